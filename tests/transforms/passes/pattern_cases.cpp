@@ -368,7 +368,7 @@ void addQuantized(Cases& cases, const std::string& folder)
     cases.back().tolerance = 0.05;
 }
 
-FunctionSketch unary(const std::string& name, const std::string& op)
+FunctionSketch unarySketch(const std::string& name, const std::string& op)
 {
     return {.name = name,
             .arguments = {"a"},
@@ -381,10 +381,10 @@ void addFunctions(Cases& cases)
 {
     const std::string x = "x = Placeholder() dtype={type:DT_FLOAT} shape={shape{}}";
     const GraphPtr called = graphWith(
-        {unary("Squared", "Square")},
+        {unarySketch("Squared", "Square")},
         {x, "call = PartitionedCall(x)" + callOf("Squared", 1, 1), "y = Neg(call)" + floatT});
     const GraphPtr unknown = graphWith(
-        {unary("Squared", "Square")},
+        {unarySketch("Squared", "Square")},
         {x, "call = PartitionedCall(x)" + callOf("Nowhere", 1, 1), "y = Neg(call)" + floatT});
     cases.push_back({"inline_functions", called, {"call"}, {{"an unknown function", unknown}}});
     const FunctionSketch below{
@@ -402,7 +402,7 @@ void addFunctions(Cases& cases)
     const std::string one = "={ list { type: DT_FLOAT } }";
     const auto lowered = [&](const std::string& condition, const std::string& type) {
         return graphWith(
-            {unary("Squared", "Square"), unary("Negated", "Neg"), below, grow},
+            {unarySketch("Squared", "Square"), unarySketch("Negated", "Neg"), below, grow},
             {x,
              "p = Const() dtype={type:DT_BOOL} value={tensor{dtype:DT_BOOL tensor_shape{} "
              "bool_val:true}}",

@@ -11,9 +11,6 @@
 namespace lapidary {
 namespace {
 
-const TestAttrs same{{"strides", attr::fromInts({1, 1, 1, 1})},
-                     {"padding", attr::fromString("SAME")}};
-
 constexpr const char* coarse = "quantize_weights(minimum_size=64, num_bits=3, ignore_op=BiasAdd";
 
 Floats waves(std::size_t count, double step)

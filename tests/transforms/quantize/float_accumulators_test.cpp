@@ -9,9 +9,6 @@ namespace {
 
 constexpr const char* floatSums = "quantize_nodes(accumulators=float)";
 
-const TestAttrs same{{"strides", attr::fromInts({1, 1, 1, 1})},
-                     {"padding", attr::fromString("SAME")}};
-
 GraphPtr layer(const char* op, const TestAttrs& attrs)
 {
     const bool isProduct = std::string_view(op) == "MatMul";

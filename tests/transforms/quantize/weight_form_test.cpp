@@ -10,9 +10,6 @@
 namespace lapidary {
 namespace {
 
-const TestAttrs same{{"strides", attr::fromInts({1, 1, 1, 1})},
-                     {"padding", attr::fromString("SAME")}};
-
 // A layer whose channels are 1, 1/8, 1/64 and 1/512 of a wave.
 GraphPtr layer(const char* op)
 {

@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 struct Case {
@@ -31,7 +31,7 @@ TEST_CASE("grades against a table written by hand", "[verify]")
         {2.0, 0.9, 0.0, 32, true, 0, false, Grade::Broken},
         {-6.4, 0.865, {}, 0, true, 0, false, Grade::Broken},
         {0.1, 0.176, {}, 0, true, 0, false, Grade::Broken},
-        {infinity, 1, 1.0, 32, true, 1, true, Grade::Same},
+        {unbounded, 1, 1.0, 32, true, 1, true, Grade::Same},
         {70, 1, {}, 0, true, 0.1, true, Grade::Same},
         {10, 0.95, {}, 0, true, 0, false, Grade::SmallLoss}, // at the limits
         {9.9, 0.99, {}, 0, true, 0, false, Grade::Broken},
@@ -39,7 +39,7 @@ TEST_CASE("grades against a table written by hand", "[verify]")
         {20, 0.99, 0.4, 32, true, 0, false, Grade::Broken},
         {20, 0.99, 0.4, 7, true, 0, false, Grade::SmallLoss}, // too few rows to tell
         {undefined, undefined, {}, 0, true, 0, false, Grade::Broken},
-        {-infinity, undefined, {}, 0, true, 0, false, Grade::Broken},
+        {-unbounded, undefined, {}, 0, true, 0, false, Grade::Broken},
         {undefined, undefined, 1.0, 32, true, 1, true, Grade::Same}, // NaN in both
         {3, 0.8, {}, 0, false, 0.9, false, Grade::SmallLoss},        // indices, most of them equal
         {3, 0.8, {}, 0, false, 0.1, false, Grade::Broken},

@@ -9,7 +9,7 @@ namespace lapidary {
 namespace {
 
 // A depthwise layer and a product.
-GraphPtr layers()
+GraphPtr layerGraph()
 {
     const TestAttrs same{{"strides", attr::fromInts({1, 1, 1, 1})},
                          {"padding", attr::fromString("SAME")}};
@@ -25,7 +25,7 @@ GraphPtr layers()
         .build();
 }
 
-GraphPtr after(const char* step, const GraphPtr& graph = layers())
+GraphPtr after(const char* step, const GraphPtr& graph = layerGraph())
 {
     return passed(step, graph, {"x"}, {"y"});
 }
@@ -64,7 +64,7 @@ TEST_CASE("there is no reason where nothing is lost, or weights are not to blame
     Verification inner = losing(3);
     inner.pairs.back().isOutput = false;
     CHECK(lossReason(*weights, inner).empty());
-    CHECK(lossReason(*layers(), losing(3)).empty());
+    CHECK(lossReason(*layerGraph(), losing(3)).empty());
     const GraphPtr accurate = after("quantize_weights(minimum_size=16, per_channel=true)");
     CHECK(lossReason(*accurate, losing(3)).empty());
     CHECK(lossReason(*after("quantize_nodes(accumulators=float)", accurate), losing(3)).empty());
