@@ -120,6 +120,17 @@ void cross(RuleContext& context)
     context.set(0, context.merge(context.input(0), context.input(1)));
 }
 
+// The square matrices of the first input, and what they are solved for.
+void matrixSolve(RuleContext& context)
+{
+    const Shape matrix = context.rankedAtLeast(context.input(0), 2);
+    const Shape right = context.rankedAtLeast(context.input(1), 2);
+    const Shape batch = context.merge(partOf(matrix, 0, -2), partOf(right, 0, -2));
+    const std::int64_t rows = context.merge(sizeAt(matrix, -2), sizeAt(right, -2));
+    const std::int64_t size = context.merge(rows, sizeAt(matrix, -1));
+    context.set(0, joined(batch, {{size, sizeAt(right, -1)}, false}));
+}
+
 constexpr ShapeRule matmulTable[] = {
     {"BatchMatMul", batchMatMul},
     {"BatchMatMulV2", batchMatMulV2},
@@ -134,8 +145,11 @@ constexpr ShapeRule matmulTable[] = {
     {"MatrixDiagPart", matrixDiagPart},
     {"MatrixInverse", squareMatrix},
     {"MatrixSetDiag", matrixSetDiag},
+    {"MatrixSolve", matrixSolve},
+    {"MatrixTriangularSolve", matrixSolve},
     {"QuantizedMatMul", quantizedMatMul},
     {"SparseMatMul", matMul},
+    {"_FusedMatMul", matMul},
 };
 
 } // namespace
