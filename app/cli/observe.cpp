@@ -32,10 +32,10 @@ void addOptions(VerbCall& call, Wishes& wishes)
 {
     CLI::App& options = call.options();
     options.add_option("--images", wishes.images, "a folder of pictures")->required();
-    options.add_option("-o,--output", wishes.out,
-                       "the file to write (.pb: binary, .pbtxt: text); - for standard output");
+    call.addOutput("-o,--output", wishes.out,
+                   "the file to write (.pb: binary, .pbtxt: text); - for standard output");
     options.add_flag("--output-as-text,--output_as_text", wishes.asText, "write text");
-    options.add_option("--log", wishes.log, "keep every range of every picture in this file");
+    call.addOutput("--log", wishes.log, "keep every range of every picture in this file");
     options
         .add_option("--ranges", wishes.ranges,
                     "percentile: all but the outermost; min-max: the outermost; moving-average: "
@@ -100,8 +100,6 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return call.wrongUse("there is nowhere to write to; give -o OUT, --log or --json");
     if (wishes.out == "-" && call.wantsJson())
         return call.wrongUse("-o - and --json both write to standard output");
-    if (const std::string why = overwritten(call.file(), wishes.out); !why.empty())
-        return call.wrongUse(why);
     BoxGrants grants = grantsOf(wishes.run, call.file());
     grants.readable.emplace_back(wishes.images);
     grants.writable = {wishes.out, wishes.log};

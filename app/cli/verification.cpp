@@ -2,6 +2,7 @@
 #include "app/cli/verification.h"
 
 #include "app/base/exit_codes.h"
+#include "app/cli/labeling_flags.h"
 #include "graph_model/base/printable.h"
 #include "runner/feeds/picture_files.h"
 #include "runner/setup/prepare_run.h"
@@ -12,6 +13,9 @@
 #include <filesystem>
 #include <limits>
 #include <ostream>
+#include <set>
+#include <string_view>
+#include <vector>
 
 namespace lapidary {
 namespace {
@@ -212,10 +216,7 @@ void addVerifyOptions(VerbCall& call, VerifyFlags& flags)
         ->check(CLI::Range(1, 1'000'000));
     options.add_option("--images", flags.images,
                        "feed pictures, one after the other: a folder of them, or one");
-    options.add_option("--input-mean,--input_mean", flags.mean,
-                       "subtracted from each value of a pixel (0)");
-    options.add_option("--input-std,--input_std", flags.std,
-                       "each value of a pixel is divided by (255)");
+    addPixelOptions(options, flags.mean, flags.std);
 }
 
 BoxGrants grantsOf(const VerifyFlags& flags, const std::string& model)
@@ -263,12 +264,32 @@ Json verificationJson(const Verification& verification, bool acceptsLoss)
             {"left_out", verification.leftOut}};
 }
 
+namespace {
+
+// The rows to print: an output is also looked at on the way, on the first input alone, and one row
+// says enough of it.
+std::vector<const VerifiedPair*> rowsOf(const Verification& verification)
+{
+    std::set<std::string_view> outputs;
+    for (const VerifiedPair& pair : verification.pairs)
+        if (pair.isOutput)
+            outputs.insert(pair.a);
+    std::vector<const VerifiedPair*> rows;
+    for (const VerifiedPair& pair : verification.pairs)
+        if (pair.isOutput || !outputs.contains(pair.a))
+            rows.push_back(&pair);
+    return rows;
+}
+
+} // namespace
+
 void printNodes(const Verification& verification, std::ostream& out)
 {
     if (verification.pairs.empty())
         return;
     out << " SQNR dB   saturated      max abs     cosine   tensor\n";
-    for (const VerifiedPair& pair : verification.pairs) {
+    for (const VerifiedPair* row : rowsOf(verification)) {
+        const VerifiedPair& pair = *row;
         const TensorAgreement& agreement = pair.agreement;
         out << shown("%8.1f", agreement.sqnrDb) << shown("%10.3f %%", agreement.saturated * 100)
             << shown(" %12.4g", agreement.maxAbs) << shown(" %10.6f", agreement.cosine)
@@ -287,7 +308,8 @@ void printInner(const Verification& verification, std::ostream& out)
     std::int64_t inner = 0;
     std::int64_t above = 0;
     std::int64_t undone = 0;
-    for (const VerifiedPair& pair : verification.pairs) {
+    for (const VerifiedPair* row : rowsOf(verification)) {
+        const VerifiedPair& pair = *row;
         inner += pair.isOutput ? 0 : 1;
         above += pair.isOutput || pair.isWithin || pair.isUndone ? 0 : 1;
         undone += pair.isUndone ? 1 : 0;

@@ -33,7 +33,7 @@ void addExportOptions(VerbCall& call, ExportFlags& flags)
     call.addJson();
     CLI::App& options = call.options();
     options.get_option("FILE")->required(false);
-    options.add_option("-o,--output", flags.out, "the file to write (.tflite or .onnx)");
+    call.addOutput("-o,--output", flags.out, "the file to write (.tflite or .onnx)");
     options.add_flag("--reference", flags.printsReference,
                      "print what becomes of which op, as the handbook's page");
     options.add_option("--as", flags.format, "the format, where the name of OUT does not say it")
