@@ -6,6 +6,7 @@
 #include "graph_model/base/printable.h"
 #include "runner/feeds/picture_files.h"
 #include "runner/setup/prepare_run.h"
+#include "transforms/pass/number_values.h"
 
 #include <algorithm>
 #include <cmath>
@@ -190,6 +191,17 @@ int verificationCode(const Verification& verification, bool acceptsLoss, const C
     return isBroken(verification, acceptsLoss) ? exit_code::found : exit_code::done;
 }
 
+namespace {
+
+std::string asTolerance(const std::string& text)
+{
+    const auto number = floatValue(text);
+    return number && *number >= 0 ? ""
+                                  : text + " is no tolerance; give a number that is not negative";
+}
+
+} // namespace
+
 void addVerifyOptions(VerbCall& call, VerifyFlags& flags)
 {
     CLI::App& options = call.options();
@@ -197,11 +209,11 @@ void addVerifyOptions(VerbCall& call, VerifyFlags& flags)
     options
         .add_option("--abs", flags.abs,
                     "largest difference that is taken for equal, with --rel (1e-05)")
-        ->check(CLI::NonNegativeNumber);
+        ->check(asTolerance);
     options
         .add_option("--rel", flags.rel,
                     "that much of a tensor's largest magnitude is taken for equal (1e-04)")
-        ->check(CLI::NonNegativeNumber);
+        ->check(asTolerance);
     options.add_option("--min-sqnr,--min_sqnr", flags.minSqnr,
                        "an output with a lower SQNR in dB is broken (10); where a --min is given, "
                        "a small loss ends with 0");

@@ -236,6 +236,12 @@ TEST_CASE("what is left out or missing is said", "[cli]")
     const Ran divisor = runLapidary({"label-image", net, "--image", net, "--input-std", "0"});
     CHECK(divisor.exitCode == 2);
     CHECK(says(divisor.err, "--input-std"));
+    const Ran tolerance = runLapidary({"verify", net, net, "--abs", "-1"});
+    CHECK(tolerance.exitCode == 2);
+    CHECK(says(tolerance.err, "-1 is no tolerance"));
+    const Ran other = runLapidary({"export", net, "-o", out, "--as", "onnx", "--shape", "y=1,2"});
+    CHECK(other.exitCode == 3);
+    CHECK(says(other.err, "--shape y: the file has no such input"));
     const auto targets = runLapidary({"support", "--targets", "--json"}).json();
     CHECK(targets["targets"].size() > 5);
     CHECK(targets["targets"][0].contains("ops"));
