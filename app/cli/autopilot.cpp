@@ -4,9 +4,11 @@
 
 #include "app/base/exit_codes.h"
 #include "app/cli/autopilot_report.h"
+#include "app/cli/graph_output.h"
 #include "app/cli/labeling_flags.h"
 #include "app/cli/probe_flags.h"
 #include "app/cli/run_flags.h"
+#include "app/cli/run_progress.h"
 #include "app/cli/size_flags.h"
 #include "graph_model/write/gzip_size.h"
 #include "graph_model/write/write_model.h"
@@ -54,8 +56,9 @@ void addOptions(VerbCall& call, AutopilotFlags& wanted)
     options.add_option("--seconds", wanted.seconds, "no point is begun after that; default: 60");
     options.add_option("--keep", wanted.kept,
                        "a layer that stays in float; * and ? stand for any characters");
-    options.add_option("-o,--output", wanted.out, "the file to write");
-    options.add_option("--recipe", wanted.recipe, "the file to write the recipe to");
+    call.addOutput("-o,--output", wanted.out,
+                   "the file to write (.pb: binary, .pbtxt: text); - for standard output");
+    call.addOutput("--recipe", wanted.recipe, "the file to write the recipe to");
 }
 
 // A number with a unit behind it.
@@ -118,8 +121,8 @@ std::string wrongFlags(const AutopilotFlags& wanted, const VerbCall& call)
         return "--truth needs --images and --labels";
     if (wanted.leastDb && !wanted.mostLoss.empty())
         return "give --max-loss or --min-sqnr, not both";
-    if (wanted.out == "-" && call.wantsJson())
-        return "-o - and --json both write to standard output";
+    if ((wanted.out == "-") + (wanted.recipe == "-") + call.wantsJson() > 1)
+        return "only one of -o -, --recipe - and --json can write to standard output";
     return "";
 }
 
@@ -170,14 +173,23 @@ BoxGrants grantsOf(const AutopilotFlags& wanted, const std::string& model)
     return grants;
 }
 
+// The file that was run, or its text where the name asks for that.
+int writePoint(const AutopilotPoint& point, const std::string& out, Console& console)
+{
+    if (!writesText(out, false))
+        return writeResult(out, point.encoded, console);
+    const auto read = readModelBytes(point.encoded, out, console.job, ReadOptions{.check = false});
+    return read ? writeGraph(*read->graphs.front().graph, out, true, console)
+                : failWith(read.error(), console);
+}
+
 int writeChosen(const Autopilot& found, const AutopilotFlags& wanted, Console& console)
 {
     if (!found.chosen)
         return exit_code::done;
     const AutopilotPoint& point = found.points[*found.chosen];
     if (!wanted.out.empty())
-        if (const int code = writeResult(wanted.out, point.encoded, console);
-            code != exit_code::done)
+        if (const int code = writePoint(point, wanted.out, console); code != exit_code::done)
             return code;
     if (!wanted.recipe.empty())
         return writeResult(wanted.recipe, printRecipe(point.recipe) + "\n", console);
@@ -204,7 +216,7 @@ int runAutopilot(const Verb& verb, std::span<const std::string> arguments, Conso
     auto options = optionsOf(wanted, *opened.entry, call.file(), console.job);
     if (!options)
         return failWith(options.error(), console);
-    if (!call.wantsJson())
+    if (!call.wantsJson() && isTerminal(console))
         options->onPoint = [&](const AutopilotPoint& point) {
             console.err << pointLine(point) << std::flush;
         };
@@ -219,7 +231,8 @@ int runAutopilot(const Verb& verb, std::span<const std::string> arguments, Conso
     if (call.wantsJson())
         printJson(autopilotJson(*found), console);
     else
-        printAutopilot(*found, console.out);
+        printAutopilot(*found,
+                       wishes.out == "-" || wishes.recipe == "-" ? console.err : console.out);
     if (console.job.cancelled())
         return exit_code::cancelled;
     return found->holdsBudget ? exit_code::done : exit_code::found;

@@ -46,6 +46,20 @@ std::string formsText(const AutopilotPoint& point)
     return text + (point.isEqualized ? ", equalized" : "");
 }
 
+// "3.88 times smaller", "20.1 % larger than the model"
+std::string sizeText(std::int64_t before, std::int64_t after)
+{
+    char text[80];
+    if (after < before)
+        std::snprintf(text, sizeof text, "%.2f times smaller", double(before) / double(after));
+    else if (after > before)
+        std::snprintf(text, sizeof text, "%.1f %% larger than the model",
+                      100.0 * double(after - before) / double(before));
+    else
+        return "as large as the model";
+    return text;
+}
+
 } // namespace
 
 std::string pointLine(const AutopilotPoint& point)
@@ -68,7 +82,8 @@ void printAutopilot(const Autopilot& found, std::ostream& out)
         std::snprintf(text, sizeof text, ", %.1f %% right", 100 * *found.top1);
         out << text;
     }
-    out << "; " << found.points.size() << " files built and run, those that no other beats:\n";
+    out << "; " << found.points.size() << (found.points.size() == 1 ? " file" : " files")
+        << " built and run, those that no other beats:\n";
     for (const std::size_t i : found.front)
         out << (found.chosen == i ? "* " : "  ") << pointLine(found.points[i]);
     if (found.isStopped)
@@ -78,10 +93,9 @@ void printAutopilot(const Autopilot& found, std::ostream& out)
         return;
     }
     const AutopilotPoint& point = found.points[*found.chosen];
-    char text[80];
-    std::snprintf(text, sizeof text, "%lld bytes, %.2f times smaller",
-                  static_cast<long long>(point.bytes), double(found.bytes) / double(point.bytes));
-    out << "chosen: " << text << ", " << found.why << '\n' << printRecipe(point.recipe) << '\n';
+    out << "chosen: " << point.bytes << " bytes, " << sizeText(found.bytes, point.bytes) << ", "
+        << found.why << '\n'
+        << printRecipe(point.recipe) << '\n';
 }
 
 Json autopilotJson(const Autopilot& found)

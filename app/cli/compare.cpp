@@ -2,6 +2,7 @@
 // compare: tells whether two graphs are equal, in the words of compare_graphs.
 #include "app/base/exit_codes.h"
 #include "app/cli/verb_call.h"
+#include "graph_model/base/printable.h"
 #include "transforms/compare/equal_graphs.h"
 
 #include <ostream>
@@ -25,7 +26,7 @@ int runCompare(const Verb& verb, std::span<const std::string> arguments, Console
     if (call.wantsJson())
         printJson({{"same", difference.empty()}, {"difference", difference}}, console);
     else
-        console.out << (difference.empty() ? "Graphs are equal." : difference) << '\n';
+        console.out << (difference.empty() ? "Graphs are equal." : printable(difference)) << '\n';
     return difference.empty() ? exit_code::done : exit_code::found;
 }
 

@@ -38,6 +38,12 @@ const Problem* firstDamage(const ModelFile& file)
     return first;
 }
 
+std::string damageText(const Problem& damage, const std::string& path)
+{
+    return (path == "-" ? "standard input" : path) + ": is damaged (" + damage.message +
+           "), so this is what is left of it" + checkHint(path);
+}
+
 std::string checkHint(const std::string& path)
 {
     return path == "-" ? "" : "; to list what is wrong: lapidary check " + shellQuoted(path);

@@ -14,5 +14,7 @@ const Problem* firstDamage(const ModelFile& file);
 // "; to list what is wrong: lapidary check 'model.pb'", to end a sentence with; empty for standard
 // input.
 std::string checkHint(const std::string& path);
+// The sentence to say of a damaged file, of which the rest is used.
+std::string damageText(const Problem& damage, const std::string& path);
 
 } // namespace lapidary

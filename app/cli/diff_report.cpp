@@ -82,21 +82,28 @@ std::string shownChange(const TensorChange& change)
 // Returns "2 added, 1 rewired", or that nothing differs.
 std::string countsOf(const GraphDiff& diff)
 {
-    const std::pair<std::size_t, const char*> counts[] = {
-        {diff.added.size(), "added"},
-        {diff.removed.size(), "removed"},
-        {diff.renamed.size(), "renamed"},
-        {diff.rewired.size(), "rewired"},
-        {diff.ops.size(), "with another op"},
-        {diff.attributes.size(), "attributes changed"},
-        {diff.constants.size(), "constants changed"},
-        {diff.addedFunctions.size() + diff.removedFunctions.size() + diff.functions.size(),
-         "functions changed"},
+    struct Counted {
+        std::size_t count;
+        const char* one;
+        const char* more;
+    };
+    const Counted counts[] = {
+        {diff.added.size(), "added", "added"},
+        {diff.removed.size(), "removed", "removed"},
+        {diff.renamed.size(), "renamed", "renamed"},
+        {diff.rewired.size(), "rewired", "rewired"},
+        {diff.ops.size(), "with another op", "with another op"},
+        {diff.attributes.size(), "attribute changed", "attributes changed"},
+        {diff.constants.size(), "constant changed", "constants changed"},
+        {diff.addedFunctions.size(), "function added", "functions added"},
+        {diff.removedFunctions.size(), "function removed", "functions removed"},
+        {diff.functions.size(), "function changed", "functions changed"},
     };
     std::string text;
-    for (const auto& [count, what] : counts)
-        if (count > 0)
-            text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + what;
+    for (const Counted& row : counts)
+        if (row.count > 0)
+            text += (text.empty() ? "" : ", ") + std::to_string(row.count) + " " +
+                    (row.count == 1 ? row.one : row.more);
     if (text.empty())
         text = diff.isSame() ? "The graphs are the same." : "No node differs.";
     return text;

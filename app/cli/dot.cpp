@@ -11,21 +11,18 @@ int runDot(const Verb& verb, std::span<const std::string> arguments, Console& co
 {
     VerbCall call(verb, console);
     std::string out = "-";
-    std::string graph;
     bool flat = false;
     bool inputBinary = true;
     call.addFile();
     call.options().get_option("FILE")->required(false);
-    call.options().add_option("-o,--output,--dot-output,--dot_output", out,
-                              "the file to write; standard output if not given");
-    call.options().add_option("--graph", graph, "the same as FILE");
+    call.addOutput("-o,--output,--dot-output,--dot_output", out,
+                   "the file to write; standard output if not given");
+    call.options().add_option("--graph", call.file(), "the same as FILE");
     call.options().add_flag("--flat", flat, "no clusters for scopes");
     call.options().add_flag("--input-binary,--input_binary", inputBinary,
                             "taken for old scripts' sake: the content decides");
     if (const auto done = call.parse(arguments))
         return *done;
-    if (call.file().empty())
-        call.file() = graph;
     if (call.file().empty())
         return call.wrongUse("FILE is missing");
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);

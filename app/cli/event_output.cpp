@@ -26,7 +26,7 @@ Result<std::string> writeEvents(const Graph& graph, const std::string& folder)
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)
-        return Error{ErrorCode::Io, folder + ": cannot be made; " + error.message()};
+        return Error{ErrorCode::Io, folder + ": cannot be made: " + error.message()};
     const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
     const std::string path = (fs::path(folder) / eventFileName(now.count(), hostName())).string();
     RETURN_IF_ERROR(writeFileAtomically(path, encodeEventFile(graph, now.count())));

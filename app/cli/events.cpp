@@ -3,6 +3,7 @@
 #include "app/base/exit_codes.h"
 #include "app/cli/event_output.h"
 #include "app/cli/verb_call.h"
+#include "graph_model/graph/dialect.h"
 #include "transforms/attributes/imported_graph.h"
 
 #include <ostream>
@@ -24,11 +25,15 @@ int runEvents(const Verb& verb, std::span<const std::string> arguments, Console&
                             "the graph as it is, without scope, defaults and shapes");
     if (const auto done = call.parse(arguments))
         return *done;
+    if (folder == "-")
+        return call.wrongUse("-o names a folder; an event file has a name of its own there");
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
     GraphPtr graph = opened.entry->graph;
     if (!asItIs) {
+        if (const Status known = requireTensorFlow(*graph, "is not imported"); !known)
+            return failWith(known.error().within(shownPath(call.file())), console);
         const auto imported = importedGraph(graph, "import", console.job);
         if (!imported)
             return failWith(imported.error().within(shownPath(call.file())), console);

@@ -138,6 +138,8 @@ int runFreeze(const Verb& verb, std::span<const std::string> arguments, Console&
     const auto outcome = freezeAsAsked(flags, console.job);
     if (!outcome)
         return failWith(outcome.error(), console);
+    if (!outcome->damage.empty())
+        console.complain(outcome->damage);
     const GraphPtr& graph = outcome->model.frozen.edit.graph;
     const int code = writeGraph(*graph, wanted.out, writesText(wanted.out, false), console);
     if (code == exit_code::done)

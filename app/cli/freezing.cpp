@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/freezing.h"
 
+#include "app/cli/damage.h"
 #include "app/cli/verb_call.h"
 #include "graph_model/checkpoint/checkpoint.h"
+#include "graph_model/graph/dialect.h"
 #include "runner/guard/machine_memory.h"
 #include "transforms/recipe/repro_script.h"
 
@@ -71,6 +73,10 @@ Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job)
     if (file.isRefused())
         return Error{ErrorCode::BadFile, refusalOf(file, flags.model())};
     ASSIGN_OR_RETURN(const GraphEntry* entry, chosenGraph(file, flags));
+    if (const Status known = requireTensorFlow(*entry->graph, "is not frozen"); !known)
+        return known.error().within(flags.model());
+    if (const Problem* damage = firstDamage(file); damage != nullptr)
+        outcome.damage = damageText(*damage, flags.model());
     outcome.before = entry->graph;
     outcome.format = file.format;
     FreezeRequest request;

@@ -33,6 +33,7 @@ struct FreezeOutcome {
     GraphPtr before;
     FileFormat format = FileFormat::Unknown;
     FrozenModel model;
+    std::string damage; // what to say of a damaged file; else empty
 };
 
 // Reads and freezes what the flags say; writes nothing. Errors name the file or the flag's value.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // kernels: what a build of TensorFlow must hold to run some graphs.
 #include "app/base/exit_codes.h"
+#include "app/cli/graph_output.h"
 #include "app/cli/verb_call.h"
+#include "graph_model/graph/dialect.h"
 #include "graph_model/targets/selective_header.h"
 
 #include <algorithm>
@@ -74,6 +76,10 @@ std::optional<int> collect(VerbCall& call, const KernelsOptions& wanted,
         const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
         if (opened.entry == nullptr)
             return opened.exitCode;
+        if (const Status known =
+                requireTensorFlow(*opened.entry->graph, "needs no kernels of TensorFlow");
+            !known)
+            return failWith(known.error().within(shownPath(file)), console);
         addNeeded(*opened.entry->graph, kernels, needed);
     }
     return {};
@@ -94,6 +100,11 @@ int runKernels(const Verb& verb, std::span<const std::string> arguments, Console
                        "needed besides, as OP:KERNEL,OP:KERNEL; none with \"\"");
     if (const auto done = call.parse(arguments))
         return *done;
+    if (wanted.header == "-" && call.wantsJson())
+        return call.wrongUse("--header - and --json both write to standard output");
+    for (const std::string& file : wanted.files)
+        if (const std::string why = overwritten(file, wanted.header); !why.empty())
+            return call.wrongUse(why);
     const KernelClasses kernels;
     NeededKernels needed;
     if (const auto failure = collect(call, wanted, kernels, needed, console))

@@ -4,6 +4,7 @@
 #include "app/cli/labeling_flags.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/verb_call.h"
+#include "graph_model/base/printable.h"
 #include "runner/guard/machine_memory.h"
 
 #include <filesystem>
@@ -41,7 +42,7 @@ int report(const std::vector<ScoredLabel>& found, const VerbCall& call, Console&
 {
     if (!call.wantsJson()) {
         for (const ScoredLabel& label : found)
-            console.out << labeline(label) << '\n';
+            console.out << printable(labeline(label).substr(label.label.empty() ? 1 : 0)) << '\n';
         return exit_code::done;
     }
     Json labels = Json::array();
@@ -68,11 +69,15 @@ int label(LabelImageOptions& wanted, const GraphEntry& entry, const VerbCall& ca
         if (!read)
             return failWith(read.error(), console);
         labels = *std::move(read);
+        if (labels.empty())
+            return failWith(
+                {ErrorCode::InvalidArgument, wishes.labels + ": holds no label; write one a line"},
+                console);
         count = std::min(count, labels.size());
     }
     const auto scores = scoreImage(entry.graph, wanted.labeling, console.job);
     if (!scores)
-        return failWith(scores.error(), console);
+        return failWith(scores.error().within(shownPath(call.file())), console);
     constexpr std::int64_t selfTestLabel = 653; // of the picture that the original comes with
     const std::int64_t best = bestLabels(*scores, labels, 1).front().index;
     if (wanted.selfTest && best != selfTestLabel) {

@@ -2,8 +2,31 @@
 #include "app/cli/labeling_flags.h"
 
 #include "app/base/exit_codes.h"
+#include "transforms/pass/number_values.h"
+
+#include <cmath>
 
 namespace lapidary {
+
+namespace {
+
+std::string asDivisor(const std::string& text)
+{
+    const auto number = floatValue(text);
+    return !number || *number == 0 || !std::isfinite(*number)
+               ? text + " cannot divide anything; give a number other than 0"
+               : "";
+}
+
+} // namespace
+
+void addPixelOptions(CLI::App& options, float& mean, float& std)
+{
+    options.add_option("--input-mean,--input_mean", mean,
+                       "subtracted from each value of a pixel (0)");
+    options.add_option("--input-std,--input_std", std, "each value of a pixel is divided by (255)")
+        ->check(asDivisor);
+}
 
 void addLabelingOptions(CLI::App& options, Labeling& labeling)
 {
@@ -14,9 +37,7 @@ void addLabelingOptions(CLI::App& options, Labeling& labeling)
         ->check(CLI::Range(1, 1 << 24));
     options.add_option("--input-height,--input_height", feed.height, "likewise")
         ->check(CLI::Range(1, 1 << 24));
-    options.add_option("--input-mean,--input_mean", feed.mean,
-                       "subtracted from each value of a pixel (0)");
-    options.add_option("--input-std,--input_std", feed.std, "each value is divided by (255)");
+    addPixelOptions(options, feed.mean, feed.std);
     options.add_option("--input-layer,--input_layer", labeling.input,
                        "the tensor that takes the image; the likely input");
     options.add_option("--output-layer,--output_layer", labeling.output,

@@ -11,6 +11,8 @@
 
 namespace lapidary {
 
+// --input-mean and --input-std.
+void addPixelOptions(CLI::App& options, float& mean, float& std);
 // --input-width, --input-height, --input-mean, --input-std, --input-layer and --output-layer.
 void addLabelingOptions(CLI::App& options, Labeling& labeling);
 

@@ -32,10 +32,10 @@ void addOptions(VerbCall& call, ObserveOptions& wanted)
 {
     CLI::App& options = call.options();
     options.add_option("--images", wanted.images, "a folder of pictures")->required();
-    options.add_option("-o,--output", wanted.out,
-                       "the file to write (.pb: binary, .pbtxt: text); - for standard output");
+    call.addOutput("-o,--output", wanted.out,
+                   "the file to write (.pb: binary, .pbtxt: text); - for standard output");
     options.add_flag("--output-as-text,--output_as_text", wanted.asText, "write text");
-    options.add_option("--log", wanted.log, "keep every range of every picture in this file");
+    call.addOutput("--log", wanted.log, "keep every range of every picture in this file");
     options
         .add_option("--ranges", wanted.ranges,
                     "percentile: all but the outermost; min-max: the outermost; moving-average: "
@@ -100,8 +100,6 @@ int runObserve(const Verb& verb, std::span<const std::string> arguments, Console
         return call.wrongUse("there is nowhere to write to; give -o OUT, --log or --json");
     if (wanted.out == "-" && call.wantsJson())
         return call.wrongUse("-o - and --json both write to standard output");
-    if (const std::string why = overwritten(call.file(), wanted.out); !why.empty())
-        return call.wrongUse(why);
     BoxGrants grants = grantsOf(wanted.run, call.file());
     grants.readable.emplace_back(wanted.images);
     grants.writable = {wanted.out, wanted.log};

@@ -3,6 +3,7 @@
 
 #include "app/base/exit_codes.h"
 #include "app/cli/graph_output.h"
+#include "app/cli/variables.h"
 #include "app/cli/verb_call.h"
 #include "transforms/recipe/run_recipe.h"
 
@@ -35,9 +36,8 @@ void declare(VerbCall& call, PassVerbOptions& wanted, const Pass& pass)
             wanted.outputs, "nodes to keep, with all that they need")
         ->delimiter(',')
         ->required();
-    options
-        .add_option("-o,--output,--output_graph,--output-graph", wanted.out,
-                    "the file to write (.pb: binary, .pbtxt: text); - for standard output")
+    call.addOutput("-o,--output,--output_graph,--output-graph", wanted.out,
+                   "the file to write (.pb: binary, .pbtxt: text); - for standard output")
         ->required();
     options
         .add_option("--type", wanted.types,
@@ -61,6 +61,22 @@ Recipe recipeOf(const PassVerbOptions& wanted, std::string_view pass)
     return {{std::string(pass), parameters}};
 }
 
+// An input that nothing reads is seldom what was meant.
+void sayUnneeded(const Wanted& wanted, const Graph& result, Console& console)
+{
+    const auto isOutput = [&](std::string_view name) {
+        return std::ranges::any_of(wanted.outputs, [&](const std::string& output) {
+            return parseInput(output).node == name;
+        });
+    };
+    for (const std::string& input : wanted.inputs) {
+        const std::string_view name = parseInput(input).node;
+        const NodeId id = result.find(name);
+        if ((!id.isValid() || result.consumers(id).empty()) && !isOutput(name))
+            console.complain("the outputs do not need the input " + std::string(name));
+    }
+}
+
 } // namespace
 
 int runPassVerb(const Verb& verb, std::string_view pass, std::span<const std::string> arguments,
@@ -71,8 +87,6 @@ int runPassVerb(const Verb& verb, std::string_view pass, std::span<const std::st
     declare(call, wanted, *findPass(pass));
     if (const auto done = call.parse(arguments))
         return *done;
-    if (const std::string why = overwritten(call.file(), wanted.out); !why.empty())
-        return call.wrongUse(why);
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
@@ -83,8 +97,11 @@ int runPassVerb(const Verb& verb, std::string_view pass, std::span<const std::st
         return failWith({done.faultCode, shownPath(call.file()) + ": " + done.fault}, console);
     const GraphPtr& result = done.result(graph);
     const int code = writeGraph(*result, wanted.out, writesText(wanted.out, false), console);
-    if (code == exit_code::done)
-        console.err << graph->size() << " nodes became " << result->size() << '\n';
+    if (code != exit_code::done)
+        return code;
+    sayUnneeded(wanted, *result, console);
+    sayVariables(call, *result, console);
+    console.err << graph->size() << " nodes became " << result->size() << '\n';
     return code;
 }
 

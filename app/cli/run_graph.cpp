@@ -101,13 +101,11 @@ int runRunGraph(const Verb& verb, std::span<const std::string> arguments, Consol
     int runs = 1;
     call.addFile();
     addRunOptions(call, flags);
-    call.options().add_option("-o,--output", out, "keep every fetched tensor in this .npz file");
+    call.addOutput("-o,--output", out, "keep every fetched tensor in this .npz file");
     call.options().add_option("--runs", runs, "how often")->check(CLI::Range(1, 1'000'000));
     call.addJson();
     if (const auto done = call.parse(arguments))
         return *done;
-    if (const std::string why = overwritten(call.file(), out); !why.empty())
-        return call.wrongUse(why);
     BoxGrants grants = grantsOf(flags, call.file());
     grants.writable.emplace_back(out);
     if (const auto outside = startGuarded(flags.guard, grants, console))

@@ -7,9 +7,14 @@
 
 namespace lapidary {
 
+bool isTerminal(const Console& console)
+{
+    return &console.err == &std::cerr && isatty(STDERR_FILENO) != 0;
+}
+
 RunProgress::RunProgress(Console& console)
     : m_console(console)
-    , m_isTerminal(&console.err == &std::cerr && isatty(STDERR_FILENO) != 0)
+    , m_isTerminal(isTerminal(console))
     , m_next(std::chrono::steady_clock::now() + std::chrono::seconds(1))
 {
 }

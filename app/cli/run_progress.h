@@ -9,6 +9,9 @@
 
 namespace lapidary {
 
+// Tells whether what is written to `err` is seen at once: progress goes nowhere else.
+bool isTerminal(const Console& console);
+
 // Says on a terminal, a few times a second, how many nodes have been executed; nothing elsewhere,
 // and nothing in the first moments.
 class RunProgress {

@@ -6,6 +6,7 @@
 #include "app/cli/probe_flags.h"
 #include "app/cli/size_flags.h"
 #include "app/cli/verb_call.h"
+#include "graph_model/base/printable.h"
 #include "transforms/accuracy/accuracy_base.h"
 #include "transforms/accuracy/form_recipe.h"
 
@@ -102,18 +103,18 @@ Json answerJson(const Sensitivity& found, const SensitivityOptions& wanted)
 void printAnswer(const Sensitivity& found, const SensitivityOptions& wanted, std::ostream& out)
 {
     char text[200];
-    std::snprintf(text, sizeof text,
-                  "%zu layers, each alone as %s, on %zu %s; all together: %.1f dB\n",
-                  found.layers.size(), wanted.form.c_str(), found.probes,
-                  wanted.probes.samples.empty() ? "made-up inputs" : "samples", found.all.sqnrDb());
+    std::snprintf(
+        text, sizeof text, "%zu layer%s, each alone as %s, on %zu %s; all together: %.1f dB\n",
+        found.layers.size(), found.layers.size() == 1 ? "" : "s", wanted.form.c_str(), found.probes,
+        wanted.probes.samples.empty() ? "made-up inputs" : "samples", found.all.sqnrDb());
     out << text << "  order   SQNR dB   share  layer\n";
     for (const std::size_t i : worstFirst(found)) {
         const LayerNoise& layer = found.layers[i];
         const Node& node = found.graph->node(layer.layer.product);
         const double sum = found.sum();
-        std::snprintf(text, sizeof text, "%7zu %9.1f %6.1f%%  ", i + 1, layer.noise.sqnrDb(),
+        std::snprintf(text, sizeof text, "%7zu %9.1f %6.1f%%  ", i, layer.noise.sqnrDb(),
                       sum > 0 ? 100 * layer.noise.ratio / sum : 0);
-        out << text << node.name() << " (" << node.op() << ")\n";
+        out << text << printable(node.name()) << " (" << printable(node.op()) << ")\n";
     }
 }
 

@@ -4,6 +4,8 @@
 #include "app/cli/guard.h"
 #include "app/cli/support_report.h"
 #include "graph_model/base/nearest_word.h"
+#include "graph_model/graph/dialect.h"
+#include "graph_model/interface/no_outputs.h"
 #include "runner/guard/machine_memory.h"
 #include "runner/setup/model_interface.h"
 #include "transforms/recipe/run_recipe.h"
@@ -55,8 +57,16 @@ BoxGrants grantsOf(const SupportOptions& wanted, const std::string& model)
     return grants;
 }
 
-int listTargets(const OpSupport& table, Console& console)
+int listTargets(const OpSupport& table, const VerbCall& call, Console& console)
 {
+    if (call.wantsJson()) {
+        Json targets = Json::array();
+        for (const Target& target : allTargets())
+            targets.push_back(
+                {{"name", target.name}, {"title", target.title}, {"ops", table.opsIn(target)}});
+        printJson({{"targets", std::move(targets)}}, console);
+        return exit_code::done;
+    }
     for (const Target& target : allTargets())
         console.out << "  " << target.name << std::string(27 - target.name.size(), ' ')
                     << target.title << "; " << table.opsIn(target) << " ops\n";
@@ -177,7 +187,7 @@ int runSupport(const Verb& verb, std::span<const std::string> arguments, Console
         return *done;
     const OpSupport table;
     if (wanted.listsTargets)
-        return listTargets(table, console);
+        return listTargets(table, call, console);
     if (call.file().empty())
         return call.wrongUse("FILE is missing");
     int exitCode = exit_code::done;
@@ -194,6 +204,13 @@ int runSupport(const Verb& verb, std::span<const std::string> arguments, Console
         return opened.exitCode;
     if (!wanted.message.empty())
         return explain(*opened.entry->graph, wanted, call, table, console);
+    if (const Status known =
+            requireTensorFlow(*opened.entry->graph, "is not held against builds of TensorFlow");
+        !known)
+        return failWith(known.error().within(shownPath(call.file())), console);
+    if (opened.entry->graph->size() == 0)
+        return failWith(noOutputs(*opened.entry->graph, "").within(shownPath(call.file())),
+                        console);
     return check(*opened.entry, wanted, call, table, *target, console);
 }
 

@@ -99,4 +99,13 @@ Status checkVariables(const OpenedModel& opened, const VariableFlags& flags, con
             " to make them constants, or --keep-variables to do without"};
 }
 
+void sayVariables(const VerbCall& call, const Graph& written, Console& console)
+{
+    const std::size_t left = countVariables(written);
+    if (left > 0)
+        console.complain(shownPath(call.file()) + ": " + counted(left) +
+                         (left == 1 ? " has no value" : " have no values") + " in what is written" +
+                         freezeHint(call.file(), "OUTPUTS"));
+}
+
 } // namespace lapidary

@@ -29,4 +29,7 @@ Result<GraphEntry> frozenIfNeeded(const OpenedModel& opened, const VariableFlags
 Status checkVariables(const OpenedModel& opened, const VariableFlags& flags, const Graph& graph,
                       Console& console);
 
+// Says that the variables of what is written have no values there, where it has any.
+void sayVariables(const VerbCall& call, const Graph& written, Console& console);
+
 } // namespace lapidary

@@ -3,6 +3,7 @@
 
 #include "app/base/exit_codes.h"
 #include "app/cli/damage.h"
+#include "app/cli/graph_output.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_groups.h"
 #include "app/cli/remedy.h"
@@ -43,6 +44,13 @@ void VerbCall::addOther(const std::string& help)
     m_app.add_option("OTHER", m_other, help)->required();
 }
 
+CLI::Option* VerbCall::addOutput(const std::string& names, std::string& path,
+                                 const std::string& help)
+{
+    m_outputs.push_back(&path);
+    return m_app.add_option(names, path, help);
+}
+
 void VerbCall::addJson()
 {
     m_app.add_flag("--json", m_json, "print one JSON document");
@@ -69,6 +77,19 @@ std::optional<int> VerbCall::parse(std::span<const std::string> arguments)
     } catch (const CLI::ParseError& error) {
         return wrongUse(error.what());
     }
+    const std::string wrong = wrongFiles();
+    return wrong.empty() ? std::optional<int>() : wrongUse(wrong);
+}
+
+// Empty: standard input is read once, and nothing that is read is written over.
+std::string VerbCall::wrongFiles() const
+{
+    if (m_file == "-" && m_other == "-")
+        return "FILE and OTHER cannot both be read from standard input";
+    for (const std::string* out : m_outputs)
+        for (const std::string& read : {m_file, m_other})
+            if (std::string why = overwritten(read, *out); !why.empty())
+                return why;
     return {};
 }
 
@@ -135,8 +156,7 @@ OpenedModel openAt(const std::string& path, const VerbCall& call, const ReadOpti
         return opened;
     }
     if (const Problem* damage = firstDamage(file); damage != nullptr && !call.refusesDamage())
-        console.complain(shownPath(path) + ": is damaged (" + damage->message +
-                         "), so this is what is left of it" + checkHint(path));
+        console.complain(damageText(*damage, path));
     const std::size_t count = file.graphs.size();
     if (call.graphNumber() >= count) {
         opened.exitCode =

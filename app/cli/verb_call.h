@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -28,6 +29,8 @@ public:
     // OTHER, a second file, whose graph is held against the first one's.
     void addOther(const std::string& help);
     void addJson();
+    // A file that is written: parse() complains where it is one of those that are read.
+    CLI::Option* addOutput(const std::string& names, std::string& path, const std::string& help);
     // The verb itself says what it does of a damaged file.
     void refuseDamage() { m_refusesDamage = true; }
     bool refusesDamage() const { return m_refusesDamage; }
@@ -44,11 +47,14 @@ public:
     int wrongUse(const std::string& what) const;
 
 private:
+    std::string wrongFiles() const;
+
     CLI::App m_app;
     const Verb& m_verb;
     Console& m_console;
     std::string m_file;
     std::string m_other;
+    std::vector<const std::string*> m_outputs;
     std::size_t m_graphNumber = 0;
     bool m_choosesGraph = false;
     bool m_json = false;

@@ -2,9 +2,11 @@
 #include "app/cli/verification.h"
 
 #include "app/base/exit_codes.h"
+#include "app/cli/labeling_flags.h"
 #include "graph_model/base/printable.h"
 #include "runner/feeds/picture_files.h"
 #include "runner/setup/prepare_run.h"
+#include "transforms/pass/number_values.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +14,9 @@
 #include <filesystem>
 #include <limits>
 #include <ostream>
+#include <set>
+#include <string_view>
+#include <vector>
 
 namespace lapidary {
 namespace {
@@ -181,6 +186,17 @@ int verificationCode(const Verification& verification, bool acceptsLoss, const C
     return isBroken(verification, acceptsLoss) ? exit_code::found : exit_code::done;
 }
 
+namespace {
+
+std::string asTolerance(const std::string& text)
+{
+    const auto number = floatValue(text);
+    return number && *number >= 0 ? ""
+                                  : text + " is no tolerance; give a number that is not negative";
+}
+
+} // namespace
+
 void addVerifyOptions(VerbCall& call, VerifyFlags& flags)
 {
     CLI::App& options = call.options();
@@ -188,11 +204,11 @@ void addVerifyOptions(VerbCall& call, VerifyFlags& flags)
     options
         .add_option("--abs", flags.abs,
                     "largest difference that is taken for equal, with --rel (1e-05)")
-        ->check(CLI::NonNegativeNumber);
+        ->check(asTolerance);
     options
         .add_option("--rel", flags.rel,
                     "that much of a tensor's largest magnitude is taken for equal (1e-04)")
-        ->check(CLI::NonNegativeNumber);
+        ->check(asTolerance);
     options.add_option("--min-sqnr,--min_sqnr", flags.minSqnr,
                        "an output with a lower SQNR in dB is broken (10); where a --min is given, "
                        "a small loss ends with 0");
@@ -207,10 +223,7 @@ void addVerifyOptions(VerbCall& call, VerifyFlags& flags)
         ->check(CLI::Range(1, 1'000'000));
     options.add_option("--images", flags.images,
                        "feed pictures, one after the other: a folder of them, or one");
-    options.add_option("--input-mean,--input_mean", flags.mean,
-                       "subtracted from each value of a pixel (0)");
-    options.add_option("--input-std,--input_std", flags.std,
-                       "each value of a pixel is divided by (255)");
+    addPixelOptions(options, flags.mean, flags.std);
 }
 
 BoxGrants grantsOf(const VerifyFlags& flags, const std::string& model)
@@ -258,12 +271,32 @@ Json verificationJson(const Verification& verification, bool acceptsLoss)
             {"left_out", verification.leftOut}};
 }
 
+namespace {
+
+// The rows to print: an output is also looked at on the way, on the first input alone, and one row
+// says enough of it.
+std::vector<const VerifiedPair*> rowsOf(const Verification& verification)
+{
+    std::set<std::string_view> outputs;
+    for (const VerifiedPair& pair : verification.pairs)
+        if (pair.isOutput)
+            outputs.insert(pair.a);
+    std::vector<const VerifiedPair*> rows;
+    for (const VerifiedPair& pair : verification.pairs)
+        if (pair.isOutput || !outputs.contains(pair.a))
+            rows.push_back(&pair);
+    return rows;
+}
+
+} // namespace
+
 void printNodes(const Verification& verification, std::ostream& out)
 {
     if (verification.pairs.empty())
         return;
     out << " SQNR dB   saturated      max abs     cosine   tensor\n";
-    for (const VerifiedPair& pair : verification.pairs) {
+    for (const VerifiedPair* row : rowsOf(verification)) {
+        const VerifiedPair& pair = *row;
         const TensorAgreement& agreement = pair.agreement;
         out << shown("%8.1f", agreement.sqnrDb) << shown("%10.3f %%", agreement.saturated * 100)
             << shown(" %12.4g", agreement.maxAbs) << shown(" %10.6f", agreement.cosine)
@@ -282,7 +315,8 @@ void printInner(const Verification& verification, std::ostream& out)
     std::int64_t inner = 0;
     std::int64_t above = 0;
     std::int64_t undone = 0;
-    for (const VerifiedPair& pair : verification.pairs) {
+    for (const VerifiedPair* row : rowsOf(verification)) {
+        const VerifiedPair& pair = *row;
         inner += pair.isOutput ? 0 : 1;
         above += pair.isOutput || pair.isWithin || pair.isUndone ? 0 : 1;
         undone += pair.isUndone ? 1 : 0;

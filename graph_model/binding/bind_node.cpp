@@ -268,6 +268,11 @@ Error errorOf(const Node& node, const BindFault& fault)
     return {ErrorCode::InvalidArgument, std::string(node.name()) + ": " + fault.text};
 }
 
+Status firstFault(const Node& node, const std::vector<BindFault>& faults)
+{
+    return faults.empty() ? Status(Done{}) : errorOf(node, faults.front());
+}
+
 BindFault internalOp(const Node& node)
 {
     return {.kind = InternalOp,
@@ -331,9 +336,7 @@ Status bindAttrs(const Node& node)
         return Done{};
     std::vector<BindFault> faults;
     bindAttrs(node, *op, false, faults);
-    if (faults.empty())
-        return Done{};
-    return errorOf(node, faults.front());
+    return firstFault(node, faults);
 }
 
 Status bindNode(const Node& node, std::span<const DType> given)
@@ -344,9 +347,7 @@ Status bindNode(const Node& node, std::span<const DType> given)
         return Done{};
     std::vector<BindFault> faults;
     bindInputs(node, *op, given, faults);
-    if (faults.empty())
-        return Done{};
-    return errorOf(node, faults.front());
+    return firstFault(node, faults);
 }
 
 } // namespace lapidary

@@ -55,6 +55,7 @@ void checkNames(CheckContext& context);
 void checkInputs(CheckContext& context);
 void checkCycles(CheckContext& context);
 void checkAttrs(CheckContext& context);
+void checkCalls(CheckContext& context);
 void checkShapes(CheckContext& context);
 void checkTensorProto(CheckContext& context, NodeId node, std::string_view attr,
                       std::string_view proto);

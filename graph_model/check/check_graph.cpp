@@ -99,7 +99,8 @@ void checkNodes(const Graph& graph, OpTable& ops, const Place& place, ProblemLis
     context.specs.reserve(graph.size());
     for (const NodePtr& node : graph.nodes())
         context.specs.push_back(ops.find(node->op()));
-    for (const auto check : {checkNames, checkInputs, checkCycles, checkAttrs, checkShapes})
+    for (const auto check :
+         {checkNames, checkInputs, checkCycles, checkAttrs, checkCalls, checkShapes})
         if (!job.cancelled())
             check(context);
 }

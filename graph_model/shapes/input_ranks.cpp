@@ -14,10 +14,12 @@ namespace {
 constexpr unsigned anyRank = 0xFF;
 constexpr std::size_t mostNamedRank = 6; // bit 7 stands for all above it
 
-// For each argument two hexadecimal digits; bit r is set where rank r is taken.
+// For each argument two hexadecimal digits; bit r is set where rank r is taken. Then, where vectors
+// have to be of one length, this length; 0 for any.
 struct Row {
     std::string_view op;
-    std::string_view masks; // "02.ff"
+    std::string_view masks;        // "02.ff"
+    std::string_view lengths = {}; // "2.0"
 };
 constexpr Row rows[] = {
 #include "input_ranks.inc"
@@ -37,9 +39,29 @@ bool isTaken(unsigned mask, std::size_t rank)
     return (mask >> std::min(rank, mostNamedRank + 1) & 1U) != 0;
 }
 
+std::int64_t lengthAt(std::string_view lengths, std::size_t argument)
+{
+    for (; argument > 0 && !lengths.empty(); --argument)
+        lengths.remove_prefix(std::min(lengths.find('.'), lengths.size() - 1) + 1);
+    std::int64_t length = 0;
+    std::from_chars(lengths.data(), lengths.data() + lengths.size(), length);
+    return length;
+}
+
+bool isVectorOfOther(const Shape& shape, std::int64_t length)
+{
+    return length > 0 && shape.dims.size() == 1 && shape.dims[0] >= 0 && shape.dims[0] != length;
+}
+
+std::string inputText(const OpSpec& op, std::size_t argument, std::size_t input)
+{
+    return "input " + std::to_string(input) + " (" + std::string(op.inputs[argument].name) +
+           ") of " + std::string(op.name);
+}
+
 } // namespace
 
-std::string inputRankFault(const Node& node, const OpSpec& op, std::span<const TensorState> inputs)
+std::string inputShapeFault(const Node& node, const OpSpec& op, std::span<const TensorState> inputs)
 {
     static const FixedNames names(rows, &Row::op);
     const Row* row = names.entryOf(rows, op.name);
@@ -48,17 +70,22 @@ std::string inputRankFault(const Node& node, const OpSpec& op, std::span<const T
     std::size_t input = 0;
     for (std::size_t argument = 0; argument < op.inputs.size(); ++argument) {
         const unsigned mask = maskAt(row->masks, argument);
+        const std::int64_t length = lengthAt(row->lengths, argument);
         const auto count = argumentLength(node, op, op.inputs[argument]);
         if (!count)
             return {};
         for (std::int64_t i = 0; i < *count && input < inputs.size(); ++i, ++input) {
             const Shape& shape = inputs[input].shape;
+            if (shape.unknownRank)
+                continue;
             // TensorFlow takes some scalars for their value: a shape of -1 is an unknown one.
-            const bool isOpen = shape.unknownRank || inputs[input].known != nullptr;
+            const bool isOpen = inputs[input].known != nullptr;
             if (!isOpen && !isTaken(mask, shape.dims.size()))
-                return "input " + std::to_string(input) + " (" +
-                       std::string(op.inputs[argument].name) + ") of " + std::string(op.name) +
-                       " must not be of rank " + std::to_string(shape.dims.size());
+                return inputText(op, argument, input) + " must not be of rank " +
+                       std::to_string(shape.dims.size());
+            if (isVectorOfOther(shape, length))
+                return inputText(op, argument, input) + " must have " + std::to_string(length) +
+                       " elements, not " + std::to_string(shape.dims[0]);
         }
     }
     return {};

@@ -10,9 +10,10 @@
 
 namespace lapidary {
 
-// For ops without a shape rule: the first input whose rank TensorFlow 1.15.5 refuses whatever the
-// op's attributes are, as part of a sentence; empty where there is none. The ranks were asked of
-// TensorFlow's importer (resources/ops/input_ranks.tsv).
-std::string inputRankFault(const Node& node, const OpSpec& op, std::span<const TensorState> inputs);
+// The first input whose rank or length TensorFlow 1.15.5 refuses whatever the op's attributes are,
+// as part of a sentence; empty where there is none. They were asked of TensorFlow's importer
+// (resources/ops/input_ranks.tsv).
+std::string inputShapeFault(const Node& node, const OpSpec& op,
+                            std::span<const TensorState> inputs);
 
 } // namespace lapidary

@@ -191,7 +191,7 @@ std::vector<TensorState> ShapeInference::infer(NodeId id, const std::vector<Tens
     if (const ShapeRule* rule = findShapeRule(node.op()))
         return applyRule(id, *rule, inputs);
     if (const OpSpec* spec = findOp(node.op()))
-        if (std::string fault = inputRankFault(node, *spec, inputs); !fault.empty())
+        if (std::string fault = inputShapeFault(node, *spec, inputs); !fault.empty())
             m_conflicts[id.value] = std::move(fault);
     std::vector<TensorState> outputs(m_first[id.value + 1] - m_first[id.value]);
     setDtypes(id, outputs);
@@ -264,7 +264,7 @@ std::vector<TensorState> ShapeInference::applyRule(NodeId id, const ShapeRule& r
                      " data inputs, which are not those of " + std::string(node.op()));
     else {
         rule.infer(context);
-        if (std::string fault = inputRankFault(node, *spec, inputs); !fault.empty())
+        if (std::string fault = inputShapeFault(node, *spec, inputs); !fault.empty())
             context.fail(std::move(fault)); // what the rule itself found comes first
     }
     std::vector<TensorState> outputs(context.outputs().begin(), context.outputs().end());

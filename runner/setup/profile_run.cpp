@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/setup/profile_run.h"
 
+#include "graph_model/interface/no_outputs.h"
 #include "runner/cost/flops.h"
 #include "runner/cost/graph_cost.h"
 #include "runner/profile/run_profile.h"
@@ -127,8 +128,7 @@ Result<NodeProfilePtr> profileRun(const GraphEntry& entry, const std::string& pa
                                   const Job& job)
 {
     if (choice.outputs.empty())
-        return Error{ErrorCode::InvalidArgument, "nothing says what to compute",
-                     ErrorReason::NoOutputs};
+        return noOutputs(*entry.graph, "nothing says what to compute");
     ASSIGN_OR_RETURN(auto prepared, prepareRun(entry, path, planFor(choice, options), job));
     RunProfile profile(entry.graph);
     RunMeter meter(job, options.warmups + options.mostRuns, entry.graph->size());

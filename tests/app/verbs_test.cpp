@@ -313,7 +313,7 @@ TEST_CASE("diff lists what makes one graph the other, and ends with 1 where some
     CHECK(listed.exitCode == 1);
     CHECK(listed.out.find("1 Relu replaced by Relu6, 1 Const with other values, 1 NoOp added.") ==
           0);
-    CHECK(listed.out.find(".\n1 added, 1 rewired, 1 with another op, 1 constants changed\n") !=
+    CHECK(listed.out.find(".\n1 added, 1 rewired, 1 with another op, 1 constant changed\n") !=
           std::string::npos);
     CHECK(listed.out.find("\n+ z (NoOp)\n") != std::string::npos);
 

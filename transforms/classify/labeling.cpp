@@ -3,6 +3,7 @@
 
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/interface/likely_choice.h"
+#include "graph_model/interface/no_outputs.h"
 #include "runner/feeds/feed.h"
 
 #include <algorithm>
@@ -25,22 +26,43 @@ bool isBetter(float a, float b)
     return std::isnan(b) ? !std::isnan(a) : a > b;
 }
 
+bool mayBePicture(const Shape& shape)
+{
+    return shape.unknownRank || shape.dims.size() == 4;
+}
+
+// The first likely input that a picture fits, or nothing where there are no likely inputs.
+Result<std::string> likelyPicture(const Graph& graph, const InterfaceChoice& choice)
+{
+    const auto found = std::ranges::find_if(choice.inputs, [&](const auto& input) {
+        return mayBePicture(feedTarget(graph, input.tensor).shape);
+    });
+    if (found != choice.inputs.end())
+        return found->tensor;
+    if (choice.inputs.empty())
+        return std::string();
+    const std::string& first = choice.inputs.front().tensor;
+    return Error{ErrorCode::InvalidArgument,
+                 "the input " + first + " takes " + shapeText(feedTarget(graph, first).shape) +
+                     ", which is not the shape of a picture",
+                 ErrorReason::NoOutputs};
+}
+
 } // namespace
 
 Status completeLabeling(Labeling& labeling, const GraphEntry& entry)
 {
     if (labeling.input.empty() || labeling.output.empty()) {
         const InterfaceChoice choice = likelyChoice(*entry.graph, guessInterface(entry));
-        if (labeling.input.empty() && !choice.inputs.empty())
-            labeling.input = choice.inputs.front().tensor;
+        if (labeling.input.empty()) {
+            ASSIGN_OR_RETURN(labeling.input, likelyPicture(*entry.graph, choice));
+        }
         if (labeling.output.empty() && !choice.outputs.empty())
             labeling.output = choice.outputs.front().tensor;
     }
     if (labeling.input.empty() || labeling.output.empty())
-        return Error{ErrorCode::NotFound,
-                     "nothing says which input takes the picture and which "
-                     "output has the scores",
-                     ErrorReason::NoOutputs};
+        return noOutputs(*entry.graph, "nothing says which input takes the picture and which "
+                                       "output has the scores");
     const Shape shape = feedTarget(*entry.graph, labeling.input).shape;
     const bool isImage = !shape.unknownRank && shape.dims.size() == 4;
     const auto known = [&](std::size_t axis, std::int64_t fallback) {

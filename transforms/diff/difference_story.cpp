@@ -232,13 +232,27 @@ private:
         return found;
     }
 
+    static std::string ruleOfLibrary(const Difference& step)
+    {
+        if (isOf(step, DifferenceKind::Library))
+            return "change of the " + step.name;
+        const bool isAdded = isOf(step, DifferenceKind::Added);
+        const bool isRemoved = isOf(step, DifferenceKind::Removed);
+        return step.op + (isAdded ? " added" : isRemoved ? " removed" : " changed");
+    }
+
+    static bool isOf(const Difference& step, DifferenceKind kind)
+    {
+        return (step.kinds & 1U << int(kind)) != 0;
+    }
+
     void name(Change& change) const
     {
         const Difference& first = step(change.steps.front());
         if (first.before.isValid())
             change.before = printable(m_before.node(first.before).op());
         if (!first.before.isValid() && !first.after.isValid()) {
-            change.rule = first.op + " changed"; // of the library
+            change.rule = ruleOfLibrary(first);
             return;
         }
         const bool isGone = first.before.isValid() && !first.after.isValid();
@@ -384,10 +398,10 @@ private:
 
 std::string ruleText(const std::string& rule, std::size_t count)
 {
-    constexpr std::string_view norm = "batch norm";
     std::string text = std::to_string(count) + " " + rule;
-    if (count != 1 && rule.starts_with(norm))
-        text.insert(text.size() - rule.size() + norm.size(), "s");
+    for (const std::string_view noun : {"batch norm", "function", "change"}) // others are names
+        if (count != 1 && rule.starts_with(std::string(noun) + " "))
+            text.insert(text.size() - rule.size() + noun.size(), "s");
     return text;
 }
 

@@ -2,6 +2,7 @@
 #include "transforms/export/prepared_graph.h"
 
 #include "graph_model/graph/dialect.h"
+#include "graph_model/interface/no_outputs.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/shapes/declared_shapes.h"
 #include "graph_model/shapes/known_tensor.h"
@@ -97,8 +98,7 @@ private:
             m_outputs.push_back(output);
         }
         if (m_outputs.empty())
-            return Error{ErrorCode::InvalidArgument, "nothing says what the file is to compute",
-                         ErrorReason::NoOutputs};
+            return noOutputs(m_graph, "nothing says what the file is to compute");
         return Done{};
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/freeze/freeze_model.h"
 
+#include "graph_model/interface/no_outputs.h"
 #include "graph_model/ops/op_traits.h"
 #include "transforms/edits/kept_nodes.h"
 #include "transforms/freeze/classic_graph.h"
@@ -40,10 +41,9 @@ Result<const Signature*> chosenSignature(const GraphEntry& entry, const std::str
     if (found != entry.signatures.end())
         return &*found;
     if (names.empty())
-        return Error{ErrorCode::InvalidArgument,
-                     "the model has no signature" + (wanted.empty() ? "" : ", so not " + wanted) +
-                         " that would say what its outputs are",
-                     ErrorReason::NoOutputs};
+        return noOutputs(*entry.graph, "the model has no signature" +
+                                           (wanted.empty() ? "" : ", so not " + wanted) +
+                                           " that would say what its outputs are");
     return Error{ErrorCode::InvalidArgument,
                  "the model has no signature " + name + "; it has " + listed(names)};
 }

@@ -3,6 +3,7 @@
 
 #include "graph_model/base/digits.h"
 #include "graph_model/interface/likely_choice.h"
+#include "graph_model/interface/no_outputs.h"
 #include "runner/shapes/infer_shapes.h"
 #include "transforms/pass/interface_names.h"
 
@@ -174,8 +175,7 @@ Result<FittedPreset> fitPreset(const Preset& preset, const GraphEntry& entry,
             outputs = flags(choice.outputs);
     }
     if (outputs.empty())
-        return Error{ErrorCode::InvalidArgument, "no likely outputs were found",
-                     ErrorReason::NoOutputs};
+        return noOutputs(*entry.graph, "no likely outputs were found");
     inputs = withoutOtherPorts(*entry.graph, inputs);
     ASSIGN_OR_RETURN(auto recipe, parseRecipe(preset.recipe, RecipeSyntax::Strict));
     ASSIGN_OR_RETURN(auto types, inputTypes(*entry.graph, inputs, job));

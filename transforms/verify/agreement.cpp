@@ -241,7 +241,8 @@ TensorAgreement AgreementSums::result() const
     }
     agreement.sqnrDb = decibels(m_squaredA, m_squaredDifference);
     if (m_squaredA > 0 && m_squaredB > 0)
-        agreement.cosine = m_product / (std::sqrt(m_squaredA) * std::sqrt(m_squaredB));
+        agreement.cosine =
+            std::clamp(m_product / (std::sqrt(m_squaredA) * std::sqrt(m_squaredB)), -1.0, 1.0);
     else if (m_squaredA > 0 || m_squaredB > 0)
         agreement.cosine = 0;
     if (m_finite == 0 && m_counts.elements > 0)

@@ -45,6 +45,12 @@ Result<RunPlan> planOfSecond(const RunPlan& plan, const PreparedRun& first, cons
             second.feeds.push_back({name, FedLater{}});
     }
     for (const std::string& tensor : first.request.fetches) {
+        if (!a.find(parseInput(tensor).node).isValid())
+            return Error{ErrorCode::NotFound, "the first graph: the output " + tensor +
+                                                  ": no node is named " +
+                                                  std::string(parseInput(tensor).node)};
+        if (b.size() == 0)
+            return Error{ErrorCode::NotFound, "the second graph has no nodes"};
         second.fetches.push_back(counterpartOf(tensor, a, b, counterparts));
         if (second.fetches.back().empty())
             return Error{ErrorCode::NotFound,

@@ -24,8 +24,9 @@ struct Outputs {
     std::string from;
 };
 
-void addBenchmarkOptions(CLI::App& options, BenchmarkFlags& flags, Outputs& outputs)
+void addBenchmarkOptions(VerbCall& call, BenchmarkFlags& flags, Outputs& outputs)
 {
+    CLI::App& options = call.options();
     const auto both = [](const std::string& name) {
         std::string dashed = name;
         std::replace(dashed.begin(), dashed.end(), '_', '-');
@@ -64,10 +65,9 @@ void addBenchmarkOptions(CLI::App& options, BenchmarkFlags& flags, Outputs& outp
     truth("show_summary", flags.tables.summary, "the closing lines");
     truth("show_flops", flags.showFlops, "floating-point operations");
     options.add_option(both("warmup_runs"), flags.warmupRuns, "runs before the measured ones");
-    options.add_option("--csv", outputs.csv, "write the nodes' times to this file");
-    options.add_option("--trace", outputs.trace, "write a Chrome trace of the last run");
-    options.add_option(both("run_metadata"), outputs.runMetadata,
-                       "write the last run as RunMetadata");
+    call.addOutput("--csv", outputs.csv, "write the nodes' times to this file");
+    call.addOutput("--trace", outputs.trace, "write a Chrome trace of the last run");
+    call.addOutput(both("run_metadata"), outputs.runMetadata, "write the last run as RunMetadata");
     options.add_option("--from", outputs.from,
                        "show this profile instead of running: what --json printed, RunMetadata, a "
                        "Chrome trace, a log of benchmark_model");
@@ -211,7 +211,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     call.addFile();
     call.options().get_option("FILE")->required(false);
     addRunOptions(call, settings, false);
-    addBenchmarkOptions(call.options(), flags, outputs);
+    addBenchmarkOptions(call, flags, outputs);
     call.addJson();
     if (const auto done = call.parse(arguments))
         return *done;

@@ -5,6 +5,7 @@
 #include "app/cli/verb_call.h"
 #include "app/device/adb_run.h"
 #include "graph_model/interface/interface_flags.h"
+#include "graph_model/interface/no_outputs.h"
 #include "runner/profile/read_node_profile.h"
 #include "runner/setup/model_interface.h"
 #include "transforms/support/support_check.h"
@@ -35,7 +36,8 @@ void declare(VerbCall& call, Wanted& wanted)
     DeviceRequest& request = wanted.request;
     request.folder = "/data/local/tmp";
     CLI::App& options = call.options();
-    options.add_option("--abi", request.abi, "arm64-v8a, armeabi-v7a, x86 or x86_64");
+    options.add_option("--abi", request.abi, "arm64-v8a, armeabi-v7a, x86 or x86_64")
+        ->check(CLI::IsMember({"arm64-v8a", "armeabi-v7a", "x86", "x86_64"}));
     options.add_option("--tool", request.tool,
                        "benchmark_model, built for the device; default: where bazel puts it");
     options.add_option("--target-dir,--target_dir", request.folder,
@@ -50,8 +52,8 @@ void declare(VerbCall& call, Wanted& wanted)
         .add_option("--outputs", wanted.outputs, "names of the outputs; default: the likely ones")
         ->delimiter(',');
     options.add_option("--shape", wanted.shapes, "sizes of an input, as NAME=1,224,224,3");
-    options.add_option("-o,--output", wanted.script,
-                       "the file to write the script to; default: standard output");
+    call.addOutput("-o,--output", wanted.script,
+                   "the file to write the script to; default: standard output");
     options.add_flag("--run", wanted.runs, "do it now, with the adb on PATH");
     options.add_option("--log", wanted.log,
                        "show this log of a device instead; - reads it from standard input");
@@ -172,6 +174,10 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     const bool showsLog = !wanted.log.empty();
     if (!showsLog && wanted.request.abi.empty())
         return call.wrongUse("say with --abi what the device is, such as arm64-v8a");
+    if (call.wantsJson() && !showsLog && !wanted.runs)
+        return call.wrongUse("--json shows what was measured; give --log or --run");
+    if (call.file() == "-" && wanted.log == "-")
+        return call.wrongUse("FILE and --log cannot both be read from standard input");
     if (call.file() == "-" && !showsLog)
         return call.wrongUse("device copies FILE; name a file");
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
@@ -184,6 +190,8 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         opened.file->format != FileFormat::GraphDefText)
         return call.wrongUse("benchmark_model reads a GraphDef; write one with 'lapidary convert "
                              "--as graphdef' or freeze the model");
+    if (graph.size() == 0)
+        return failWith(noOutputs(graph, "").within(call.file()), console);
     DeviceRequest& request = wanted.request;
     request.model = call.file();
     if (request.tool.empty())
@@ -195,7 +203,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return failWith(filled.error().within(call.file()), console);
     const auto plan = planDeviceRun(request);
     if (!plan)
-        return failWith(plan.error(), console);
+        return failWith(plan.error().within(call.file()), console);
     if (wanted.runs)
         return runNow(*plan, graph, wanted, call, console);
     const std::string text = deviceScript(*plan, {"Measures " + call.file() + " on a device.",

@@ -25,6 +25,26 @@ bool sameTensor(const std::string& a, const std::string& b)
     return tensorAsFlag(a) == tensorAsFlag(b);
 }
 
+// Fills in the likely inputs and outputs where none are given.
+Status completeInterface(const ExportFlags& flags, const GraphEntry& entry,
+                         ExportInterface& interface)
+{
+    if (!interface.inputs.empty() && !interface.outputs.empty())
+        return Done{};
+    ASSIGN_OR_RETURN(const ModelInterface known, modelInterface(entry, flags.signature));
+    if (interface.inputs.empty())
+        for (const FeedTarget& input : known.inputs) {
+            const bool isFixed = std::ranges::any_of(interface.fixed, [&](const auto& pair) {
+                return sameTensor(pair.first, input.tensor);
+            });
+            if (!isFixed)
+                interface.inputs.push_back(input.tensor);
+        }
+    if (interface.outputs.empty())
+        interface.outputs = known.outputs;
+    return Done{};
+}
+
 } // namespace
 
 void addExportOptions(VerbCall& call, ExportFlags& flags)
@@ -33,7 +53,7 @@ void addExportOptions(VerbCall& call, ExportFlags& flags)
     call.addJson();
     CLI::App& options = call.options();
     options.get_option("FILE")->required(false);
-    options.add_option("-o,--output", flags.out, "the file to write (.tflite or .onnx)");
+    call.addOutput("-o,--output", flags.out, "the file to write (.tflite or .onnx)");
     options.add_flag("--reference", flags.printsReference,
                      "print what becomes of which op, as the handbook's page");
     options.add_option("--as", flags.format, "the format, where the name of OUT does not say it")
@@ -137,19 +157,11 @@ Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphE
                                                   : LoopForm::Auto;
     interface.inputs = flags.inputs;
     interface.outputs = flags.outputs;
-    if (!interface.inputs.empty() && !interface.outputs.empty())
-        return interface;
-    ASSIGN_OR_RETURN(const ModelInterface known, modelInterface(entry, flags.signature));
-    if (interface.inputs.empty())
-        for (const FeedTarget& input : known.inputs) {
-            const bool isFixed = std::ranges::any_of(interface.fixed, [&](const auto& pair) {
-                return sameTensor(pair.first, input.tensor);
-            });
-            if (!isFixed)
-                interface.inputs.push_back(input.tensor);
-        }
-    if (interface.outputs.empty())
-        interface.outputs = known.outputs;
+    RETURN_IF_ERROR(completeInterface(flags, entry, interface));
+    for (const auto& [name, shape] : interface.shapes)
+        if (std::ranges::none_of(interface.inputs,
+                                 [&](const std::string& input) { return sameTensor(input, name); }))
+            return Error{ErrorCode::NotFound, "--shape " + name + ": the file has no such input"};
     return interface;
 }
 

@@ -2,7 +2,6 @@
 // export: writes what other runtimes load.
 #include "app/base/exit_codes.h"
 #include "app/cli/export/export_flags.h"
-#include "app/cli/graph_output.h"
 #include "app/cli/size_flags.h"
 #include "app/cli/verbs.h"
 #include "transforms/export/op_page.h"
@@ -30,8 +29,6 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return call.wrongUse(plan.error().message);
     if (flags.out == "-" && call.wantsJson())
         return call.wrongUse("-o - and --json both write to standard output");
-    if (const std::string why = overwritten(call.file(), flags.out); !why.empty())
-        return call.wrongUse(why);
     if (const auto outside = startGuarded(flags.guard, grantsOf(flags, call.file()), console))
         return *outside;
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);

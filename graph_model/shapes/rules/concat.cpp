@@ -199,7 +199,6 @@ void splitInto(RuleContext& context, const Shape& input, std::size_t axis,
 void splitV(RuleContext& context)
 {
     const Shape& input = context.input(0);
-    context.rankedAtMost(context.input(2), 1);
     if (input.unknownRank)
         return;
     if (input.dims.empty()) {

@@ -11,12 +11,12 @@ namespace {
 
 using namespace shape_rules;
 
-// A list attribute with one entry for each dimension; ones where it is missing.
+// A list attribute with one entry for each dimension; ones where dilations are missing.
 std::vector<std::int64_t> perDimension(RuleContext& context, std::string_view name,
                                        std::size_t rank)
 {
     std::vector<std::int64_t> values = context.attrs().integers(name);
-    if (values.empty() && name == "dilations")
+    if (name == "dilations" && !context.node().hasAttr(name))
         values.assign(rank, 1);
     if (values.size() != rank) {
         context.fail(std::string(name) + " attribute must contain " + std::to_string(rank) +
@@ -40,6 +40,9 @@ void convolve(RuleContext& context, std::size_t rank, bool usesDilations)
     if (padding == "EXPLICIT" && explicitPads.size() != 2 * rank)
         context.fail("explicit_paddings attribute must contain " + std::to_string(2 * rank) +
                      " values, but got: " + std::to_string(explicitPads.size()));
+    if (padding != "EXPLICIT" && !explicitPads.empty())
+        context.fail("explicit_paddings attribute must be empty if the padding attribute is not "
+                     "EXPLICIT");
     const std::int64_t depth = input.dims[axes.channel];
     const std::int64_t filterDepth = filter.dims[rank - 2];
     if (filterDepth == 0)
@@ -212,6 +215,22 @@ constexpr ShapeRule convolutionTable[] = {
     {"FusedPadConv2D", fusedPad},
     {"FusedResizeAndPadConv2D", fusedResizeAndPad},
     {"QuantizedConv2D", quantizedConv2d},
+    {"QuantizedConv2DAndRelu", conv2d},
+    {"QuantizedConv2DAndReluAndRequantize", conv2d},
+    {"QuantizedConv2DAndRequantize", conv2d},
+    {"QuantizedConv2DPerChannel", conv2d},
+    {"QuantizedConv2DWithBias", conv2d},
+    {"QuantizedConv2DWithBiasAndRelu", conv2d},
+    {"QuantizedConv2DWithBiasAndReluAndRequantize", conv2d},
+    {"QuantizedConv2DWithBiasAndRequantize", conv2d},
+    {"QuantizedConv2DWithBiasSignedSumAndReluAndRequantize", conv2d},
+    {"QuantizedConv2DWithBiasSumAndRelu", conv2d},
+    {"QuantizedConv2DWithBiasSumAndReluAndRequantize", conv2d},
+    {"QuantizedDepthwiseConv2D", depthwise},
+    {"QuantizedDepthwiseConv2DWithBias", depthwise},
+    {"QuantizedDepthwiseConv2DWithBiasAndRelu", depthwise},
+    {"QuantizedDepthwiseConv2DWithBiasAndReluAndRequantize", depthwise},
+    {"_FusedConv2D", conv2d},
 };
 
 } // namespace

@@ -114,6 +114,26 @@ void bitcast(RuleContext& context)
     context.set(0, shape);
 }
 
+// Other outputs say how the first one is laid out in memory.
+void broadcastFirst(RuleContext& context)
+{
+    context.set(0, broadcastShape(context, context.input(0), context.input(1)));
+}
+
+// All that are no scalars have one shape.
+void betainc(RuleContext& context)
+{
+    Shape common = unknownShape();
+    bool isScalar = true;
+    for (std::size_t i = 0; i < context.inputCount(); ++i) {
+        const Shape& input = context.input(i);
+        isScalar = isScalar && !input.unknownRank && input.dims.empty();
+        if (input.unknownRank || !input.dims.empty())
+            common = context.merge(common, input);
+    }
+    context.set(0, isScalar ? Shape{} : common);
+}
+
 constexpr ShapeRule elementwiseTable[] = {
     {"Abs", same},
     {"AccumulateNV2", mergeAll},
@@ -131,7 +151,7 @@ constexpr ShapeRule elementwiseTable[] = {
     {"Atanh", same},
     {"BesselI0e", same},
     {"BesselI1e", same},
-    {"Betainc", nothing},
+    {"Betainc", betainc},
     {"Bitcast", bitcast},
     {"BitwiseAnd", broadcast},
     {"BitwiseOr", broadcast},
@@ -165,6 +185,7 @@ constexpr ShapeRule elementwiseTable[] = {
     {"GreaterEqual", broadcast},
     {"HardSwish", same},
     {"Igamma", broadcast},
+    {"IgammaGradA", broadcast},
     {"Igammac", broadcast},
     {"Imag", same},
     {"Inv", same},
@@ -239,6 +260,10 @@ constexpr ShapeRule elementwiseTable[] = {
     {"Xlogy", broadcast},
     {"ZerosLike", same},
     {"Zeta", broadcast},
+    {"_MklMaximum", broadcastFirst},
+    {"_MklMul", broadcastFirst},
+    {"_MklSquaredDifference", broadcastFirst},
+    {"_MklSub", broadcastFirst},
 };
 
 } // namespace

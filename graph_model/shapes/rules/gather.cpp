@@ -83,12 +83,10 @@ void resourceGatherNd(RuleContext& context)
     context.set(0, joined(partOf(indices, 0, -1), partOf(handle->shape, depth)));
 }
 
-void scatterNd(RuleContext& context)
+// The rows of `updates` go to the places of `output` that the last axis of `indices` names.
+void scatterInto(RuleContext& context, const Shape& output, const Shape& indices,
+                 const Shape& updates)
 {
-    const Shape indices = context.rankedAtLeast(context.input(0), 1);
-    const Shape updates = context.rankedAtLeast(context.input(1), 1);
-    const Shape output = context.shapeFrom(2);
-    context.set(0, output);
     if (indices.unknownRank || updates.unknownRank || context.failed())
         return;
     const auto outer = std::int64_t(indices.dims.size()) - 1;
@@ -104,9 +102,38 @@ void scatterNd(RuleContext& context)
     context.merge(partOf(output, depth), partOf(updates, outer));
 }
 
+void scatterNd(RuleContext& context)
+{
+    const Shape indices = context.rankedAtLeast(context.input(0), 1);
+    const Shape updates = context.rankedAtLeast(context.input(1), 1);
+    const Shape output = context.shapeFrom(2);
+    context.set(0, output);
+    scatterInto(context, output, indices, updates);
+}
+
+// Into a tensor, or a variable behind a reference or a handle.
 void tensorScatter(RuleContext& context)
 {
-    same(context);
+    const HandleFacts* handle = context.handle(0);
+    const Shape output = handle != nullptr ? handle->shape : context.input(0);
+    const Shape indices = context.rankedAtLeast(context.input(1), 1);
+    const Shape updates = context.rankedAtLeast(context.input(2), 1);
+    if (context.outputCount() > 0)
+        context.set(0, context.input(0));
+    scatterInto(context, output, indices, updates);
+}
+
+// Each index names a row of the variable; one number may stand for all updates.
+void scatterRows(RuleContext& context)
+{
+    const Shape& variable = context.input(0);
+    const Shape& indices = context.input(1);
+    const Shape& updates = context.input(2);
+    context.set(0, variable);
+    if (variable.unknownRank || variable.dims.empty() || indices.unknownRank ||
+        updates.unknownRank || updates.dims.empty())
+        return;
+    context.merge(updates, joined(indices, partOf(variable, 1)));
 }
 
 // Merges the data of all inputs by their indices. The size is the largest index and one, which is
@@ -141,7 +168,9 @@ void dynamicPartition(RuleContext& context)
     if (data.unknownRank || partitions.unknownRank)
         return;
     context.rankedAtLeast(data, partitions.dims.size());
-    const Shape rest = partOf(data, std::int64_t(partitions.dims.size()));
+    const auto rank = std::int64_t(partitions.dims.size());
+    context.merge(partOf(data, 0, rank), partitions);
+    const Shape rest = partOf(data, rank);
     context.setAll(joined(unknownDims(1), rest));
 }
 
@@ -154,8 +183,21 @@ constexpr ShapeRule gatherTable[] = {
     {"ParallelDynamicStitch", dynamicStitch},
     {"ResourceGather", resourceGather},
     {"ResourceGatherNd", resourceGatherNd},
+    {"ResourceScatterNdAdd", tensorScatter},
+    {"ResourceScatterNdSub", tensorScatter},
+    {"ResourceScatterNdUpdate", tensorScatter},
+    {"ScatterAdd", scatterRows},
+    {"ScatterDiv", scatterRows},
+    {"ScatterMax", scatterRows},
+    {"ScatterMin", scatterRows},
+    {"ScatterMul", scatterRows},
     {"ScatterNd", scatterNd},
+    {"ScatterNdAdd", tensorScatter},
     {"ScatterNdNonAliasingAdd", tensorScatter},
+    {"ScatterNdSub", tensorScatter},
+    {"ScatterNdUpdate", tensorScatter},
+    {"ScatterSub", scatterRows},
+    {"ScatterUpdate", scatterRows},
     {"TensorScatterAdd", tensorScatter},
     {"TensorScatterSub", tensorScatter},
     {"TensorScatterUpdate", tensorScatter},

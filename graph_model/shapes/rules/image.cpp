@@ -132,13 +132,19 @@ void combinedNonMaxSuppression(RuleContext& context)
     context.set(3, {{batch}, false});
 }
 
-void decode(RuleContext& context)
+// How many channels an image is decoded to; 0 leaves it to the file.
+std::int64_t decodedChannels(RuleContext& context)
 {
-    context.ranked(0, 0);
     const std::int64_t channels = context.attrs().integer("channels");
     if (channels < 0)
         context.fail("channels must be non-negative, got " + std::to_string(channels));
-    context.set(0, {{unknownDim, unknownDim, channels == 0 ? unknownDim : channels}, false});
+    return channels == 0 ? unknownDim : channels;
+}
+
+void decode(RuleContext& context)
+{
+    context.ranked(0, 0);
+    context.set(0, {{unknownDim, unknownDim, decodedChannels(context)}, false});
 }
 
 void decodeGif(RuleContext& context)
@@ -151,8 +157,7 @@ void decodeAndCrop(RuleContext& context)
 {
     context.ranked(0, 0);
     const auto* window = context.items(1);
-    const std::int64_t channels = context.attrs().integer("channels");
-    Shape output{{unknownDim, unknownDim, channels == 0 ? unknownDim : channels}, false};
+    Shape output{{unknownDim, unknownDim, decodedChannels(context)}, false};
     for (std::size_t i = 0; window != nullptr && window->size() == 4 && i < 2; ++i)
         if ((*window)[i + 2] >= 0)
             output.dims[i] = (*window)[i + 2];

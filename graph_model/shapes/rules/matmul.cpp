@@ -65,20 +65,25 @@ void matrixDiag(RuleContext& context)
     context.set(0, joined(diagonal, {{sizeAt(diagonal, -1)}, false}));
 }
 
+// How long the diagonal of matrices is.
+std::int64_t diagonalLength(const Shape& matrices)
+{
+    const std::int64_t rows = sizeAt(matrices, -2);
+    const std::int64_t columns = sizeAt(matrices, -1);
+    return rows >= 0 && columns >= 0 ? std::min(rows, columns) : unknownDim;
+}
+
 void matrixDiagPart(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 2);
-    const std::int64_t rows = sizeAt(input, -2);
-    const std::int64_t columns = sizeAt(input, -1);
-    const bool isKnown = rows >= 0 && columns >= 0;
-    const std::int64_t length = isKnown ? std::min(rows, columns) : unknownDim;
-    context.set(0, joined(partOf(input, 0, -2), {{length}, false}));
+    context.set(0, joined(partOf(input, 0, -2), {{diagonalLength(input)}, false}));
 }
 
 void matrixSetDiag(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 2);
-    context.rankedAtLeast(context.input(1), 1);
+    const Shape diagonal = context.rankedAtLeast(context.input(1), 1);
+    context.merge(diagonalLength(input), sizeAt(diagonal, -1));
     context.set(0, input);
 }
 
@@ -120,6 +125,17 @@ void cross(RuleContext& context)
     context.set(0, context.merge(context.input(0), context.input(1)));
 }
 
+// The square matrices of the first input, and what they are solved for.
+void matrixSolve(RuleContext& context)
+{
+    const Shape matrix = context.rankedAtLeast(context.input(0), 2);
+    const Shape right = context.rankedAtLeast(context.input(1), 2);
+    const Shape batch = context.merge(partOf(matrix, 0, -2), partOf(right, 0, -2));
+    const std::int64_t rows = context.merge(sizeAt(matrix, -2), sizeAt(right, -2));
+    const std::int64_t size = context.merge(rows, sizeAt(matrix, -1));
+    context.set(0, joined(batch, {{size, sizeAt(right, -1)}, false}));
+}
+
 constexpr ShapeRule matmulTable[] = {
     {"BatchMatMul", batchMatMul},
     {"BatchMatMulV2", batchMatMulV2},
@@ -134,8 +150,11 @@ constexpr ShapeRule matmulTable[] = {
     {"MatrixDiagPart", matrixDiagPart},
     {"MatrixInverse", squareMatrix},
     {"MatrixSetDiag", matrixSetDiag},
+    {"MatrixSolve", matrixSolve},
+    {"MatrixTriangularSolve", matrixSolve},
     {"QuantizedMatMul", quantizedMatMul},
     {"SparseMatMul", matMul},
+    {"_FusedMatMul", matMul},
 };
 
 } // namespace

@@ -91,6 +91,7 @@ constexpr ShapeRule poolingTable[] = {
     {"MaxPool", pool},
     {"MaxPool3D", pool3d},
     {"MaxPoolGrad", maxPoolGrad},
+    {"MaxPoolGradV2", maxPoolGrad},
     {"MaxPoolV2", maxPoolV2},
     {"MaxPoolWithArgmax", pool},
     {"QuantizedAvgPool", quantizedPool},

@@ -38,6 +38,7 @@ constexpr ShapeRule randomTable[] = {
     {"Multinomial", multinomial},
     {"ParameterizedTruncatedNormal", shapeOperand},
     {"RandomGamma", parametersEach},
+    {"RandomGammaGrad", broadcast},
     {"RandomPoissonV2", parametersEach},
     {"RandomShuffle", same},
     {"RandomStandardNormal", shapeOperand},

@@ -170,6 +170,25 @@ void arrayConcat(RuleContext& context)
     context.set(1, unknownDims(1));
 }
 
+// A file name, and `lists` vectors with one string for each of the tensors behind them.
+void saveTensors(RuleContext& context, std::size_t lists)
+{
+    context.ranked(0, 0);
+    for (std::size_t i = 1; i <= lists; ++i)
+        context.merge(context.ranked(i, 1).dims[0],
+                      std::int64_t(context.inputCount()) - std::int64_t(lists) - 1);
+}
+
+void saveNamed(RuleContext& context)
+{
+    saveTensors(context, 1);
+}
+
+void saveSliced(RuleContext& context)
+{
+    saveTensors(context, 2);
+}
+
 constexpr ShapeRule stateTable[] = {
     {"Assign", assign},
     {"AssignAdd", update},
@@ -202,7 +221,9 @@ constexpr ShapeRule stateTable[] = {
     {"RandomShuffleQueueV2", scalars},
     {"ReadVariableOp", readVariable},
     {"RestoreV2", nothing},
-    {"SaveV2", nothing},
+    {"Save", saveNamed},
+    {"SaveSlices", saveSliced},
+    {"SaveV2", saveSliced},
     {"TensorArrayCloseV3", nothing},
     {"TensorArrayConcatV3", arrayConcat},
     {"TensorArrayGatherV3", arrayGather},

@@ -39,6 +39,7 @@ constexpr ShapeRule trainingTable[] = {
     {"MergeSummary", scalars},
     {"ResourceApplyAdam", nothing},
     {"ResourceApplyGradientDescent", nothing},
+    {"ResourceApplyKerasMomentum", nothing},
     {"ResourceApplyMomentum", nothing},
     {"ScalarSummary", scalars},
     {"SoftmaxCrossEntropyWithLogits", softmaxLoss},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/convolution/convolution_geometry.h"
 
+#include <limits>
+
 namespace lapidary {
 namespace {
 
@@ -35,7 +37,55 @@ Result<std::int64_t> strideOf(const KernelContext& context)
     return strides[1];
 }
 
+Status checkBelong(const KernelContext& context, const ConvolvedDims& dims)
+{
+    for (const Dims* each : {&dims.data, &dims.filter, &dims.result})
+        if (each->size() != 4)
+            return context.error("data, filter and out_backprop must be 4-dimensional, but are " +
+                                 dimsText(dims.data) + ", " + dimsText(dims.filter) + " and " +
+                                 dimsText(dims.result));
+    for (const Dims* each : {&dims.data, &dims.filter})
+        for (const std::int64_t size : *each)
+            if (size < 0 || size > std::numeric_limits<std::int32_t>::max())
+                return context.error("the sizes " + dimsText(*each) + " are out of range");
+    if (dims.data[0] != dims.result[0])
+        return context.error("the data has " + std::to_string(dims.data[0]) +
+                             " images, but out_backprop has " + std::to_string(dims.result[0]));
+    if (dims.data[3] != dims.filter[2])
+        return context.error("the data has " + std::to_string(dims.data[3]) +
+                             " channels, but the filter takes " + std::to_string(dims.filter[2]) +
+                             " (grouped convolutions are not supported)");
+    if (dims.result[3] != dims.filter[3])
+        return context.error("out_backprop has " + std::to_string(dims.result[3]) +
+                             " channels, but the filter makes " + std::to_string(dims.filter[3]));
+    return Done{};
+}
+
 } // namespace
+
+Result<Conv2dGeometry> gradientGeometry(const KernelContext& context, const ConvolvedDims& dims)
+{
+    if (context.stringAttr("data_format", "NHWC") != "NHWC")
+        return context.error(std::string(context.node().op()) + " computes NHWC only");
+    RETURN_IF_ERROR(checkBelong(context, dims));
+    ASSIGN_OR_RETURN(auto attributes, convAttributes(context, 2));
+    for (std::size_t i = 0; i < 2; ++i) {
+        WindowAxis& axis = attributes.axes[i];
+        axis.input = dims.data[i + 1];
+        axis.kernel = dims.filter[i];
+        if (axis.dilation != 1)
+            return context.error("dilations must be 1");
+        RETURN_IF_ERROR(placeWindow(context, axis, attributes.padding, attributes.after[i]));
+        if (axis.output != dims.result[i + 1])
+            return context.error("out_backprop has the size " + std::to_string(dims.result[i + 1]) +
+                                 " where the other sizes give " + std::to_string(axis.output));
+    }
+    return Conv2dGeometry{.batch = dims.data[0],
+                          .inChannels = dims.data[3],
+                          .outChannels = dims.filter[3],
+                          .rows = attributes.axes[0],
+                          .columns = attributes.axes[1]};
+}
 
 Result<Conv2dGeometry> conv2dGeometry(const KernelContext& context)
 {

@@ -10,4 +10,14 @@ namespace lapidary {
 Result<Conv2dGeometry> conv2dGeometry(const KernelContext& context);
 Result<Conv2dGeometry> depthwiseGeometry(const KernelContext& context);
 
+// Describes the three tensors of a convolution; a gradient has two of them and the size of the
+// third.
+struct ConvolvedDims {
+    Dims data;
+    Dims filter;
+    Dims result;
+};
+// Of a node with the attributes of Conv2D: checks that the three belong together.
+Result<Conv2dGeometry> gradientGeometry(const KernelContext& context, const ConvolvedDims& dims);
+
 } // namespace lapidary

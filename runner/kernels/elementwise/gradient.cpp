@@ -4,19 +4,13 @@
 #include "runner/kernels/elementwise/broadcast.h"
 #include "runner/kernels/elementwise/wrapping.h"
 #include "runner/kernels/kernel.h"
+#include "runner/kernels/rounded.h"
 
 #include <cmath>
 #include <complex>
 
 namespace lapidary {
 namespace {
-
-// Half and bfloat16 are rounded after each step, as TensorFlow's types are.
-template <class T>
-decltype(wide(T())) rounded(decltype(wide(T())) x)
-{
-    return wide(T(x));
-}
 
 template <class T>
 T conjugate(T x)

@@ -43,12 +43,14 @@ Status scatterRows(KernelContext& context, ScatterMode mode)
         return context.error("there are no such rows in the shape " + dimsText(dims));
     Dims expected = dims;
     expected[0] = indices.elements();
-    const Value updates = indices.isScalar() && context.input(2).rank() + 1 == int(dims.size())
-                              ? context.input(2).reshaped(expected)
-                              : context.input(2);
-    if (updates.dims() != expected || updates.elements() != context.input(2).elements())
+    const Value& v = context.input(2);
+    Dims given = v.dims();
+    if (indices.isScalar() && given.size() + 1 == dims.size())
+        given.insert(given.begin(), 1);
+    if (given != expected)
         return context.error("v must have the shape " + dimsText(expected) + ", not " +
-                             dimsText(context.input(2).dims()));
+                             dimsText(v.dims()));
+    const Value updates = v.reshaped(expected);
     SliceNumbers at{.slices = dims[0], .elements = context.input(0).elements() / dims[0]};
     for (const std::int64_t row : indices.integers())
         at.numbers.push_back((row % dims[0] + dims[0]) % dims[0]);

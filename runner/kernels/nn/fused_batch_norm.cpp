@@ -4,6 +4,7 @@
 // inference case are the given statistics. Computes in float; half is rounded once.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
+#include "runner/kernels/nn/channel_sums.h"
 #include "runner/kernels/wide_loop.h"
 #include "runner/threads/parallel_for.h"
 
@@ -44,47 +45,18 @@ struct Statistics {
     std::vector<float> variance; // biased
 };
 
-// Adds up term(element, channel) of all rows for `Count` channels; their sums stay in registers.
-template <std::size_t Count, class T, class Term>
-void sumChannels(std::span<const T> x, std::size_t channels, std::size_t first, const Term& term,
-                 double* sums)
-{
-    std::array<double, Count> sum{};
-    for (std::size_t at = first; at < x.size(); at += channels)
-        for (std::size_t c = 0; c < Count; ++c)
-            sum[c] += term(double(wide(x[at + c])), first + c);
-    std::ranges::copy(sum, sums + first);
-}
-
-template <class T, class Term>
-std::vector<double> sumsByChannel(std::span<const T> x, std::size_t channels, const Term& term)
-{
-    std::vector<double> all(channels);
-    double* const sums = all.data();
-    wideLoop([&] {
-        std::size_t c = 0;
-        for (; c + 16 <= channels; c += 16)
-            sumChannels<16>(x, channels, c, term, sums);
-        for (; c + 4 <= channels; c += 4)
-            sumChannels<4>(x, channels, c, term, sums);
-        for (; c < channels; ++c)
-            sumChannels<1>(x, channels, c, term, sums);
-    });
-    return all;
-}
-
 template <class T>
 Statistics statisticsOf(std::span<const T> x, std::size_t channels)
 {
     const std::size_t count = x.size() / channels;
     const auto rows = double(count);
-    std::vector<double> means =
-        sumsByChannel(x, channels, [](double element, std::size_t) { return element; });
+    std::vector<double> means = sumsByChannel(
+        x, channels, [](double element, std::size_t, std::size_t) { return element; });
     for (double& mean : means)
         mean /= rows;
     const double* const mean = means.data();
     const std::vector<double> squares =
-        sumsByChannel(x, channels, [mean](double element, std::size_t channel) {
+        sumsByChannel(x, channels, [mean](double element, std::size_t channel, std::size_t) {
             const double distance = element - mean[channel];
             return distance * distance;
         });

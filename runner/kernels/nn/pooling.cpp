@@ -65,10 +65,10 @@ Range clippedWindow(const WindowAxis& axis, std::int64_t output)
     return {std::max<std::int64_t>(begin, 0), std::min(begin + axis.kernel, axis.input)};
 }
 
-Result<Pooling> poolingOf(const KernelContext& context, const std::vector<std::int64_t>& ksize,
+Result<Pooling> poolingOf(const KernelContext& context, const Dims& x,
+                          const std::vector<std::int64_t>& ksize,
                           const std::vector<std::int64_t>& strides)
 {
-    const Value& x = context.input(0);
     if (context.stringAttr("data_format", "NHWC") != "NHWC")
         return context.error("pools NHWC data only");
     if (ksize.size() != 4 || strides.size() != 4)
@@ -79,23 +79,29 @@ Result<Pooling> poolingOf(const KernelContext& context, const std::vector<std::i
         return context.error("every stride must be at least 1");
     if (ksize[0] != 1 || strides[0] != 1)
         return context.error("does not pool over the batch");
-    if (x.rank() != 4)
-        return context.error("the input must be 4-dimensional, but is " + dimsText(x.dims()));
+    if (x.size() != 4)
+        return context.error("the input must be 4-dimensional, but is " + dimsText(x));
     ASSIGN_OR_RETURN(const auto padding, paddingOf(context));
-    Pooling pooling{.batch = x.dim(0),
-                    .channels = x.dim(3),
-                    .rows = {x.dim(1), ksize[1], strides[1]},
-                    .columns = {x.dim(2), ksize[2], strides[2]},
+    Pooling pooling{.batch = x[0],
+                    .channels = x[3],
+                    .rows = {x[1], ksize[1], strides[1]},
+                    .columns = {x[2], ksize[2], strides[2]},
                     .depthWindow = ksize[3]};
     if (pooling.depthWindow > 1) {
-        RETURN_IF_ERROR(checkDepth(context, ksize, strides, x.dim(3)));
-        pooling.rows.output = x.dim(1);
-        pooling.columns.output = x.dim(2);
+        RETURN_IF_ERROR(checkDepth(context, ksize, strides, x[3]));
+        pooling.rows.output = x[1];
+        pooling.columns.output = x[2];
         return pooling;
     }
     for (WindowAxis* axis : {&pooling.rows, &pooling.columns})
         RETURN_IF_ERROR(placeWindow(context, *axis, padding));
     return pooling;
+}
+
+Result<Pooling> poolingOf(const KernelContext& context, const std::vector<std::int64_t>& ksize,
+                          const std::vector<std::int64_t>& strides)
+{
+    return poolingOf(context, context.input(0).dims(), ksize, strides);
 }
 
 Status poolMaximum(KernelContext& context, const Pooling& p)

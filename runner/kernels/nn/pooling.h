@@ -18,6 +18,10 @@ struct Pooling {
 };
 
 // Checks what all pooling ops share (spec: kernels, A7.1); ksize and strides are in NHWC order.
+Result<Pooling> poolingOf(const KernelContext& context, const Dims& x,
+                          const std::vector<std::int64_t>& ksize,
+                          const std::vector<std::int64_t>& strides);
+// Of input 0.
 Result<Pooling> poolingOf(const KernelContext& context, const std::vector<std::int64_t>& ksize,
                           const std::vector<std::int64_t>& strides);
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Assign, AssignVariableOp: the variable becomes the value; with validate_shape its shape stays.
 // AssignAdd, AssignSub and their resource forms: the variable becomes itself +- the value.
-#include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/wrapping.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/state/variable.h"
 #include "runner/kernels/tensor_array/tensor_array.h"
+
+#include <span>
 
 namespace lapidary {
 namespace {
@@ -46,26 +47,13 @@ Status runUpdate(KernelContext& context)
     const auto variable = initializedInput(context, 0);
     RETURN_IF_ERROR(variable);
     const Value& change = context.input(1);
-    if ((*variable)->value().dims() != change.dims() ||
-        (*variable)->value().dtype() != change.dtype())
-        return context.error(
-            "a value of type " + dtypeName(change.dtype()) + " " + dimsText(change.dims()) +
-            " cannot change the variable " + (*variable)->name() + " of type " +
-            dtypeName((*variable)->value().dtype()) + " " + dimsText((*variable)->value().dims()));
-    ASSIGN_OR_RETURN(auto taken, (*variable)->take(context));
-    Value value = std::move(taken);
-    const bool known = dispatch(Numbers(), change.dtype(), [&](auto zero) {
-        using T = decltype(zero);
+    RETURN_IF_ERROR(checkChange(context, **variable, change));
+    return changeInPlace(context, Numbers(), **variable, [&]<class T>(std::span<T> to) {
         const auto from = change.as<T>();
-        const auto to = value.mutableAs<T>();
         for (std::size_t i = 0; i < to.size(); ++i)
             to[i] = T(subtracts ? wrapping::sub(wide(to[i]), wide(from[i]))
                                 : wrapping::add(wide(to[i]), wide(from[i])));
     });
-    (*variable)->set(std::move(value));
-    if (!known)
-        return context.error("has no kernel for " + dtypeName(change.dtype()));
-    return context.outputCount() > 0 ? context.setOutput(0, context.input(0)) : Done{};
 }
 
 } // namespace

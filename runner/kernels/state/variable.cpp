@@ -71,4 +71,15 @@ Result<std::shared_ptr<Variable>> initializedInput(const KernelContext& context,
     return variable;
 }
 
+Status checkChange(const KernelContext& context, const Variable& variable, const Value& change)
+{
+    const Value& value = variable.value();
+    if (value.dims() == change.dims() && value.dtype() == change.dtype())
+        return Done{};
+    return context.error("a value of type " + dtypeName(change.dtype()) + " " +
+                         dimsText(change.dims()) + " cannot change the variable " +
+                         variable.name() + " of type " + dtypeName(value.dtype()) + " " +
+                         dimsText(value.dims()));
+}
+
 } // namespace lapidary

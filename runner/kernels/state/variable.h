@@ -2,11 +2,13 @@
 #pragma once
 
 #include "graph_model/tensor/shape.h"
+#include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/resource_owner.h"
 
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace lapidary {
 
@@ -47,5 +49,28 @@ Result<Value> readReference(const Value& reference);
 Result<std::shared_ptr<Variable>> variableInput(const KernelContext& context, std::size_t i);
 // Returns the variable, which must have a value.
 Result<std::shared_ptr<Variable>> initializedInput(const KernelContext& context, std::size_t i);
+
+// An error where `change`, which has an element for each one of the variable, is of another type or
+// shape.
+Status checkChange(const KernelContext& context, const Variable& variable, const Value& change);
+
+// Calls formula(elements) with a span of the variable's elements to overwrite, and gives the
+// reference that came in as input 0 on, where the op has an output. The formula is made for
+// `types`.
+template <class Types, class Formula>
+Status changeInPlace(KernelContext& context, Types types, Variable& variable,
+                     const Formula& formula)
+{
+    ASSIGN_OR_RETURN(auto taken, variable.take(context));
+    Value value = std::move(taken);
+    const bool known = dispatch(types, value.dtype(), [&](auto zero) {
+        formula(value.template mutableAs<decltype(zero)>());
+    });
+    const DType dtype = value.dtype();
+    variable.set(std::move(value));
+    if (!known)
+        return context.error("has no kernel for " + dtypeName(dtype));
+    return context.outputCount() > 0 ? context.setOutput(0, context.input(0)) : Done{};
+}
 
 } // namespace lapidary

@@ -349,6 +349,32 @@ TEST_CASE("check: shapes are held against the rules that infer them", "[check]")
     CHECK(found({placeholder("x"), node("q", "Qr", {"x"}, isFloat)}).empty());
 }
 
+TEST_CASE("check: sizes that an op fixes, and rows that are scattered", "[check]")
+{
+    const auto range = [](std::vector<std::int64_t> dims) {
+        const NodePtr bins =
+            node("n", "Placeholder", {}, {{"dtype", attr::fromType(DType::Int32)}});
+        return found({sizedPlaceholder("x", {9}), sizedPlaceholder("r", std::move(dims)), bins,
+                      node("h", "HistogramFixedWidth", {"x", "r", "n"}, isFloat)});
+    };
+    CHECK(range({2}).empty());
+    CHECK(range({-1}).empty());
+    CHECK(range({3}) == Lines{"shape_mismatch at h"});
+    const auto scattered = [](std::vector<std::int64_t> updates) {
+        const NodePtr indices = node("i", "Placeholder", {},
+                                     {{"dtype", attr::fromType(DType::Int32)},
+                                      {"shape", attr::fromShape(Shape{{4, 1}, false})}});
+        return found({sizedPlaceholder("x", {5, 3}), indices,
+                      sizedPlaceholder("u", std::move(updates)),
+                      node("s", "TensorScatterAdd", {"x", "i", "u"},
+                           {{"T", attr::fromType(DType::Float)},
+                            {"Tindices", attr::fromType(DType::Int32)}})});
+    };
+    CHECK(scattered({4, 3}).empty());
+    CHECK(scattered({4, 2}) == Lines{"shape_mismatch at s"});
+    CHECK(scattered({5, 3}) == Lines{"shape_mismatch at s"});
+}
+
 TEST_CASE("check: a contradiction of shapes says the shapes", "[check]")
 {
     const Problems problems = check({sizedPlaceholder("a", {2, 3}), sizedPlaceholder("b", {2, 3}),

@@ -77,6 +77,52 @@ TEST_CASE("check: calls of functions", "[check]")
                 sound("F")) == Lines{"missing_function at p"});
 }
 
+TEST_CASE("check: what functions take and give is what their callers say", "[check]")
+{
+    const auto types = [](const std::string& name, const std::string& list) {
+        return "attr { key: '" + name + "' value { list { " + list + " } } } ";
+    };
+    const auto calls = [](const std::string& name) {
+        return "attr { key: '" + name + "' value { func { name: 'F' } } } ";
+    };
+    const std::string isFloat = "type: DT_FLOAT";
+    const std::string isInt = "type: DT_INT32";
+    const std::string whole = "node { name: 'n' op: 'Placeholder' attr { key: 'dtype' value { "
+                              "type: DT_INT32 } } }\n";
+    const auto called = [&](const std::string& input, const std::string& in,
+                            const std::string& out) {
+        return found(
+            ::input + whole +
+            call("p", "PartitionedCall",
+                 "input: '" + input + "' " + calls("f") + types("Tin", in) + types("Tout", out)) +
+            sound("F"));
+    };
+    CHECK(called("x", isFloat, isFloat).empty());
+    CHECK(called("n", isInt, isFloat) == Lines{"dtype_mismatch at p"});
+    CHECK(called("x", isFloat, isInt) == Lines{"dtype_mismatch at p"});
+    CHECK(called("x", isFloat, isFloat + " " + isFloat) == Lines{"dtype_mismatch at p"});
+    const auto branches = [&](const std::string& in) {
+        return found(::input + whole +
+                     call("p", "If",
+                          "input: 'n' input: '" + std::string(in == isInt ? "n" : "x") + "' " +
+                              calls("then_branch") + calls("else_branch") + types("Tin", in) +
+                              types("Tout", isFloat) +
+                              "attr { key: 'Tcond' value { type: DT_INT32 } }") +
+                     sound("F"));
+    };
+    CHECK(branches(isFloat).empty()); // the condition is no argument
+    CHECK(branches(isInt) == Lines{"dtype_mismatch at p", "dtype_mismatch at p"});
+    const auto loop = [&](const std::string& type) {
+        return found(::input + whole +
+                     call("p", "While",
+                          "input: '" + std::string(type == isInt ? "n" : "x") + "' " +
+                              calls("cond") + calls("body") + types("T", type)) +
+                     sound("F"));
+    };
+    CHECK(loop(isFloat).empty());
+    CHECK(loop(isInt).size() == 3); // what both take, and what the body returns
+}
+
 TEST_CASE("check: bodies of functions", "[check]")
 {
     CHECK(found(function("F", identity("i", "gone"), "i:output:0")) ==

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls: that a function of the library takes and gives what the node says that names it.
+// TensorFlow imports such a graph and fails when the node runs.
+#include "graph_model/binding/node_signature.h"
+#include "graph_model/check/check_context.h"
+#include "graph_model/ops/op_traits.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+// The dtypes of a function's arguments or results, Invalid where its caller decides; nothing where
+// it also decides how many there are.
+std::optional<std::vector<DType>> declaredDtypes(std::span<const ArgSpec> args)
+{
+    std::vector<DType> dtypes;
+    for (const ArgSpec& arg : args) {
+        if (!arg.numberAttr.empty() || !arg.typeListAttr.empty())
+            return std::nullopt;
+        dtypes.push_back(arg.typeAttr.empty() ? arg.dtype : DType::Invalid);
+    }
+    return dtypes;
+}
+
+class CallChecker {
+public:
+    explicit CallChecker(CheckContext& context)
+        : m_context(context)
+    {
+    }
+
+    void checkNode(NodeId id)
+    {
+        const Node& node = m_context.graph.node(id);
+        const OpSpec& op = *m_context.specs[id.value];
+        const CallKind kind = callKind(node.op());
+        if (kind == CallKind::None || m_context.isFaulty[id.value])
+            return;
+        m_given = inputDtypes(node, op);
+        if (kind == CallKind::Branch && !m_given.empty())
+            m_given.erase(m_given.begin()); // which branch
+        m_made = outputDtypes(node, op);
+        for (const AttrSpec& spec : op.attrs) {
+            const AttrValue value = node.attr(spec.name);
+            const bool isCondition = kind == CallKind::Loop && spec.name == "cond";
+            if (const auto name = value.asFunctionName())
+                checkCall(id, *name, isCondition);
+            else if (spec.kind == "list(func)")
+                for (const std::string_view called : value.functionNames())
+                    checkCall(id, called, isCondition);
+        }
+    }
+
+private:
+    void checkCall(NodeId id, std::string_view name, bool isCondition)
+    {
+        const OpSpec* function = m_context.ops.find(name);
+        if (!m_context.ops.isFunction(function))
+            return;
+        if (const auto takes = declaredDtypes(function->inputs))
+            compare(id, "Its function " + quote(name) + " takes ", *takes, m_given);
+        const auto gives = declaredDtypes(function->outputs);
+        if (gives && !isCondition)
+            compare(id, "Its function " + quote(name) + " returns ", *gives, m_made);
+        else if (gives && gives->size() != 1)
+            m_context.report("dtype_mismatch", Severity::Error, id,
+                             "Its function " + quote(name) + " returns " +
+                                 std::to_string(gives->size()) + " values, but a condition is one");
+    }
+
+    void compare(NodeId id, const std::string& begin, const std::vector<DType>& function,
+                 const std::vector<DType>& node)
+    {
+        if (function.size() != node.size()) {
+            m_context.report("dtype_mismatch", Severity::Error, id,
+                             begin + std::to_string(function.size()) +
+                                 " values, but the node has " + std::to_string(node.size()) +
+                                 " there");
+            return;
+        }
+        for (std::size_t i = 0; i < node.size(); ++i)
+            if (!fitsDtype(node[i], function[i]))
+                m_context.report("dtype_mismatch", Severity::Error, id,
+                                 begin + dtypeName(function[i]) + " in place " + std::to_string(i) +
+                                     ", but the node has " + dtypeName(node[i]) + " there");
+    }
+
+    CheckContext& m_context;
+    std::vector<DType> m_given;
+    std::vector<DType> m_made;
+};
+
+} // namespace
+
+void checkCalls(CheckContext& context)
+{
+    CallChecker checker(context);
+    for (std::uint32_t i = 0; i < context.graph.size(); ++i) {
+        if ((i & 0xFF) == 0 && context.job.cancelled())
+            return;
+        if (context.specs[i] != nullptr && !context.graph.node(NodeId{i}).isSynthetic())
+            checker.checkNode(NodeId{i});
+    }
+}
+
+} // namespace lapidary

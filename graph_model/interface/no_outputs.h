@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/result.h"
+#include "graph_model/graph/graph.h"
+
+#include <string>
+
+namespace lapidary {
+
+// The error where nothing says what a graph computes: `message` with the reason NoOutputs, or that
+// it is empty, which naming outputs does not mend.
+inline Error noOutputs(const Graph& graph, std::string message)
+{
+    if (graph.size() == 0)
+        return {ErrorCode::InvalidArgument, "the graph has no nodes"};
+    return {ErrorCode::InvalidArgument, std::move(message), ErrorReason::NoOutputs};
+}
+
+} // namespace lapidary

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/kernels/dispatch.h"
+
+namespace lapidary {
+
+// Rounds one step of a computation to T: half and bfloat16 are rounded after each, as TensorFlow's
+// types are.
+template <class T>
+decltype(wide(T())) rounded(decltype(wide(T())) x)
+{
+    return wide(T(x));
+}
+
+} // namespace lapidary

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// ApplyMomentum and its resource form, where g is the gradient:
+//   accum = accum momentum + g
+//   variable -= accum lr;   with use_nesterov: variable -= g lr + accum momentum lr
+// ResourceApplyKerasMomentum has the rate in the accumulator:
+//   accum = accum momentum - g lr
+//   variable += accum;      with use_nesterov: variable += accum momentum - g lr
+#include "runner/kernels/kernel.h"
+#include "runner/kernels/rounded.h"
+#include "runner/kernels/state/variable.h"
+
+#include <span>
+
+namespace lapidary {
+namespace {
+
+enum MomentumInput : std::size_t { Trained, Accum, Rate, Gradient, Momentum };
+
+// The numbers of one step, as the formulas above name them.
+template <class T>
+struct MomentumStep {
+    using W = decltype(wide(T()));
+
+    explicit MomentumStep(const KernelContext& context)
+        : lr(wide(context.input(Rate).as<T>()[0]))
+        , momentum(wide(context.input(Momentum).as<T>()[0]))
+        , isNesterov(context.boolAttr("use_nesterov"))
+    {
+    }
+
+    W lr;
+    W momentum;
+    bool isNesterov;
+};
+
+struct PlainMomentum {
+    template <class T>
+    static T accumulated(const MomentumStep<T>& by, T accum, T g)
+    {
+        return T(rounded<T>(wide(accum) * by.momentum) + wide(g));
+    }
+    template <class T>
+    static T moved(const MomentumStep<T>& by, T variable, T accum, T g)
+    {
+        if (!by.isNesterov)
+            return T(wide(variable) - rounded<T>(wide(accum) * by.lr));
+        const auto ahead = rounded<T>(rounded<T>(wide(accum) * by.momentum) * by.lr);
+        return T(wide(variable) - rounded<T>(rounded<T>(wide(g) * by.lr) + ahead));
+    }
+};
+
+struct KerasMomentum {
+    template <class T>
+    static T accumulated(const MomentumStep<T>& by, T accum, T g)
+    {
+        return T(rounded<T>(wide(accum) * by.momentum) - rounded<T>(wide(g) * by.lr));
+    }
+    template <class T>
+    static T moved(const MomentumStep<T>& by, T variable, T accum, T g)
+    {
+        return T(wide(variable) + (by.isNesterov ? wide(accumulated(by, accum, g)) : wide(accum)));
+    }
+};
+
+template <class Formula>
+Status runMomentum(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(const auto variable, initializedInput(context, Trained));
+    ASSIGN_OR_RETURN(const auto accum, initializedInput(context, Accum));
+    const Value& grad = context.input(Gradient);
+    for (const auto& each : {variable, accum})
+        RETURN_IF_ERROR(checkChange(context, *each, grad));
+    const Status summed =
+        changeInPlace(context, RealFloats(), *accum, [&]<class T>(std::span<T> to) {
+            const MomentumStep<T> by(context);
+            const auto g = grad.as<T>();
+            for (std::size_t i = 0; i < to.size(); ++i)
+                to[i] = Formula::accumulated(by, to[i], g[i]);
+        });
+    RETURN_IF_ERROR(summed);
+    const Value sums = accum->value();
+    return changeInPlace(context, RealFloats(), *variable, [&]<class T>(std::span<T> to) {
+        const MomentumStep<T> by(context);
+        const auto g = grad.as<T>();
+        const auto sum = sums.as<T>();
+        for (std::size_t i = 0; i < to.size(); ++i)
+            to[i] = Formula::moved(by, to[i], sum[i], g[i]);
+    });
+}
+
+} // namespace
+
+LAPIDARY_KERNEL(ApplyMomentum, runMomentum<PlainMomentum>,
+                .ranks = {Rank::Any, Rank::Any, Rank::Scalar, Rank::Any, Rank::Scalar});
+LAPIDARY_KERNEL(ResourceApplyMomentum, runMomentum<PlainMomentum>,
+                .ranks = {Rank::Any, Rank::Any, Rank::Scalar, Rank::Any, Rank::Scalar});
+LAPIDARY_KERNEL(ResourceApplyKerasMomentum, runMomentum<KerasMomentum>,
+                .ranks = {Rank::Any, Rank::Any, Rank::Scalar, Rank::Any, Rank::Scalar});
+
+} // namespace lapidary
