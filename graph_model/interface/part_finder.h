@@ -51,6 +51,7 @@ private:
     Part partOfEffect(NodeId id) const;
     bool isGoal(NodeId id) const;
     bool isPredicted(NodeId id) const;
+    NodeId beforeLoop(NodeId id) const;
     bool awaitsAside(NodeId id) const;
     Part partOfAssignment(NodeId id) const;
     bool callsToSave(NodeId id) const;
@@ -69,9 +70,19 @@ private:
     void settleEnds();
     bool hasResultsOnly() const;
     Part partOfEnd(NodeId id) const;
+    bool isLeftByLoss(NodeId id) const;
+    bool loopServes(NodeId ofValue) const;
+    bool marksBranch(NodeId id) const;
+    bool waitsForTraining(NodeId id, int hops) const;
+    void settleLoops();
+    bool isInFrame(NodeId id) const;
     void settleServants();
     void settleRest();
+    void settleLoose(const std::vector<NodeId>& loose);
+    bool isInCondition(NodeId id) const;
     Part partByControl(NodeId id) const;
+    Part partOfBranch(NodeId id) const;
+    Part partBeside(NodeId id) const;
 
     const Graph& m_graph;
     std::span<const NodeId> m_results;
@@ -84,6 +95,7 @@ private:
     std::vector<bool> m_measured; // depends on weights and on what is fed beside the network
     std::vector<bool> m_restored; // depends on a checkpoint
     std::vector<bool> m_sampled;  // depends on classes that a loss has drawn
+    std::vector<bool> m_steered;  // depends on a gradient
     std::vector<bool> m_trained;  // a variable that gradients change
     std::vector<bool> m_serves;   // leads to a loss: gradients read it, or what it is computed from
     std::vector<Part> m_part;
