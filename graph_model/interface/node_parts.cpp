@@ -61,6 +61,12 @@ bool PartFinder::callsToSave(NodeId id) const
     return false;
 }
 
+// Tells whether a variable's value is a result of the model.
+bool PartFinder::isResult(NodeId variable) const
+{
+    return std::ranges::any_of(m_results, [&](NodeId id) { return weightBehind(id) == variable; });
+}
+
 Part PartFinder::partOfAssignment(NodeId id) const
 {
     auto inputs = m_graph.inputs(id);
@@ -77,7 +83,7 @@ Part PartFinder::partOfAssignment(NodeId id) const
     const std::string_view op = m_graph.node(id).op();
     const bool addsUp = op.starts_with("Assign") && op.find("Add") != std::string_view::npos;
     if (m_content[value.value] && !m_trains)
-        return addsUp ? Part::Loss : Part::Network;
+        return addsUp && !isResult(inputs[0].node) ? Part::Loss : Part::Network;
     if (m_content[value.value])
         return Part::Optimizer;
     const bool steps = op != "Assign" && !m_kinds[inputs[0].node.value]->isVariable;
@@ -308,6 +314,15 @@ bool PartFinder::loopServes(NodeId ofValue) const
     return false;
 }
 
+// Tells whether a value that nobody reads, though it depends on weights, is a result and no loss: a
+// loss adds up what has a gradient.
+bool PartFinder::isLaterResult(NodeId id) const
+{
+    if (!m_serves[id.value])
+        return isGoal(id) || (m_kinds[id.value]->isHeavy && !m_content[id.value]);
+    return isGoal(id) && m_hasLabels && !m_kinds[id.value]->addsUp && !isLeftByLoss(id);
+}
+
 Part PartFinder::partOfEnd(NodeId id) const
 {
     const std::size_t i = id.value;
@@ -323,12 +338,8 @@ Part PartFinder::partOfEnd(NodeId id) const
     if (m_judges && isPassThrough(m_graph.node(id).op()) && !inputs.empty() &&
         inputs[0].node.isValid() && isSwitch(m_graph.node(inputs[0].node).op()))
         return Part::Summaries; // the end of a branch that nobody takes up
-    const bool isProduct = m_kinds[i]->isHeavy && !m_content[i]; // of weights with each other
     if (m_judges && m_weighted[i])
-        return ((isGoal(id) && (m_hasLabels || !m_serves[i])) || (isProduct && !m_serves[i])) &&
-                       !isLeftByLoss(id)
-                   ? Part::Network
-                   : Part::Loss; // or a penalty on weights
+        return isLaterResult(id) ? Part::Network : Part::Loss; // or a penalty on weights
     const auto isInside = [this](const Endpoint& input) {
         return !input.isControl() && input.node.isValid() && !m_kinds[input.node.value]->isSource &&
                m_isSettled[input.node.value] && m_part[input.node.value] == Part::Network;

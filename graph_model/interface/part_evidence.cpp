@@ -60,6 +60,7 @@ const PartFinder::OpKinds& PartFinder::kindsOf(std::string_view op)
                   .isLayer = isLayerOp(op),
                   .asksForSize = asksForSize(op),
                   .concludes = concludesResult(op),
+                  .addsUp = opFamily(op) == OpFamily::Pooling,
                   .joins = op == "Add" || op == "AddV2" || op == "AddN" || op == "Pack",
                   .isSampler = op.ends_with("CandidateSampler"),
                   .isBlank = op == "ZerosLike" || op == "OnesLike",

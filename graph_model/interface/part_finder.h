@@ -27,6 +27,7 @@ private:
         bool isLayer = false; // if it reads a variable
         bool asksForSize = false;
         bool concludes = false; // keeps a result a result: activations, other forms of the same
+        bool addsUp = false;    // over elements: Sum, Mean
         bool joins = false;     // makes one result of several
         bool isSampler = false; // draws wrong classes for a loss
         bool isBlank = false;   // knows its input's size only: ZerosLike
@@ -53,6 +54,7 @@ private:
     bool isPredicted(NodeId id) const;
     NodeId beforeLoop(NodeId id) const;
     bool awaitsAside(NodeId id) const;
+    bool isResult(NodeId variable) const;
     Part partOfAssignment(NodeId id) const;
     bool callsToSave(NodeId id) const;
     void growResults(std::vector<bool>& network);
@@ -70,6 +72,7 @@ private:
     void settleEnds();
     bool hasResultsOnly() const;
     Part partOfEnd(NodeId id) const;
+    bool isLaterResult(NodeId id) const;
     bool isLeftByLoss(NodeId id) const;
     bool loopServes(NodeId ofValue) const;
     bool marksBranch(NodeId id) const;
