@@ -393,6 +393,18 @@ TEST_CASE("conditions and loops belong to what runs in them, with what nobody ta
                {"out"});
 }
 
+TEST_CASE("what is added to a result that is kept is no measure", "[parts]")
+{
+    checkParts(labeled(R"(
+        network: counter = VariableV2()
+        delta = Placeholder()
+        more = AssignAdd(counter, delta)
+        saving: zero = Const()
+        start = Assign(counter, zero)
+    )"),
+               {"counter"});
+}
+
 TEST_CASE("what is tied to nothing stands beside what it was made for", "[parts]")
 {
     checkParts(labeled(R"(
