@@ -165,7 +165,8 @@ NodeId PartFinder::networkBehind(const Endpoint& input, const std::vector<bool>&
 // nothing else is made of that.
 bool PartFinder::concludesNetwork(NodeId id, const std::vector<bool>& network) const
 {
-    if (network[id.value] || m_isSettled[id.value] || m_measured[id.value])
+    if (network[id.value] || m_isSettled[id.value] || m_measured[id.value] ||
+        m_kinds[id.value]->asksForSize)
         return false;
     const std::string_view op = m_graph.node(id).op();
     const auto readers = m_graph.consumers(id);

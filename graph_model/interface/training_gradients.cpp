@@ -6,6 +6,7 @@
 #include "graph_model/interface/op_effects.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
+#include "graph_model/shapes/declared_shapes.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -71,6 +72,7 @@ public:
         // trained: a gradient is a result.
         if (!trains && (!hasVariables || m_open.empty()))
             return std::vector<bool>(m_graph.size(), false);
+        markSeeds();
         followReaders();
         markTuples();
         findSteered();
@@ -174,6 +176,30 @@ private:
         return false;
     }
 
+    // Where the size of a loss is known, its gradient by itself is a scalar that is filled in: the
+    // last of that form before the first gradient, in the order in which nodes were made.
+    void markSeeds()
+    {
+        NodeId last;
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+            if (m_kinds[i]->isGradient && last.isValid()) {
+                mark(last);
+                last = {};
+            } else if (isScalarFill(NodeId{i})) {
+                last = NodeId{i};
+            }
+        }
+    }
+
+    bool isScalarFill(NodeId id) const
+    {
+        const auto inputs = m_graph.inputs(id);
+        if (m_graph.node(id).op() != "Fill" || inputs.size() != 2 || !inputs[0].node.isValid())
+            return false;
+        const auto sizes = declaredFacts(m_graph, {inputs[0].node, 0}).shape;
+        return isConstant(m_graph.node(inputs[0].node).op()) && sizes && elementCount(*sizes) == 0;
+    }
+
     // Marks what reads the gradient that a cross entropy delivers, and the logarithm that the
     // gradient of its labels is made of.
     void markBehindEntropy(NodeId id)
@@ -222,6 +248,8 @@ private:
                     inputs[0].node.isValid() && isAwaited(inputs[0].node, signal))
                     passed.push_back(reader.node);
             }
+        if (passed.size() < 2 && m_graph.inputs(signal).size() < 2)
+            passed.clear();
         return passed;
     }
 
@@ -231,7 +259,7 @@ private:
         const auto readers = m_graph.consumers(value);
         for (std::size_t i = 0; i < std::min(readers.size(), mostLooked); ++i)
             if (readers[i].isControl() && readers[i].node == signal)
-                return m_graph.inputs(signal).size() > 1;
+                return true;
         return false;
     }
 
