@@ -339,6 +339,8 @@ Part PartFinder::partOfEnd(NodeId id) const
     if (m_judges && isPassThrough(m_graph.node(id).op()) && !inputs.empty() &&
         inputs[0].node.isValid() && isSwitch(m_graph.node(inputs[0].node).op()))
         return Part::Summaries; // the end of a branch that nobody takes up
+    if (m_trains && m_weighted[i] && !m_content[i] && !m_learned[i] && !m_kinds[i]->isHeavy)
+        return Part::Optimizer; // of steps that are counted: a rate that falls
     if (m_judges && m_weighted[i])
         return isLaterResult(id) ? Part::Network : Part::Loss; // or a penalty on weights
     const auto isInside = [this](const Endpoint& input) {

@@ -56,6 +56,16 @@ bool onlyCounts(const Graph& graph, NodeId leaving)
     return false;
 }
 
+// Tells whether somebody computes with another output of a call than this one.
+bool isReadElsewhere(const Graph& graph, NodeId call, std::int32_t port)
+{
+    return std::ranges::any_of(graph.consumers(call), [&](const Consumer& other) {
+        const bool isCopy = isPassThrough(graph.node(other.node).op());
+        return !other.isControl() && other.port != port &&
+               (!isCopy || !graph.consumers(other.node).empty());
+    });
+}
+
 } // namespace
 
 bool isPickingOp(std::string_view op)
@@ -117,11 +127,15 @@ bool isSparseFrame(const Node& node, std::int32_t port)
 }
 
 // Tells whether a condition ends here for what its branches deliver beside their results, as the
-// mean and the variance of a batch.
+// mean and the variance of a batch, or a call for what it keeps for gradients.
 bool joinsSideOutputs(const Graph& graph, NodeId id)
 {
-    return isMerge(graph.node(id).op()) &&
-           std::ranges::all_of(graph.inputs(id), [&](const Endpoint& branch) {
+    const auto inputs = graph.inputs(id);
+    const Endpoint from = inputs.empty() ? Endpoint() : inputs[0];
+    if (from.node.isValid() && from.port > 0 && isPassThrough(graph.node(id).op()) &&
+        callKind(graph.node(from.node).op()) == CallKind::Branch)
+        return isReadElsewhere(graph, from.node, from.port);
+    return isMerge(graph.node(id).op()) && std::ranges::all_of(inputs, [&](const Endpoint& branch) {
                if (branch.isControl())
                    return true;
                const auto isResult = [](const Consumer& other) { return other.port == 0; };

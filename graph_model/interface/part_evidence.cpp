@@ -140,6 +140,11 @@ void PartFinder::findTrained()
         if (changes && !inputs.empty() && inputs[0].node.isValid())
             m_trained[inputs[0].node.value] = true;
     }
+    m_learned = m_trained;
+    for (const NodeId id : topologicalOrder(m_graph))
+        for (const Endpoint& input : m_graph.inputs(id))
+            if (input.node.isValid() && !input.isControl() && m_learned[input.node.value])
+                m_learned[id.value] = true;
 }
 
 // A loss may look up trained weights by the labels, as that of a random field does. Lookups behind

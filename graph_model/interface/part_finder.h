@@ -100,6 +100,7 @@ private:
     std::vector<bool> m_sampled;  // depends on classes that a loss has drawn
     std::vector<bool> m_steered;  // depends on a gradient
     std::vector<bool> m_trained;  // a variable that gradients change
+    std::vector<bool> m_learned;  // depends on such a variable
     std::vector<bool> m_serves;   // leads to a loss: gradients read it, or what it is computed from
     std::vector<Part> m_part;
     std::vector<bool> m_isSettled;

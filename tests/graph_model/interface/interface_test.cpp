@@ -348,6 +348,19 @@ TEST_CASE("what a condition delivers beside its result is not a result", "[inter
     CHECK(hasReason(guess.outputs, "means:0", "a side output"));
 }
 
+TEST_CASE("what a call of branches keeps beside its result is not a result", "[interface]")
+{
+    const auto guess = guessFor(R"(x = Placeholder()
+                                   on = Placeholder()
+                                   w = Const()
+                                   either = StatelessIf(on, x, w)
+                                   result = Identity(either)
+                                   kept = Identity(either:1)
+                                   y = Softmax(result))");
+    CHECK(first(guess.outputs) == "y:0");
+    CHECK(hasReason(guess.outputs, "kept:0", "a side output"));
+}
+
 TEST_CASE("another form of a tensor that goes on is not a result", "[interface]")
 {
     const auto guess = guessFor(R"(x = Placeholder()

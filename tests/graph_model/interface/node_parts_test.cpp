@@ -421,6 +421,7 @@ TEST_CASE("steps are counted after the weights have changed", "[parts]")
         steps/Assign = Assign(steps, steps/zero)
         optimizer: one = Const(^train)
         counted = AssignAdd(steps, one)
+        falling = Exp(steps)
     )"),
                {"softmax"});
 }
