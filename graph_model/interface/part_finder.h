@@ -84,6 +84,7 @@ private:
     void settleLoose(const std::vector<NodeId>& loose);
     bool isInCondition(NodeId id) const;
     Part partByControl(NodeId id) const;
+    Part partOfWeight(NodeId id, NodeId weight) const;
     Part partOfBranch(NodeId id) const;
     Part partBeside(NodeId id) const;
 

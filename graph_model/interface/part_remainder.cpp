@@ -177,6 +177,21 @@ bool PartFinder::isInCondition(NodeId id) const
            (marksBranch(id) || isMerge(op) || isSwitch(op) || (isPassThrough(op) && readsSwitch));
 }
 
+// A weight that is read for nobody was read for what stands around the read, if that is of one
+// part; but every variable has such a read beside what initializes it.
+Part PartFinder::partOfWeight(NodeId id, NodeId weight) const
+{
+    const std::size_t next = id.value + 1;
+    const bool isBetween = id.value > 0 && next < m_graph.size() && m_isSettled[id.value - 1] &&
+                           m_isSettled[next] && m_part[id.value - 1] == m_part[next] &&
+                           m_part[next] != Part::Saving;
+    if (isBetween && weight != id && m_graph.consumers(id).empty())
+        return m_part[next];
+    if (weight != id && m_isSettled[weight.value])
+        return m_part[weight.value];
+    return m_trains ? Part::Optimizer : Part::Saving;
+}
+
 void PartFinder::settleRest()
 {
     std::vector<NodeId> loose;
@@ -192,8 +207,7 @@ void PartFinder::settleRest()
         if (isInCondition(id)) {
             loose.push_back(id);
         } else if (weight.isValid() && !(isSignal && !m_kinds[id.value]->isVariable)) {
-            const bool isKnown = weight != id && m_isSettled[weight.value];
-            settle(id, isKnown ? m_part[weight.value] : m_trains ? Part::Optimizer : Part::Saving);
+            settle(id, partOfWeight(id, weight));
         } else if (isLoose) {
             loose.push_back(id);
         } else {

@@ -413,6 +413,18 @@ TEST_CASE("what is tied to nothing stands beside what it was made for", "[parts]
                {"softmax"});
 }
 
+TEST_CASE("a weight that is read for nobody goes with what was made around it", "[parts]")
+{
+    checkParts(labeled(std::string(classifier) + R"(
+        summaries: size = Const()
+        unread = Identity(w)
+        sizes = Const()
+        total = Add(size, sizes)
+        watched = ScalarSummary(tag, total)
+    )"),
+               {"softmax"});
+}
+
 TEST_CASE("steps are counted after the weights have changed", "[parts]")
 {
     checkParts(labeled(std::string(classifier) + R"(
