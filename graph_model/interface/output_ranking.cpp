@@ -331,6 +331,8 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
         weighed.weigh(0.8, "its first output");
     if (outputName(node, port).ends_with("_probability"))
         weighed.weigh(-1, "how likely the result is");
+    if (weighed.candidate.dtype == DType::Variant || weighed.candidate.dtype == DType::Resource)
+        weighed.weigh(-5, "no tensor, which could be fetched");
     const std::string dtype = dtypeName(weighed.candidate.dtype);
     if (dtype.starts_with("q"))
         weighed.weigh(-0.5, "quantized: means nothing without its range");

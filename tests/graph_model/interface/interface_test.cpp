@@ -348,6 +348,15 @@ TEST_CASE("what a condition delivers beside its result is not a result", "[inter
     CHECK(hasReason(guess.outputs, "means:0", "a side output"));
 }
 
+TEST_CASE("what cannot be fetched is not a result", "[interface]")
+{
+    const auto guess = guessFor(R"(x = Placeholder()
+                                   y = Softmax(x)
+                                   kept = OptionalFromValue(x))");
+    CHECK(first(guess.outputs) == "y:0");
+    CHECK(hasReason(guess.outputs, "kept:0", "no tensor, which could be fetched"));
+}
+
 TEST_CASE("what a call of branches keeps beside its result is not a result", "[interface]")
 {
     const auto guess = guessFor(R"(x = Placeholder()
