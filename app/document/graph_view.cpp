@@ -19,6 +19,10 @@ constexpr std::uint32_t mostBeside = 12; // items beside a group that is opened 
 constexpr std::uint32_t fewGroups = 3;
 constexpr std::size_t mostInside = 14; // items
 constexpr std::size_t fewInside = 8;
+// The size of a picture whose names can be read while all of it is in view, in a window of 1440 x
+// 900: three times that of its canvas.
+constexpr float widest = 2550;
+constexpr float highest = 1900;
 
 std::vector<NodeId> sortedNodes(const std::vector<ChosenTensor>& tensors)
 {
@@ -164,6 +168,19 @@ std::set<GroupId> GraphView::firstOpen() const
         open = withOpened(std::move(open), id);
     open.erase(rootGroup);
     return m_training == TrainingView::Lane ? withParts(std::move(open)) : open;
+}
+
+std::set<GroupId> GraphView::withoutTooMuch(std::set<GroupId> open, const Scene& scene) const
+{
+    if (scene.bounds.w <= widest && scene.bounds.h <= highest)
+        return open;
+    GroupId innermost;
+    for (const GroupId id : open)
+        if (!tree().isPart(ItemId::of(id)) &&
+            (!innermost.isValid() || tree().group(id).depth > tree().group(innermost).depth))
+            innermost = id;
+    open.erase(innermost);
+    return open;
 }
 
 std::set<GroupId> GraphView::withParts(std::set<GroupId> open) const

@@ -80,6 +80,9 @@ public:
     // open but what stands alone in its parent, or beside a few nodes: there the stages of a
     // network are to be seen, not one box.
     std::set<GroupId> firstOpen() const;
+    // Those groups without the innermost of them, where the picture that they make is too large for
+    // names to be read when all of it is seen; else the same.
+    std::set<GroupId> withoutTooMuch(std::set<GroupId> open, const Scene& scene) const;
     // `open` and `id`; a child that stands alone in it is opened too, and so on.
     std::set<GroupId> withOpened(std::set<GroupId> open, GroupId id) const;
     // `open` and everything that must be open for `item` to have a box of its own.

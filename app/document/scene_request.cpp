@@ -125,6 +125,23 @@ Result<BuiltScene> buildScene(GraphView& view, const std::set<GroupId>& open,
     return std::pair{std::move(scene), std::move(index)};
 }
 
+namespace {
+
+// Closes what was opened without being asked for, as long as the picture is too large for it.
+Result<BuiltScene> lessIfTooLarge(MadePicture& made, BuiltScene built, const SceneOptions& options,
+                                  const Job& job)
+{
+    for (;;) {
+        std::set<GroupId> fewer = made.view->withoutTooMuch(made.open, *built.first);
+        if (fewer == made.open)
+            return built;
+        made.open = std::move(fewer);
+        ASSIGN_OR_RETURN(built, buildScene(*made.view, made.open, options, job));
+    }
+}
+
+} // namespace
+
 Result<MadePicture> makePicture(const SceneRequest& request, MeasureText measure, const Job& job)
 {
     MadePicture made;
@@ -150,6 +167,9 @@ Result<MadePicture> makePicture(const SceneRequest& request, MeasureText measure
     if (request.look.training == TrainingView::Lane)
         made.open = made.view->withParts(std::move(made.open));
     ASSIGN_OR_RETURN(auto built, buildScene(*made.view, made.open, scene, job));
+    if (!request.open) {
+        ASSIGN_OR_RETURN(built, lessIfTooLarge(made, std::move(built), scene, job));
+    }
     made.scene = std::move(built.first);
     made.index = std::move(built.second);
     return made;

@@ -51,6 +51,48 @@ std::vector<ChosenTensor> withoutDerived(const Graph& graph, std::vector<ChosenT
     return inputs;
 }
 
+// Everything that `outputs` are computed from.
+std::vector<bool> neededFor(const Graph& graph, const std::vector<ChosenTensor>& outputs)
+{
+    std::vector<bool> needed(graph.size(), false);
+    std::vector<NodeId> open;
+    const auto visit = [&](NodeId id) {
+        if (!id.isValid() || needed[id.value])
+            return;
+        needed[id.value] = true;
+        open.push_back(id);
+    };
+    for (const ChosenTensor& output : outputs)
+        visit(output.node);
+    while (!open.empty()) {
+        const NodeId id = open.back();
+        open.pop_back();
+        for (const Endpoint& input : graph.inputs(id))
+            visit(input.node);
+    }
+    return needed;
+}
+
+// A signature may name inputs from which nothing leads to what it returns: then the network is fed
+// elsewhere.
+std::vector<Candidate> inputsThatLead(const Graph& graph, const InterfaceGuess& guess,
+                                      const std::vector<ChosenTensor>& outputs)
+{
+    const std::vector<bool> needed = neededFor(graph, outputs);
+    const auto leads = [&](const Candidate& c) { return c.node.isValid() && needed[c.node.value]; };
+    const auto isNamed = [](const Candidate& c) { return c.isServed; };
+    const auto isNamedInVain = [&](const Candidate& c) { return c.isServed && !leads(c); };
+    const auto isFed = [&](const Candidate& c) {
+        return !c.isServed && c.score >= likely && leads(c);
+    };
+    const auto& all = guess.inputs;
+    std::vector<Candidate> inputs = all;
+    if (std::ranges::any_of(all, isFed) && std::ranges::any_of(all, isNamed) &&
+        std::ranges::count_if(all, isNamed) == std::ranges::count_if(all, isNamedInVain))
+        std::erase_if(inputs, [&](const Candidate& c) { return !isFed(c); });
+    return inputs;
+}
+
 } // namespace
 
 std::set<NodeId> derivedInputs(const Graph& graph, const std::vector<NodeId>& inputs)
@@ -74,12 +116,15 @@ std::set<NodeId> derivedInputs(const Graph& graph, const std::vector<NodeId>& in
 InterfaceChoice likelyChoice(const Graph& graph, const InterfaceGuess& guess)
 {
     const double best = guess.outputs.empty() ? 0 : evidence(guess.outputs.front());
-    return {
-        withoutDerived(graph, likelyTensors(guess.inputs, [](const Candidate&) { return true; })),
-        likelyTensors(guess.outputs, [&graph, best](const Candidate& c) {
-            const bool isEnd = !c.isMeasure && (c.isEnd || !isRead(graph, c.node));
-            return c.score >= allButCertain || (isEnd && evidence(c) >= best - clearGap);
-        })};
+    InterfaceChoice choice;
+    choice.outputs = likelyTensors(guess.outputs, [&graph, best](const Candidate& c) {
+        const bool isEnd = !c.isMeasure && (c.isEnd || !isRead(graph, c.node));
+        return c.score >= allButCertain || (isEnd && evidence(c) >= best - clearGap);
+    });
+    choice.inputs =
+        withoutDerived(graph, likelyTensors(inputsThatLead(graph, guess, choice.outputs),
+                                            [](const Candidate&) { return true; }));
+    return choice;
 }
 
 } // namespace lapidary

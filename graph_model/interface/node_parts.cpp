@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ops that are run for their effect have a part of their own. The network is what leads to a result
-// or to a layer with weights, gradients apart. What is left has the part of what it serves.
+// or to a layer with weights, gradients apart. What is left has the part of what it serves
+// (part_remainder.cpp).
 #include "graph_model/interface/node_parts.h"
 
 #include "graph_model/graph/function.h"
@@ -11,17 +12,6 @@
 
 namespace lapidary {
 namespace {
-
-using Mask = std::uint8_t; // a bit for each part
-constexpr Mask bit(Part part)
-{
-    return Mask(1U << unsigned(part));
-}
-
-// A node that serves several parts has the first of these.
-constexpr std::array<Part, partCount> byImportance{Part::Network,   Part::Loss,     Part::Gradients,
-                                                   Part::Optimizer, Part::Pipeline, Part::Summaries,
-                                                   Part::Saving};
 
 bool isForm(std::string_view op)
 {
@@ -45,6 +35,9 @@ NodeParts PartFinder::run()
     settleAssignments();
     settleNetwork();
     settleEnds();
+    settleLoops();
+    settleServants();
+    settleLoops();
     settleServants();
     settleRest();
     NodeParts parts;
@@ -68,13 +61,21 @@ bool PartFinder::callsToSave(NodeId id) const
     return false;
 }
 
+// Tells whether a variable's value is a result of the model.
+bool PartFinder::isResult(NodeId variable) const
+{
+    return std::ranges::any_of(m_results, [&](NodeId id) { return weightBehind(id) == variable; });
+}
+
 Part PartFinder::partOfAssignment(NodeId id) const
 {
-    const auto inputs = m_graph.inputs(id);
+    auto inputs = m_graph.inputs(id);
+    while (!inputs.empty() && inputs.back().isControl())
+        inputs = inputs.first(inputs.size() - 1);
     const NodeId value = inputs.size() > 1 ? inputs.back().node : NodeId{};
-    if (!value.isValid() || inputs.back().isControl() || m_restored[value.value])
+    if (!value.isValid() || m_restored[value.value])
         return Part::Saving;
-    if (m_gradients[value.value])
+    if (m_steered[value.value])
         return Part::Optimizer;
     if (m_measured[value.value])
         return Part::Loss;
@@ -82,12 +83,28 @@ Part PartFinder::partOfAssignment(NodeId id) const
     const std::string_view op = m_graph.node(id).op();
     const bool addsUp = op.starts_with("Assign") && op.find("Add") != std::string_view::npos;
     if (m_content[value.value] && !m_trains)
-        return addsUp ? Part::Loss : Part::Network;
+        return addsUp && !isResult(inputs[0].node) ? Part::Loss : Part::Network;
     if (m_content[value.value])
         return Part::Optimizer;
-    const bool steps =
-        m_graph.node(id).op() != "Assign" && !m_kinds[inputs[0].node.value]->isVariable;
-    return m_trains && (m_weighted[value.value] || steps) ? Part::Optimizer : Part::Saving;
+    const bool steps = op != "Assign" && !m_kinds[inputs[0].node.value]->isVariable;
+    return m_trains && (m_weighted[value.value] || steps || (addsUp && waitsForTraining(id, 0)))
+               ? Part::Optimizer
+               : Part::Saving;
+}
+
+// Tells whether a step is counted after the weights were changed.
+bool PartFinder::waitsForTraining(NodeId id, int hops) const
+{
+    constexpr int farEnough = 3;
+    return std::ranges::any_of(m_graph.inputs(id), [this, hops](const Endpoint& input) {
+        if (!input.node.isValid())
+            return false;
+        const OpKinds& kinds = *m_kinds[input.node.value];
+        if (input.isControl() && (kinds.effect == OpEffect::Train || m_steered[input.node.value]))
+            return true;
+        return hops < farEnough && (kinds.isVoid || !input.isControl()) &&
+               waitsForTraining(input.node, hops + 1);
+    });
 }
 
 Part PartFinder::partOfEffect(NodeId id) const
@@ -148,7 +165,8 @@ NodeId PartFinder::networkBehind(const Endpoint& input, const std::vector<bool>&
 // nothing else is made of that.
 bool PartFinder::concludesNetwork(NodeId id, const std::vector<bool>& network) const
 {
-    if (network[id.value] || m_isSettled[id.value] || m_measured[id.value])
+    if (network[id.value] || m_isSettled[id.value] || m_measured[id.value] ||
+        m_kinds[id.value]->asksForSize)
         return false;
     const std::string_view op = m_graph.node(id).op();
     const auto readers = m_graph.consumers(id);
@@ -205,6 +223,22 @@ bool PartFinder::isPredicted(NodeId id) const
     });
 }
 
+// A loop that compares one example after the other is a measure: what goes into it is predicted.
+NodeId PartFinder::beforeLoop(NodeId id) const
+{
+    constexpr int farEnough = 6;
+    NodeId at = id;
+    for (int hop = 0; hop < farEnough; ++hop) {
+        const auto inputs = m_graph.inputs(at);
+        if (inputs.empty() || inputs[0].isControl() || !inputs[0].node.isValid())
+            return id;
+        if (isEnter(m_graph.node(at).op()))
+            return inputs[0].node;
+        at = inputs[0].node;
+    }
+    return id;
+}
+
 // Where nothing is trained, what was named as a result is one, whatever it is compared with.
 void PartFinder::growResults(std::vector<bool>& network)
 {
@@ -226,7 +260,7 @@ void PartFinder::settleNetwork()
             ends.push_back(id);
     for (std::uint32_t i = 0; i < m_graph.size(); ++i)
         if (isPredicted(NodeId{i}))
-            ends.push_back(NodeId{i});
+            ends.push_back(beforeLoop(NodeId{i}));
     std::vector<bool> network = m_layers;
     growUp(std::move(ends), network);
     if (!m_trains)
@@ -250,6 +284,46 @@ bool PartFinder::hasResultsOnly() const
 }
 
 // The part of a node whose value nobody reads.
+// Tells whether a value comes out of a loop that is run for the loss and delivers it, as that of a
+// random field does, but is not what the loss wants of it.
+bool PartFinder::isLeftByLoss(NodeId id) const
+{
+    constexpr int farEnough = 6;
+    for (int hop = 0; hop < farEnough && id.isValid() && !m_isSettled[id.value]; ++hop) {
+        auto inputs = m_graph.inputs(id);
+        while (!inputs.empty() && inputs.back().isControl())
+            inputs = inputs.first(inputs.size() - 1);
+        if (inputs.empty())
+            return false;
+        if (isExit(m_graph.node(id).op()))
+            return loopServes(inputs[0].node);
+        const bool isGathered = m_graph.node(id).op().starts_with("TensorArray"); // flow comes last
+        id = isGathered ? inputs.back().node : inputs[0].node;
+    }
+    return false;
+}
+
+bool PartFinder::loopServes(NodeId ofValue) const
+{
+    const auto inputs = ofValue.isValid() ? m_graph.inputs(ofValue) : std::span<const Endpoint>();
+    if (inputs.size() < 2 || !inputs[1].node.isValid() || m_isSettled[ofValue.value])
+        return false;
+    for (const Consumer& value : m_graph.consumers(inputs[1].node))
+        for (const Consumer& reader : m_graph.consumers(value.node))
+            if (isExit(m_graph.node(reader.node).op()) && m_serves[reader.node.value])
+                return true;
+    return false;
+}
+
+// Tells whether a value that nobody reads, though it depends on weights, is a result and no loss: a
+// loss adds up what has a gradient.
+bool PartFinder::isLaterResult(NodeId id) const
+{
+    if (!m_serves[id.value])
+        return isGoal(id) || (m_kinds[id.value]->isHeavy && !m_content[id.value]);
+    return isGoal(id) && m_hasLabels && !m_kinds[id.value]->addsUp && !isLeftByLoss(id);
+}
+
 Part PartFinder::partOfEnd(NodeId id) const
 {
     const std::size_t i = id.value;
@@ -265,9 +339,16 @@ Part PartFinder::partOfEnd(NodeId id) const
     if (m_judges && isPassThrough(m_graph.node(id).op()) && !inputs.empty() &&
         inputs[0].node.isValid() && isSwitch(m_graph.node(inputs[0].node).op()))
         return Part::Summaries; // the end of a branch that nobody takes up
+    if (m_trains && m_weighted[i] && !m_content[i] && !m_learned[i] && !m_kinds[i]->isHeavy)
+        return Part::Optimizer; // of steps that are counted: a rate that falls
     if (m_judges && m_weighted[i])
-        return isGoal(id) && (m_hasLabels || !m_serves[i]) ? Part::Network
-                                                           : Part::Loss; // or a penalty on weights
+        return isLaterResult(id) ? Part::Network : Part::Loss; // or a penalty on weights
+    const auto isInside = [this](const Endpoint& input) {
+        return !input.isControl() && input.node.isValid() && !m_kinds[input.node.value]->isSource &&
+               m_isSettled[input.node.value] && m_part[input.node.value] == Part::Network;
+    };
+    if (m_judges && m_content[i] && std::ranges::any_of(inputs, isInside))
+        return Part::Network;
     if (m_judges && m_content[i])
         return m_hasPipeline ? Part::Pipeline : Part::Loss; // labels and the like
     return Part::Network;
@@ -314,7 +395,7 @@ void PartFinder::settleEnds()
             isRead = isRead || !reader.isControl();
             isAwaited = isAwaited || reader.isControl();
         }
-        if (m_isSettled[i] || isRead || m_kinds[i]->isVoid)
+        if (m_isSettled[i] || isRead || m_kinds[i]->isVoid || isInFrame(id) || marksBranch(id))
             continue;
         if (weightBehind(id).isValid()) {
             if (!isAwaited && readsWeightAgain(id))
@@ -325,17 +406,17 @@ void PartFinder::settleEnds()
             settle(id, Part::Gradients);
             continue;
         }
+        const bool passesOn = isPassThrough(m_graph.node(id).op());
         const bool isMeasure = m_judges && m_weighted[i] && m_content[i] &&
-                               !isMerge(m_graph.node(id).op()) &&
-                               !isPassThrough(m_graph.node(id).op());
-        if (isAwaited && !m_kinds[i]->isSource && !isMeasure) {
+                               !isMerge(m_graph.node(id).op()) && !passesOn;
+        if (isAwaited && !m_kinds[i]->isSource && !isMeasure && !(passesOn && awaitsAside(id))) {
             settle(id, Part::Summaries); // what only has to happen before something else
             continue;
         }
         const bool isIdle = !m_content[i] && !m_weighted[i] && !m_restored[i];
         const bool waits = std::ranges::any_of(
             m_graph.inputs(id), [](const Endpoint& input) { return input.isControl(); });
-        const bool isSignal = waits && isPassThrough(m_graph.node(id).op()) && awaitsAside(id);
+        const bool isSignal = waits && passesOn && awaitsAside(id);
         if (isSignal || (isIdle && !m_kinds[i]->isFed && (m_judges || waits)))
             continue; // left to what it waits for
         settle(id, partOfEnd(id));
@@ -349,75 +430,6 @@ void PartFinder::settleEnds()
     for (std::uint32_t i = 0; i < m_graph.size(); ++i)
         if (network[i])
             settle(NodeId{i}, Part::Network);
-}
-
-// What is left serves what reads it, directly or through others.
-void PartFinder::settleServants()
-{
-    std::vector<Mask> serves(m_graph.size(), 0);
-    std::vector<std::pair<NodeId, Mask>> open;
-    for (std::uint32_t i = 0; i < m_graph.size(); ++i)
-        if (!m_isSettled[i] && m_measured[i])
-            settle(NodeId{i}, Part::Loss); // knows the labels
-    for (std::uint32_t i = 0; i < m_graph.size(); ++i)
-        if (m_isSettled[i])
-            open.emplace_back(NodeId{i}, bit(m_part[i]));
-    while (!open.empty()) {
-        const auto [id, mask] = open.back();
-        open.pop_back();
-        for (const Endpoint& input : m_graph.inputs(id)) {
-            if (input.isControl() || !input.node.isValid() || m_isSettled[input.node.value])
-                continue;
-            const Mask added = Mask(mask & ~serves[input.node.value]);
-            if (added == 0)
-                continue;
-            serves[input.node.value] |= added;
-            open.emplace_back(input.node, added);
-        }
-    }
-    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
-        const auto first = std::ranges::find_if(
-            byImportance, [&](Part part) { return (serves[i] & bit(part)) != 0; });
-        if (m_isSettled[i] || first == byImportance.end())
-            continue;
-        // What gradients read but is none belongs to the loss.
-        settle(NodeId{i}, *first == Part::Gradients ? Part::Loss : *first);
-    }
-}
-
-// What has no value belongs to what it waits for, the network last.
-Part PartFinder::partByControl(NodeId id) const
-{
-    std::array<std::uint32_t, partCount> counts{};
-    for (const Endpoint& input : m_graph.inputs(id))
-        if (input.node.isValid() && m_isSettled[input.node.value])
-            ++counts[std::size_t(m_part[input.node.value])];
-    counts[std::size_t(Part::Network)] = 0;
-    const auto most = std::ranges::max_element(counts);
-    if (*most > 0)
-        return Part(most - counts.begin());
-    for (const Consumer& reader : m_graph.consumers(id))
-        if (m_isSettled[reader.node.value])
-            return m_part[reader.node.value];
-    return m_kinds[id.value]->isVoid || m_judges ? Part::Saving : Part::Network;
-}
-
-void PartFinder::settleRest()
-{
-    for (const NodeId id : topologicalOrder(m_graph)) {
-        if (m_isSettled[id.value])
-            continue;
-        const NodeId weight = weightBehind(id);
-        const auto readers = m_graph.consumers(id);
-        const bool isSignal =
-            !readers.empty() && std::ranges::all_of(readers, &Consumer::isControl);
-        if (!weight.isValid() || (isSignal && !m_kinds[id.value]->isVariable))
-            settle(id, partByControl(id));
-        else if (weight != id && m_isSettled[weight.value])
-            settle(id, m_part[weight.value]);
-        else
-            settle(id, m_trains ? Part::Optimizer : Part::Saving);
-    }
 }
 
 std::string_view partName(Part part)

@@ -44,17 +44,13 @@ private:
     bool isJudged() const { return m_parts.count(Part::Loss) > 0; }
     void weighPart(NodeId id, const OutputReaders& readers, Weighed& weighed) const;
     OutputReaders readersOf(NodeId id, std::int32_t port) const;
+    bool isLeftThere(NodeId id) const;
     void countReader(NodeId id, NodeId reader, OutputReaders& readers) const;
     std::string_view concludingOp(NodeId id) const;
-    bool isBranchSignal(NodeId id) const;
     bool isUnread(NodeId id) const
     {
         return std::ranges::all_of(m_graph.consumers(id), &Consumer::isControl);
     }
-    NodeId behindPassing(NodeId id) const;
-    NodeId firstProducer(NodeId id) const;
-    bool onlyCounts(NodeId leaving) const;
-    bool isLoopCounter(NodeId id) const;
     bool isIdleState(NodeId id) const;
     bool isSideCheck(NodeId id) const;
     void findWork();
@@ -107,8 +103,17 @@ OutputReaders OutputRanking::readersOf(NodeId id, std::int32_t port) const
     for (const Consumer& consumer : m_graph.consumers(id))
         if (!consumer.isControl())
             countReader(id, consumer.node, consumer.port == port ? readers : others);
-    readers.others = others.working + others.results > 0;
+    readers.others = others.working + others.results > 0 || joinsSideOutputs(m_graph, id);
     return readers;
+}
+
+// Tells whether nothing in the same part of the graph computes with a value.
+bool OutputRanking::isLeftThere(NodeId id) const
+{
+    return std::ranges::all_of(m_graph.consumers(id), [&](const Consumer& reader) {
+        return isJudged() &&
+               (reader.isControl() || m_parts.of[reader.node.value] != m_parts.of[id.value]);
+    });
 }
 
 // Returns the op that computed the value that this node passes on; empty if there is none.
@@ -127,93 +132,12 @@ std::string_view OutputRanking::concludingOp(NodeId id) const
     return {};
 }
 
-// Tells whether a Switch switches its own condition, or such signals of both branches are merged,
-// as at the end of an assertion: the value says only that a branch was taken.
-bool OutputRanking::isBranchSignal(NodeId id) const
-{
-    const auto isSignal = [this](NodeId source) {
-        const auto switched =
-            source.isValid() ? m_graph.inputs(source) : std::span<const Endpoint>();
-        return switched.size() >= 2 && isSwitch(m_graph.node(source).op()) &&
-               switched[0].node == switched[1].node;
-    };
-    const auto inputs = m_graph.inputs(id);
-    if (inputs.empty())
-        return false;
-    if (isMerge(m_graph.node(id).op()))
-        return std::ranges::all_of(inputs, [&](const Endpoint& branch) {
-            return branch.port < 0 || isSignal(behindPassing(branch.node));
-        });
-    return isPassThrough(m_graph.node(id).op()) && isSignal(behindPassing(id));
-}
-
-NodeId OutputRanking::firstProducer(NodeId id) const
-{
-    const auto inputs = id.isValid() ? m_graph.inputs(id) : std::span<const Endpoint>();
-    return inputs.empty() ? NodeId{} : inputs[0].node;
-}
-
-// Returns the node that computed a value that later nodes only passed on.
-NodeId OutputRanking::behindPassing(NodeId id) const
-{
-    constexpr int farEnough = 6;
-    for (int hop = 0; hop < farEnough && id.isValid(); ++hop) {
-        const std::string_view op = m_graph.node(id).op();
-        const auto inputs = m_graph.inputs(id);
-        if ((!isPassThrough(op) && !isEnter(op)) || inputs.empty())
-            return id;
-        id = inputs[0].node;
-    }
-    return id;
-}
-
-// Tells whether the value that a loop carries through this Switch has a constant added to it in
-// each round.
-bool OutputRanking::onlyCounts(NodeId leaving) const
-{
-    const NodeId merge = firstProducer(leaving);
-    if (!merge.isValid())
-        return false;
-    for (const Endpoint& from : m_graph.inputs(merge)) {
-        if (!from.node.isValid() || !isNextIteration(m_graph.node(from.node).op()))
-            continue;
-        const NodeId step = behindPassing(firstProducer(from.node));
-        const std::string_view op = step.isValid() ? m_graph.node(step).op() : "";
-        if ((op != "Add" && op != "AddV2" && op != "Sub") || m_graph.inputs(step).size() < 2)
-            continue;
-        const NodeId a = behindPassing(m_graph.inputs(step)[0].node);
-        const NodeId b = behindPassing(m_graph.inputs(step)[1].node);
-        const auto isConst = [this](NodeId node) {
-            return node.isValid() && m_graph.node(node).op() == "Const";
-        };
-        if ((a == leaving && isConst(b)) || (b == leaving && isConst(a)))
-            return true;
-    }
-    return false;
-}
-
-// Tells whether a value counts the rounds of a loop that also carries something else. The only
-// purpose of a loop that does nothing but count is its count.
-bool OutputRanking::isLoopCounter(NodeId id) const
-{
-    const NodeId leaving = firstProducer(id);
-    if (!isExit(m_graph.node(id).op()) || !onlyCounts(leaving))
-        return false;
-    const auto switched = m_graph.inputs(leaving);
-    if (switched.size() < 2 || !switched[1].node.isValid())
-        return false;
-    return std::ranges::any_of(m_graph.consumers(switched[1].node), [&](const Consumer& other) {
-        return !other.isControl() && isSwitch(m_graph.node(other.node).op()) &&
-               !onlyCounts(other.node);
-    });
-}
-
 // Tells whether a value left a loop for nobody, while others that the loop carries are read behind
 // it: it was there for the loop alone.
 bool OutputRanking::isIdleState(NodeId id) const
 {
-    const NodeId leaving = firstProducer(id);
-    if (!isExit(m_graph.node(id).op()) || !m_graph.consumers(id).empty() || !leaving.isValid())
+    const NodeId leaving = firstProducer(m_graph, id);
+    if (!isExit(m_graph.node(id).op()) || !isLeftThere(id) || !leaving.isValid())
         return false;
     const auto switched = m_graph.inputs(leaving);
     if (switched.size() < 2 || !switched[1].node.isValid())
@@ -230,7 +154,7 @@ bool OutputRanking::isIdleState(NodeId id) const
 // Recognizes a check for infinities of a value that continues without it.
 bool OutputRanking::isSideCheck(NodeId id) const
 {
-    const NodeId checked = firstProducer(id);
+    const NodeId checked = firstProducer(m_graph, id);
     return m_graph.node(id).op().starts_with("CheckNumerics") && checked.isValid() &&
            std::ranges::any_of(m_graph.consumers(checked), [id](const Consumer& other) {
                return !other.isControl() && other.node != id;
@@ -262,7 +186,7 @@ bool OutputRanking::isFormOfMiddle(NodeId id) const
             return hop > 0 && m_roles.content[id.value];
         if (!isReshapingOp(m_graph.node(id).op()))
             return false;
-        id = firstProducer(id);
+        id = firstProducer(m_graph, id);
     }
     return false;
 }
@@ -296,7 +220,7 @@ void OutputRanking::weighPlace(NodeId id, std::int32_t port, Weighed& weighed) c
         return;
     if (m_roles.inLoop[i])
         weighed.weigh(-8, "inside a loop, where it cannot be fetched");
-    if (isLoopCounter(id))
+    if (isLoopCounter(m_graph, id))
         weighed.weigh(-2.5, "only counts the rounds of a loop");
     else if (isIdleState(id))
         weighed.weigh(-2.5, "state of a loop that nobody reads behind it");
@@ -304,7 +228,7 @@ void OutputRanking::weighPlace(NodeId id, std::int32_t port, Weighed& weighed) c
         weighed.weigh(-2, "another form of a value that goes on");
     if (isSideCheck(id))
         weighed.weigh(-4, "only checks a value that others read");
-    if (isBranchSignal(id) || (isMerge(m_graph.node(id).op()) && port > 0))
+    if (isBranchSignal(m_graph, id) || (isMerge(m_graph.node(id).op()) && port > 0))
         weighed.weigh(-4, "only says that a branch was taken");
     if (m_roles.compared[i])
         weighed.weigh(3, "read together with what is fed, as a result is with its label");
@@ -332,7 +256,7 @@ void OutputRanking::weighPart(NodeId id, const OutputReaders& readers, Weighed& 
         weighed.weigh(-2.3, "a loss or a measure");
     else if (part != Part::Network)
         weighed.weigh(-5, "serves: " + std::string(partName(part)));
-    else if (isJudged() && readers.working == 0 && !readers.others &&
+    else if (isJudged() && readers.working == 0 && !readers.others && !isIdleState(id) &&
              !isSwitch(m_graph.node(id).op()) && m_roles.content[id.value] &&
              m_roles.weighted[id.value])
         weighed.weigh(2, "where the network ends");
@@ -396,8 +320,8 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
     weighPlace(id, port, weighed);
     weighPart(id, readers, weighed);
     weighed.candidate.isMeasure = m_parts.of[id.value] == Part::Loss;
-    weighed.candidate.isEnd =
-        isJudged() && readers.working == 0 && !readers.others && !m_roles.inLoop[id.value];
+    weighed.candidate.isEnd = isJudged() && readers.working == 0 && !readers.others &&
+                              !m_roles.inLoop[id.value] && !isIdleState(id);
     weighName(id, weighed);
     const bool isFrame = isSparseFrame(node, port);
     const bool isDecoded = isFrame && isConcludingOp(node.op()); // its values are the result
@@ -407,6 +331,8 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
         weighed.weigh(0.8, "its first output");
     if (outputName(node, port).ends_with("_probability"))
         weighed.weigh(-1, "how likely the result is");
+    if (weighed.candidate.dtype == DType::Variant || weighed.candidate.dtype == DType::Resource)
+        weighed.weigh(-5, "no tensor, which could be fetched");
     const std::string dtype = dtypeName(weighed.candidate.dtype);
     if (dtype.starts_with("q"))
         weighed.weigh(-0.5, "quantized: means nothing without its range");

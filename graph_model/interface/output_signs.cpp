@@ -5,7 +5,68 @@
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 
+#include <algorithm>
+
 namespace lapidary {
+
+NodeId firstProducer(const Graph& graph, NodeId id)
+{
+    const auto inputs = id.isValid() ? graph.inputs(id) : std::span<const Endpoint>();
+    return inputs.empty() ? NodeId{} : inputs[0].node;
+}
+
+namespace {
+
+// Returns the node that computed a value that later nodes only passed on.
+NodeId behindPassing(const Graph& graph, NodeId id)
+{
+    constexpr int farEnough = 6;
+    for (int hop = 0; hop < farEnough && id.isValid(); ++hop) {
+        const std::string_view op = graph.node(id).op();
+        const auto inputs = graph.inputs(id);
+        if ((!isPassThrough(op) && !isEnter(op)) || inputs.empty())
+            return id;
+        id = inputs[0].node;
+    }
+    return id;
+}
+
+// Tells whether the value that a loop carries through this Switch has a constant added to it in
+// each round.
+bool onlyCounts(const Graph& graph, NodeId leaving)
+{
+    const NodeId merge = firstProducer(graph, leaving);
+    if (!merge.isValid())
+        return false;
+    for (const Endpoint& from : graph.inputs(merge)) {
+        if (!from.node.isValid() || !isNextIteration(graph.node(from.node).op()))
+            continue;
+        const NodeId step = behindPassing(graph, firstProducer(graph, from.node));
+        const std::string_view op = step.isValid() ? graph.node(step).op() : "";
+        if ((op != "Add" && op != "AddV2" && op != "Sub") || graph.inputs(step).size() < 2)
+            continue;
+        const NodeId a = behindPassing(graph, graph.inputs(step)[0].node);
+        const NodeId b = behindPassing(graph, graph.inputs(step)[1].node);
+        const auto isConst = [&](NodeId node) {
+            return node.isValid() && graph.node(node).op() == "Const";
+        };
+        if ((a == leaving && isConst(b)) || (b == leaving && isConst(a)))
+            return true;
+    }
+    return false;
+}
+
+// Tells whether somebody computes with another output of a call than this one.
+bool isReadElsewhere(const Graph& graph, NodeId call, std::int32_t port)
+{
+    return std::ranges::any_of(graph.consumers(call), [&](const Consumer& other) {
+        const bool isCopy = isPassThrough(graph.node(other.node).op());
+        return !other.isControl() && other.port != port &&
+               (!isCopy || !graph.consumers(other.node).empty());
+    });
+}
+
+} // namespace
 
 bool isPickingOp(std::string_view op)
 {
@@ -63,6 +124,60 @@ bool isSparseFrame(const Node& node, std::int32_t port)
 {
     const std::string_view name = outputName(node, port);
     return name.ends_with("_indices") || name.ends_with("_shape") || name.ends_with("_shapes");
+}
+
+// Tells whether a condition ends here for what its branches deliver beside their results, as the
+// mean and the variance of a batch, or a call for what it keeps for gradients.
+bool joinsSideOutputs(const Graph& graph, NodeId id)
+{
+    const auto inputs = graph.inputs(id);
+    const Endpoint from = inputs.empty() ? Endpoint() : inputs[0];
+    if (from.node.isValid() && from.port > 0 && isPassThrough(graph.node(id).op()) &&
+        callKind(graph.node(from.node).op()) == CallKind::Branch)
+        return isReadElsewhere(graph, from.node, from.port);
+    return isMerge(graph.node(id).op()) && std::ranges::all_of(inputs, [&](const Endpoint& branch) {
+               if (branch.isControl())
+                   return true;
+               const auto isResult = [](const Consumer& other) { return other.port == 0; };
+               return branch.node.isValid() && branch.port > 0 &&
+                      !isSwitch(graph.node(branch.node).op()) &&
+                      std::ranges::any_of(graph.consumers(branch.node), isResult);
+           });
+}
+
+// Tells whether a Switch switches its own condition, or such signals of both branches are merged,
+// as at the end of an assertion: the value says only that a branch was taken.
+bool isBranchSignal(const Graph& graph, NodeId id)
+{
+    const auto isSignal = [&](NodeId source) {
+        const auto switched = source.isValid() ? graph.inputs(source) : std::span<const Endpoint>();
+        return switched.size() >= 2 && isSwitch(graph.node(source).op()) &&
+               switched[0].node == switched[1].node;
+    };
+    const auto inputs = graph.inputs(id);
+    if (inputs.empty())
+        return false;
+    if (isMerge(graph.node(id).op()))
+        return std::ranges::all_of(inputs, [&](const Endpoint& branch) {
+            return branch.port < 0 || isSignal(behindPassing(graph, branch.node));
+        });
+    return isPassThrough(graph.node(id).op()) && isSignal(behindPassing(graph, id));
+}
+
+// Tells whether a value counts the rounds of a loop that also carries something else. The only
+// purpose of a loop that does nothing but count is its count.
+bool isLoopCounter(const Graph& graph, NodeId id)
+{
+    const NodeId leaving = firstProducer(graph, id);
+    if (!isExit(graph.node(id).op()) || !onlyCounts(graph, leaving))
+        return false;
+    const auto switched = graph.inputs(leaving);
+    if (switched.size() < 2 || !switched[1].node.isValid())
+        return false;
+    return std::ranges::any_of(graph.consumers(switched[1].node), [&](const Consumer& other) {
+        return !other.isControl() && isSwitch(graph.node(other.node).op()) &&
+               !onlyCounts(graph, other.node);
+    });
 }
 
 } // namespace lapidary

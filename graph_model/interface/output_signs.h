@@ -24,4 +24,13 @@ std::string_view outputName(const Node& node, std::int32_t port);
 // Tells whether a tensor holds the indices or the shape of a sparse tensor.
 bool isSparseFrame(const Node& node, std::int32_t port);
 
+// The node of the first input; invalid if there is none, or if `id` is.
+NodeId firstProducer(const Graph& graph, NodeId id);
+// Tells whether a condition ends here for what its branches deliver beside their results.
+bool joinsSideOutputs(const Graph& graph, NodeId id);
+// Tells whether a value says only that a branch was taken.
+bool isBranchSignal(const Graph& graph, NodeId id);
+// Tells whether a value counts the rounds of a loop that also carries something else.
+bool isLoopCounter(const Graph& graph, NodeId id);
+
 } // namespace lapidary

@@ -60,6 +60,7 @@ const PartFinder::OpKinds& PartFinder::kindsOf(std::string_view op)
                   .isLayer = isLayerOp(op),
                   .asksForSize = asksForSize(op),
                   .concludes = concludesResult(op),
+                  .addsUp = opFamily(op) == OpFamily::Pooling,
                   .joins = op == "Add" || op == "AddV2" || op == "AddN" || op == "Pack",
                   .isSampler = op.ends_with("CandidateSampler"),
                   .isBlank = op == "ZerosLike" || op == "OnesLike",
@@ -79,7 +80,7 @@ bool isScalar(const Node& node)
 bool PartFinder::comparesWithData(NodeId id) const
 {
     const std::string_view op = m_graph.node(id).op();
-    if (m_gradients[id.value] || isSwitch(op) || isMerge(op) || m_kinds[id.value]->isHeavy)
+    if (m_steered[id.value] || isSwitch(op) || isMerge(op) || m_kinds[id.value]->isHeavy)
         return false;
     bool hasResult = false;
     bool hasData = false;
@@ -95,8 +96,8 @@ bool PartFinder::comparesWithData(NodeId id) const
 
 void PartFinder::lookForwards()
 {
-    for (auto* flags :
-         {&m_content, &m_weighted, &m_layers, &m_measured, &m_restored, &m_sampled, &m_trained})
+    for (auto* flags : {&m_content, &m_weighted, &m_layers, &m_measured, &m_restored, &m_sampled,
+                        &m_trained, &m_steered})
         flags->assign(m_graph.size(), false);
     constexpr int rounds = 2; // the second follows values around loops
     const std::vector<NodeId> order = topologicalOrder(m_graph);
@@ -109,12 +110,14 @@ void PartFinder::lookForwards()
             m_weighted[i] = kinds.isVariable;
             m_restored[i] = kinds.effect == OpEffect::Save;
             m_sampled[i] = kinds.isSampler;
+            m_steered[i] = m_gradients[i];
             for (const Endpoint& input : m_graph.inputs(id)) {
                 if (!input.node.isValid() || input.isControl())
                     continue;
                 const std::size_t from = input.node.value;
                 m_restored[i] = m_restored[i] || m_restored[from];
                 m_sampled[i] = m_sampled[i] || m_sampled[from];
+                m_steered[i] = m_steered[i] || m_steered[from];
                 m_content[i] = m_content[i] || (m_content[from] && !kinds.asksForSize);
                 m_weighted[i] = m_weighted[i] || (m_weighted[from] && !kinds.asksForSize);
             }
@@ -128,7 +131,7 @@ void PartFinder::findTrained()
         const auto inputs = m_graph.inputs(NodeId{i});
         const bool changes = m_kinds[i]->effect == OpEffect::Train ||
                              (m_kinds[i]->effect == OpEffect::Scatter && inputs.size() > 2 &&
-                              inputs[2].node.isValid() && m_gradients[inputs[2].node.value]);
+                              inputs[2].node.isValid() && m_steered[inputs[2].node.value]);
         const NodeId value = inputs.empty() ? NodeId{} : inputs.back().node;
         m_trains = m_trains || changes;
         m_judges =
@@ -137,6 +140,11 @@ void PartFinder::findTrained()
         if (changes && !inputs.empty() && inputs[0].node.isValid())
             m_trained[inputs[0].node.value] = true;
     }
+    m_learned = m_trained;
+    for (const NodeId id : topologicalOrder(m_graph))
+        for (const Endpoint& input : m_graph.inputs(id))
+            if (input.node.isValid() && !input.isControl() && m_learned[input.node.value])
+                m_learned[id.value] = true;
 }
 
 // A loss may look up trained weights by the labels, as that of a random field does. Lookups behind
@@ -225,7 +233,7 @@ void PartFinder::spread(std::vector<bool>& flags, const std::vector<NodeId>& ord
             const std::size_t i = id.value;
             for (const Endpoint& input : m_graph.inputs(id))
                 if (input.node.isValid() && !input.isControl() && !m_kinds[i]->asksForSize &&
-                    flags[input.node.value] && !m_layers[i])
+                    flags[input.node.value] && !m_layers[i] && !m_steered[i])
                     flags[i] = true;
         }
 }

@@ -27,6 +27,7 @@ private:
         bool isLayer = false; // if it reads a variable
         bool asksForSize = false;
         bool concludes = false; // keeps a result a result: activations, other forms of the same
+        bool addsUp = false;    // over elements: Sum, Mean
         bool joins = false;     // makes one result of several
         bool isSampler = false; // draws wrong classes for a loss
         bool isBlank = false;   // knows its input's size only: ZerosLike
@@ -51,7 +52,9 @@ private:
     Part partOfEffect(NodeId id) const;
     bool isGoal(NodeId id) const;
     bool isPredicted(NodeId id) const;
+    NodeId beforeLoop(NodeId id) const;
     bool awaitsAside(NodeId id) const;
+    bool isResult(NodeId variable) const;
     Part partOfAssignment(NodeId id) const;
     bool callsToSave(NodeId id) const;
     void growResults(std::vector<bool>& network);
@@ -69,9 +72,21 @@ private:
     void settleEnds();
     bool hasResultsOnly() const;
     Part partOfEnd(NodeId id) const;
+    bool isLaterResult(NodeId id) const;
+    bool isLeftByLoss(NodeId id) const;
+    bool loopServes(NodeId ofValue) const;
+    bool marksBranch(NodeId id) const;
+    bool waitsForTraining(NodeId id, int hops) const;
+    void settleLoops();
+    bool isInFrame(NodeId id) const;
     void settleServants();
     void settleRest();
+    void settleLoose(const std::vector<NodeId>& loose);
+    bool isInCondition(NodeId id) const;
     Part partByControl(NodeId id) const;
+    Part partOfWeight(NodeId id, NodeId weight) const;
+    Part partOfBranch(NodeId id) const;
+    Part partBeside(NodeId id) const;
 
     const Graph& m_graph;
     std::span<const NodeId> m_results;
@@ -84,7 +99,9 @@ private:
     std::vector<bool> m_measured; // depends on weights and on what is fed beside the network
     std::vector<bool> m_restored; // depends on a checkpoint
     std::vector<bool> m_sampled;  // depends on classes that a loss has drawn
+    std::vector<bool> m_steered;  // depends on a gradient
     std::vector<bool> m_trained;  // a variable that gradients change
+    std::vector<bool> m_learned;  // depends on such a variable
     std::vector<bool> m_serves;   // leads to a loss: gradients read it, or what it is computed from
     std::vector<Part> m_part;
     std::vector<bool> m_isSettled;

@@ -6,6 +6,7 @@
 #include "graph_model/interface/op_effects.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
+#include "graph_model/shapes/declared_shapes.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -18,6 +19,7 @@ struct GradientOpKinds {
     bool isEffect = false;
     bool trains = false;
     bool updatesRows = false;
+    bool isExit = false;
     bool asksForSize = false;
     bool isSource = false;
     bool isVariable = false;
@@ -28,7 +30,7 @@ struct GradientOpKinds {
 bool isGradientSlot(std::string_view argument)
 {
     return argument == "grad" || argument == "delta" || argument == "gradient" ||
-           argument == "gradients";
+           argument == "gradients" || argument == "indices";
 }
 
 // Cross entropies deliver their gradient beside the loss.
@@ -46,6 +48,7 @@ public:
     explicit GradientFinder(const Graph& graph)
         : m_graph(graph)
         , m_isGradient(graph.size(), false)
+        , m_isStep(graph.size(), false)
     {
         m_kinds.reserve(graph.size());
         for (const NodePtr& node : graph.nodes())
@@ -54,6 +57,7 @@ public:
 
     std::vector<bool> run()
     {
+        findSteps();
         bool trains = false;
         bool hasVariables = false;
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
@@ -68,14 +72,17 @@ public:
         // trained: a gradient is a result.
         if (!trains && (!hasVariables || m_open.empty()))
             return std::vector<bool>(m_graph.size(), false);
+        markSeeds();
         followReaders();
         markTuples();
+        findSteered();
         const std::vector<bool> forward = servesForward();
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
             for (const std::uint32_t slot : m_kinds[i]->gradientSlots)
                 markApplied(NodeId{i}, slot, forward);
         followReaders();
         addServants(forward);
+        addDeadEnds();
         return std::move(m_isGradient);
     }
 
@@ -97,13 +104,100 @@ private:
         kinds.isVariable = isVariable(op);
         kinds.isSource = isFedOp(op) || isVariable(op) || isPipelineOp(op);
         kinds.updatesRows = opEffect(op) == OpEffect::Scatter;
+        kinds.isExit = isExit(op);
         if (kinds.updatesRows)
-            kinds.gradientSlots.push_back(2);
+            kinds.gradientSlots = {1, 2};
         const OpSpec* spec = kinds.trains ? findOp(op) : nullptr;
         for (std::uint32_t i = 0; spec != nullptr && i < spec->inputs.size(); ++i)
             if (isGradientSlot(spec->inputs[i].name))
                 kinds.gradientSlots.push_back(i);
         return kinds;
+    }
+
+    // An update of rows is given their gradients summed up row by row; where it knows no rate,
+    // times the rate. That is the optimizer's work.
+    void findSteps()
+    {
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+            const auto inputs = m_graph.inputs(NodeId{i});
+            for (const std::uint32_t slot : m_kinds[i]->gradientSlots) {
+                if (slot >= inputs.size() || !inputs[slot].node.isValid())
+                    continue;
+                const NodeId given = inputs[slot].node;
+                if (m_graph.node(given).op() == "Unique")
+                    markSums(given);
+                else if (m_kinds[i]->updatesRows && isTimesRate(given))
+                    m_isStep[given.value] = true;
+            }
+        }
+        for (std::size_t i = 0; i < m_sums.size(); ++i)
+            for (const Consumer& reader : m_graph.consumers(m_sums[i]))
+                if (!reader.isControl() && !m_kinds[reader.node.value]->isEffect)
+                    addSum(reader.node);
+    }
+
+    void addSum(NodeId id)
+    {
+        if (m_isStep[id.value])
+            return;
+        m_isStep[id.value] = true;
+        m_sums.push_back(id);
+    }
+
+    void markSums(NodeId rows)
+    {
+        m_isStep[rows.value] = true;
+        for (const Consumer& reader : m_graph.consumers(rows))
+            if (reader.port == 1 && m_graph.node(reader.node).op() == "UnsortedSegmentSum")
+                addSum(reader.node);
+    }
+
+    bool isTimesRate(NodeId id) const
+    {
+        const auto inputs = m_graph.inputs(id);
+        return m_graph.node(id).op() == "Mul" && inputs.size() == 2 &&
+               (isRate(inputs[0]) || isRate(inputs[1]));
+    }
+
+    // Tells whether a value is a number that was set, not computed from what is fed.
+    bool isRate(const Endpoint& value) const
+    {
+        constexpr int farEnough = 4;
+        NodeId id = value.node;
+        for (int hop = 0; hop < farEnough && id.isValid(); ++hop) {
+            const auto inputs = m_graph.inputs(id);
+            const std::string_view op = m_graph.node(id).op();
+            if (isConstant(op) || isVariable(op) || isFedOp(op))
+                return true;
+            if (inputs.empty() || !(isPassThrough(op) || deliversWeight(op)))
+                return false;
+            id = inputs[0].node;
+        }
+        return false;
+    }
+
+    // Where the size of a loss is known, its gradient by itself is a scalar that is filled in: the
+    // last of that form before the first gradient, in the order in which nodes were made.
+    void markSeeds()
+    {
+        NodeId last;
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+            if (m_kinds[i]->isGradient && last.isValid()) {
+                mark(last);
+                last = {};
+            } else if (isScalarFill(NodeId{i})) {
+                last = NodeId{i};
+            }
+        }
+    }
+
+    bool isScalarFill(NodeId id) const
+    {
+        const auto inputs = m_graph.inputs(id);
+        if (m_graph.node(id).op() != "Fill" || inputs.size() != 2 || !inputs[0].node.isValid())
+            return false;
+        const auto sizes = declaredFacts(m_graph, {inputs[0].node, 0}).shape;
+        return isConstant(m_graph.node(inputs[0].node).op()) && sizes && elementCount(*sizes) == 0;
     }
 
     // Marks what reads the gradient that a cross entropy delivers, and the logarithm that the
@@ -124,7 +218,7 @@ private:
 
     void mark(NodeId id)
     {
-        if (m_isGradient[id.value])
+        if (m_isGradient[id.value] || m_isStep[id.value])
             return;
         m_isGradient[id.value] = true;
         m_open.push_back(id);
@@ -142,18 +236,30 @@ private:
         }
     }
 
-    // The gradients of an op's inputs go on together: each is passed on when all are there.
-    bool isInTuple(NodeId id) const
+    // The gradients of an op's inputs go on together: each is passed on when all are there. Returns
+    // who passes them on.
+    std::vector<NodeId> tupleBehind(NodeId signal) const
     {
-        const auto inputs = m_graph.inputs(id);
-        if (inputs.size() != 2 || inputs[0].isControl() || !inputs[1].isControl() ||
-            !inputs[0].node.isValid() || !inputs[1].node.isValid())
-            return false;
-        const auto awaited = m_graph.inputs(inputs[1].node);
+        std::vector<NodeId> passed;
+        if (!m_graph.consumers(signal).empty() && m_graph.node(signal).op() == "NoOp")
+            for (const Consumer& reader : m_graph.consumers(signal)) {
+                const auto inputs = m_graph.inputs(reader.node);
+                if (inputs.size() == 2 && !inputs[0].isControl() && inputs[1].isControl() &&
+                    inputs[0].node.isValid() && isAwaited(inputs[0].node, signal))
+                    passed.push_back(reader.node);
+            }
+        if (passed.size() < 2 && m_graph.inputs(signal).size() < 2)
+            passed.clear();
+        return passed;
+    }
+
+    bool isAwaited(NodeId value, NodeId signal) const
+    {
         constexpr std::size_t mostLooked = 256;
-        for (std::size_t i = 0; i < std::min(awaited.size(), mostLooked); ++i)
-            if (awaited[i].isControl() && awaited[i].node == inputs[0].node)
-                return awaited.size() > 1;
+        const auto readers = m_graph.consumers(value);
+        for (std::size_t i = 0; i < std::min(readers.size(), mostLooked); ++i)
+            if (readers[i].isControl() && readers[i].node == signal)
+                return true;
         return false;
     }
 
@@ -174,10 +280,37 @@ private:
                 open.push_back(input.node);
             }
         }
-        for (std::uint32_t i = 0; i < m_graph.size(); ++i)
-            if (leads[i] && isInTuple(NodeId{i}))
-                mark(NodeId{i});
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+            const std::vector<NodeId> passed = tupleBehind(NodeId{i});
+            if (std::ranges::none_of(passed, [&](NodeId id) { return leads[id.value]; }))
+                continue;
+            mark(NodeId{i});
+            for (const NodeId id : passed) {
+                mark(id);
+                mark(m_graph.inputs(id)[0].node); // also where nobody needs it
+            }
+        }
         followReaders();
+    }
+
+    // Marks everything that depends on a gradient, what changes weights included.
+    void findSteered()
+    {
+        m_isSteered = m_isGradient;
+        std::vector<NodeId> open;
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+            if (m_isSteered[i])
+                open.push_back(NodeId{i});
+        while (!open.empty()) {
+            const NodeId id = open.back();
+            open.pop_back();
+            for (const Consumer& reader : m_graph.consumers(id)) {
+                if (reader.isControl() || m_isSteered[reader.node.value])
+                    continue;
+                m_isSteered[reader.node.value] = true;
+                open.push_back(reader.node);
+            }
+        }
     }
 
     // Returns the nodes that lead to something which is not a gradient: a result, a loss, a
@@ -199,23 +332,30 @@ private:
             const NodeId id = open.back();
             open.pop_back();
             for (const Endpoint& input : m_graph.inputs(id))
-                if (!input.isControl())
+                if (!input.isControl() || isOnlyAwaited(input.node))
                     visit(input.node);
         }
         return leads;
     }
 
+    bool isOnlyAwaited(NodeId id) const
+    {
+        return id.isValid() && !m_kinds[id.value]->isEffect &&
+               std::ranges::all_of(m_graph.consumers(id), &Consumer::isControl);
+    }
+
     bool isForwardEnd(NodeId id) const
     {
         const GradientOpKinds& kinds = *m_kinds[id.value];
+        if (m_isSteered[id.value])
+            return false;
         if (kinds.isEffect)
             return !kinds.trains && !kinds.updatesRows;
-        if (kinds.asksForSize)
+        if (kinds.asksForSize || kinds.isExit)
             return false;
-        for (const Consumer& reader : m_graph.consumers(id))
-            if (!reader.isControl() && !m_kinds[reader.node.value]->asksForSize)
-                return false;
-        return true;
+        return std::ranges::all_of(m_graph.consumers(id), [this](const Consumer& reader) {
+            return !reader.isControl() && m_kinds[reader.node.value]->asksForSize;
+        });
     }
 
     void markApplied(NodeId train, std::uint32_t slot, const std::vector<bool>& forward)
@@ -223,9 +363,42 @@ private:
         const auto inputs = m_graph.inputs(train);
         if (slot >= inputs.size() || inputs[slot].isControl() || !inputs[slot].node.isValid())
             return;
-        const NodeId applied = inputs[slot].node;
-        if (!m_kinds[applied.value]->isSource && !forward[applied.value])
-            mark(applied);
+        markGiven(inputs[slot].node, forward);
+    }
+
+    void markGiven(NodeId id, const std::vector<bool>& forward)
+    {
+        if (m_isStep[id.value]) {
+            const auto inputs = m_graph.inputs(id);
+            const Endpoint& from = inputs.size() == 2 && isRate(inputs[0]) ? inputs[1] : inputs[0];
+            if (!from.isControl() && from.node.isValid() && !m_isStep[from.node.value])
+                markGiven(from.node, forward);
+        } else if (!m_kinds[id.value]->isSource && !forward[id.value]) {
+            mark(id);
+        }
+    }
+
+    // What nobody needs and is computed only from what serves gradients was made with them.
+    void addDeadEnds()
+    {
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+            const auto inputs = m_graph.inputs(NodeId{i});
+            if (m_isGradient[i] || m_kinds[i]->isEffect || inputs.empty() ||
+                inputs[0].isControl() || !isOnlyAwaited(NodeId{i}))
+                continue;
+            m_isGradient[i] = std::ranges::all_of(inputs, [this](const Endpoint& input) {
+                return input.isControl() ||
+                       (input.node.isValid() && m_isGradient[input.node.value]);
+            });
+        }
+    }
+
+    // Tells whether a value comes out of a loop of the forward half, though only gradients want it.
+    bool leavesForward(NodeId id, const std::vector<bool>& forward) const
+    {
+        const auto inputs = m_graph.inputs(id);
+        return m_kinds[id.value]->isExit && !inputs.empty() && inputs[0].node.isValid() &&
+               forward[inputs[0].node.value];
     }
 
     void addServants(const std::vector<bool>& forward)
@@ -240,7 +413,8 @@ private:
             for (const Endpoint& input : m_graph.inputs(id)) {
                 const NodeId from = input.node;
                 if (input.isControl() || !from.isValid() || m_isGradient[from.value] ||
-                    forward[from.value] || m_kinds[from.value]->isSource)
+                    forward[from.value] || m_isStep[from.value] || leavesForward(from, forward) ||
+                    m_kinds[from.value]->isSource)
                     continue;
                 m_isGradient[from.value] = true;
                 open.push_back(from);
@@ -252,6 +426,9 @@ private:
     std::unordered_map<std::string_view, GradientOpKinds> m_ofOp; // the names are the graph's
     std::vector<const GradientOpKinds*> m_kinds;
     std::vector<bool> m_isGradient;
+    std::vector<NodeId> m_sums;
+    std::vector<bool> m_isStep;    // of an optimizer, between a gradient and its update
+    std::vector<bool> m_isSteered; // depends on a gradient
     std::vector<NodeId> m_open;
 };
 

@@ -132,6 +132,17 @@ Status addSeries(ScopeDraft& draft, const ScopeOptions& options, const LevelEdge
     return changed ? orderGroups(draft, job) : Done{};
 }
 
+Status addCopies(ScopeDraft& draft, const ScopeOptions& options, const std::vector<bool>& folded,
+                 const Job& job)
+{
+    const LevelEdges edges = levelEdges(draft);
+    ASSIGN_OR_RETURN(const bool changed, addCopyGroups(draft, options, edges, folded, job));
+    if (!changed)
+        return Done{};
+    RETURN_IF_ERROR(orderGroups(draft, job));
+    return hashGroups(draft, levelEdges(draft), job);
+}
+
 Status addFoundGroups(ScopeDraft& draft, const ScopeOptions& options,
                       const std::vector<bool>& folded, const Job& job)
 {
@@ -141,6 +152,8 @@ Status addFoundGroups(ScopeDraft& draft, const ScopeOptions& options,
     RETURN_IF_ERROR(hashGroups(draft, edges, job));
     if (options.series)
         RETURN_IF_ERROR(addSeries(draft, options, edges, folded, job));
+    if (options.series)
+        RETURN_IF_ERROR(addCopies(draft, options, folded, job));
     if (options.structure)
         RETURN_IF_ERROR(addStructureGroups(draft, options, folded, job));
     return Done{};

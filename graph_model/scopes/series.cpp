@@ -17,24 +17,43 @@ constexpr std::size_t leastRepeats = 3;
 constexpr std::size_t manyChildren = 20; // repeats are looked for in larger scopes only
 constexpr std::size_t mostDigits = 9;
 
-// "unit_12" is number 12 of "unit_", "unit" is number 0 of it.
+// "unit_12" is number 12 of "unit_", "unit" is number 0 of it. Where a scope has but one box, its
+// number counts: "unit_12/conv1".
 struct Numbered {
     std::uint64_t kind; // op of a node, structure of a group
     std::string prefix;
+    std::string rest; // behind the number: "/conv1"
     std::uint32_t number;
     std::uint32_t place; // among the siblings
 };
 
+std::size_t digitsAtEnd(std::string_view name)
+{
+    return name.size() - (name.find_last_not_of("0123456789") + 1);
+}
+
 Numbered numbered(std::string_view name, std::uint64_t kind, std::uint32_t place)
 {
-    const std::size_t digits = name.size() - (name.find_last_not_of("0123456789") + 1);
-    Numbered result{kind, std::string(name) + "_", 0, place};
+    const std::size_t slash = name.find('/');
+    const bool hasScope = slash != std::string_view::npos && digitsAtEnd(name) == 0;
+    const std::string_view rest = hasScope ? name.substr(slash) : std::string_view();
+    name = name.substr(0, name.size() - rest.size());
+    const std::size_t digits = digitsAtEnd(name);
+    Numbered result{kind, std::string(name) + "_", std::string(rest), 0, place};
     if (digits == 0 || digits > mostDigits || digits == name.size())
         return result;
     const std::string_view tail = name.substr(name.size() - digits);
     std::from_chars(tail.data(), tail.data() + tail.size(), result.number);
     result.prefix = name.substr(0, name.size() - digits);
     return result;
+}
+
+// Returns a node's name inside the scope that lists it, which may not be the one that it names.
+std::string_view nameInside(std::string_view name, std::string_view scope)
+{
+    const bool isInside = !scope.empty() && name.size() > scope.size() + 1 &&
+                          name.starts_with(scope) && name[scope.size()] == '/';
+    return isInside ? name.substr(scope.size() + 1) : scope.empty() ? name : leafName(name);
 }
 
 class SeriesFinder {
@@ -77,26 +96,36 @@ private:
             if (!children[i].isNode()) {
                 const Group& group = m_draft.groups[children[i].index];
                 candidates.push_back(numbered(group.name, group.structure, i));
-            } else if (!m_isFolded[children[i].index] && m_hasScopes) {
+            } else if (!m_isFolded[children[i].index] && m_hasScopes &&
+                       !isScopedEnd(children[i].node())) {
                 const Node& node = m_draft.graph->node(children[i].node());
-                candidates.push_back(numbered(leafName(node.name()),
-                                              std::hash<std::string_view>()(node.op()) << 1, i));
+                candidates.push_back(
+                    numbered(nameInside(node.name(), m_draft.groups[scope.value].path),
+                             std::hash<std::string_view>()(node.op()) << 1, i));
             }
         }
         return candidates;
+    }
+
+    // Those of the model's ends that have a scope have series of their own (model_ends.h).
+    bool isScopedEnd(NodeId id) const
+    {
+        return std::ranges::binary_search(m_draft.raised, id) &&
+               m_draft.graph->node(id).name().find('/') != std::string_view::npos;
     }
 
     static void findSeries(std::vector<Numbered> candidates, Siblings& siblings,
                            std::vector<std::vector<std::uint32_t>>& found)
     {
         std::sort(candidates.begin(), candidates.end(), [](const Numbered& a, const Numbered& b) {
-            return std::tie(a.prefix, a.kind, a.number, a.place) <
-                   std::tie(b.prefix, b.kind, b.number, b.place);
+            return std::tie(a.prefix, a.rest, a.kind, a.number, a.place) <
+                   std::tie(b.prefix, b.rest, b.kind, b.number, b.place);
         });
         for (std::size_t begin = 0; begin < candidates.size();) {
             std::vector<std::uint32_t> members{candidates[begin].place};
             std::size_t end = begin + 1;
             while (end < candidates.size() && candidates[end].prefix == candidates[begin].prefix &&
+                   candidates[end].rest == candidates[begin].rest &&
                    candidates[end].kind == candidates[begin].kind &&
                    candidates[end].number == candidates[end - 1].number + 1)
                 members.push_back(candidates[end++].place);
@@ -146,12 +175,13 @@ private:
         while (name.size() > 1 && name.back() == '_')
             name.remove_suffix(1);
         return std::string(name) + " " + std::to_string(from.number) + "…" +
-               std::to_string(to.number);
+               std::to_string(to.number) + to.rest;
     }
 
-    std::string nameOf(ItemId item) const
+    std::string nameOf(ItemId item, GroupId scope) const
     {
-        return item.isNode() ? std::string(leafName(m_draft.graph->node(item.node()).name()))
+        return item.isNode() ? std::string(nameInside(m_draft.graph->node(item.node()).name(),
+                                                      m_draft.groups[scope.value].path))
                              : m_draft.groups[item.index].name;
     }
 
@@ -161,11 +191,12 @@ private:
         std::vector<ItemId> items;
         for (const std::uint32_t member : members)
             items.push_back(siblings.item(member));
-        const std::string first = nameOf(items.front());
-        const std::string last = nameOf(items.back());
+        const std::string first = nameOf(items.front(), scope);
+        const std::string last = nameOf(items.back(), scope);
         const std::string& above = m_draft.groups[scope.value].path;
         std::string path = above.empty() ? "" : above + "/";
         path += "#" + first + "-" + last;
+        std::replace(path.begin() + std::ptrdiff_t(above.size() + 1), path.end(), '/', ' ');
         if (std::ranges::find(m_options.ungrouped, path) != m_options.ungrouped.end())
             return;
         const std::string count = std::to_string(items.size());

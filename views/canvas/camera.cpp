@@ -24,7 +24,8 @@ Rect joined(const Rect& a, const Rect& b)
     return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
 }
 
-// The boxes at the root, without what stands aside, and the area that they take.
+// The boxes at the root, without what stands aside, and the area that they take with the chips of
+// their weights.
 struct Network {
     std::vector<const SceneBox*> boxes;
     Rect bounds;
@@ -34,7 +35,13 @@ struct Network {
 Network networkOf(const Scene& scene)
 {
     Network network;
+    const auto isChipOfRoot = [&](const SceneBox& box) {
+        return box.kind == BoxKind::Chip && box.parent >= 0 && scene.boxes[box.parent].parent < 0 &&
+               !scene.boxes[box.parent].isAside;
+    };
     for (const SceneBox& box : scene.boxes) {
+        if (isChipOfRoot(box) && !network.boxes.empty())
+            network.bounds = joined(network.bounds, box.rect);
         if (box.parent >= 0)
             continue;
         network.hasAside = network.hasAside || box.isAside;

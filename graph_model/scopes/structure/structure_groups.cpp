@@ -6,6 +6,7 @@
 #include "graph_model/scopes/structure/structure.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <set>
 
@@ -14,6 +15,8 @@ namespace {
 
 // a graph without scopes shows up to this many nodes without groups
 constexpr std::size_t fewUnscoped = 24;
+// a graph shows up to this many boxes at first: with more, they are too small to be read
+constexpr std::size_t mostAtFirst = 40;
 
 std::size_t shownChildren(const Group& group, const std::vector<bool>& isFolded)
 {
@@ -33,7 +36,9 @@ bool needsStructure(const ScopeDraft& draft, GroupId id, bool isFlat,
                     const std::vector<bool>& isFolded, const ScopeOptions& options)
 {
     const std::size_t shown = shownChildren(draft.groups[id.value], isFolded);
-    return shown > options.maxChildren || (isFlat && shown > fewUnscoped);
+    const std::size_t most = id == rootGroup ? mostAtFirst : SIZE_MAX;
+    return shown > std::min<std::size_t>(most, options.maxChildren) ||
+           (isFlat && shown > fewUnscoped);
 }
 
 // Replaces the children of a scope by the groups that were found, except those that the user

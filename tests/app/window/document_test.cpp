@@ -4,6 +4,7 @@
 #include "graph_model/write/write_model.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
+#include "tests/shared_data.h"
 #include "views/theme/text_measure.h"
 
 #include <QCoreApplication>
@@ -222,6 +223,23 @@ TEST_CASE("traces and paths keep their nodes bright", "[document]")
     waitFor([&] { return document->highlight().items() != nullptr; });
     CHECK(document->highlight().items()->contains(ItemId::of(id("net/b/two"))));
     CHECK(!document->highlight().items()->contains(ItemId::of(id("x"))));
+}
+
+TEST_CASE("what would make the first picture too large is not opened", "[document][models]")
+{
+    const auto path = sharedData() / "models/made/lstm_static.pb"; // four steps, one by one
+    if (!std::filesystem::exists(path))
+        return;
+    const Desk desk;
+    auto document = desk.document();
+    open(*document, path);
+    const ScopeTree& tree = document->picture().view()->tree();
+    CHECK(document->picture().openGroups() == std::set<GroupId>{tree.find("rnn")});
+    CHECK(document->picture().view()->firstOpen().size() == 2);
+    document->picture().setOpen(document->picture().view()->firstOpen(), {}); // when asked for
+    waitFor([&] { return !document->work().isBusy(); });
+    CHECK(document->picture().openGroups().size() == 2);
+    CHECK(document->picture().scene()->bounds.h > 1900);
 }
 
 TEST_CASE("a graph is checked after its first picture", "[document]")

@@ -296,6 +296,80 @@ TEST_CASE("what judges a model is not a result of its signature", "[interface]")
     CHECK(likelyChoice(*entry.graph, guessInterface(entry)).outputs.size() == 2);
 }
 
+TEST_CASE("where nothing leads from a signature's inputs, the network's own are offered",
+          "[interface]")
+{
+    GraphEntry entry;
+    entry.graph = graph(R"(examples = Placeholder()
+                           parsed = ParseExample(examples)
+                           data = Placeholder()
+                           w = Const()
+                           y = MatMul(data, w)
+                           scores = Softmax(y))");
+    const auto tensor = [](const char* key, const char* name) {
+        return SignatureTensor{key, name, DType::Float, {}};
+    };
+    entry.signatures.push_back(
+        {"predict", "", {tensor("images", "parsed:0")}, {tensor("scores", "scores:0")}});
+    const auto inputs = [&] {
+        std::vector<std::string> names;
+        for (const ChosenTensor& input : likelyChoice(*entry.graph, guessInterface(entry)).inputs)
+            names.push_back(input.tensor);
+        return names;
+    };
+    CHECK(inputs() == std::vector<std::string>{"data:0"});
+    entry.signatures[0].inputs.push_back(tensor("data", "data:0"));
+    CHECK(inputs() == std::vector<std::string>{"parsed:0", "data:0"});
+}
+
+TEST_CASE("what a condition delivers beside its result is not a result", "[interface]")
+{
+    const auto guess = guessFor(R"(x = Placeholder()
+                                   labels = Placeholder()
+                                   off = Const()
+                                   training = PlaceholderWithDefault(off)
+                                   w = VariableV2()
+                                   product = MatMul(x, w)
+                                   left = Switch(product, training)
+                                   one = FusedBatchNorm(left, w, w)
+                                   two = FusedBatchNorm(left:1, w, w)
+                                   joined = Merge(one, two)
+                                   means = Merge(one:1, two:1)
+                                   y = Softmax(joined)
+                                   gap = Sub(y, labels)
+                                   cost = Mean(gap, off)
+                                   seed = Const()
+                                   back = ReluGrad(seed, y)
+                                   dw = MatMul(x, back)
+                                   train = ApplyGradientDescent(w, off, dw)
+                                   kept = VariableV2()
+                                   keep = AssignSub(kept, means))");
+    CHECK(first(guess.outputs) != "means:0");
+    CHECK(hasReason(guess.outputs, "means:0", "a side output"));
+}
+
+TEST_CASE("what cannot be fetched is not a result", "[interface]")
+{
+    const auto guess = guessFor(R"(x = Placeholder()
+                                   y = Softmax(x)
+                                   kept = OptionalFromValue(x))");
+    CHECK(first(guess.outputs) == "y:0");
+    CHECK(hasReason(guess.outputs, "kept:0", "no tensor, which could be fetched"));
+}
+
+TEST_CASE("what a call of branches keeps beside its result is not a result", "[interface]")
+{
+    const auto guess = guessFor(R"(x = Placeholder()
+                                   on = Placeholder()
+                                   w = Const()
+                                   either = StatelessIf(on, x, w)
+                                   result = Identity(either)
+                                   kept = Identity(either:1)
+                                   y = Softmax(result))");
+    CHECK(first(guess.outputs) == "y:0");
+    CHECK(hasReason(guess.outputs, "kept:0", "a side output"));
+}
+
 TEST_CASE("another form of a tensor that goes on is not a result", "[interface]")
 {
     const auto guess = guessFor(R"(x = Placeholder()

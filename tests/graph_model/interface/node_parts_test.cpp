@@ -307,4 +307,135 @@ TEST_CASE("a variable is read again to be saved", "[parts]")
                {"softmax"});
 }
 
+TEST_CASE("a gradient that nobody needs is one of its tuple", "[parts]")
+{
+    checkParts(labeled(std::string(classifier) + R"(
+        gradients: gradients/size = ShapeN(x, w/read, ^train/w)
+        gradients/unused = MatMul(gradients/scaled, w/read)
+        gradients/both = NoOp(^gradients/weight, ^gradients/unused)
+        gradients/first = Identity(gradients/weight, ^gradients/both)
+        gradients/second = Identity(gradients/unused, ^gradients/both)
+        optimizer: train/again = ApplyGradientDescent(w, rate, gradients/first)
+    )"),
+               {"softmax"});
+}
+
+TEST_CASE("what a rate makes of a gradient is the optimizer's", "[parts]")
+{
+    checkParts(labeled(R"(
+        network: words = Placeholder()
+        loss: wanted = Placeholder()
+        network: vectors = VariableV2()
+        vectors/read = Identity(vectors)
+        looked_up = Gather(vectors/read, words)
+        loss: gap = Sub(looked_up, wanted)
+        cost = Mean(gap, all)
+        all = Const()
+        gradients: seed = Const()
+        tile = Tile(seed, times)
+        times = Shape(gap)
+        back = TanhGrad(gap, tile)
+        rows = Reshape(words, length)
+        length = Size(words)
+        optimizer: step = Mul(back, rate)
+        rate = Const()
+        train = ScatterSub(vectors, rows, step)
+    )"),
+               {"looked_up"});
+    checkParts(labeled(std::string(classifier) + R"(
+        gradients: rows = Reshape(x, length)
+        length = Size(x)
+        optimizer: once = Unique(rows)
+        sums = UnsortedSegmentSum(gradients/weight, once:1, many)
+        many = Size(once)
+        decay = Const()
+        moment = Mul(sums, decay)
+        kept = ScatterAdd(w/Momentum, once, moment)
+    )"),
+               {"softmax"});
+}
+
+TEST_CASE("conditions and loops belong to what runs in them, with what nobody takes up", "[parts]")
+{
+    checkParts(labeled(std::string(classifier) + R"(
+        network: off = Const()
+        training = PlaceholderWithDefault(off)
+        decides = Switch(training, training)
+        yes = Identity(decides:1)
+        no = Identity(decides)
+        tested = Identity(training)
+        forward = Switch(softmax, tested)
+        low = Relu(forward)
+        high = Tanh(forward:1)
+        joined = Merge(low, high)
+    )"),
+               {"joined"});
+    checkParts(labeled(std::string(classifier) + R"(
+        network: start = Const()
+        enter = Enter(softmax)
+        enter_count = Enter(start)
+        value = Merge(enter, next)
+        count = Merge(enter_count, next_count)
+        limit = Const()
+        less = Less(count, limit)
+        goes_on = LoopCond(less)
+        switched = Switch(value, goes_on)
+        switched_count = Switch(count, goes_on)
+        body = Tanh(switched:1)
+        one = Const()
+        more = Add(switched_count:1, one)
+        next = NextIteration(body)
+        next_count = NextIteration(more)
+        exit = Exit(switched)
+        exit_count = Exit(switched_count)
+        out = Relu(exit)
+    )"),
+               {"out"});
+}
+
+TEST_CASE("what is added to a result that is kept is no measure", "[parts]")
+{
+    checkParts(labeled(R"(
+        network: counter = VariableV2()
+        delta = Placeholder()
+        more = AssignAdd(counter, delta)
+        saving: zero = Const()
+        start = Assign(counter, zero)
+    )"),
+               {"counter"});
+}
+
+TEST_CASE("what is tied to nothing stands beside what it was made for", "[parts]")
+{
+    checkParts(labeled(R"(
+        network: unread = Const()
+)" + std::string(classifier)),
+               {"softmax"});
+}
+
+TEST_CASE("a weight that is read for nobody goes with what was made around it", "[parts]")
+{
+    checkParts(labeled(std::string(classifier) + R"(
+        summaries: size = Const()
+        unread = Identity(w)
+        sizes = Const()
+        total = Add(size, sizes)
+        watched = ScalarSummary(tag, total)
+    )"),
+               {"softmax"});
+}
+
+TEST_CASE("steps are counted after the weights have changed", "[parts]")
+{
+    checkParts(labeled(std::string(classifier) + R"(
+        optimizer: steps = VariableV2()
+        saving: steps/zero = Const()
+        steps/Assign = Assign(steps, steps/zero)
+        optimizer: one = Const(^train)
+        counted = AssignAdd(steps, one)
+        falling = Exp(steps)
+    )"),
+               {"softmax"});
+}
+
 } // namespace lapidary

@@ -21,7 +21,7 @@
 namespace lapidary {
 namespace {
 
-constexpr double leastAgreement = 0.85; // of one graph; what is wanted is 0.98
+constexpr double leastAgreement = 0.98; // of one graph
 
 struct PartRule {
     std::regex names;

@@ -75,6 +75,20 @@ TEST_CASE("numbered ops that something else lies between are not a series", "[sc
     CHECK(scopes(graph(text))->find("#relu_0-relu_7").isValid());
 }
 
+TEST_CASE("scopes of one op each are numbered like ops", "[scopes]")
+{
+    std::string text = "top/x = Placeholder()\n";
+    for (int i = 0; i < 6; ++i)
+        text += "top/unit" + (i == 0 ? "" : "_" + std::to_string(i)) + "/pack = Pack(top/x)\n";
+    const GraphPtr g = graph(text + "top/y = Relu(top/x)\ntop/z = Neg(top/y)\n");
+    const ScopeTreePtr tree = scopes(g);
+    checkTree(*g, *tree);
+    const GroupId series = tree->find("top/#unit pack-unit_5 pack");
+    REQUIRE(series.isValid());
+    CHECK(tree->group(series).name == "unit 0…5/pack");
+    CHECK(tree->group(series).reason == "6 ops of one type, numbered unit/pack to unit_5/pack");
+}
+
 TEST_CASE("numbers that are too long to be numbers do no harm", "[scopes]")
 {
     std::string text;

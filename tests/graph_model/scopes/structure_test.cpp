@@ -136,6 +136,28 @@ TEST_CASE("small graphs and well-named scopes are left as they are", "[scopes]")
     CHECK(named->size() == 11);
 }
 
+TEST_CASE("a graph with many scopes shows few boxes at first, a scope more", "[scopes]")
+{
+    const auto chain = [](const std::string& prefix) {
+        std::string text = prefix + "x = Placeholder()\n";
+        std::string last = prefix + "x";
+        for (char c = 'a'; c <= 'z'; ++c)
+            for (const char* const op : {"Relu", "Tanh"}) {
+                const std::string scope = prefix + std::string(1, c) + op;
+                text += scope + "/one = " + op + "(" + last + ")\n" + scope + "/two = MatMul(" +
+                        scope + "/one, " + scope + "/one)\n";
+                last = scope + "/two";
+            }
+        return text;
+    };
+    const ScopeTreePtr wide = scopes(graph(chain("")), {.series = false, .ungrouped = {}});
+    CHECK(wide->group(rootGroup).children.size() <= 40);
+    CHECK(wide->size() > 2 * 26 + 1);
+    const ScopeTreePtr deep = scopes(graph(chain("net/") + "y = Softmax(net/zTanh/two)\n"),
+                                     {.series = false, .ungrouped = {}});
+    CHECK(deep->group(deep->find("net")).children.size() == 2 * 26 + 1);
+}
+
 TEST_CASE("a loop without names is one box", "[scopes]")
 {
     Source source;

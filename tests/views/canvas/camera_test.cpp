@@ -51,6 +51,19 @@ TEST_CASE("a first picture shows everything down to 70 percent", "[camera]")
     CHECK(shows(camera, scene.bounds));
 }
 
+TEST_CASE("the network is seen with the chips of its weights", "[camera]")
+{
+    SceneBox aside = box(1200, 0, 700, 100);
+    aside.isAside = true;
+    SceneBox chip = box(960, 600, 60, 20);
+    chip.kind = BoxKind::Chip;
+    chip.parent = 1;
+    const Scene scene = sceneOf({input(0, 0), box(350, 600, 600, 40), aside, chip});
+    const Camera camera = firstView(scene, window);
+    CHECK(camera.scale >= 0.7);
+    CHECK(shows(camera, chip.rect));
+}
+
 TEST_CASE("what stands aside gives way to the network", "[camera]")
 {
     SceneBox aside = box(900, 0, 700, 100);

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// What no result and no effect has claimed: loops and conditions stay together, servants go with
+// what they serve, and what is tied to nothing with what it was made beside.
+#include "graph_model/interface/part_finder.h"
+#include "graph_model/ops/op_traits.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+using Mask = std::uint8_t; // a bit for each part
+constexpr Mask bit(Part part)
+{
+    return Mask(1U << unsigned(part));
+}
+
+// A node that serves several parts has the first of these.
+constexpr std::array<Part, partCount> byImportance{Part::Network,   Part::Loss,     Part::Gradients,
+                                                   Part::Optimizer, Part::Pipeline, Part::Summaries,
+                                                   Part::Saving};
+
+} // namespace
+
+// Tells whether a node says which branch of a condition runs: the switch of the condition itself,
+// what passes one of its two outputs on, or a copy of what it tests.
+bool PartFinder::marksBranch(NodeId id) const
+{
+    const auto inputs = m_graph.inputs(id);
+    if (!m_judges || inputs.empty() || inputs[0].isControl() || !inputs[0].node.isValid())
+        return false;
+    const auto decides = [this](NodeId at) {
+        const auto tested = m_graph.inputs(at);
+        return isSwitch(m_graph.node(at).op()) && tested.size() > 1 && tested[0] == tested[1];
+    };
+    const auto isTested = [&](const Consumer& reader) { return decides(reader.node); };
+    const bool isCopy = isPassThrough(m_graph.node(id).op());
+    return decides(id) ||
+           (isCopy && (decides(inputs[0].node) ||
+                       std::ranges::any_of(m_graph.consumers(inputs[0].node), isTested)));
+}
+
+// A loop is in one part, with values that nobody takes out of it; and so is a condition.
+bool PartFinder::isInFrame(NodeId id) const
+{
+    const std::string_view op = m_graph.node(id).op();
+    return m_judges && (isExit(op) || isMerge(op));
+}
+
+void PartFinder::settleLoops()
+{
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        const NodeId id{i};
+        if (m_isSettled[i] || !isInFrame(id))
+            continue;
+        const auto inputs = m_graph.inputs(id);
+        const auto isOfNetwork = [this](const Endpoint& input) {
+            return !input.isControl() && input.node.isValid() && m_isSettled[input.node.value] &&
+                   m_part[input.node.value] == Part::Network;
+        };
+        if (isMerge(m_graph.node(id).op())) {
+            if (std::ranges::all_of(inputs, isOfNetwork))
+                settle(id, Part::Network);
+        } else if (!inputs.empty() && inputs[0].node.isValid()) {
+            NodeId inside = inputs[0].node; // the switch of the value; else, what ends the loop
+            const auto ofSwitch = m_graph.inputs(inside);
+            if (!m_isSettled[inside.value] && ofSwitch.size() > 1 && ofSwitch[1].node.isValid())
+                inside = ofSwitch[1].node;
+            if (m_isSettled[inside.value])
+                settle(id, m_part[inside.value]);
+        }
+    }
+}
+
+// What is left serves what reads it, directly or through others.
+void PartFinder::settleServants()
+{
+    std::vector<Mask> serves(m_graph.size(), 0);
+    std::vector<std::pair<NodeId, Mask>> open;
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+        if (!m_isSettled[i] && m_measured[i])
+            settle(NodeId{i}, Part::Loss); // knows the labels
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+        if (m_isSettled[i])
+            open.emplace_back(NodeId{i}, bit(m_part[i]));
+    while (!open.empty()) {
+        const auto [id, mask] = open.back();
+        open.pop_back();
+        for (const Endpoint& input : m_graph.inputs(id)) {
+            if (input.isControl() || !input.node.isValid() || m_isSettled[input.node.value])
+                continue;
+            const Mask added = Mask(mask & ~serves[input.node.value]);
+            if (added == 0)
+                continue;
+            serves[input.node.value] |= added;
+            open.emplace_back(input.node, added);
+        }
+    }
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        const auto first = std::ranges::find_if(
+            byImportance, [&](Part part) { return (serves[i] & bit(part)) != 0; });
+        if (m_isSettled[i] || first == byImportance.end())
+            continue;
+        // What gradients read but is none belongs to the loss; what is fed to them alone does not.
+        const bool isOfLoss = *first == Part::Gradients && !m_kinds[i]->isSource;
+        settle(NodeId{i}, isOfLoss ? Part::Loss : *first);
+    }
+}
+
+// What has no value belongs to what it waits for, the network last.
+Part PartFinder::partByControl(NodeId id) const
+{
+    std::array<std::uint32_t, partCount> counts{};
+    for (const Endpoint& input : m_graph.inputs(id))
+        if (input.node.isValid() && m_isSettled[input.node.value])
+            ++counts[std::size_t(m_part[input.node.value])];
+    counts[std::size_t(Part::Network)] = 0;
+    const auto most = std::ranges::max_element(counts);
+    if (*most > 0)
+        return Part(most - counts.begin());
+    for (const Consumer& reader : m_graph.consumers(id))
+        if (m_isSettled[reader.node.value])
+            return m_part[reader.node.value];
+    return m_kinds[id.value]->isVoid || m_judges ? Part::Saving : Part::Network;
+}
+
+// What a condition consists of belongs to what waits for its branches, else to what is switched
+// beside it.
+Part PartFinder::partOfBranch(NodeId id) const
+{
+    NodeId decides = id;
+    constexpr int farEnough = 3; // from a merge to its switch
+    for (int hop = 0; hop < farEnough && !isSwitch(m_graph.node(decides).op()); ++hop) {
+        const auto inputs = m_graph.inputs(decides);
+        if (inputs.empty() || inputs[0].isControl() || !inputs[0].node.isValid())
+            return partBeside(id);
+        decides = inputs[0].node;
+    }
+    std::array<std::uint32_t, partCount> counts{};
+    const auto countReaders = [&](NodeId of) {
+        for (const Consumer& reader : m_graph.consumers(of))
+            if (m_isSettled[reader.node.value])
+                ++counts[std::size_t(m_part[reader.node.value])];
+    };
+    countReaders(decides);
+    for (const Consumer& reader : m_graph.consumers(decides))
+        countReaders(reader.node);
+    const auto tested = m_graph.inputs(decides);
+    if (!marksBranch(decides) && tested.size() > 1 && tested[1].node.isValid())
+        countReaders(tested[1].node);
+    const auto most = std::ranges::max_element(counts);
+    return *most > 0 ? Part(most - counts.begin()) : partBeside(id);
+}
+
+// What no wire ties to anything, such as a size that came to be known, stands in the file beside
+// what it was made for: nodes are written in the order in which they were made.
+Part PartFinder::partBeside(NodeId id) const
+{
+    for (std::size_t i = id.value + 1; i < m_graph.size(); ++i)
+        if (m_isSettled[i])
+            return m_part[i];
+    for (std::size_t i = id.value; i-- > 0;)
+        if (m_isSettled[i])
+            return m_part[i];
+    return Part::Saving;
+}
+
+// Returns whether a node is part of a condition, or passes one of its values on, and nobody takes
+// it up.
+bool PartFinder::isInCondition(NodeId id) const
+{
+    const std::string_view op = m_graph.node(id).op();
+    const auto inputs = m_graph.inputs(id);
+    const bool readsSwitch =
+        !inputs.empty() && inputs[0].node.isValid() && isSwitch(m_graph.node(inputs[0].node).op());
+    return m_judges &&
+           (marksBranch(id) || isMerge(op) || isSwitch(op) || (isPassThrough(op) && readsSwitch));
+}
+
+// A weight that is read for nobody was read for what stands around the read, if that is of one
+// part; but every variable has such a read beside what initializes it.
+Part PartFinder::partOfWeight(NodeId id, NodeId weight) const
+{
+    const std::size_t next = id.value + 1;
+    const bool isBetween = id.value > 0 && next < m_graph.size() && m_isSettled[id.value - 1] &&
+                           m_isSettled[next] && m_part[id.value - 1] == m_part[next] &&
+                           m_part[next] != Part::Saving;
+    if (isBetween && weight != id && m_graph.consumers(id).empty())
+        return m_part[next];
+    if (weight != id && m_isSettled[weight.value])
+        return m_part[weight.value];
+    return m_trains ? Part::Optimizer : Part::Saving;
+}
+
+void PartFinder::settleRest()
+{
+    std::vector<NodeId> loose;
+    for (const NodeId id : topologicalOrder(m_graph)) {
+        if (m_isSettled[id.value])
+            continue;
+        const NodeId weight = weightBehind(id);
+        const auto readers = m_graph.consumers(id);
+        const bool isSignal =
+            !readers.empty() && std::ranges::all_of(readers, &Consumer::isControl);
+        const bool isLoose = m_judges && !m_kinds[id.value]->isVoid && !isSignal &&
+                             !isPassThrough(m_graph.node(id).op());
+        if (isInCondition(id)) {
+            loose.push_back(id);
+        } else if (weight.isValid() && !(isSignal && !m_kinds[id.value]->isVariable)) {
+            settle(id, partOfWeight(id, weight));
+        } else if (isLoose) {
+            loose.push_back(id);
+        } else {
+            settle(id, partByControl(id));
+        }
+    }
+    settleLoose(loose);
+}
+
+void PartFinder::settleLoose(const std::vector<NodeId>& loose)
+{
+    std::vector<NodeId> alone;
+    std::vector<Part> found;
+    for (const NodeId id : loose) {
+        const auto inputs = m_graph.inputs(id);
+        const bool continues = !m_kinds[id.value]->asksForSize && !inputs.empty() &&
+                               !inputs[0].isControl() && inputs[0].node.isValid() &&
+                               m_isSettled[inputs[0].node.value];
+        if (continues && !isInCondition(id))
+            settle(id, m_part[inputs[0].node.value]);
+        else
+            alone.push_back(id);
+    }
+    settleServants();
+    std::erase_if(alone, [this](NodeId id) { return m_isSettled[id.value]; });
+    for (const NodeId id : alone)
+        found.push_back(isInCondition(id) ? partOfBranch(id) : partBeside(id));
+    for (std::size_t i = 0; i < alone.size(); ++i)
+        settle(alone[i], found[i]);
+}
+
+} // namespace lapidary
