@@ -59,7 +59,7 @@ std::vector<NodeData> costData(const Graph& graph, const GraphCost& cost)
     NodeData flops = costColumn("FLOPs", "FLOP", ScopeNumber::Sum);
     NodeData parameters = costColumn("Parameters", "", ScopeNumber::Sum);
     NodeData outputs = costColumn("Activations", "B", ScopeNumber::Sum);
-    NodeData moved = costColumn("Bytes per FLOP", "B/FLOP", ScopeNumber::Largest);
+    NodeData moved = costColumn("Bytes per FLOP", "", ScopeNumber::Largest);
     const std::vector<std::int64_t> ofReader = parametersOfReaders(graph, cost);
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         const NodeCost& of = cost.nodes[i];
