@@ -15,21 +15,28 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int tries = 5;
-constexpr std::int64_t matrixSide = 768;
-constexpr std::size_t memoryBytes = std::size_t(64) << 20; // more than caches hold
-constexpr std::int64_t pieceBytes = std::int64_t(1) << 20;
+constexpr int fewestTries = 5;
+constexpr double seconds = 0.2;          // for each peak
+constexpr std::int64_t matrixSide = 384; // short enough that other programs let some tries alone
+constexpr std::int64_t blockBytes = std::int64_t(8) << 20;
+constexpr std::int64_t blocks = 8; // together more than caches hold
+constexpr std::int64_t pieceBytes = std::int64_t(1) << 18;
 
+// Returns the seconds of the fastest try; the first one makes code and pages, and does not count.
 template <class Work>
-double fastestSeconds(const Work& work)
+double fastestSeconds(const Job& job, const Work& work)
 {
+    const auto begin = Clock::now();
     double best = 0;
-    for (int i = 0; i <= tries; ++i) {
-        const auto begin = Clock::now();
-        work();
-        const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-        if (i > 0) // the first one makes code and pages
-            best = i == 1 ? seconds : std::min(best, seconds);
+    for (int i = 0; !job.cancelled(); ++i) {
+        const auto start = Clock::now();
+        work(i);
+        const auto end = Clock::now();
+        const double taken = std::chrono::duration<double>(end - start).count();
+        if (i > 0)
+            best = i == 1 ? taken : std::min(best, taken);
+        if (i >= fewestTries && std::chrono::duration<double>(end - begin).count() > seconds)
+            break;
     }
     return best;
 }
@@ -44,30 +51,29 @@ Result<MachinePeaks> measurePeaks(int threads, const Job& job)
     const std::vector<float> ones(std::size_t(matrixSide * matrixSide), 1.0F);
     std::vector<float> product(ones.size());
     Status done = Done{};
-    const double multiplied = fastestSeconds([&] {
-        if (!job.cancelled() && done)
+    const double multiplied = fastestSeconds(job, [&](int) {
+        if (done)
             done =
                 onednn::multiply({.rows = matrixSide, .columns = matrixSide, .depth = matrixSide},
                                  ones.data(), ones.data(), product.data());
     });
     RETURN_IF_ERROR(done);
-    const std::vector<char> source(memoryBytes, 1);
-    std::vector<char> target(memoryBytes);
-    const double copied = fastestSeconds([&] {
-        if (job.cancelled())
-            return;
+    const std::vector<char> source(std::size_t(blocks * blockBytes), 1);
+    std::vector<char> target(source.size());
+    const double copied = fastestSeconds(job, [&](int i) {
         constexpr std::int64_t nanosecondsEach = pieceBytes / 10;
-        parallelFor(std::int64_t(memoryBytes) / pieceBytes, nanosecondsEach,
+        const std::int64_t block = (i % blocks) * blockBytes;
+        parallelFor(blockBytes / pieceBytes, nanosecondsEach,
                     [&](std::int64_t begin, std::int64_t end) {
-                        std::memcpy(target.data() + begin * pieceBytes,
-                                    source.data() + begin * pieceBytes,
+                        std::memcpy(target.data() + block + begin * pieceBytes,
+                                    source.data() + block + begin * pieceBytes,
                                     std::size_t((end - begin) * pieceBytes));
                     });
     });
     if (job.cancelled() || !(multiplied > 0) || !(copied > 0))
         return cancelledError();
     peaks.flops = 2.0 * double(matrixSide * matrixSide * matrixSide) / multiplied;
-    peaks.bytes = 2.0 * double(memoryBytes) / copied;
+    peaks.bytes = 2.0 * double(blockBytes) / copied;
     return peaks;
 }
 
