@@ -40,6 +40,19 @@ std::optional<NodeData> columnOf(const json& kept)
     return data.name.empty() ? std::nullopt : std::optional(data);
 }
 
+// Where the data of a column is held. Columns are those of the table, which may still be of what
+// was held before.
+template <class HeldList>
+auto placeOf(HeldList& held, const DataTablePtr& table, std::size_t column)
+{
+    if (!table || column >= table->columns().size())
+        return held.end();
+    const DataTable::Column& wanted = table->columns()[column];
+    return std::ranges::find_if(held, [&](const auto& one) {
+        return one.data.source == wanted.source && one.data.name == wanted.name;
+    });
+}
+
 } // namespace
 
 DataSession::DataSession(QObject* parent)
@@ -105,24 +118,27 @@ void DataSession::take(const Wanted& wanted, Result<std::vector<NodeData>> data)
 
 void DataSession::remove(std::size_t column)
 {
-    if (!isOfFile(column))
+    const auto held = placeOf(m_held, m_table, column);
+    if (held == m_held.end() || !held->kind.empty())
         return;
     if (shown() == column)
         hide();
-    m_held.erase(m_held.begin() + std::ptrdiff_t(column));
+    m_held.erase(held);
     match();
 }
 
 bool DataSession::isOfFile(std::size_t column) const
 {
-    return column < m_held.size() && m_held[column].kind.empty();
+    const auto held = placeOf(m_held, m_table, column);
+    return held != m_held.end() && held->kind.empty();
 }
 
 void DataSession::setScopeNumber(std::size_t column, ScopeNumber number)
 {
-    if (column >= m_held.size())
+    const auto held = placeOf(m_held, m_table, column);
+    if (held == m_held.end())
         return;
-    m_held[column].data.ofScope = number;
+    held->data.ofScope = number;
     match();
 }
 
@@ -210,8 +226,8 @@ std::optional<std::size_t> DataSession::shown() const
 
 void DataSession::show(std::size_t column)
 {
-    if (column < m_held.size())
-        showNamed(m_held[column].data.source, m_held[column].data.name);
+    if (m_table && column < m_table->columns().size())
+        showNamed(m_table->columns()[column].source, m_table->columns()[column].name);
 }
 
 void DataSession::showNamed(const std::string& source, const std::string& name)
