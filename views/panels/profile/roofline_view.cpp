@@ -90,7 +90,7 @@ void RooflineView::renew()
     if (m_peaks && !isFirst)
         include(m_peaks->flops / m_peaks->bytes, m_peaks->flops);
     m_across = {m_across.from - room, m_across.to + room};
-    m_up = {m_up.from - room, m_up.to + room};
+    m_up = {m_up.from - room, m_up.to + 2 * room}; // words stand above the roof
     setAccessibleDescription(text());
     update();
 }
@@ -276,13 +276,13 @@ void RooflineView::paintRoof(QPainter& painter) const
     painter.setPen(QPen(theme[Role::TextMuted], 1.5));
     painter.drawLine(at(first, first * m_peaks->bytes), corner);
     painter.drawLine(corner, QPointF(area.right(), corner.y()));
-    painter.drawText(QRectF(corner.x(), corner.y() + 2, area.right() - corner.x() - 4, 18),
-                     Qt::AlignRight | Qt::AlignTop, u"arithmetic "_s + rateText(m_peaks->flops));
-    // Below the slanted line, from where it has room for the words.
+    // Above the lines, where no node is.
+    painter.drawText(QRectF(corner.x(), corner.y() - 19, area.right() - corner.x() - 4, 18),
+                     Qt::AlignRight | Qt::AlignBottom, u"arithmetic "_s + rateText(m_peaks->flops));
     const double middle = std::pow(10, (m_across.from + std::log10(bend)) / 2);
     const QPointF place = at(middle, middle * m_peaks->bytes);
-    painter.drawText(QRectF(place.x() + 6, place.y() + 2, area.right() - place.x(), 18),
-                     Qt::AlignLeft | Qt::AlignTop, u"memory "_s + trafficText(m_peaks->bytes));
+    painter.drawText(QRectF(area.left(), place.y() - 19, place.x() - area.left() - 6, 18),
+                     Qt::AlignRight | Qt::AlignBottom, u"memory "_s + trafficText(m_peaks->bytes));
 }
 
 void RooflineView::paintPoint(QPainter& painter, std::size_t point) const
