@@ -232,7 +232,7 @@ int runAutopilot(const Verb& verb, std::span<const std::string> arguments, Conso
         printJson(autopilotJson(*found), console);
     else
         printAutopilot(*found,
-                       wishes.out == "-" || wishes.recipe == "-" ? console.err : console.out);
+                       wanted.out == "-" || wanted.recipe == "-" ? console.err : console.out);
     if (console.job.cancelled())
         return exit_code::cancelled;
     return found->holdsBudget ? exit_code::done : exit_code::found;

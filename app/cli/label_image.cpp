@@ -71,7 +71,7 @@ int label(LabelImageOptions& wanted, const GraphEntry& entry, const VerbCall& ca
         labels = *std::move(read);
         if (labels.empty())
             return failWith(
-                {ErrorCode::InvalidArgument, wishes.labels + ": holds no label; write one a line"},
+                {ErrorCode::InvalidArgument, wanted.labels + ": holds no label; write one a line"},
                 console);
         count = std::min(count, labels.size());
     }

@@ -62,7 +62,7 @@ Recipe recipeOf(const PassVerbOptions& wanted, std::string_view pass)
 }
 
 // An input that nothing reads is seldom what was meant.
-void sayUnneeded(const Wanted& wanted, const Graph& result, Console& console)
+void sayUnneeded(const PassVerbOptions& wanted, const Graph& result, Console& console)
 {
     const auto isOutput = [&](std::string_view name) {
         return std::ranges::any_of(wanted.outputs, [&](const std::string& output) {

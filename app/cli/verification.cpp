@@ -45,6 +45,10 @@ Json pairJson(const VerifiedPair& pair)
                  {"within", pair.isWithin},
                  {"undone", pair.isUndone},
                  {"grade", gradeName(pair.grade)}};
+    if (pair.codes) {
+        json["scale"] = number(pair.codes->scale);
+        json["zero_point"] = pair.codes->zeroPoint;
+    }
     if (agreement.notFiniteA + agreement.notFiniteB > 0) {
         json["not_finite_a"] = agreement.notFiniteA;
         json["not_finite_b"] = agreement.notFiniteB;

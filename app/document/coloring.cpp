@@ -109,7 +109,7 @@ ColorClasses colorClasses(ColorMode mode, const Preparation& preparation,
                           const InferredShapes* shapes, const Job& job)
 {
     if (mode == ColorMode::OpFamily || mode == ColorMode::Target || mode == ColorMode::TwoRuns ||
-        measureOf(mode))
+        mode == ColorMode::Data || measureOf(mode))
         return {};
     if (mode == ColorMode::Structure)
         return byStructure(preparation.tree());

@@ -12,7 +12,18 @@
 
 namespace lapidary {
 
-enum class ColorMode { OpFamily, Structure, Device, DType, Time, Memory, Flops, Target, TwoRuns };
+enum class ColorMode {
+    OpFamily,
+    Structure,
+    Device,
+    DType,
+    Time,
+    Memory,
+    Flops,
+    Target,
+    TwoRuns,
+    Data
+};
 // Returns what a mode paints of a profile; nothing for those that need none.
 std::optional<ProfileMeasure> measureOf(ColorMode mode);
 
@@ -23,6 +34,12 @@ struct ColorClasses {
     std::string others; // for the legend: what items without a class are; empty: nothing to say
     ProfileMeasure measure = ProfileMeasure::Time; // of an overlay
     std::int64_t runs = 1;                         // that its values are of
+    // Of an overlay of numbers from elsewhere, which have no measure.
+    struct Numbers {
+        std::string name;
+        std::string unit;
+    };
+    std::optional<Numbers> numbers = {};
 };
 
 // Classes of every node and group: the device a node is placed on, the type of its first output, or

@@ -6,6 +6,7 @@
 #include "views/models/display_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lapidary {
@@ -34,8 +35,9 @@ Document::Document(DocumentContext context, QObject* parent)
     , m_lens(std::make_unique<LensSession>(context.runPool))
     , m_pictures(std::make_unique<PictureSession>(context.runPool))
     , m_target(std::make_unique<TargetSession>())
-    , m_colors(
-          std::make_unique<PictureColors>(*m_work, *m_picture, *m_profile, *m_delta, *m_target))
+    , m_data(std::make_unique<DataSession>())
+    , m_colors(std::make_unique<PictureColors>(*m_work, *m_picture, *m_profile, *m_delta, *m_target,
+                                               *m_data))
     , m_memory(std::make_unique<DocumentMemory>(*this, context.store))
 {
     watchWork();
@@ -59,7 +61,7 @@ std::vector<QObject*> Document::signalers() const
     return {m_work.get(),      m_file.get(),      m_picture.get(),   m_graphs.get(), m_check.get(),
             m_selection.get(), m_interface.get(), m_highlight.get(), m_search.get(), m_recipe.get(),
             m_profile.get(),   m_target.get(),    m_colors.get(),    m_feeds.get(),  m_values.get(),
-            m_lens.get(),      m_pictures.get(),  m_delta.get(),     m_notes.get()};
+            m_lens.get(),      m_pictures.get(),  m_delta.get(),     m_notes.get(),  m_data.get()};
 }
 
 void Document::watchWork()
@@ -82,7 +84,10 @@ void Document::watchWork()
     m_work->watch(DocumentJob::Computing, [this] { return m_pictures->jobTitle(); });
     m_work->watch(DocumentJob::Comparing,
                   [this] { return m_delta->isBusy() ? u"Comparing times"_s : QString(); });
+    m_work->watch(DocumentJob::Coloring,
+                  [this] { return m_data->isBusy() ? u"Reading node data"_s : QString(); });
     DocumentWork* work = m_work.get();
+    connect(m_data.get(), &DataSession::busyChanged, work, &DocumentWork::busyChanged);
     connect(m_delta.get(), &DeltaSession::busyChanged, work, &DocumentWork::busyChanged);
     connect(m_pictures.get(), &PictureSession::busyChanged, work, &DocumentWork::busyChanged);
     connect(m_pictures.get(), &PictureSession::progressed, work, &DocumentWork::progressed);
@@ -115,8 +120,10 @@ void Document::connectParts()
     connect(m_picture.get(), &Picture::shapesChanged, this, [this] {
         m_interface->setShapes(m_picture->shapes());
         m_search->setGraph(m_picture->preparation(), m_picture->shapes());
+        tellData();
         m_colors->renew();
     });
+    connect(m_lens.get(), &LensSession::changed, this, &Document::takeDistances);
     connect(m_interface.get(), &InterfaceSession::choiceChanged, this, [this] {
         m_picture->giveShapes(m_interface->givenShapes());
         m_state->renewEnds();
@@ -225,6 +232,7 @@ void Document::pictureMade(Picture::Cause cause)
     m_memory->restoreSelection();
     m_profile->setGraph(m_picture->preparation(), m_graphs->function());
     lookAtTarget();
+    tellData();
     m_colors->renew();
     if (!isState)
         m_check->start();
@@ -233,6 +241,33 @@ void Document::pictureMade(Picture::Cause cause)
         return;
     m_state->renewEnds();
     m_state->follow(); // where the recipe shows another one than the file's
+}
+
+void Document::tellData()
+{
+    const GraphShapesPtr shapes = m_picture->shapes();
+    m_data->setGraph(m_picture->preparation(),
+                     shapes ? DataSession::ShapesPtr(shapes, &shapes->inferred) : nullptr);
+}
+
+// How far each tensor is from the original colors the picture like any other number.
+void Document::takeDistances()
+{
+    std::vector<NodeData> data;
+    if (m_lens->found()) {
+        NodeData& ratio = data.emplace_back();
+        ratio.name = "SQNR";
+        ratio.unit = "dB";
+        ratio.source = "numbers beside the original";
+        ratio.ofScope = ScopeNumber::Smallest;
+        for (const VerifiedPair& pair : m_lens->found()->pairs) {
+            if (std::isfinite(pair.agreement.sqnrDb))
+                ratio.numbers.push_back({pair.b, pair.agreement.sqnrDb});
+            else
+                ++ratio.withoutNumber;
+        }
+    }
+    m_data->setFound("distance", std::move(data));
 }
 
 // No program loads the body of a function by itself.
@@ -294,15 +329,34 @@ void runProfile(Document& document)
                            document.interface().choice());
 }
 
-void runToNode(Document& document, NodeId node)
+namespace {
+
+GraphEntry shownEntry(const Document& document)
 {
-    if (!canProfile(document))
-        return;
     GraphEntry entry = document.graphs().entry();
     entry.graph = document.graph();
-    const FeedSession& feeds = document.feeds();
-    document.values().runTo(std::move(entry), document.file().path().string(), node,
-                            {feeds.plan(), feeds.version(), feeds.fault()});
+    return entry;
+}
+
+FedPlan fedPlan(const FeedSession& feeds)
+{
+    return {feeds.plan(), feeds.version(), feeds.fault()};
+}
+
+} // namespace
+
+void runToNode(Document& document, NodeId node)
+{
+    if (canProfile(document))
+        document.values().runTo(shownEntry(document), document.file().path().string(), node,
+                                fedPlan(document.feeds()));
+}
+
+void computeBeside(Document& document, NodeId node)
+{
+    if (canProfile(document))
+        document.values().computeBeside(shownEntry(document), document.file().path().string(), node,
+                                        fedPlan(document.feeds()));
 }
 
 void compareNumbers(Document& document)

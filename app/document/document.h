@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/base/document_work.h"
+#include "app/document/data/data_session.h"
 #include "app/document/document_memory.h"
 #include "app/document/feed_session.h"
 #include "app/document/graph_check.h"
@@ -80,6 +81,7 @@ public:
     LensSession& lens() const { return *m_lens; }
     PictureSession& pictures() const { return *m_pictures; }
     TargetSession& target() const { return *m_target; }
+    DataSession& data() const { return *m_data; }
     DocumentMemory& memory() const { return *m_memory; }
 
     // The graph that is shown, or will be; null before the file is read.
@@ -97,6 +99,8 @@ private:
     void showGraph(const GraphPtr& graph, PictureLook look, const OpenPaths& open);
     void prepared();
     void lookAtTarget();
+    void tellData();
+    void takeDistances();
     void pictureMade(Picture::Cause cause);
 
     // Parts in this order: a later one knows those before it.
@@ -120,6 +124,7 @@ private:
     std::unique_ptr<LensSession> m_lens;
     std::unique_ptr<PictureSession> m_pictures;
     std::unique_ptr<TargetSession> m_target;
+    std::unique_ptr<DataSession> m_data;
     std::unique_ptr<PictureColors> m_colors;
     std::unique_ptr<DocumentMemory> m_memory;
     std::set<std::string> m_openBefore; // the file was read again
@@ -132,6 +137,8 @@ bool canProfile(const Document& document);
 void runProfile(Document& document);
 // Computes the outputs of a node of the graph that is shown, from what is fed.
 void runToNode(Document& document, NodeId node);
+// Computes the outputs of another node, to be kept beside those that are shown.
+void computeBeside(Document& document, NodeId node);
 // Compares the numbers of the graph that is shown with those of the file's, from what is fed.
 void compareNumbers(Document& document);
 

@@ -66,6 +66,18 @@ std::optional<KeptCamera> cameraIn(const json& view)
     return camera.scale > 0 ? std::optional(camera) : std::nullopt;
 }
 
+// A mode whose source is there again: no profile, target or second run outlives the program.
+std::optional<ColorMode> colorModeIn(const json& number)
+{
+    constexpr ColorMode modes[]{ColorMode::OpFamily, ColorMode::Structure, ColorMode::Device,
+                                ColorMode::DType,    ColorMode::Memory,    ColorMode::Flops,
+                                ColorMode::Data};
+    for (const ColorMode mode : modes)
+        if (number.is_number_integer() && number.get<int>() == int(mode))
+            return mode;
+    return {};
+}
+
 } // namespace
 
 DocumentMemory::DocumentMemory(Document& document, const StateStore* store, QObject* parent)
@@ -83,6 +95,9 @@ DocumentMemory::DocumentMemory(Document& document, const StateStore* store, QObj
     connect(&document.feeds(), &FeedSession::changed, this, &DocumentMemory::saveSoon);
     connect(&document.notes(), &NoteSession::changed, this, &DocumentMemory::save);
     connect(&document.pictures(), &PictureSession::changed, this, &DocumentMemory::saveSoon);
+    connect(&document.values(), &ValueSession::choicesChanged, this, &DocumentMemory::saveSoon);
+    connect(&document.data(), &DataSession::changed, this, &DocumentMemory::saveSoon);
+    connect(&document.colors(), &PictureColors::changed, this, &DocumentMemory::saveSoon);
 }
 
 DocumentMemory::~DocumentMemory() = default;
@@ -146,6 +161,9 @@ json DocumentMemory::state() const
         {"feeds", m_document.feeds().remembered()},
         {"notes", m_document.notes().remembered()},
         {"pictures", m_document.pictures().remembered()},
+        {"values", m_document.values().choices().remembered()},
+        {"data", m_document.data().remembered()},
+        {"colors", int(m_document.colors().mode())},
         {"recipe", recipe},
         {"view", view()}};
     return state;
@@ -254,6 +272,9 @@ void DocumentMemory::forgetView()
     m_feeds.reset();
     m_notes.reset();
     m_pictures.reset();
+    m_values.reset();
+    m_data.reset();
+    m_colors.reset();
     m_selection.reset();
 }
 
@@ -271,6 +292,9 @@ PictureLook DocumentMemory::recallView(OpenPaths& open)
     m_feeds = std::make_shared<json>(mine.value("feeds", json()));
     m_notes = std::make_shared<json>(mine.value("notes", json()));
     m_pictures = std::make_shared<json>(mine.value("pictures", json()));
+    m_values = std::make_shared<json>(mine.value("values", json()));
+    m_data = std::make_shared<json>(mine.value("data", json()));
+    m_colors = std::make_shared<json>(mine.value("colors", json()));
     PictureLook look;
     look.direction = m_document.picture().look().direction;
     look.aspect = m_document.picture().look().aspect;
@@ -310,6 +334,13 @@ void DocumentMemory::restoreInterface()
         m_document.notes().restore(*wanted);
     if (const std::shared_ptr<json> wanted = std::exchange(m_pictures, nullptr))
         m_document.pictures().restore(*wanted);
+    if (const std::shared_ptr<json> wanted = std::exchange(m_values, nullptr))
+        m_document.values().restoreChoices(*wanted);
+    if (const std::shared_ptr<json> wanted = std::exchange(m_data, nullptr))
+        m_document.data().restore(*wanted);
+    if (const std::shared_ptr<json> wanted = std::exchange(m_colors, nullptr))
+        if (const auto mode = colorModeIn(*wanted))
+            m_document.colors().setMode(*mode);
 }
 
 void DocumentMemory::restoreSelection()

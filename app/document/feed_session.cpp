@@ -217,18 +217,27 @@ QString FeedSession::fault() const
 
 nlohmann::json FeedSession::remembered() const
 {
-    return m_words.empty() ? nlohmann::json() : nlohmann::json(m_words);
+    const nlohmann::json words = m_words.empty() ? nlohmann::json() : nlohmann::json(m_words);
+    if (m_sets.empty())
+        return words;
+    return {{"words", words}, {"sets", rememberedSets()}};
 }
 
 void FeedSession::restore(const nlohmann::json& state)
 {
     if (!state.is_object())
         return;
+    const auto sets = state.find("sets");
+    const bool hasSets = sets != state.end() && sets->is_object();
+    const nlohmann::json words = hasSets ? state.value("words", nlohmann::json()) : state;
     m_words.clear();
-    for (const auto& [tensor, words] : state.items())
-        if (words.is_string())
-            m_words[tensor] = words.get<std::string>();
+    if (words.is_object())
+        for (const auto& [tensor, text] : words.items())
+            if (text.is_string())
+                m_words[tensor] = text.get<std::string>();
+    restoreSets(hasSets ? *sets : nlohmann::json());
     renew();
+    emit changed();
 }
 
 } // namespace lapidary

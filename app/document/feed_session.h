@@ -53,6 +53,14 @@ public:
     // Takes sources and shapes of a plan; its other inputs and outputs are marked in the interface.
     void take(const RunPlan& plan);
 
+    // Sets of sources and sizes under a name. Keeping one again replaces it; using one that names
+    // other inputs than the chosen ones marks none.
+    void keepSet(const std::string& name);
+    bool useSet(const std::string& name); // says whether there is one
+    void forgetSet(const std::string& name);
+    std::vector<std::string> setNames() const;
+    std::string currentSet() const; // whose sources and sizes are those of now; empty: none
+
     RunPlan plan() const;  // with every input's source and shape, for this machine
     QString fault() const; // of the first wrong input, naming it; empty: none is known
     std::uint64_t version() const { return m_version; } // another one for each other plan()
@@ -67,11 +75,22 @@ signals:
     void busyChanged();
 
 private:
+    // What one set feeds, by tensor: the source, and the size as text.
+    struct Fed {
+        std::string words;
+        std::string shape;
+        bool operator==(const Fed&) const = default;
+    };
+    using FeedSet = std::map<std::string, Fed>;
+    FeedSet fedNow() const;
+    nlohmann::json rememberedSets() const;
+    void restoreSets(const nlohmann::json& state);
     std::string wordsOf(const std::string& tensor) const;
     void check();
 
     InterfaceSession& m_interface;
     std::map<std::string, std::string> m_words; // by tensor; of inputs that are not chosen too
+    std::map<std::string, FeedSet> m_sets;
     std::vector<FedInput> m_inputs;
     std::uint64_t m_version = 1;
     LatestJob m_job;

@@ -2,6 +2,8 @@
 #include "app/document/picture_colors.h"
 
 #include "app/document/base/document_work.h"
+#include "app/document/data/data_session.h"
+#include "app/document/data_colors.h"
 #include "app/document/delta_colors.h"
 #include "app/document/picture.h"
 #include "app/document/profile/delta_session.h"
@@ -15,12 +17,13 @@ namespace lapidary {
 
 PictureColors::PictureColors(DocumentWork& work, const Picture& picture,
                              const ProfileSession& profile, const DeltaSession& delta,
-                             const TargetSession& target, QObject* parent)
+                             const TargetSession& target, const DataSession& data, QObject* parent)
     : QObject(parent)
     , m_picture(picture)
     , m_profile(profile)
     , m_delta(delta)
     , m_target(target)
+    , m_data(data)
 {
     work.watch(DocumentJob::Coloring, m_job);
     connect(&profile, &ProfileSession::changed, this, &PictureColors::followProfile);
@@ -30,6 +33,12 @@ PictureColors::PictureColors(DocumentWork& work, const Picture& picture,
     });
     connect(&delta, &DeltaSession::changed, this, &PictureColors::followDelta);
     connect(&target, &TargetSession::changed, this, &PictureColors::followTarget);
+    connect(&data, &DataSession::changed, this, [this] {
+        if (m_mode == ColorMode::Data)
+            renew();
+    });
+    connect(&data, &DataSession::opened, this, [this] { m_mode = ColorMode::Data; });
+    connect(&data, &DataSession::shownChanged, this, &PictureColors::followData);
     connect(&picture, &Picture::prepared, this, [this] {
         if (m_picture.isReplacing())
             m_classes = {}; // of the items of the other graph
@@ -72,6 +81,19 @@ void PictureColors::followTarget()
         renew();
 }
 
+// Numbers that were just chosen are what is to be seen.
+void PictureColors::followData()
+{
+    const bool isShown = m_mode == ColorMode::Data;
+    const bool isWanted = m_data.isShowing();
+    if (isWanted)
+        m_mode = ColorMode::Data;
+    else if (isShown)
+        m_mode = ColorMode::OpFamily;
+    if (isShown || isWanted)
+        renew();
+}
+
 void PictureColors::setMode(ColorMode mode)
 {
     m_mode = mode;
@@ -88,6 +110,8 @@ void PictureColors::renew()
         return renewTarget();
     if (m_mode == ColorMode::TwoRuns)
         return renewDelta();
+    if (m_mode == ColorMode::Data)
+        return renewData();
     m_job.start(
         [mode = m_mode, preparation = m_picture.preparation(),
          shapes = m_picture.shapes()](const Job& job) -> Result<ColorClasses> {
@@ -172,6 +196,23 @@ void PictureColors::renewTarget()
     m_job.start(
         [report, preparation](const Job&) -> Result<ColorClasses> {
             return targetColors(*report, *preparation);
+        },
+        [this](Result<ColorClasses> classes) {
+            if (classes)
+                setClasses(*std::move(classes));
+        });
+}
+
+void PictureColors::renewData()
+{
+    const DataTablePtr table = m_data.table();
+    const auto column = m_data.shown();
+    const PreparationPtr preparation = m_picture.preparation();
+    if (!table || !column || table->graph() != preparation->sharedGraph())
+        return m_job.cancel(); // what is shown now stays until the numbers are matched
+    m_job.start(
+        [table, column, preparation](const Job&) -> Result<ColorClasses> {
+            return dataColors(*table, *column, *preparation);
         },
         [this](Result<ColorClasses> classes) {
             if (classes)

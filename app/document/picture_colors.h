@@ -8,6 +8,7 @@
 
 namespace lapidary {
 
+class DataSession;
 class DeltaSession;
 class DocumentWork;
 class Picture;
@@ -21,7 +22,7 @@ class PictureColors : public QObject {
     Q_OBJECT
 public:
     PictureColors(DocumentWork& work, const Picture& picture, const ProfileSession& profile,
-                  const DeltaSession& delta, const TargetSession& target,
+                  const DeltaSession& delta, const TargetSession& target, const DataSession& data,
                   QObject* parent = nullptr);
 
     ColorMode mode() const { return m_mode; }
@@ -36,8 +37,10 @@ private:
     void followProfile();
     void followDelta();
     void followTarget();
+    void followData();
     void renewDelta();
     void renewTarget();
+    void renewData();
     void renewOverlay(ProfileMeasure measure);
     void renewEstimate(ProfileMeasure measure);
     void setClasses(ColorClasses classes);
@@ -47,6 +50,7 @@ private:
     const ProfileSession& m_profile;
     const DeltaSession& m_delta;
     const TargetSession& m_target;
+    const DataSession& m_data;
     ColorMode m_mode = ColorMode::OpFamily;
     const Target* m_shownTarget = nullptr; // the last one that colors followed
     ColorClasses m_classes;

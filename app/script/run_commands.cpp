@@ -4,6 +4,7 @@
 #include "app/document/document.h"
 #include "app/run_line/run_line.h"
 #include "app/script/script_driver.h"
+#include "app/window/data/data_controller.h"
 #include "app/window/main_window.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/run/picture_controller.h"
@@ -24,7 +25,8 @@ Error notRun(std::string why)
 
 } // namespace
 
-// "line" and a command of lapidary run, or an input and the words of its source.
+// "line" and a command of lapidary run, "keep" or "use" and the name of a set, or an input and the
+// words of its source.
 Status ScriptDriver::feed(const Arguments& arguments)
 {
     Document* document = m_window.parts().tabs->document();
@@ -35,6 +37,14 @@ Status ScriptDriver::feed(const Arguments& arguments)
         document->feeds().take(plan);
         return Done{};
     }
+    if (arguments[0] == "keep") {
+        document->feeds().keepSet(arguments[1]);
+        return Done{};
+    }
+    if (arguments[0] == "use")
+        return document->feeds().useSet(arguments[1])
+                   ? Status(Done{})
+                   : notRun("no feeds were kept as " + arguments[1]);
     const std::string tensor = withPort(arguments[0]);
     const auto& inputs = document->feeds().inputs();
     if (std::none_of(inputs.begin(), inputs.end(),
@@ -91,6 +101,15 @@ Status ScriptDriver::observe(const Arguments& arguments)
     folder.images = arguments[0];
     pictures->setFolder(folder);
     pictures->observe(QString::fromStdString(arguments[1]));
+    return Done{};
+}
+
+// A file of numbers, over the graph that is shown.
+Status ScriptDriver::openData(const Arguments& arguments)
+{
+    if (m_window.parts().tabs->document() == nullptr)
+        return notRun("no graph is open");
+    m_window.parts().data->open(QString::fromStdString(arguments[0]));
     return Done{};
 }
 

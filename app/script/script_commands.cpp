@@ -23,6 +23,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDialog>
+#include <QDoubleSpinBox>
 #include <QKeySequence>
 #include <QLineEdit>
 #include <QMenu>
@@ -351,6 +352,11 @@ Status ScriptDriver::set(const Arguments& arguments)
         field->selectAll();
         field->insert(value);
         return Done{};
+    }
+    if (auto* number = qobject_cast<QDoubleSpinBox*>(found)) {
+        bool isNumber = false;
+        number->setValue(value.toDouble(&isNumber));
+        return isNumber ? Status(Done{}) : wrong("\"" + arguments[1] + "\" is not a number");
     }
     auto* choice = qobject_cast<QComboBox*>(found);
     if (choice == nullptr)

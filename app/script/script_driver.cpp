@@ -49,6 +49,7 @@ const std::vector<ScriptDriver::Command>& ScriptDriver::commands()
         {"wait", 1, 1, false, &D::wait},        {"wheel", 1, 3, true, &D::wheel},
         {"export", 1, 1, true, &D::exportTo},   {"evaluate", 1, 3, true, &D::evaluate},
         {"observe", 2, 2, true, &D::observe},   {"note", 2, 2, true, &D::note},
+        {"openData", 1, 1, true, &D::openData},
     };
     return table;
 }

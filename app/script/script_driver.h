@@ -92,6 +92,7 @@ private:
     Status evaluate(const Arguments& arguments);
     Status observe(const Arguments& arguments);
     Status note(const Arguments& arguments);
+    Status openData(const Arguments& arguments);
     Status quit(const Arguments& arguments);
 
     Result<ItemId> item(const std::string& name) const; // a node, else a scope by its path

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/action_tables.h"
 
+#include "app/window/data/data_actions.h"
 #include "app/window/diff/diff_actions.h"
 #include "app/window/menu_tables.h"
 #include "app/window/notes/note_actions.h"
@@ -17,7 +18,7 @@ ActionTables actionTables()
     static const std::array tables{
         fileActions,    editActions,   viewActions,    graphActions, diffActions,
         profileActions, runActions,    pictureActions, noteActions,  walkActions,
-        recipeActions,  changeActions, stateActions,   helpActions,
+        dataActions,    recipeActions, changeActions,  stateActions, helpActions,
     };
     return tables;
 }

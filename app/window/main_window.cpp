@@ -4,6 +4,7 @@
 #include "app/actions/action_set.h"
 #include "app/window/action_tables.h"
 #include "app/window/base/floating.h"
+#include "app/window/data/data_controller.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/export/export_for_device.h"
 #include "app/window/notes/note_controller.h"
@@ -69,6 +70,7 @@ QString colorName(ColorMode mode)
     case ColorMode::Flops: return u"FLOPs"_s;
     case ColorMode::Target: return u"target"_s;
     case ColorMode::TwoRuns: return u"two runs"_s;
+    case ColorMode::Data: return u"node data"_s;
     }
     return {};
 }
@@ -133,6 +135,7 @@ void MainWindow::buildParts(WorkPools& pools)
     m_parts.lens = new LensController(m_parts);
     m_parts.notes = new NoteController(m_parts);
     m_parts.delta = new DeltaController(m_parts);
+    m_parts.data = new DataController(m_parts);
     m_parts.pictures = new PictureController(m_parts);
     m_parts.palette = new CommandPalette(this);
     castShadow(m_parts.palette);
@@ -383,7 +386,8 @@ void MainWindow::dropEvent(QDropEvent* event)
 {
     const NodeId node = nodeAt(event->position().toPoint());
     for (const QUrl& url : event->mimeData()->urls())
-        if (url.isLocalFile() && !m_parts.runs->feedFile(node, url.toLocalFile()))
+        if (url.isLocalFile() && !m_parts.runs->feedFile(node, url.toLocalFile()) &&
+            !m_parts.data->takeFile(url.toLocalFile()))
             m_parts.opener->open(url.toLocalFile());
     event->acceptProposedAction();
 }

@@ -48,13 +48,15 @@ NodeCost costOfNode(const Graph& graph, const InferredShapes& shapes, NodeId id)
         cost.outputBytes = saturatedSum(cost.outputBytes, tensorBytes(label));
         cost.isCertain = cost.isCertain && isFullyKnown(label.shape);
     }
-    if (!hasFlops(node.op()))
-        return cost;
     std::vector<Shape> inputs;
     for (const Endpoint& from : graph.inputs(id)) {
         const TensorLabel* label = shapes.find(from);
+        if (label != nullptr)
+            cost.inputBytes = saturatedSum(cost.inputBytes, tensorBytes(*label));
         inputs.push_back(label != nullptr ? label->shape : unknownShape());
     }
+    if (!hasFlops(node.op()))
+        return cost;
     const TensorLabel* output = shapes.find({id, 0});
     const auto flops = flopsOf(node, inputs, output != nullptr ? output->shape : unknownShape());
     cost.flops = flops.value_or(0);
@@ -67,6 +69,7 @@ void addTo(NodeCost& sum, const NodeCost& cost)
     sum.flops = saturatedSum(sum.flops, cost.flops);
     sum.parameters = saturatedSum(sum.parameters, cost.parameters);
     sum.outputBytes = saturatedSum(sum.outputBytes, cost.outputBytes);
+    sum.inputBytes = saturatedSum(sum.inputBytes, cost.inputBytes);
     sum.isCertain = sum.isCertain && cost.isCertain;
 }
 

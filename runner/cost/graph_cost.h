@@ -14,6 +14,7 @@ struct NodeCost {
     std::int64_t flops = 0;       // the original's estimate for one execution
     std::int64_t parameters = 0;  // elements of a constant or variable
     std::int64_t outputBytes = 0; // bytes of computed tensors; 0 for constants and variables
+    std::int64_t inputBytes = 0;  // bytes of the tensors that it reads, parameters among them
     bool isCertain = true;        // false: a size that this needs is unknown
 };
 

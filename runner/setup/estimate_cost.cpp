@@ -3,7 +3,6 @@
 
 #include "graph_model/shapes/shape_facts.h"
 #include "runner/cost/flops.h"
-#include "runner/cost/graph_cost.h"
 #include "runner/feeds/feed.h"
 #include "runner/setup/proposed_shape.h"
 
@@ -38,11 +37,16 @@ Result<ShapeOptions> proposedSizes(const Graph& graph, const InferredShapes& kno
 
 } // namespace
 
-Result<NodeProfilePtr> estimateCost(const Graph& graph, const InferredShapes& known, const Job& job)
+Result<GraphCost> proposedCost(const Graph& graph, const InferredShapes& known, const Job& job)
 {
     ASSIGN_OR_RETURN(const ShapeOptions sizes, proposedSizes(graph, known, job));
     ASSIGN_OR_RETURN(const InferredShapes shapes, inferShapes(graph, sizes, job));
-    ASSIGN_OR_RETURN(const GraphCost cost, costOf(graph, shapes, job));
+    return costOf(graph, shapes, job);
+}
+
+Result<NodeProfilePtr> estimateCost(const Graph& graph, const InferredShapes& known, const Job& job)
+{
+    ASSIGN_OR_RETURN(const GraphCost cost, proposedCost(graph, known, job));
     NodeProfile profile;
     profile.source = "estimate";
     for (std::uint32_t i = 0; i < graph.size(); ++i) {

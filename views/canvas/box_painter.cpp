@@ -35,8 +35,12 @@ const OverlayFace* overlayFace(const PictureState& state, const SceneBox& box)
 
 FamilyColors overlayColors(const Theme& theme, const PictureState& state, const SceneBox& box)
 {
-    if (const OverlayFace* face = overlayFace(state, box))
-        return overlayBox(state.coloring->scale.position(face->value), theme);
+    if (const OverlayFace* face = overlayFace(state, box)) {
+        const OverlayScale& scale = state.coloring->scale;
+        const double position = scale.position(face->value);
+        return scale.kind == OverlayScale::Kind::TwoSided ? differenceBox(position, theme)
+                                                          : overlayBox(position, theme);
+    }
     return {theme[Role::Surface], theme[Role::GroupLine], theme[Role::TextMuted],
             theme[Role::TextMuted]};
 }

@@ -8,6 +8,10 @@ namespace lapidary {
 
 double OverlayScale::position(double value) const
 {
+    if (kind == Kind::TwoSided)
+        return most > 0 ? std::clamp(value / most, -1.0, 1.0) : 0;
+    if (kind == Kind::Linear)
+        return most > least ? std::clamp((value - least) / (most - least), 0.0, 1.0) : 1;
     if (!(most > 0) || !(value > 0))
         return 0;
     if (!(least > 0) || least >= most)

@@ -45,12 +45,15 @@ struct OverlayFace {
 };
 using OverlayFaces = std::unordered_map<ItemId, OverlayFace>;
 
-// Maps values to a ramp from dark to light, logarithmically; every value up to `least` is darkest.
+// Maps values to a ramp from dark to light; every value up to `least` is darkest. Values with a
+// sign go from one hue over the canvas to another, as far as `most` to both sides of zero.
 struct OverlayScale {
+    enum class Kind { Logarithmic, Linear, TwoSided };
     double least = 0;
     double most = 0;
+    Kind kind = Kind::Logarithmic;
 
-    double position(double value) const; // 0..1
+    double position(double value) const; // 0..1, two-sided -1..1
     bool operator==(const OverlayScale&) const = default;
 };
 
@@ -60,6 +63,7 @@ struct Coloring {
     std::unordered_map<ItemId, std::uint16_t> classOf;
     std::shared_ptr<const OverlayFaces> overlay; // not null: colors show these values, on `scale`
     OverlayScale scale;
+    bool isSummed = true; // values of several boxes make a sum; else the largest stands for them
 
     const OverlayFace* face(ItemId item) const; // null where there is no value
 };

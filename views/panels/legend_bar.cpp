@@ -21,6 +21,11 @@ constexpr int markWidth = 14;
 constexpr int gap = 16;
 constexpr int rampWidth = 176;
 
+bool isRamp(const LegendEntry& entry)
+{
+    return entry.mark == LegendEntry::Mark::Ramp || entry.mark == LegendEntry::Mark::TwoSidedRamp;
+}
+
 QString moreText(std::size_t count)
 {
     return u"%1 more"_s.arg(count);
@@ -46,7 +51,8 @@ void paintMark(QPainter& painter, const LegendEntry& entry, QRectF box)
         painter.setBrush(Qt::NoBrush);
         painter.drawArc(box, -90 * 16, 240 * 16);
         break;
-    case LegendEntry::Mark::Ramp: break; // paintRamp()
+    case LegendEntry::Mark::Ramp:
+    case LegendEntry::Mark::TwoSidedRamp: break; // paintRamp()
     }
 }
 
@@ -79,7 +85,7 @@ void LegendBar::setNote(const QString& note)
 
 int LegendBar::entryWidth(const LegendEntry& entry) const
 {
-    if (entry.mark == LegendEntry::Mark::Ramp)
+    if (isRamp(entry))
         return fontMetrics().horizontalAdvance(entry.before) + 8 + rampWidth + 8 +
                fontMetrics().horizontalAdvance(entry.text) + gap;
     return markWidth + 6 + fontMetrics().horizontalAdvance(entry.text) + gap;
@@ -105,9 +111,13 @@ void LegendBar::paintRamp(QPainter& painter, const LegendEntry& entry, int x) co
     const QRect line(x, 0, width() - x, height());
     painter.drawText(line, Qt::AlignVCenter, entry.before);
     const int left = x + fontMetrics().horizontalAdvance(entry.before) + 8;
-    for (int i = 0; i < rampWidth; ++i)
+    const bool isTwoSided = entry.mark == LegendEntry::Mark::TwoSidedRamp;
+    for (int i = 0; i < rampWidth; ++i) {
+        const double at = double(i) / (rampWidth - 1);
         painter.fillRect(QRect(left + i, height() / 2 - 5, 1, 10),
-                         overlayRamp(double(i) / (rampWidth - 1)));
+                         isTwoSided ? differenceRamp(2 * at - 1, themeOf(*this).isDark)
+                                    : overlayRamp(at));
+    }
     painter.drawText(line.adjusted(left + rampWidth + 8 - x, 0, 0, 0), Qt::AlignVCenter,
                      entry.text);
 }
@@ -123,7 +133,7 @@ void LegendBar::paintEvent(QPaintEvent*)
     for (const LegendEntry& entry : std::span(m_entries).first(shown)) {
         const int w = entryWidth(entry);
         painter.setPen(theme[Role::TextMuted]);
-        if (entry.mark == LegendEntry::Mark::Ramp) {
+        if (isRamp(entry)) {
             paintRamp(painter, entry, x);
             x += w;
             continue;

@@ -12,7 +12,7 @@ class QPainter;
 namespace lapidary {
 
 struct LegendEntry {
-    enum class Mark { Swatch, ControlEdge, BackEdge, Stack, Dot, Ramp };
+    enum class Mark { Swatch, ControlEdge, BackEdge, Stack, Dot, Ramp, TwoSidedRamp };
     Mark mark = Mark::Swatch;
     QColor fill;
     QColor outline;

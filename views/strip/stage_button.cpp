@@ -147,7 +147,8 @@ FamilyColors StageButton::colors(const Theme& theme) const
     if (!color || m_face.kind != Stage::Kind::Work)
         return theme.family(m_face.family);
     if (color->position)
-        return overlayBox(*color->position, theme);
+        return color->isTwoSided ? differenceBox(*color->position, theme)
+                                 : overlayBox(*color->position, theme);
     if (color->ofClass)
         return theme.classColors(*color->ofClass);
     return {theme[Role::Surface], theme[Role::GroupLine], theme[Role::Text],

@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/strip/stage_marks.h"
 
+#include <cmath>
+
 namespace lapidary {
 namespace {
 
 StageColor overlaid(const Stage& stage, const Coloring& coloring)
 {
     StageColor color;
-    double sum = 0;
+    double value = 0;
     int known = 0;
     for (const ItemId item : stage.items)
         if (const OverlayFace* face = coloring.face(item)) {
-            sum += face->value;
-            color.text = face->text;
+            const bool isLarger = known == 0 || std::abs(face->value) > std::abs(value);
+            if (coloring.isSummed)
+                value += face->value;
+            else if (isLarger)
+                value = face->value;
+            if (coloring.isSummed || isLarger)
+                color.text = face->text;
             ++known;
         }
+    color.isTwoSided = coloring.scale.kind == OverlayScale::Kind::TwoSided;
     if (known > 0)
-        color.position = coloring.scale.position(sum);
-    if (known > 1)
+        color.position = coloring.scale.position(value);
+    if (known > 1 && coloring.isSummed)
         color.text.clear(); // it is of one of them
     return color;
 }

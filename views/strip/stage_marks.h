@@ -15,6 +15,7 @@ namespace lapidary {
 // How a stage is painted where colors do not show op families.
 struct StageColor {
     std::optional<double> position;       // on the ramp of an overlay
+    bool isTwoSided = false;              // that ramp is for values with a sign
     std::optional<std::uint16_t> ofClass; // the class that all of it shares; neither: neutral
     std::string text;                     // "13.4 ms · 36.3 %"
 };

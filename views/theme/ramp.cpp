@@ -32,13 +32,26 @@ QColor overlayRamp(double position)
                  between(knots[left].hue, knots[left + 1].hue));
 }
 
-FamilyColors overlayBox(double position, const Theme& theme)
+namespace {
+
+FamilyColors filledBox(const QColor& fill, const Theme& theme)
 {
-    const QColor fill = overlayRamp(position);
     const QColor white = oklch(1, 0, 0);
     const QColor black = oklch(0, 0, 0);
     const QColor ink = contrast(fill, white) > contrast(fill, black) ? white : black;
     return {fill, mixed(fill, theme[Role::Text], 0.4), ink, ink};
+}
+
+} // namespace
+
+FamilyColors overlayBox(double position, const Theme& theme)
+{
+    return filledBox(overlayRamp(position), theme);
+}
+
+FamilyColors differenceBox(double position, const Theme& theme)
+{
+    return filledBox(differenceRamp(position, theme.isDark), theme);
 }
 
 QColor differenceRamp(double position, bool dark)

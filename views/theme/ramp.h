@@ -15,5 +15,7 @@ QColor overlayRamp(double position);
 FamilyColors overlayBox(double position, const Theme& theme);
 // The ramp for values with a sign, -1..1: blue, white (the theme's middle), orange.
 QColor differenceRamp(double position, bool dark);
+// Returns the colors of a box with that fill.
+FamilyColors differenceBox(double position, const Theme& theme);
 
 } // namespace lapidary

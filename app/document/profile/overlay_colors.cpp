@@ -5,6 +5,8 @@
 #include "views/models/profile/profile_text.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 namespace lapidary {
 
@@ -13,6 +15,33 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr double decades = 1000; // of a logarithmic scale, from its least to its most
+
+OverlayScale scaleOf(const Coloring& overlay, const Scene& scene)
+{
+    std::optional<double> least;
+    std::optional<double> most;
+    for (const SceneBox& box : scene.boxes) {
+        const bool isShown = box.kind == BoxKind::Op || box.kind == BoxKind::Group;
+        const OverlayFace* face = isShown ? overlay.face(box.item) : nullptr;
+        if (face == nullptr)
+            continue;
+        least = std::min(least.value_or(face->value), face->value);
+        most = std::max(most.value_or(face->value), face->value);
+    }
+    const OverlayScale::Kind kind = overlay.scale.kind;
+    const double end = most.value_or(0);
+    const double begin = least.value_or(0);
+    switch (kind) {
+    case OverlayScale::Kind::Linear: return {begin, end, kind};
+    case OverlayScale::Kind::TwoSided: {
+        const double reach = std::max(std::abs(begin), std::abs(end));
+        return {-reach, reach, kind};
+    }
+    case OverlayScale::Kind::Logarithmic: break;
+    }
+    const double reach = std::max(end, 0.0);
+    return {reach / decades, reach, kind};
+}
 
 } // namespace
 
@@ -67,15 +96,7 @@ ColoringPtr scaledTo(const ColoringPtr& overlay, const Scene& scene)
 {
     if (!overlay || !overlay->overlay)
         return overlay;
-    double most = 0;
-    for (const SceneBox& box : scene.boxes) {
-        if (box.kind != BoxKind::Op && box.kind != BoxKind::Group)
-            continue;
-        const auto known = overlay->overlay->find(box.item);
-        if (known != overlay->overlay->end())
-            most = std::max(most, known->second.value);
-    }
-    const OverlayScale scale{most / decades, most};
+    const OverlayScale scale = scaleOf(*overlay, scene);
     if (scale == overlay->scale)
         return overlay;
     auto scaled = std::make_shared<Coloring>(*overlay);

@@ -21,7 +21,8 @@ QString measureText(double value, ProfileMeasure measure, std::int64_t runs);
 // Every node and group that was measured, with its number and share; the scale is set by
 // scaledTo().
 ColoringPtr overlayColors(const ProfileSums& sums, ProfileMeasure measure, const Job& job);
-// Returns the coloring with the scale of what is drawn: up to the largest value of a box.
+// Returns the coloring with the scale of what is drawn: up to the largest value of a box, of the
+// kind that it has.
 ColoringPtr scaledTo(const ColoringPtr& overlay, const Scene& scene);
 
 } // namespace lapidary

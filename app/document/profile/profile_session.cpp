@@ -14,11 +14,21 @@ namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
 
+namespace {
+
+int runThreads()
+{
+    return std::max(1, QThread::idealThreadCount() - 1);
+}
+
+} // namespace
+
 ProfileSession::ProfileSession(QThreadPool* runPool, QObject* parent)
     : QObject(parent)
     , m_workJob(nullptr, runPool)
+    , m_peakJob(nullptr, runPool)
 {
-    for (LatestJob* job : {&m_workJob, &m_matchJob}) {
+    for (LatestJob* job : {&m_workJob, &m_matchJob, &m_peakJob}) {
         connect(job, &LatestJob::runningChanged, this, &ProfileSession::busyChanged);
         connect(job, &LatestJob::progressed, this, &ProfileSession::progressed);
     }
@@ -28,13 +38,15 @@ QString ProfileSession::jobTitle() const
 {
     if (m_workJob.isRunning())
         return m_title;
+    if (m_peakJob.isRunning())
+        return u"Measuring this machine"_s;
     return m_matchJob.isRunning() ? u"Summing up"_s : QString();
 }
 
 void ProfileSession::run(GraphEntry entry, std::string path, InterfaceChoice choice)
 {
     ProfileRunOptions options;
-    options.threads = std::max(1, QThread::idealThreadCount() - 1);
+    options.threads = runThreads();
     const GraphPtr graph = entry.graph;
     start([entry = std::move(entry), path = std::move(path), choice = std::move(choice),
            options](const Job& job) { return profileBoxed(entry, path, choice, options, job); },
@@ -130,6 +142,19 @@ void ProfileSession::match()
         });
 }
 
+// Behind every run in the pool, so that neither disturbs the other.
+void ProfileSession::wantPeaks()
+{
+    if (m_peaks || m_peakJob.isRunning())
+        return;
+    m_peakJob.start([](const Job& job) { return measurePeaks(runThreads(), job); },
+                    [this](Result<MachinePeaks> peaks) {
+                        if (peaks)
+                            m_peaks = *peaks;
+                        emit peaksMeasured();
+                    });
+}
+
 void ProfileSession::clear()
 {
     m_workJob.cancel();
@@ -145,6 +170,7 @@ void ProfileSession::clear()
 void ProfileSession::cancel()
 {
     m_workJob.cancel();
+    m_peakJob.cancel();
     emit changed();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "graph_model/scopes/prepared_scope.h"
+#include "runner/profile/machine_peaks.h"
 #include "runner/profile/profile_sums.h"
 #include "runner/setup/profile_run.h"
 #include "views/models/latest_job.h"
@@ -11,6 +12,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace lapidary {
@@ -30,7 +32,10 @@ public:
     void measure(Work work, QString title);
     void clear();
     void cancel(); // what was there before stays
-    bool isBusy() const { return m_workJob.isRunning() || m_matchJob.isRunning(); }
+    bool isBusy() const
+    {
+        return m_workJob.isRunning() || m_matchJob.isRunning() || m_peakJob.isRunning();
+    }
     QString jobTitle() const;
 
     // Sets the graph to which rows are matched. `function`: the one whose body the graph is; or
@@ -45,10 +50,15 @@ public:
     // else null.
     const ProfileSumsPtr& sumsHere() const { return m_sumsHere; }
     const QString& failure() const { return m_failure; } // of the last try; empty: none
+    bool isMeasuredHere() const { return m_profile && m_profile == m_profileHere; }
+    // Measures what this machine reaches at most, once; peaksMeasured() tells of it.
+    void wantPeaks();
+    const std::optional<MachinePeaks>& peaks() const { return m_peaks; }
 
 signals:
     void measured(); // there is a new profile
     void changed();  // other sums, or another failure
+    void peaksMeasured();
     void busyChanged();
     void progressed(int permille);
 
@@ -68,7 +78,9 @@ private:
     QString m_failure;
     QString m_title;
     LatestJob m_workJob;
+    std::optional<MachinePeaks> m_peaks;
     LatestJob m_matchJob;
+    LatestJob m_peakJob;
 };
 
 } // namespace lapidary

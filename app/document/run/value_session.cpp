@@ -4,6 +4,10 @@
 #include "app/document/base/remedy.h"
 #include "views/models/display_text.h"
 
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
@@ -11,7 +15,9 @@ using namespace Qt::Literals::StringLiterals;
 ValueSession::ValueSession(QThreadPool* pool, QObject* parent)
     : QObject(parent)
     , m_runs(pool)
+    , m_beside(pool)
 {
+    connect(&m_beside, &ValueRuns::runningChanged, this, &ValueSession::busyChanged);
     connect(&m_runs, &ValueRuns::runningChanged, this, &ValueSession::busyChanged);
 }
 
@@ -22,6 +28,7 @@ void ValueSession::useFeeds(std::uint64_t version)
     m_feedVersion = version;
     m_store.clear();
     m_runs.cancel();
+    forgetBeside();
     m_node = {}; // what is shown of it is no longer so
     m_outputs.clear();
     m_failure.clear();
@@ -34,8 +41,10 @@ void ValueSession::runTo(GraphEntry entry, std::string path, NodeId node, const 
     useFeeds(fed.version);
     if (showKept(entry.graph, node))
         return;
-    if (m_graph != entry.graph)
+    if (m_graph != entry.graph) {
         m_store.clear();
+        forgetBeside();
+    }
     m_graph = entry.graph;
     m_node = node;
     m_outputs.clear();
@@ -50,6 +59,41 @@ void ValueSession::runTo(GraphEntry entry, std::string path, NodeId node, const 
             take(graph, version, node, std::move(computed));
         });
     emit changed();
+}
+
+void ValueSession::forgetBeside()
+{
+    m_beside.cancel();
+    m_waitingBeside.clear();
+    m_triedBeside.clear();
+}
+
+void ValueSession::computeBeside(GraphEntry entry, std::string path, NodeId node,
+                                 const FedPlan& fed)
+{
+    const bool isCurrent = m_graph == entry.graph && m_feedVersion == fed.version;
+    if (!isCurrent || !fed.fault.isEmpty() || !m_triedBeside.insert(node).second)
+        return;
+    m_waitingBeside.push_back({std::move(entry), std::move(path), {node, fed.plan, {}}});
+    runBeside();
+}
+
+void ValueSession::runBeside()
+{
+    if (m_beside.isRunning() || m_waitingBeside.empty())
+        return;
+    ValueRun next = std::move(m_waitingBeside.front());
+    m_waitingBeside.pop_front();
+    next.request.known = m_store.known();
+    m_beside.start(std::move(next), [this](Result<std::vector<ComputedOutput>> computed) {
+        // A failure leaves what is shown without these values.
+        if (computed)
+            for (const ComputedOutput& output : *computed)
+                if (output.value)
+                    m_store.put(output.tensor, *output.value);
+        runBeside();
+        emit changed();
+    });
 }
 
 bool ValueSession::showKept(const GraphPtr& graph, NodeId node)
@@ -114,6 +158,8 @@ void ValueSession::cancel()
 {
     m_isFollowing = false;
     m_runs.cancel();
+    m_beside.cancel();
+    m_waitingBeside.clear();
     emit changed();
 }
 
@@ -121,11 +167,32 @@ void ValueSession::clear()
 {
     m_isFollowing = false;
     m_runs.cancel();
+    forgetBeside();
     m_store.clear();
     m_node = {};
     m_outputs.clear();
     m_failure.clear();
     emit changed();
+}
+
+void ValueSession::choose(const std::string& tensor, const ValueChoice& choice)
+{
+    if (m_choices.of(tensor) == choice)
+        return;
+    m_choices.set(tensor, choice);
+    emit choicesChanged();
+}
+
+void ValueSession::setLabels(std::string path)
+{
+    m_choices.setLabels(std::move(path));
+    emit choicesChanged();
+}
+
+void ValueSession::restoreChoices(const nlohmann::json& state)
+{
+    m_choices.restore(state);
+    emit choicesChanged();
 }
 
 void ValueSession::setLimit(std::uint64_t bytes)

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/document/run/value_choices.h"
 #include "app/document/run/value_runs.h"
 #include "app/document/run/value_store.h"
 
 #include <QObject>
 #include <QString>
 
+#include <deque>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,6 +40,10 @@ public:
 
     // Computes what the node needs and shows its outputs. Wrong feeds are a failure without a run.
     void runTo(GraphEntry entry, std::string path, NodeId node, const FedPlan& fed);
+    // Computes another node without showing it, so that its outputs are kept; once for the same
+    // feeds. changed() tells when they are.
+    void computeBeside(GraphEntry entry, std::string path, NodeId node, const FedPlan& fed);
+    const Value* kept(const std::string& tensor) { return m_store.find(tensor); } // null: it is not
     // Values that come from other feeds are forgotten.
     void useFeeds(std::uint64_t version);
     // Shows the outputs of a node if all are kept; says whether they are.
@@ -45,16 +52,21 @@ public:
     void clear(); // forgets every value
     void setLimit(std::uint64_t bytes);
 
-    bool isBusy() const { return m_runs.isRunning(); }
+    bool isBusy() const { return m_runs.isRunning() || m_beside.isRunning(); }
     bool isFollowing() const { return m_isFollowing; } // a run was asked for, and not stopped
     NodeId node() const { return m_node; }             // whose outputs are shown; may be invalid
     const GraphPtr& graph() const { return m_graph; }  // that it is of
     const std::vector<NodeOutput>& outputs() const { return m_outputs; }
     const QString& failure() const { return m_failure; } // of the last run; empty: none
     const ValueStore& store() const { return m_store; }
+    const ValueChoices& choices() const { return m_choices; }
+    void choose(const std::string& tensor, const ValueChoice& choice); // how it is shown
+    void setLabels(std::string path);                                  // file of the classes' names
+    void restoreChoices(const nlohmann::json& state);
 
 signals:
     void changed();
+    void choicesChanged();
     void busyChanged();
 
 private:
@@ -62,8 +74,15 @@ private:
               Result<std::vector<ComputedOutput>> computed);
     void fail(QString why);
 
+    void runBeside();
+    void forgetBeside();
+
     ValueRuns m_runs;
+    ValueRuns m_beside;
+    std::deque<ValueRun> m_waitingBeside;
+    std::set<NodeId> m_triedBeside; // for these feeds
     ValueStore m_store;
+    ValueChoices m_choices;
     GraphPtr m_graph;
     std::uint64_t m_feedVersion = 0; // of the values that are kept
     NodeId m_node;

@@ -4,6 +4,7 @@
 #include "views/models/display_text.h"
 #include "views/models/profile/profile_text.h"
 #include "views/panels/profile/profile_panel.h"
+#include "views/panels/profile/roofline_view.h"
 
 #include <algorithm>
 
@@ -69,6 +70,7 @@ ProfileDock::ProfileDock(QObject* parent)
         if (m_document)
             m_document->search().setQuery(u"op:^"_s + op + u"$"_s);
     });
+    connect(m_panel, &ProfilePanel::rooflineShown, this, &ProfileDock::showRoofline);
     connect(m_panel, &ProfilePanel::runRequested, this,
             [this] { emit actionRequested("graph.profile"); });
     connect(m_panel, &ProfilePanel::openRequested, this,
@@ -86,6 +88,7 @@ void ProfileDock::setDocument(Document* document)
     if (document != nullptr) {
         ProfileSession* session = &document->profile();
         connect(session, &ProfileSession::changed, this, &ProfileDock::showProfile);
+        connect(session, &ProfileSession::peaksMeasured, this, &ProfileDock::showRoofline);
         connect(session, &ProfileSession::busyChanged, this, &ProfileDock::showState);
         connect(session, &ProfileSession::measured, this, &ProfileDock::profileShown);
         connect(&document->selection(), &ItemSelection::changed, this, &ProfileDock::showSelection);
@@ -102,10 +105,32 @@ void ProfileDock::showProfile()
         m_shown = sums;
         m_panel->setSums(sums, sums ? m_document->profile().sumsHere() : nullptr);
         m_panel->setSummary(sums ? summaryText(*sums) : QString());
+        showRoofline();
         showSelection();
         emit factsChanged();
     }
     showState();
+}
+
+// Points and peaks are made when they are to be seen.
+void ProfileDock::showRoofline()
+{
+    const PreparationPtr preparation = m_document ? m_document->picture().preparation() : nullptr;
+    if (!m_shown || !m_panel->isRooflineShown() || !preparation ||
+        preparation->sharedTree().get() != &m_shown->tree())
+        return;
+    const GraphShapesPtr shapes = m_document->picture().shapes();
+    RooflineView* view = m_panel->roofline();
+    view->setPoints(m_shown, rooflinePoints(*m_shown, preparation->graph(),
+                                            shapes ? &shapes->inferred : nullptr));
+    ProfileSession& session = m_document->profile();
+    if (!session.isMeasuredHere()) {
+        view->setPeaks({}, u"what the machine that measured this reaches at most is not known"_s);
+    } else {
+        view->setPeaks(session.peaks(), u"measuring what this machine reaches at most \u2026"_s);
+        session.wantPeaks();
+    }
+    showSelection();
 }
 
 void ProfileDock::showState()

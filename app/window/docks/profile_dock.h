@@ -30,6 +30,7 @@ private:
     void showProfile();
     void showState();
     void showSelection();
+    void showRoofline();
 
     QPointer<Document> m_document;
     ProfilePanel* m_panel;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/docks/window_docks.h"
 
+#include "app/document/data/data_facts.h"
 #include "app/document/recipe/lineage_facts.h"
 #include "app/document/visible_items.h"
 #include "app/window/docks/difference_dock.h"
@@ -28,6 +29,8 @@
 #include <QHeaderView>
 #include <QMainWindow>
 #include <QTabWidget>
+
+#include <algorithm>
 
 namespace lapidary {
 
@@ -96,9 +99,16 @@ void WindowDocks::setPanelSummary(QDockWidget* panel, const QString& summary)
         title->setSummary(summary);
 }
 
-void WindowDocks::addTable(QWidget* table, const QString& title)
+void WindowDocks::addTable(QWidget* table, TableGroup group, const QString& title,
+                           const QString& tip)
 {
-    m_tabs->addTab(table, title);
+    const auto place = std::ranges::upper_bound(m_groups, group);
+    const int at = int(place - m_groups.begin());
+    m_groups.insert(place, group);
+    QWidget* shown = m_tabs->currentWidget();
+    m_tabs->insertTab(at, table, title);
+    m_tabs->setTabToolTip(at, tip);
+    m_tabs->setCurrentWidget(shown != nullptr ? shown : table);
 }
 
 void WindowDocks::showTable(QWidget* table)
@@ -120,14 +130,17 @@ void WindowDocks::buildTables()
     m_tabs->setDocumentMode(true);
     m_problems = new ProblemPanel;
     m_ops = new OpPanel;
-    m_tabs->addTab(m_ops, u"Ops"_s);
-    m_tabs->addTab(m_problems, u"Problems"_s);
     m_profile = new ProfileDock(this);
-    m_tabs->addTab(m_profile->panel(), u"Profile"_s);
     m_differences = new DifferenceDock(this);
-    m_tabs->addTab(m_differences->panel(), u"Differences"_s);
     m_target = new TargetDock(this);
-    m_tabs->addTab(m_target->panel(), u"Target"_s);
+    addTable(m_ops, TableGroup::Graph, u"Ops"_s, u"How often each op is used"_s);
+    addTable(m_problems, TableGroup::Graph, u"Problems"_s, u"What is wrong with the graph (F8)"_s);
+    addTable(m_differences->panel(), TableGroup::Recipe, u"Differences"_s,
+             u"What differs between the compared graphs (Ctrl+K)"_s);
+    addTable(m_profile->panel(), TableGroup::Measurement, u"Profile"_s,
+             u"How long each node takes (Shift+F6)"_s);
+    addTable(m_target->panel(), TableGroup::Measurement, u"Target"_s,
+             u"What has no kernel on a phone or board (Ctrl+Shift+F5)"_s);
 }
 
 void WindowDocks::setInitialSizes()
@@ -237,6 +250,7 @@ void WindowDocks::connectDocument()
     connect(&m_document->check(), &GraphCheck::changed, this, &WindowDocks::showProblemList);
     connect(&m_document->selection(), &ItemSelection::changed, this, &WindowDocks::showSelection);
     connect(&m_document->notes(), &NoteSession::changed, this, &WindowDocks::showSelection);
+    connect(&m_document->data(), &DataSession::changed, this, &WindowDocks::showSelection);
     connect(&m_document->picture(), &Picture::shapesChanged, this, [this] {
         showSelection();
         showInterface();
@@ -347,6 +361,8 @@ FactSections WindowDocks::measuredFacts() const
     for (FactSection& section : m_differences->facts(*m_document, m_document->selection().item()))
         sections.push_back(std::move(section));
     for (FactSection& section : profileFacts(*m_document, m_document->selection().item()))
+        sections.push_back(std::move(section));
+    for (FactSection& section : dataFacts(m_document->data(), m_document->selection().item()))
         sections.push_back(std::move(section));
     for (FactSection& section : targetFacts(*m_document, m_document->selection().item()))
         sections.push_back(std::move(section));

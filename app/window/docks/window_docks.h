@@ -8,6 +8,8 @@
 #include <QObject>
 #include <QPointer>
 
+#include <vector>
+
 class QDockWidget;
 class QMainWindow;
 class QTabWidget;
@@ -24,6 +26,10 @@ class DiffSession;
 class DifferenceDock;
 class ProfileDock;
 class TargetDock;
+
+// What a table below the canvas is about. The tabs stand in this order, so that what belongs
+// together stands together.
+enum class TableGroup { Graph, Recipe, Run, Measurement };
 
 // The panels around the canvas; they show the document of the current tab.
 class WindowDocks : public QObject {
@@ -53,7 +59,8 @@ public:
     QDockWidget* addPanel(const QString& name, const QString& title, QWidget* panel,
                           Qt::DockWidgetArea area);
     void setPanelSummary(QDockWidget* panel, const QString& summary);
-    void addTable(QWidget* table, const QString& title);
+    // `tip`: what the table shows, and its key.
+    void addTable(QWidget* table, TableGroup group, const QString& title, const QString& tip);
     void showTable(QWidget* table);
     bool isTableShown(const QWidget* table) const;
 
@@ -99,6 +106,7 @@ private:
     DifferenceDock* m_differences = nullptr;
     TargetDock* m_target = nullptr;
     QTabWidget* m_tabs = nullptr;
+    std::vector<TableGroup> m_groups; // of the tabs
     QDockWidget* m_outlineDock;
     QDockWidget* m_interfaceDock;
     QDockWidget* m_nodeDock;

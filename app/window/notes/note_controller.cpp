@@ -50,7 +50,8 @@ NoteController::NoteController(const WindowParts& parts)
     , m_parts(parts)
     , m_panel(new NotePanel)
 {
-    parts.docks->addTable(m_panel, u"Notes"_s);
+    parts.docks->addTable(m_panel, TableGroup::Graph, u"Notes"_s,
+                          u"Notes and bookmarks (Alt+F2)"_s);
     connect(m_panel, &NotePanel::actionRequested, this,
             [this](const char* id) { m_parts.actions->run(id); });
     connect(m_panel, &NotePanel::textEdited, this, [this](const QString& text) {

@@ -8,6 +8,7 @@ namespace lapidary {
 class ActionSet;
 class CommandPalette;
 class Comparison;
+class DataController;
 class DocumentOpener;
 class FileQuestions;
 class FileWriter;
@@ -46,6 +47,7 @@ struct WindowParts {
     PictureController* pictures = nullptr;
     DeltaController* delta = nullptr;
     NoteController* notes = nullptr;
+    DataController* data = nullptr;
 };
 
 } // namespace lapidary

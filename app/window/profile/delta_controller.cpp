@@ -50,7 +50,8 @@ DeltaController::DeltaController(const WindowParts& parts)
     , m_parts(parts)
     , m_panel(new DeltaPanel)
 {
-    parts.docks->addTable(m_panel, u"Two runs"_s);
+    parts.docks->addTable(m_panel, TableGroup::Measurement, u"Two runs"_s,
+                          u"Where a run is slower or faster than one that was kept (Shift+F2)"_s);
     connect(m_panel, &DeltaPanel::actionRequested, this,
             [this](const char* id) { m_parts.actions->run(id); });
     connect(m_panel, &DeltaPanel::nodeSelected, this, &DeltaController::select);

@@ -81,7 +81,8 @@ RecipeController::RecipeController(const WindowParts& parts)
     m_dock = parts.docks->addPanel(u"recipe"_s, u"Recipe"_s, m_panel, Qt::LeftDockWidgetArea);
     parts.window->setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
     parts.window->tabifyDockWidget(parts.docks->outline(), m_dock);
-    parts.docks->addTable(m_findings, u"Findings"_s);
+    parts.docks->addTable(m_findings, TableGroup::Recipe, u"Findings"_s,
+                          u"What a step of the recipe would change"_s);
     QList<QAction*> presets;
     for (const std::string_view id : presetActions)
         presets.append(parts.actions->action(id));

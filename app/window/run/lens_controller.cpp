@@ -38,7 +38,8 @@ LensController::LensController(const WindowParts& parts)
     , m_parts(parts)
     , m_panel(new LensPanel)
 {
-    parts.docks->addTable(m_panel, u"Numbers"_s);
+    parts.docks->addTable(m_panel, TableGroup::Run, u"Numbers"_s,
+                          u"How far each tensor is from the original (Q)"_s);
     connect(m_panel, &LensPanel::actionRequested, this,
             [this](const char* id) { m_parts.actions->run(id); });
     connect(m_panel, &LensPanel::pairSelected, this,

@@ -75,7 +75,8 @@ PictureController::PictureController(const WindowParts& parts)
     , m_parts(parts)
     , m_panel(new PicturesPanel)
 {
-    parts.docks->addTable(m_panel, u"Pictures"_s);
+    parts.docks->addTable(m_panel, TableGroup::Run, u"Pictures"_s,
+                          u"How the graph does on a folder of pictures (Shift+F3)"_s);
     connectPanel();
     connect(parts.docks, &WindowDocks::documentChanged, this, &PictureController::setDocument);
     showAll();

@@ -29,6 +29,11 @@ bool hasInputs(const ActionContext& c)
     return hasScene(c) && !c.document->feeds().inputs().empty();
 }
 
+bool hasSets(const ActionContext& c)
+{
+    return hasInputs(c) && !c.document->feeds().setNames().empty();
+}
+
 void toggleFeeds(const ActionContext& c)
 {
     if (c.window.runs->areFeedsShown())
@@ -105,6 +110,29 @@ constexpr ActionSpec runRows[]{
      .menu = "Graph",
      .run = [](const ActionContext& c) { c.window.runs->pasteLine(); },
      .isEnabled = hasScene},
+    {.id = "run.keepSet",
+     .label = "Keep feeds under a name",
+     .help = "Keeps sources and sizes of all inputs as a set that can be fed again.",
+     .key = "Shift+Alt+F7",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.window.runs->nameSet(); },
+     .isEnabled = hasInputs},
+    {.id = "run.nextSet",
+     .label = "Feed the next set",
+     .help = "Feeds the next of the sets that were kept under a name.",
+     .key = "Alt+F7",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.window.runs->useNextSet(); },
+     .isEnabled = hasSets},
+    {.id = "run.forgetSet",
+     .label = "Forget the set that is fed",
+     .help = "Takes the name of these feeds away; they stay.",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.window.runs->forgetSet(); },
+     .isEnabled =
+         [](const ActionContext& c) {
+             return hasSets(c) && !c.document->feeds().currentSet().empty();
+         }},
     {.id = "run.reset",
      .label = "Reset feeds",
      .help = "Feeds random numbers to every input again.",

@@ -2,6 +2,7 @@
 #include "app/window/run/run_controller.h"
 
 #include "app/actions/action_set.h"
+#include "app/document/detection_values.h"
 #include "app/run_line/run_line.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/file_questions.h"
@@ -27,6 +28,7 @@
 #include <QTableView>
 
 #include <algorithm>
+#include <utility>
 
 namespace lapidary {
 
@@ -53,8 +55,10 @@ RunController::RunController(const WindowParts& parts)
     , m_feeds(new FeedPanel)
     , m_values(new ValuePanel)
 {
-    parts.docks->addTable(m_feeds, u"Run"_s);
-    parts.docks->addTable(m_values, u"Values"_s);
+    parts.docks->addTable(m_feeds, TableGroup::Run, u"Run"_s,
+                          u"What the inputs are fed (Shift+F7)"_s);
+    parts.docks->addTable(m_values, TableGroup::Run, u"Values"_s,
+                          u"What the selected node computes (Shift+F4)"_s);
     connectPanels();
     connect(parts.docks, &WindowDocks::documentChanged, this, &RunController::setDocument);
     setDocument(nullptr);
@@ -65,6 +69,16 @@ void RunController::connectPanels()
     connect(m_feeds, &FeedPanel::wordsEdited, this, &RunController::setWords);
     connect(m_feeds, &FeedPanel::sizeEdited, this, &RunController::setSize);
     connect(m_feeds, &FeedPanel::fileDropped, this, &RunController::setFile);
+    connect(m_feeds, &FeedPanel::setNamed, this, [this](const QString& name) {
+        if (!m_document)
+            return;
+        m_document->feeds().keepSet(name.toStdString());
+        m_parts.status->notice(u"Kept as %1"_s.arg(name));
+    });
+    connect(m_feeds, &FeedPanel::setChosen, this, [this](const QString& name) {
+        if (m_document)
+            m_document->feeds().useSet(name.toStdString());
+    });
     const auto act = [this](const char* id) { m_parts.actions->run(id); };
     connect(m_feeds, &FeedPanel::actionRequested, this, act);
     connect(m_values, &ValuePanel::actionRequested, this, act);
@@ -76,8 +90,11 @@ void RunController::setDocument(Document* document)
     if (m_document)
         m_document->forgetListener(this);
     m_document = document;
+    m_chosenTensor.clear();
     m_reportJob.cancel();
     if (document != nullptr) {
+        connect(&document->values(), &ValueSession::choicesChanged, this,
+                &RunController::showLabels);
         connect(&document->feeds(), &FeedSession::changed, this, &RunController::showInputs);
         connect(&document->values(), &ValueSession::changed, this, &RunController::showOutputs);
         connect(&document->values(), &ValueSession::busyChanged, this, &RunController::showOutputs);
@@ -86,6 +103,7 @@ void RunController::setDocument(Document* document)
     }
     showInputs();
     showOutputs();
+    showLabels();
 }
 
 NodeId RunController::selectedNode() const
@@ -117,6 +135,12 @@ void RunController::showInputs()
                                         : u"Drop a file on an input, or type its source"_s,
                        !fault.isEmpty());
     m_feeds->setInputs(std::move(rows), std::move(pictures));
+    QStringList sets;
+    if (m_document)
+        for (const std::string& name : m_document->feeds().setNames())
+            sets.append(QString::fromStdString(name));
+    m_feeds->setSets(sets, m_document ? QString::fromStdString(m_document->feeds().currentSet())
+                                      : QString());
 }
 
 void RunController::showMemory()
@@ -181,13 +205,18 @@ void RunController::makeReport()
     if (at < 0 || std::size_t(at) >= outputs.size())
         return;
     const NodeOutput& output = outputs[std::size_t(at)];
+    ValueSession& session = m_document->values();
+    if (std::exchange(m_chosenTensor, output.tensor) == output.tensor)
+        session.choose(output.tensor, m_values->choice());
+    else
+        m_values->setChoice(session.choices().of(output.tensor));
     if (!output.value)
         return m_values->setMessage(output.failure, true);
     m_reportJob.start(
-        [value = *output.value,
-         choice = m_values->choice()](const Job& job) -> Result<ValueReport> {
+        [value = *output.value, choice = m_values->choice(),
+         context = detection(output)](const Job& job) -> Result<ValueReport> {
             ASSIGN_OR_RETURN(const auto tensor, tensorOf(value));
-            return makeValueReport(tensor, choice, job);
+            return makeValueReport(tensor, choice, job, context);
         },
         [this](Result<ValueReport> report) {
             if (report)
@@ -195,6 +224,25 @@ void RunController::makeReport()
             else
                 m_values->setMessage(plainText(report.error().message), true);
         });
+}
+
+// What is known beside a value that is shown as boxes: other values, and the picture that is fed.
+DetectionContext RunController::detection(const NodeOutput& output)
+{
+    const ValueChoice& choice = m_values->choice();
+    const bool isShown =
+        choice.view ? *choice.view == ValueView::Boxes : speaksOfBoxes(output.tensor);
+    if (!isShown || !isBoxShape({output.value->dims(), false}))
+        return {};
+    QStringList tensors;
+    for (const std::string& tensor : detectionCandidates(*m_document, output.tensor))
+        tensors.append(plainText(tensor));
+    QImage picture;
+    for (const FedInput& input : m_document->feeds().inputs())
+        if (picture.isNull() && input.check.picture)
+            picture = imageOf(*input.check.picture);
+    m_values->setDetection(picture, tensors);
+    return detectionContext(*m_document, output.tensor, choice.boxes);
 }
 
 bool RunController::canRunHere() const
@@ -306,6 +354,32 @@ void RunController::chooseFile()
         [this, tensor](const QString& path) { setFile(tensor, path); });
 }
 
+void RunController::nameSet()
+{
+    showFeeds();
+    m_feeds->editSetName();
+}
+
+void RunController::useNextSet()
+{
+    if (!m_document)
+        return;
+    const std::vector<std::string> names = m_document->feeds().setNames();
+    if (names.empty())
+        return m_parts.status->notice(u"No feeds are kept under a name"_s);
+    const auto now = std::ranges::find(names, m_document->feeds().currentSet());
+    const bool isLast = now == names.end() || now + 1 == names.end();
+    const std::string& next = isLast ? names.front() : *(now + 1);
+    m_document->feeds().useSet(next);
+    m_parts.status->notice(u"Feeds %1"_s.arg(plainText(next)));
+}
+
+void RunController::forgetSet()
+{
+    if (m_document)
+        m_document->feeds().forgetSet(m_document->feeds().currentSet());
+}
+
 void RunController::copyLine() const
 {
     if (!m_document)
@@ -347,10 +421,28 @@ std::string RunController::tensor() const
 
 void RunController::readLabels(const QString& path)
 {
-    m_labelJob.start([path = path.toStdString()](const Job&) { return lapidary::readLabels(path); },
+    if (!m_document)
+        return;
+    m_document->values().setLabels(path.toStdString());
+    showLabels();
+}
+
+void RunController::showLabels()
+{
+    const std::string path = m_document ? m_document->values().choices().labels() : std::string();
+    if (path == m_labels)
+        return;
+    m_labels = path;
+    if (path.empty()) {
+        m_labelJob.cancel();
+        return m_values->setLabels({});
+    }
+    m_labelJob.start([path](const Job&) { return lapidary::readLabels(path); },
                      [this](Result<std::vector<std::string>> labels) {
-                         if (!labels)
+                         if (!labels) {
+                             m_labels.clear();
                              return m_parts.status->notice(plainText(labels.error().message));
+                         }
                          QStringList names;
                          for (const std::string& label : *labels)
                              names.append(plainText(label));

@@ -37,6 +37,9 @@ public:
     void pasteLine();
     void takeLine(const std::string& line);
     void chooseFile(); // for the current input
+    void nameSet();    // of what is fed now
+    void useNextSet();
+    void forgetSet(); // the one that is fed
     // Feeds a file that was dropped on a node if the node is a chosen input; returns whether it is.
     bool feedFile(NodeId node, const QString& path);
 
@@ -53,6 +56,8 @@ private:
     void showMemory();
     void followSelection();
     void makeReport();
+    DetectionContext detection(const NodeOutput& output);
+    void showLabels();
     NodeId selectedNode() const; // invalid: none
     void setWords(const QString& tensor, const QString& words);
     void setSize(const QString& tensor, const QString& size);
@@ -62,6 +67,8 @@ private:
     QPointer<Document> m_document;
     FeedPanel* m_feeds;
     ValuePanel* m_values;
+    std::string m_labels;       // the file whose names are shown
+    std::string m_chosenTensor; // that the choice of the panel is of
     LatestJob m_reportJob;
     LatestJob m_labelJob;
 };

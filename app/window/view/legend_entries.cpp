@@ -3,6 +3,7 @@
 
 #include "views/canvas/difference_marks.h"
 #include "views/canvas/edge_painter.h"
+#include "views/models/data/data_text.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -35,12 +36,33 @@ void addFamilies(std::vector<LegendEntry>& entries, const Scene& scene, const Th
     }
 }
 
+// Numbers from elsewhere, with their name and unit.
+void addNumbers(std::vector<LegendEntry>& entries, const ColorClasses& colors, const Theme& theme)
+{
+    const OverlayScale& scale = colors.coloring->scale;
+    const bool isLogarithmic = scale.kind == OverlayScale::Kind::Logarithmic;
+    const bool isTwoSided = scale.kind == OverlayScale::Kind::TwoSided;
+    const std::string& unit = colors.numbers->unit;
+    LegendEntry ramp;
+    ramp.mark = isTwoSided ? LegendEntry::Mark::TwoSidedRamp : LegendEntry::Mark::Ramp;
+    ramp.before = plainText(colors.numbers->name) + (isLogarithmic ? u" \u2264 "_s : u" "_s) +
+                  dataText(scale.least, unit);
+    ramp.text = dataText(scale.most, unit) + (isLogarithmic ? u", logarithmic"_s : QString());
+    ramp.tip = plainText(colors.numbers->name) + (isTwoSided ? u"; the middle is 0"_s : QString()) +
+               u"; the scale ends at the boxes of the picture"_s;
+    entries.push_back(std::move(ramp));
+    entries.push_back(
+        swatch({theme[Role::Surface], theme[Role::GroupLine], {}, {}}, u"no number"_s));
+}
+
 void addOverlay(std::vector<LegendEntry>& entries, const ColorClasses& colors, const Theme& theme)
 {
     static constexpr std::array<QStringView, 3> tips{
         u"Time of a run", u"Bytes of outputs, in a run",
         u"Floating-point operations by the rules of benchmark_model"};
     const OverlayScale& scale = colors.coloring->scale;
+    if (colors.numbers)
+        return addNumbers(entries, colors, theme);
     LegendEntry ramp;
     ramp.mark = LegendEntry::Mark::Ramp;
     ramp.before = u"\u2264 "_s + measureText(scale.least, colors.measure, colors.runs);
@@ -136,6 +158,9 @@ QString legendNote(const Document& document)
     const ProfileSumsPtr& sums = document.profile().sums();
     if (sums && measureOf(document.colors().mode()))
         return overlayNote(*sums);
+    if (const auto shown = document.data().shown();
+        shown && document.colors().mode() == ColorMode::Data)
+        return dataSummary(*document.data().table(), *shown);
     const std::int64_t folded = document.picture().facts().folded;
     QString note = counted(std::int64_t(preparation->graph().size()), u"node"_s);
     if (const NodeParts* parts = preparation->tree().parts())

@@ -58,7 +58,7 @@ TEST_CASE("ids and keys of the actions are unique", "[actions]")
 
 TEST_CASE("labels are in sentence case and helps are sentences", "[actions]")
 {
-    const std::set<std::string> names{"DOT", "Lapidary", "Python", "GraphDef"};
+    const std::set<std::string> names{"DOT", "FLOP", "Lapidary", "Python", "GraphDef"};
     for (const ActionSpec& spec : actionTable()) {
         const std::string label(spec.label);
         INFO(label);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a graph is fed, and the values that it computes, in the window.
+#include "app/document/detection_values.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/run/run_controller.h"
 #include "runner/kernels/codecs/picture.h"
@@ -270,6 +271,48 @@ TEST_CASE("a state's numbers are listed beside the original's", "[run][lens]")
     CHECK(!lens.next());
 }
 
+TEST_CASE("one key goes to the convolution that was damaged", "[run][lens]")
+{
+    const RunDesk desk;
+    std::string text = R"(node { name: "picture" op: "Placeholder"
+        attr { key: "dtype" value { type: DT_FLOAT } } attr { key: "shape" value { shape {
+          dim { size: 1 } dim { size: 8 } dim { size: 8 } dim { size: 1 } } } } }
+      node { name: "w" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+        attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape {
+          dim { size: 3 } dim { size: 3 } dim { size: 1 } dim { size: 1 } } float_val: 0.1
+          float_val: 0.2 float_val: 0.1 float_val: 0.05 float_val: 0.3 float_val: 0.05
+          float_val: 0.1 float_val: 0.2 float_val: 0.1 } } } })";
+    for (int i = 1; i <= 12; ++i)
+        text += "node { name: \"conv" + std::to_string(i) + "\" op: \"Conv2D\" input: \"" +
+                (i == 1 ? "picture" : "conv" + std::to_string(i - 1)) +
+                R"(" input: "w" attr { key: "T" value { type: DT_FLOAT } }
+                attr { key: "padding" value { s: "SAME" } }
+                attr { key: "strides" value { list { i: 1 i: 1 i: 1 i: 1 } } } })";
+    REQUIRE(writeFileAtomically(desk.model, text).ok());
+    REQUIRE(desk.run(desk.opened("")) == 0);
+    const auto recipe =
+        parseRecipe("set_attribute(name=conv10, attribute_name=dilations, value=\"1,4,4,1\")",
+                    RecipeSyntax::Strict);
+    REQUIRE(recipe.ok());
+    RecipeDraft draft;
+    draft.items.push_back({recipe->front(), true});
+    draft.applied = 1;
+    desk.recipe().change(draft);
+    desk.recipe().show(1);
+    desk.window->show();
+    REQUIRE(desk.run("wait idle\nkey Ctrl+G\nkey Q\nwait idle\nexpect enabled lens.next\n"
+                     "key Ctrl+G\nkey E\nwait idle\nexpect selected conv10\n"
+                     "key Ctrl+G\nkey E\nwait idle\nexpect selected conv11\n") == 0);
+    // How far each is from the original colors the picture, too.
+    const DataTablePtr table = desk.document().data().table();
+    REQUIRE(table);
+    CHECK(table->columns().back().name == "SQNR");
+    const auto row = table->rowOf(desk.document().graph()->find("conv10"));
+    REQUIRE(row);
+    CHECK(*table->number(*row, table->columns().size() - 1) < 20);
+    CHECK(!table->rowOf(desk.document().graph()->find("conv9"))); // exact
+}
+
 TEST_CASE("what is let go stays within the bound", "[run]")
 {
     MemoryPool pool(1 << 20);
@@ -294,6 +337,82 @@ TEST_CASE("what is let go stays within the bound", "[run]")
     CHECK(store.bytes() == 60);
     store.setLimit(0);
     CHECK(store.count() == 0);
+}
+
+TEST_CASE("feeds are kept under a name and fed again", "[run]")
+{
+    const RunDesk desk;
+    REQUIRE(desk.run(desk.opened("feed picture random:7\nfeed bias ones\nfeed keep warm\n"
+                                 "feed picture zeros\nfeed keep cold\nwait idle\n"
+                                 "expect text feedSets cold\nfeed use warm\nwait idle\n"
+                                 "expect text feedTable random:7\nexpect text feedSets warm\n"
+                                 "action run.nextSet\nwait idle\n"
+                                 "expect text feedTable zeros\n")) == 0);
+    FeedSession& feeds = desk.document().feeds();
+    CHECK(feeds.setNames() == std::vector<std::string>{"cold", "warm"});
+    CHECK(feeds.currentSet() == "cold");
+    CHECK(!feeds.useSet("hot"));
+    const nlohmann::json kept = feeds.remembered();
+    feeds.forgetSet("cold");
+    CHECK(feeds.currentSet().empty());
+    feeds.restore(kept);
+    CHECK(feeds.setNames().size() == 2);
+    CHECK(feeds.currentSet() == "cold");
+}
+
+TEST_CASE("how a value is shown is kept for its tensor", "[run]")
+{
+    const RunDesk desk;
+    REQUIRE(desk.run(desk.opened("run net/relu\nwait idle\nset valueView Table\nwait idle\n"
+                                 "run net/sum\nwait idle\nexpect text valueView Picture\n"
+                                 "run net/relu\nwait idle\nexpect text valueView Table\n")) == 0);
+    const ValueChoices& choices = desk.document().values().choices();
+    CHECK(choices.of("net/relu:0").view == ValueView::Table);
+    ValueChoices other;
+    other.restore(choices.remembered());
+    CHECK(other.of("net/relu:0") == choices.of("net/relu:0"));
+    CHECK(other.of("net/sum:0") == ValueChoice());
+    other.restore(nlohmann::json::parse(
+        R"({"tensors": {"a": {"view": 99, "picture": -1, "slice": {"at": ["x"]}}, "b": 3}})"));
+    CHECK(!other.of("a").view);
+}
+
+TEST_CASE("boxes of a detector lie over the picture that is fed", "[run]")
+{
+    const RunDesk desk;
+    const char* const detector = R"(
+node { name: "picture" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 1 } dim { size: 4 } dim { size: 4 } dim { size: 3 } } } } }
+node { name: "detection_boxes" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape { dim { size: 1 } dim { size: 2 }
+    dim { size: 4 } } float_val: 0 float_val: 0 float_val: 0.5 float_val: 0.5
+    float_val: 0.2 float_val: 0.3 float_val: 1 float_val: 1 } } } }
+node { name: "detection_scores" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape { dim { size: 1 } dim { size: 2 } }
+    float_val: 0.25 float_val: 0.75 } } } }
+node { name: "detection_classes" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape { dim { size: 1 } dim { size: 2 } }
+    float_val: 1 float_val: 2 } } } }
+versions { producer: 134 }
+)";
+    REQUIRE(writeFileAtomically(desk.model, detector).ok());
+    REQUIRE(desk.run(desk.opened("")) == 0);
+    for (const char* output : {"detection_scores:0", "detection_classes:0"})
+        desk.document().interface().mark(InterfaceSide::Outputs, output, true);
+    desk.window->show();
+    REQUIRE(desk.run("wait idle\n"
+                     "run detection_boxes\nwait idle\n"
+                     "expect text valueView Boxes\n"
+                     "expect text valueBoxes \"1 box: 2 0.75\"\n"
+                     "set boxLeast 0.1\nwait idle\n"
+                     "expect text valueBoxes \"2 boxes: 2 0.75, 1 0.25\"\n"
+                     "set boxClasses \"No classes\"\nwait idle\n"
+                     "expect text valueBoxes \"2 boxes: 0.75, 0.25\"\n") == 0);
+    CHECK(detectionNames("detection_boxes:0", {"detection_classes:0", "detection_scores:0"}) ==
+          DetectionNames{"detection_scores:0", "detection_classes:0"});
+    CHECK(detectionNames("TFLite_Detection_PostProcess:0", {}) ==
+          DetectionNames{"TFLite_Detection_PostProcess:2", "TFLite_Detection_PostProcess:1"});
+    CHECK(!speaksOfBoxes("net/relu:0"));
 }
 
 TEST_CASE("the model of the inputs keeps its rows", "[run]")

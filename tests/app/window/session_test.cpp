@@ -198,3 +198,45 @@ TEST_CASE("branches, undone changes, the state shown and the camera outlive a ki
               Approx(now["view"][part].get<double>()).margin(0.5));
     }
 }
+
+TEST_CASE("feeds, their sets, how values are shown, node data and notes outlive a kill",
+          "[session]")
+{
+    const QTemporaryDir folder;
+    const QString state = folder.filePath(QStringLiteral("state"));
+    const QString model = folder.filePath(QStringLiteral("net.pb"));
+    const QString data = folder.filePath(QStringLiteral("times.csv"));
+    const QString labels = folder.filePath(QStringLiteral("labels.txt"));
+    REQUIRE(
+        writeFileAtomically(model.toStdString(), encodeGraphDef(*samples::residualNetwork())).ok());
+    REQUIRE(
+        writeFileAtomically(data.toStdString(), "node,ms,mW\nstem/MaxPool,2,9\nblock1,1,4\n").ok());
+    REQUIRE(writeFileAtomically(labels.toStdString(), "zero\none\n").ok());
+    {
+        Program program(state);
+        program.run(QStringLiteral("size 1280 800\nopen %1\nwait idle\n"
+                                   "feed images random:7\nfeed keep seven\n"
+                                   "feed images ones\nwait idle\n"
+                                   "note stem/MaxPool \"too wide\"\n"
+                                   "select stem/MaxPool\nkey Ctrl+G\nkey M\nwait idle\n"
+                                   "run stem/MaxPool\nwait idle\n"
+                                   "set valueView \"Heat map\"\nwait idle\n"
+                                   "openData %2\nwait idle\nset nodeDataColumn mW\nwait idle\n")
+                        .arg(model, data),
+                    "made");
+        QThread::msleep(mostLostMs);
+        program.process.kill(); // SIGKILL
+        REQUIRE(program.process.waitForFinished(patienceMs));
+    }
+    Program program(state);
+    program.run(QStringLiteral("wait idle\nexpect tabs 1\nexpect text feedTable ones\n"
+                               "expect text noteTable \"too wide\"\n"
+                               "expect text nodeDataColumn mW\n"
+                               "expect text nodeDataRemark \"times.csv: 1 of\"\n"
+                               "run stem/MaxPool\nwait idle\nexpect text valueView \"Heat map\"\n"
+                               "feed use seven\nwait idle\nexpect text feedTable random:7\n"
+                               "expect text feedSets seven\n"),
+                "taken-up");
+    program.process.write("quit\n");
+    CHECK(program.process.waitForFinished(patienceMs));
+}

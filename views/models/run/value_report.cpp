@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/models/run/value_report.h"
 
+#include "views/models/display_text.h"
+
 #include <algorithm>
 
 namespace lapidary {
@@ -10,6 +12,7 @@ constexpr std::int64_t mostPixels = 1 << 22;
 constexpr std::int64_t mostClasses = 100'000;
 constexpr std::int64_t fewestClasses = 3;
 constexpr std::size_t shownClasses = 10;
+constexpr int waveColumns = 1024;
 
 bool isScores(const Tensor& tensor)
 {
@@ -56,6 +59,18 @@ Status addPicture(const ValueChoice& choice, const Job& job, ValueReport& report
     return Done{};
 }
 
+void addBoxes(const ValueChoice& choice, const DetectionContext& context, const Job& job,
+              ValueReport& report)
+{
+    auto boxes = detectionsOf({report.tensor, context.scores, context.classes, context.pictureWidth,
+                               context.pictureHeight},
+                              choice.boxes, job);
+    if (boxes)
+        report.boxes = *std::move(boxes);
+    else
+        report.fault = plainText(boxes.error().message);
+}
+
 } // namespace
 
 std::vector<ValueView> viewsOf(const Tensor& tensor)
@@ -69,7 +84,11 @@ std::vector<ValueView> viewsOf(const Tensor& tensor)
         views.push_back(ValueView::Picture);
     if (isReal && isScores(tensor))
         views.push_back(ValueView::Bars);
+    if (isReal && isWaveformShape(tensor.shape()))
+        views.push_back(ValueView::Wave);
     views.push_back(ValueView::HeatMap);
+    if (isReal && isBoxShape(tensor.shape()))
+        views.push_back(ValueView::Boxes);
     views.push_back(ValueView::Table);
     // A matrix may be a picture, but is rarely one.
     if (isReal && isPictureShape(tensor.shape()) && tensor.shape().dims.size() == 2)
@@ -77,7 +96,8 @@ std::vector<ValueView> viewsOf(const Tensor& tensor)
     return views;
 }
 
-Result<ValueReport> makeValueReport(const Tensor& tensor, const ValueChoice& choice, const Job& job)
+Result<ValueReport> makeValueReport(const Tensor& tensor, const ValueChoice& choice, const Job& job,
+                                    const DetectionContext& context)
 {
     ASSIGN_OR_RETURN(auto figures, reportOf(tensor, job));
     ValueReport report;
@@ -85,6 +105,9 @@ Result<ValueReport> makeValueReport(const Tensor& tensor, const ValueChoice& cho
     report.figures = std::move(figures);
     report.views = viewsOf(tensor);
     report.view = report.views.front();
+    if (context.isNamedSo &&
+        std::ranges::find(report.views, ValueView::Boxes) != report.views.end())
+        report.view = ValueView::Boxes;
     if (choice.view && std::ranges::find(report.views, *choice.view) != report.views.end())
         report.view = *choice.view;
     switch (report.view) {
@@ -94,6 +117,11 @@ Result<ValueReport> makeValueReport(const Tensor& tensor, const ValueChoice& cho
         ASSIGN_OR_RETURN(report.best, topElements(tensor, 0, shownClasses, job));
         break;
     }
+    case ValueView::Wave: {
+        ASSIGN_OR_RETURN(report.wave, waveformOf(tensor, waveColumns, job));
+        break;
+    }
+    case ValueView::Boxes: addBoxes(choice, context, job, report); break;
     case ValueView::HeatMap: break;
     }
     return report;

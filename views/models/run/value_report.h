@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/tensor/detections.h"
 #include "graph_model/tensor/slice.h"
 #include "graph_model/tensor/tensor_picture.h"
 #include "graph_model/tensor/top_elements.h"
+#include "graph_model/tensor/waveform.h"
 #include "views/models/tensor_report.h"
+
+#include <QString>
 
 #include <optional>
 #include <vector>
@@ -12,7 +16,7 @@
 namespace lapidary {
 
 // How a value is shown beside its figures.
-enum class ValueView { Picture, Bars, HeatMap, Table };
+enum class ValueView { Picture, Bars, HeatMap, Table, Wave, Boxes };
 
 // Describes what is shown of a value, beyond what it is.
 struct ValueChoice {
@@ -21,6 +25,18 @@ struct ValueChoice {
     PictureScale scale = PictureScale::Common;
     std::int64_t picture = 0;         // of the batch
     std::optional<TensorSlice> slice; // nothing: the last two axes
+    DetectionChoice boxes = {};
+
+    bool operator==(const ValueChoice&) const = default;
+};
+
+// What is known beside a value that may be boxes of a detector.
+struct DetectionContext {
+    bool isNamedSo = false; // the tensor's name speaks of boxes: they are shown at first
+    std::optional<Tensor> scores;
+    std::optional<Tensor> classes;
+    int pictureWidth = 0; // of what is fed; 0: not known
+    int pictureHeight = 0;
 };
 
 // All that is shown of one value.
@@ -32,16 +48,20 @@ struct ValueReport {
     std::optional<TensorPicture> picture;
     PictureMode mode = PictureMode::Channels;
     std::vector<TopElement> best; // of class scores
+    Waveform wave;
+    std::vector<DetectedBox> boxes;
+    QString fault; // why there are no boxes
     TensorSlice slice;
     std::optional<Tensor> table; // the slice; nothing where it is the tensor itself
 };
 
 // Returns which views suit a tensor: pictures by its shape, bars for one vector of up to 100 000
-// real numbers, heat maps for more than one number.
+// real numbers, waveforms for many samples of few channels, boxes for rows of four numbers, heat
+// maps for more than one number.
 std::vector<ValueView> viewsOf(const Tensor& tensor);
 
 // A choice that does not suit the tensor counts as none. The time grows with the tensor's size.
-Result<ValueReport> makeValueReport(const Tensor& tensor, const ValueChoice& choice,
-                                    const Job& job);
+Result<ValueReport> makeValueReport(const Tensor& tensor, const ValueChoice& choice, const Job& job,
+                                    const DetectionContext& context = {});
 
 } // namespace lapidary

@@ -3,6 +3,7 @@
 
 #include "views/models/profile/profile_node_model.h"
 #include "views/models/profile/profile_type_model.h"
+#include "views/panels/profile/roofline_view.h"
 #include "views/panels/profile/timeline_view.h"
 #include "views/panels/table_panels.h"
 
@@ -54,6 +55,7 @@ private:
 // Columns that the panel shows.
 constexpr int typeIndex = 1;
 constexpr int timelineIndex = 2;
+constexpr int rooflineIndex = 3;
 
 QPushButton* button(const QString& text, const QString& name, QWidget* parent)
 {
@@ -70,6 +72,7 @@ ProfilePanel::ProfilePanel(QWidget* parent)
     , m_nodes(new ProfileNodeModel(this))
     , m_types(new ProfileTypeModel(this))
     , m_timeline(new TimelineView(this))
+    , m_roofline(new RooflineView(this))
     , m_pages(new QStackedWidget(this))
 {
     setObjectName(u"profilePanel"_s);
@@ -89,6 +92,7 @@ ProfilePanel::ProfilePanel(QWidget* parent)
     m_pages->addWidget(m_nodeTable);
     m_pages->addWidget(m_typeTable);
     m_pages->addWidget(m_timeline);
+    m_pages->addWidget(m_roofline);
     m_pages->addWidget(m_empty);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -102,6 +106,7 @@ ProfilePanel::ProfilePanel(QWidget* parent)
                     emit nodeSelected(id);
             });
     connect(m_timeline, &TimelineView::nodeSelected, this, &ProfilePanel::nodeSelected);
+    connect(m_roofline, &RooflineView::nodeSelected, this, &ProfilePanel::nodeSelected);
     connect(m_typeTable, &QTableView::activated, this, [this](const QModelIndex& index) {
         emit opActivated(m_types->op(m_sortedTypes->mapToSource(index).row()));
     });
@@ -129,7 +134,7 @@ QWidget* ProfilePanel::buildHead()
     m_by = new QComboBox(head);
     m_by->setObjectName(u"profileBy"_s);
     m_by->setAccessibleName(u"Rows of the profile"_s);
-    m_by->addItems({u"By node"_s, u"By op type"_s, u"Timeline"_s});
+    m_by->addItems({u"By node"_s, u"By op type"_s, u"Timeline"_s, u"Roofline"_s});
     m_filter = new QLineEdit(head);
     m_filter->setObjectName(u"profileFilter"_s);
     m_filter->setAccessibleName(u"Filter the profile"_s);
@@ -156,7 +161,11 @@ QWidget* ProfilePanel::buildHead()
     row->addWidget(m_summary, 3);
     for (QPushButton* action : {again, open, clear})
         row->addWidget(action);
-    connect(m_by, &QComboBox::currentIndexChanged, this, &ProfilePanel::showPage);
+    connect(m_by, &QComboBox::currentIndexChanged, this, [this] {
+        showPage();
+        if (isRooflineShown())
+            emit rooflineShown();
+    });
     connect(m_filter, &QLineEdit::textChanged, this, &ProfilePanel::setFilter);
     connect(again, &QPushButton::clicked, this, &ProfilePanel::runRequested);
     connect(open, &QPushButton::clicked, this, &ProfilePanel::openRequested);
@@ -198,6 +207,7 @@ void ProfilePanel::setSums(const ProfileSumsPtr& sums, const ProfileSumsPtr& her
     m_hasProfile = sums != nullptr;
     m_nodes->setSums(sums, here);
     m_timeline->setSums(sums);
+    m_roofline->setPoints(sums, {});
     m_types->setProfile(sums ? NodeProfilePtr(sums, &sums->profile()) : nullptr);
     m_isFollowing = false;
     fitColumns();
@@ -227,6 +237,11 @@ void ProfilePanel::setSummary(const QString& text)
     showPage();
 }
 
+bool ProfilePanel::isRooflineShown() const
+{
+    return m_hasProfile && m_by->currentIndex() == rooflineIndex;
+}
+
 void ProfilePanel::setFailure(const QString& text)
 {
     m_failure = text;
@@ -250,10 +265,11 @@ void ProfilePanel::showPage()
     const bool isTable = m_hasProfile;
     m_head->setVisible(isTable);
     const int by = m_by->currentIndex();
-    m_filter->setVisible(by != timelineIndex);
+    m_filter->setVisible(by < timelineIndex);
     m_pages->setCurrentWidget(!isTable              ? m_empty
                               : by == typeIndex     ? static_cast<QWidget*>(m_typeTable)
                               : by == timelineIndex ? static_cast<QWidget*>(m_timeline)
+                              : by == rooflineIndex ? static_cast<QWidget*>(m_roofline)
                                                     : m_nodeTable);
     const bool hasFailed = !m_failure.isEmpty();
     m_summary->setToolTip(hasFailed ? m_failure : m_summaryText);
@@ -311,6 +327,7 @@ void ProfilePanel::setSelected(const std::vector<NodeId>& nodes)
             first = index;
     }
     m_timeline->setSelected(nodes);
+    m_roofline->setSelected(nodes);
     m_isFollowing = true;
     QItemSelectionModel* selection = m_nodeTable->selectionModel();
     selection->select(rows, QItemSelectionModel::ClearAndSelect);

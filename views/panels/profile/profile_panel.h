@@ -20,10 +20,11 @@ namespace lapidary {
 class PanelTable;
 class ProfileNodeModel;
 class ProfileTypeModel;
+class RooflineView;
 class TimelineView;
 
-// The table of a profile, by node or by op type, with a filter, or the timeline of its newest run;
-// without a profile, a text that says how to get one.
+// The table of a profile, by node or by op type, with a filter, the timeline of its newest run, or
+// its roofline; without a profile, a text that says how to get one.
 class ProfilePanel : public QWidget {
     Q_OBJECT
 public:
@@ -34,6 +35,8 @@ public:
     // Sets the line above the table: "36.9 ms a run, 10 runs", or the error of the last run.
     void setSummary(const QString& text);
     void setFailure(const QString& text);
+    RooflineView* roofline() const { return m_roofline; }
+    bool isRooflineShown() const;
     void setBusy(bool isBusy);
     void setCanRun(bool canRun);
     // Selects the rows of these nodes and scrolls to the first; an empty list selects nothing.
@@ -46,6 +49,7 @@ signals:
     void runRequested();
     void openRequested();
     void clearRequested();
+    void rooflineShown();
 
 private:
     QWidget* buildHead();
@@ -65,6 +69,7 @@ private:
     PanelTable* m_nodeTable = nullptr;
     PanelTable* m_typeTable = nullptr;
     TimelineView* m_timeline;
+    RooflineView* m_roofline;
     QStackedWidget* m_pages;
     QWidget* m_head = nullptr;
     QWidget* m_empty = nullptr;

@@ -5,9 +5,12 @@
 #include "views/panels/run/panel_head.h"
 #include "views/panels/table_panels.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
+#include <QLineEdit>
+#include <QSignalBlocker>
 
 #include <utility>
 
@@ -56,6 +59,22 @@ void FeedPanel::buildHead()
 {
     m_head = new PanelHead(u"feedRemark"_s, this);
     connect(m_head, &PanelHead::actionRequested, this, &FeedPanel::actionRequested);
+    m_sets = new QComboBox(m_head);
+    m_sets->setObjectName(u"feedSets"_s);
+    m_sets->setAccessibleName(u"Feeds under a name"_s);
+    m_sets->setToolTip(u"Type a name and press Enter to keep what is fed; choose one to feed it"_s);
+    m_sets->setEditable(true);
+    m_sets->setInsertPolicy(QComboBox::NoInsert);
+    m_sets->setMinimumContentsLength(12);
+    m_sets->lineEdit()->setPlaceholderText(u"Keep feeds as"_s);
+    m_sets->lineEdit()->setAccessibleName(u"Name of the feeds"_s);
+    m_head->add(m_sets);
+    connect(m_sets, &QComboBox::activated, this,
+            [this](int at) { emit setChosen(m_sets->itemText(at)); });
+    connect(m_sets->lineEdit(), &QLineEdit::returnPressed, this, [this] {
+        if (const QString name = m_sets->lineEdit()->text().trimmed(); !name.isEmpty())
+            emit setNamed(name);
+    });
     m_head->addButton(u"feedRun"_s, u"Run"_s, u"Computes the outputs from what is fed (Alt+F5)"_s,
                       "run.outputs");
     m_head->addButton(u"feedCopyLine"_s, u"Copy line"_s, u"Copies this run as a command line"_s,
@@ -107,6 +126,26 @@ void FeedPanel::showCurrent()
     m_form->setInput(row->tensor, row->words);
     const auto picture = m_pictures.find(row->tensor);
     m_form->setPicture(picture != m_pictures.end() ? picture->second : QImage(), row->says);
+}
+
+void FeedPanel::setSets(const QStringList& names, const QString& current)
+{
+    const QSignalBlocker blocker(m_sets);
+    const bool isTyping = m_sets->lineEdit()->hasFocus() && m_sets->lineEdit()->isModified();
+    const QString typed = m_sets->lineEdit()->text();
+    m_sets->clear();
+    m_sets->addItems(names);
+    m_sets->setCurrentIndex(int(names.indexOf(current)));
+    if (isTyping)
+        m_sets->lineEdit()->setText(typed);
+    else if (current.isEmpty())
+        m_sets->clearEditText();
+}
+
+void FeedPanel::editSetName()
+{
+    m_sets->setFocus();
+    m_sets->lineEdit()->selectAll();
 }
 
 void FeedPanel::setRemark(const QString& text, bool isProblem)

@@ -4,10 +4,12 @@
 #include "views/models/run/feed_model.h"
 
 #include <QImage>
+#include <QStringList>
 #include <QWidget>
 
 #include <map>
 
+class QComboBox;
 class QTableView;
 
 namespace lapidary {
@@ -25,6 +27,8 @@ public:
     // `pictures`: those that are fed, by input.
     void setInputs(std::vector<FeedRow> rows, std::map<QString, QImage> pictures);
     void setRemark(const QString& text, bool isProblem); // above the rows
+    void setSets(const QStringList& names, const QString& current);
+    void editSetName();
     FeedModel& model() const { return *m_model; }
     FeedForm& form() const { return *m_form; }
     QTableView* table() const;
@@ -33,6 +37,8 @@ signals:
     void wordsEdited(const QString& tensor, const QString& words);
     void sizeEdited(const QString& tensor, const QString& size);
     void fileDropped(const QString& tensor, const QString& path);
+    void setChosen(const QString& name);
+    void setNamed(const QString& name); // to keep what is fed now
     void actionRequested(const char* id);
 
 private:
@@ -44,6 +50,7 @@ private:
     FeedForm* m_form;
     PanelTable* m_table = nullptr;
     PanelHead* m_head = nullptr;
+    QComboBox* m_sets = nullptr;
     std::map<QString, QImage> m_pictures;
 };
 

@@ -6,8 +6,11 @@
 #include "views/panels/elided_label.h"
 #include "views/panels/histogram_view.h"
 #include "views/panels/run/bars_view.h"
+#include "views/panels/run/boxes_view.h"
+#include "views/panels/run/detection_bar.h"
 #include "views/panels/run/picture_view.h"
 #include "views/panels/run/slice_bar.h"
+#include "views/panels/run/wave_view.h"
 #include "views/panels/table_panels.h"
 #include "views/panels/tensor_figures.h"
 
@@ -38,6 +41,8 @@ QString viewName(ValueView view)
     case ValueView::Picture: return u"Picture"_s;
     case ValueView::Bars: return u"Largest values"_s;
     case ValueView::HeatMap: return u"Heat map"_s;
+    case ValueView::Wave: return u"Waveform"_s;
+    case ValueView::Boxes: return u"Boxes"_s;
     case ValueView::Table: break;
     }
     return u"Table"_s;
@@ -185,6 +190,8 @@ QWidget* ValuePanel::buildBody()
     figures->addWidget(m_histogram, 1);
     m_pictureView = new PictureView(m_body);
     m_bars = new BarsView(m_body);
+    m_wave = new WaveView(m_body);
+    m_boxes = new BoxesView(m_body);
     m_heatMap = new HeatMapView(m_body);
     m_heatMap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     m_table = new PanelTable(u"Elements"_s, m_body);
@@ -194,11 +201,18 @@ QWidget* ValuePanel::buildBody()
     m_table->horizontalHeader()->setStretchLastSection(false);
     m_table->horizontalHeader()->setDefaultSectionSize(84);
     m_pages = new QStackedWidget(m_body);
-    for (QWidget* page : std::initializer_list<QWidget*>{m_pictureView, m_bars, m_heatMap, m_table})
+    for (QWidget* page : std::initializer_list<QWidget*>{m_pictureView, m_bars, m_wave, m_boxes,
+                                                         m_heatMap, m_table})
         m_pages->addWidget(page);
     auto* right = new QVBoxLayout;
     right->setSpacing(6);
     right->addWidget(buildOptions());
+    m_detection = new DetectionBar(m_body);
+    right->addWidget(m_detection);
+    connect(m_detection, &DetectionBar::chosen, this, [this](const DetectionChoice& boxes) {
+        m_choice.boxes = boxes;
+        choose();
+    });
     right->addWidget(m_pages, 1);
     auto* row = new QHBoxLayout(m_body);
     row->setContentsMargins(8, 0, 8, 8);
@@ -259,6 +273,13 @@ void ValuePanel::setMemory(const QString& text, const QString& tip)
 void ValuePanel::setLabels(const QStringList& labels)
 {
     m_bars->setLabels(labels);
+    m_boxes->setLabels(labels);
+}
+
+void ValuePanel::setDetection(const QImage& picture, const QStringList& tensors)
+{
+    m_boxes->setPicture(picture);
+    m_detectionTensors = tensors;
 }
 
 void ValuePanel::setCanRun(bool canRun)
@@ -306,7 +327,8 @@ void ValuePanel::showView()
                         m_report->picture->allChannels > 1);
     m_picture->setVisible(isPicture && m_report->picture->pictures > 1);
     m_slice->setVisible(view == ValueView::Table && m_report->figures.shape.dims.size() > 1);
-    m_labels->setVisible(view == ValueView::Bars);
+    m_detection->setVisible(view == ValueView::Boxes);
+    m_labels->setVisible(view == ValueView::Bars || view == ValueView::Boxes);
     m_note->clear();
     switch (view) {
     case ValueView::Picture: showPicture(); break;
@@ -322,6 +344,18 @@ void ValuePanel::showView()
         m_pages->setCurrentWidget(m_heatMap);
         break;
     case ValueView::Table: showTable(); break;
+    case ValueView::Wave:
+        m_wave->setWave(m_report->wave);
+        m_note->setText(m_wave->text());
+        m_pages->setCurrentWidget(m_wave);
+        break;
+    case ValueView::Boxes:
+        m_detection->setChoice(m_choice.boxes, m_detectionTensors);
+        m_boxes->setBoxes(m_report->boxes);
+        m_note->setText(m_report->fault.isEmpty() ? m_boxes->text() : m_report->fault);
+        m_note->setToolTip(m_note->text());
+        m_pages->setCurrentWidget(m_boxes);
+        break;
     }
 }
 

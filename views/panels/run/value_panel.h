@@ -3,6 +3,7 @@
 
 #include "views/models/run/value_report.h"
 
+#include <QImage>
 #include <QStringList>
 #include <QWidget>
 
@@ -17,6 +18,8 @@ class QStackedWidget;
 namespace lapidary {
 
 class BarsView;
+class BoxesView;
+class DetectionBar;
 class ElidedLabel;
 class HeatMapView;
 class HistogramView;
@@ -24,6 +27,7 @@ class PanelTable;
 class PictureView;
 class SliceBar;
 class TensorFigures;
+class WaveView;
 
 // The outputs of one node as it computed them: figures and histogram of one, and beside them a
 // picture, bars, a heat map or a table. The owner makes the reports: `chosen` asks for one.
@@ -39,9 +43,12 @@ public:
     void setMemory(const QString& text, const QString& tip); // of the values that are kept
     void setLabels(const QStringList& labels);
     void setCanRun(bool canRun);
+    // For boxes of a detector: what is fed, and the tensors that may be their scores and classes.
+    void setDetection(const QImage& picture, const QStringList& tensors);
 
     int output() const; // the number of the chosen one; -1: none
     const ValueChoice& choice() const { return m_choice; }
+    void setChoice(const ValueChoice& choice) { m_choice = choice; } // asks for nothing
     const std::shared_ptr<const ValueReport>& report() const { return m_report; } // may be null
 
 signals:
@@ -80,6 +87,10 @@ private:
     QStackedWidget* m_pages = nullptr;
     PictureView* m_pictureView = nullptr;
     BarsView* m_bars = nullptr;
+    WaveView* m_wave = nullptr;
+    BoxesView* m_boxes = nullptr;
+    DetectionBar* m_detection = nullptr;
+    QStringList m_detectionTensors;
     HeatMapView* m_heatMap = nullptr;
     PanelTable* m_table = nullptr;
 };

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/document/document.h"
+
+#include <QObject>
+#include <QPointer>
+
+namespace lapidary {
+
+class NodeDataPanel;
+struct WindowParts;
+
+// Ties the numbers that lie over the current document's graph to their table.
+class DataController : public QObject {
+    Q_OBJECT
+public:
+    explicit DataController(const WindowParts& parts);
+
+    void show();
+    bool isShown() const;
+    void open(const QString& path); // a file, over the graph that is shown
+    // Reads a file that was dropped if a graph is shown and the name says that it holds numbers;
+    // returns whether it does.
+    bool takeFile(const QString& path);
+    void remove(); // the column that colors the picture
+    void colorByCost(const char* column);
+    void colorByNext();
+
+private:
+    void setDocument(Document* document); // null: nothing is open
+    void showTable();
+    void showSelection();
+    void choose(int column);
+    QString remark() const;
+
+    const WindowParts& m_parts;
+    QPointer<Document> m_document;
+    NodeDataPanel* m_panel;
+};
+
+} // namespace lapidary

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/base/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// What the box of a scope shows of the numbers of its nodes.
+enum class ScopeNumber { Largest, Smallest, Sum, Mean };
+
+// A number of a node, by the name of the node or of one of its tensors ("x:0").
+struct NodeNumber {
+    std::string key;
+    double number = 0;
+
+    bool operator==(const NodeNumber&) const = default;
+};
+
+// Numbers that somebody else found out about the nodes of a graph: a column of a table, or node
+// data of Model Explorer.
+struct NodeData {
+    std::string name;   // "latency"
+    std::string unit;   // "ms"; empty: none is known
+    std::string source; // the file, or what computed them
+    ScopeNumber ofScope = ScopeNumber::Largest;
+    std::vector<NodeNumber> numbers; // finite ones, in the order of the file
+    std::int64_t withoutNumber = 0;  // keys whose value is a text or missing
+};
+
+// Reads a CSV file (a header, a column of names, columns of numbers; commas, semicolons or tabs) or
+// a JSON file: {"node": 1.5, ...}, {"name": ..., "unit": ..., "values": {...}}, a list of rows
+// {"node": ..., "latency": 3, ...}, or node data of Model Explorer for one graph or several.
+// Colors that the file gives are not read. Errors name the file and the place.
+Result<std::vector<NodeData>> readNodeData(const std::filesystem::path& path, const Job& job);
+// The same from bytes; `file` is its name, for errors and for columns without a name.
+Result<std::vector<NodeData>> parseNodeData(std::string_view bytes, const std::string& file,
+                                            const Job& job);
+
+} // namespace lapidary

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/profile/profile_sums.h"
+#include "runner/shapes/infer_shapes.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace lapidary {
+
+// A node of a profile whose operations are counted: how much it computes with each byte that it
+// moves, and how fast.
+struct RooflinePoint {
+    std::size_t row = 0;  // of the profile
+    double bytes = 0;     // that it reads and writes in a run
+    double intensity = 0; // FLOP for each of them
+    double rate = 0;      // FLOP in a second
+};
+
+// Returns the points of the nodes that the profile's sums match to `graph`, in its order. What a
+// node writes was measured; what it reads was measured where its makers were, else `shapes` say it.
+// Nodes without time, operations or known bytes have no point.
+std::vector<RooflinePoint> rooflinePoints(const ProfileSums& sums, const Graph& graph,
+                                          const InferredShapes* shapes);
+
+} // namespace lapidary

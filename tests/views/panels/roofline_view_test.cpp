@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
+#include "tests/graph_testing.h"
+#include "views/panels/profile/roofline_view.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lapidary;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+// Three nodes: a with little work for its bytes, b with much, c between them and slow.
+struct Drawn {
+    Drawn()
+    {
+        graph = lapidary::graph("a = MatMul()\nb = MatMul()\nc = MatMul()\n");
+        const auto tree = buildScopeTree(graph, {}, Job());
+        REQUIRE(tree.ok());
+        NodeProfile profile;
+        for (const char* const name : {"a", "b", "c"}) {
+            ProfiledNode node;
+            node.name = name;
+            node.op = "MatMul";
+            node.nanoseconds = 1000;
+            profile.nodes.push_back(node);
+        }
+        const auto made = ProfileSums::make(std::make_shared<const NodeProfile>(profile), *graph,
+                                            *tree, "", Job());
+        REQUIRE(made.ok());
+        view.resize(600, 300);
+        view.setPoints(*made, {{0, 100, 0.5, 4e9}, {1, 100, 100, 4e10}, {2, 100, 5, 1e9}});
+        view.setPeaks(MachinePeaks{5e10, 1e10, 2}, {});
+        view.show();
+    }
+    NodeId newest(const QSignalSpy& spy) const
+    {
+        return spy.empty() ? NodeId{} : spy.back().front().value<NodeId>();
+    }
+
+    GraphPtr graph;
+    RooflineView view;
+};
+
+} // namespace
+
+TEST_CASE("the roofline says how it was measured and what limits the nodes", "[profile][roofline]")
+{
+    Drawn drawn;
+    CHECK(drawn.view.text() == u"3 nodes; peaks measured with 2 threads: 50.0 GFLOP/s and 10.0 "
+                               u"GB/s; memory is the limit of 1 node"_s);
+    CHECK(drawn.view.accessibleDescription() == drawn.view.text());
+    drawn.view.setPeaks({}, u"another machine"_s);
+    CHECK(drawn.view.text() == u"3 nodes; another machine"_s);
+}
+
+TEST_CASE("the keys walk along both axes of the roofline", "[profile][roofline]")
+{
+    Drawn drawn;
+    const QSignalSpy spy(&drawn.view, &RooflineView::nodeSelected);
+    QTest::keyClick(&drawn.view, Qt::Key_Right);
+    CHECK(drawn.newest(spy) == drawn.graph->find("a"));
+    QTest::keyClick(&drawn.view, Qt::Key_Right);
+    CHECK(drawn.newest(spy) == drawn.graph->find("c"));
+    QTest::keyClick(&drawn.view, Qt::Key_Up);
+    CHECK(drawn.newest(spy) == drawn.graph->find("a"));
+    QTest::keyClick(&drawn.view, Qt::Key_Up);
+    QTest::keyClick(&drawn.view, Qt::Key_Up); // there is none above
+    CHECK(drawn.newest(spy) == drawn.graph->find("b"));
+}
+
+TEST_CASE("a click finds the disk under it", "[profile][roofline]")
+{
+    Drawn drawn;
+    const QSignalSpy spy(&drawn.view, &RooflineView::nodeSelected);
+    int hits = 0;
+    for (int x = 0; x < 600; x += 6)
+        for (int y = 0; y < 300; y += 6) {
+            const auto before = spy.size();
+            QTest::mouseClick(&drawn.view, Qt::LeftButton, {}, QPoint(x, y));
+            hits += spy.size() > before ? 1 : 0;
+        }
+    CHECK(hits > 3);
+    CHECK(hits < 200); // most of the plot is empty
+}

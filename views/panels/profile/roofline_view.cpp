@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/panels/profile/roofline_view.h"
+
+#include "graph_model/ops/op_registry.h"
+#include "views/models/display_text.h"
+#include "views/models/profile/profile_text.h"
+#include "views/panels/theme_of.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr double labelGap = 8;
+constexpr double bottomMargin = 36;
+constexpr double topMargin = 10;
+constexpr double rightMargin = 14;
+constexpr double leastRadius = 3;
+constexpr double mostRadius = 12;
+constexpr double reach = 4; // how far beside a disk a click counts
+
+QString rateText(double rate)
+{
+    return flopsText(std::llround(rate)) + u"/s"_s;
+}
+
+QString trafficText(double bytes)
+{
+    return bytesText(std::uint64_t(bytes)) + u"/s"_s;
+}
+
+} // namespace
+
+RooflineView::RooflineView(QWidget* parent)
+    : QWidget(parent)
+{
+    setObjectName(u"profileRoofline"_s);
+    setAccessibleName(u"Roofline of the nodes"_s);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void RooflineView::setPoints(ProfileSumsPtr sums, std::vector<RooflinePoint> points)
+{
+    m_sums = std::move(sums);
+    m_points = std::move(points);
+    m_isSelected.assign(m_points.size(), false);
+    m_current.reset();
+    renew();
+}
+
+void RooflineView::setPeaks(const std::optional<MachinePeaks>& peaks, const QString& why)
+{
+    m_peaks = peaks;
+    m_why = why;
+    renew();
+}
+
+double RooflineView::roofAt(double intensity) const
+{
+    return m_peaks ? std::min(m_peaks->flops, intensity * m_peaks->bytes) : 0;
+}
+
+// Fits the axes to the points and the bend of the roof, with room around them.
+void RooflineView::renew()
+{
+    constexpr double room = 0.3; // of a decade
+    m_across = {};
+    m_up = {};
+    bool isFirst = true;
+    const auto include = [&](double intensity, double rate) {
+        const double x = std::log10(intensity);
+        const double y = std::log10(rate);
+        m_across =
+            isFirst ? Range{x, x} : Range{std::min(m_across.from, x), std::max(m_across.to, x)};
+        m_up = isFirst ? Range{y, y} : Range{std::min(m_up.from, y), std::max(m_up.to, y)};
+        isFirst = false;
+    };
+    for (const RooflinePoint& point : m_points)
+        include(point.intensity, point.rate);
+    if (m_peaks && !isFirst)
+        include(m_peaks->flops / m_peaks->bytes, m_peaks->flops);
+    m_across = {m_across.from - room, m_across.to + room};
+    m_up = {m_up.from - room, m_up.to + 2 * room}; // words stand above the roof
+    setAccessibleDescription(text());
+    update();
+}
+
+QString RooflineView::text() const
+{
+    if (m_points.empty())
+        return u"no points"_s;
+    QString text = counted(std::int64_t(m_points.size()), u"node"_s);
+    if (!m_peaks)
+        return text + u"; "_s + m_why;
+    const double bend = m_peaks->flops / m_peaks->bytes;
+    const auto waiting = std::ranges::count_if(
+        m_points, [bend](const RooflinePoint& point) { return point.intensity < bend; });
+    return text + u"; peaks measured with %1: %2 and %3; memory is the limit of %4"_s.arg(
+                      counted(m_peaks->threads, u"thread"_s), rateText(m_peaks->flops),
+                      trafficText(m_peaks->bytes), counted(waiting, u"node"_s));
+}
+
+QRectF RooflineView::plot() const
+{
+    const double names = fontMetrics().horizontalAdvance(u"1000 MFLOP/s"_s) + 2 * labelGap;
+    return QRectF(rect()).adjusted(names, topMargin, -rightMargin, -bottomMargin);
+}
+
+QPointF RooflineView::at(double intensity, double rate) const
+{
+    const QRectF area = plot();
+    const double x = (std::log10(intensity) - m_across.from) / (m_across.to - m_across.from);
+    const double y = (std::log10(rate) - m_up.from) / (m_up.to - m_up.from);
+    return {area.left() + x * area.width(), area.bottom() - y * area.height()};
+}
+
+// The area of a disk is the node's share of the time.
+double RooflineView::radiusOf(const RooflinePoint& point) const
+{
+    const double all = double(m_sums->all().nanoseconds);
+    const double share = all > 0 ? double(m_sums->profile().nodes[point.row].nanoseconds) / all : 0;
+    return std::clamp(mostRadius * std::sqrt(4 * share), leastRadius, mostRadius);
+}
+
+std::optional<std::size_t> RooflineView::pointAt(const QPointF& position) const
+{
+    std::optional<std::size_t> nearest;
+    double least = 0;
+    for (std::size_t i = 0; i < m_points.size(); ++i) {
+        const QPointF away = placeOf(m_points[i]) - position;
+        const double distance = std::hypot(away.x(), away.y());
+        if (distance > radiusOf(m_points[i]) + reach || (nearest && distance >= least))
+            continue;
+        nearest = i;
+        least = distance;
+    }
+    return nearest;
+}
+
+QString RooflineView::tip(std::size_t point) const
+{
+    const RooflinePoint& of = m_points[point];
+    const ProfiledNode& node = m_sums->profile().nodes[of.row];
+    QStringList lines{
+        plainText(node.name), plainText(node.op),
+        u"%1 FLOP for each byte, %2"_s.arg(valueText(of.intensity, 3), rateText(of.rate))};
+    if (m_peaks) {
+        const bool waits = of.intensity < m_peaks->flops / m_peaks->bytes;
+        lines.append(u"%1 of what %2 allows"_s.arg(shareText(of.rate / roofAt(of.intensity)),
+                                                   waits ? u"the memory"_s : u"the arithmetic"_s));
+    }
+    return lines.join(u'\n');
+}
+
+void RooflineView::setSelected(const std::vector<NodeId>& nodes)
+{
+    m_isSelected.assign(m_points.size(), false);
+    for (std::size_t i = 0; i < m_points.size(); ++i)
+        m_isSelected[i] = std::ranges::find(nodes, m_sums->nodeOf(m_points[i].row)) != nodes.end();
+    if (!m_current || !m_isSelected[*m_current]) {
+        const auto first = std::ranges::find(m_isSelected, true);
+        m_current = first == m_isSelected.end()
+                        ? std::nullopt
+                        : std::optional(std::size_t(first - m_isSelected.begin()));
+    }
+    update();
+}
+
+void RooflineView::select(std::size_t point)
+{
+    m_current = point;
+    const NodeId node = m_sums->nodeOf(m_points[point].row);
+    setSelected({node});
+    emit nodeSelected(node);
+}
+
+// To the next point along an axis.
+void RooflineView::step(double RooflinePoint::*along, bool isForward)
+{
+    std::vector<std::size_t> order(m_points.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+        order[i] = i;
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+        return m_points[a].*along < m_points[b].*along;
+    });
+    if (!m_current)
+        return select(isForward ? order.front() : order.back());
+    const auto place = std::ranges::find(order, *m_current) - order.begin();
+    const auto next = place + (isForward ? 1 : -1);
+    if (next >= 0 && next < std::ptrdiff_t(order.size()))
+        select(order[std::size_t(next)]);
+}
+
+bool RooflineView::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto point = pointAt(help->pos());
+    if (point)
+        QToolTip::showText(help->globalPos(), tip(*point), this);
+    else
+        QToolTip::hideText();
+    return true;
+}
+
+void RooflineView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (const auto point = pointAt(event->position()))
+        select(*point);
+}
+
+void RooflineView::keyPressEvent(QKeyEvent* event)
+{
+    if (m_points.empty())
+        return QWidget::keyPressEvent(event);
+    switch (event->key()) {
+    case Qt::Key_Left: return step(&RooflinePoint::intensity, false);
+    case Qt::Key_Right: return step(&RooflinePoint::intensity, true);
+    case Qt::Key_Down: return step(&RooflinePoint::rate, false);
+    case Qt::Key_Up: return step(&RooflinePoint::rate, true);
+    default: QWidget::keyPressEvent(event);
+    }
+}
+
+void RooflineView::paintAxes(QPainter& painter) const
+{
+    const Theme& theme = themeOf(*this);
+    const QRectF area = plot();
+    constexpr double labelWidth = 76;
+    constexpr double labelHeight = 16;
+    for (int power = int(std::ceil(m_across.from)); power <= int(std::floor(m_across.to));
+         ++power) {
+        const double x = at(std::pow(10, power), 1).x();
+        painter.setPen(theme[Role::Line]);
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+        painter.setPen(theme[Role::TextMuted]);
+        painter.drawText(QRectF(x - labelWidth / 2, area.bottom() + 2, labelWidth, labelHeight),
+                         Qt::AlignHCenter | Qt::AlignTop, valueText(std::pow(10, power), 3));
+    }
+    for (int power = int(std::ceil(m_up.from)); power <= int(std::floor(m_up.to)); ++power) {
+        const double y = at(1, std::pow(10, power)).y();
+        painter.setPen(theme[Role::Line]);
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        painter.setPen(theme[Role::TextMuted]);
+        painter.drawText(QRectF(0, y - labelHeight / 2, area.left() - labelGap, labelHeight),
+                         Qt::AlignRight | Qt::AlignVCenter, rateText(std::pow(10, power)));
+    }
+    painter.drawText(QRectF(area.left(), height() - labelHeight - 1, area.width(), labelHeight),
+                     Qt::AlignRight | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(u"FLOP for each byte; "_s + text(),
+                                                      Qt::ElideRight, int(area.width())));
+}
+
+void RooflineView::paintRoof(QPainter& painter) const
+{
+    if (!m_peaks)
+        return;
+    const Theme& theme = themeOf(*this);
+    const QRectF area = plot();
+    const double bend = m_peaks->flops / m_peaks->bytes;
+    const double first = std::pow(10, m_across.from);
+    const QPointF corner = at(bend, m_peaks->flops);
+    painter.setPen(QPen(theme[Role::TextMuted], 1.5));
+    painter.drawLine(at(first, first * m_peaks->bytes), corner);
+    painter.drawLine(corner, QPointF(area.right(), corner.y()));
+    // Above the lines, where no node is.
+    painter.drawText(QRectF(corner.x(), corner.y() - 19, area.right() - corner.x() - 4, 18),
+                     Qt::AlignRight | Qt::AlignBottom, u"arithmetic "_s + rateText(m_peaks->flops));
+    const double middle = std::pow(10, (m_across.from + std::log10(bend)) / 2);
+    const QPointF place = at(middle, middle * m_peaks->bytes);
+    painter.drawText(QRectF(area.left(), place.y() - 19, place.x() - area.left() - 6, 18),
+                     Qt::AlignRight | Qt::AlignBottom, u"memory "_s + trafficText(m_peaks->bytes));
+}
+
+void RooflineView::paintPoint(QPainter& painter, std::size_t point) const
+{
+    const Theme& theme = themeOf(*this);
+    const RooflinePoint& of = m_points[point];
+    const FamilyColors& colors = theme.family(opFamily(m_sums->profile().nodes[of.row].op));
+    const bool isSelected = m_isSelected[point];
+    QColor fill = isSelected ? theme[Role::Accent] : colors.outline;
+    fill.setAlphaF(isSelected ? 1.0F : 0.45F);
+    painter.setBrush(fill);
+    painter.setPen(isSelected ? QPen(theme[Role::Text], 2) : QPen(colors.outline, 1.2));
+    const QPointF place = placeOf(of);
+    const double radius = radiusOf(of) + (isSelected ? 1.5 : 0);
+    painter.drawEllipse(place, radius, radius);
+    if (!isSelected)
+        return;
+    const QString name = painter.fontMetrics().elidedText(
+        plainText(m_sums->profile().nodes[of.row].name), Qt::ElideLeft, int(width() / 3));
+    const double wide = painter.fontMetrics().horizontalAdvance(name);
+    const bool isLeft = place.x() + radius + 6 + wide > plot().right();
+    const double x = isLeft ? place.x() - radius - 6 - wide : place.x() + radius + 6;
+    painter.drawText(QRectF(x, place.y() - 9, wide + 2, 18), Qt::AlignVCenter, name);
+}
+
+void RooflineView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = themeOf(*this);
+    painter.fillRect(rect(), theme[Role::Surface]);
+    if (m_points.empty()) {
+        painter.setPen(theme[Role::TextMuted]);
+        painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignTop | Qt::TextWordWrap,
+                         u"No node of this profile has both a count of operations and sizes that "
+                         u"are known."_s);
+        return;
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintAxes(painter);
+    painter.setClipRect(plot());
+    paintRoof(painter);
+    for (const bool selected : {false, true}) // on top of the others
+        for (std::size_t i = 0; i < m_points.size(); ++i)
+            if (m_isSelected[i] == selected)
+                paintPoint(painter, i);
+    painter.setClipping(false);
+    if (hasFocus()) {
+        painter.setPen(theme[Role::Accent]);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+} // namespace lapidary

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/profile/machine_peaks.h"
+#include "runner/profile/roofline.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+namespace lapidary {
+
+// The nodes of a profile by how much they compute with each byte (across) and how fast (up), both
+// logarithmic, under the roof of the machine: what its memory and its arithmetic allow. The larger
+// a disk, the more time its node takes. A click or the arrow keys select.
+class RooflineView : public QWidget {
+    Q_OBJECT
+    Q_PROPERTY(QString text READ text)
+public:
+    explicit RooflineView(QWidget* parent = nullptr);
+
+    void setPoints(ProfileSumsPtr sums, std::vector<RooflinePoint> points); // null: no profile
+    // Nothing: the machine's are not known; `why` says it.
+    void setPeaks(const std::optional<MachinePeaks>& peaks, const QString& why);
+    void setSelected(const std::vector<NodeId>& nodes);
+    // "20 nodes; peaks measured with 1 thread: 45 GFLOP/s and 9.8 GB/s; 12 nodes wait for memory".
+    QString text() const;
+    QSize sizeHint() const override { return {480, 160}; }
+
+signals:
+    void nodeSelected(lapidary::NodeId node);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    struct Range { // of decimal logarithms
+        double from = 0;
+        double to = 1;
+    };
+    void renew();
+    QRectF plot() const;
+    QPointF at(double intensity, double rate) const;
+    QPointF placeOf(const RooflinePoint& point) const { return at(point.intensity, point.rate); }
+    double radiusOf(const RooflinePoint& point) const;
+    double roofAt(double intensity) const; // FLOP in a second; 0: not known
+    std::optional<std::size_t> pointAt(const QPointF& position) const;
+    void select(std::size_t point);
+    void step(double RooflinePoint::*along, bool isForward);
+    QString tip(std::size_t point) const;
+    void paintAxes(QPainter& painter) const;
+    void paintRoof(QPainter& painter) const;
+    void paintPoint(QPainter& painter, std::size_t point) const;
+
+    ProfileSumsPtr m_sums;
+    std::vector<RooflinePoint> m_points;
+    std::optional<MachinePeaks> m_peaks;
+    QString m_why; // there are no peaks
+    Range m_across;
+    Range m_up;
+    std::vector<bool> m_isSelected; // by point
+    std::optional<std::size_t> m_current;
+};
+
+} // namespace lapidary

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/tensor/detections.h"
+
+#include <QImage>
+#include <QStringList>
+#include <QWidget>
+
+#include <vector>
+
+namespace lapidary {
+
+// What a detector found, as boxes over the picture that it was fed, with classes and scores.
+class BoxesView : public QWidget {
+    Q_OBJECT
+    Q_PROPERTY(QString text READ text)
+public:
+    explicit BoxesView(QWidget* parent = nullptr);
+    void setPicture(QImage picture); // null: boxes on an empty square
+    void setBoxes(std::vector<DetectedBox> boxes);
+    void setLabels(QStringList labels);
+    // "3 boxes: dog 0.92, cat 0.71, 17 0.55".
+    QString text() const;
+    QSize sizeHint() const override { return {240, 160}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString labelOf(const DetectedBox& box) const;
+    QRectF area() const; // of the picture
+    void renew();
+
+    QImage m_picture;
+    std::vector<DetectedBox> m_boxes;
+    QStringList m_labels;
+};
+
+} // namespace lapidary

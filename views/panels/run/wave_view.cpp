@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/panels/run/wave_view.h"
+
+#include "views/models/display_text.h"
+#include "views/panels/theme_of.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+WaveView::WaveView(QWidget* parent)
+    : QWidget(parent)
+{
+    setObjectName(u"valueWave"_s);
+    setAccessibleName(u"Waveform"_s);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void WaveView::setWave(Waveform wave)
+{
+    m_wave = std::move(wave);
+    setAccessibleDescription(text());
+    setToolTip(text());
+    update();
+}
+
+QString WaveView::text() const
+{
+    QString text = u"%1 of %2, from %3 to %4"_s.arg(
+        counted(m_wave.samples, u"sample"_s), counted(m_wave.allChannels, u"channel"_s),
+        valueText(m_wave.low, 4), valueText(m_wave.high, 4));
+    if (m_wave.allChannels > std::int64_t(m_wave.channels.size()))
+        text += u"; the first %1 are shown"_s.arg(m_wave.channels.size());
+    return text;
+}
+
+void WaveView::paintLane(QPainter& painter, const QRectF& lane,
+                         const std::vector<Waveform::Span>& spans) const
+{
+    const Theme& theme = themeOf(*this);
+    const double reach = std::max({std::abs(m_wave.low), std::abs(m_wave.high), 1e-30});
+    const auto yOf = [&](double sample) {
+        return lane.center().y() - sample / reach * (lane.height() / 2 - 2);
+    };
+    painter.setPen(theme[Role::Line]);
+    painter.drawLine(QPointF(lane.left(), yOf(0)), QPointF(lane.right(), yOf(0)));
+    painter.setPen(theme[Role::Accent]);
+    const double step = lane.width() / double(std::max<std::size_t>(spans.size(), 1));
+    QPointF before;
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+        const Waveform::Span& span = spans[i];
+        if (span.isEmpty)
+            continue;
+        const double x = lane.left() + (double(i) + 0.5) * step;
+        const QPointF middle(x, yOf((double(span.low) + span.high) / 2));
+        if (i > 0 && !spans[i - 1].isEmpty)
+            painter.drawLine(before, middle);
+        painter.drawLine(QPointF(x, yOf(span.low)), QPointF(x, yOf(span.high)));
+        before = middle;
+    }
+}
+
+void WaveView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), themeOf(*this)[Role::Canvas]);
+    const double height =
+        double(this->height()) / double(std::max<std::size_t>(m_wave.channels.size(), 1));
+    for (std::size_t i = 0; i < m_wave.channels.size(); ++i)
+        paintLane(painter, QRectF(0, double(i) * height, width(), height), m_wave.channels[i]);
+}
+
+} // namespace lapidary
