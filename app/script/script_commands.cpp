@@ -172,9 +172,10 @@ Result<ScriptDriver::Place> ScriptDriver::place(const std::string& name)
     GraphCanvas* canvas = m_window.parts().tabs->canvas();
     QRectF rect = shown.isValid() ? canvas->viewRect(shown) : QRectF();
     if (!rect.isEmpty() && !QRectF(canvas->viewport()->rect()).contains(rect.center())) {
+        const bool wasStill = canvas->camera().isStill();
         canvas->camera().setReducedMotion(true);
         canvas->camera().reveal(shown);
-        canvas->camera().setReducedMotion(false);
+        canvas->camera().setReducedMotion(wasStill);
         rect = canvas->viewRect(shown);
     }
     if (rect.isEmpty())

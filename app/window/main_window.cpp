@@ -23,6 +23,7 @@
 #include "app/window/run/lens_controller.h"
 #include "app/window/run/picture_controller.h"
 #include "app/window/run/run_controller.h"
+#include "app/window/settings/settings.h"
 #include "app/window/start_area.h"
 #include "app/window/view/document_view.h"
 #include "views/canvas/graph_canvas.h"
@@ -110,6 +111,7 @@ void MainWindow::buildParts(WorkPools& pools)
 {
     m_parts.status = new StatusLine(this);
     m_parts.theme = new ThemeSwitch(*m_parts.store, this);
+    m_parts.settings = new Settings(*m_parts.store, this);
     m_parts.writer = new FileWriter(*m_parts.status, this);
     m_questions = std::make_unique<FileQuestions>(m_parts);
     m_parts.questions = m_questions.get();
@@ -193,6 +195,9 @@ void MainWindow::connectDocks()
 void MainWindow::connectView(DocumentView* view)
 {
     m_parts.actions->addCanvas(view->canvas());
+    const auto applySettings = [this, view] { m_parts.settings->apply(*view->canvas()); };
+    connect(m_parts.settings, &Settings::changed, view, applySettings);
+    applySettings();
     if (view->parentWidget() == m_stack)
         m_stack->addWidget(view);
     Document* document = &view->document();

@@ -18,6 +18,10 @@ namespace lapidary {
 
 class Minimap;
 
+// What a turn of the wheel does; with Ctrl it does the other. On a touchpad two fingers scroll and
+// a pinch zooms, whatever the wheel does.
+enum class WheelAction { Scroll, Zoom };
+
 // The drawing of one graph: it shows a scene, moves over it, selects and walks. It knows nothing of
 // files or graphs; it asks for changes by signal, and the answer comes as a new scene.
 class GraphCanvas : public QAbstractScrollArea {
@@ -41,6 +45,8 @@ public:
 
     void setTheme(const Theme& theme); // one of the two static tables
     const Theme& theme() const { return *m_theme; }
+
+    void setWheelAction(WheelAction action) { m_wheelAction = action; }
 
     CanvasHighlights& highlights() { return m_highlights; }
     const CanvasHighlights& highlights() const { return m_highlights; }
@@ -134,6 +140,7 @@ private:
 
     const Theme* m_theme;
     QString m_emptyText;
+    WheelAction m_wheelAction = WheelAction::Scroll;
     CanvasHighlights m_highlights;
     ScenePainter m_painter;
     CanvasCamera m_camera;

@@ -2,13 +2,10 @@
 #include "app/document/profile/profile_session.h"
 
 #include "app/boxed/boxed_runs.h"
+#include "app/boxed/run_limits.h"
 #include "app/document/base/remedy.h"
 #include "runner/profile/read_node_profile.h"
 #include "views/models/display_text.h"
-
-#include <QThread>
-
-#include <algorithm>
 
 namespace lapidary {
 
@@ -34,7 +31,8 @@ QString ProfileSession::jobTitle() const
 void ProfileSession::run(GraphEntry entry, std::string path, InterfaceChoice choice)
 {
     ProfileRunOptions options;
-    options.threads = std::max(1, QThread::idealThreadCount() - 1);
+    options.threads = runLimits().threads;
+    options.memoryLimit = runLimits().memory;
     const GraphPtr graph = entry.graph;
     start([entry = std::move(entry), path = std::move(path), choice = std::move(choice),
            options](const Job& job) { return profileBoxed(entry, path, choice, options, job); },

@@ -18,6 +18,7 @@ class LensController;
 class NoteController;
 class PictureController;
 class SearchBar;
+class Settings;
 class StateStore;
 class StatusLine;
 class ThemeSwitch;
@@ -31,6 +32,7 @@ struct WindowParts {
     const StateStore* store = nullptr;
     StatusLine* status = nullptr;
     ThemeSwitch* theme = nullptr;
+    Settings* settings = nullptr;
     WindowTabs* tabs = nullptr;
     FileWriter* writer = nullptr;
     FileQuestions* questions = nullptr;

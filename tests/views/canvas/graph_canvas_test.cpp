@@ -171,6 +171,25 @@ TEST_CASE("the wheel pans, with Ctrl it zooms at the pointer without limits", "[
     CHECK_FALSE(shown.canvas.picture().isNull());
 }
 
+TEST_CASE("where the wheel zooms, Ctrl and Shift scroll", "[canvas]")
+{
+    Shown shown(residualScene());
+    shown.canvas.setWheelAction(WheelAction::Zoom);
+    const QPointF at(300, 200);
+    const QPointF under = shown.canvas.camera().now().toScene(at);
+    const double zoom = shown.canvas.camera().zoom();
+    shown.wheel(at, 3, Qt::NoModifier);
+    CHECK(shown.canvas.camera().zoom() > 1.5 * zoom);
+    CHECK((shown.canvas.camera().now().toScene(at) - under).manhattanLength() < 1e-6);
+    const Camera zoomed = shown.canvas.camera().now();
+    shown.wheel(at, -1, Qt::ControlModifier);
+    CHECK(shown.canvas.camera().zoom() == zoomed.scale);
+    CHECK(shown.canvas.camera().now().origin.y() > zoomed.origin.y());
+    shown.wheel(at, -1, Qt::ShiftModifier);
+    CHECK(shown.canvas.camera().zoom() == zoomed.scale);
+    CHECK(shown.canvas.camera().now().origin.x() > zoomed.origin.x());
+}
+
 TEST_CASE("keys walk along edges, siblings and up", "[canvas]")
 {
     Shown shown(residualScene());
