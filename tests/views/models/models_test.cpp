@@ -73,22 +73,23 @@ TEST_CASE("the outline is the scope tree", "[models]")
     CHECK(model.rowCount() == 0);
 }
 
-TEST_CASE("search hits are listed by scope in the order of steps", "[models]")
+TEST_CASE("search hits have a row each, in the order of steps", "[models]")
 {
     SearchModel model;
     const QAbstractItemModelTester tester(&model, fatal);
     const GraphPtr in = network();
-    model.setHits(in, treeOf(in),
-                  {{in->find("net/b/relu"), SearchField::Name},
-                   {in->find("x"), SearchField::Op},
-                   {in->find("net/a/relu"), SearchField::Name}});
-    CHECK(printed(model) ==
-          QStringList{u"top level"_s, u" x"_s, u"net/a"_s, u" relu"_s, u"net/b"_s, u" relu"_s});
+    const auto index = *SearchIndex::make(in, {}, Job());
+    model.setAnswer(index, treeOf(in),
+                    {{{in->find("net/b/relu"), SearchField::Name},
+                      {in->find("x"), SearchField::Op},
+                      {in->find("net/a/relu"), SearchField::Name}},
+                     {},
+                     {}});
+    CHECK(printed(model) == QStringList{u"x"_s, u"net/a/relu"_s, u"net/b/relu"_s});
     CHECK(model.hit(0) == in->find("x"));
-    CHECK(model.numberOf(model.indexOfHit(2)) == 2);
-    CHECK(model.numberOf(model.index(1, 0)) == 1); // a scope's row stands for its first hit
+    CHECK(model.numberOf(in->find("net/b/relu")) == 2);
     CHECK(model.numberOf(in->find("y")) == -1);
-    model.clear();
+    model.setAnswer(nullptr, nullptr, {});
     CHECK(model.rowCount() == 0);
 }
 
