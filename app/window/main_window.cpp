@@ -4,6 +4,7 @@
 #include "app/actions/action_set.h"
 #include "app/window/action_tables.h"
 #include "app/window/base/floating.h"
+#include "app/window/docks/dock_room.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/export/export_for_device.h"
 #include "app/window/notes/note_controller.h"
@@ -231,6 +232,8 @@ void MainWindow::connectView(DocumentView* view)
     connect(&document->search(), &SearchSession::currentChanged, this, showAnswer);
     connect(view->canvas(), &GraphCanvas::detailsRequested, this,
             [this] { m_parts.actions->run("graph.details"); });
+    connect(view, &DocumentView::actionRequested, this,
+            [this](const char* id) { m_parts.actions->run(id); });
     connect(view->canvas(), &GraphCanvas::contextMenuRequested, this, &MainWindow::showContextMenu);
 }
 
@@ -285,6 +288,7 @@ void MainWindow::showDocks(bool areShown)
             m_parts.docks->setInitialSizes();
         else
             restoreState(m_dockLayout);
+        m_parts.docks->room().fit();
         return;
     }
     if (isVisible() && m_docksToShow.empty())
@@ -322,7 +326,7 @@ void MainWindow::restoreLayout()
 void MainWindow::keepLayout()
 {
     m_parts.store->setSetting("geometry", saveGeometry().toBase64().toStdString());
-    if (m_parts.tabs->count() > 0)
+    if (m_parts.tabs->count() > 0 && !m_parts.docks->room().isComparing())
         m_parts.store->setSetting("docks", saveState().toBase64().toStdString());
 }
 
@@ -340,6 +344,7 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     m_parts.search->place();
+    m_parts.docks->room().fit();
     const double aspect = double(m_stack->width()) / std::max(m_stack->height(), 1);
     for (DocumentView* view : m_parts.tabs->views())
         view->document().picture().change([aspect](PictureLook& look) { look.aspect = aspect; });
