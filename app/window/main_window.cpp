@@ -94,6 +94,8 @@ MainWindow::MainWindow(const StateStore& store, WorkPools& pools, QWidget* paren
     m_keepLayout->setSingleShot(true);
     m_keepLayout->setInterval(keepLayoutMs);
     connect(m_keepLayout, &QTimer::timeout, this, &MainWindow::keepLayout);
+    for (const QDockWidget* dock : findChildren<QDockWidget*>())
+        connect(dock, &QDockWidget::visibilityChanged, m_keepLayout, qOverload<>(&QTimer::start));
     m_parts.theme->apply();
     restoreLayout();
     m_parts.tabs->renew();

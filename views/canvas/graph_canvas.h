@@ -131,6 +131,7 @@ private:
     std::vector<ItemId> itemsIn(const Rect& area) const;
     void paintBand(QPainter& painter) const;
     ItemId anchorItem(ItemId acted) const;
+    bool isLost(const Scene& next, const Rect& before, double scale) const;
     Camera cameraFor(const Scene& scene, ItemId anchor, bool wasActed) const;
     Camera cameraForOther(const Scene& next,
                           const std::function<ItemId(ItemId)>& counterpart) const;

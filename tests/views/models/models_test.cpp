@@ -135,6 +135,19 @@ TEST_CASE("facts of a node name its wiring and what it is", "[models]")
     CHECK(model.rowCount() == 3);
 }
 
+TEST_CASE("facts say how much of a name only repeats the scope of the node", "[models]")
+{
+    const GraphPtr in = network();
+    auto preparation = Preparation::make(in, treeOf(in), {}, Job());
+    REQUIRE(preparation.ok());
+    for (const FactSection& section : nodeFacts(**preparation, in->find("net/b/relu")))
+        for (const Fact& fact : section.facts)
+            if (fact.link.kind == FactLink::Kind::Item)
+                CHECK(fact.common == (fact.value.startsWith(u"net/b/"_s) ? 6
+                                      : fact.value.startsWith(u"net/"_s) ? 4
+                                                                         : 0));
+}
+
 TEST_CASE("facts of a node say where its shapes are from", "[models]")
 {
     const GraphPtr in = graph(R"(x = Placeholder()
@@ -154,7 +167,7 @@ TEST_CASE("facts of a node say where its shapes are from", "[models]")
         return rows.join(u'\n');
     };
     CHECK(rowsOf("x").contains(u"2\u00D75"_s));
-    CHECK(rowsOf("x").contains(u"(declared)"_s));
+    CHECK(rowsOf("x").contains(u"(given)"_s));
     CHECK(rowsOf("w").contains(u"(inferred)"_s));
     CHECK(rowsOf("s").contains(u"2 int32 (inferred)"_s));
 }
