@@ -5,6 +5,7 @@
 #include "app/boxed/picture_message.h"
 #include "app/boxed/plan_message.h"
 #include "app/boxed/result_message.h"
+#include "app/boxed/run_limits.h"
 #include "app/boxed/value_message.h"
 #include "app/boxed/work.h"
 #include "graph_model/write/graph_def_source.h"
@@ -103,6 +104,7 @@ Result<std::string> askHelper(const Message& message, const std::vector<GraphPtr
         command.inputs.push_back(graphDefSource(*graph));
     }
     Hearer hearer(job, hearScore);
+    command.timeLimit = std::chrono::seconds(runLimits().seconds);
     command.hearErr = [&](std::string_view text) { hearer.take(text); };
     constexpr std::size_t mostAnswer = std::size_t(2) << 30;
     ASSIGN_OR_RETURN(CommandEnd end, runCommand(command, job, mostAnswer));
@@ -158,10 +160,15 @@ Result<NodeProfilePtr> profileBoxed(const GraphEntry& entry, const std::string& 
 {
     if (helper().empty())
         return profileRun(entry, path, choice, options, job);
-    const Message message = {{"work", "profile"},          {"path", path},
-                             {"entry", messageOf(entry)},  {"choice", messageOf(choice)},
-                             {"threads", options.threads}, {"warmups", options.warmups},
-                             {"runs", options.mostRuns},   {"seconds", options.mostSeconds}};
+    const Message message = {{"work", "profile"},
+                             {"path", path},
+                             {"entry", messageOf(entry)},
+                             {"choice", messageOf(choice)},
+                             {"threads", options.threads},
+                             {"memory", options.memoryLimit},
+                             {"warmups", options.warmups},
+                             {"runs", options.mostRuns},
+                             {"seconds", options.mostSeconds}};
     return ask(message, {entry.graph}, job, [](const Message& said) {
         return NodeProfilePtr(std::make_shared<const NodeProfile>(profileOf(said)));
     });

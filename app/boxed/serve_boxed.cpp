@@ -41,6 +41,7 @@ Result<Message> profile(const Message& asked, Files graphs, const Job& job)
     ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
     ProfileRunOptions options;
     options.threads = asked.at("threads");
+    options.memoryLimit = asked.at("memory");
     options.warmups = asked.at("warmups");
     options.mostRuns = asked.at("runs");
     options.mostSeconds = asked.at("seconds");

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/feed_session.h"
 
+#include "app/boxed/run_limits.h"
 #include "app/document/base/remedy.h"
 #include "app/document/interface_session.h"
 #include "graph_model/tensor/statistics.h"
 #include "runner/feeds/feed_text.h"
-#include "runner/guard/machine_memory.h"
 #include "runner/setup/model_interface.h"
 #include "runner/values/memory_pool.h"
 #include "runner/values/value_tensor.h"
 #include "views/models/display_text.h"
-
-#include <QThread>
 
 #include <algorithm>
 #include <utility>
@@ -73,7 +71,7 @@ FeedCheck checked(const FedInput& input, const Job& job)
     const auto source = parseFeedSource(input.words);
     if (!source)
         return wrong(source.error());
-    MemoryPool pool(usualMemoryLimit());
+    MemoryPool pool(runLimits().memory);
     const auto value = makeFeed(targetOf(input), *source, pool, job);
     if (!value)
         return wrong(value.error());
@@ -191,8 +189,8 @@ void FeedSession::take(const RunPlan& plan)
 RunPlan FeedSession::plan() const
 {
     RunPlan plan;
-    plan.session.threads = std::max(1, QThread::idealThreadCount() - 1);
-    plan.session.memoryLimit = usualMemoryLimit();
+    plan.session.threads = runLimits().threads;
+    plan.session.memoryLimit = runLimits().memory;
     plan.otherInputs.reset();
     for (const FedInput& input : m_inputs) {
         const auto source = parseFeedSource(input.words);

@@ -63,8 +63,8 @@ SearchFacts searchFacts(const Graph& graph, const InferredShapes* shapes, NodeId
         if (!from.node.isValid() || from.isControl())
             continue;
         const TensorLabel tensor = knownTensor(graph, shapes, from);
-        if (!tensor.shape.unknownRank)
-            append(facts.inputShapes, sizes(tensor.shape));
+        // Each input keeps its place: the second one of a convolution is its filter.
+        append(facts.inputShapes, tensor.shape.unknownRank ? "?" : sizes(tensor.shape));
     }
     return facts;
 }

@@ -25,7 +25,8 @@ public:
     const QString& query() const { return m_query; }
 
     const SearchAnswer& answer() const { return m_answer; }
-    int current() const { return m_current; } // -1: no hit is current
+    const SearchIndexPtr& index() const { return m_index; } // null before the first answer
+    int current() const { return m_current; }               // -1: no hit is current
     NodeId currentNode() const;
     // Goes on to the next (or previous) hit in the order of the list; wraps around.
     void step(int by);

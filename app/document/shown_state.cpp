@@ -2,15 +2,12 @@
 #include "app/document/shown_state.h"
 
 #include "app/boxed/boxed_runs.h"
+#include "app/boxed/run_limits.h"
 #include "app/document/graph_choice.h"
 #include "app/document/interface_session.h"
 #include "app/document/opened_file.h"
 #include "app/document/picture.h"
 #include "app/document/recipe/recipe_session.h"
-
-#include <QThread>
-
-#include <algorithm>
 
 namespace lapidary {
 namespace {
@@ -45,7 +42,8 @@ StateVerdicts::Verify verifier(const OpenedFile& file, const GraphChoice& graphs
         run.otherInputs = RandomFeed{};
         run.fetches = ends.outputs;
         run.shapes = shapes;
-        run.session.threads = std::max(1, QThread::idealThreadCount() - 1);
+        run.session.threads = runLimits().threads;
+        run.session.memoryLimit = runLimits().memory;
         return verifyBoxed({.entry = before,
                             .other = state,
                             .path = path,

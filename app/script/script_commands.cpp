@@ -134,7 +134,7 @@ std::optional<ScriptDriver::Place> ScriptDriver::rowPlace(const std::string& nam
     const std::size_t colon = name.rfind(':');
     if (colon == std::string::npos)
         return {};
-    const auto row = number(name.substr(colon + 1));
+    const auto row = wholeNumber(name.substr(colon + 1));
     auto* table = qobject_cast<QTableView*>(findNamedWidget(m_window, name.substr(0, colon)));
     if (table == nullptr || !row)
         return {};
@@ -173,9 +173,10 @@ Result<ScriptDriver::Place> ScriptDriver::place(const std::string& name)
     GraphCanvas* canvas = m_window.parts().tabs->canvas();
     QRectF rect = shown.isValid() ? canvas->viewRect(shown) : QRectF();
     if (!rect.isEmpty() && !QRectF(canvas->viewport()->rect()).contains(rect.center())) {
+        const bool wasStill = canvas->camera().isStill();
         canvas->camera().setReducedMotion(true);
         canvas->camera().reveal(shown);
-        canvas->camera().setReducedMotion(false);
+        canvas->camera().setReducedMotion(wasStill);
         rect = canvas->viewRect(shown);
     }
     if (rect.isEmpty())

@@ -45,11 +45,11 @@ const std::vector<ScriptDriver::Command>& ScriptDriver::commands()
         {"value", 1, 1, true, &D::value},       {"quit", 0, 0, false, &D::quit},
         {"say", 1, 99, true, &D::say},          {"select", 1, 1, true, &D::select},
         {"set", 2, 2, true, &D::set},           {"size", 2, 2, false, &D::size},
-        {"theme", 1, 1, false, &D::theme},      {"type", 1, 1, false, &D::type},
-        {"wait", 1, 1, false, &D::wait},        {"wheel", 1, 3, true, &D::wheel},
-        {"export", 1, 1, true, &D::exportTo},   {"evaluate", 1, 3, true, &D::evaluate},
-        {"observe", 2, 2, true, &D::observe},   {"note", 2, 2, true, &D::note},
-        {"openData", 1, 1, true, &D::openData},
+        {"theme", 1, 1, false, &D::theme},      {"setting", 2, 2, false, &D::setting},
+        {"type", 1, 1, false, &D::type},        {"wait", 1, 1, false, &D::wait},
+        {"wheel", 1, 3, true, &D::wheel},       {"export", 1, 1, true, &D::exportTo},
+        {"evaluate", 1, 3, true, &D::evaluate}, {"observe", 2, 2, true, &D::observe},
+        {"note", 2, 2, true, &D::note},         {"openData", 1, 1, true, &D::openData},
     };
     return table;
 }

@@ -81,6 +81,7 @@ private:
     Status press(const Arguments& arguments);
     Status size(const Arguments& arguments);
     Status theme(const Arguments& arguments);
+    Status setting(const Arguments& arguments);
     Status picture(const Arguments& arguments);
     Status dump(const Arguments& arguments);
     Status exportTo(const Arguments& arguments);

@@ -10,11 +10,13 @@
 #include "app/window/parts/status_line.h"
 #include "app/window/parts/step_places.h"
 #include "app/window/parts/window_parts.h"
+#include "app/window/settings/settings_dialog.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/models/display_text.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QMainWindow>
 
 namespace lapidary {
 
@@ -171,6 +173,16 @@ constexpr ActionSpec editRows[]{
      .run =
          [](const ActionContext& c) {
              c.window.palette->open(c.window.actions->paletteEntries());
+         }},
+    {.id = "edit.settings",
+     .label = "Settings\u2026",
+     .help = "Chooses what the wheel does, the theme, motion, and what runs may take.",
+     .key = "Ctrl+,",
+     .menu = "Edit",
+     .startsGroup = true,
+     .run =
+         [](const ActionContext& c) {
+             showSettings(*c.window.settings, *c.window.theme, c.window.window);
          }},
 };
 

@@ -33,6 +33,10 @@ bool isMarked(const ActionContext& c, InterfaceSide side)
 
 void mark(const ActionContext& c, InterfaceSide side)
 {
+    if (!hasNodeSelected(c))
+        return c.window.status->notice(
+            u"A scope cannot be an %1; open it (Enter) and mark one of its nodes"_s.arg(
+                side == InterfaceSide::Inputs ? u"input"_s : u"output"_s));
     const std::string tensor =
         std::string(c.document->graph()->node(selectedNode(c)).name()) + ":0";
     c.document->interface().mark(side, tensor, !isMarked(c, side));
@@ -137,7 +141,7 @@ constexpr ActionSpec graphRows[]{
      .menu = "Graph",
      .scope = KeyScope::Canvas,
      .run = [](const ActionContext& c) { mark(c, InterfaceSide::Inputs); },
-     .isEnabled = hasNodeSelected,
+     .isEnabled = hasSelection,
      .isChecked = [](const ActionContext& c) { return isMarked(c, InterfaceSide::Inputs); }},
     {.id = "graph.markOutput",
      .label = "Mark as output",
@@ -146,7 +150,7 @@ constexpr ActionSpec graphRows[]{
      .menu = "Graph",
      .scope = KeyScope::Canvas,
      .run = [](const ActionContext& c) { mark(c, InterfaceSide::Outputs); },
-     .isEnabled = hasNodeSelected,
+     .isEnabled = hasSelection,
      .isChecked = [](const ActionContext& c) { return isMarked(c, InterfaceSide::Outputs); }},
     {.id = "graph.showKept",
      .label = "Show what is kept",

@@ -5,6 +5,7 @@
 #include "app/window/action_tables.h"
 #include "app/window/base/floating.h"
 #include "app/window/data/data_controller.h"
+#include "app/window/docks/dock_room.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/export/export_for_device.h"
 #include "app/window/notes/note_controller.h"
@@ -24,6 +25,7 @@
 #include "app/window/run/lens_controller.h"
 #include "app/window/run/picture_controller.h"
 #include "app/window/run/run_controller.h"
+#include "app/window/settings/settings.h"
 #include "app/window/start_area.h"
 #include "app/window/view/document_view.h"
 #include "views/canvas/graph_canvas.h"
@@ -94,6 +96,8 @@ MainWindow::MainWindow(const StateStore& store, WorkPools& pools, QWidget* paren
     m_keepLayout->setSingleShot(true);
     m_keepLayout->setInterval(keepLayoutMs);
     connect(m_keepLayout, &QTimer::timeout, this, &MainWindow::keepLayout);
+    for (const QDockWidget* dock : findChildren<QDockWidget*>())
+        connect(dock, &QDockWidget::visibilityChanged, m_keepLayout, qOverload<>(&QTimer::start));
     m_parts.theme->apply();
     restoreLayout();
     m_parts.tabs->renew();
@@ -112,6 +116,7 @@ void MainWindow::buildParts(WorkPools& pools)
 {
     m_parts.status = new StatusLine(this);
     m_parts.theme = new ThemeSwitch(*m_parts.store, this);
+    m_parts.settings = new Settings(*m_parts.store, this);
     m_parts.writer = new FileWriter(*m_parts.status, this);
     m_questions = std::make_unique<FileQuestions>(m_parts);
     m_parts.questions = m_questions.get();
@@ -196,6 +201,9 @@ void MainWindow::connectDocks()
 void MainWindow::connectView(DocumentView* view)
 {
     m_parts.actions->addCanvas(view->canvas());
+    const auto applySettings = [this, view] { m_parts.settings->apply(*view->canvas()); };
+    connect(m_parts.settings, &Settings::changed, view, applySettings);
+    applySettings();
     if (view->parentWidget() == m_stack)
         m_stack->addWidget(view);
     Document* document = &view->document();
@@ -229,6 +237,8 @@ void MainWindow::connectView(DocumentView* view)
     connect(&document->search(), &SearchSession::currentChanged, this, showAnswer);
     connect(view->canvas(), &GraphCanvas::detailsRequested, this,
             [this] { m_parts.actions->run("graph.details"); });
+    connect(view, &DocumentView::actionRequested, this,
+            [this](const char* id) { m_parts.actions->run(id); });
     connect(view->canvas(), &GraphCanvas::contextMenuRequested, this, &MainWindow::showContextMenu);
 }
 
@@ -283,6 +293,7 @@ void MainWindow::showDocks(bool areShown)
             m_parts.docks->setInitialSizes();
         else
             restoreState(m_dockLayout);
+        m_parts.docks->room().fit();
         return;
     }
     if (isVisible() && m_docksToShow.empty())
@@ -320,7 +331,7 @@ void MainWindow::restoreLayout()
 void MainWindow::keepLayout()
 {
     m_parts.store->setSetting("geometry", saveGeometry().toBase64().toStdString());
-    if (m_parts.tabs->count() > 0)
+    if (m_parts.tabs->count() > 0 && !m_parts.docks->room().isComparing())
         m_parts.store->setSetting("docks", saveState().toBase64().toStdString());
 }
 
@@ -338,6 +349,7 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     m_parts.search->place();
+    m_parts.docks->room().fit();
     const double aspect = double(m_stack->width()) / std::max(m_stack->height(), 1);
     for (DocumentView* view : m_parts.tabs->views())
         view->document().picture().change([aspect](PictureLook& look) { look.aspect = aspect; });

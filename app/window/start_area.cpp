@@ -23,8 +23,9 @@ namespace {
 
 QFileInfoList sampleFiles()
 {
+    // The largest first: they show most.
     const QDir folder(QString::fromStdString(samplesFolder().string()));
-    return folder.entryInfoList({u"*.pb"_s}, QDir::Files, QDir::Name);
+    return folder.entryInfoList({u"*.pb"_s}, QDir::Files, QDir::Size);
 }
 
 } // namespace

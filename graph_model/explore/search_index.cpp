@@ -105,6 +105,13 @@ void appendPlain(std::string& out, std::string_view text)
         out += (c == '\n' || c == '\r' || c == '\t') ? ' ' : c;
 }
 
+void appendAttribute(std::string& out, const Attr& attr)
+{
+    appendPlain(out, attr.name);
+    out += '=';
+    appendPlain(out, withPlainTimes(attr.value.text(attrTextLimit)));
+}
+
 void appendAttributes(std::string& out, const Node& node)
 {
     bool isFirst = true;
@@ -113,10 +120,13 @@ void appendAttributes(std::string& out, const Node& node)
             continue;
         if (!std::exchange(isFirst, false))
             out += ' ';
-        appendPlain(out, attr.name);
-        out += '=';
-        appendPlain(out, withPlainTimes(attr.value.text(attrTextLimit)));
+        appendAttribute(out, attr);
     }
+}
+
+std::string_view firstWord(std::string_view text)
+{
+    return text.substr(0, text.find(' '));
 }
 
 } // namespace
@@ -146,7 +156,31 @@ public:
         return first.value_or(SearchField::Name);
     }
 
+    // Appends what the terms find there beside names, ops and shapes.
+    void appendAskedFor(std::uint32_t node, std::vector<std::string>& texts) const
+    {
+        for (const Term& term : m_terms) {
+            if (term.isNegated)
+                continue;
+            const SearchField field = where(term, node);
+            if (field == SearchField::Attribute)
+                appendMatching(term, m_index.graph()->node(NodeId{node}), texts);
+            else if (field == SearchField::DType || field == SearchField::Input ||
+                     field == SearchField::Device)
+                texts.emplace_back(m_index.field(node, field));
+        }
+    }
+
 private:
+    static void appendMatching(const Term& term, const Node& node, std::vector<std::string>& texts)
+    {
+        for (const Attr& attr : node.attrs()) {
+            std::string text;
+            appendAttribute(text, attr);
+            if (RE2::PartialMatch(piece(text), *term.pattern))
+                texts.push_back(std::move(text));
+        }
+    }
     bool matchesField(const Term& term, std::size_t node, SearchField field) const
     {
         return RE2::PartialMatch(piece(m_index.field(node, field)), *term.pattern);
@@ -154,12 +188,8 @@ private:
     // Of convolutions and products the filter counts too, which is the second of what they read.
     bool matchesFilter(const Term& term, std::size_t node) const
     {
-        if (workKind(m_index.field(node, SearchField::Op)) == WorkKind::None)
-            return false;
-        const std::string_view inputs = m_index.field(node, SearchField::Input);
-        const std::size_t second = inputs.find(' ');
-        return second != inputs.npos &&
-               RE2::PartialMatch(piece(inputs.substr(second + 1)), *term.pattern);
+        const std::string_view filter = m_index.filterSizes(NodeId{std::uint32_t(node)});
+        return !filter.empty() && RE2::PartialMatch(piece(filter), *term.pattern);
     }
     bool matches(const Term& term, std::size_t node) const
     {
@@ -204,6 +234,31 @@ std::string_view SearchIndex::field(std::size_t node, SearchField field) const
     return std::string_view(m_text).substr(begin, m_start[at + std::size_t(field) + 1] - begin - 1);
 }
 
+std::string_view SearchIndex::sizes(NodeId id) const
+{
+    return firstWord(field(id.value, SearchField::Shape));
+}
+
+// It is the second of what such a node reads.
+std::string_view SearchIndex::filterSizes(NodeId id) const
+{
+    if (workKind(field(id.value, SearchField::Op)) == WorkKind::None)
+        return {};
+    const std::string_view inputs = field(id.value, SearchField::Input);
+    const std::size_t second = inputs.find(' ');
+    const std::string_view filter =
+        second == inputs.npos ? std::string_view() : firstWord(inputs.substr(second + 1));
+    return filter == "?" ? std::string_view() : filter;
+}
+
+std::vector<std::string> SearchIndex::askedFor(std::string_view query, NodeId id) const
+{
+    std::string ignored;
+    std::vector<std::string> texts;
+    SearchPass(*this, query, ignored).appendAskedFor(id.value, texts);
+    return texts;
+}
+
 void SearchIndex::append(NodeId id, const DescribeNode& describe)
 {
     const Node& node = m_graph->node(id);
@@ -246,6 +301,7 @@ Result<SearchIndexPtr> SearchIndex::make(GraphPtr graph, const DescribeNode& des
 Result<SearchAnswer> SearchIndex::find(std::string_view query, const Job& job) const
 {
     SearchAnswer answer;
+    answer.query = query;
     const SearchPass pass(*this, query, answer.note);
     if (pass.isEmpty())
         return answer;

@@ -37,6 +37,7 @@ struct SearchHit {
 struct SearchAnswer {
     std::vector<SearchHit> hits; // in node order
     std::string note;            // note on a term that is not a regular expression
+    std::string query;           // that was asked; empty where it was none of an index
 };
 
 class SearchIndex;
@@ -54,6 +55,14 @@ public:
 
     Result<SearchAnswer> find(std::string_view query, const Job& job) const;
     const GraphPtr& graph() const { return m_graph; }
+
+    // The sizes of a node's first output, and of the filter of a convolution or the second factor
+    // of a product: "1x7x7x64"; empty where they are not known.
+    std::string_view sizes(NodeId id) const;
+    std::string_view filterSizes(NodeId id) const;
+    // What the terms of a query find at a node beside its name, its op and these sizes: each
+    // attribute as "padding=VALID", types, the sizes that it reads, its device.
+    std::vector<std::string> askedFor(std::string_view query, NodeId id) const;
 
 private:
     static constexpr std::size_t fieldCount = std::size_t(SearchField::Any);

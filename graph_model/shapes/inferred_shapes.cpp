@@ -9,6 +9,7 @@ std::string_view labelSourceName(LabelSource source)
 {
     switch (source) {
     case LabelSource::Declared: return "declared";
+    case LabelSource::Given: return "given";
     case LabelSource::Inferred: return "inferred";
     case LabelSource::Measured: return "measured";
     }

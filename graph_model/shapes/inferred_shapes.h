@@ -16,7 +16,8 @@
 namespace lapidary {
 
 enum class LabelSource : std::uint8_t {
-    Declared, // by the file, or given by the user
+    Declared, // by the file
+    Given,    // by the user, where the file says less
     Inferred,
     Measured, // in a run
 };

@@ -325,6 +325,8 @@ void ShapeInference::applyDeclared(NodeId id, std::vector<TensorState>& outputs)
             }
         }
         if (const auto given = m_given.find(first + port); given != m_given.end()) {
+            if (state.shape != given->second)
+                m_sources[first + port] = LabelSource::Given;
             if (!areCompatible(state.shape, given->second)) {
                 m_conflicts[id.value] = "is given the shape " + shapeText(given->second) +
                                         ", but it is " + shapeText(state.shape);
@@ -333,7 +335,6 @@ void ShapeInference::applyDeclared(NodeId id, std::vector<TensorState>& outputs)
                 state.shape = mergedShape(given->second, state.shape);
             }
             state.known = nullptr;
-            m_sources[first + port] = LabelSource::Declared;
         }
     }
 }

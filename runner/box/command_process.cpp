@@ -28,6 +28,14 @@ Error systemError(const fs::path& program, int code)
             program.string() + ": cannot be started: " + std::generic_category().message(code)};
 }
 
+Error timeLimitError(std::chrono::seconds limit)
+{
+    return {ErrorCode::Unsupported,
+            "the run took longer than " + std::to_string(limit.count()) +
+                (limit.count() == 1 ? " second" : " seconds") + " and was stopped",
+            ErrorReason::TimeLimit};
+}
+
 class Descriptor {
 public:
     explicit Descriptor(int number = -1)
@@ -221,11 +229,15 @@ void Child::wait(CommandEnd& end)
 Result<CommandEnd> runCommand(const Command& command, const Job& job, std::size_t mostOutput)
 {
     Child child;
+    const auto began = std::chrono::steady_clock::now();
     RETURN_IF_ERROR(child.start(command, job));
     CommandEnd end;
     while (!child.readMore(command, end)) {
         if (job.cancelled())
             return cancelledError();
+        if (command.timeLimit.count() > 0 &&
+            std::chrono::steady_clock::now() - began > command.timeLimit)
+            return timeLimitError(command.timeLimit);
         if (end.out.size() > mostOutput || end.err.size() > mostOutput)
             return Error{ErrorCode::Unsupported, command.program.string() + ": writes more than " +
                                                      std::to_string(mostOutput) +

@@ -5,6 +5,7 @@
 #include "graph_model/base/result.h"
 #include "graph_model/write/byte_source.h"
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -23,6 +24,7 @@ struct Command {
     std::vector<ByteSource> inputs;
     // Hears what it writes to standard error while it runs, in place of CommandEnd::err.
     std::function<void(std::string_view)> hearErr = {};
+    std::chrono::seconds timeLimit{0}; // after which it is killed; 0: none
 };
 // All at once. They must last as long as the source.
 ByteSource sourceOf(std::string_view bytes);
@@ -34,8 +36,9 @@ struct CommandEnd {
     std::string err;
 };
 
-// Runs it to its end, without an input from the terminal. A cancelled job kills it within 50 ms.
-// `mostOutput`: bytes of `out` beyond which it is killed, which is an error.
+// Runs it to its end, without an input from the terminal. A cancelled job kills it within 50 ms;
+// past its time limit that is ErrorReason::TimeLimit. `mostOutput`: bytes of `out` beyond which it
+// is killed, which is an error.
 Result<CommandEnd> runCommand(const Command& command, const Job& job,
                               std::size_t mostOutput = std::size_t(256) << 20);
 

@@ -58,6 +58,7 @@ RunPlan planFor(const InterfaceChoice& choice, const ProfileRunOptions& options)
 {
     RunPlan plan;
     plan.session.threads = options.threads;
+    plan.session.memoryLimit = options.memoryLimit;
     plan.otherInputs.reset();
     for (const ChosenTensor& input : choice.inputs) {
         plan.feeds.push_back({input.tensor, RandomFeed{}, input.dtype});

@@ -7,12 +7,14 @@
 #include "graph_model/read/model_file.h"
 #include "runner/profile/node_profile.h"
 
+#include <cstdint>
 #include <string>
 
 namespace lapidary {
 
 struct ProfileRunOptions {
     int threads = 1;
+    std::uint64_t memoryLimit = std::uint64_t(4) << 30; // bytes of all live tensors
     int warmups = 1;
     int mostRuns = 10;
     double mostSeconds = 2; // no run begins after that; at least one is made

@@ -263,9 +263,9 @@ Camera CameraHistory::forward(const Camera& current)
     return m_cameras[m_at];
 }
 
-void CameraHistory::clear()
+void CameraHistory::startAt(const Camera& camera)
 {
-    m_cameras.assign(1, Camera{});
+    m_cameras.assign(1, camera);
     m_at = 0;
 }
 

@@ -53,7 +53,7 @@ public:
     // `current` replaces the entry that is left.
     Camera back(const Camera& current);
     Camera forward(const Camera& current);
-    void clear();
+    void startAt(const Camera& camera); // forgets all others
 
 private:
     std::vector<Camera> m_cameras{Camera{}};

@@ -107,9 +107,8 @@ void CanvasCamera::set(const Camera& camera, bool animate)
 void CanvasCamera::showFirstView()
 {
     stop();
-    m_history.clear();
     moveTo(firstView(scene(), viewSize()));
-    m_history.push(m_camera);
+    m_history.startAt(m_camera);
 }
 
 void CanvasCamera::fitAll()

@@ -151,10 +151,23 @@ ItemId GraphCanvas::anchorItem(ItemId acted) const
     return best;
 }
 
+// Tells whether a picture that became smaller would be a speck in the view, whose texts cannot be
+// read.
+bool GraphCanvas::isLost(const Scene& next, const Rect& before, double scale) const
+{
+    constexpr double readable = 0.7;
+    constexpr double muchLarger = 1.6;
+    const bool isSmaller = next.bounds.w * next.bounds.h < before.w * before.h;
+    return isSmaller && scale < readable && !next.boxes.empty() &&
+           firstView(next, viewSize()).scale > scale * muchLarger;
+}
+
 // Returns the camera under which `anchor` keeps its position; the item that was acted on also comes
 // into view.
 Camera GraphCanvas::cameraFor(const Scene& next, ItemId anchor, bool wasActed) const
 {
+    if (isLost(next, scene()->bounds, m_camera.now().scale))
+        return firstView(next, viewSize());
     const auto before = scene()->boxOf.find(anchor);
     const auto after = next.boxOf.find(anchor);
     if (before == scene()->boxOf.end() || after == next.boxOf.end())

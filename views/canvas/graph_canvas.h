@@ -18,6 +18,10 @@ namespace lapidary {
 
 class Minimap;
 
+// What a turn of the wheel does; with Ctrl it does the other. On a touchpad two fingers scroll and
+// a pinch zooms, whatever the wheel does.
+enum class WheelAction { Scroll, Zoom };
+
 // The drawing of one graph: it shows a scene, moves over it, selects and walks. It knows nothing of
 // files or graphs; it asks for changes by signal, and the answer comes as a new scene.
 class GraphCanvas : public QAbstractScrollArea {
@@ -41,6 +45,8 @@ public:
 
     void setTheme(const Theme& theme); // one of the two static tables
     const Theme& theme() const { return *m_theme; }
+
+    void setWheelAction(WheelAction action) { m_wheelAction = action; }
 
     CanvasHighlights& highlights() { return m_highlights; }
     const CanvasHighlights& highlights() const { return m_highlights; }
@@ -125,6 +131,7 @@ private:
     std::vector<ItemId> itemsIn(const Rect& area) const;
     void paintBand(QPainter& painter) const;
     ItemId anchorItem(ItemId acted) const;
+    bool isLost(const Scene& next, const Rect& before, double scale) const;
     Camera cameraFor(const Scene& scene, ItemId anchor, bool wasActed) const;
     Camera cameraForOther(const Scene& next,
                           const std::function<ItemId(ItemId)>& counterpart) const;
@@ -134,6 +141,7 @@ private:
 
     const Theme* m_theme;
     QString m_emptyText;
+    WheelAction m_wheelAction = WheelAction::Scroll;
     CanvasHighlights m_highlights;
     ScenePainter m_painter;
     CanvasCamera m_camera;

@@ -7,6 +7,7 @@
 
 #include <QApplication>
 #include <QContextMenuEvent>
+#include <QInputDevice>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
@@ -22,6 +23,15 @@ constexpr double wheelZoom = 1.2;  // for one notch
 constexpr double wheelPixels = 90; // for one notch
 constexpr double panShare = 0.2;   // share of the view, for one key press
 constexpr double chevronRoom = 26; // scene units at the left of a header
+
+bool zooms(const QWheelEvent& event, WheelAction action)
+{
+    const bool isControl = event.modifiers() & Qt::ControlModifier;
+    if (event.deviceType() == QInputDevice::DeviceType::TouchPad)
+        return isControl;
+    const bool isSideways = event.modifiers() & Qt::ShiftModifier;
+    return action == WheelAction::Zoom ? !isControl && !isSideways : isControl;
+}
 
 } // namespace
 
@@ -183,7 +193,7 @@ void GraphCanvas::wheelEvent(QWheelEvent* event)
 {
     m_camera.stop();
     const QPointF notches = QPointF(event->angleDelta()) / 120.0;
-    if (event->modifiers() & Qt::ControlModifier) {
+    if (zooms(*event, m_wheelAction)) {
         const double factor = std::pow(wheelZoom, notches.y());
         m_camera.moveTo(m_camera.now().zoomed(m_camera.zoom() * factor, event->position()));
     } else {

@@ -294,6 +294,20 @@ QString controlText(const Preparation& preparation, const Group& group)
 
 } // namespace
 
+namespace {
+
+// The part of a name, with its "/", that is the scope of the other one too.
+qsizetype commonScope(const QString& name, const QString& other)
+{
+    qsizetype scope = 0;
+    for (qsizetype i = 0; i < std::min(name.size(), other.size()) && name[i] == other[i]; ++i)
+        if (name[i] == u'/')
+            scope = i + 1;
+    return scope;
+}
+
+} // namespace
+
 FactSections nodeFacts(const Preparation& preparation, NodeId id, const InferredShapes* shapes)
 {
     const Graph& graph = preparation.graph();
@@ -311,6 +325,10 @@ FactSections nodeFacts(const Preparation& preparation, NodeId id, const Inferred
     add(outputSection(known, id));
     add(readerSection(known, id), true);
     add(foldedSection(preparation, id));
+    for (FactSection& section : all)
+        for (Fact& fact : section.facts)
+            if (fact.link.kind == FactLink::Kind::Item)
+                fact.common = commonScope(fact.value, plainText(graph.node(id).name()));
     return all;
 }
 

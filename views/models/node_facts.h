@@ -29,6 +29,7 @@ struct Fact {
     QString detail; // muted, at the right edge
     QString tip;    // the full text, if value or detail are abbreviated
     FactLink link;
+    qsizetype common = 0; // characters of the value that only repeat the scope of the node itself
 };
 struct FactSection {
     QString title;

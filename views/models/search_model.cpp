@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/models/search_model.h"
 
-#include "graph_model/scopes/local_name.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -10,123 +9,159 @@ namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
 
-void SearchModel::setHits(GraphPtr graph, ScopeTreePtr tree, const std::vector<SearchHit>& hits)
+namespace {
+
+QStringList partsOf(const Node& node)
+{
+    return plainText(node.name()).split(u'/');
+}
+
+bool endsWithOp(const QStringList& parts, const Node& node)
+{
+    return parts.size() > 1 &&
+           parts.constLast().compare(plainText(node.op()), Qt::CaseInsensitive) == 0;
+}
+
+QString withTimes(std::string_view sizes)
+{
+    return plainText(sizes).replace(u'x', u'\u00D7');
+}
+
+} // namespace
+
+void SearchModel::setAnswer(SearchIndexPtr index, const ScopeTreePtr& tree,
+                            const SearchAnswer& answer)
 {
     beginResetModel();
-    m_graph = std::move(graph);
-    m_tree = std::move(tree);
-    m_hits = hits;
-    m_scopes.clear();
-    if (m_tree)
-        std::stable_sort(m_hits.begin(), m_hits.end(), [this](const auto& a, const auto& b) {
-            return m_tree->parentOf(a.node) < m_tree->parentOf(b.node);
-        });
-    for (int i = 0; m_tree && i < hitCount(); ++i) {
-        const GroupId group = m_tree->parentOf(m_hits[std::size_t(i)].node);
-        if (m_scopes.empty() || m_scopes.back().group != group)
-            m_scopes.push_back({group, i, 0});
-        ++m_scopes.back().count;
-    }
+    m_index = std::move(index);
+    m_query = answer.query;
+    m_hits = m_index ? answer.hits : std::vector<SearchHit>();
+    if (tree)
+        std::ranges::stable_sort(m_hits, {},
+                                 [&](const SearchHit& hit) { return tree->parentOf(hit.node); });
+    findCommon();
+    findVarying();
     endResetModel();
 }
 
-void SearchModel::clear()
+// Every hit keeps at least one part of its name.
+void SearchModel::findCommon()
 {
-    setHits({}, {}, {});
+    m_commonScope.clear();
+    m_commonParts = 0;
+    m_endsWithOp = hitCount() > 1;
+    QStringList common;
+    for (std::size_t i = 0; i < m_hits.size(); ++i) {
+        const Node& node = m_index->graph()->node(m_hits[i].node);
+        const QStringList parts = partsOf(node);
+        m_endsWithOp = m_endsWithOp && endsWithOp(parts, node);
+        if (i == 0)
+            common = parts;
+        common.resize(std::min(common.size(), parts.size() - 1));
+        qsizetype same = 0;
+        while (same < common.size() && common[same] == parts[same])
+            ++same;
+        common.resize(same);
+    }
+    if (hitCount() < 2)
+        return;
+    const auto tooShort = [&](const SearchHit& hit) {
+        return partsOf(m_index->graph()->node(hit.node)).size() - 1 <= common.size();
+    };
+    if (m_endsWithOp && std::ranges::any_of(m_hits, tooShort))
+        m_endsWithOp = false;
+    m_commonParts = common.size();
+    m_commonScope = common.join(u'/');
+}
+
+// A scope that all names have at its place tells less than one that only some have.
+void SearchModel::findVarying()
+{
+    m_varies.clear();
+    QStringList first;
+    for (int number = 0; number < hitCount(); ++number) {
+        const QStringList scopes = parts(number).first(parts(number).size() - 1);
+        for (qsizetype i = 0; i < scopes.size(); ++i) {
+            if (i == first.size()) {
+                first.append(scopes[i]);
+                m_varies.push_back(false);
+            }
+            if (scopes[i] != first[i])
+                m_varies[std::size_t(i)] = true;
+        }
+    }
+}
+
+QStringList SearchModel::parts(int number) const
+{
+    QStringList parts = partsOf(m_index->graph()->node(hit(number)));
+    if (m_endsWithOp)
+        parts.removeLast();
+    return parts.mid(m_commonParts);
+}
+
+ListName SearchModel::name(int number) const
+{
+    const QStringList own = parts(number);
+    const QStringList before = number > 0 ? parts(number - 1) : own;
+    const QStringList after = number + 1 < hitCount() ? parts(number + 1) : own;
+    ListName name;
+    for (qsizetype i = 0; i < own.size(); ++i) {
+        const bool differs = before.value(i) != own[i] || after.value(i) != own[i];
+        const bool varies = std::size_t(i) < m_varies.size() && m_varies[std::size_t(i)];
+        name.push_back({own[i], differs  ? ListNamePart::Worth::Differs
+                                : varies ? ListNamePart::Worth::Varies
+                                         : ListNamePart::Worth::Common});
+    }
+    return name;
 }
 
 int SearchModel::numberOf(NodeId node) const
 {
-    const auto found = std::find_if(m_hits.begin(), m_hits.end(),
-                                    [node](const SearchHit& hit) { return hit.node == node; });
+    const auto found = std::ranges::find(m_hits, node, &SearchHit::node);
     return found == m_hits.end() ? -1 : int(found - m_hits.begin());
-}
-
-int SearchModel::numberOf(const QModelIndex& index) const
-{
-    if (!index.isValid())
-        return -1;
-    if (index.internalId() == topLevel)
-        return m_scopes[std::size_t(index.row())].first;
-    return m_scopes[std::size_t(index.internalId())].first + index.row();
-}
-
-QModelIndex SearchModel::indexOfHit(int number) const
-{
-    if (number < 0 || number >= hitCount())
-        return {};
-    const auto after = std::upper_bound(m_scopes.begin(), m_scopes.end(), number,
-                                        [](int n, const Scope& scope) { return n < scope.first; });
-    const auto scope = after - 1;
-    return createIndex(number - scope->first, 0, quintptr(scope - m_scopes.begin()));
-}
-
-QModelIndex SearchModel::index(int row, int column, const QModelIndex& parent) const
-{
-    if (row < 0 || column < 0 || column >= ColumnCount || row >= rowCount(parent))
-        return {};
-    return createIndex(row, column, parent.isValid() ? quintptr(parent.row()) : topLevel);
-}
-
-QModelIndex SearchModel::parent(const QModelIndex& child) const
-{
-    if (!child.isValid() || child.internalId() == topLevel)
-        return {};
-    return createIndex(int(child.internalId()), 0, topLevel);
 }
 
 int SearchModel::rowCount(const QModelIndex& parent) const
 {
-    if (!parent.isValid())
-        return int(m_scopes.size());
-    if (parent.column() > 0 || parent.internalId() != topLevel)
-        return 0;
-    return m_scopes[std::size_t(parent.row())].count;
+    return parent.isValid() ? 0 : hitCount();
 }
 
-int SearchModel::columnCount(const QModelIndex&) const
+int SearchModel::columnCount(const QModelIndex& parent) const
 {
-    return ColumnCount;
+    return parent.isValid() ? 0 : ColumnCount;
 }
 
-QVariant SearchModel::scopeText(const Scope& scope, int column) const
+QString SearchModel::detail(const SearchHit& hit) const
 {
-    if (column == DetailColumn)
-        return QString::number(scope.count);
-    const std::string& path = m_tree->group(scope.group).path;
-    return scope.group == rootGroup || path.empty() ? u"top level"_s : plainText(path);
-}
-
-QVariant SearchModel::hitText(const SearchHit& hit, int column) const
-{
-    const Node& node = m_graph->node(hit.node);
-    if (column == NameColumn)
-        return plainText(localName(*m_tree, *m_graph, hit.node));
-    const std::string_view field = searchFieldName(hit.field);
-    return plainText(node.op()) +
-           (hit.field == SearchField::Name || hit.field == SearchField::Op
-                ? QString()
-                : u" \u00B7 "_s + QString::fromLatin1(field.data(), qsizetype(field.size())));
+    QStringList texts;
+    const std::string_view filter = m_index->filterSizes(hit.node);
+    if (const std::string_view sizes = filter.empty() ? m_index->sizes(hit.node) : filter;
+        !sizes.empty())
+        texts.append(withTimes(sizes));
+    for (const std::string& asked : m_index->askedFor(m_query, hit.node))
+        if (const QString text = plainText(asked); !texts.contains(text))
+            texts.append(text);
+    return texts.join(u" \u00B7 "_s);
 }
 
 QVariant SearchModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
-    const bool isScope = index.internalId() == topLevel;
-    if (role == Qt::TextAlignmentRole)
-        return int((index.column() == DetailColumn ? Qt::AlignRight : Qt::AlignLeft) |
-                   Qt::AlignVCenter);
-    if (role == Qt::UserRole)
-        return isScope;
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != Qt::AccessibleTextRole)
-        return {};
-    if (isScope)
-        return scopeText(m_scopes[std::size_t(index.row())], index.column());
-    const SearchHit& hit = m_hits[std::size_t(numberOf(index))];
+    const SearchHit& hit = m_hits[std::size_t(index.row())];
+    const Node& node = m_index->graph()->node(hit.node);
     if (role == Qt::ToolTipRole)
-        return plainText(m_graph->node(hit.node).name());
-    return hitText(hit, index.column());
+        return u"%1\n%2  %3"_s.arg(plainText(node.name()), plainText(node.op()), detail(hit));
+    if (role == Qt::AccessibleTextRole && index.column() == NameColumn)
+        return plainText(node.name());
+    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
+        return {};
+    switch (index.column()) {
+    case NameColumn: return parts(index.row()).join(u'/');
+    case OpColumn: return plainText(node.op());
+    default: return detail(hit);
+    }
 }
 
 } // namespace lapidary

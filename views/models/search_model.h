@@ -3,53 +3,52 @@
 
 #include "graph_model/explore/search_index.h"
 #include "graph_model/scopes/scope_tree.h"
+#include "views/models/list_name.h"
 
-#include <QAbstractItemModel>
+#include <QAbstractTableModel>
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace lapidary {
 
-// The hits of a search, grouped by scope: one row for a scope with its count, and below it one row
-// for each hit. Hits keep the order of the outline, so that stepping follows the list.
-class SearchModel : public QAbstractItemModel {
+// The hits of a search, one row for each: its name without what all hits have in common, its op,
+// and what tells it from the others: the size of its filter or of what it makes, and the attributes
+// that were asked for. Hits keep the order of the outline, so that stepping follows the list.
+class SearchModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { NameColumn, DetailColumn, ColumnCount };
-    using QAbstractItemModel::QAbstractItemModel;
+    enum Column { NameColumn, OpColumn, DetailColumn, ColumnCount };
+    using QAbstractTableModel::QAbstractTableModel;
 
-    void setHits(GraphPtr graph, ScopeTreePtr tree, const std::vector<SearchHit>& hits);
-    void clear();
+    // All null: no hits.
+    void setAnswer(SearchIndexPtr index, const ScopeTreePtr& tree, const SearchAnswer& answer);
 
     int hitCount() const { return int(m_hits.size()); }
     NodeId hit(int number) const { return m_hits[std::size_t(number)].node; }
     const std::vector<SearchHit>& hits() const { return m_hits; }
-    int numberOf(NodeId node) const;              // -1 if it is not a hit
-    int numberOf(const QModelIndex& index) const; // for a scope's row, its first hit
-    QModelIndex indexOfHit(int number) const;
+    int numberOf(NodeId node) const; // -1 if it is not a hit
+    // The scope that all hits are in, which their names leave out; empty: there is none.
+    const QString& commonScope() const { return m_commonScope; }
+    ListName name(int number) const;
 
-    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
-    QModelIndex parent(const QModelIndex& child) const override;
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
 
 private:
-    struct Scope {
-        GroupId group;
-        int first = 0; // index of its first hit
-        int count = 0;
-    };
-    static constexpr quintptr topLevel = ~quintptr(0);
-    QVariant scopeText(const Scope& scope, int column) const;
-    QVariant hitText(const SearchHit& hit, int column) const;
+    void findCommon();
+    void findVarying();
+    QStringList parts(int number) const;
+    QString detail(const SearchHit& hit) const;
 
-    GraphPtr m_graph;
-    ScopeTreePtr m_tree;
+    SearchIndexPtr m_index;
+    std::string m_query;
     std::vector<SearchHit> m_hits;
-    std::vector<Scope> m_scopes;
+    QString m_commonScope;
+    qsizetype m_commonParts = 0;
+    bool m_endsWithOp = false;  // every name, which leaves that part out
+    std::vector<bool> m_varies; // by place in the names: scopes of several names are there
 };
 
 } // namespace lapidary

@@ -5,6 +5,7 @@
 #include "views/models/display_text.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -17,10 +18,24 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int crumbWidth = 220;
+constexpr int leastCrumb = 36;
 constexpr int lowHeight = 28;
 constexpr int choiceHeight = 32;
 constexpr std::size_t scopeLimit = 6; // deeper paths show their last parts
+
+// Returns the widest that a text may be, so that all together have the room: shorter ones are left
+// whole.
+int widestOf(std::vector<int> widths, int room)
+{
+    std::ranges::sort(widths);
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        const int share = room / int(widths.size() - i);
+        if (widths[i] > share)
+            return std::max(share, leastCrumb);
+        room -= widths[i];
+    }
+    return widths.empty() ? room : widths.back();
+}
 
 } // namespace
 
@@ -35,7 +50,9 @@ BreadcrumbBar::BreadcrumbBar(QWidget* parent)
     setFixedHeight(lowHeight);
     m_row->setContentsMargins(0, 0, 0, 0);
     m_row->setSpacing(0);
+    m_crumbs->setObjectName(u"crumbs"_s);
     m_crumbs->setMinimumWidth(0);
+    m_crumbs->installEventFilter(this);
     m_crumbs->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_entries->setObjectName(u"graphChoice"_s);
     m_entries->setAccessibleName(u"Graph of the file"_s);
@@ -85,7 +102,7 @@ void BreadcrumbBar::setEntries(const QStringList& titles, int current)
     setFixedHeight(titles.size() > 1 ? choiceHeight : lowHeight);
 }
 
-void BreadcrumbBar::addCrumb(const Crumb& crumb, bool isLast, int width)
+void BreadcrumbBar::addCrumb(const Crumb& crumb, bool isLast)
 {
     if (m_row->count() > 0) {
         auto* separator = new QLabel(u"\u203A"_s, m_crumbs);
@@ -98,7 +115,7 @@ void BreadcrumbBar::addCrumb(const Crumb& crumb, bool isLast, int width)
     QFont f = button->font();
     f.setWeight(isLast ? QFont::DemiBold : QFont::Normal);
     button->setFont(f);
-    button->setText(QFontMetrics(f).elidedText(crumb.text, Qt::ElideMiddle, width));
+    button->setText(crumb.text);
     button->setToolTip(crumb.tip);
     button->setAccessibleName(u"Go to "_s + crumb.text);
     button->setFocusPolicy(Qt::TabFocus);
@@ -109,6 +126,7 @@ void BreadcrumbBar::addCrumb(const Crumb& crumb, bool isLast, int width)
             emit itemActivated(item);
     });
     m_row->addWidget(button);
+    m_shown.push_back({button, crumb.text});
 }
 
 void BreadcrumbBar::rebuild()
@@ -120,15 +138,42 @@ void BreadcrumbBar::rebuild()
         }
         delete child;
     }
+    m_shown.clear();
     std::vector<Crumb> crumbs;
     for (int i = 0; i < m_path.size(); ++i)
         crumbs.push_back({m_path[i], m_path[i], i, {}});
     crumbs.insert(crumbs.end(), m_items.begin(), m_items.end());
-    const int share =
-        std::clamp(m_crumbs->width() / std::max(int(crumbs.size()), 1) - 24, 48, crumbWidth);
     for (std::size_t i = 0; i < crumbs.size(); ++i)
-        addCrumb(crumbs[i], i + 1 == crumbs.size(), share);
+        addCrumb(crumbs[i], i + 1 == crumbs.size());
     m_row->addStretch(1);
+    fit();
+}
+
+// The longest texts are cut, and only where there is no room for all.
+void BreadcrumbBar::fit()
+{
+    std::vector<int> widths;
+    int room = m_crumbs->width();
+    for (int i = 0; i < m_row->count(); ++i)
+        if (const QWidget* widget = m_row->itemAt(i)->widget())
+            room -= qobject_cast<const QLabel*>(widget) != nullptr ? widget->sizeHint().width() : 0;
+    for (const Shown& shown : m_shown) {
+        widths.push_back(shown.button->fontMetrics().horizontalAdvance(shown.text));
+        shown.button->setText(shown.text);
+        room -= shown.button->sizeHint().width() - widths.back();
+    }
+    const int widest = widestOf(widths, room);
+    for (std::size_t i = 0; i < m_shown.size(); ++i)
+        if (widths[i] > widest)
+            m_shown[i].button->setText(m_shown[i].button->fontMetrics().elidedText(
+                m_shown[i].text, Qt::ElideMiddle, widest));
+}
+
+bool BreadcrumbBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        fit();
+    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace lapidary

@@ -9,6 +9,7 @@
 
 class QComboBox;
 class QHBoxLayout;
+class QToolButton;
 
 namespace lapidary {
 
@@ -31,6 +32,9 @@ signals:
     void itemActivated(lapidary::ItemId item);
     void entryChosen(int entry);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     struct Crumb {
         QString text;
@@ -38,11 +42,17 @@ private:
         int depth = -1; // index of a graph
         ItemId item;
     };
+    struct Shown {
+        QToolButton* button = nullptr;
+        QString text; // the whole
+    };
     void rebuild();
-    void addCrumb(const Crumb& crumb, bool isLast, int width);
+    void addCrumb(const Crumb& crumb, bool isLast);
+    void fit();
 
     QStringList m_path;
     std::vector<Crumb> m_items;
+    std::vector<Shown> m_shown;
     QWidget* m_crumbs;
     QHBoxLayout* m_row;
     QComboBox* m_entries;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/fact_view.h"
 
+#include "views/models/list_name.h"
 #include "views/panels/theme_of.h"
 
 #include <QApplication>
@@ -28,6 +29,20 @@ constexpr int padding = 12;
 bool startsAtLeft(const QModelIndex& index)
 {
     return !index.data(FactModel::HasKeysRole).toBool();
+}
+
+// A name whose beginning only repeats the scope of the selected node keeps its end.
+QString shortName(const Fact& fact, const QFontMetrics& metrics, int width)
+{
+    ListName name;
+    qsizetype at = 0;
+    for (const QString& part : fact.value.split(u'/')) {
+        at += part.size() + 1;
+        name.push_back(
+            {part, at <= fact.common ? ListNamePart::Worth::Common : ListNamePart::Worth::Differs});
+    }
+    return shortened(name,
+                     [&](const QString& text) { return metrics.horizontalAdvance(text) <= width; });
 }
 
 // Tells whether a press at that point follows the link of the row.
@@ -62,10 +77,13 @@ public:
         QStyleOptionViewItem cell = option;
         if (index.column() == FactModel::ValueColumn && startsAtLeft(index))
             cell.rect.setLeft(0);
-        if (index.column() == FactModel::ValueColumn && !hasDetail) {
-            const auto* view = static_cast<const QTreeView*>(option.widget);
-            cell.rect.setRight(view->viewport()->width() - padding);
-        }
+        // The value has what the detail leaves, which is drawn over its end.
+        const int end = static_cast<const QTreeView*>(option.widget)->viewport()->width();
+        const int detail = hasDetail && !isHeading ? detailWidth(option, index) : 0;
+        if (index.column() == FactModel::ValueColumn && !isHeading)
+            cell.rect.setRight(std::max(cell.rect.right(), end - padding - detail));
+        if (isDetail && hasDetail && !isHeading)
+            cell.rect.setLeft(std::max(cell.rect.left(), end - padding - detail));
         if (option.state & QStyle::State_Selected)
             painter->fillRect(cell.rect, theme[Role::Selection]);
         else if (option.state & QStyle::State_MouseOver && !isHeading)
@@ -75,6 +93,13 @@ public:
     }
 
 private:
+    // With the gap in front of it.
+    static int detailWidth(const QStyleOptionViewItem& option, const QModelIndex& index)
+    {
+        constexpr int gap = 8;
+        return gap + option.fontMetrics.horizontalAdvance(
+                         index.siblingAtColumn(FactModel::DetailColumn).data().toString());
+    }
     static void paintHeading(QPainter* painter, const QStyleOptionViewItem& option,
                              const QModelIndex& index, const Theme& theme)
     {
@@ -114,8 +139,10 @@ private:
                              ? padding
                              : 4;
         const QRect box = option.rect.adjusted(left, 0, isDetail ? -padding : -4, 0);
-        const QString text =
-            option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, box.width());
+        const QString text = isValue && fact != nullptr && fact->common > 0
+                                 ? shortName(*fact, option.fontMetrics, box.width())
+                                 : option.fontMetrics.elidedText(index.data().toString(),
+                                                                 Qt::ElideMiddle, box.width());
         painter->drawText(box,
                           int(isDetail ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter |
                               Qt::TextSingleLine,

@@ -2,6 +2,7 @@
 #include "views/panels/interface_panel.h"
 
 #include "views/models/display_text.h"
+#include "views/panels/button_row.h"
 #include "views/panels/interface_delegate.h"
 
 #include <QComboBox>
@@ -141,14 +142,13 @@ QWidget* InterfacePanel::buildButtons()
     m_kept->setObjectName(u"keptSummary"_s);
     m_kept->setProperty("muted", true);
     m_kept->hide();
-    auto* row = new QHBoxLayout;
-    row->setSpacing(6);
-    row->addWidget(m_copy);
-    row->addWidget(m_showKept);
-    row->addStretch(1);
+    auto* row = new ButtonRow(bar);
+    row->addButton(m_copy);
+    row->addButton(m_showKept);
+    row->addStretch();
     auto* column = new QVBoxLayout(bar);
     column->setContentsMargins(12, 6, 12, 10);
-    column->addLayout(row);
+    column->addWidget(row);
     column->addWidget(m_kept);
     return bar;
 }

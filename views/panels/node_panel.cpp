@@ -54,8 +54,8 @@ NodePanel::NodePanel(QWidget* parent)
     m_empty->setContentsMargins(12, 12, 12, 12);
     auto* head = new QHBoxLayout(m_head);
     head->setContentsMargins(12, 8, 12, 6);
-    head->addWidget(m_name, 3);
-    head->addWidget(m_op, 2);
+    head->addWidget(m_name, 1); // has what a short op leaves
+    head->addWidget(m_op);
     head->addWidget(m_edit);
     m_edit->setObjectName(u"nodeEdit"_s);
     m_edit->setText(u"Edit"_s);

@@ -11,6 +11,8 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
@@ -19,6 +21,16 @@ namespace {
 
 // Paints rows of 24 px: a bar in the family's color before a node, details muted.
 class OutlineDelegate : public QStyledItemDelegate {
+    static constexpr int padding = 12;
+
+    static int endOfName(const QStyleOptionViewItem& option, const QModelIndex& index)
+    {
+        constexpr int gap = 8;
+        const int end = static_cast<const QTreeView*>(option.widget)->viewport()->width();
+        const QString detail = index.siblingAtColumn(OutlineModel::DetailColumn).data().toString();
+        return end - padding - option.fontMetrics.horizontalAdvance(detail) - gap;
+    }
+
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
@@ -31,12 +43,19 @@ public:
     {
         const Theme& theme = themeOf(*option.widget);
         const bool isSelected = option.state & QStyle::State_Selected;
-        if (isSelected)
-            painter->fillRect(option.rect, theme[Role::Selection]);
-        else if (option.state & QStyle::State_MouseOver)
-            painter->fillRect(option.rect, theme[Role::Hover]);
         const bool isDetail = index.column() == OutlineModel::DetailColumn;
-        QRect box = option.rect.adjusted(isDetail ? 4 : 2, 0, isDetail ? -12 : -2, 0);
+        QRect ground = option.rect;
+        if (isDetail)
+            ground.setLeft(std::max(ground.left(), endOfName(option, index) + 1));
+        else
+            ground.setRight(std::max(ground.right(), endOfName(option, index)));
+        if (isSelected)
+            painter->fillRect(ground, theme[Role::Selection]);
+        else if (option.state & QStyle::State_MouseOver)
+            painter->fillRect(ground, theme[Role::Hover]);
+        QRect box = option.rect.adjusted(isDetail ? 4 : 2, 0, isDetail ? -padding : -2, 0);
+        if (!isDetail) // the name has what the detail leaves
+            box.setRight(std::max(box.right(), endOfName(option, index)));
         const bool isGroup = index.data(OutlineModel::IsGroupRole).toBool();
         if (!isDetail && !isGroup) {
             const auto family = OpFamily(index.data(OutlineModel::FamilyRole).toInt());

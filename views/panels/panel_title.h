@@ -15,11 +15,17 @@ public:
     explicit PanelTitle(const QString& title, QWidget* parent = nullptr);
     void setSummary(const QString& summary);
     QString summary() const;
+    QSize minimumSizeHint() const override;
 
 signals:
     void closeRequested();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void showWhatFits();
+
     QLabel* m_title;
     QLabel* m_summary;
 };

@@ -11,6 +11,8 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
@@ -33,23 +35,39 @@ public:
     {
         const Theme& theme = themeOf(*option.widget);
         const bool isSelected = option.state & QStyle::State_Selected;
-        const bool isScope = index.data(Qt::UserRole).toBool();
-        const bool isDetail = index.column() == SearchModel::DetailColumn;
         if (isSelected)
             painter->fillRect(option.rect, theme[Role::Selection]);
         else if (option.state & QStyle::State_MouseOver)
             painter->fillRect(option.rect, theme[Role::Hover]);
-        QFont font = option.font;
-        font.setWeight(isScope && !isDetail ? QFont::DemiBold : QFont::Normal);
-        painter->setFont(font);
-        painter->setPen(isSelected ? theme[Role::SelectionText]
-                        : isDetail ? theme[Role::TextMuted]
-                                   : theme[Role::Text]);
-        const QRect box =
-            option.rect.adjusted(isDetail ? 4 : (isScope ? 12 : 28), 0, isDetail ? -12 : -2, 0);
+        painter->setFont(option.font);
+        const QColor text = theme[isSelected ? Role::SelectionText : Role::Text];
+        const QColor muted = isSelected ? text : theme[Role::TextMuted];
+        const bool isName = index.column() == SearchModel::NameColumn;
+        const QRect box = option.rect.adjusted(isName ? 12 : 4, 0, -8, 0);
+        if (isName)
+            return paintName(*painter, box, index, muted, text);
+        painter->setPen(muted);
         painter->drawText(
-            box, int(isDetail ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
-            QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideMiddle, box.width()));
+            box, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+            option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, box.width()));
+    }
+
+private:
+    // The scopes are muted: the eye goes down the names' last parts.
+    static void paintName(QPainter& painter, QRect box, const QModelIndex& index,
+                          const QColor& muted, const QColor& text)
+    {
+        const QFontMetrics metrics = painter.fontMetrics();
+        const QString name = shortened(
+            static_cast<const SearchModel*>(index.model())->name(index.row()),
+            [&](const QString& whole) { return metrics.horizontalAdvance(whole) <= box.width(); });
+        const QString scopes = name.left(name.lastIndexOf(u'/') + 1);
+        painter.setPen(muted);
+        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, scopes);
+        box.setLeft(box.left() + metrics.horizontalAdvance(scopes));
+        painter.setPen(text);
+        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                         name.mid(scopes.size()));
     }
 };
 
@@ -70,7 +88,7 @@ SearchResults::SearchResults(QWidget* parent)
     m_note->setProperty("muted", true);
     m_note->setContentsMargins(12, 8, 12, 8);
     m_tree->setObjectName(u"searchTree"_s);
-    m_tree->setAccessibleName(u"Hits by scope"_s);
+    m_tree->setAccessibleName(u"Hits"_s);
     m_tree->setModel(m_model);
     m_tree->setItemDelegate(new HitDelegate(m_tree));
     m_tree->setHeaderHidden(true);
@@ -82,39 +100,58 @@ SearchResults::SearchResults(QWidget* parent)
     m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setSectionResizeMode(SearchModel::NameColumn, QHeaderView::Stretch);
-    m_tree->header()->setSectionResizeMode(SearchModel::DetailColumn, QHeaderView::Fixed);
-    m_tree->header()->resizeSection(SearchModel::DetailColumn, 170);
+    for (const int column : {SearchModel::OpColumn, SearchModel::DetailColumn})
+        m_tree->header()->setSectionResizeMode(column, QHeaderView::Fixed);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(1, 6, 1, 6);
     column->setSpacing(0);
     column->addWidget(m_note);
     column->addWidget(m_tree, 1);
     const auto choose = [this](const QModelIndex& index) {
-        if (const int number = m_model->numberOf(index); number >= 0)
-            emit hitChosen(number);
+        if (index.isValid())
+            emit hitChosen(index.row());
     };
     connect(m_tree, &QTreeView::clicked, this, choose);
     connect(m_tree, &QTreeView::activated, this, choose);
     hide();
 }
 
-void SearchResults::setAnswer(const GraphPtr& graph, const ScopeTreePtr& tree,
+void SearchResults::setAnswer(const SearchIndexPtr& index, const ScopeTreePtr& tree,
                               const SearchAnswer& answer)
 {
-    m_model->setHits(graph, tree, answer.hits);
-    // Opening thousands of scopes would cost a frame for rows that are out of sight.
-    if (m_model->rowCount() <= 200)
-        m_tree->expandAll();
-    else
-        m_tree->expand(m_model->index(0, 0));
+    m_model->setAnswer(index, tree, answer);
     QStringList notes;
     if (!answer.note.empty())
         notes.append(plainText(answer.note));
     if (answer.hits.empty())
         notes.append(u"Nothing matches. Terms are regular expressions over name, op, type, shape "
                      u"and attributes; op:, name:, dtype:, shape:, attr: restrict one."_s);
+    if (!m_model->commonScope().isEmpty())
+        notes.append(u"All in "_s + m_model->commonScope());
     showNote(notes.join(u'\n'));
     m_tree->setVisible(!answer.hits.empty());
+    fitColumns();
+}
+
+// Ops and details get what the first hits need, within their shares; names the rest.
+void SearchResults::fitColumns()
+{
+    constexpr int mostMeasured = 100;
+    constexpr int padding = 14;
+    for (const int column : {SearchModel::OpColumn, SearchModel::DetailColumn}) {
+        int need = 0;
+        for (int row = 0; row < std::min(m_model->rowCount(), mostMeasured); ++row)
+            need = std::max(need, m_tree->fontMetrics().horizontalAdvance(
+                                      m_model->index(row, column).data().toString()));
+        const int share = column == SearchModel::OpColumn ? width() / 4 : width() * 2 / 5;
+        m_tree->header()->resizeSection(column, std::min(need + padding, share));
+    }
+}
+
+void SearchResults::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    fitColumns();
 }
 
 void SearchResults::showNote(const QString& note)
@@ -125,7 +162,7 @@ void SearchResults::showNote(const QString& note)
 
 void SearchResults::setCurrent(int number)
 {
-    const QModelIndex index = m_model->indexOfHit(number);
+    const QModelIndex index = m_model->index(number, SearchModel::NameColumn);
     const QSignalBlocker blocker(m_tree);
     m_tree->setCurrentIndex(index);
     if (index.isValid())
@@ -134,11 +171,8 @@ void SearchResults::setCurrent(int number)
 
 QSize SearchResults::sizeHint() const
 {
-    int rows = m_model->rowCount();
-    if (rows <= 200)
-        rows += m_model->hitCount();
     const int note = m_note->isHidden() ? 0 : m_note->heightForWidth(width() - 2);
-    return {width(), std::min(rows, mostResultRows) * resultRowHeight + note + 14};
+    return {width(), std::min(m_model->rowCount(), mostResultRows) * resultRowHeight + note + 14};
 }
 
 } // namespace lapidary

@@ -10,13 +10,14 @@ class QTreeView;
 
 namespace lapidary {
 
-// The hits of the running search by scope; the list floats below the search field.
+// The hits of the running search, one row for each; the list floats below the search field.
 class SearchResults : public QFrame {
     Q_OBJECT
 public:
     explicit SearchResults(QWidget* parent = nullptr);
 
-    void setAnswer(const GraphPtr& graph, const ScopeTreePtr& tree, const SearchAnswer& answer);
+    void setAnswer(const SearchIndexPtr& index, const ScopeTreePtr& tree,
+                   const SearchAnswer& answer);
     void setCurrent(int number);
     void showNote(const QString& note);
     const SearchModel& hits() const { return *m_model; }
@@ -26,7 +27,12 @@ public:
 signals:
     void hitChosen(int number);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitColumns();
+
     SearchModel* m_model;
     QLabel* m_note;
     QTreeView* m_tree;

@@ -14,7 +14,8 @@ std::string remedyOf(ErrorReason reason)
     case ErrorReason::MissingKernel: return "mark an output before them";
     case ErrorReason::PictureSize: return "choose a smaller one";
     case ErrorReason::MemoryLimit:
-    case ErrorReason::TimeLimit:
+        return "raise the memory limit in the settings (Ctrl+,) if the machine has more";
+    case ErrorReason::TimeLimit: return "raise the time limit in the settings (Ctrl+,)";
     case ErrorReason::ForeignFile:
     case ErrorReason::BackEnd:
     case ErrorReason::None: break;

@@ -2,26 +2,14 @@
 #include "app/document/profile/profile_session.h"
 
 #include "app/boxed/boxed_runs.h"
+#include "app/boxed/run_limits.h"
 #include "app/document/base/remedy.h"
 #include "runner/profile/read_node_profile.h"
 #include "views/models/display_text.h"
 
-#include <QThread>
-
-#include <algorithm>
-
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
-
-namespace {
-
-int runThreads()
-{
-    return std::max(1, QThread::idealThreadCount() - 1);
-}
-
-} // namespace
 
 ProfileSession::ProfileSession(QThreadPool* runPool, QObject* parent)
     : QObject(parent)
@@ -46,7 +34,8 @@ QString ProfileSession::jobTitle() const
 void ProfileSession::run(GraphEntry entry, std::string path, InterfaceChoice choice)
 {
     ProfileRunOptions options;
-    options.threads = runThreads();
+    options.threads = runLimits().threads;
+    options.memoryLimit = runLimits().memory;
     const GraphPtr graph = entry.graph;
     start([entry = std::move(entry), path = std::move(path), choice = std::move(choice),
            options](const Job& job) { return profileBoxed(entry, path, choice, options, job); },
@@ -147,7 +136,7 @@ void ProfileSession::wantPeaks()
 {
     if (m_peaks || m_peakJob.isRunning())
         return;
-    m_peakJob.start([](const Job& job) { return measurePeaks(runThreads(), job); },
+    m_peakJob.start([](const Job& job) { return measurePeaks(runLimits().threads, job); },
                     [this](Result<MachinePeaks> peaks) {
                         if (peaks)
                             m_peaks = *peaks;

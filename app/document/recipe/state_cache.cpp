@@ -2,6 +2,7 @@
 #include "app/document/recipe/state_cache.h"
 
 #include "graph_model/base/varint.h"
+#include "transforms/recipe/recipe_remarks.h"
 #include "transforms/recipe/run_recipe.h"
 
 #include <algorithm>
@@ -54,6 +55,7 @@ Result<std::shared_ptr<TimelineState>> makeState(const GraphPtr& before, const R
         return state;
     }
     RecipeState& made = run.states.front();
+    state->remark = remarkOnStep(before, made, {ends.inputs, ends.outputs, step.parameters}, job);
     state->edit = std::move(made.edit);
     state->ignoredError = std::move(made.ignoredError);
     state->seconds = made.seconds;

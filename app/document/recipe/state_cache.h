@@ -23,6 +23,7 @@ struct TimelineState {
     Findings findings;          // ids of the graph before; why is empty where it was rewritten
     std::string fault;
     std::string ignoredError; // the step failed and is to be left out then
+    std::string remark; // of a step that changed nothing: that, and which pass would; else empty
     double seconds = 0;
     std::uint64_t bytes = 0; // of the GraphDef
 

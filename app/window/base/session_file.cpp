@@ -51,8 +51,9 @@ std::string sessionText(const SessionFile& session)
     json files = json::array();
     for (const SessionFile::Entry& entry : session.files)
         files.push_back({{"path", entry.path.string()}, {"state", entry.state}});
-    const json whole{
-        {sessionKey, version}, {"files", std::move(files)}, {"current", session.current}};
+    json whole{{sessionKey, version}, {"files", std::move(files)}, {"current", session.current}};
+    if (!session.panels.empty())
+        whole["panels"] = session.panels;
     return whole.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
@@ -84,6 +85,8 @@ Result<SessionFile> readSession(const std::filesystem::path& path)
     }
     const json current = whole.value("current", json());
     session.current = current.is_number_integer() ? current.get<int>() : 0;
+    const json panels = whole.value("panels", json());
+    session.panels = panels.is_string() ? panels.get<std::string>() : std::string();
     return session;
 }
 

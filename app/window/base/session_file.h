@@ -23,6 +23,7 @@ struct SessionFile {
     };
     std::vector<Entry> files;
     int current = 0;
+    std::string panels = {}; // which were shown where, as the window has it; may be empty
 };
 
 // Decides by the content, or by the suffix if the file has that.

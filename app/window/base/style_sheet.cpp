@@ -104,6 +104,7 @@ QHeaderView::up-arrow { image: url(:/icons/chevron-up-@variant.svg); }
 QHeaderView::down-arrow { image: url(:/icons/chevron-down-@variant.svg); }
 QTableCornerButton::section { background: @surface; border: none; }
 QWidget#breadcrumb { background: @canvas; border-bottom: 1px solid @line; }
+QWidget#comparisonBar { background: @surface; border-bottom: 1px solid @line; }
 QWidget#paneCaption { background: @canvas; border-top: 2px solid @canvas; border-bottom: 1px solid @line; }
 QWidget#paneCaption[active="true"] { border-top: 2px solid @accent; }
 QToolButton#paneName { font-weight: 600; color: @muted; padding: 2px 4px; }

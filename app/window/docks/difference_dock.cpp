@@ -23,11 +23,6 @@ DifferenceDock::DifferenceDock(QObject* parent)
         if (m_session)
             m_session->setShownKinds(kinds);
     });
-    connect(m_panel, &DifferencePanel::stepRequested, this, [this](int by) {
-        emit actionRequested(by > 0 ? "graph.nextDifference" : "graph.previousDifference");
-    });
-    connect(m_panel, &DifferencePanel::endRequested, this,
-            [this] { emit actionRequested("graph.endCompare"); });
     showList();
 }
 

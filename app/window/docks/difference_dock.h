@@ -24,7 +24,6 @@ public:
     FactSections facts(const Document& document, ItemId item) const;
 
 signals:
-    void actionRequested(const char* id);
     void factsChanged();
 
 private:

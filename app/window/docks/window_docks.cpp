@@ -5,6 +5,7 @@
 #include "app/document/recipe/lineage_facts.h"
 #include "app/document/visible_items.h"
 #include "app/window/docks/difference_dock.h"
+#include "app/window/docks/dock_room.h"
 #include "app/window/docks/profile_dock.h"
 #include "app/window/docks/selected_facts.h"
 #include "app/window/docks/target_dock.h"
@@ -47,6 +48,7 @@ InterfaceSide sideOf(InterfaceModel::Side side)
 WindowDocks::WindowDocks(QMainWindow* window)
     : QObject(window)
     , m_window(window)
+    , m_room(new DockRoom(window))
     , m_outline(new OutlinePanel)
     , m_interface(new InterfacePanel)
     , m_node(new NodePanel)
@@ -65,6 +67,13 @@ WindowDocks::WindowDocks(QMainWindow* window)
     m_interfaceTitle = interface.title;
     m_tableTitle = tables.title;
     m_tableDock->hide();
+    connect(
+        m_tableDock, &QDockWidget::visibilityChanged, m_room,
+        [this](bool isVisible) {
+            if (isVisible)
+                m_room->fit();
+        },
+        Qt::QueuedConnection); // once it has its size
     window->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     connectPanels();
@@ -145,9 +154,10 @@ void WindowDocks::buildTables()
 
 void WindowDocks::setInitialSizes()
 {
-    m_window->resizeDocks({m_outlineDock, m_nodeDock}, {264, 308}, Qt::Horizontal);
+    m_window->resizeDocks({m_outlineDock, m_nodeDock}, {272, 308}, Qt::Horizontal);
     m_window->resizeDocks({m_outlineDock, m_interfaceDock}, {300, 360}, Qt::Vertical);
     m_window->resizeDocks({m_tableDock}, {200}, Qt::Vertical);
+    m_room->fit();
 }
 
 void WindowDocks::connectPanels()
@@ -195,7 +205,6 @@ void WindowDocks::connectPanels()
         else
             openFaultyGraph(problem);
     });
-    connect(m_differences, &DifferenceDock::actionRequested, this, &WindowDocks::actionRequested);
     connect(m_differences, &DifferenceDock::factsChanged, this, &WindowDocks::showSelection);
     connect(m_profile, &ProfileDock::itemRequested, this, &WindowDocks::itemRequested);
     connect(m_profile, &ProfileDock::actionRequested, this, &WindowDocks::actionRequested);
@@ -383,9 +392,13 @@ void WindowDocks::setDifferences(DiffSession* session)
     m_differences->setSession(session);
 }
 
-void WindowDocks::showDifferences()
+QWidget* WindowDocks::differencePanel() const
 {
-    m_tableDock->show();
+    return m_differences->panel();
+}
+
+void WindowDocks::chooseDifferences()
+{
     m_tabs->setCurrentWidget(m_differences->panel());
 }
 

@@ -24,6 +24,7 @@ class PanelTitle;
 class ProblemPanel;
 class DiffSession;
 class DifferenceDock;
+class DockRoom;
 class ProfileDock;
 class TargetDock;
 
@@ -49,7 +50,9 @@ public:
     void setInitialSizes();
     void showProblems();
     void setDifferences(DiffSession* session); // null: nothing is compared
-    void showDifferences();
+    void chooseDifferences();                  // the table that is shown, or will be
+    QWidget* differencePanel() const;
+    DockRoom& room() const { return *m_room; }
     void showProfile();
     bool isProfileShown() const;
     void showTarget(); // with the focus on the choice
@@ -96,6 +99,7 @@ private:
     void showTensorTable(NodeId node, Result<Tensor> tensor);
 
     QMainWindow* m_window;
+    DockRoom* m_room;
     QPointer<Document> m_document;
     OutlinePanel* m_outline;
     InterfacePanel* m_interface;

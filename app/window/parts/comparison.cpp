@@ -2,6 +2,7 @@
 #include "app/window/parts/comparison.h"
 
 #include "app/document/work_pools.h"
+#include "app/window/docks/dock_room.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/status_line.h"
 #include "app/window/parts/window_parts.h"
@@ -10,6 +11,8 @@
 #include "app/window/view/document_view.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/theme/text_measure.h"
+
+#include <QDockWidget>
 
 #include <algorithm>
 
@@ -102,8 +105,10 @@ void Comparison::with(ComparedDocument other)
         connect(views(), &ComparedViews::activeChanged, this, &Comparison::showActiveSide);
         connect(views(), &ComparedViews::changed, m_parts.status, &StatusLine::refreshSoon);
         connect(views(), &ComparedViews::closeRequested, this, &Comparison::closePane);
+        connect(views(), &ComparedViews::endRequested, this, &Comparison::end);
+        connect(views(), &ComparedViews::listRequested, this, &Comparison::switchList);
     }
-    m_parts.docks->showDifferences();
+    m_parts.docks->chooseDifferences();
     m_parts.tabs->renew();
     showActiveSide();
     if (isAdded)
@@ -129,6 +134,8 @@ void Comparison::end()
         return;
     m_parts.docks->setDocument(nullptr);
     m_parts.docks->setDifferences(nullptr);
+    if (m_parts.docks->isTableShown(m_parts.docks->differencePanel()))
+        m_parts.docks->tables()->hide(); // it would be empty
     DocumentView* tab = m_parts.tabs->tabView();
     tab->endCompare();
     m_parts.tabs->renew();
@@ -136,9 +143,19 @@ void Comparison::end()
     tab->canvas()->setFocus();
 }
 
+// Shows the table of differences, or hides it where it is shown already.
+void Comparison::switchList()
+{
+    WindowDocks& docks = *m_parts.docks;
+    const bool isShown = docks.isTableShown(docks.differencePanel());
+    docks.chooseDifferences();
+    docks.tables()->setVisible(!isShown);
+}
+
 void Comparison::showActiveSide()
 {
     const ComparedViews* compared = views();
+    m_parts.docks->room().setComparing(compared != nullptr);
     m_parts.docks->setDifferences(compared != nullptr ? &compared->session() : nullptr);
     m_parts.docks->setDocument(m_parts.tabs->document());
     m_parts.status->refreshSoon();

@@ -32,6 +32,7 @@ public:
 
 private:
     void with(ComparedDocument other);
+    void switchList();
 
     const WindowParts& m_parts;
     WorkPools& m_pools;

@@ -3,6 +3,8 @@
 
 #include "app/document/work_pools.h"
 #include "app/window/base/session_file.h"
+#include "app/window/docks/dock_room.h"
+#include "app/window/docks/window_docks.h"
 #include "app/window/parts/file_writer.h"
 #include "app/window/parts/status_line.h"
 #include "app/window/parts/theme_switch.h"
@@ -103,6 +105,8 @@ void DocumentOpener::saveSession(const QString& path)
             {failed ? document.file().path() : file, document.memory().state()});
     }
     session.current = m_parts.tabs->current();
+    if (!m_parts.docks->room().isComparing()) // which hides the panels for a while
+        session.panels = m_parts.window->saveState().toBase64().toStdString();
     m_parts.writer->writeBytes(path,
                                [session = std::move(session)](const Job&) -> Result<std::string> {
                                    return sessionText(session);
@@ -120,6 +124,11 @@ void DocumentOpener::openSession(const QString& path)
     const int after = m_parts.tabs->count();
     if (after > before)
         m_parts.tabs->setCurrent(std::clamp(before + session->current, before, after - 1));
+    if (after == before || session->panels.empty())
+        return;
+    m_parts.window->restoreState(
+        QByteArray::fromBase64(QByteArray::fromStdString(session->panels)));
+    m_parts.docks->room().fit();
 }
 
 void DocumentOpener::takeUpLostSession()

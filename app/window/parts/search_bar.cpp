@@ -27,21 +27,34 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int fieldWidth = 420;
+constexpr int leastFieldWidth = 180;
+constexpr int widestList = 720;
 
-}
+// As wide as it likes, but narrower where the buttons beside it need the room.
+class QueryField : public QLineEdit {
+public:
+    using QLineEdit::QLineEdit;
+    QSize sizeHint() const override { return {fieldWidth, QLineEdit::sizeHint().height()}; }
+    QSize minimumSizeHint() const override
+    {
+        return {leastFieldWidth, QLineEdit::minimumSizeHint().height()};
+    }
+};
+
+} // namespace
 
 SearchBar::SearchBar(QToolBar* bar, QMainWindow* window, const WindowTabs& tabs)
     : QObject(window)
     , m_window(window)
     , m_tabs(tabs)
-    , m_field(new QLineEdit(bar))
+    , m_field(new QueryField(bar))
     , m_count(new QLabel(m_field))
     , m_results(new SearchResults(window))
 {
     m_field->setObjectName(u"searchField"_s);
     m_field->setAccessibleName(u"Search"_s);
     m_field->setPlaceholderText(u"Search name, op, attribute, type, shape  (Ctrl+F)"_s);
-    m_field->setFixedWidth(fieldWidth);
+    m_field->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     bar->addWidget(m_field);
     castShadow(m_results);
     m_count->setObjectName(u"hitCount"_s);
@@ -116,7 +129,7 @@ void SearchBar::showAnswer()
                   (m_field->height() - m_count->height()) / 2);
     const PreparationPtr preparation = current->picture().preparation();
     if (preparation && (m_results->hits().hits() != search.answer().hits || search.current() < 0))
-        m_results->setAnswer(current->graph(), preparation->sharedTree(), search.answer());
+        m_results->setAnswer(search.index(), preparation->sharedTree(), search.answer());
     m_results->setCurrent(search.current());
     const bool isWanted = m_field->hasFocus() || m_results->tree()->hasFocus();
     m_results->setVisible(isWanted && m_field->isVisible());
@@ -129,7 +142,7 @@ void SearchBar::place()
     if (m_results->isHidden())
         return;
     const QPoint below = m_field->mapTo(m_window, QPoint(0, m_field->height() + 4));
-    const int w = std::max(m_field->width(), 480);
+    const int w = std::clamp(m_window->width() - 16, m_field->width(), widestList);
     const int x = std::clamp(below.x() + (m_field->width() - w) / 2, 8, m_window->width() - w - 8);
     m_results->resize(w, 40);
     m_results->setGeometry(

@@ -45,7 +45,7 @@ bool hasDifferences(const ActionContext& context)
 
 void stepDifference(const ActionContext& context, int by)
 {
-    context.window.docks->showDifferences();
+    context.window.docks->chooseDifferences();
     context.window.comparison->views()->session().step(by);
 }
 

@@ -19,6 +19,7 @@ class LensController;
 class NoteController;
 class PictureController;
 class SearchBar;
+class Settings;
 class StateStore;
 class StatusLine;
 class ThemeSwitch;
@@ -32,6 +33,7 @@ struct WindowParts {
     const StateStore* store = nullptr;
     StatusLine* status = nullptr;
     ThemeSwitch* theme = nullptr;
+    Settings* settings = nullptr;
     WindowTabs* tabs = nullptr;
     FileWriter* writer = nullptr;
     FileQuestions* questions = nullptr;

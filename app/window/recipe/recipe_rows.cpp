@@ -264,7 +264,7 @@ QString stepSummary(const RecipeSession& session, std::size_t item)
     const bool isApplied = session.places()[item].status == ItemStatus::Applied;
     const QString nodes = counted(std::int64_t(state.edit.changes), u"change"_s);
     if (state.edit.changes == 0 && state.findings.empty())
-        return u"nothing to change here"_s;
+        return state.remark.empty() ? u"nothing to change here"_s : plainText(state.remark);
     if (state.pass == nullptr || state.pass->find == nullptr)
         return isApplied ? nodes + u" made"_s : nodes + u" to make"_s;
     const std::size_t places = isApplied ? state.edit.places : state.matches();

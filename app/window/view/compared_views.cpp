@@ -7,6 +7,7 @@
 #include "app/window/view/strip_follower.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/models/display_text.h"
+#include "views/panels/diff/comparison_bar.h"
 #include "views/panels/diff/pane_caption.h"
 
 #include <QEvent>
@@ -26,8 +27,16 @@ ComparedViews::ComparedViews(DocumentView* host, PaneGrid* grid)
 {
     m_panes.push_back({host, {}, nullptr});
     m_follow.setSingleShot(true);
-    connect(&m_follow, &QTimer::timeout, this, &ComparedViews::follow);
+    connect(&m_follow, &QTimer::timeout, this, [this] {
+        if (std::exchange(m_isFirstViewDue, false))
+            m_active->canvas()->camera().showFirstView();
+        follow();
+    });
     connectView(host);
+    const ComparisonBar* bar = host->comparisonBar();
+    connect(bar, &ComparisonBar::stepRequested, this, [this](int by) { session().step(by); });
+    connect(bar, &ComparisonBar::listRequested, this, &ComparedViews::listRequested);
+    connect(bar, &ComparisonBar::endRequested, this, &ComparedViews::endRequested);
 }
 
 ComparedViews::~ComparedViews()
@@ -41,6 +50,7 @@ ComparedViews::~ComparedViews()
             discard(pane.view);
     m_host->canvas()->highlights().setDifferences(nullptr);
     m_host->strip().setDifferences({});
+    m_host->comparisonBar()->hide();
     m_host->setFollowing(false);
     m_host->setCompared(false);
     m_host->setCaptioned(false);
@@ -131,6 +141,10 @@ void ComparedViews::arrange()
         widgets.push_back(pane.view == m_host ? m_host->ownPane() : pane.view);
     DocumentView* active = m_active;
     const bool hadFocus = active->canvas()->hasFocus();
+    // A picture that nobody moved is fitted again to its new size.
+    const CanvasCamera& camera = active->canvas()->camera();
+    m_isFirstViewDue = !camera.canGoBack() && !camera.canGoForward();
+    m_follow.start(0);
     for (const Pane& pane : m_panes)
         pane.view->setCaptioned(count() > 2);
     m_grid->setPanes(widgets);
@@ -154,8 +168,10 @@ void ComparedViews::compareAll()
 void ComparedViews::connectSession(DiffSession* session)
 {
     connect(session, &DiffSession::drawnChanged, this, &ComparedViews::showDrawn);
-    connect(session, &DiffSession::currentChanged, this,
-            [this, session] { goToCurrent(*session); });
+    connect(session, &DiffSession::currentChanged, this, [this, session] {
+        goToCurrent(*session);
+        showSummary();
+    });
     for (const auto signal : {&DiffSession::changed, &DiffSession::busyChanged})
         connect(session, signal, this, [this] {
             showCaptions();
@@ -326,6 +342,7 @@ void ComparedViews::showDrawn()
 
 void ComparedViews::showCaptions()
 {
+    showSummary();
     for (std::size_t i = 0; i < count(); ++i) {
         PaneCaption* caption = pane(i)->caption();
         caption->setActive(pane(i) == m_active);
@@ -346,6 +363,17 @@ void ComparedViews::showCaptions()
                 exactText(std::int64_t(session.list()->steps.size())) + u" differ"_s,
                 counted(std::int64_t(session.list()->steps.size()), u"difference"_s));
     }
+}
+
+// Of the pair whose differences are listed.
+void ComparedViews::showSummary()
+{
+    ComparisonBar* bar = m_host->comparisonBar();
+    const DiffSession& shown = session();
+    bar->setList(shown.list(),
+                 !shown.failure().isEmpty() ? shown.failure() : u"Comparing \u2026"_s);
+    bar->setCurrent(shown.current());
+    bar->show();
 }
 
 void ComparedViews::goToCurrent(const DiffSession& session)

@@ -49,6 +49,8 @@ signals:
     void activeChanged();
     void changed(); // another list, or work began or ended
     void closeRequested(lapidary::DocumentView* guest);
+    void endRequested();
+    void listRequested(); // the table of differences
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -73,6 +75,7 @@ private:
     std::vector<ItemId> relatedItems(ItemId item, const Document& to) const;
     void showDrawn();
     void showCaptions();
+    void showSummary();
     void goToCurrent(const DiffSession& session);
 
     DocumentView* m_host;
@@ -80,6 +83,7 @@ private:
     std::vector<Pane> m_panes; // from the left
     DocumentView* m_active;
     QTimer m_follow;                  // after another pane got another size
+    bool m_isFirstViewDue = false;    // then
     DocumentView* m_listed = nullptr; // acted on last, of those that are not the reference
 };
 

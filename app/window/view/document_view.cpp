@@ -10,12 +10,15 @@
 #include "views/canvas/graph_canvas.h"
 #include "views/models/display_text.h"
 #include "views/panels/breadcrumb_bar.h"
+#include "views/panels/button_row.h"
+#include "views/panels/diff/comparison_bar.h"
 #include "views/panels/diff/pane_caption.h"
 #include "views/panels/legend_bar.h"
 #include "views/strip/architecture_strip.h"
 
 #include <QApplication>
 #include <QLabel>
+#include <QPushButton>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -52,10 +55,13 @@ DocumentView::DocumentView(std::unique_ptr<Document> document, QWidget* parent)
     column->addWidget(m_breadcrumb);
     column->addWidget(m_pages, 1);
     column->addWidget(m_legend);
+    m_comparisonBar = new ComparisonBar(this);
+    m_comparisonBar->hide();
     m_sharedLegend = new LegendBar(this);
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->setSpacing(0);
+    whole->addWidget(m_comparisonBar);
     whole->addWidget(m_sides, 1);
     whole->addWidget(m_sharedLegend);
     m_sides->setPanes({m_own});
@@ -98,11 +104,28 @@ void DocumentView::buildMessagePage()
     texts->addWidget(m_message);
     texts->addSpacing(8);
     texts->addWidget(m_messageDetail);
+    texts->addSpacing(16);
+    texts->addWidget(buildMessageButtons());
     texts->addStretch(3);
     auto* row = new QHBoxLayout(m_messagePage);
     row->addStretch(1);
     row->addLayout(texts, 8);
     row->addStretch(1);
+}
+
+QWidget* DocumentView::buildMessageButtons()
+{
+    auto* row = new ButtonRow(m_messagePage);
+    const auto add = [this, row](const QString& text, const QString& name, const char* id) {
+        auto* button = new QPushButton(text, row);
+        button->setObjectName(name);
+        row->addButton(button);
+        connect(button, &QPushButton::clicked, this, [this, id] { emit actionRequested(id); });
+    };
+    add(u"Open another file \u2026"_s, u"openAnother"_s, "file.open");
+    add(u"Try again"_s, u"tryAgain"_s, "file.reload");
+    row->addStretch();
+    return row;
 }
 
 void DocumentView::connectCanvas()
@@ -312,9 +335,9 @@ void DocumentView::showStage()
     std::error_code ignored;
     m_messageDetail->setText(
         std::filesystem::exists(path, ignored)
-            ? u"%1\nCtrl+O opens another file."_s.arg(plainText(path.string()))
+            ? plainText(path.string())
             : u"There is no such file. It may have been moved or renamed since "
-              u"it was opened last; Ctrl+O looks for it."_s);
+              u"it was opened last."_s);
 }
 
 // Why there is no box to see; empty where there is one.

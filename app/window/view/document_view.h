@@ -18,6 +18,7 @@ namespace lapidary {
 
 class ArchitectureStrip;
 class BreadcrumbBar;
+class ComparisonBar;
 class ComparedViews;
 class GraphCanvas;
 class LegendBar;
@@ -68,6 +69,7 @@ public:
     void setCaptioned(bool isCaptioned);
     bool isCaptioned() const { return m_isCaptioned; }
     PaneCaption* caption() const { return m_caption; }
+    ComparisonBar* comparisonBar() const { return m_comparisonBar; } // above all that are compared
     QWidget* ownPane() const { return m_own; } // without what it is compared with
     void setFollowing(bool isFollowing) { m_isFollowing = isFollowing; }
     void setCompared(bool isCompared); // its legend says what the signs mean
@@ -76,11 +78,15 @@ public:
     bool isIdle() const;
     QImage smallPicture() const; // for the list of recent files; null before the first picture
 
+signals:
+    void actionRequested(const char* id);
+
 protected:
     void showEvent(QShowEvent* event) override;
 
 private:
     void buildMessagePage();
+    QWidget* buildMessageButtons();
     void connectCanvas();
     void connectStrip();
     void connectDocument();
@@ -107,6 +113,7 @@ private:
     QLabel* m_message = nullptr;
     QLabel* m_messageDetail = nullptr;
     const Theme* m_theme;
+    ComparisonBar* m_comparisonBar = nullptr;
     PaneGrid* m_sides = nullptr;
     std::unique_ptr<ComparedViews> m_compared;
     bool m_isCompared = false;

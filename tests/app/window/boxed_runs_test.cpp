@@ -2,6 +2,7 @@
 // What the window runs, it runs in a sandboxed process: with the same results, and without being
 // lost where that process is.
 #include "app/boxed/boxed_runs.h"
+#include "app/boxed/run_limits.h"
 #include "app/document/document.h"
 #include "graph_model/graph/graph_edit.h"
 #include "graph_model/write/write_model.h"
@@ -204,6 +205,19 @@ TEST_CASE("a cancelled run leaves no process", "[boxed]")
     desk.settle();
     CHECK(desk.failure().isEmpty());
     waitUntil([&] { return childOf(getpid()) == 0 && kill(worker, 0) != 0; });
+}
+
+TEST_CASE("a run that takes longer than the limit ends with a sentence, and leaves no process",
+          "[boxed]")
+{
+    const Desk desk(endless);
+    desk.markOutput("out");
+    setRunLimits({.seconds = 1});
+    runProfile(*desk.document);
+    desk.settle();
+    setRunLimits({});
+    CHECK(desk.failure().startsWith(u"the run took longer than 1 second and was stopped; "_s));
+    waitUntil([&] { return childOf(getpid()) == 0; });
 }
 
 TEST_CASE("a state is judged in the sandboxed process", "[boxed]")

@@ -6,6 +6,9 @@
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "tests/shared_data.h"
+#include "transforms/recipe/presets.h"
+#include "transforms/recipe/run_recipe.h"
+#include "views/models/diff/difference_model.h"
 #include "views/theme/text_measure.h"
 
 #include <QCoreApplication>
@@ -170,6 +173,31 @@ TEST_CASE("all that quantizing did to Inception v3 is stepped through, each once
     CHECK(stops.size() > 300);
     session.step(1);
     CHECK(session.current() == stops.front()); // round
+}
+
+TEST_CASE("ResNet beside its 8-bit state is one sentence and at most 200 rows", "[diff]")
+{
+    const auto model =
+        readModel(sharedData() / "models/made/resnet_v1_50.pb", Job(), ReadOptions{.check = false});
+    if (!model || model->graphs.empty()) {
+        WARN("skipped: the model is not there");
+        return;
+    }
+    const GraphEntry& entry = model->graphs.front();
+    const auto fitted = fitPreset(*findPreset("arm-8bit"), entry, {}, {}, Job());
+    REQUIRE(fitted.ok());
+    const RecipeRun run =
+        runRecipe(entry.graph, fitted->recipe, fitted->inputs, fitted->outputs, Job());
+    REQUIRE(run.ok());
+    const auto list = listDifferences(entry.graph, run.result(entry.graph), Job());
+    REQUIRE(list.ok());
+    CHECK((*list)->steps.size() > 1000);
+    CHECK((*list)->story.summary.starts_with("54 Conv2D quantized, 53 batch norms folded, "));
+    DifferenceModel rows;
+    rows.setList(*list);
+    CHECK(rows.rowCount() <= 200);
+    CHECK(rows.index(0, DifferenceModel::OpColumn).data().toString() ==
+          QStringLiteral("Conv2D \u2192 QuantizedConv2D"));
 }
 
 TEST_CASE("both sides have one selection and the same scopes open", "[diff]")

@@ -17,6 +17,7 @@
 #include "views/panels/recipe/recipe_text.h"
 
 #include <QApplication>
+#include <QLabel>
 #include <QPlainTextEdit>
 #include <QTemporaryDir>
 
@@ -200,6 +201,20 @@ expect visible-nodes > 1)") == 0);
     CHECK(rows[0].status == RecipeRow::Status::Failed);
     CHECK(rows[0].note.contains(QStringLiteral("old_op_name")));
     CHECK(session.window->parts().tabs->document()->graphs().isOriginal());
+}
+
+TEST_CASE("a step that finds nothing says which pass would", "[recipe_window]")
+{
+    const RecipeDesktop session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    REQUIRE(session.run("open " + model +
+                        "\nwait idle\naction recipe.addPass\ntype fold_batch_norms\nkey Return\n"
+                        "wait idle") == 0);
+    const auto* summary = session.window->findChild<QLabel*>(QStringLiteral("stepSummary"));
+    REQUIRE(summary != nullptr);
+    INFO(summary->text().toStdString());
+    CHECK(summary->text().startsWith(QStringLiteral("fold_batch_norms found nothing to change; ")));
+    CHECK(summary->text().endsWith(QStringLiteral("fit fold_old_batch_norms")));
 }
 
 TEST_CASE("what a step finds is marked on the canvas and counted the same", "[recipe_window]")

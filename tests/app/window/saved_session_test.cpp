@@ -2,10 +2,12 @@
 // What outlives the program: the history of a recipe, and sessions under a name.
 #include "app/document/recipe/recipe_memory.h"
 #include "app/window/base/session_file.h"
+#include "app/window/docks/window_docks.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
 #include "tests/catch.h"
 
+#include <QDockWidget>
 #include <QStatusBar>
 
 #include <fstream>
@@ -170,6 +172,25 @@ expect tabs 2)") == 0);
     CHECK(desktop.run("action view.previousTab\nwait idle") == 0);
     CHECK(desktop.recipe().applied() == 0); // and what was made since
     CHECK(desktop.recipe().history().canRedo());
+}
+
+TEST_CASE("a session brings back which panels were shown", "[saved_session]")
+{
+    const Desktop desktop;
+    const std::string model = desktop.write("net.pb", samples::residualNetwork());
+    const std::string path = desktop.path("panels.lapidary");
+    REQUIRE(desktop.run("open " + model +
+                        "\nwait idle\naction view.tables\naction view.outline\nwait idle\n"
+                        "action file.saveSession\nset fileNameEdit " +
+                        path + "\nkey Return\nwait idle") == 0);
+    CHECK(!readSession(path)->panels.empty());
+    const Desktop later;
+    REQUIRE(later.run("open " + path + "\nwait idle") == 0);
+    later.window->show();
+    const WindowDocks& docks = *later.window->parts().docks;
+    CHECK(!docks.tables()->isHidden());
+    CHECK(docks.outline()->isHidden());
+    CHECK(!docks.node()->isHidden());
 }
 
 TEST_CASE("a session that cannot be read is refused in words", "[saved_session]")

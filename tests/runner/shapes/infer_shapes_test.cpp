@@ -121,7 +121,7 @@ TEST_CASE("sizes that follow from other sizes are known", "[runner][shapes]")
     const InferredShapes shapes = infer(graph, options);
     CHECK(shapeAt(graph, shapes, "y") == "[5,12]");
     CHECK(shapes.conflicts().empty());
-    CHECK(shapes.find({graph->find("x"), 0})->source == LabelSource::Declared);
+    CHECK(shapes.find({graph->find("x"), 0})->source == LabelSource::Given);
     CHECK(shapes.find({graph->find("y"), 0})->source == LabelSource::Inferred);
     const auto edges = shapes.countEdges(*graph);
     CHECK(edges.data == edges.labeled);

@@ -105,6 +105,7 @@ TEST_CASE("a small graph is fitted, centered and fills the view", "[canvas]")
     CHECK(QRectF(shown.canvas.viewport()->rect()).contains(drawn));
     CHECK(drawn.center().x() == Approx(450).margin(1));
     CHECK(drawn.height() >= 0.6 * 900);
+    CHECK_FALSE(shown.canvas.camera().canGoBack());
 }
 
 TEST_CASE("a large graph opens at its inputs at a readable size", "[canvas]")
@@ -169,6 +170,39 @@ TEST_CASE("the wheel pans, with Ctrl it zooms at the pointer without limits", "[
         shown.wheel(at, 5, Qt::ControlModifier);
     CHECK(shown.canvas.camera().zoom() > 1000);
     CHECK_FALSE(shown.canvas.picture().isNull());
+}
+
+TEST_CASE("where the wheel zooms, Ctrl and Shift scroll", "[canvas]")
+{
+    Shown shown(residualScene());
+    shown.canvas.setWheelAction(WheelAction::Zoom);
+    const QPointF at(300, 200);
+    const QPointF under = shown.canvas.camera().now().toScene(at);
+    const double zoom = shown.canvas.camera().zoom();
+    shown.wheel(at, 3, Qt::NoModifier);
+    CHECK(shown.canvas.camera().zoom() > 1.5 * zoom);
+    CHECK((shown.canvas.camera().now().toScene(at) - under).manhattanLength() < 1e-6);
+    const Camera zoomed = shown.canvas.camera().now();
+    shown.wheel(at, -1, Qt::ControlModifier);
+    CHECK(shown.canvas.camera().zoom() == zoomed.scale);
+    CHECK(shown.canvas.camera().now().origin.y() > zoomed.origin.y());
+    shown.wheel(at, -1, Qt::ShiftModifier);
+    CHECK(shown.canvas.camera().zoom() == zoomed.scale);
+    CHECK(shown.canvas.camera().now().origin.x() > zoomed.origin.x());
+}
+
+TEST_CASE("what is closed while it is far away comes near enough to be read", "[canvas]")
+{
+    Shown shown(residualScene());
+    shown.wheel({300, 200}, -8, Qt::ControlModifier);
+    const double far = shown.canvas.camera().zoom();
+    REQUIRE(far < 0.5);
+    shown.canvas.setScene(residualScene(), false);
+    CHECK(shown.canvas.camera().zoom() == far);
+    shown.canvas.setScene(closedScene(), false);
+    CHECK(shown.canvas.camera().zoom() >= 0.7);
+    const QRectF drawn = shown.canvas.camera().now().toView(shown.canvas.scene()->bounds);
+    CHECK(QRectF(shown.canvas.viewport()->rect()).contains(drawn));
 }
 
 TEST_CASE("keys walk along edges, siblings and up", "[canvas]")

@@ -73,22 +73,23 @@ TEST_CASE("the outline is the scope tree", "[models]")
     CHECK(model.rowCount() == 0);
 }
 
-TEST_CASE("search hits are listed by scope in the order of steps", "[models]")
+TEST_CASE("search hits have a row each, in the order of steps", "[models]")
 {
     SearchModel model;
     const QAbstractItemModelTester tester(&model, fatal);
     const GraphPtr in = network();
-    model.setHits(in, treeOf(in),
-                  {{in->find("net/b/relu"), SearchField::Name},
-                   {in->find("x"), SearchField::Op},
-                   {in->find("net/a/relu"), SearchField::Name}});
-    CHECK(printed(model) ==
-          QStringList{u"top level"_s, u" x"_s, u"net/a"_s, u" relu"_s, u"net/b"_s, u" relu"_s});
+    const auto index = *SearchIndex::make(in, {}, Job());
+    model.setAnswer(index, treeOf(in),
+                    {{{in->find("net/b/relu"), SearchField::Name},
+                      {in->find("x"), SearchField::Op},
+                      {in->find("net/a/relu"), SearchField::Name}},
+                     {},
+                     {}});
+    CHECK(printed(model) == QStringList{u"x"_s, u"net/a/relu"_s, u"net/b/relu"_s});
     CHECK(model.hit(0) == in->find("x"));
-    CHECK(model.numberOf(model.indexOfHit(2)) == 2);
-    CHECK(model.numberOf(model.index(1, 0)) == 1); // a scope's row stands for its first hit
+    CHECK(model.numberOf(in->find("net/b/relu")) == 2);
     CHECK(model.numberOf(in->find("y")) == -1);
-    model.clear();
+    model.setAnswer(nullptr, nullptr, {});
     CHECK(model.rowCount() == 0);
 }
 
@@ -134,6 +135,19 @@ TEST_CASE("facts of a node name its wiring and what it is", "[models]")
     CHECK(model.rowCount() == 3);
 }
 
+TEST_CASE("facts say how much of a name only repeats the scope of the node", "[models]")
+{
+    const GraphPtr in = network();
+    auto preparation = Preparation::make(in, treeOf(in), {}, Job());
+    REQUIRE(preparation.ok());
+    for (const FactSection& section : nodeFacts(**preparation, in->find("net/b/relu")))
+        for (const Fact& fact : section.facts)
+            if (fact.link.kind == FactLink::Kind::Item)
+                CHECK(fact.common == (fact.value.startsWith(u"net/b/"_s) ? 6
+                                      : fact.value.startsWith(u"net/"_s) ? 4
+                                                                         : 0));
+}
+
 TEST_CASE("facts of a node say where its shapes are from", "[models]")
 {
     const GraphPtr in = graph(R"(x = Placeholder()
@@ -153,7 +167,7 @@ TEST_CASE("facts of a node say where its shapes are from", "[models]")
         return rows.join(u'\n');
     };
     CHECK(rowsOf("x").contains(u"2\u00D75"_s));
-    CHECK(rowsOf("x").contains(u"(declared)"_s));
+    CHECK(rowsOf("x").contains(u"(given)"_s));
     CHECK(rowsOf("w").contains(u"(inferred)"_s));
     CHECK(rowsOf("s").contains(u"2 int32 (inferred)"_s));
 }

@@ -88,17 +88,11 @@ DifferencePanel::DifferencePanel(QWidget* parent)
     m_remark->setWordWrap(true);
     m_remark->setContentsMargins(12, 12, 12, 12);
     m_remark->setAlignment(Qt::AlignTop);
-    m_summary = new QLabel(this);
-    m_summary->setObjectName(u"differenceSummary"_s);
-    m_summary->setTextFormat(Qt::PlainText);
-    m_summary->setWordWrap(true);
-    m_summary->setContentsMargins(12, 0, 12, 6);
     buildHead();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_head);
-    column->addWidget(m_summary);
     column->addWidget(m_remark);
     column->addWidget(m_table, 1);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -128,21 +122,12 @@ void DifferencePanel::buildHead()
     m_filter->setPlaceholderText(u"Filter"_s);
     m_filter->setToolTip(u"Part of a name or op"_s);
     m_filter->setMaximumWidth(220);
-    m_count = new QLabel(m_head);
-    m_count->setObjectName(u"differenceCount"_s);
-    m_count->setProperty("muted", true);
-    auto* previous = button(u"Previous"_s, u"previousDifference"_s, m_head);
-    auto* next = button(u"Next"_s, u"nextDifference"_s, m_head);
-    auto* end = button(u"Stop comparing"_s, u"endCompare"_s, m_head);
     auto* row = new QHBoxLayout(m_head);
     row->setContentsMargins(8, 6, 8, 6);
     row->setSpacing(8);
     row->addWidget(kinds);
     row->addWidget(m_filter, 1);
     row->addStretch(1);
-    row->addWidget(m_count);
-    for (QPushButton* action : {previous, next, end})
-        row->addWidget(action);
     for (int kind = 0; kind < differenceKindCount; ++kind) {
         const QString name = plainText(differenceKindName(DifferenceKind(kind)));
         auto* toggle = new QCheckBox(name, m_kindMenu); // keeps the menu open
@@ -159,9 +144,6 @@ void DifferencePanel::buildHead()
         });
     }
     connect(m_filter, &QLineEdit::textChanged, this, &DifferencePanel::showFiltered);
-    connect(previous, &QPushButton::clicked, this, [this] { emit stepRequested(-1); });
-    connect(next, &QPushButton::clicked, this, [this] { emit stepRequested(1); });
-    connect(end, &QPushButton::clicked, this, &DifferencePanel::endRequested);
 }
 
 void DifferencePanel::setList(const DifferenceListPtr& list)
@@ -170,8 +152,6 @@ void DifferencePanel::setList(const DifferenceListPtr& list)
     m_list = list;
     m_current = -1;
     m_model->setList(list);
-    m_summary->setText(list ? plainText(list->story.summary) : QString());
-    m_summary->setVisible(!m_summary->text().isEmpty());
     showFiltered(m_filter->text());
     m_isFollowing = true;
     m_head->setVisible(list != nullptr);
@@ -179,7 +159,6 @@ void DifferencePanel::setList(const DifferenceListPtr& list)
     fitColumns();
     m_isFollowing = false;
     renewKinds();
-    renewCount();
 }
 
 // A name is searched for among single differences. Rows that can be opened keep their order.
@@ -255,24 +234,9 @@ void DifferencePanel::renewKinds()
     }
 }
 
-void DifferencePanel::renewCount()
-{
-    const bool isLong = m_list && m_list->isLong();
-    const std::size_t all = !m_list  ? 0
-                            : isLong ? m_list->story.changes.size()
-                                     : m_list->steps.size();
-    const std::int64_t at = isLong && m_current >= 0
-                                ? std::int64_t(m_list->story.changeOfStep[std::size_t(m_current)])
-                                : m_current;
-    m_count->setText(m_current < 0
-                         ? counted(std::int64_t(all), isLong ? u"change"_s : u"difference"_s)
-                         : u"%1 of %2"_s.arg(exactText(at + 1), exactText(std::int64_t(all))));
-}
-
 void DifferencePanel::setCurrent(int number)
 {
     m_current = number;
-    renewCount();
     m_isFollowing = true;
     const QModelIndex row = m_shown->mapFromSource(m_model->index(m_model->rowOf(number), 0));
     if (row.isValid()) {

@@ -18,8 +18,7 @@ namespace lapidary {
 class DifferenceModel;
 class PanelTable;
 
-// The list of differences: what happened in one sentence, a button for each kind, a filter by name,
-// and the current difference.
+// The list of differences: a button for each kind, a filter by name, and the current difference.
 class DifferencePanel : public QWidget {
     Q_OBJECT
 public:
@@ -34,8 +33,6 @@ public:
 signals:
     void stepChosen(int number);
     void kindsChosen(std::uint16_t kinds);
-    void stepRequested(int by);
-    void endRequested();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -44,7 +41,6 @@ private:
     void fitColumns();
     void buildHead();
     void renewKinds();
-    void renewCount();
     void showFiltered(const QString& text);
     void toggle(const QModelIndex& shown);
 
@@ -56,8 +52,6 @@ private:
     QMenu* m_kindMenu = nullptr;
     std::vector<QWidgetAction*> m_kinds; // a check box for each kind
     QLineEdit* m_filter = nullptr;
-    QLabel* m_count = nullptr;
-    QLabel* m_summary = nullptr;
     QLabel* m_remark = nullptr;
     std::uint16_t m_shownKinds = UINT16_MAX;
     int m_current = -1;

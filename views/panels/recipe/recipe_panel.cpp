@@ -2,6 +2,7 @@
 #include "views/panels/recipe/recipe_panel.h"
 
 #include "views/models/recipe/pass_list_model.h"
+#include "views/panels/button_row.h"
 #include "views/panels/recipe/recipe_delegate.h"
 #include "views/panels/recipe/recipe_text.h"
 #include "views/panels/recipe/step_form.h"
@@ -231,21 +232,19 @@ QWidget* RecipePanel::buildButtons()
     m_applyAll->setObjectName(u"applyAll"_s);
     connect(m_applyNext, &QPushButton::clicked, this, [this] { emit requested(u"recipe.next"_s); });
     connect(m_applyAll, &QPushButton::clicked, this, [this] { emit requested(u"recipe.all"_s); });
-    auto* first = new QHBoxLayout;
-    first->setSpacing(2);
-    first->addWidget(add);
-    first->addStretch(1);
-    first->addWidget(m_presets);
-    first->addWidget(m_textSwitch);
-    auto* second = new QHBoxLayout;
-    second->setSpacing(6);
-    second->addWidget(m_applyNext, 1);
-    second->addWidget(m_applyAll, 1);
+    auto* first = new ButtonRow(bar);
+    first->addButton(add);
+    first->addStretch();
+    first->addButton(m_presets);
+    first->addButton(m_textSwitch);
+    auto* second = new ButtonRow(bar);
+    second->addButton(m_applyNext, 1);
+    second->addButton(m_applyAll, 1);
     auto* column = new QVBoxLayout(bar);
     column->setContentsMargins(8, 4, 8, 10);
     column->setSpacing(6);
-    column->addLayout(first);
-    column->addLayout(second);
+    column->addWidget(first);
+    column->addWidget(second);
     second->setContentsMargins(4, 0, 4, 0);
     return bar;
 }

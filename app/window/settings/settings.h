@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/boxed/run_limits.h"
+#include "views/canvas/graph_canvas.h"
+
+#include <QObject>
+
+namespace lapidary {
+
+class StateStore;
+
+// What the user chose of how the window behaves and what runs may take, besides the theme; see
+// ThemeSwitch. It is remembered, and it holds from the moment when it is set.
+class Settings : public QObject {
+    Q_OBJECT
+public:
+    explicit Settings(const StateStore& store, QObject* parent = nullptr);
+
+    WheelAction wheel() const { return m_wheel; }
+    void setWheel(WheelAction action);
+    bool isAnimated() const { return m_isAnimated; }
+    void setAnimated(bool isAnimated);
+    const RunLimits& limits() const { return m_limits; }
+    void setLimits(const RunLimits& limits);
+    void reset(); // to what a new user has
+    void apply(GraphCanvas& canvas) const;
+
+signals:
+    void changed();
+
+private:
+    void read();
+
+    const StateStore& m_store;
+    WheelAction m_wheel = WheelAction::Scroll;
+    bool m_isAnimated = true;
+    RunLimits m_limits;
+};
+
+} // namespace lapidary

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QBoxLayout>
+#include <QWidget>
+
+namespace lapidary {
+
+// Buttons beside each other, or one below the other where the row is too narrow for their texts.
+class ButtonRow : public QWidget {
+    Q_OBJECT
+public:
+    explicit ButtonRow(QWidget* parent = nullptr);
+
+    void addButton(QWidget* button, int stretch = 0);
+    void addStretch();
+    QSize minimumSizeHint() const override; // the width of the widest button
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    int widthBeside() const;
+
+    QBoxLayout* m_row;
+};
+
+} // namespace lapidary

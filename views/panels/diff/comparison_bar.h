@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/diff/difference_list.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace lapidary {
+
+// The line above graphs that are compared: what differs, in a sentence, and the ways through it.
+class ComparisonBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit ComparisonBar(QWidget* parent = nullptr);
+
+    // Null: there is no list, `remark` says why.
+    void setList(const DifferenceListPtr& list, const QString& remark = {});
+    void setCurrent(int number); // of the list's steps; -1: none yet
+
+signals:
+    void stepRequested(int by);
+    void listRequested();
+    void endRequested();
+
+private:
+    QPushButton* addButton(const QString& text, const QString& name, const QString& tip);
+    void renewCount();
+
+    DifferenceListPtr m_list;
+    int m_current = -1;
+    QLabel* m_summary;
+    QLabel* m_count;
+    QPushButton* m_previous;
+    QPushButton* m_next;
+    QPushButton* m_shows;
+};
+
+} // namespace lapidary
