@@ -86,9 +86,8 @@ Result<bool> addSeriesGroups(ScopeDraft& draft, const ScopeOptions& options,
 
 // Makes one group of equal copies that read the same tensors; needs hashGroups. Returns true if
 // there are new groups: then orderGroups is needed.
-Result<bool> addCopyGroups(ScopeDraft& draft, const ScopeOptions& options,
-                             const LevelEdges& edges, const std::vector<bool>& isFolded,
-                             const Job& job);
+Result<bool> addCopyGroups(ScopeDraft& draft, const ScopeOptions& options, const LevelEdges& edges,
+                           const std::vector<bool>& isFolded, const Job& job);
 
 // Makes groups by wiring in scopes that show too many children; needs hashGroups and correct
 // depths. Returns true if there are new groups.
