@@ -46,7 +46,7 @@ Json pairJson(const VerifiedPair& pair)
                  {"undone", pair.isUndone},
                  {"grade", gradeName(pair.grade)}};
     if (pair.codes) {
-        json["scale"] = number(pair.codes->scale);
+        json["scale"] = numberJson(pair.codes->scale);
         json["zero_point"] = pair.codes->zeroPoint;
     }
     if (agreement.notFiniteA + agreement.notFiniteB > 0) {
