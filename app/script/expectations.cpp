@@ -30,11 +30,19 @@ Error unmet(std::string why)
     return {ErrorCode::InvalidArgument, std::move(why)};
 }
 
+std::optional<std::int64_t> number(const std::string& text)
+{
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
+                                                                    : std::nullopt;
+}
+
 // "N" or "OP N" against what was counted.
 Status compare(const Words& words, std::int64_t found)
 {
     const std::string op = words.size() == 3 ? words[1] : "=";
-    const auto wanted = wholeNumber(words.back());
+    const auto wanted = number(words.back());
     if (!wanted)
         return unmet("\"" + words.back() + "\" is not a number");
     const bool holds = op == "<"                 ? found < *wanted
@@ -141,14 +149,6 @@ Status expectOfScene(const Document& document, const Words& words)
 }
 
 } // namespace
-
-std::optional<std::int64_t> wholeNumber(const std::string& text)
-{
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
-                                                                    : std::nullopt;
-}
 
 QWidget* findNamedWidget(QWidget& window, const std::string& name)
 {

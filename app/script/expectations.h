@@ -3,8 +3,6 @@
 
 #include "graph_model/base/result.h"
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,9 +23,6 @@ class MainWindow;
 //   tabs N
 //   text WIDGET STRING       the widget, or a row of it, holds the text
 Status checkExpectation(MainWindow& window, const std::vector<std::string>& words);
-
-// Nothing where the text is more or less than one number.
-std::optional<std::int64_t> wholeNumber(const std::string& text);
 
 // A widget by its object name, accessible name, or, for buttons, text; null where there is none.
 // Visible ones come first.
