@@ -86,7 +86,8 @@ public:
         if (limit.count() > 0)
             m_killAt = Clock::now() + std::chrono::duration_cast<Clock::duration>(limit) + grace;
         const sigset_t signals = watchedSignals();
-        m_signals = signalfd(-1, &signals, SFD_CLOEXEC);
+        // Another thread may take a signal between poll() and read(), which must not wait then.
+        m_signals = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
     }
     ~Outside()
     {
