@@ -197,23 +197,23 @@ Result<BoxSide> enterBox(const BoxGrants& grants, std::chrono::duration<double> 
     ASSIGN_OR_RETURN(Link link, makeLink());
     const sigset_t signals = watchedSignals();
     sigset_t before;
-    sigprocmask(SIG_BLOCK, &signals, &before);
+    pthread_sigmask(SIG_BLOCK, &signals, &before);
     const pid_t self = getpid();
     const pid_t child = fork();
     if (child < 0) {
         Error error = systemError("fork");
         link.close();
-        sigprocmask(SIG_SETMASK, &before, nullptr);
+        pthread_sigmask(SIG_SETMASK, &before, nullptr);
         return error;
     }
     if (child == 0) {
-        sigprocmask(SIG_SETMASK, &before, nullptr);
+        pthread_sigmask(SIG_SETMASK, &before, nullptr);
         return goOnInside(link, grants, self);
     }
     ::close(std::exchange(link.sockets[1], -1));
     BoxSide side{.end = Outside(child, link, grants, timeLimit).wait(), .missing = {}};
     link.close();
-    sigprocmask(SIG_SETMASK, &before, nullptr);
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return side;
 }
 
