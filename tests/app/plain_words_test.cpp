@@ -142,7 +142,8 @@ TEST_CASE("verify names the graph that lacks an output, and lists each tensor on
     CHECK(says(unknown.err, "the first graph: the output nosuch:0: no node is named nosuch"));
     const Ran ran = runLapidary({"verify", graph, graph, "--json"});
     REQUIRE(ran.exitCode == 0);
-    for (const auto& pair : ran.json()["pairs"])
+    const auto report = ran.json();
+    for (const auto& pair : report["pairs"])
         CHECK(pair["cosine"] <= 1.0);
     const Ran rows = runLapidary({"verify", graph, graph, "--nodes"});
     CHECK(says(rows.out, "mm:0\n"));
