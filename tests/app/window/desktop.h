@@ -53,6 +53,14 @@ struct Desktop {
         QApplication::exec();
         return driver.exitCode().value_or(-1);
     }
+    // Opens a graph that is given as text, with its scope "net" open.
+    void openNetwork(const char* text) const
+    {
+        const std::string model = path("net.pbtxt");
+        REQUIRE(writeFileAtomically(model, text).ok());
+        REQUIRE(run("open \"" + model + "\"\nwait idle\nexpand net\nwait idle\n") == 0);
+        window->show(); // the end of a script closes it
+    }
     RecipeSession& recipe() const { return window->parts().tabs->document()->recipe(); }
 };
 

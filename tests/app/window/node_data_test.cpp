@@ -29,13 +29,7 @@ versions { producer: 134 }
 )";
 
 struct DataDesk : Desktop {
-    DataDesk()
-    {
-        const std::string model = path("net.pbtxt");
-        REQUIRE(writeFileAtomically(model, dataNetwork).ok());
-        REQUIRE(run("open \"" + model + "\"\nwait idle\nexpand net\nwait idle\n") == 0);
-        window->show(); // the end of a script closes it
-    }
+    DataDesk() { openNetwork(dataNetwork); }
     std::string file(const char* name, const char* text) const
     {
         std::ofstream(path(name)) << text;

@@ -23,13 +23,7 @@ versions { producer: 134 }
 )";
 
 struct NoteDesk : Desktop {
-    NoteDesk()
-    {
-        const std::string model = path("net.pbtxt");
-        REQUIRE(writeFileAtomically(model, notedNetwork).ok());
-        REQUIRE(run("open \"" + model + "\"\nwait idle\nexpand net\nwait idle\n") == 0);
-        window->show(); // the end of a script closes it
-    }
+    NoteDesk() { openNetwork(notedNetwork); }
     Document& document() const { return *window->parts().tabs->document(); }
     NoteSession& notes() const { return document().notes(); }
 };

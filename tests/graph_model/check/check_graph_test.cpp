@@ -3,25 +3,13 @@
 #include "graph_model/check/check_graph.h"
 #include "graph_model/graph/function.h"
 #include "tests/catch.h"
+#include "tests/made_graph.h"
 
 #include <algorithm>
 
 using namespace lapidary;
 
 namespace {
-
-using Attrs = std::vector<std::pair<std::string, std::string>>;
-
-NodePtr node(std::string name, std::string op, std::vector<std::string> inputs = {},
-             Attrs attrs = {})
-{
-    NodeDraft draft;
-    draft.name = std::move(name);
-    draft.op = std::move(op);
-    draft.inputs = std::move(inputs);
-    draft.attrs.assign(attrs.begin(), attrs.end());
-    return draft.finish();
-}
 
 const Attrs isFloat{{"T", attr::fromType(DType::Float)}};
 

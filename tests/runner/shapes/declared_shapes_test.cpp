@@ -3,7 +3,7 @@
 #include "graph_model/read/model_file.h"
 #include "graph_model/shapes/declared_shapes.h"
 #include "tests/catch.h"
-#include "tests/runner/shapes/made_graph.h"
+#include "tests/made_graph.h"
 #include "tests/source_folder.h"
 
 #include <cstdlib>

@@ -4,7 +4,7 @@
 #include "graph_model/shapes/rule_context.h"
 #include "runner/shapes/infer_shapes.h"
 #include "tests/catch.h"
-#include "tests/runner/shapes/made_graph.h"
+#include "tests/made_graph.h"
 
 #include <algorithm>
 #include <set>

@@ -12,7 +12,8 @@ namespace lapidary {
 
 using Attrs = std::vector<std::pair<std::string, std::string>>;
 
-inline NodePtr node(std::string name, std::string op, std::vector<std::string> inputs,
+// A node with these inputs and encoded attributes, and a graph of such nodes.
+inline NodePtr node(std::string name, std::string op, std::vector<std::string> inputs = {},
                     Attrs attrs = {})
 {
     NodeDraft draft;
