@@ -96,12 +96,7 @@ private:
 void checkCalls(CheckContext& context)
 {
     CallChecker checker(context);
-    for (std::uint32_t i = 0; i < context.graph.size(); ++i) {
-        if ((i & 0xFF) == 0 && context.job.cancelled())
-            return;
-        if (context.specs[i] != nullptr && !context.graph.node(NodeId{i}).isSynthetic())
-            checker.checkNode(NodeId{i});
-    }
+    context.eachKnownNode([&](NodeId node) { checker.checkNode(node); });
 }
 
 } // namespace lapidary

@@ -39,6 +39,18 @@ struct CheckContext {
     bool isNewer() const { return place.producer > knownGraphVersion; }
     Severity againstRegistry() const { return isNewer() ? Severity::Warning : Severity::Error; }
 
+    // Calls visit(id) for each node of the file whose op is known, until the job is cancelled.
+    template <class Visit>
+    void eachKnownNode(const Visit& visit) const
+    {
+        for (std::uint32_t i = 0; i < graph.size(); ++i) {
+            if ((i & 0xFF) == 0 && job.cancelled())
+                return;
+            if (specs[i] != nullptr && !graph.node(NodeId{i}).isSynthetic())
+                visit(NodeId{i});
+        }
+    }
+
     void report(std::string_view kind, Severity severity, NodeId node, std::string message);
     // A fault that the definition of the node's op shows; `text` begins the sentence.
     void report(NodeId node, const OpSpec& op, const BindFault& fault, std::string text);
