@@ -80,7 +80,8 @@ void SearchModel::findVarying()
     m_varies.clear();
     QStringList first;
     for (int number = 0; number < hitCount(); ++number) {
-        const QStringList scopes = parts(number).first(parts(number).size() - 1);
+        QStringList scopes = parts(number);
+        scopes.removeLast();
         for (qsizetype i = 0; i < scopes.size(); ++i) {
             if (i == first.size()) {
                 first.append(scopes[i]);

@@ -28,7 +28,6 @@ template <class Term>
 Status fadeInto(KernelContext& context, Variable& slot, AdamInput beta, const Term& term)
 {
     const Value& grad = context.input(Grad);
-    RETURN_IF_ERROR(checkChange(context, slot, grad));
     return changeInPlace(context, RealFloats(), slot, [&]<class T>(std::span<T> to) {
         using W = decltype(wide(T()));
         const W weight = rounded<T>(W(1) - adamNumber<T>(context, beta));
