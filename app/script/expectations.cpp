@@ -7,6 +7,7 @@
 #include "app/script/expected_value.h"
 #include "app/window/main_window.h"
 #include "app/window/parts/window_tabs.h"
+#include "graph_model/base/digits.h"
 #include "views/models/display_text.h"
 
 #include <QAbstractButton>
@@ -30,19 +31,11 @@ Error unmet(std::string why)
     return {ErrorCode::InvalidArgument, std::move(why)};
 }
 
-std::optional<std::int64_t> number(const std::string& text)
-{
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
-                                                                    : std::nullopt;
-}
-
 // "N" or "OP N" against what was counted.
 Status compare(const Words& words, std::int64_t found)
 {
     const std::string op = words.size() == 3 ? words[1] : "=";
-    const auto wanted = number(words.back());
+    const auto wanted = parsedNumber<std::int64_t>(words.back());
     if (!wanted)
         return unmet("\"" + words.back() + "\" is not a number");
     const bool holds = op == "<"                 ? found < *wanted

@@ -15,6 +15,7 @@
 #include "app/window/parts/window_tabs.h"
 #include "app/window/profile/profile_actions.h"
 #include "app/window/view/document_view.h"
+#include "graph_model/base/digits.h"
 #include "graph_model/write/write_model.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/layout/scene_json.h"
@@ -53,14 +54,6 @@ std::vector<std::string> nodesOf(const std::vector<ChosenTensor>& tensors)
     for (const ChosenTensor& tensor : tensors)
         nodes.push_back(tensor.tensor.substr(0, tensor.tensor.rfind(':')));
     return nodes;
-}
-
-std::optional<int> wholeNumber(const std::string& text)
-{
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
-                                                                    : std::nullopt;
 }
 
 Qt::KeyboardModifiers modifiersOf(const std::string& word)
@@ -134,7 +127,7 @@ std::optional<ScriptDriver::Place> ScriptDriver::rowPlace(const std::string& nam
     const std::size_t colon = name.rfind(':');
     if (colon == std::string::npos)
         return {};
-    const auto row = wholeNumber(name.substr(colon + 1));
+    const auto row = parsedNumber<int>(name.substr(colon + 1));
     auto* table = qobject_cast<QTableView*>(findNamedWidget(m_window, name.substr(0, colon)));
     if (table == nullptr || !row)
         return {};
@@ -286,7 +279,7 @@ Status ScriptDriver::hover(const Arguments& arguments)
 
 Status ScriptDriver::wheel(const Arguments& arguments)
 {
-    const auto notches = wholeNumber(arguments[0]);
+    const auto notches = parsedNumber<int>(arguments[0]);
     if (!notches)
         return wrong("\"" + arguments[0] + "\" is not a whole number of notches");
     ASSIGN_OR_RETURN(const auto where,
@@ -381,8 +374,8 @@ Status ScriptDriver::press(const Arguments& arguments)
 
 Status ScriptDriver::size(const Arguments& arguments)
 {
-    const auto w = wholeNumber(arguments[0]);
-    const auto h = wholeNumber(arguments[1]);
+    const auto w = parsedNumber<int>(arguments[0]);
+    const auto h = parsedNumber<int>(arguments[1]);
     if (!w || !h || *w < 100 || *h < 100)
         return wrong("give a width and a height in pixels");
     m_window.resize(*w, *h);

@@ -3,9 +3,9 @@
 #include "app/script/script_driver.h"
 #include "app/window/main_window.h"
 #include "app/window/settings/settings.h"
+#include "graph_model/base/digits.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 namespace lapidary {
@@ -24,17 +24,16 @@ std::optional<bool> oneOf(const std::string& value, std::string_view yes, std::s
 
 Status setLimit(Settings& settings, const std::string& name, const std::string& value)
 {
-    int number = 0;
-    const auto [end, fault] = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (fault != std::errc() || end != value.data() + value.size() || number < 0)
+    const auto number = parsedNumber<int>(value);
+    if (number.value_or(-1) < 0)
         return notSet("\"" + value + "\" is not a whole number of at least 0");
     RunLimits limits = settings.limits();
     if (name == "threads")
-        limits.threads = number;
+        limits.threads = *number;
     else if (name == "memory")
-        limits.memory = std::uint64_t(number) * 1'000'000;
+        limits.memory = std::uint64_t(*number) * 1'000'000;
     else
-        limits.seconds = number;
+        limits.seconds = *number;
     settings.setLimits(limits);
     return Done{};
 }

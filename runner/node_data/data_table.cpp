@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/node_data/data_table.h"
 
+#include "graph_model/base/digits.h"
+
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -24,10 +25,8 @@ NodeId namedNode(const Graph& graph, std::string_view key)
 
 NodeId nodeAt(const Graph& graph, std::string_view key)
 {
-    std::uint32_t position = 0;
-    const auto [end, failed] = std::from_chars(key.data(), key.data() + key.size(), position);
-    const bool isPosition = failed == std::errc() && end == key.data() + key.size();
-    return isPosition && position < graph.size() ? NodeId{position} : NodeId{};
+    const auto position = parsedNumber<std::uint32_t>(key);
+    return position && *position < graph.size() ? NodeId{*position} : NodeId{};
 }
 
 // Model Explorer numbers the nodes of a GraphDef.
@@ -71,7 +70,7 @@ Result<Matched> matched(const Graph& graph, const NodeData& data, const Job& job
 
 } // namespace
 
-Result<DataTablePtr> DataTable::make(GraphPtr graph, const std::vector<NodeData>& data,
+Result<DataTablePtr> DataTable::make(const GraphPtr& graph, const std::vector<NodeData>& data,
                                      const Job& job)
 {
     std::vector<Matched> all;

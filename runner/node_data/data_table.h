@@ -34,7 +34,7 @@ public:
     // Where several keys name outputs of one node, or it has several rows, the largest number is
     // its.
     static Result<std::shared_ptr<const DataTable>>
-    make(GraphPtr graph, const std::vector<NodeData>& data, const Job& job);
+    make(const GraphPtr& graph, const std::vector<NodeData>& data, const Job& job);
 
     const GraphPtr& graph() const { return m_graph; }
     const std::vector<Row>& rows() const { return m_rows; }

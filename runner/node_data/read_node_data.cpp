@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/base/digits.h"
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/base/printable.h"
 #include "graph_model/base/text.h"
 #include "graph_model/base/utf8.h"
+#include "graph_model/read/sniff.h"
 #include "runner/node_data/parse_numbers.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 namespace lapidary {
 namespace {
 
 constexpr std::size_t mostBytes = std::size_t(256) << 20;
-constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
 std::string lowered(std::string_view text)
 {
@@ -37,14 +37,10 @@ std::optional<double> numberIn(std::string_view text, bool hasDecimalComma)
     if (hasDecimalComma && std::ranges::count(plain, ',') == 1 &&
         plain.find('.') == std::string::npos)
         std::ranges::replace(plain, ',', '.');
-    const char* begin = plain.data();
-    const char* const end = begin + plain.size();
-    if (plain.size() > 1 && *begin == '+' && begin[1] != '-')
-        ++begin;
-    double number = 0;
-    const auto [stop, failed] = std::from_chars(begin, end, number);
-    const bool isNumber = failed == std::errc() && stop == end && std::isfinite(number);
-    return isNumber ? std::optional(number) : std::nullopt;
+    if (plain.size() > 1 && plain[0] == '+' && plain[1] != '-')
+        plain.erase(0, 1);
+    const auto number = parsedNumber<double>(plain);
+    return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 bool isNameTitle(std::string_view title)

@@ -2,8 +2,9 @@
 #include "app/window/settings/settings.h"
 
 #include "app/document/state_store.h"
+#include "graph_model/base/digits.h"
 
-#include <charconv>
+#include <algorithm>
 #include <string>
 
 namespace lapidary {
@@ -19,11 +20,8 @@ constexpr const char* secondsName = "run_seconds";
 template <class Number>
 Number numberIn(const StateStore& store, const char* name)
 {
-    const std::string text = store.setting(name).value_or("");
-    Number value = 0;
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return fault == std::errc() && end == text.data() + text.size() && value >= 0 ? value
-                                                                                  : Number(0);
+    const auto value = parsedNumber<Number>(store.setting(name).value_or(""));
+    return std::max(value.value_or(0), Number(0));
 }
 
 } // namespace
