@@ -74,14 +74,6 @@ Status cast(LowerNode& n)
     return unary<Kind::Cast>(n);
 }
 
-Status needFloat(LowerNode& n)
-{
-    if (n.outputType() != DType::Float)
-        return Error{ErrorCode::Unsupported, "it computes " + dtypeName(n.outputType()) +
-                                                 ", and the formats have it for float only"};
-    return Done{};
-}
-
 Status reciprocal(LowerNode& n)
 {
     RETURN_IF_ERROR(needFloat(n));
@@ -247,7 +239,7 @@ Status fakeQuantVars(LowerNode& n)
 
 constexpr std::string_view fakeQuantSteps = "Minimum, Maximum, ChannelAffine, Floor";
 
-constexpr std::array rows{
+constexpr std::array elementRows{
     LowerRow{"Abs", unary<Kind::Abs>, "Abs"},
     LowerRow{"Add", binary<Kind::Add>, "Add"},
     LowerRow{"AddN", addAll, "Add"},
@@ -313,7 +305,7 @@ constexpr std::array rows{
 
 std::span<const LowerRow> lowerElementRows()
 {
-    return rows;
+    return elementRows;
 }
 
 } // namespace lapidary

@@ -45,14 +45,6 @@ Status readWindow(const LowerNode& n, PortableParameters& p)
     return Done{};
 }
 
-Status needFloat(LowerNode& n)
-{
-    if (n.outputType() != DType::Float)
-        return unsupported("it computes " + dtypeName(n.outputType()) +
-                           ", and the formats have it for float only");
-    return Done{};
-}
-
 Status lowerConv(LowerNode& n, PortableKind kind)
 {
     PortableParameters p;
@@ -300,7 +292,7 @@ constexpr std::string_view nhwc = "channels last, constant weights, float";
 constexpr std::string_view pooled = "channels last, window over height and width, float";
 constexpr std::string_view norm = "channels last; in training mode written out as it stands";
 
-constexpr std::array rows{
+constexpr std::array layerRows{
     LowerRow{"AvgPool", averagePool, "AveragePool", pooled},
     LowerRow{"BatchMatMul", batchProduct, "BatchMatMul", "float"},
     LowerRow{"BatchMatMulV2", batchProduct, "BatchMatMul", "float"},
@@ -325,7 +317,7 @@ constexpr std::array rows{
 
 std::span<const LowerRow> lowerLayerRows()
 {
-    return rows;
+    return layerRows;
 }
 
 } // namespace lapidary

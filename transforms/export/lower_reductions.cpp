@@ -62,7 +62,7 @@ Status cumSum(LowerNode& n)
 
 constexpr std::string_view constantAxes = "constant axes";
 
-constexpr std::array rows{
+constexpr std::array reductionRows{
     LowerRow{"All", reduce<Kind::ReduceAll>, "ReduceAll", constantAxes},
     LowerRow{"Any", reduce<Kind::ReduceAny>, "ReduceAny", constantAxes},
     LowerRow{"ArgMax", findPlace<Kind::ArgMax>, "ArgMax", "constant axis"},
@@ -80,7 +80,7 @@ constexpr std::array rows{
 
 std::span<const LowerRow> lowerReductionRows()
 {
-    return rows;
+    return reductionRows;
 }
 
 } // namespace lapidary

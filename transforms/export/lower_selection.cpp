@@ -84,7 +84,7 @@ Status updateRow(LowerNode& n)
     return Done{};
 }
 
-constexpr std::array rows{
+constexpr std::array selectionRows{
     LowerRow{"Gather", gather, "Gather"},
     LowerRow{"GatherNd", gatherNd, "GatherNd"},
     LowerRow{"GatherV2", gatherV2, "Gather", "constant axis; ONNX: no batch_dims"},
@@ -98,7 +98,7 @@ constexpr std::array rows{
 
 std::span<const LowerRow> lowerSelectionRows()
 {
-    return rows;
+    return selectionRows;
 }
 
 } // namespace lapidary

@@ -415,7 +415,7 @@ Status reverseSequence(LowerNode& n)
 
 constexpr std::string_view constantSizes = "constant sizes";
 
-constexpr std::array rows{
+constexpr std::array shapeRows{
     LowerRow{"BatchToSpaceND", batchToSpace, "BatchToSpace", constantSizes},
     LowerRow{"BroadcastTo", broadcastTo, "Reshape, Tile", constantSizes},
     LowerRow{"Concat", concat, "Concat", "constant axis"},
@@ -446,7 +446,7 @@ constexpr std::array rows{
 
 std::span<const LowerRow> lowerShapeRows()
 {
-    return rows;
+    return shapeRows;
 }
 
 } // namespace lapidary

@@ -268,6 +268,14 @@ Result<LoweredModel> lowerGraph(const PreparedGraph& prepared, ExportTarget targ
     return Lowering(prepared, target).run(job);
 }
 
+Status needFloat(LowerNode& node)
+{
+    if (node.outputType() != DType::Float)
+        return Error{ErrorCode::Unsupported, "it computes " + dtypeName(node.outputType()) +
+                                                 ", and the formats have it for float only"};
+    return Done{};
+}
+
 std::span<const LowerRow> allLowerRows()
 {
     static const std::vector<LowerRow> rows = [] {

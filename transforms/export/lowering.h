@@ -89,6 +89,9 @@ private:
     NodeId m_id;
 };
 
+// Refuses a node whose output 0 is not float, for what the formats have for float only.
+Status needFloat(LowerNode& node);
+
 using LowerRule = Status (*)(LowerNode& node);
 
 // The rule for one of TensorFlow's ops. The handbook shows its texts.

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = PortableKind;
 
-bool isLayer(Kind kind)
+bool isConvolution(Kind kind)
 {
     return kind == Kind::Conv2D || kind == Kind::DepthwiseConv2D;
 }
@@ -129,7 +129,7 @@ void recognizeDilation(PortableEdit& edit)
     for (std::size_t i = 0; i < edit.size(); ++i) {
         const PortableOperation& layer = edit.operation(i);
         const std::array<std::int64_t, 2> ones{1, 1};
-        if (!edit.isAlive(i) || !isLayer(layer.kind) || layer.parameters.dilation != ones ||
+        if (!edit.isAlive(i) || !isConvolution(layer.kind) || layer.parameters.dilation != ones ||
             layer.parameters.stride != ones || layer.parameters.padding != PortablePadding::Valid)
             continue;
         const auto into = edit.producer(layer.inputs[0]);
@@ -210,7 +210,7 @@ void mergePads(PortableEdit& edit)
 {
     for (std::size_t i = 0; i < edit.size(); ++i) {
         const PortableOperation& layer = edit.operation(i);
-        if (!edit.isAlive(i) || !isLayer(layer.kind) ||
+        if (!edit.isAlive(i) || !isConvolution(layer.kind) ||
             layer.parameters.padding != PortablePadding::Valid)
             continue;
         const auto before = edit.producer(layer.inputs[0]);

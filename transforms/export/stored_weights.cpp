@@ -40,7 +40,7 @@ WeightChannels scaledChannels(const PortableTensor& weights, PortableKind layer)
     return isConvolution ? weightChannels(layer, weights.dims) : WeightChannels();
 }
 
-bool isLayer(PortableKind kind)
+bool readsWeights(PortableKind kind)
 {
     return kind == PortableKind::Conv2D || kind == PortableKind::DepthwiseConv2D ||
            kind == PortableKind::FullyConnected;
@@ -56,14 +56,14 @@ std::vector<PortableKind> weightReaders(const PortableModel& model, std::vector<
             const TensorIndex input = operation.inputs[slot];
             if (input == noTensor)
                 continue;
-            const bool isHere = slot == 1 && isLayer(operation.kind);
+            const bool isHere = slot == 1 && readsWeights(operation.kind);
             PortableKind& kind = kinds[std::size_t(input)];
             if (!isHere || (kind != PortableKind::Copy && kind != operation.kind))
                 isOther[std::size_t(input)] = true;
             kind = operation.kind;
         }
     for (std::size_t i = 0; i < kinds.size(); ++i)
-        isWeight[i] = isLayer(kinds[i]) && !isOther[i];
+        isWeight[i] = readsWeights(kinds[i]) && !isOther[i];
     return kinds;
 }
 

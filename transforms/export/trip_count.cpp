@@ -12,7 +12,7 @@ namespace lapidary {
 namespace {
 
 constexpr std::size_t mostIterations = 4096;
-constexpr std::size_t mostNodes = 10'000; // that a condition depends on
+constexpr std::size_t mostConditionNodes = 10'000; // that a condition depends on
 
 // Computes only what the condition depends on, step by step.
 class TripCounter {
@@ -101,7 +101,7 @@ private:
             const bool isCondition =
                 isMerge(node.op()) || (isSwitch(node.op()) && !isLoopNode(m_graph, m_frame, id));
             if (isCondition || isPlaceholder(node.op()) || node.op().starts_with("TensorArray") ||
-                slice.nodes.size() > mostNodes)
+                slice.nodes.size() > mostConditionNodes)
                 return std::nullopt;
             const auto inputs = m_graph.inputs(id);
             const auto passed = passedSlot(id);

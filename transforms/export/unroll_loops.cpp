@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t mostNodes = 200'000;
+constexpr std::size_t mostUnrolledNodes = 200'000;
 
 // Writes the body out. Where the inputs may end the loop earlier, each step knows whether the loop
 // still goes on: if not, its variables stay what they were, and it writes zeros to TensorArrays, as
@@ -188,7 +188,7 @@ Result<GraphPtr> unrollLoops(const GraphPtr& graph, const Job& job)
         const auto trips = countTrips(*current, *found.frame, job);
         if (job.cancelled())
             return cancelledError();
-        if (!trips || trips->most * found.frame->nodes.size() > mostNodes)
+        if (!trips || trips->most * found.frame->nodes.size() > mostUnrolledNodes)
             return current;
         current = Unrolling(*current, *found.frame, *trips).unroll();
     }

@@ -9,22 +9,18 @@
 namespace lapidary {
 namespace {
 
-// Add: z = x + y with broadcasting; integers wrap, strings are joined.
-Status runAdd(KernelContext& context)
-{
-    if (context.input(0).dtype() == DType::String)
-        return joinStrings(context);
-    if (context.input(0).dtype() == DType::Float)
-        return runFloatBinary(context, FloatBinary::Add);
-    return runBinary(context, Numbers(), [](auto x, auto y) { return wrapping::add(x, y); });
-}
-
 // AddV2: z = x + y with broadcasting; integers wrap.
 Status runAddV2(KernelContext& context)
 {
     if (context.input(0).dtype() == DType::Float)
         return runFloatBinary(context, FloatBinary::Add);
     return runBinary(context, Numbers(), [](auto x, auto y) { return wrapping::add(x, y); });
+}
+
+// Add: what AddV2 does; strings are joined.
+Status runAdd(KernelContext& context)
+{
+    return context.input(0).dtype() == DType::String ? joinStrings(context) : runAddV2(context);
 }
 
 // Sub: z = x - y with broadcasting; integers wrap.

@@ -99,17 +99,23 @@ void applyRun(const Op& op, const T* x, const T* y, Z* z, const Broadcast::Axis&
         z[i] = one(x[i * axis.xStep], y[i * axis.yStep]);
 }
 
+// The inputs that an op of two reads as x and y.
+struct Operands {
+    std::size_t x = 0;
+    std::size_t y = 1;
+};
+
 // z = op(x, y) with broadcasting; the output's element type is that of op's answer `Out`, or T. An
 // op with a member `takesStored` gets half and bfloat16 as they are, others get them as float.
 template <class Out, class Types, class Op>
-Status runBinaryTo(KernelContext& context, Types types, const Op& op)
+Status runBinaryTo(KernelContext& context, Types types, const Op& op, Operands operands = {})
 {
-    const Value& x = context.input(0);
-    const Value& y = context.input(1);
+    const Value& x = context.input(operands.x);
+    const Value& y = context.input(operands.y);
     const auto broadcast = Broadcast::of(x.dims(), y.dims());
     if (!broadcast)
-        return context.error("incompatible shapes: " + dimsText(x.dims()) + " and " +
-                             dimsText(y.dims()));
+        return context.error("incompatible shapes: " + dimsText(context.input(0).dims()) + " and " +
+                             dimsText(context.input(1).dims()));
     Status status = Done{};
     const bool known = dispatch(types, x.dtype(), [&](auto zero) {
         using T = decltype(zero);

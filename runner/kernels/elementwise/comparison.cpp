@@ -59,28 +59,42 @@ Status runNotEqual(KernelContext& context)
     return compareEqual(context, false);
 }
 
+constexpr Operands swapped{.x = 1, .y = 0}; // x < y is y > x, compiled once for each type
+
+Status compareGreater(KernelContext& context, Operands operands = {})
+{
+    return runBinaryTo<bool>(
+        context, Reals(), [](auto x, auto y) { return x > y; }, operands);
+}
+
+Status compareGreaterEqual(KernelContext& context, Operands operands = {})
+{
+    return runBinaryTo<bool>(
+        context, Reals(), [](auto x, auto y) { return x >= y; }, operands);
+}
+
 // Greater: x > y, as bool; false where either is NaN.
 Status runGreater(KernelContext& context)
 {
-    return runBinaryTo<bool>(context, Reals(), [](auto x, auto y) { return x > y; });
+    return compareGreater(context);
 }
 
 // GreaterEqual: x >= y, as bool; false where either is NaN.
 Status runGreaterEqual(KernelContext& context)
 {
-    return runBinaryTo<bool>(context, Reals(), [](auto x, auto y) { return x >= y; });
+    return compareGreaterEqual(context);
 }
 
 // Less: x < y, as bool; false where either is NaN.
 Status runLess(KernelContext& context)
 {
-    return runBinaryTo<bool>(context, Reals(), [](auto x, auto y) { return x < y; });
+    return compareGreater(context, swapped);
 }
 
 // LessEqual: x <= y, as bool; false where either is NaN.
 Status runLessEqual(KernelContext& context)
 {
-    return runBinaryTo<bool>(context, Reals(), [](auto x, auto y) { return x <= y; });
+    return compareGreaterEqual(context, swapped);
 }
 
 // ApproximateEqual: |x - y| <= tolerance (1e-5), as recorded; shapes must be equal.
