@@ -70,6 +70,13 @@ Json answerJson(const PreparedRun& prepared, const Answer& answer, const std::st
     return json;
 }
 
+std::string settingText(const PreparedRun::Source& source)
+{
+    const std::string number = sixDigits(std::get<ConstantFeed>(source.source).number);
+    return source.target.tensor + " is fed " + number + ": it is " + std::string(source.setting) +
+           "; --feed " + tensorAsFlag(source.target.tensor) + "=... feeds another value";
+}
+
 int report(const PreparedRun& prepared, const Answer& answer, const std::string& out,
            const VerbCall& call, Console& console)
 {
@@ -86,6 +93,9 @@ int report(const PreparedRun& prepared, const Answer& answer, const std::string&
         printJson(answerJson(prepared, answer, out), console);
         return exit_code::done;
     }
+    for (const PreparedRun::Source& source : prepared.sources)
+        if (!source.setting.empty())
+            console.err << settingText(source) << '\n';
     if (!prepared.backEnd.empty())
         console.err << "8-bit back end: " << prepared.backEnd << '\n';
     for (std::size_t i = 0; i < answer.values.size(); ++i)

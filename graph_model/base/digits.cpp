@@ -9,6 +9,8 @@ namespace {
 template <class Number, class... Form>
 std::string digitsOf(Number value, Form... form)
 {
+    if (value != value)
+        return "nan"; // whatever its sign bit is
     char text[40];
     return {text, std::to_chars(text, text + sizeof text, value, form...).ptr};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/binding/node_signature.h"
+#include "graph_model/interface/input_setting.h"
 #include "graph_model/interface/interface_ranking.h"
 #include "graph_model/interface/op_effects.h"
 #include "graph_model/ops/op_traits.h"
@@ -68,14 +69,18 @@ bool isScalar(const Shape& shape)
     return !shape.unknownRank && shape.dims.empty();
 }
 
-void weighValue(const Candidate& candidate, const Node& node, Weighed& weighed)
+void weighValue(const Graph& graph, std::int32_t port, Weighed& weighed)
 {
+    const Candidate& candidate = weighed.candidate;
+    const Node& node = graph.node(candidate.node);
     if (candidate.dtype == DType::Bool && isScalar(candidate.shape))
         weighed.weigh(-0.7, "a switch");
     else if (isScalar(candidate.shape) && node.hasAttr("shape") && node.op() != "Placeholder")
         weighed.weigh(-0.4, "a single number");
     const double hint = inputHint(node.name());
-    if (hint != 0)
+    if (const auto setting = inputSetting(graph, {candidate.node, port}))
+        weighed.weigh(-0.4, std::string(setting->reason));
+    else if (hint != 0)
         weighed.weigh(0.4 * hint, hint > 0 ? "named like an input" : "named like a setting");
 }
 
@@ -196,7 +201,7 @@ std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles, con
             const InputReaders readers = readersOf(graph, id, port, roles);
             weighUse(graph, port, readers, weighed);
             weighPart(parts.of[i], readers, weighed);
-            weighValue(weighed.candidate, node, weighed);
+            weighValue(graph, port, weighed);
             if (isChooser)
                 weighed.weigh(-4, "only chooses where examples come from");
             all.push_back(std::move(weighed));

@@ -24,9 +24,12 @@ std::optional<Shape> validPartial(std::optional<Shape> shape)
     return shape;
 }
 
+// What reads examples declares `output_shapes`; any node may carry the shapes of its last import.
 std::optional<Shape> outputShapesAttr(const Node& node, std::int32_t port)
 {
-    const AttrValue value = node.attr("_output_shapes");
+    AttrValue value = node.attr("_output_shapes");
+    if (value.kind() != AttrKind::List && isPipelineOp(node.op()))
+        value = node.attr("output_shapes");
     if (value.kind() != AttrKind::List)
         return std::nullopt;
     std::vector<Shape> shapes = value.shapes();

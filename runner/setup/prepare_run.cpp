@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/setup/prepare_run.h"
 
+#include "graph_model/interface/input_setting.h"
 #include "graph_model/lift/lift_graph.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/checkpoint/load_variables.h"
@@ -56,6 +57,18 @@ bool hasDefault(const Graph& graph, const std::string& tensor)
     return node.isValid() && graph.node(node).op() == "PlaceholderWithDefault";
 }
 
+// A setting is one number unless the graph says more.
+Source likelySource(const Graph& graph, FeedTarget target, const FeedSource& other)
+{
+    const Input tensor = parseInput(target.tensor);
+    const auto setting = inputSetting(graph, {graph.find(tensor.node), tensor.port});
+    if (!setting)
+        return {std::move(target), other};
+    if (target.shape.unknownRank)
+        target.shape = Shape{};
+    return {std::move(target), ConstantFeed{setting->value}, setting->reason};
+}
+
 // Adds the likely inputs first, then those that only the plan names; a later source replaces an
 // earlier one.
 Result<std::vector<Source>> sourcesOf(const Graph& graph, const RunPlan& plan,
@@ -64,7 +77,7 @@ Result<std::vector<Source>> sourcesOf(const Graph& graph, const RunPlan& plan,
     std::vector<Source> sources;
     for (FeedTarget& target : likely)
         if (plan.otherInputs)
-            sources.push_back({std::move(target), *plan.otherInputs});
+            sources.push_back(likelySource(graph, std::move(target), *plan.otherInputs));
     std::vector<std::string> named;
     for (const RunPlan::Feed& feed : plan.feeds) {
         const std::string tensor = withPort(feed.tensor);
@@ -76,6 +89,7 @@ Result<std::vector<Source>> sourcesOf(const Graph& graph, const RunPlan& plan,
         if (known == nullptr)
             known = &sources.emplace_back(Source{feedTarget(graph, tensor), {}});
         known->source = feed.source;
+        known->setting = {};
         if (feed.dtype != DType::Invalid)
             known->target.dtype = feed.dtype;
     }

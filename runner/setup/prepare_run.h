@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lapidary {
@@ -17,6 +18,7 @@ struct PreparedRun {
     struct Source {
         FeedTarget target;
         FeedSource source;
+        std::string_view setting = {}; // what it steers, where that has decided the source
     };
     Session session;
     RunRequest request;
@@ -27,8 +29,9 @@ struct PreparedRun {
 };
 
 // Feeds and fetches of the plan, those that it leaves out filled in from the model's interface; the
-// values made. A PlaceholderWithDefault is fed only where the plan names it. `path` is the file or
-// folder that the graph was read from, for its variables and files; "-" for none.
+// values made. A PlaceholderWithDefault is fed only where the plan names it, and a likely input
+// that steers training (inputSetting()) gets the value that infers. `path` is the file or folder
+// that the graph was read from, for its variables and files; "-" for none.
 //
 // Errors carry a reason: MissingKernel with all such ops and their nodes in the message (unless the
 // plan reports them), MissingSize, BackEnd, NoOutputs and those of makeFeed() and the session.

@@ -53,6 +53,47 @@ Error errorOf(const RunPlan& plan, const std::string& width = "2")
     return prepared.error();
 }
 
+// A dropout of x: x / keep * floor(keep + random).
+const std::string dropout = R"(
+node { name: "x" op: "Placeholder"
+  attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: -1 } dim { size: 2 } } } } }
+node { name: "p" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "sizes" op: "Shape" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "r" op: "RandomUniform" input: "sizes"
+  attr { key: "T" value { type: DT_INT32 } } attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "sum" op: "Add" input: "p" input: "r" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "mask" op: "Floor" input: "sum" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "div" op: "RealDiv" input: "x" input: "p" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "y" op: "Mul" input: "div" input: "mask" attr { key: "T" value { type: DT_FLOAT } } }
+)";
+
+TEST_CASE("a dropout that nobody sets keeps everything", "[setup]")
+{
+    const auto file = readModelBytes(dropout, "dropout.pbtxt", Job(), {.check = false});
+    REQUIRE(file.ok());
+    RunPlan plan;
+    plan.fetches = {"y"};
+    plan.feeds = {{"x", ConstantFeed{3}}};
+    auto prepared = prepareRun(file->graphs.front(), "-", plan, Job());
+    if (!prepared)
+        FAIL(prepared.error().message);
+    const auto source = std::ranges::find(prepared->sources, "p:0",
+                                          [](const auto& from) { return from.target.tensor; });
+    REQUIRE(source != prepared->sources.end());
+    CHECK(source->setting == "how much a dropout keeps");
+    const auto answer = prepared->session.run(prepared->request, Job());
+    REQUIRE(answer.ok());
+    CHECK(std::ranges::all_of(answer->front().as<float>(), [](float y) { return y == 3; }));
+
+    plan.feeds.push_back({"p", WrittenFeed{"0.5"}});
+    prepared = prepareRun(file->graphs.front(), "-", plan, Job());
+    if (!prepared)
+        FAIL(prepared.error().message);
+    CHECK(std::ranges::none_of(prepared->sources,
+                               [](const auto& from) { return !from.setting.empty(); }));
+}
+
 TEST_CASE("a plan feeds by typed sources", "[setup]")
 {
     RunPlan plan;

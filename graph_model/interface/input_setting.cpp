@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/interface/input_setting.h"
+
+#include "graph_model/ops/op_traits.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+namespace {
+
+constexpr std::size_t mostNodes = 2000; // that are looked at for one input
+
+bool isUniform(std::string_view op)
+{
+    return op == "RandomUniform" || op == "StatelessRandomUniform";
+}
+
+// Whether a tensor holds random numbers, scaled and moved or not: random * (max - min) + min.
+bool isRandom(const Graph& graph, Endpoint tensor)
+{
+    constexpr int mostSteps = 6;
+    std::vector<Endpoint> open{tensor};
+    for (int step = 0; step < mostSteps && !open.empty(); ++step) {
+        std::vector<Endpoint> next;
+        for (const Endpoint& at : open) {
+            if (!at.node.isValid())
+                continue;
+            const std::string_view op = graph.node(at.node).op();
+            if (isUniform(op))
+                return true;
+            if (isPairwise(op) || passesInputOn(op) || convertsElements(op))
+                std::ranges::copy_if(graph.inputs(at.node), std::back_inserter(next),
+                                     [](const Endpoint& from) { return !from.isControl(); });
+        }
+        open = std::move(next);
+    }
+    return false;
+}
+
+// Whether the nodes that one side of a Switch leads to, up to the Merge, train: they draw random
+// numbers, take the statistics of the batch, or change a variable.
+bool trains(const Graph& graph, NodeId branch, std::int32_t side)
+{
+    std::set<std::uint32_t> seen;
+    std::vector<NodeId> open;
+    const auto visitReaders = [&](NodeId id, std::optional<std::int32_t> port) {
+        for (const Consumer& reader : graph.consumers(id))
+            if ((!port || reader.port == *port) && seen.insert(reader.node.value).second)
+                open.push_back(reader.node);
+    };
+    visitReaders(branch, side);
+    while (!open.empty() && seen.size() < mostNodes) {
+        const NodeId id = open.back();
+        open.pop_back();
+        const Node& node = graph.node(id);
+        const bool takesStatistics = node.op().starts_with("FusedBatchNorm") &&
+                                     node.attr("is_training").asBool().value_or(true);
+        if (isUniform(node.op()) || takesStatistics || changesVariable(node.op()))
+            return true;
+        if (!isMerge(node.op()))
+            visitReaders(id, {});
+    }
+    return false;
+}
+
+// Walks from an input to what it decides. On the way a dropout's 1 - x and a switch's "not" turn
+// its meaning over.
+class SettingFinder {
+public:
+    explicit SettingFinder(const Graph& graph)
+        : m_graph(graph)
+    {
+    }
+
+    std::optional<InputSetting> find(Endpoint input)
+    {
+        visitReaders(input, false);
+        for (std::size_t i = 0; i < m_open.size() && m_open.size() < mostNodes; ++i) {
+            const Use use = m_open[i];
+            if (const auto setting = decided(use))
+                return setting;
+            const std::string_view op = m_graph.node(use.reader).op();
+            if (passesInputOn(op) || convertsElements(op))
+                visitReaders({use.reader, 0}, use.isTurned);
+            else if (isComplement(use))
+                visitReaders({use.reader, 0}, !use.isTurned);
+        }
+        return {};
+    }
+
+private:
+    struct Use {
+        NodeId reader;
+        std::uint32_t slot = 0;
+        bool isTurned = false;
+    };
+
+    void visitReaders(Endpoint tensor, bool isTurned)
+    {
+        for (const Consumer& reader : m_graph.consumers(tensor.node))
+            if (reader.port == tensor.port &&
+                m_seen.insert({reader.node.value, reader.slot}).second)
+                m_open.push_back({reader.node, reader.slot, isTurned});
+    }
+
+    // 1 - x, or not x.
+    bool isComplement(const Use& use) const
+    {
+        const std::string_view op = m_graph.node(use.reader).op();
+        if (op == "LogicalNot")
+            return true;
+        const Endpoint first = m_graph.inputs(use.reader)[0];
+        return op == "Sub" && use.slot == 1 && first.node.isValid() &&
+               isConstant(m_graph.node(first.node).op());
+    }
+
+    std::optional<InputSetting> decided(const Use& use) const
+    {
+        const std::string_view op = m_graph.node(use.reader).op();
+        if (isSwitch(op) && use.slot == 1)
+            return decidedBranch(use);
+        if (!isPairwise(op) || !isRandom(m_graph, m_graph.inputs(use.reader)[1 - use.slot]))
+            return {};
+        const bool isFirst = use.slot == 0;
+        const bool isSum = (op == "Add" || op == "AddV2") && isFloored(use.reader);
+        // random >= rate keeps an element, as rate <= random does.
+        const bool isRate = isFirst ? op.starts_with("Less") : op.starts_with("Greater");
+        const bool isKept = isSum || (isFirst ? op.starts_with("Greater") : op.starts_with("Less"));
+        if (!isRate && !isKept)
+            return {};
+        return isKept != use.isTurned ? InputSetting{1, "how much a dropout keeps"}
+                                      : InputSetting{0, "how much a dropout drops"};
+    }
+
+    // floor(keep + random) is 1 for what is kept.
+    bool isFloored(NodeId sum) const
+    {
+        return std::ranges::any_of(m_graph.consumers(sum), [&](const Consumer& reader) {
+            return m_graph.node(reader.node).op() == "Floor";
+        });
+    }
+
+    std::optional<InputSetting> decidedBranch(const Use& use) const
+    {
+        const bool trainsIfTrue = trains(m_graph, use.reader, 1);
+        if (trainsIfTrue == trains(m_graph, use.reader, 0))
+            return {};
+        const bool infers = trainsIfTrue == use.isTurned;
+        return InputSetting{infers ? 1.0 : 0.0, "the switch between training and inference"};
+    }
+
+    const Graph& m_graph;
+    std::vector<Use> m_open;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> m_seen; // nodes and slots
+};
+
+} // namespace
+
+std::optional<InputSetting> inputSetting(const Graph& graph, Endpoint input)
+{
+    return input.node.isValid() ? SettingFinder(graph).find(input) : std::nullopt;
+}
+
+} // namespace lapidary

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/interface/input_setting.h"
+#include "tests/catch.h"
+#include "tests/graph_testing.h"
+
+namespace lapidary {
+namespace {
+
+// The value that makes a network infer; -1 where `input` is no setting.
+double valueOf(std::string_view text, std::string_view input = "k")
+{
+    const GraphPtr made = graph(text);
+    const auto setting = inputSetting(*made, {made->find(input), 0});
+    return setting ? setting->value : -1;
+}
+
+} // namespace
+
+TEST_CASE("a dropout's input is a setting", "[interface][setting]")
+{
+    SECTION("floor(keep + random) * x / keep")
+    {
+        const std::string_view dropout = R"(k = Placeholder()
+                                            x = Placeholder()
+                                            size = Shape(x)
+                                            r = RandomUniform(size)
+                                            span = Const()
+                                            scaled = Mul(r, span)
+                                            moved = Add(scaled, span)
+                                            sum = Add(k, moved)
+                                            mask = Floor(sum)
+                                            div = RealDiv(x, k)
+                                            y = Mul(div, mask))";
+        CHECK(valueOf(dropout) == 1);
+        CHECK(valueOf(dropout, "x") == -1);
+    }
+    SECTION("random >= rate, and the rate is 1 - keep")
+    {
+        const std::string_view dropout = R"(k = Placeholder()
+                                            one = Const()
+                                            rate = Sub(one, k)
+                                            size = Const()
+                                            r = RandomUniform(size)
+                                            mask = GreaterEqual(r, rate))";
+        CHECK(valueOf(dropout) == 1);
+    }
+    SECTION("random >= rate")
+    {
+        CHECK(valueOf(R"(k = Placeholder()
+                         same = Identity(k)
+                         size = Const()
+                         r = RandomUniform(size)
+                         mask = GreaterEqual(r, same))") == 0);
+    }
+    SECTION("numbers that are drawn otherwise")
+    {
+        CHECK(valueOf(R"(k = Placeholder()
+                         size = Const()
+                         r = RandomStandardNormal(size)
+                         noisy = Add(k, r)
+                         y = Floor(noisy))") == -1);
+        CHECK(valueOf(R"(k = Placeholder()
+                         size = Const()
+                         r = RandomUniform(size)
+                         noisy = Add(k, r)
+                         y = Relu(noisy))") == -1);
+    }
+}
+
+TEST_CASE("the switch between training and inference is a setting", "[interface][setting]")
+{
+    const std::string_view branches = R"(k = Placeholder()
+                                         x = Placeholder()
+                                         enters = Switch(x, k)
+                                         size = Shape(enters:1)
+                                         r = RandomUniform(size)
+                                         noisy = Add(enters:1, r)
+                                         y = Merge(enters, noisy))";
+    CHECK(valueOf(branches) == 0);
+    CHECK(valueOf(branches, "x") == -1);
+    CHECK(valueOf(R"(k = Placeholder()
+                     x = Placeholder()
+                     trains = LogicalNot(k)
+                     enters = Switch(x, trains)
+                     size = Shape(enters:1)
+                     r = RandomUniform(size)
+                     noisy = Add(enters:1, r)
+                     y = Merge(enters, noisy))") == 1);
+    CHECK(valueOf(R"(k = Placeholder()
+                     x = Placeholder()
+                     enters = Switch(x, k)
+                     size = Shape(enters)
+                     r = RandomUniform(size)
+                     noisy = Add(enters, r)
+                     y = Merge(enters:1, noisy))") == 1);
+    // Nothing trains on either side, or both do.
+    CHECK(valueOf(R"(k = Placeholder()
+                     x = Placeholder()
+                     enters = Switch(x, k)
+                     up = Relu(enters:1)
+                     y = Merge(enters, up))") == -1);
+    // What trains comes after the branches have met.
+    CHECK(valueOf(R"(k = Placeholder()
+                     x = Placeholder()
+                     enters = Switch(x, k)
+                     y = Merge(enters, enters:1)
+                     size = Shape(y)
+                     r = RandomUniform(size))") == -1);
+}
+
+} // namespace lapidary
