@@ -5,7 +5,10 @@
 #include "graph_model/base/printable.h"
 
 #include <algorithm>
+#include <map>
 #include <ostream>
+#include <set>
+#include <tuple>
 
 namespace lapidary {
 namespace {
@@ -22,6 +25,7 @@ std::string_view severityName(Severity severity)
 struct PlacedProblem {
     const Problem* problem;
     const GraphEntry* graph; // null: a problem of the whole file
+    std::size_t more = 0;    // further nodes of which the same is said
 };
 
 std::vector<PlacedProblem> allProblems(const ModelFile& file)
@@ -33,6 +37,31 @@ std::vector<PlacedProblem> allProblems(const ModelFile& file)
         for (const Problem& problem : entry.problems)
             all.push_back({&problem, &entry});
     return all;
+}
+
+// What is said of many nodes in the same words is one line; each has a line of its own up to a few.
+std::vector<PlacedProblem> grouped(const std::vector<PlacedProblem>& problems)
+{
+    constexpr std::size_t fewNodes = 3;
+    using Words = std::tuple<const GraphEntry*, std::string_view, Severity, std::string_view>;
+    const auto wordsOf = [](const PlacedProblem& placed) {
+        const Problem& problem = *placed.problem;
+        return Words(placed.graph, problem.kind, problem.severity, problem.message);
+    };
+    std::map<Words, std::size_t> counts;
+    for (const PlacedProblem& placed : problems)
+        ++counts[wordsOf(placed)];
+    std::set<Words> said;
+    std::vector<PlacedProblem> lines;
+    for (PlacedProblem placed : problems) {
+        const Words words = wordsOf(placed);
+        const std::size_t count = placed.problem->node.empty() ? 1 : counts[words];
+        if (count > fewNodes && !said.insert(words).second)
+            continue;
+        placed.more = count > fewNodes ? count - 1 : 0;
+        lines.push_back(placed);
+    }
+    return lines;
 }
 
 Json problemJson(const PlacedProblem& placed, const ModelFile& file)
@@ -67,6 +96,8 @@ std::string problemLine(const PlacedProblem& placed, const ModelFile& file, cons
         line += ": graph " + placed.graph->title;
     if (!problem.node.empty())
         line += ": " + problem.node;
+    if (placed.more > 0)
+        line += " and " + std::to_string(placed.more) + " more";
     line.append(": ").append(severityName(problem.severity)).append(": ").append(problem.message);
     return printable(line) + " [" + problem.kind + "]\n";
 }
@@ -76,10 +107,11 @@ std::string counted(std::ptrdiff_t count, const std::string& what)
     return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-void printProblems(const ModelFile& file, const std::vector<PlacedProblem>& problems,
+void printProblems(const ModelFile& file, const std::vector<PlacedProblem>& problems, bool all,
                    const std::string& path, Console& console)
 {
-    for (const PlacedProblem& placed : problems)
+    const std::vector<PlacedProblem> lines = all ? problems : grouped(problems);
+    for (const PlacedProblem& placed : lines)
         console.out << problemLine(placed, file, path);
     const auto count = [&](Severity severity) {
         return std::ranges::count_if(problems, [&](const PlacedProblem& placed) {
@@ -91,10 +123,13 @@ void printProblems(const ModelFile& file, const std::vector<PlacedProblem>& prob
         console.out << " (" << file.formatDetail << ")";
     console.out << ", " << counted(count(Severity::Error), "error") << ", "
                 << counted(count(Severity::Warning), "warning") << ", "
-                << counted(count(Severity::Note), "note") << '\n';
+                << counted(count(Severity::Note), "note");
+    if (lines.size() < problems.size())
+        console.out << " (--all gives each node a line)";
+    console.out << '\n';
 }
 
-int checkFile(const VerbCall& call, Json& document, Console& console)
+int checkFile(const VerbCall& call, bool all, Json& document, Console& console)
 {
     int failure = exit_code::done;
     const auto file = readNamed(call.file(), ReadOptions{.check = true}, console, failure);
@@ -109,7 +144,7 @@ int checkFile(const VerbCall& call, Json& document, Console& console)
         document = {{"format", known ? Json(fileFormatName(file->format)) : Json(nullptr)},
                     {"problems", list}};
     } else {
-        printProblems(*file, problems, shownPath(call.file()), console);
+        printProblems(*file, problems, all, shownPath(call.file()), console);
     }
     const bool bad = (file->isRefused() && !file->isData) || file->hasErrors() ||
                      std::ranges::any_of(problems, [](const PlacedProblem& placed) {
@@ -122,13 +157,15 @@ int runCheck(const Verb& verb, std::span<const std::string> arguments, Console& 
 {
     VerbCall call(verb, console);
     std::vector<std::string> files;
+    bool all = false;
     addFiles(call, files, "the files to look at; - reads standard input");
     call.options().remove_option(call.options().get_option("--meta-graph"));
+    call.options().add_flag("--all", all, "a line for each node, where many have the same problem");
     call.addJson();
     if (const auto done = call.parse(arguments))
         return *done;
     return eachFile(call, files, console,
-                    [&](Json& document) { return checkFile(call, document, console); });
+                    [&](Json& document) { return checkFile(call, all, document, console); });
 }
 
 } // namespace

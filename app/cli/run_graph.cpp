@@ -6,6 +6,8 @@
 #include "app/cli/run_progress.h"
 #include "app/cli/size_flags.h"
 #include "app/cli/value_text.h"
+#include "graph_model/base/digits.h"
+#include "graph_model/interface/interface_flags.h"
 #include "runner/feeds/npy_values.h"
 #include "runner/feeds/zip_archive.h"
 #include "runner/setup/prepare_run.h"

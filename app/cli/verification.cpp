@@ -195,8 +195,9 @@ namespace {
 std::string asTolerance(const std::string& text)
 {
     const auto number = floatValue(text);
-    return number && *number >= 0 ? ""
-                                  : text + " is no tolerance; give a number that is not negative";
+    return number && *number >= 0
+               ? ""
+               : text + " is not a tolerance; give a number that is not negative";
 }
 
 } // namespace

@@ -71,7 +71,7 @@ Result<Waveform> waveformOf(const Tensor& tensor, int columns, const Job& job)
     const auto layout = waveLayout(tensor.shape());
     if (!layout || columns < 1)
         return Error{ErrorCode::InvalidArgument,
-                     "a tensor of shape " + shapeText(tensor.shape()) + " is no sound"};
+                     "a tensor of shape " + shapeText(tensor.shape()) + " is not a sound"};
     Waveform wave;
     wave.samples = layout->samples;
     wave.allChannels = layout->channels;

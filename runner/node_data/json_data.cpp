@@ -88,7 +88,7 @@ Result<std::vector<NodeData>> ofRows(const Json& rows)
     for (std::size_t row = 0; row < rows.size(); ++row) {
         const std::string place = "element " + std::to_string(row + 1);
         if (!rows[row].is_object())
-            return unlike(place + " is no object");
+            return unlike(place + " is not an object");
         const auto& members = rows[row].items();
         const auto named = std::find_if(members.begin(), members.end(), [](const auto& member) {
             return isNameTitle(member.key()) && member.value().is_string();

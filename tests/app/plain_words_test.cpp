@@ -111,6 +111,38 @@ TEST_CASE("the autopilot says of what is not smaller that it is not", "[cli]")
     CHECK(fileBytes(out).starts_with("node {"));
 }
 
+TEST_CASE("what is wrong with many nodes alike is said once", "[cli]")
+{
+    const TestFolder folder;
+    std::string text;
+    for (const char* name : {"a", "b", "c", "d"})
+        text += std::string("node { name: \"") + name + "\" op: \"NoSuchOp\" }\n";
+    const std::string graph = folder.write("custom.pbtxt", text);
+    const Ran once = runLapidary({"check", graph});
+    CHECK(says(once.out, ": a and 3 more: warning: "));
+    CHECK_FALSE(says(once.out, ": b: warning: "));
+    CHECK(says(once.out, "4 warnings, 0 notes (--all gives each node a line)"));
+    const Ran each = runLapidary({"check", graph, "--all"});
+    CHECK(says(each.out, ": b: warning: "));
+    CHECK_FALSE(says(each.out, "--all"));
+    CHECK(runLapidary({"check", graph, "--json"}).json()["problems"].size() == 4);
+    const std::string few =
+        folder.write("few.pbtxt", text.substr(0, text.find("node { name: \"d")));
+    CHECK(says(runLapidary({"check", few}).out, ": b: warning: "));
+}
+
+TEST_CASE("a variable without a value is told where weights belong", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("net.pbtxt", R"(
+node { name: "v" op: "VariableV2" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 2 } } } } }
+node { name: "y" op: "Identity" input: "v" attr { key: "T" value { type: DT_FLOAT } } })");
+    const Ran ran = runLapidary({"run", graph, "--fetch", "y"});
+    CHECK(ran.exitCode != 0);
+    CHECK(says(ran.err, "the variable v has no value: its weights belong into the checkpoint"));
+}
+
 TEST_CASE("an empty graph is called empty, since no flag mends it", "[cli]")
 {
     const TestFolder folder;
@@ -239,7 +271,7 @@ TEST_CASE("what is left out or missing is said", "[cli]")
     CHECK(says(divisor.err, "--input-std"));
     const Ran tolerance = runLapidary({"verify", net, net, "--abs", "-1"});
     CHECK(tolerance.exitCode == 2);
-    CHECK(says(tolerance.err, "-1 is no tolerance"));
+    CHECK(says(tolerance.err, "-1 is not a tolerance"));
     const Ran other = runLapidary({"export", net, "-o", out, "--as", "onnx", "--shape", "y=1,2"});
     CHECK(other.exitCode == 3);
     CHECK(says(other.err, "--shape y: the file has no such input"));

@@ -5,6 +5,17 @@
 #include <cstring>
 
 namespace lapidary {
+namespace {
+
+// An engine names no flags: this is true for every front end.
+std::string withoutValue(const Variable& variable)
+{
+    return "the variable " + variable.name() +
+           " has no value: its weights belong into the checkpoint beside the model, or into the "
+           "graph by freezing";
+}
+
+} // namespace
 
 Result<Value> Variable::take(KernelContext& context)
 {
@@ -48,9 +59,7 @@ Result<Value> readReference(const Value& reference)
     if (!variable)
         return Error{ErrorCode::InvalidArgument, "it reads a reference that leads nowhere"};
     if (!variable->isInitialized())
-        return Error{ErrorCode::InvalidArgument,
-                     "it reads the variable " + variable->name() +
-                         ", which has no value yet: run its initializer or read a checkpoint"};
+        return Error{ErrorCode::InvalidArgument, withoutValue(*variable)};
     return variable->value();
 }
 
@@ -66,8 +75,7 @@ Result<std::shared_ptr<Variable>> initializedInput(const KernelContext& context,
 {
     auto variable = variableInput(context, i);
     if (variable && !(*variable)->isInitialized())
-        return context.error("the variable " + (*variable)->name() +
-                             " has no value yet: run its initializer or read a checkpoint");
+        return context.error(withoutValue(**variable));
     return variable;
 }
 

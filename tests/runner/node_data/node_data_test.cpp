@@ -107,7 +107,7 @@ TEST_CASE("damaged data says which file and where", "[node_data]")
     CHECK(faultOf("node,ms\n\xFF,1\n").ends_with("from CSV and JSON"));
     CHECK(faultOf(R"({"x": 1, )") == "times.csv: is damaged JSON at byte 9");
     CHECK(faultOf(R"({"x": [1]})").find("\"x\" holds neither a number") != std::string::npos);
-    CHECK(faultOf(R"([{"node": "x", "ms": 1}, 3])") == "times.csv: element 2 is no object");
+    CHECK(faultOf(R"([{"node": "x", "ms": 1}, 3])") == "times.csv: element 2 is not an object");
     CHECK(faultOf(R"([{"ms": 1}])").starts_with("times.csv: element 1 names no node"));
     CHECK(faultOf(R"([])") == "times.csv: holds no number for any node");
     CHECK(faultOf(R"({"results": {}})") == "times.csv: holds no number for any node");
