@@ -7,11 +7,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lapidary {
 namespace {
 
 constexpr std::uint64_t mostBytes = std::uint64_t(1) << 30; // of tensors of `a` kept
+constexpr std::uint64_t smallBytes = 1U << 14;              // of a node whose every sample is
 
 std::uint64_t bytesOf(std::span<const Value> values)
 {
@@ -112,45 +114,54 @@ int InnerTensors::channelAxis(NodeId id) const
     return m_graphs.a.node(id).attr("data_format").asString() == "NCHW" ? 1 : -1;
 }
 
-void InnerTensors::keep(NodeId id, std::span<const Value> outputs)
+void InnerTensors::keep(std::size_t sample, NodeId id, std::span<const Value> outputs)
 {
-    if (!m_others[id.value].isValid())
+    const std::uint64_t bytes = bytesOf(outputs);
+    if (!m_others[id.value].isValid() || (sample > 0 && bytes > smallBytes))
         return;
     const auto [at, isNew] = m_kept.try_emplace(id.value);
     if (isNew)
         m_order.push_back(id);
     Kept& kept = at->second;
-    m_bytes -= bytesOf(kept.outputs);
-    kept.outputs.clear();
-    const std::uint64_t bytes = bytesOf(outputs);
-    kept.isLeftOut = m_bytes + bytes > mostBytes;
-    if (kept.isLeftOut)
+    kept.outputs.resize(std::max(kept.outputs.size(), sample + 1));
+    std::vector<Value>& here = kept.outputs[sample];
+    m_bytes -= bytesOf(here);
+    here.clear();
+    const bool fits = m_bytes + bytes <= mostBytes;
+    if (sample == 0)
+        kept.isLeftOut = !fits;
+    if (!fits)
         return;
     m_bytes += bytes;
-    kept.outputs.assign(outputs.begin(), outputs.end());
+    here.assign(outputs.begin(), outputs.end());
 }
 
-void InnerTensors::compare(NodeId id, std::span<const Value> outputs)
+void InnerTensors::compare(std::size_t sample, NodeId id, std::span<const Value> outputs)
 {
     for (const NodeId left : m_mapped[id.value]) {
         const auto found = m_kept.find(left.value);
-        if (found == m_kept.end())
+        if (found == m_kept.end() || found->second.outputs.size() <= sample)
             continue;
         Kept& kept = found->second;
         const Node& node = m_graphs.b.node(id);
         kept.codes = codesOf(outputs);
         if (!kept.codes && !outputs.empty())
             kept.codes = storedCodes(node, outputs[0], 0);
-        kept.agreements.assign(std::min(kept.outputs.size(), outputs.size()), std::nullopt);
-        for (std::size_t port = 0; port < kept.agreements.size(); ++port) {
+        const std::vector<Value>& known = kept.outputs[sample];
+        const AgreementSums none(channelAxis(left));
+        kept.compared.resize(std::max(kept.compared.size(), std::min(known.size(), outputs.size())),
+                             {none, none});
+        const bool isFirstTurn = sample != std::exchange(kept.sample, sample);
+        for (std::size_t port = 0; port < std::min(known.size(), outputs.size()); ++port) {
             // A folded constant is in the form that its reader packed it in.
             if (outputs[port].resource<FileWeights>() != nullptr)
                 continue;
-            AgreementSums sums(channelAxis(left));
-            const Value& known = kept.outputs[port];
-            if (sums.add(numbersOf(m_graphs.a.node(left), known, port),
-                         numbersOf(node, numbersOf(outputs, port), port)))
-                kept.agreements[port] = sums.result();
+            Compared& compared = kept.compared[port];
+            if (isFirstTurn)
+                compared.before = compared.all;
+            compared.all = compared.before;
+            compared.all.add(numbersOf(m_graphs.a.node(left), known[port], port),
+                             numbersOf(node, numbersOf(outputs, port), port));
         }
     }
 }
@@ -160,18 +171,18 @@ void InnerTensors::list(const VerifyOptions& options, Verification& found) const
     for (const NodeId id : m_order) {
         const Kept& kept = m_kept.at(id.value);
         found.leftOut += kept.isLeftOut ? 1 : 0;
-        for (std::size_t port = 0; port < kept.agreements.size(); ++port) {
-            const auto& agreement = kept.agreements[port];
-            if (!agreement)
+        for (std::size_t port = 0; port < kept.compared.size(); ++port) {
+            if (kept.compared[port].all.isEmpty())
                 continue;
+            const TensorAgreement agreement = kept.compared[port].all.result();
             VerifiedPair pair{.a = tensorName(m_graphs.a, {id, std::int32_t(port)}),
                               .b = tensorName(m_graphs.b, {m_others[id.value], std::int32_t(port)}),
-                              .agreement = *agreement,
+                              .agreement = agreement,
                               .node = id};
             if (port == 0)
                 pair.codes = kept.codes;
-            pair.isWithin = agreement->isWithin(options.tolerance.abs, options.tolerance.rel);
-            pair.grade = gradeOf(*agreement, pair.isWithin, options.limits);
+            pair.isWithin = agreement.isWithin(options.tolerance.abs, options.tolerance.rel);
+            pair.grade = gradeOf(agreement, pair.isWithin, options.limits);
             found.pairs.push_back(std::move(pair));
         }
     }

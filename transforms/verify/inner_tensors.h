@@ -13,22 +13,29 @@ namespace lapidary {
 
 // Compares the tensors that both graphs of a verification compute on the way to their outputs.
 // First everything that `a` computes is kept, as far as there is memory; then every node of `b` is
-// compared as soon as it has run. Of a node in a loop the last turn counts, on both sides.
+// compared as soon as it has run. Of a node in a loop the last turn counts, on both sides. Tensors
+// of more than 16 KB are compared for the first sample alone; smaller ones, such as those of dense
+// layers, have too few elements in one sample to tell a scale from an error.
 class InnerTensors {
 public:
     explicit InnerTensors(const ComparedGraphs& graphs);
 
-    void keep(NodeId id, std::span<const Value> outputs);    // of a
-    void compare(NodeId id, std::span<const Value> outputs); // of b
+    void keep(std::size_t sample, NodeId id, std::span<const Value> outputs);    // of a
+    void compare(std::size_t sample, NodeId id, std::span<const Value> outputs); // of b
     // The pairs, in the order in which `a` computed them first, and the number of nodes left out.
     void list(const VerifyOptions& options, Verification& found) const;
 
 private:
+    struct Compared {         // one output over the samples
+        AgreementSums before; // up to the last sample
+        AgreementSums all;
+    };
     struct Kept {
-        std::vector<Value> outputs;
-        bool isLeftOut = false;                                 // there was no memory for it
-        std::vector<std::optional<TensorAgreement>> agreements; // one for each output
-        std::optional<QuantizedCodes> codes;                    // of b's first output
+        std::vector<std::vector<Value>> outputs; // by sample
+        bool isLeftOut = false;                  // there was no memory for it
+        std::size_t sample = 0;                  // the last one that was compared
+        std::vector<Compared> compared;          // one for each output
+        std::optional<QuantizedCodes> codes;     // of b's first output
     };
 
     int channelAxis(NodeId id) const;

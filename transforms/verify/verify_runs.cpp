@@ -79,7 +79,7 @@ private:
             if (m_found.isStopped)
                 break;
             auto outputs =
-                runSample(m_a, i, [&](NodeId id, auto values) { m_inner.keep(id, values); });
+                runSample(m_a, i, [&](NodeId id, auto values) { m_inner.keep(i, id, values); });
             if (!outputs && (i == 0 || outputs.error().code == ErrorCode::Cancelled))
                 return outputs.error().within("the first graph");
             if (!outputs)
@@ -96,7 +96,7 @@ private:
     {
         for (std::size_t i = 0; i < m_outputs.size(); ++i) {
             auto outputs =
-                runSample(m_b, i, [&](NodeId id, auto values) { m_inner.compare(id, values); });
+                runSample(m_b, i, [&](NodeId id, auto values) { m_inner.compare(i, id, values); });
             if (!outputs)
                 return outputs.error().within("the second graph");
             compareOutputs(m_outputs[i], *outputs);
@@ -106,17 +106,16 @@ private:
         return Done{};
     }
 
-    // `look` sees the tensors on the way of the first sample.
+    // `look` sees the tensors on the way.
     template <class Look>
     Result<std::vector<Value>> runSample(VerifySide& side, std::size_t i, const Look& look)
     {
-        if (i == 0)
-            return side.session.run(side.request, m_job, [&](const NodeRun& run, auto values) {
-                if (run.function.empty())
-                    look(run.node, values);
-            });
-        RETURN_IF_ERROR(side.feed(i, side.request, side.session.pool()));
-        return side.session.run(side.request, m_job);
+        if (i > 0)
+            RETURN_IF_ERROR(side.feed(i, side.request, side.session.pool()));
+        return side.session.run(side.request, m_job, [&](const NodeRun& run, auto values) {
+            if (run.function.empty())
+                look(run.node, values);
+        });
     }
 
     void compareOutputs(const std::vector<Value>& left, const std::vector<Value>& right)

@@ -40,7 +40,7 @@ struct VerifiedPair {
     // An inner tensor that is above the tolerance while everything that reads it is closer again:
     // a fold or an equalization moved a factor or an offset past it. No error begins here.
     bool isUndone = false;
-    TensorAgreement agreement; // of an output over all samples, of an inner tensor over the first
+    TensorAgreement agreement; // over all samples; of a large inner tensor over the first
     Grade grade = Grade::Same;
     NodeId node = {};                         // of a
     std::optional<QuantizedCodes> codes = {}; // of b, where it is quantized
@@ -82,9 +82,10 @@ struct VerifyOptions {
 
 // Runs both, `b` fetching the same outputs in the same order, and compares all that both compute:
 // `counterparts` gives for each node of `a` the node of `b`, or an invalid id: it is then compared
-// with the real numbers of the quantized values of a NAME/eightbit of `b`. Inner tensors are
-// compared for the first sample; of a node that runs more than once the last values are. Errors say
-// which graph they come from. The first session is destroyed before the second one runs.
+// with the real numbers of the quantized values of a NAME/eightbit of `b`. Large inner
+// tensors are compared for the first sample; of a node that runs more than once the last values
+// are. Errors say which graph they come from. The first session is destroyed before the second one
+// runs.
 Result<Verification> verifyRuns(VerifySide a, VerifySide b, std::span<const NodeId> counterparts,
                                 const VerifyOptions& options, const Job& job);
 

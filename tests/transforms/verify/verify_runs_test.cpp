@@ -28,11 +28,12 @@ GraphPtr chainWith(float scale, float shift, float last)
 }
 
 Result<Verification> verify(const GraphPtr& a, const GraphPtr& b, const std::string& fetch = "z:0",
-                            VerifySide::Feed feed = {}, const VerifyOptions& options = {})
+                            VerifySide::Feed feed = {}, const VerifyOptions& options = {},
+                            const Dims& dims = {4})
 {
     Session first(a, {});
     Session second(b, {});
-    Value x = Value::make(DType::Float, {4}, first.pool()).value();
+    Value x = Value::make(DType::Float, dims, first.pool()).value();
     std::ranges::copy(std::vector<float>{-1, 0, 1, 2}, x.mutableAs<float>().begin());
     const RunRequest request{.feeds = {{"x:0", x}}, .fetches = {fetch}};
     const auto diff = diffGraphs(*a, *b, Job());
@@ -163,6 +164,45 @@ TEST_CASE("verify: outputs are compared on every sample", "[verify]")
     CHECK(three->pairs.back().agreement.elements == 12);
     CHECK(three->grade() == Grade::Broken);
     CHECK(verify(a, b).value().samples == 1);
+}
+
+// x -> MatMul -> Relu -> MatMul. The second product takes back what the first one is scaled by.
+GraphPtr denseLayers(float factor)
+{
+    std::vector<float> first = numbers(12, 1, 0.1F, 1);
+    std::vector<float> second = numbers(6, 2, -1, 1);
+    for (std::size_t i = 0; i < first.size(); i += 3) // of the first of three channels
+        first[i] *= factor;
+    second[0] /= factor;
+    second[1] /= factor;
+    GraphBuilder builder;
+    builder.placeholder("x", {1, 4});
+    builder.floats("v", {4, 3}, first).floats("w", {3, 2}, second);
+    builder.node("p", "MatMul", {"x", "v"}).node("r", "Relu", {"p"});
+    return builder.node("z", "MatMul", {"r", "w"}).build();
+}
+
+TEST_CASE("verify: the scale of a dense layer is told from an error over several samples",
+          "[verify]")
+{
+    const auto feed = [](std::size_t sample, RunRequest& request, MemoryPool& pool) -> Status {
+        ASSIGN_OR_RETURN(Value x, Value::make(DType::Float, {1, 4}, pool));
+        std::ranges::copy(numbers(4, std::uint32_t(sample) + 3, -1, 1),
+                          x.mutableAs<float>().begin());
+        request.feeds[0].second = std::move(x);
+        return Done{};
+    };
+    VerifyOptions options;
+    options.samples = {8, 1e9};
+    const auto found = verify(denseLayers(1), denseLayers(5), "z:0", feed, options, {1, 4});
+    REQUIRE(found.ok());
+    CHECK(found->isSame());
+    const auto product = std::ranges::find(found->pairs, "p:0", &VerifiedPair::a);
+    REQUIRE(product != found->pairs.end());
+    CHECK(product->agreement.elements == 8 * 3);
+    CHECK_FALSE(product->isWithin);
+    CHECK(product->isUndone);
+    CHECK_FALSE(found->firstLarge);
 }
 
 TEST_CASE("verify: a graph that gives NaN is broken, and no figure praises it", "[verify]")
