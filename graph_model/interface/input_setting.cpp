@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t mostNodes = 2000; // that are looked at for one input
+constexpr std::size_t mostNodes = 20'000; // that are looked at for one input
 
 bool isUniform(std::string_view op)
 {
@@ -32,37 +32,12 @@ bool isRandom(const Graph& graph, Endpoint tensor)
             const std::string_view op = graph.node(at.node).op();
             if (isUniform(op))
                 return true;
+            const auto inputs = graph.inputs(at.node);
             if (isPairwise(op) || passesInputOn(op) || convertsElements(op))
-                std::ranges::copy_if(graph.inputs(at.node), std::back_inserter(next),
-                                     [](const Endpoint& from) { return !from.isControl(); });
+                std::ranges::copy(inputs.first(std::min<std::size_t>(inputs.size(), 2)),
+                                  std::back_inserter(next)); // a faulty node may have any number
         }
         open = std::move(next);
-    }
-    return false;
-}
-
-// Whether the nodes that one side of a Switch leads to, up to the Merge, train: they draw random
-// numbers, take the statistics of the batch, or change a variable.
-bool trains(const Graph& graph, NodeId branch, std::int32_t side)
-{
-    std::set<std::uint32_t> seen;
-    std::vector<NodeId> open;
-    const auto visitReaders = [&](NodeId id, std::optional<std::int32_t> port) {
-        for (const Consumer& reader : graph.consumers(id))
-            if ((!port || reader.port == *port) && seen.insert(reader.node.value).second)
-                open.push_back(reader.node);
-    };
-    visitReaders(branch, side);
-    while (!open.empty() && seen.size() < mostNodes) {
-        const NodeId id = open.back();
-        open.pop_back();
-        const Node& node = graph.node(id);
-        const bool takesStatistics = node.op().starts_with("FusedBatchNorm") &&
-                                     node.attr("is_training").asBool().value_or(true);
-        if (isUniform(node.op()) || takesStatistics || changesVariable(node.op()))
-            return true;
-        if (!isMerge(node.op()))
-            visitReaders(id, {});
     }
     return false;
 }
@@ -79,7 +54,7 @@ public:
     std::optional<InputSetting> find(Endpoint input)
     {
         visitReaders(input, false);
-        for (std::size_t i = 0; i < m_open.size() && m_open.size() < mostNodes; ++i) {
+        for (std::size_t i = 0; i < m_open.size() && m_looked++ < mostNodes; ++i) {
             const Use use = m_open[i];
             if (const auto setting = decided(use))
                 return setting;
@@ -118,12 +93,14 @@ private:
                isConstant(m_graph.node(first.node).op());
     }
 
-    std::optional<InputSetting> decided(const Use& use) const
+    std::optional<InputSetting> decided(const Use& use)
     {
         const std::string_view op = m_graph.node(use.reader).op();
         if (isSwitch(op) && use.slot == 1)
             return decidedBranch(use);
-        if (!isPairwise(op) || !isRandom(m_graph, m_graph.inputs(use.reader)[1 - use.slot]))
+        const auto inputs = m_graph.inputs(use.reader);
+        const bool isPair = isPairwise(op) && use.slot < 2 && inputs.size() >= 2;
+        if (!isPair || !isRandom(m_graph, inputs[1 - use.slot]))
             return {};
         const bool isFirst = use.slot == 0;
         const bool isSum = (op == "Add" || op == "AddV2") && isFloored(use.reader);
@@ -144,16 +121,43 @@ private:
         });
     }
 
-    std::optional<InputSetting> decidedBranch(const Use& use) const
+    // Whether the nodes that one side of a Switch leads to, up to the Merge, train: they draw
+    // random numbers, take the statistics of the batch, or change a variable.
+    bool trains(NodeId branch, std::int32_t side)
     {
-        const bool trainsIfTrue = trains(m_graph, use.reader, 1);
-        if (trainsIfTrue == trains(m_graph, use.reader, 0))
+        std::set<std::uint32_t> seen;
+        std::vector<NodeId> open;
+        const auto visitReaders = [&](NodeId id, std::optional<std::int32_t> port) {
+            for (const Consumer& reader : m_graph.consumers(id))
+                if ((!port || reader.port == *port) && seen.insert(reader.node.value).second)
+                    open.push_back(reader.node);
+        };
+        visitReaders(branch, side);
+        while (!open.empty() && m_looked++ < mostNodes) {
+            const NodeId id = open.back();
+            open.pop_back();
+            const Node& node = m_graph.node(id);
+            const bool takesStatistics = node.op().starts_with("FusedBatchNorm") &&
+                                         node.attr("is_training").asBool().value_or(true);
+            if (isUniform(node.op()) || takesStatistics || changesVariable(node.op()))
+                return true;
+            if (!isMerge(node.op()))
+                visitReaders(id, {});
+        }
+        return false;
+    }
+
+    std::optional<InputSetting> decidedBranch(const Use& use)
+    {
+        const bool trainsIfTrue = trains(use.reader, 1);
+        if (trainsIfTrue == trains(use.reader, 0))
             return {};
         const bool infers = trainsIfTrue == use.isTurned;
         return InputSetting{infers ? 1.0 : 0.0, "the switch between training and inference"};
     }
 
     const Graph& m_graph;
+    std::size_t m_looked = 0;
     std::vector<Use> m_open;
     std::set<std::pair<std::uint32_t, std::uint32_t>> m_seen; // nodes and slots
 };

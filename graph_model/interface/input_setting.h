@@ -17,7 +17,7 @@ struct InputSetting {
 
 // Tells a setting from the nodes that read it, whatever its name: how much a dropout keeps or drops
 // (what tf.nn.dropout makes), and the switch between a branch that trains and one that does not.
-// Nothing for other inputs. O(nodes that depend on it).
+// Nothing for other inputs. Looks at some 20,000 nodes at most.
 std::optional<InputSetting> inputSetting(const Graph& graph, Endpoint input);
 
 } // namespace lapidary

@@ -3,6 +3,8 @@
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
 
+#include <string>
+
 namespace lapidary {
 namespace {
 
@@ -51,6 +53,18 @@ TEST_CASE("a dropout's input is a setting", "[interface][setting]")
                          size = Const()
                          r = RandomUniform(size)
                          mask = GreaterEqual(r, same))") == 0);
+    }
+    SECTION("nodes with too few and too many inputs")
+    {
+        std::string wide = "k = Placeholder()\nlone = Add(k)\nw0 = Add(k, k)\n";
+        for (int i = 0; i < 8; ++i) {
+            const std::string before = "w" + std::to_string(i);
+            std::string line = "w" + std::to_string(i + 1) + " = Add(" + before;
+            for (int input = 0; input < 200; ++input)
+                line += ", " + before;
+            wide += line + ")\n";
+        }
+        CHECK(valueOf(wide + "sum = Add(k, w8)\ny = Floor(sum)") == -1);
     }
     SECTION("numbers that are drawn otherwise")
     {
