@@ -69,7 +69,7 @@ bool isScalar(const Shape& shape)
     return !shape.unknownRank && shape.dims.empty();
 }
 
-void weighValue(const Graph& graph, std::int32_t port, Weighed& weighed)
+void weighValue(const Graph& graph, const std::optional<InputSetting>& setting, Weighed& weighed)
 {
     const Candidate& candidate = weighed.candidate;
     const Node& node = graph.node(candidate.node);
@@ -78,7 +78,7 @@ void weighValue(const Graph& graph, std::int32_t port, Weighed& weighed)
     else if (isScalar(candidate.shape) && node.hasAttr("shape") && node.op() != "Placeholder")
         weighed.weigh(-0.4, "a single number");
     const double hint = inputHint(node.name());
-    if (const auto setting = inputSetting(graph, {candidate.node, port}))
+    if (setting)
         weighed.weigh(-0.4, std::string(setting->reason));
     else if (hint != 0)
         weighed.weigh(0.4 * hint, hint > 0 ? "named like an input" : "named like a setting");
@@ -185,6 +185,7 @@ std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles, con
 {
     std::vector<Weighed> all;
     ReachCounter reach(graph);
+    constexpr std::size_t mostSettings = 200; // inputs; no network has more that anybody feeds
     std::size_t widest = 1;
     std::vector<std::size_t> reached;
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
@@ -201,7 +202,8 @@ std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles, con
             const InputReaders readers = readersOf(graph, id, port, roles);
             weighUse(graph, port, readers, weighed);
             weighPart(parts.of[i], readers, weighed);
-            weighValue(graph, port, weighed);
+            const bool isAsked = all.size() < mostSettings;
+            weighValue(graph, isAsked ? inputSetting(graph, {id, port}) : std::nullopt, weighed);
             if (isChooser)
                 weighed.weigh(-4, "only chooses where examples come from");
             all.push_back(std::move(weighed));
