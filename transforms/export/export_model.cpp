@@ -41,10 +41,6 @@ Status writeOnnx(ExportedModel& result, std::int64_t opset)
 
 Status quantize(ExportedModel& result, const ModelExportOptions& options)
 {
-    if (hasLoops(result.model))
-        return Error{ErrorCode::Unsupported,
-                     "a model with loops is not computed in 8 bits; write the loops out, or store "
-                     "only the weights in 8 bits"};
     expandForRanges(result.model);
     ASSIGN_OR_RETURN(const TensorRanges ranges, options.measure(result.model));
     QuantizeReport report = options.target == ExportTarget::Tflite

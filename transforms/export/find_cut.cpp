@@ -122,8 +122,17 @@ private:
                 for (const Endpoint& from : m_graph.inputs(NodeId{i}))
                     end(from);
         for (const PreparedGraph::End& output : m_prepared.outputs)
-            end(output.tensor);
+            if (isKeptConstant(output.tensor.node))
+                outputs.push_back(output.tensor);
+            else
+                end(output.tensor);
         return interfaceOf(outputs, front);
+    }
+
+    bool isKeptConstant(NodeId id) const
+    {
+        return isConstant(m_graph.node(id).op()) &&
+               std::ranges::find(m_refused, id) == m_refused.end();
     }
 
     // The inputs are what the outputs need of what is left out in front, or of the old inputs.
@@ -158,7 +167,9 @@ private:
         }
         const bool isNamed =
             std::ranges::find(result.outputs, "") == result.outputs.end() && !inputs.contains("");
-        if (result.outputs.empty() || inputs.empty() || !isNamed)
+        const bool isConstantOnly = std::ranges::all_of(
+            outputs, [&](const Endpoint& output) { return isKeptConstant(output.node); });
+        if (result.outputs.empty() || (inputs.empty() && !isConstantOnly) || !isNamed)
             return std::nullopt;
         return result;
     }
