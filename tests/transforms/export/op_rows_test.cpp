@@ -327,7 +327,7 @@ OpCases runtimeSizeCases()
     const Dims boxes{6, 5};
     const auto sizes = constants({{"sizes", {2, 3}}});
     const TestAttrs pads{{"pad_to_max_output_size", attr::fromBool(true)}};
-    const TestAttrs floats{{"dtype", attr::fromType(DType::Float)}};
+    const TestAttrs floats{{"dtype", attr::fromType(DType::Float)}, {"T", int32()}};
     const TestAttrs whole{{"T", int32()}};
     return {
         {"NonMaxSuppression", {{"boxes", "scores", "most"}, {}, boxes, addPlaces}},
