@@ -86,6 +86,18 @@ void simplify(ExportedModel& result, ExportTarget target)
     }
 }
 
+void noteRandom(const PortableModel& model, std::vector<std::string>& notes)
+{
+    for (const PortableOperation& operation : model.operations) {
+        if (operation.kind == PortableKind::RandomNormal ||
+            operation.kind == PortableKind::RandomUniform)
+            notes.push_back(operation.source + " makes random numbers: others in each run, and "
+                                               "others than TensorFlow's");
+        for (const auto& part : operation.parts)
+            noteRandom(*part, notes);
+    }
+}
+
 // Every tensor that is read or given out is made before: else no runtime would load the file.
 Status checkOrder(const PortableModel& model)
 {
@@ -148,6 +160,7 @@ Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& 
         return result;
     RETURN_IF_ERROR(checkOrder(result.model));
     simplify(result, options.target);
+    noteRandom(result.model, result.notes);
     result.refused = lonelyParts(result.model, options.target);
     if (!result.refused.empty())
         return result;

@@ -76,8 +76,6 @@ Status random(LowerNode& n)
         return Error{ErrorCode::Unsupported, "it makes " + dtypeName(n.outputType()) +
                                                  ", and the formats have it for float only"};
     n.emit(kind, {n.input(0)});
-    n.note(std::string(n.node().name()) +
-           " makes random numbers: others in each run, and others than TensorFlow's");
     return Done{};
 }
 

@@ -102,6 +102,32 @@ TEST_CASE("What computes with sizes is refused where only a run knows them", "[e
     CHECK(report.cut->outputs == std::vector<std::string>{"found"});
 }
 
+TEST_CASE("A dropout that keeps everything draws no numbers", "[export]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {2, 3}).ints("sizes", {2}, {2, 3}).floats("one", {}, {1});
+    builder.node(
+        "keep", "Placeholder", {},
+        {{"dtype", attr::fromType(DType::Float)}, {"shape", attr::fromShape({{}, false})}});
+    builder
+        .node("drawn", "RandomUniform", {"sizes"},
+              {{"dtype", attr::fromType(DType::Float)}, {"T", int32()}})
+        .node("wide", "Mul", {"drawn", "one"})
+        .node("moved", "Add", {"keep", "wide"})
+        .node("mask", "Floor", {"moved"})
+        .node("y", "Mul", {"x", "mask"});
+    ExportPlan plan = planTo(ExportTarget::Onnx, {"x"}, {"y"});
+    plan.interface.fixed = {{"keep", "1"}};
+    const ExportReport all = exported(builder, plan);
+    CHECK(all.operators == std::map<std::string, std::size_t>{{"Mul", 1}});
+    CHECK(all.notes.empty());
+    plan.interface.fixed = {{"keep", "0.5"}};
+    const ExportReport half = exported(builder, plan);
+    CHECK(half.operators.contains("RandomUniform"));
+    REQUIRE(half.notes.size() == 1);
+    CHECK(half.notes[0].find("random numbers") != std::string::npos);
+}
+
 TEST_CASE("Double precision is exported to ONNX where its runtime has it", "[export]")
 {
     const TestAttrs wide{{"T", attr::fromType(DType::Double)}};
