@@ -4,7 +4,6 @@
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
-#include <functional>
 #include <set>
 
 namespace lapidary {
@@ -32,24 +31,6 @@ void markFrom(const Graph& graph, NodeId start, bool isForward, Marks& marks)
                 if (from.node.isValid())
                     open.push_back(from.node);
     }
-}
-
-// Of a loop of which a part is marked the whole: its ends are no tensors of a file.
-void markWholeLoops(const Graph& graph, Marks& marks)
-{
-    std::vector<NodeId> entries;
-    std::set<std::string, std::less<>> frames;
-    for (std::uint32_t i = 0; i < graph.size(); ++i) {
-        const Node& node = graph.node(NodeId{i});
-        if (controlFlow(node.op()) != ControlFlow::Enter)
-            continue;
-        entries.push_back(NodeId{i});
-        if (marks[i])
-            frames.emplace(node.attr("frame_name").asString().value_or(""));
-    }
-    for (const NodeId entry : entries)
-        if (frames.contains(graph.node(entry).attr("frame_name").asString().value_or("")))
-            markFrom(graph, entry, true, marks);
 }
 
 std::size_t countOf(const Marks& marks)
@@ -84,7 +65,6 @@ public:
                 side == Side::Front || (side == Side::Nearer && countOf(before) < countOf(behind));
             join(isFront ? front : back, isFront ? before : behind);
         }
-        markWholeLoops(m_graph, back);
         return between(front, back);
     }
 

@@ -301,6 +301,7 @@ TEST_CASE("In place of a loop that is refused all in front of it is proposed", "
     ExportPlan plan;
     plan.interface.inputs = {"p"};
     plan.interface.outputs = {"y"};
+    plan.interface.loops = GENERATE(LoopForm::Auto, LoopForm::Unrolled);
     const auto report = runExport(loop.build(), plan, Job());
     INFO((report ? "" : report.error().message));
     REQUIRE(report);
