@@ -4,6 +4,7 @@
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <set>
 
 namespace lapidary {
@@ -113,8 +114,9 @@ private:
         std::set<std::pair<std::uint32_t, std::int32_t>> ends;
         std::vector<Endpoint> outputs;
         const auto end = [&](const Endpoint& tensor) {
-            if (isKept(tensor.node) && !isConstant(m_graph.node(tensor.node).op()) &&
-                !isInput(tensor.node) && ends.insert({tensor.node.value, tensor.port}).second)
+            if (!tensor.isControl() && isKept(tensor.node) &&
+                !isConstant(m_graph.node(tensor.node).op()) && !isInput(tensor.node) &&
+                ends.insert({tensor.node.value, tensor.port}).second)
                 outputs.push_back(tensor);
         };
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
@@ -156,6 +158,8 @@ private:
             for (const Endpoint& from : m_graph.inputs(id)) {
                 if (!from.node.isValid())
                     return std::nullopt;
+                if (from.isControl())
+                    continue;
                 if (!front[from.node.value] && !isInput(from.node)) {
                     open.push_back(from.node);
                     continue;
@@ -195,6 +199,40 @@ bool isExportable(const GraphPtr& graph, const ExportInterface& interface,
     return operations > 0;
 }
 
+// What of a cut can be exported that cannot be as a whole. It may need inputs that are asked for
+// and that only sizes depended on, and outputs may lie behind what the search took for settled.
+std::optional<ExportInterface> partOfCut(const GraphPtr& graph, const ExportInterface& asked,
+                                         const ExportInterface& cut,
+                                         const ModelExportOptions& options, const Job& job)
+{
+    constexpr std::size_t mostOutputs = 16; // each is tried
+    std::size_t operations = 0;
+    ExportInterface part = cut;
+    for (const std::string& input : asked.inputs)
+        if (std::ranges::find(part.inputs, input) == part.inputs.end())
+            part.inputs.push_back(input);
+    for (const auto& [name, shape] : asked.shapes)
+        if (std::ranges::find(part.shapes, name, [](auto& one) { return one.first; }) ==
+            part.shapes.end())
+            part.shapes.emplace_back(name, shape);
+    part.outputs.clear();
+    for (std::size_t i = 0; i < std::min(cut.outputs.size(), mostOutputs); ++i) {
+        ExportInterface one = part;
+        one.outputs = {cut.outputs[i]};
+        if (isExportable(graph, one, options, job, operations))
+            part.outputs.push_back(cut.outputs[i]);
+    }
+    if (part.outputs.empty())
+        return std::nullopt;
+    for (std::size_t i = part.inputs.size(); i-- > cut.inputs.size();) {
+        ExportInterface fewer = part;
+        fewer.inputs.erase(fewer.inputs.begin() + std::ptrdiff_t(i));
+        if (isExportable(graph, fewer, options, job, operations))
+            part = std::move(fewer);
+    }
+    return part;
+}
+
 } // namespace
 
 Result<std::optional<ExportInterface>> findExportCut(const GraphPtr& graph,
@@ -218,7 +256,12 @@ Result<std::optional<ExportInterface>> findExportCut(const GraphPtr& graph,
             continue;
         cut->fixed = asked.fixed;
         cut->loops = asked.loops;
-        if (isExportable(graph, *cut, options, job, operations) && operations > most) {
+        if (!isExportable(graph, *cut, options, job, operations)) {
+            cut = partOfCut(graph, asked, *cut, options, job);
+            if (!cut || !isExportable(graph, *cut, options, job, operations))
+                continue;
+        }
+        if (operations > most) {
             most = operations;
             best = std::move(cut);
         }

@@ -102,6 +102,22 @@ TEST_CASE("What computes with sizes is refused where only a run knows them", "[e
     CHECK(report.cut->outputs == std::vector<std::string>{"found"});
 }
 
+TEST_CASE("A cut keeps the inputs that only sizes depend on", "[export]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {3}).placeholder("q", {2, 3});
+    builder.node("size", "Size", {"q"})
+        .node("count", "Cast", {"size"},
+              {{"SrcT", int32()}, {"DstT", attr::fromType(DType::Float)}})
+        .node("a", "Mul", {"x", "count"})
+        .node("y", "RandomShuffle", {"a"});
+    const ExportReport report = exported(builder, planTo(ExportTarget::Onnx, {"x", "q"}, {"y"}));
+    CHECK_FALSE(report.file);
+    REQUIRE(report.cut);
+    CHECK(report.cut->outputs == std::vector<std::string>{"a"});
+    CHECK(report.cut->inputs == std::vector<std::string>{"x", "q"});
+}
+
 TEST_CASE("A dropout that keeps everything draws no numbers", "[export]")
 {
     GraphBuilder builder;
