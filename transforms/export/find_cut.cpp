@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/export/find_cut.h"
 
+#include "graph_model/interface/interface_flags.h"
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
@@ -209,12 +210,13 @@ std::optional<ExportInterface> partOfCut(const GraphPtr& graph, const ExportInte
     std::size_t operations = 0;
     ExportInterface part = cut;
     for (const std::string& input : asked.inputs)
-        if (std::ranges::find(part.inputs, input) == part.inputs.end())
-            part.inputs.push_back(input);
-    for (const auto& [name, shape] : asked.shapes)
-        if (std::ranges::find(part.shapes, name, [](auto& one) { return one.first; }) ==
-            part.shapes.end())
-            part.shapes.emplace_back(name, shape);
+        if (std::ranges::find(part.inputs, tensorAsFlag(input)) == part.inputs.end())
+            part.inputs.push_back(tensorAsFlag(input));
+    for (const auto& [name, shape] : asked.shapes) {
+        const std::string tensor = tensorAsFlag(name);
+        if (std::ranges::none_of(part.shapes, [&](auto& one) { return one.first == tensor; }))
+            part.shapes.emplace_back(tensor, shape);
+    }
     part.outputs.clear();
     for (std::size_t i = 0; i < std::min(cut.outputs.size(), mostOutputs); ++i) {
         ExportInterface one = part;
