@@ -196,11 +196,15 @@ bool liftGatherNd(LiftDraft& d)
 bool liftExpand(LiftDraft& d)
 {
     const auto target = d.outDims();
-    if (!target)
-        return false;
-    d.give({d.step("BroadcastTo", {d.in(0), d.intList(*target)},
-                   {typeAttr("T", d.type(0)), typeAttr("Tidx", DType::Int32)})});
-    return true;
+    const auto from = d.dims(0);
+    const bool isOne = from && std::ranges::all_of(*from, [](auto dim) { return dim == 1; });
+    if (target)
+        d.give({d.step("BroadcastTo", {d.in(0), d.intList(*target)},
+                       {typeAttr("T", d.type(0)), typeAttr("Tidx", DType::Int32)})});
+    else if (isOne) // other sizes may be larger than those that are asked for
+        d.give({d.step("BroadcastTo", {d.in(0), d.in(1)},
+                       {typeAttr("T", d.type(0)), typeAttr("Tidx", d.type(1))})});
+    return target || isOne;
 }
 
 bool liftTile(LiftDraft& d)
@@ -210,8 +214,25 @@ bool liftTile(LiftDraft& d)
     return true;
 }
 
+// Paddings that are computed: all in front of the axes, then all behind.
+bool liftComputedPad(LiftDraft& d)
+{
+    const auto count = d.dims(1);
+    const std::string_view mode = d.textAttr("mode");
+    if (!count || count->size() != 1 || d.has(2) || d.has(3) ||
+        (!mode.empty() && mode != "constant"))
+        return false;
+    const std::string sides = reshaped(d, d.in(1), d.type(1), {2, count->front() / 2});
+    const std::string pairs = transposed(d, sides, d.type(1), {1, 0});
+    d.give({d.step("Pad", {d.in(0), pairs},
+                   {typeAttr("T", d.type(0)), typeAttr("Tpaddings", d.type(1))})});
+    return true;
+}
+
 bool liftPad(LiftDraft& d)
 {
+    if (d.has(1) && !d.ints(1))
+        return liftComputedPad(d);
     const auto pads = boundsOf(d, 1, "pads");
     const std::string_view mode = d.textAttr("mode");
     const bool isReflected = mode == "reflect";
@@ -255,11 +276,18 @@ bool liftTopK(LiftDraft& d)
     const auto count = d.ints(1);
     const auto shape = d.shape(0);
     const std::int64_t axis = d.intAttr("axis", -1);
-    if (!count || count->size() != 1 || !shape ||
+    if ((count && count->size() != 1) || !d.has(1) || !shape ||
         (axis != -1 && axis != std::int64_t(shape->dims.size()) - 1) ||
         d.intAttr("largest", 1) == 0)
         return false;
-    const std::string number = d.oneInt((*count)[0]);
+    std::string number;
+    if (count) {
+        number = d.oneInt((*count)[0]);
+    } else {
+        const std::string one = reshaped(d, d.in(1), d.type(1), {});
+        number =
+            d.step("Cast", {one}, {typeAttr("SrcT", d.type(1)), typeAttr("DstT", DType::Int32)});
+    }
     const std::string made = d.step("TopKV2", {d.in(0), number},
                                     {typeAttr("T", d.type(0)), {"sorted", attr::fromBool(true)}});
     const std::string places = d.step(
@@ -288,6 +316,65 @@ bool liftReverseSequence(LiftDraft& d)
     return true;
 }
 
+// One picture and one class: what is found is [0, 0, place].
+bool liftSuppression(LiftDraft& d)
+{
+    const auto boxes = d.dims(0);
+    const auto scores = d.dims(1);
+    const auto most = d.ints(2);
+    if (!boxes || boxes->size() != 3 || boxes->front() != 1 || !scores || scores->size() != 3 ||
+        (*scores)[0] != 1 || (*scores)[1] != 1 || !most || most->size() != 1 ||
+        d.intAttr("center_point_box", 0) != 0)
+        return false;
+    const auto limit = [&](std::size_t slot, float standard) {
+        const auto given = d.has(slot) ? d.numbers(slot) : std::vector<double>{double(standard)};
+        return given && given->size() == 1 ? std::optional(float(given->front())) : std::nullopt;
+    };
+    const auto overlap = limit(3, 0);
+    const auto least = limit(4, std::numeric_limits<float>::lowest());
+    if (!overlap || !least)
+        return false;
+    const std::int64_t count = (*boxes)[1];
+    const std::string places =
+        d.step("NonMaxSuppressionV3",
+               {reshaped(d, d.in(0), DType::Float, {count, 4}),
+                reshaped(d, d.in(1), DType::Float, {count}), d.oneInt(most->front()),
+                d.oneFloat(*overlap), d.oneFloat(*least)},
+               {typeAttr("T", DType::Float)});
+    const std::string wide =
+        d.step("Cast", {places}, {typeAttr("SrcT", DType::Int32), typeAttr("DstT", DType::Int64)});
+    const std::string column = reshaped(d, wide, DType::Int64, {-1, 1});
+    d.give({d.step("Pad", {column, d.intMatrix({2, 2}, {0, 0, 2, 0})},
+                   {typeAttr("T", DType::Int64), typeAttr("Tpaddings", DType::Int32)})});
+    return true;
+}
+
+bool liftRange(LiftDraft& d)
+{
+    d.give({d.step("Range", {d.in(0), d.in(1), d.in(2)}, {typeAttr("Tidx", d.type(0))})});
+    return true;
+}
+
+// Between 0 and 1, or with mean 0 and deviation 1, stretched and moved.
+bool liftRandom(LiftDraft& d)
+{
+    const bool isUniform = d.node().op() == "RandomUniform";
+    const float low = isUniform ? d.floatAttr("low", 0) : d.floatAttr("mean", 0);
+    const float width = isUniform ? d.floatAttr("high", 1) - low : d.floatAttr("scale", 1);
+    const LiftDraft::Attrs floats{typeAttr("T", DType::Float)};
+    if (d.outType() != DType::Float)
+        return false;
+    std::string made = d.step(isUniform ? "RandomUniform" : "RandomStandardNormal",
+                              {d.intList(d.intsAttr("shape"))},
+                              {typeAttr("T", DType::Int32), typeAttr("dtype", DType::Float)});
+    if (width != 1)
+        made = d.step("Mul", {made, d.oneFloat(width)}, floats);
+    if (low != 0)
+        made = d.step("AddV2", {made, d.oneFloat(low)}, floats);
+    d.give({made});
+    return true;
+}
+
 struct Mover {
     std::string_view op;
     bool (*lift)(LiftDraft& draft);
@@ -300,7 +387,11 @@ constexpr std::array movers = std::to_array<Mover>({
     {"Flatten", liftFlatten},
     {"Gather", liftGather},
     {"GatherND", liftGatherNd},
+    {"NonMaxSuppression", liftSuppression},
     {"Pad", liftPad},
+    {"RandomNormal", liftRandom},
+    {"RandomUniform", liftRandom},
+    {"Range", liftRange},
     {"Reshape", liftReshape},
     {"ReverseSequence", liftReverseSequence},
     {"Shape", liftShape},

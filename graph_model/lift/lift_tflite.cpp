@@ -222,6 +222,13 @@ std::string liftNormalization(LiftDraft& d)
     return d.step("Mul", {x, d.step("Rsqrt", {bounded}, floats())}, floats());
 }
 
+std::string liftRandom(LiftDraft& d)
+{
+    const bool isUniform = d.node().op() == "RANDOM_UNIFORM";
+    return d.step(isUniform ? "RandomUniform" : "RandomStandardNormal", {d.in(0)},
+                  {typeAttr("T", d.type(0)), typeAttr("dtype", DType::Float)});
+}
+
 // A slice that is one whole row; others have no counterpart.
 bool liftRowUpdate(LiftDraft& d)
 {
@@ -258,6 +265,8 @@ constexpr std::array specials = std::to_array<Special>({
     {"PACK", joined},
     {"PRELU", liftPrelu},
     {"QUANTIZE", liftCast},
+    {"RANDOM_STANDARD_NORMAL", liftRandom},
+    {"RANDOM_UNIFORM", liftRandom},
     {"RESHAPE", liftReshape},
     {"SOFTMAX", liftSoftmax},
 });
@@ -272,6 +281,22 @@ std::vector<std::string> portsOf(const LiftDraft& d, const std::string& made)
     return ports;
 }
 
+// The operators always fill up to the most that may stay.
+bool liftSuppression(LiftDraft& d)
+{
+    const std::string_view op = d.node().op();
+    if (op != "NON_MAX_SUPPRESSION_V4" && op != "NON_MAX_SUPPRESSION_V5")
+        return false;
+    std::vector<std::string> inputs;
+    for (std::size_t slot = 0; slot < d.slots(); ++slot)
+        inputs.push_back(d.in(slot));
+    const std::string made =
+        d.step(op.ends_with("4") ? "NonMaxSuppressionV4" : "NonMaxSuppressionV5", std::move(inputs),
+               {typeAttr("T", d.type(0)), {"pad_to_max_output_size", attr::fromBool(true)}});
+    d.give(portsOf(d, made));
+    return true;
+}
+
 } // namespace
 
 bool liftTflite(LiftDraft& draft)
@@ -282,7 +307,7 @@ bool liftTflite(LiftDraft& draft)
             draft.give({withActivation(draft, special.lift(draft))});
             return true;
         }
-    if (liftTfliteControl(draft) || liftRowUpdate(draft))
+    if (liftTfliteControl(draft) || liftRowUpdate(draft) || liftSuppression(draft))
         return true;
     std::string made;
     if (liftTfliteLayer(draft, made)) {

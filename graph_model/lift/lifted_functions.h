@@ -27,6 +27,7 @@ public:
              std::span<const DType> results, GraphPtr body);
     // One that is not lifted yet is returned as the file has it: inputs and outputs are the same.
     FunctionPtr find(std::string_view name) const;
+    std::size_t size() const { return m_library->functions.size(); }
     // Null where there are none.
     std::shared_ptr<const FunctionLibrary> library() const;
 

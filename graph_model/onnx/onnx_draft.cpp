@@ -309,6 +309,10 @@ Status OnnxDraft::appendAll()
     for (const PortableOperation& operation : m_model.operations) {
         begin(operation);
         const PortableKind kind = operation.kind;
+        if (isOnnxRuntimeSize(kind)) {
+            appendOnnxRuntimeSize(*this, operation);
+            continue;
+        }
         const Status done = kind == PortableKind::Loop ? appendLoop(operation)
                             : isOnnxLayer(kind)        ? appendOnnxLayer(*this, operation)
                             : isOnnxElement(kind)      ? appendOnnxElement(*this, operation)
@@ -317,6 +321,36 @@ Status OnnxDraft::appendAll()
             return done.error().within(operation.source);
     }
     return Done{};
+}
+
+bool onnxComputesDouble(PortableKind kind)
+{
+    switch (kind) {
+    case PortableKind::AveragePool:
+    case PortableKind::ChannelAffine:
+    case PortableKind::Conv2D:
+    case PortableKind::DepthToSpace:
+    case PortableKind::DepthwiseConv2D:
+    case PortableKind::Dequantize:
+    case PortableKind::Elu:
+    case PortableKind::Erf:
+    case PortableKind::FullyConnected:
+    case PortableKind::Gelu:
+    case PortableKind::LeakyRelu:
+    case PortableKind::Lrn:
+    case PortableKind::MaxPool:
+    case PortableKind::MirrorPad:
+    case PortableKind::NonMaxSuppression:
+    case PortableKind::Quantize:
+    case PortableKind::Relu6:
+    case PortableKind::ResizeBilinear:
+    case PortableKind::ResizeNearest:
+    case PortableKind::Selu:
+    case PortableKind::Softplus:
+    case PortableKind::SpaceToDepth:
+    case PortableKind::TransposeConv: return false;
+    default: return true;
+    }
 }
 
 Result<OnnxModel> onnxFromPortable(const PortableModel& model, std::int64_t opset)

@@ -101,6 +101,17 @@ OnnxAttribute onnxText(std::string name, std::string value);
 // whether it goes on at the end of its body.
 PortableModel withOnnxLoops(const PortableModel& model);
 
+// An input and an output of an operation with the channels last.
+inline std::string inputLast(OnnxDraft& draft, const PortableOperation& operation, std::size_t slot)
+{
+    return draft.name(operation.inputs[slot], OnnxForm::Last);
+}
+inline std::string outputLast(OnnxDraft& draft, const PortableOperation& operation,
+                              std::size_t port = 0)
+{
+    return draft.make(operation.outputs[port], OnnxForm::Last);
+}
+
 // Each appends one operation; an error is the reason, without the node's name. The groups are those
 // of the files.
 Status appendOnnxLayer(OnnxDraft& draft, const PortableOperation& operation);
@@ -108,5 +119,7 @@ Status appendOnnxElement(OnnxDraft& draft, const PortableOperation& operation);
 Status appendOnnxShape(OnnxDraft& draft, const PortableOperation& operation);
 bool isOnnxLayer(PortableKind kind);
 bool isOnnxElement(PortableKind kind);
+void appendOnnxRuntimeSize(OnnxDraft& draft, const PortableOperation& operation);
+bool isOnnxRuntimeSize(PortableKind kind);
 
 } // namespace lapidary

@@ -11,4 +11,8 @@ namespace lapidary {
 // the node whose operation ONNX does not have, and the reason.
 Result<OnnxModel> onnxFromPortable(const PortableModel& model, std::int64_t opset);
 
+// Whether onnxruntime computes an operation in double precision: many operators it has for float
+// only, and a file with one of those in double does not load.
+bool onnxComputesDouble(PortableKind kind);
+
 } // namespace lapidary

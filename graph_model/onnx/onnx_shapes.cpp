@@ -14,16 +14,6 @@ namespace {
 using Kind = PortableKind;
 using Ints = std::vector<std::int64_t>;
 
-std::string in(OnnxDraft& draft, const PortableOperation& o, std::size_t slot)
-{
-    return draft.name(o.inputs[slot], OnnxForm::Last);
-}
-
-std::string out(OnnxDraft& draft, const PortableOperation& o, std::size_t port = 0)
-{
-    return draft.make(o.outputs[port], OnnxForm::Last);
-}
-
 const Ints& outDims(const OnnxDraft& draft, const PortableOperation& o)
 {
     return draft.portable(o.outputs[0]).dims;
@@ -32,13 +22,13 @@ const Ints& outDims(const OnnxDraft& draft, const PortableOperation& o)
 void appendReshape(OnnxDraft& draft, const PortableOperation& o)
 {
     const std::string input = draft.flat(o.inputs[0]);
-    draft.append("Reshape", {input, draft.ints(outDims(draft, o))}, {out(draft, o)});
+    draft.append("Reshape", {input, draft.ints(outDims(draft, o))}, {outputLast(draft, o)});
 }
 
 void appendTranspose(OnnxDraft& draft, const PortableOperation& o)
 {
-    const std::string input = in(draft, o, 0);
-    draft.append("Transpose", {input}, {out(draft, o)}).attributes = {
+    const std::string input = inputLast(draft, o, 0);
+    draft.append("Transpose", {input}, {outputLast(draft, o)}).attributes = {
         onnxInts("perm", o.parameters.axes)};
 }
 
@@ -57,7 +47,7 @@ void appendPack(OnnxDraft& draft, const PortableOperation& o)
     std::vector<std::string> parts;
     for (const TensorIndex input : o.inputs)
         parts.push_back(unsqueezed(draft, input, o.parameters.axis));
-    draft.append("Concat", parts, {out(draft, o)}).attributes = {
+    draft.append("Concat", parts, {outputLast(draft, o)}).attributes = {
         onnxInt("axis", o.parameters.axis)};
 }
 
@@ -69,12 +59,12 @@ void appendUnpack(OnnxDraft& draft, const PortableOperation& o)
     std::vector<std::string> parts;
     for (const TensorIndex output : o.outputs)
         parts.push_back(draft.between(draft.portable(output).name + "/part", x.dtype, dims));
-    const std::string input = in(draft, o, 0);
+    const std::string input = inputLast(draft, o, 0);
     draft.append("Split", {input, draft.ints(Ints(o.outputs.size(), 1))}, parts).attributes = {
         onnxInt("axis", o.parameters.axis)};
     for (std::size_t port = 0; port < o.outputs.size(); ++port)
         draft.append("Squeeze", {parts[port], draft.ints({o.parameters.axis})},
-                     {out(draft, o, port)});
+                     {outputLast(draft, o, port)});
 }
 
 Ints allAxes(std::size_t rank)
@@ -93,10 +83,11 @@ void appendSlice(OnnxDraft& draft, const PortableOperation& o)
     for (std::int64_t& one : end)
         if (one < 0)
             one = std::numeric_limits<std::int64_t>::min();
-    const std::vector<std::string> inputs{in(draft, o, 0), draft.ints(p.begin), draft.ints(end),
-                                          draft.ints(allAxes(rank)), draft.ints(p.step)};
+    const std::vector<std::string> inputs{inputLast(draft, o, 0), draft.ints(p.begin),
+                                          draft.ints(end), draft.ints(allAxes(rank)),
+                                          draft.ints(p.step)};
     if (std::ranges::find(p.shrink, true) == p.shrink.end()) {
-        draft.append("Slice", inputs, {out(draft, o)});
+        draft.append("Slice", inputs, {outputLast(draft, o)});
         return;
     }
     Ints sliced;
@@ -104,12 +95,15 @@ void appendSlice(OnnxDraft& draft, const PortableOperation& o)
     for (std::size_t axis = 0; axis < rank; ++axis) {
         const std::int64_t step = p.step[axis];
         const std::int64_t way = p.end[axis] - p.begin[axis];
-        sliced.push_back(std::max<std::int64_t>((way + step + (step > 0 ? -1 : 1)) / step, 0));
+        sliced.push_back(
+            x.dims[axis] < 0 && !p.shrink[axis]
+                ? -1
+                : std::max<std::int64_t>((way + step + (step > 0 ? -1 : 1)) / step, 0));
         if (p.shrink[axis])
             gone.push_back(std::int64_t(axis));
     }
     const std::string part = draft.step("Slice", inputs, x.dtype, sliced);
-    draft.append("Squeeze", {part, draft.ints(gone)}, {out(draft, o)});
+    draft.append("Squeeze", {part, draft.ints(gone)}, {outputLast(draft, o)});
 }
 
 Status appendMirrorPad(OnnxDraft& draft, const PortableOperation& o)
@@ -119,8 +113,8 @@ Status appendMirrorPad(OnnxDraft& draft, const PortableOperation& o)
                      "it pads with mode SYMMETRIC, ONNX mirrors with REFLECT only"};
     Ints pads = o.parameters.before;
     pads.insert(pads.end(), o.parameters.after.begin(), o.parameters.after.end());
-    const std::string input = in(draft, o, 0);
-    draft.append("Pad", {input, draft.ints(pads)}, {out(draft, o)}).attributes = {
+    const std::string input = inputLast(draft, o, 0);
+    draft.append("Pad", {input, draft.ints(pads)}, {outputLast(draft, o)}).attributes = {
         onnxText("mode", "reflect")};
     return Done{};
 }
@@ -150,26 +144,14 @@ void appendOneHot(OnnxDraft& draft, const PortableOperation& o)
     const std::string steps = draft.constant(draft.portable(o.outputs[0]).name + "/places",
                                              DType::Int64, places, std::move(bytes));
     const std::string isThere = draft.step("Equal", {wide, steps}, DType::Bool, dims);
-    const std::vector<std::string> inputs{isThere, in(draft, o, 1), in(draft, o, 2)};
-    draft.append("Where", inputs, {out(draft, o)});
-}
-
-void appendTopK(OnnxDraft& draft, const PortableOperation& o)
-{
-    const std::string input = in(draft, o, 0);
-    const std::string values = out(draft, o, 0);
-    const PortableTensor& places = draft.portable(o.outputs[1]);
-    const std::string wide = draft.between(places.name + "/wide", DType::Int64, places.dims);
-    draft.append("TopK", {input, draft.ints({o.parameters.count})}, {values, wide}).attributes = {
-        onnxInt("axis", -1), onnxInt("largest", 1), onnxInt("sorted", 1)};
-    draft.append("Cast", {wide}, {out(draft, o, 1)}).attributes = {
-        onnxInt("to", onnxType(places.dtype))};
+    const std::vector<std::string> inputs{isThere, inputLast(draft, o, 1), inputLast(draft, o, 2)};
+    draft.append("Where", inputs, {outputLast(draft, o)});
 }
 
 void appendBatchMatMul(OnnxDraft& draft, const PortableOperation& o)
 {
     const auto side = [&](std::size_t slot, bool turns) {
-        const std::string name = in(draft, o, slot);
+        const std::string name = inputLast(draft, o, slot);
         if (!turns)
             return name;
         const PortableTensor& x = draft.portable(o.inputs[slot]);
@@ -183,24 +165,24 @@ void appendBatchMatMul(OnnxDraft& draft, const PortableOperation& o)
     };
     const std::string x = side(0, o.parameters.adjointX);
     const std::string y = side(1, o.parameters.adjointY);
-    draft.append("MatMul", {x, y}, {out(draft, o)});
+    draft.append("MatMul", {x, y}, {outputLast(draft, o)});
 }
 
 void appendReverse(OnnxDraft& draft, const PortableOperation& o)
 {
     const std::size_t count = o.parameters.axes.size();
-    const std::string input = in(draft, o, 0);
+    const std::string input = inputLast(draft, o, 0);
     draft.append("Slice",
                  {input, draft.ints(Ints(count, -1)),
                   draft.ints(Ints(count, std::numeric_limits<std::int64_t>::min())),
                   draft.ints(o.parameters.axes), draft.ints(Ints(count, -1))},
-                 {out(draft, o)});
+                 {outputLast(draft, o)});
 }
 
 void appendReverseSequence(OnnxDraft& draft, const PortableOperation& o)
 {
-    const std::string input = in(draft, o, 0);
-    std::string lengths = in(draft, o, 1);
+    const std::string input = inputLast(draft, o, 0);
+    std::string lengths = inputLast(draft, o, 1);
     const PortableTensor& given = draft.portable(o.inputs[1]);
     if (given.dtype != DType::Int64) {
         const std::string wide = draft.between(given.name + "/wide", DType::Int64, given.dims);
@@ -208,7 +190,7 @@ void appendReverseSequence(OnnxDraft& draft, const PortableOperation& o)
             onnxInt("to", onnxType(DType::Int64))};
         lengths = wide;
     }
-    draft.append("ReverseSequence", {input, lengths}, {out(draft, o)}).attributes = {
+    draft.append("ReverseSequence", {input, lengths}, {outputLast(draft, o)}).attributes = {
         onnxInt("batch_axis", o.parameters.batchAxes), onnxInt("time_axis", o.parameters.axis)};
 }
 
@@ -223,7 +205,7 @@ Status appendSpaceToBatch(OnnxDraft& draft, const PortableOperation& o)
                       x.dims[2] + p.before[1] + p.after[1], x.dims[3]};
     const Ints pads{0, p.before[0], p.before[1], 0, 0, p.after[0], p.after[1], 0};
     const std::string wide =
-        draft.step("Pad", {in(draft, o, 0), draft.ints(pads)}, x.dtype, padded);
+        draft.step("Pad", {inputLast(draft, o, 0), draft.ints(pads)}, x.dtype, padded);
     const Ints cut{x.dims[0],  padded[1] / p.sizes[0],
                    p.sizes[0], padded[2] / p.sizes[1],
                    p.sizes[1], x.dims[3]};
@@ -233,7 +215,7 @@ Status appendSpaceToBatch(OnnxDraft& draft, const PortableOperation& o)
         draft.between(draft.portable(o.outputs[0]).name + "/blocks", x.dtype, turned);
     draft.append("Transpose", {blocks}, {ordered}).attributes = {
         onnxInts("perm", {2, 4, 0, 1, 3, 5})};
-    draft.append("Reshape", {ordered, draft.ints(outDims(draft, o))}, {out(draft, o)});
+    draft.append("Reshape", {ordered, draft.ints(outDims(draft, o))}, {outputLast(draft, o)});
     return Done{};
 }
 
@@ -246,7 +228,7 @@ Status appendBatchToSpace(OnnxDraft& draft, const PortableOperation& o)
     const std::int64_t batch = x.dims[0] / (p.sizes[0] * p.sizes[1]);
     const Ints cut{p.sizes[0], p.sizes[1], batch, x.dims[1], x.dims[2], x.dims[3]};
     const std::string blocks =
-        draft.step("Reshape", {in(draft, o, 0), draft.ints(cut)}, x.dtype, cut);
+        draft.step("Reshape", {inputLast(draft, o, 0), draft.ints(cut)}, x.dtype, cut);
     const Ints turned{batch, x.dims[1], p.sizes[0], x.dims[2], p.sizes[1], x.dims[3]};
     const std::string ordered =
         draft.between(draft.portable(o.outputs[0]).name + "/blocks", x.dtype, turned);
@@ -257,21 +239,21 @@ Status appendBatchToSpace(OnnxDraft& draft, const PortableOperation& o)
     const Ints begin{p.before[0], p.before[1]};
     const Ints end{whole[1] - p.after[0], whole[2] - p.after[1]};
     draft.append("Slice", {joined, draft.ints(begin), draft.ints(end), draft.ints({1, 2})},
-                 {out(draft, o)});
+                 {outputLast(draft, o)});
     return Done{};
 }
 
 void appendUpdateRow(OnnxDraft& draft, const PortableOperation& o)
 {
-    std::string place = in(draft, o, 1);
+    std::string place = inputLast(draft, o, 1);
     if (draft.portable(o.inputs[1]).dtype != DType::Int64) {
         place = draft.step("Cast", {place}, DType::Int64, draft.portable(o.inputs[1]).dims);
         draft.last().attributes = {onnxInt("to", onnxType(DType::Int64))};
     }
     const std::string index =
         draft.step("Reshape", {place, draft.ints({1, 1})}, DType::Int64, {1, 1});
-    const std::vector<std::string> inputs{in(draft, o, 0), index, in(draft, o, 2)};
-    draft.append("ScatterND", inputs, {out(draft, o)});
+    const std::vector<std::string> inputs{inputLast(draft, o, 0), index, inputLast(draft, o, 2)};
+    draft.append("ScatterND", inputs, {outputLast(draft, o)});
 }
 
 } // namespace
@@ -287,20 +269,20 @@ Status appendOnnxShape(OnnxDraft& draft, const PortableOperation& o)
     case Kind::StridedSlice: return appendSlice(draft, o), Done{};
     case Kind::MirrorPad: return appendMirrorPad(draft, o);
     case Kind::OneHot: return appendOneHot(draft, o), Done{};
-    case Kind::TopK: return appendTopK(draft, o), Done{};
     case Kind::BatchMatMul: return appendBatchMatMul(draft, o), Done{};
     case Kind::Reverse: return appendReverse(draft, o), Done{};
     case Kind::ReverseSequence: return appendReverseSequence(draft, o), Done{};
     case Kind::SpaceToBatch: return appendSpaceToBatch(draft, o);
     case Kind::BatchToSpace: return appendBatchToSpace(draft, o);
     case Kind::Gather: {
-        const std::vector<std::string> inputs{in(draft, o, 0), in(draft, o, 1)};
-        draft.append("Gather", inputs, {out(draft, o)}).attributes = {onnxInt("axis", p.axis)};
+        const std::vector<std::string> inputs{inputLast(draft, o, 0), inputLast(draft, o, 1)};
+        draft.append("Gather", inputs, {outputLast(draft, o)}).attributes = {
+            onnxInt("axis", p.axis)};
         return Done{};
     }
     case Kind::GatherNd: {
         const PortableTensor& places = draft.portable(o.inputs[1]);
-        std::string indices = in(draft, o, 1);
+        std::string indices = inputLast(draft, o, 1);
         if (places.dtype != DType::Int64) {
             const std::string wide =
                 draft.between(places.name + "/wide", DType::Int64, places.dims);
@@ -308,14 +290,14 @@ Status appendOnnxShape(OnnxDraft& draft, const PortableOperation& o)
                 onnxInt("to", onnxType(DType::Int64))};
             indices = wide;
         }
-        const std::string input = in(draft, o, 0);
-        draft.append("GatherND", {input, indices}, {out(draft, o)});
+        const std::string input = inputLast(draft, o, 0);
+        draft.append("GatherND", {input, indices}, {outputLast(draft, o)});
         return Done{};
     }
     case Kind::UpdateRow: return appendUpdateRow(draft, o), Done{};
     case Kind::CumSum: {
-        const std::string input = in(draft, o, 0);
-        draft.append("CumSum", {input, draft.oneInt(p.axis)}, {out(draft, o)}).attributes = {
+        const std::string input = inputLast(draft, o, 0);
+        draft.append("CumSum", {input, draft.oneInt(p.axis)}, {outputLast(draft, o)}).attributes = {
             onnxInt("exclusive", p.isExclusive ? 1 : 0), onnxInt("reverse", p.isReverse ? 1 : 0)};
         return Done{};
     }

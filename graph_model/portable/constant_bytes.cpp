@@ -3,7 +3,10 @@
 
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/portable/permute.h"
+#include "graph_model/tensor/narrow_float.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <utility>
@@ -24,10 +27,39 @@ std::string timesFactors(std::string_view bytes, const std::vector<double>& fact
     return result;
 }
 
+float floatAt(std::string_view bytes, std::size_t place)
+{
+    float value = 0;
+    std::memcpy(&value, bytes.data() + place * sizeof(float), sizeof(float));
+    return value;
+}
+
+std::string halvesOf(std::string_view bytes)
+{
+    std::string result(bytes.size() / 2, '\0');
+    for (std::size_t i = 0; i < bytes.size() / sizeof(float); ++i) {
+        const std::uint16_t bits = Half(floatAt(bytes, i)).bits;
+        std::memcpy(result.data() + i * sizeof(bits), &bits, sizeof(bits));
+    }
+    return result;
+}
+
+std::string codesOf(std::string_view bytes, const std::vector<float>& scales, std::size_t run,
+                    float limit)
+{
+    std::string result(bytes.size() / sizeof(float), '\0');
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        const float code = std::round(floatAt(bytes, i) / scales[i / run % scales.size()]);
+        result[i] = char(std::int8_t(std::clamp(code, -limit, limit)));
+    }
+    return result;
+}
+
 } // namespace
 
 ConstantBytes::ConstantBytes(std::string_view bytes, BufferPtr holder)
     : m_source(bytes)
+    , m_size(bytes.size())
     , m_holder(std::move(holder))
 {
 }
@@ -36,12 +68,17 @@ ConstantBytes::ConstantBytes(std::string bytes)
     : m_holder(makeBuffer(std::move(bytes)))
 {
     m_source = m_holder->bytes();
+    m_size = m_source.size();
 }
 
 std::string ConstantBytes::applied(const Step& step, std::string_view bytes)
 {
     if (const auto* reorder = std::get_if<Reorder>(&step))
         return permuted(bytes, reorder->dims, reorder->order, reorder->elementSize);
+    if (std::holds_alternative<Halve>(step))
+        return halvesOf(bytes);
+    if (const auto* code = std::get_if<Code>(&step))
+        return codesOf(bytes, code->scales, code->run, code->limit);
     const auto& scale = std::get<Scale>(step);
     return timesFactors(bytes, scale.factors, scale.run);
 }
@@ -56,11 +93,12 @@ ConstantBytes ConstantBytes::read() const
     return ConstantBytes(std::move(made));
 }
 
-ConstantBytes ConstantBytes::after(Step step) const
+ConstantBytes ConstantBytes::after(Step step, std::size_t size) const
 {
-    if (size() < leastDeferred)
+    if (size < leastDeferred)
         return ConstantBytes(applied(step, read().view()));
     ConstantBytes result = *this;
+    result.m_size = size;
     result.m_steps.push_back(std::move(step));
     return result;
 }
@@ -69,12 +107,22 @@ ConstantBytes ConstantBytes::reordered(std::vector<std::int64_t> dims,
                                        std::vector<std::int64_t> order,
                                        std::size_t elementSize) const
 {
-    return after(Reorder{std::move(dims), std::move(order), elementSize});
+    return after(Reorder{std::move(dims), std::move(order), elementSize}, size());
 }
 
 ConstantBytes ConstantBytes::scaled(std::vector<double> factors, std::size_t run) const
 {
-    return after(Scale{std::move(factors), run});
+    return after(Scale{std::move(factors), run}, size());
+}
+
+ConstantBytes ConstantBytes::halved() const
+{
+    return after(Halve{}, size() / 2);
+}
+
+ConstantBytes ConstantBytes::coded(std::vector<float> scales, std::size_t run, float limit) const
+{
+    return after(Code{std::move(scales), run, limit}, size() / sizeof(float));
 }
 
 void ConstantBytes::release() const

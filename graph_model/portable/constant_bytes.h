@@ -23,7 +23,7 @@ public:
     ConstantBytes(std::string_view bytes, BufferPtr holder);
     ConstantBytes(std::string bytes);
 
-    std::size_t size() const { return m_source.size(); }
+    std::size_t size() const { return m_size; }
     bool empty() const { return m_source.empty(); }
     bool isStored() const { return m_steps.empty(); }
     // Only for values that are stored as they are.
@@ -37,6 +37,11 @@ public:
                             std::size_t elementSize) const;
     // Floats times one factor a channel: element i belongs to channel i / run % factors.size().
     ConstantBytes scaled(std::vector<double> factors, std::size_t run) const;
+    // Floats as halves.
+    ConstantBytes halved() const;
+    // Floats as whole numbers of 8 bits, within [-limit, limit]: value / scale, with one scale a
+    // channel as above.
+    ConstantBytes coded(std::vector<float> scales, std::size_t run, float limit) const;
 
     // An error if the file behind the values changed since it was opened.
     Status intact() const { return m_holder ? m_holder->intact() : Status(Done{}); }
@@ -61,12 +66,23 @@ private:
         std::size_t run = 1;
         bool operator==(const Scale&) const = default;
     };
-    using Step = std::variant<Reorder, Scale>;
+    struct Halve {
+        bool operator==(const Halve&) const = default;
+    };
+    struct Code {
+        std::vector<float> scales;
+        std::size_t run = 1;
+        float limit = 127;
+        bool operator==(const Code&) const = default;
+    };
+    using Step = std::variant<Reorder, Scale, Halve, Code>;
 
     static std::string applied(const Step& step, std::string_view bytes);
-    ConstantBytes after(Step step) const;
+    // `size`: that of what the step makes.
+    ConstantBytes after(Step step, std::size_t size) const;
 
     std::string_view m_source;
+    std::size_t m_size = 0; // behind the steps
     BufferPtr m_holder;
     std::vector<Step> m_steps;
 };

@@ -32,6 +32,7 @@ constexpr std::array<std::string_view, portableKindCount> kindNames{
     "Equal",
     "Erf",
     "Exp",
+    "Fill",
     "Floor",
     "FloorDiv",
     "FloorMod",
@@ -54,6 +55,7 @@ constexpr std::array<std::string_view, portableKindCount> kindNames{
     "MirrorPad",
     "Mul",
     "Neg",
+    "NonMaxSuppression",
     "Not",
     "NotEqual",
     "OneHot",
@@ -62,6 +64,9 @@ constexpr std::array<std::string_view, portableKindCount> kindNames{
     "Pad",
     "Pow",
     "Quantize",
+    "RandomNormal",
+    "RandomUniform",
+    "Range",
     "ReduceAll",
     "ReduceAny",
     "ReduceMax",
@@ -80,6 +85,7 @@ constexpr std::array<std::string_view, portableKindCount> kindNames{
     "Rsqrt",
     "Select",
     "Selu",
+    "Shape",
     "Sigmoid",
     "Sign",
     "Sin",
@@ -112,10 +118,17 @@ std::string_view portableKindName(PortableKind kind)
 
 std::int64_t PortableTensor::elements() const
 {
+    if (isOpen())
+        return -1;
     std::int64_t product = 1;
     for (const std::int64_t dim : dims)
         product *= dim;
     return product;
+}
+
+bool PortableTensor::isOpen() const
+{
+    return std::ranges::any_of(dims, [](std::int64_t dim) { return dim < 0; });
 }
 
 TensorIndex PortableModel::add(PortableTensor tensor)

@@ -43,6 +43,7 @@ enum class PortableKind : std::uint8_t {
     Equal,
     Erf,
     Exp,
+    Fill, // sizes, value
     Floor,
     FloorDiv,
     FloorMod,
@@ -66,6 +67,8 @@ enum class PortableKind : std::uint8_t {
     MirrorPad,
     Mul,
     Neg,
+    NonMaxSuppression, // boxes, scores; outputs: the places that stay, their scores where there are
+                       // three, how many they are where there are two
     Not,
     NotEqual,
     OneHot, // indices, on, off
@@ -74,6 +77,9 @@ enum class PortableKind : std::uint8_t {
     Pad,
     Pow,
     Quantize,
+    RandomNormal,  // sizes
+    RandomUniform, // sizes
+    Range,         // first, limit, step
     ReduceAll,
     ReduceAny,
     ReduceMax,
@@ -92,6 +98,7 @@ enum class PortableKind : std::uint8_t {
     Rsqrt,
     Select, // condition, then, else; broadcast
     Selu,
+    Shape,
     Sigmoid,
     Sign,
     Sin,
@@ -107,7 +114,7 @@ enum class PortableKind : std::uint8_t {
     Sub,
     Tanh,
     Tile,
-    TopK, // outputs: values, indices
+    TopK, // x, count where it is computed; outputs: values, indices
     Transpose,
     TransposeConv, // x, weights, bias
     Unpack,
@@ -140,7 +147,7 @@ struct PortableParameters {
     std::vector<std::int64_t> sizes; // Split: along `axis`; Tile: repeats
     std::int64_t axis = 0;
     std::int64_t batchAxes = 0; // Gather: leading axes that both have; ReverseSequence: the axis
-    std::int64_t count = 0;     // TopK
+    std::int64_t count = 0;     // TopK, NonMaxSuppression: the most that stay
     bool keepsAxes = false;     // reductions
     bool adjointX = false;      // BatchMatMul
     bool adjointY = false;
@@ -153,6 +160,10 @@ struct PortableParameters {
     float beta = 0;  // Lrn
     float bias = 0;  // Lrn
     std::int64_t radius = 0;
+    float overlap = 0;        // NonMaxSuppression
+    float leastScore = 0;     // likewise
+    float sigma = 0;          // likewise
+    bool padsToCount = false; // likewise: `count` places, filled up with 0
 };
 
 // A real number is (code - zero) * scale; one for the tensor, or one for each index of `axis`.
@@ -168,12 +179,14 @@ struct PortableScales {
 struct PortableTensor {
     std::string name;
     DType dtype = DType::Float;
-    std::vector<std::int64_t> dims;
+    std::vector<std::int64_t> dims; // -1: only a run knows it
     PortableScales quantized;
     bool isConstant = false;
     ConstantBytes bytes; // of a constant
 
-    std::int64_t elements() const;
+    std::int64_t elements() const; // -1 where it is open
+    // Returns whether a size is not known before a run.
+    bool isOpen() const;
     std::int64_t channels() const { return dims.empty() ? 1 : dims.back(); }
 };
 

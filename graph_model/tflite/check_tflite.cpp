@@ -20,8 +20,8 @@ bool sameScales(const TfliteScales& a, const TfliteScales& b)
 bool sameTensor(const TfliteTensor& a, const TfliteTensor& b)
 {
     return a.name == b.name && a.type == b.type && a.shape == b.shape &&
-           a.isVariable == b.isVariable && sameScales(a.quantized, b.quantized) &&
-           a.bytes == b.bytes;
+           a.openShape == b.openShape && a.isVariable == b.isVariable &&
+           sameScales(a.quantized, b.quantized) && a.bytes == b.bytes;
 }
 
 // Options that are absent have their default value.

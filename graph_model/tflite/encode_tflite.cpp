@@ -231,6 +231,9 @@ private:
         Table scales;
         if (!tensor.quantized.scales.empty())
             scales = scalesTable(tensor.quantized);
+        Offset<flatbuffers::Vector<std::int32_t>> open;
+        if (!tensor.openShape.empty())
+            open = m_out.CreateVector(tensor.openShape);
         const auto start = m_out.StartTable();
         m_out.AddOffset(at(schema::tensor::shape), shape);
         m_out.AddElement<std::int8_t>(at(schema::tensor::type), tensor.type, 0);
@@ -239,6 +242,8 @@ private:
         if (!scales.IsNull())
             m_out.AddOffset(at(schema::tensor::quantization), scales);
         m_out.AddElement<std::uint8_t>(at(schema::tensor::isVariable), tensor.isVariable, 0);
+        if (!open.IsNull())
+            m_out.AddOffset(at(schema::tensor::openShape), open);
         return Table(m_out.EndTable(start));
     }
 

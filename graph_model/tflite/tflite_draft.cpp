@@ -3,6 +3,7 @@
 
 #include "graph_model/tflite/tflite_from_portable.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace lapidary {
@@ -24,6 +25,10 @@ TfliteTensor described(const PortableTensor& tensor, const std::vector<std::int6
     described.name = tensor.name;
     described.type = tfliteType(tensor.dtype).value_or(0);
     described.shape = narrowed(dims);
+    if (std::ranges::find(described.shape, -1) != described.shape.end()) {
+        described.openShape = described.shape;
+        std::ranges::replace(described.shape, -1, 1);
+    }
     described.quantized = scalesOf(tensor.quantized, std::int32_t(tensor.quantized.axis));
     return described;
 }

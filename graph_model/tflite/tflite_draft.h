@@ -6,6 +6,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lapidary {
@@ -62,6 +63,16 @@ Status appendTflite(TfliteDraft& draft, const PortableOperation& operation);
 // The kinds that have weights: convolutions, fully connected layers, and pools.
 Status appendTfliteLayer(TfliteDraft& draft, const PortableOperation& operation);
 bool isTfliteLayer(PortableKind kind);
+// Those whose outputs have sizes that only a run knows, and random numbers.
+void appendTfliteRuntimeSize(TfliteDraft& draft, const PortableOperation& operation);
+bool isTfliteRuntimeSize(PortableKind kind);
+
+// The name of what lies beside an operation: "OUTPUT/what".
+inline std::string besides(const TfliteDraft& draft, const PortableOperation& operation,
+                           std::string_view what)
+{
+    return draft.portable(operation.outputs[0]).name + "/" + std::string(what);
+}
 
 // Options by their place in the table.
 TfliteOption byteOption(std::uint16_t field, std::int64_t value);

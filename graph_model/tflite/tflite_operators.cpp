@@ -27,7 +27,7 @@ constexpr std::array plainOperators{
     PlainOperator{Kind::BatchMatMul, 126, 101},
     PlainOperator{Kind::Cast, 53, 37},
     PlainOperator{Kind::Ceil, 104},
-    PlainOperator{Kind::Cos, 108, 85},
+    PlainOperator{Kind::Cos, 108, 84},
     PlainOperator{Kind::Dequantize, 6, 38, 2},
     PlainOperator{Kind::Div, 42, 29},
     PlainOperator{Kind::Elu, 111},
@@ -152,11 +152,6 @@ void appendPlain(TfliteDraft& draft, const PortableOperation& o, const PlainOper
                   .options = plainOptions(draft, o),
                   .inputs = draft.places(o.inputs),
                   .outputs = draft.places(o.outputs)});
-}
-
-std::string besides(const TfliteDraft& draft, const PortableOperation& o, std::string_view what)
-{
-    return draft.portable(o.outputs[0]).name + "/" + std::string(what);
 }
 
 // An operator that takes one list of numbers as its second input.
@@ -398,12 +393,6 @@ void appendSelu(TfliteDraft& draft, const PortableOperation& o)
                   .outputs = draft.places(o.outputs)});
 }
 
-void appendTopK(TfliteDraft& draft, const PortableOperation& o)
-{
-    appendWithList(draft, o, {.code = 48, .optionsType = 34},
-                   draft.addInt(besides(draft, o, "count"), o.parameters.count));
-}
-
 void appendCumSum(TfliteDraft& draft, const PortableOperation& o)
 {
     appendWithList(draft, o,
@@ -444,6 +433,8 @@ void appendUpdateRow(TfliteDraft& draft, const PortableOperation& o)
 Status appendTflite(TfliteDraft& draft, const PortableOperation& o)
 {
     const PortableParameters& p = o.parameters;
+    if (isTfliteRuntimeSize(o.kind))
+        return appendTfliteRuntimeSize(draft, o), Done{};
     if (const PlainOperator* plain = findIn(plainOperators, o.kind))
         return appendPlain(draft, o, *plain), Done{};
     if (const PlainOperator* reduction = findIn(reductions, o.kind))
@@ -465,7 +456,6 @@ Status appendTflite(TfliteDraft& draft, const PortableOperation& o)
     case Kind::ChannelAffine: appendAffine(draft, o); break;
     case Kind::Softplus: appendSoftplus(draft, o); break;
     case Kind::Selu: appendSelu(draft, o); break;
-    case Kind::TopK: appendTopK(draft, o); break;
     case Kind::CumSum: appendCumSum(draft, o); break;
     case Kind::UpdateRow: appendUpdateRow(draft, o); break;
     case Kind::Transpose:

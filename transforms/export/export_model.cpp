@@ -41,10 +41,6 @@ Status writeOnnx(ExportedModel& result, std::int64_t opset)
 
 Status quantize(ExportedModel& result, const ModelExportOptions& options)
 {
-    if (hasLoops(result.model))
-        return Error{ErrorCode::Unsupported,
-                     "a model with loops is not computed in 8 bits; write the loops out, or store "
-                     "only the weights in 8 bits"};
     expandForRanges(result.model);
     ASSIGN_OR_RETURN(const TensorRanges ranges, options.measure(result.model));
     QuantizeReport report = options.target == ExportTarget::Tflite
@@ -87,6 +83,18 @@ void simplify(ExportedModel& result, ExportTarget target)
         const std::size_t stayed = left == after.end() ? 0 : left->second;
         if (stayed < count)
             result.merged[std::string(portableKindName(kind))] = count - stayed;
+    }
+}
+
+void noteRandom(const PortableModel& model, std::vector<std::string>& notes)
+{
+    for (const PortableOperation& operation : model.operations) {
+        if (operation.kind == PortableKind::RandomNormal ||
+            operation.kind == PortableKind::RandomUniform)
+            notes.push_back(operation.source + " makes random numbers: others in each run, and "
+                                               "others than TensorFlow's");
+        for (const auto& part : operation.parts)
+            noteRandom(*part, notes);
     }
 }
 
@@ -152,6 +160,7 @@ Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& 
         return result;
     RETURN_IF_ERROR(checkOrder(result.model));
     simplify(result, options.target);
+    noteRandom(result.model, result.notes);
     result.refused = lonelyParts(result.model, options.target);
     if (!result.refused.empty())
         return result;

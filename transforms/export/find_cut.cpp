@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/export/find_cut.h"
 
+#include "graph_model/interface/interface_flags.h"
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <set>
 
 namespace lapidary {
@@ -113,8 +115,9 @@ private:
         std::set<std::pair<std::uint32_t, std::int32_t>> ends;
         std::vector<Endpoint> outputs;
         const auto end = [&](const Endpoint& tensor) {
-            if (isKept(tensor.node) && !isConstant(m_graph.node(tensor.node).op()) &&
-                !isInput(tensor.node) && ends.insert({tensor.node.value, tensor.port}).second)
+            if (!tensor.isControl() && isKept(tensor.node) &&
+                !isConstant(m_graph.node(tensor.node).op()) && !isInput(tensor.node) &&
+                ends.insert({tensor.node.value, tensor.port}).second)
                 outputs.push_back(tensor);
         };
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
@@ -122,8 +125,17 @@ private:
                 for (const Endpoint& from : m_graph.inputs(NodeId{i}))
                     end(from);
         for (const PreparedGraph::End& output : m_prepared.outputs)
-            end(output.tensor);
+            if (isKeptConstant(output.tensor.node))
+                outputs.push_back(output.tensor);
+            else
+                end(output.tensor);
         return interfaceOf(outputs, front);
+    }
+
+    bool isKeptConstant(NodeId id) const
+    {
+        return isConstant(m_graph.node(id).op()) &&
+               std::ranges::find(m_refused, id) == m_refused.end();
     }
 
     // The inputs are what the outputs need of what is left out in front, or of the old inputs.
@@ -147,6 +159,8 @@ private:
             for (const Endpoint& from : m_graph.inputs(id)) {
                 if (!from.node.isValid())
                     return std::nullopt;
+                if (from.isControl())
+                    continue;
                 if (!front[from.node.value] && !isInput(from.node)) {
                     open.push_back(from.node);
                     continue;
@@ -158,7 +172,9 @@ private:
         }
         const bool isNamed =
             std::ranges::find(result.outputs, "") == result.outputs.end() && !inputs.contains("");
-        if (result.outputs.empty() || inputs.empty() || !isNamed)
+        const bool isConstantOnly = std::ranges::all_of(
+            outputs, [&](const Endpoint& output) { return isKeptConstant(output.node); });
+        if (result.outputs.empty() || (inputs.empty() && !isConstantOnly) || !isNamed)
             return std::nullopt;
         return result;
     }
@@ -184,6 +200,41 @@ bool isExportable(const GraphPtr& graph, const ExportInterface& interface,
     return operations > 0;
 }
 
+// What of a cut can be exported that cannot be as a whole. It may need inputs that are asked for
+// and that only sizes depended on, and outputs may lie behind what the search took for settled.
+std::optional<ExportInterface> partOfCut(const GraphPtr& graph, const ExportInterface& asked,
+                                         const ExportInterface& cut,
+                                         const ModelExportOptions& options, const Job& job)
+{
+    constexpr std::size_t mostOutputs = 16; // each is tried
+    std::size_t operations = 0;
+    ExportInterface part = cut;
+    for (const std::string& input : asked.inputs)
+        if (std::ranges::find(part.inputs, tensorAsFlag(input)) == part.inputs.end())
+            part.inputs.push_back(tensorAsFlag(input));
+    for (const auto& [name, shape] : asked.shapes) {
+        const std::string tensor = tensorAsFlag(name);
+        if (std::ranges::none_of(part.shapes, [&](auto& one) { return one.first == tensor; }))
+            part.shapes.emplace_back(tensor, shape);
+    }
+    part.outputs.clear();
+    for (std::size_t i = 0; i < std::min(cut.outputs.size(), mostOutputs); ++i) {
+        ExportInterface one = part;
+        one.outputs = {cut.outputs[i]};
+        if (isExportable(graph, one, options, job, operations))
+            part.outputs.push_back(cut.outputs[i]);
+    }
+    if (part.outputs.empty())
+        return std::nullopt;
+    for (std::size_t i = part.inputs.size(); i-- > cut.inputs.size();) {
+        ExportInterface fewer = part;
+        fewer.inputs.erase(fewer.inputs.begin() + std::ptrdiff_t(i));
+        if (isExportable(graph, fewer, options, job, operations))
+            part = std::move(fewer);
+    }
+    return part;
+}
+
 } // namespace
 
 Result<std::optional<ExportInterface>> findExportCut(const GraphPtr& graph,
@@ -207,7 +258,12 @@ Result<std::optional<ExportInterface>> findExportCut(const GraphPtr& graph,
             continue;
         cut->fixed = asked.fixed;
         cut->loops = asked.loops;
-        if (isExportable(graph, *cut, options, job, operations) && operations > most) {
+        if (!isExportable(graph, *cut, options, job, operations)) {
+            cut = partOfCut(graph, asked, *cut, options, job);
+            if (!cut || !isExportable(graph, *cut, options, job, operations))
+                continue;
+        }
+        if (operations > most) {
             most = operations;
             best = std::move(cut);
         }

@@ -22,9 +22,7 @@ Status unary(LowerNode& n)
 template <Kind kind>
 Status floatUnary(LowerNode& n)
 {
-    if (n.outputType() != DType::Float)
-        return Error{ErrorCode::Unsupported, "it computes " + dtypeName(n.outputType()) +
-                                                 ", and the formats have it for float only"};
+    RETURN_IF_ERROR(n.needReal());
     return unary<kind>(n);
 }
 
@@ -77,7 +75,8 @@ Status cast(LowerNode& n)
 Status reciprocal(LowerNode& n)
 {
     RETURN_IF_ERROR(needFloat(n));
-    n.emit(Kind::Div, {n.constant("one", {}, {1.0F}), n.input(0)});
+    const TensorIndex one = n.constant("one", {}, {1.0F});
+    n.emit(Kind::Div, {one, n.input(0)});
     return Done{};
 }
 
@@ -240,64 +239,64 @@ Status fakeQuantVars(LowerNode& n)
 constexpr std::string_view fakeQuantSteps = "Minimum, Maximum, ChannelAffine, Floor";
 
 constexpr std::array elementRows{
-    LowerRow{"Abs", unary<Kind::Abs>, "Abs"},
-    LowerRow{"Add", binary<Kind::Add>, "Add"},
-    LowerRow{"AddN", addAll, "Add"},
-    LowerRow{"AddV2", binary<Kind::Add>, "Add"},
-    LowerRow{"Cast", cast, "Cast"},
-    LowerRow{"Ceil", floatUnary<Kind::Ceil>, "Ceil", "float"},
-    LowerRow{"ClipByValue", clip, "Minimum, Maximum"},
-    LowerRow{"Cos", floatUnary<Kind::Cos>, "Cos", "float"},
-    LowerRow{"Div", divide, "Div"},
-    LowerRow{"DivNoNan", divideNoNan, "Equal, Div, Select", "float"},
-    LowerRow{"Elu", floatUnary<Kind::Elu>, "Elu", "float"},
-    LowerRow{"Equal", binary<Kind::Equal>, "Equal"},
-    LowerRow{"Erf", floatUnary<Kind::Erf>, "Erf", "float; TFLite: inside of GELU only"},
-    LowerRow{"Exp", floatUnary<Kind::Exp>, "Exp", "float"},
+    forAnySize({"Abs", unary<Kind::Abs>, "Abs"}),
+    forAnySize({"Add", binary<Kind::Add>, "Add"}),
+    forAnySize({"AddN", addAll, "Add"}),
+    forAnySize({"AddV2", binary<Kind::Add>, "Add"}),
+    forAnySize({"Cast", cast, "Cast"}),
+    forAnySize({"Ceil", floatUnary<Kind::Ceil>, "Ceil", "float"}),
+    forAnySize({"ClipByValue", clip, "Minimum, Maximum"}),
+    forAnySize({"Cos", floatUnary<Kind::Cos>, "Cos", "float"}),
+    forAnySize({"Div", divide, "Div"}),
+    forAnySize({"DivNoNan", divideNoNan, "Equal, Div, Select", "float"}),
+    forAnySize({"Elu", floatUnary<Kind::Elu>, "Elu", "float"}),
+    forAnySize({"Equal", binary<Kind::Equal>, "Equal"}),
+    forAnySize({"Erf", floatUnary<Kind::Erf>, "Erf", "float; TFLite: inside of GELU only"}),
+    forAnySize({"Exp", floatUnary<Kind::Exp>, "Exp", "float"}),
     LowerRow{"FakeQuantWithMinMaxArgs", fakeQuantArgs, fakeQuantSteps},
     LowerRow{"FakeQuantWithMinMaxVars", fakeQuantVars, fakeQuantSteps, "constant range"},
     LowerRow{"FakeQuantWithMinMaxVarsPerChannel", fakeQuantVars, fakeQuantSteps, "constant range"},
-    LowerRow{"Floor", floatUnary<Kind::Floor>, "Floor", "float"},
-    LowerRow{"FloorDiv", binary<Kind::FloorDiv>, "FloorDiv"},
-    LowerRow{"FloorMod", binary<Kind::FloorMod>, "FloorMod"},
-    LowerRow{"Greater", binary<Kind::Greater>, "Greater"},
-    LowerRow{"GreaterEqual", binary<Kind::GreaterEqual>, "GreaterEqual"},
+    forAnySize({"Floor", floatUnary<Kind::Floor>, "Floor", "float"}),
+    forAnySize({"FloorDiv", binary<Kind::FloorDiv>, "FloorDiv"}),
+    forAnySize({"FloorMod", binary<Kind::FloorMod>, "FloorMod"}),
+    forAnySize({"Greater", binary<Kind::Greater>, "Greater"}),
+    forAnySize({"GreaterEqual", binary<Kind::GreaterEqual>, "GreaterEqual"}),
     LowerRow{"L2Loss", l2Loss, "Square, ReduceSum, Mul", "float"},
-    LowerRow{"LeakyRelu", leakyRelu, "LeakyRelu"},
-    LowerRow{"Less", binary<Kind::Less>, "Less"},
-    LowerRow{"LessEqual", binary<Kind::LessEqual>, "LessEqual"},
-    LowerRow{"Log", floatUnary<Kind::Log>, "Log", "float"},
-    LowerRow{"Log1p", log1p, "Add, Log", "float; fewer digits near 0"},
-    LowerRow{"LogicalAnd", binary<Kind::And>, "And"},
-    LowerRow{"LogicalNot", unary<Kind::Not>, "Not"},
-    LowerRow{"LogicalOr", binary<Kind::Or>, "Or"},
-    LowerRow{"Maximum", binary<Kind::Maximum>, "Maximum"},
-    LowerRow{"Minimum", binary<Kind::Minimum>, "Minimum"},
-    LowerRow{"Mul", binary<Kind::Mul>, "Mul"},
-    LowerRow{"Neg", unary<Kind::Neg>, "Neg"},
-    LowerRow{"NotEqual", binary<Kind::NotEqual>, "NotEqual"},
+    forAnySize({"LeakyRelu", leakyRelu, "LeakyRelu"}),
+    forAnySize({"Less", binary<Kind::Less>, "Less"}),
+    forAnySize({"LessEqual", binary<Kind::LessEqual>, "LessEqual"}),
+    forAnySize({"Log", floatUnary<Kind::Log>, "Log", "float"}),
+    forAnySize({"Log1p", log1p, "Add, Log", "float; fewer digits near 0"}),
+    forAnySize({"LogicalAnd", binary<Kind::And>, "And"}),
+    forAnySize({"LogicalNot", unary<Kind::Not>, "Not"}),
+    forAnySize({"LogicalOr", binary<Kind::Or>, "Or"}),
+    forAnySize({"Maximum", binary<Kind::Maximum>, "Maximum"}),
+    forAnySize({"Minimum", binary<Kind::Minimum>, "Minimum"}),
+    forAnySize({"Mul", binary<Kind::Mul>, "Mul"}),
+    forAnySize({"Neg", unary<Kind::Neg>, "Neg"}),
+    forAnySize({"NotEqual", binary<Kind::NotEqual>, "NotEqual"}),
     LowerRow{"OnesLike", filled<true>, "a constant"},
-    LowerRow{"Pow", binary<Kind::Pow>, "Pow"},
-    LowerRow{"RealDiv", divide, "Div"},
-    LowerRow{"Reciprocal", reciprocal, "Div", "float"},
-    LowerRow{"Relu", floatUnary<Kind::Relu>, "Relu", "float"},
-    LowerRow{"Relu6", floatUnary<Kind::Relu6>, "Relu6", "float"},
-    LowerRow{"Rint", floatUnary<Kind::Round>, "Round", "float"},
-    LowerRow{"Round", floatUnary<Kind::Round>, "Round", "float"},
-    LowerRow{"Rsqrt", floatUnary<Kind::Rsqrt>, "Rsqrt", "float"},
-    LowerRow{"Select", select, "Select"},
-    LowerRow{"SelectV2", select, "Select"},
-    LowerRow{"Selu", floatUnary<Kind::Selu>, "Selu", "float"},
-    LowerRow{"Sigmoid", floatUnary<Kind::Sigmoid>, "Sigmoid", "float"},
-    LowerRow{"Sign", floatUnary<Kind::Sign>, "Sign", "float"},
-    LowerRow{"Sin", floatUnary<Kind::Sin>, "Sin", "float"},
-    LowerRow{"Softplus", floatUnary<Kind::Softplus>, "Softplus", "float"},
-    LowerRow{"Softsign", softsign, "Abs, Add, Div", "float"},
-    LowerRow{"Sqrt", floatUnary<Kind::Sqrt>, "Sqrt", "float"},
-    LowerRow{"Square", floatUnary<Kind::Square>, "Square", "float"},
-    LowerRow{"SquaredDifference", binary<Kind::SquaredDifference>, "SquaredDifference"},
-    LowerRow{"Sub", binary<Kind::Sub>, "Sub"},
-    LowerRow{"Tanh", floatUnary<Kind::Tanh>, "Tanh", "float"},
+    forAnySize({"Pow", binary<Kind::Pow>, "Pow"}),
+    forAnySize({"RealDiv", divide, "Div"}),
+    forAnySize({"Reciprocal", reciprocal, "Div", "float"}),
+    forAnySize({"Relu", floatUnary<Kind::Relu>, "Relu", "float"}),
+    forAnySize({"Relu6", floatUnary<Kind::Relu6>, "Relu6", "float"}),
+    forAnySize({"Rint", floatUnary<Kind::Round>, "Round", "float"}),
+    forAnySize({"Round", floatUnary<Kind::Round>, "Round", "float"}),
+    forAnySize({"Rsqrt", floatUnary<Kind::Rsqrt>, "Rsqrt", "float"}),
+    forAnySize({"Select", select, "Select"}),
+    forAnySize({"SelectV2", select, "Select"}),
+    forAnySize({"Selu", floatUnary<Kind::Selu>, "Selu", "float"}),
+    forAnySize({"Sigmoid", floatUnary<Kind::Sigmoid>, "Sigmoid", "float"}),
+    forAnySize({"Sign", floatUnary<Kind::Sign>, "Sign", "float"}),
+    forAnySize({"Sin", floatUnary<Kind::Sin>, "Sin", "float"}),
+    forAnySize({"Softplus", floatUnary<Kind::Softplus>, "Softplus", "float"}),
+    forAnySize({"Softsign", softsign, "Abs, Add, Div", "float"}),
+    forAnySize({"Sqrt", floatUnary<Kind::Sqrt>, "Sqrt", "float"}),
+    forAnySize({"Square", floatUnary<Kind::Square>, "Square", "float"}),
+    forAnySize({"SquaredDifference", binary<Kind::SquaredDifference>, "SquaredDifference"}),
+    forAnySize({"Sub", binary<Kind::Sub>, "Sub"}),
+    forAnySize({"Tanh", floatUnary<Kind::Tanh>, "Tanh", "float"}),
     LowerRow{"ZerosLike", filled<false>, "a constant"},
 };
 

@@ -103,10 +103,10 @@ TensorIndex transposed(LowerNode& n, std::size_t slot)
 
 Status matMul(LowerNode& n)
 {
-    RETURN_IF_ERROR(needFloat(n));
+    RETURN_IF_ERROR(n.needReal());
     const bool turnsX = n.boolAttr("transpose_a", false);
     const bool turnsY = n.boolAttr("transpose_b", false);
-    if (!n.isConstant(1) || n.isConstant(0) || turnsX)
+    if (!n.isConstant(1) || n.isConstant(0) || turnsX || n.outputType() != DType::Float)
         return batchMatMul(n, turnsX, turnsY);
     const TensorIndex weights = turnsY ? transposed(n, 1) : n.input(1);
     n.emit(PortableKind::FullyConnected, {n.input(0), weights, noTensor});
@@ -115,7 +115,7 @@ Status matMul(LowerNode& n)
 
 Status batchProduct(LowerNode& n)
 {
-    RETURN_IF_ERROR(needFloat(n));
+    RETURN_IF_ERROR(n.needReal());
     return batchMatMul(n, n.boolAttr("adj_x", false), n.boolAttr("adj_y", false));
 }
 
@@ -273,7 +273,7 @@ Status oldBatchNorm(LowerNode& n)
 
 Status softmaxOf(LowerNode& n, PortableKind kind)
 {
-    RETURN_IF_ERROR(needFloat(n));
+    RETURN_IF_ERROR(n.needReal());
     n.emit(kind, {n.input(0)});
     return Done{};
 }

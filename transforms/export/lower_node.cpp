@@ -145,6 +145,20 @@ bool LowerNode::isRead(std::size_t port) const
     return m_lowering.isRead({m_id, std::int32_t(port)});
 }
 
+Status LowerNode::needReal()
+{
+    const DType dtype = outputType();
+    if (dtype != DType::Float && (dtype != DType::Double || target() != ExportTarget::Onnx))
+        return Error{ErrorCode::Unsupported, "it computes " + dtypeName(dtype) +
+                                                 ", and the formats have it for float only"};
+    return Done{};
+}
+
+std::size_t LowerNode::outputCount() const
+{
+    return m_lowering.outputCount(m_id);
+}
+
 TensorIndex LowerNode::between(std::string_view what, DType dtype, std::vector<std::int64_t> dims)
 {
     PortableTensor added;

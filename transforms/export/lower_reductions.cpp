@@ -42,6 +42,10 @@ Status findPlace(LowerNode& n)
 
 Status topK(LowerNode& n)
 {
+    if (!n.isConstant(1)) {
+        n.emit(Kind::TopK, n.inputs(0, 2), {n.output(0), n.output(1)});
+        return Done{};
+    }
     ASSIGN_OR_RETURN(const std::int64_t count, n.oneInt(1, "count"));
     n.emit(Kind::TopK, {n.input(0)}, {n.output(0), n.output(1)}).parameters.count = count;
     return Done{};
@@ -63,17 +67,17 @@ Status cumSum(LowerNode& n)
 constexpr std::string_view constantAxes = "constant axes";
 
 constexpr std::array reductionRows{
-    LowerRow{"All", reduce<Kind::ReduceAll>, "ReduceAll", constantAxes},
-    LowerRow{"Any", reduce<Kind::ReduceAny>, "ReduceAny", constantAxes},
-    LowerRow{"ArgMax", findPlace<Kind::ArgMax>, "ArgMax", "constant axis"},
-    LowerRow{"ArgMin", findPlace<Kind::ArgMin>, "ArgMin", "constant axis"},
-    LowerRow{"Cumsum", cumSum, "CumSum", "constant axis"},
-    LowerRow{"Max", reduce<Kind::ReduceMax>, "ReduceMax", constantAxes},
-    LowerRow{"Mean", reduce<Kind::ReduceMean>, "ReduceMean", constantAxes},
-    LowerRow{"Min", reduce<Kind::ReduceMin>, "ReduceMin", constantAxes},
-    LowerRow{"Prod", reduce<Kind::ReduceProd>, "ReduceProd", constantAxes},
-    LowerRow{"Sum", reduce<Kind::ReduceSum>, "ReduceSum", constantAxes},
-    LowerRow{"TopKV2", topK, "TopK", "constant count"},
+    forAnySize({"All", reduce<Kind::ReduceAll>, "ReduceAll", constantAxes}),
+    forAnySize({"Any", reduce<Kind::ReduceAny>, "ReduceAny", constantAxes}),
+    forAnySize({"ArgMax", findPlace<Kind::ArgMax>, "ArgMax", "constant axis"}),
+    forAnySize({"ArgMin", findPlace<Kind::ArgMin>, "ArgMin", "constant axis"}),
+    forAnySize({"Cumsum", cumSum, "CumSum", "constant axis"}),
+    forAnySize({"Max", reduce<Kind::ReduceMax>, "ReduceMax", constantAxes}),
+    forAnySize({"Mean", reduce<Kind::ReduceMean>, "ReduceMean", constantAxes}),
+    forAnySize({"Min", reduce<Kind::ReduceMin>, "ReduceMin", constantAxes}),
+    forAnySize({"Prod", reduce<Kind::ReduceProd>, "ReduceProd", constantAxes}),
+    forAnySize({"Sum", reduce<Kind::ReduceSum>, "ReduceSum", constantAxes}),
+    forAnySize({"TopKV2", topK, "TopK"}),
 };
 
 } // namespace

@@ -85,9 +85,9 @@ Status updateRow(LowerNode& n)
 }
 
 constexpr std::array selectionRows{
-    LowerRow{"Gather", gather, "Gather"},
-    LowerRow{"GatherNd", gatherNd, "GatherNd"},
-    LowerRow{"GatherV2", gatherV2, "Gather", "constant axis; ONNX: no batch_dims"},
+    forAnySize({"Gather", gather, "Gather"}),
+    forAnySize({"GatherNd", gatherNd, "GatherNd"}),
+    forAnySize({"GatherV2", gatherV2, "Gather", "constant axis; ONNX: no batch_dims"}),
     LowerRow{"OneHot", oneHot, "OneHot", "constant depth"},
     LowerRow{"ResizeBilinear", bilinear, "ResizeBilinear", "constant size"},
     LowerRow{"ResizeNearestNeighbor", nearest, "ResizeNearest", "constant size"},

@@ -19,6 +19,8 @@ std::int64_t countFromFront(std::int64_t axis, std::int64_t rank)
 
 Status reshape(LowerNode& n)
 {
+    if (std::ranges::count(n.outputDims(), -1) > 1)
+        return Error{ErrorCode::Unsupported, "several sizes of what it makes are not known"};
     n.emit(Kind::Reshape, {n.input(0)});
     return Done{};
 }
@@ -38,7 +40,7 @@ Status joinAlong(LowerNode& n, std::size_t axisSlot, std::size_t first, std::siz
     const auto rank = std::int64_t(n.outputDims().size());
     std::vector<TensorIndex> parts;
     for (const TensorIndex part : n.inputs(first, count))
-        if (n.tensor(part).elements() > 0 || count == 1)
+        if (n.tensor(part).elements() != 0 || count == 1)
             parts.push_back(part);
     if (parts.size() == 1) {
         n.alias(0, parts.front());
@@ -182,6 +184,10 @@ Status spread(LowerNode& n, TensorIndex value)
 
 Status fill(LowerNode& n)
 {
+    if (n.tensor(n.output()).isOpen()) {
+        n.emit(Kind::Fill, {n.input(0), n.input(1)});
+        return Done{};
+    }
     return spread(n, n.input(1));
 }
 
@@ -212,6 +218,9 @@ bool hasBit(std::int64_t mask, std::size_t bit)
     return bit < 63 && ((mask >> bit) & 1) != 0;
 }
 
+// The end of an axis of any size: the runtimes stop at the last element.
+constexpr std::int64_t farEnd = std::numeric_limits<std::int32_t>::max();
+
 // The bounds of TensorFlow's strided slice, axis by axis of the input, masks and ellipsis resolved.
 class SliceBounds {
 public:
@@ -228,14 +237,17 @@ public:
     Status read(const Ints& begin, const Ints& end, const Ints& step)
     {
         for (std::size_t i = 0; i < begin.size(); ++i) {
-            if (hasBit(m_ellipsis, i))
+            if (hasBit(m_ellipsis, i)) {
                 skip(begin.size(), i);
-            else if (hasBit(m_newAxis, i))
+            } else if (hasBit(m_newAxis, i)) {
                 hasNewAxis = true;
-            else if (parameters.begin.size() < m_dims.size())
+            } else if (parameters.begin.size() < m_dims.size() && sizeHere() < 0) {
+                RETURN_IF_ERROR(addOpen(i, begin[i], end[i], step[i]));
+            } else if (parameters.begin.size() < m_dims.size()) {
                 add(i, begin[i], end[i], step[i]);
-            else
+            } else {
                 return Error{ErrorCode::Unsupported, "it slices more axes than its input has"};
+            }
         }
         while (parameters.begin.size() < m_dims.size())
             addWhole();
@@ -246,10 +258,28 @@ public:
     bool hasNewAxis = false;
 
 private:
+    std::int64_t sizeHere() const { return m_dims[parameters.begin.size()]; }
+
+    // Of an axis whose size is not known what is counted from its front.
+    Status addOpen(std::size_t entry, std::int64_t begin, std::int64_t end, std::int64_t step)
+    {
+        const bool isShrunk = hasBit(m_shrink, entry);
+        begin = hasBit(m_beginMask, entry) && !isShrunk ? 0 : begin;
+        end = isShrunk ? begin + 1 : hasBit(m_endMask, entry) ? farEnd : end;
+        if (begin < 0 || end < 0 || step < 1)
+            return Error{ErrorCode::Unsupported,
+                         "it counts from the end of an axis whose size is not known"};
+        parameters.begin.push_back(begin);
+        parameters.end.push_back(end);
+        parameters.step.push_back(isShrunk ? 1 : step);
+        parameters.shrink.push_back(isShrunk);
+        return Done{};
+    }
+
     void addWhole()
     {
+        parameters.end.push_back(sizeHere() < 0 ? farEnd : sizeHere());
         parameters.begin.push_back(0);
-        parameters.end.push_back(m_dims[parameters.end.size()]);
         parameters.step.push_back(1);
         parameters.shrink.push_back(false);
     }
@@ -266,7 +296,7 @@ private:
 
     void add(std::size_t entry, std::int64_t begin, std::int64_t end, std::int64_t step)
     {
-        const std::int64_t size = m_dims[parameters.begin.size()];
+        const std::int64_t size = sizeHere();
         const bool isForward = step > 0;
         const auto inside = [&](std::int64_t bound) {
             bound += bound < 0 ? size : 0;
@@ -338,7 +368,9 @@ Status stridedSlice(LowerNode& n)
     for (std::size_t axis = 0; axis < dims.size(); ++axis) {
         const std::int64_t way = p.end[axis] - p.begin[axis];
         const std::int64_t one = p.step[axis];
-        sliced.push_back(std::max<std::int64_t>((way + one + (one > 0 ? -1 : 1)) / one, 0));
+        sliced.push_back(dims[axis] < 0
+                             ? -1
+                             : std::max<std::int64_t>((way + one + (one > 0 ? -1 : 1)) / one, 0));
         p.shrink[axis] = false;
     }
     const TensorIndex part = n.between("part", n.outputType(), sliced);
@@ -418,16 +450,16 @@ constexpr std::string_view constantSizes = "constant sizes";
 constexpr std::array shapeRows{
     LowerRow{"BatchToSpaceND", batchToSpace, "BatchToSpace", constantSizes},
     LowerRow{"BroadcastTo", broadcastTo, "Reshape, Tile", constantSizes},
-    LowerRow{"Concat", concat, "Concat", "constant axis"},
-    LowerRow{"ConcatV2", concatV2, "Concat", "constant axis"},
+    forAnySize({"Concat", concat, "Concat", "constant axis"}),
+    forAnySize({"ConcatV2", concatV2, "Concat", "constant axis"}),
     LowerRow{"DepthToSpace", depthToSpace, "DepthToSpace", "channels last"},
-    LowerRow{"ExpandDims", reshape, "Reshape"},
-    LowerRow{"Fill", fill, "Reshape, Tile", constantSizes},
+    forAnySize({"ExpandDims", reshape, "Reshape"}),
+    forAnySize({"Fill", fill, "Reshape, Tile; Fill"}),
     LowerRow{"MirrorPad", mirrorPad, "MirrorPad", constantSizes},
-    LowerRow{"Pack", pack, "Pack"},
+    forAnySize({"Pack", pack, "Pack"}),
     LowerRow{"Pad", pad, "Pad", constantSizes},
     LowerRow{"PadV2", padV2, "Pad", constantSizes},
-    LowerRow{"Reshape", reshape, "Reshape", "sizes that follow from those of the inputs"},
+    forAnySize({"Reshape", reshape, "Reshape", "sizes that follow from those of the inputs"}),
     LowerRow{"ReverseSequence", reverseSequence, "ReverseSequence", "ONNX: axes 0 and 1"},
     LowerRow{"ReverseV2", reverse, "Reverse", "one constant axis"},
     LowerRow{"Slice", slice, "StridedSlice", "constant bounds"},
@@ -435,10 +467,11 @@ constexpr std::array shapeRows{
     LowerRow{"SpaceToDepth", spaceToDepth, "SpaceToDepth", "channels last"},
     LowerRow{"Split", split, "Split", "constant axis"},
     LowerRow{"SplitV", splitV, "Split", "constant axis and sizes"},
-    LowerRow{"Squeeze", reshape, "Reshape"},
-    LowerRow{"StridedSlice", stridedSlice, "StridedSlice, Gather", "constant bounds, or one row"},
+    forAnySize({"Squeeze", reshape, "Reshape"}),
+    forAnySize(
+        {"StridedSlice", stridedSlice, "StridedSlice, Gather", "constant bounds, or one row"}),
     LowerRow{"Tile", tile, "Tile", constantSizes},
-    LowerRow{"Transpose", transpose, "Transpose", "constant order"},
+    forAnySize({"Transpose", transpose, "Transpose", "constant order"}),
     LowerRow{"Unpack", unpack, "Unpack"},
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/export/lowering.h"
 
+#include "graph_model/onnx/onnx_from_portable.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/shapes/shape_facts.h"
 #include "transforms/export/lowering_state.h"
@@ -12,9 +13,10 @@ namespace lapidary {
 namespace {
 
 // The types that the runtimes compute with.
-bool isComputed(DType dtype)
+bool isComputed(DType dtype, ExportTarget target)
 {
     switch (dtype) {
+    case DType::Double: return target == ExportTarget::Onnx;
     case DType::Float:
     case DType::Int32:
     case DType::Int64:
@@ -25,15 +27,15 @@ bool isComputed(DType dtype)
     }
 }
 
-std::size_t portsOf(const PreparedGraph& prepared, NodeId id)
+} // namespace
+
+std::size_t Lowering::outputCount(NodeId id) const
 {
-    std::size_t ports = prepared.shapes.outputCount(id);
-    for (const Consumer& reader : prepared.graph->consumers(id))
+    std::size_t ports = m_prepared.shapes.outputCount(id);
+    for (const Consumer& reader : graph().consumers(id))
         ports = std::max(ports, std::size_t(reader.port + 1));
     return ports;
 }
-
-} // namespace
 
 std::string Lowering::freshName(std::string name)
 {
@@ -105,21 +107,34 @@ void Lowering::refuse(NodeId id, std::string reason, bool isTainted)
 }
 
 // Why the outputs of a node cannot be tensors of a file; empty if they can.
-std::string Lowering::faultOfOutputs(NodeId id) const
+std::string Lowering::faultOfOutputs(NodeId id, bool takesAnySize) const
 {
-    for (std::size_t port = 0; port < portsOf(m_prepared, id); ++port) {
+    for (std::size_t port = 0; port < outputCount(id); ++port) {
         const Endpoint tensor{id, std::int32_t(port)};
         if (!isRead(tensor))
             continue;
         const TensorLabel* known = label(tensor);
         if (known == nullptr || known->dtype == DType::Invalid)
             return "what type it makes is not known";
-        if (!isComputed(withoutReference(known->dtype)))
+        if (!isComputed(withoutReference(known->dtype), m_target))
             return "it makes " + dtypeName(known->dtype) +
                    ", which the runtimes do not compute with";
-        if (!isFullyKnown(known->shape))
+        if (known->shape.unknownRank || (!takesAnySize && !isFullyKnown(known->shape)))
             return "the size of what it makes (" + shapeText(known->shape) +
                    ") depends on more than the sizes of the inputs";
+    }
+    return "";
+}
+
+// Why a rule that computes with sizes cannot be used; empty if it can.
+std::string Lowering::faultOfInputs(NodeId id)
+{
+    for (const Endpoint& from : graph().inputs(id)) {
+        const PortableTensor& read = model().at(tensorOf(from));
+        if (read.isOpen())
+            return "the size of " + read.name + ", which it reads (" +
+                   shapeText({read.dims, false}) +
+                   "), depends on more than the sizes of the inputs";
     }
     return "";
 }
@@ -144,6 +159,20 @@ bool Lowering::passOn(NodeId id, bool readsTainted)
     return true;
 }
 
+// Whether an operation from that place on computes in double precision what no runtime does so.
+bool Lowering::computesFloatOnly(std::size_t first)
+{
+    const auto isDouble = [&](TensorIndex index) {
+        return index != noTensor && model().at(index).dtype == DType::Double;
+    };
+    return std::any_of(model().operations.begin() + std::ptrdiff_t(first), model().operations.end(),
+                       [&](const PortableOperation& made) {
+                           return !onnxComputesDouble(made.kind) &&
+                                  (std::ranges::any_of(made.inputs, isDouble) ||
+                                   std::ranges::any_of(made.outputs, isDouble));
+                       });
+}
+
 void Lowering::lower(NodeId id)
 {
     const Node& node = graph().node(id);
@@ -166,7 +195,10 @@ void Lowering::lower(NodeId id)
     const LowerRow* row = findLowerRow(node.op());
     if (row == nullptr)
         return refuse(id, "neither format has a counterpart for it", false);
-    if (const std::string fault = faultOfOutputs(id); !fault.empty()) {
+    std::string fault = faultOfOutputs(id, row->takesAnySize);
+    if (fault.empty() && !readsTainted && !row->takesAnySize)
+        fault = faultOfInputs(id);
+    if (!fault.empty()) {
         if (readsTainted)
             m_tainted.insert(id.value);
         else
@@ -175,7 +207,11 @@ void Lowering::lower(NodeId id)
     }
     LowerNode lowered(*this, id);
     const std::size_t before = model().operations.size();
-    if (const Status done = row->rule(lowered); !done) {
+    Status done = row->rule(lowered);
+    if (done && computesFloatOnly(before))
+        done = Error{ErrorCode::Unsupported,
+                     "it computes in double precision, and the runtimes have it for float only"};
+    if (!done) {
         model().operations.resize(before);
         refuse(id, done.error().message, false);
     }
@@ -191,7 +227,7 @@ Status Lowering::addInputs()
         model().at(index).name = input.name;
         model().inputs.push_back(index);
         const DType dtype = model().at(index).dtype;
-        if (!isComputed(dtype))
+        if (!isComputed(dtype, m_target))
             refuse(input.tensor.node,
                    "it is of type " + dtypeName(dtype) + ", which the runtimes do not compute with",
                    false);
@@ -225,6 +261,12 @@ void Lowering::addOutputs()
             continue;
         }
         TensorIndex index = tensorOf(output.tensor);
+        if (const DType dtype = model().at(index).dtype; !isComputed(dtype, m_target)) {
+            refuse(output.tensor.node,
+                   "it is of type " + dtypeName(dtype) + ", which the runtimes do not compute with",
+                   false);
+            continue;
+        }
         if (taken.contains(index) || model().isConstant(index)) {
             PortableTensor copy;
             copy.name = output.name;
@@ -280,8 +322,9 @@ std::span<const LowerRow> allLowerRows()
 {
     static const std::vector<LowerRow> rows = [] {
         std::vector<LowerRow> all;
-        for (const auto table : {lowerLayerRows(), lowerElementRows(), lowerShapeRows(),
-                                 lowerReductionRows(), lowerSelectionRows()})
+        for (const auto table :
+             {lowerLayerRows(), lowerElementRows(), lowerShapeRows(), lowerReductionRows(),
+              lowerSelectionRows(), lowerRuntimeSizeRows()})
             all.insert(all.end(), table.begin(), table.end());
         std::ranges::sort(all, {}, &LowerRow::op);
         return all;

@@ -70,6 +70,9 @@ public:
     DType outputType(std::size_t port = 0);
     // Returns whether any node reads that output.
     bool isRead(std::size_t port) const;
+    // An error where output 0 is neither float nor, for ONNX, double.
+    Status needReal();
+    std::size_t outputCount() const;
     // A tensor between two operations of this node: "NODE/what".
     TensorIndex between(std::string_view what, DType dtype, std::vector<std::int64_t> dims);
     TensorIndex constant(std::string_view what, std::vector<std::int64_t> dims,
@@ -100,7 +103,15 @@ struct LowerRow {
     LowerRule rule;
     std::string_view becomes;        // the kinds of operation: "Conv2D"
     std::string_view condition = {}; // when it is exported; empty: always
+    bool takesAnySize = false;       // also inputs and outputs of sizes that only a run knows
 };
+
+// A rule that does not compute with the sizes of its tensors.
+constexpr LowerRow forAnySize(LowerRow row)
+{
+    row.takesAnySize = true;
+    return row;
+}
 
 // Sorted by op. Each folder of rules has a table of its own.
 std::span<const LowerRow> allLowerRows();
@@ -112,6 +123,7 @@ std::span<const LowerRow> lowerElementRows();
 std::span<const LowerRow> lowerShapeRows();
 std::span<const LowerRow> lowerReductionRows();
 std::span<const LowerRow> lowerSelectionRows();
+std::span<const LowerRow> lowerRuntimeSizeRows();
 
 // Makes the model; what has no counterpart is listed, never dropped. Fails only when cancelled.
 Result<LoweredModel> lowerGraph(const PreparedGraph& prepared, ExportTarget target, const Job& job);

@@ -34,6 +34,7 @@ public:
     void alias(const Endpoint& tensor, TensorIndex index);
     std::string freshName(std::string name);
     bool isRead(const Endpoint& tensor) const;
+    std::size_t outputCount(NodeId id) const;
 
 private:
     using Key = std::pair<std::uint32_t, std::int32_t>;
@@ -41,7 +42,9 @@ private:
     Status addInputs();
     void lower(NodeId id);
     void refuse(NodeId id, std::string reason, bool isTainted);
-    std::string faultOfOutputs(NodeId id) const;
+    std::string faultOfOutputs(NodeId id, bool takesAnySize) const;
+    std::string faultOfInputs(NodeId id);
+    bool computesFloatOnly(std::size_t first);
     void addOutputs();
     bool isMade(const Endpoint& tensor);
     TensorIndex addConstant(NodeId id);

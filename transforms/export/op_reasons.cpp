@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/export/op_reasons.h"
 
+#include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ constexpr std::string_view decoder =
 constexpr std::string_view strings =
     "works on strings, which the runtimes do not compute with; name what it makes as an input";
 constexpr std::string_view examples = "reads protocol buffers; name what it makes as an input";
-constexpr std::string_view random =
+constexpr std::string_view drawn =
     "makes random numbers, which no runtime repeats; a dropout goes if it is removed before";
 constexpr std::string_view table = "looks words up in a table; name what it makes as an input";
 
@@ -41,21 +42,19 @@ constexpr std::array refused{
     RefusedOp{"LookupTableFindV2", table},
     RefusedOp{"LookupTableSizeV2", table},
     RefusedOp{"Mfcc", features},
-    RefusedOp{"Multinomial", random},
+    RefusedOp{"Multinomial", drawn},
     RefusedOp{"ParseExample", examples},
     RefusedOp{"ParseExampleV2", examples},
     RefusedOp{"ParseSingleExample", examples},
-    RefusedOp{"RandomShuffle", random},
-    RefusedOp{"RandomStandardNormal", random},
-    RefusedOp{"RandomUniform", random},
-    RefusedOp{"RandomUniformInt", random},
+    RefusedOp{"RandomShuffle", drawn},
+    RefusedOp{"RandomUniformInt", drawn},
     RefusedOp{"ReduceJoin", strings},
     RefusedOp{"StaticRegexFullMatch", strings},
     RefusedOp{"StringJoin", strings},
     RefusedOp{"StringSplit", strings},
     RefusedOp{"StringToHashBucketFast", strings},
     RefusedOp{"StringToNumber", strings},
-    RefusedOp{"TruncatedNormal", random},
+    RefusedOp{"TruncatedNormal", drawn},
 };
 
 bool isTraining(std::string_view op)
@@ -64,6 +63,12 @@ bool isTraining(std::string_view op)
            op.starts_with("Apply") || op.starts_with("ResourceApply") ||
            op.starts_with("ResourceSparseApply") || op.find("Backprop") != op.npos ||
            op.ends_with("CrossEntropyWithLogits") || op == "BroadcastGradientArgs";
+}
+
+// Fake quantization computes in float.
+bool isEightBit(std::string_view op)
+{
+    return opFamily(op) == OpFamily::Quantized && !op.starts_with("FakeQuant");
 }
 
 } // namespace
@@ -84,6 +89,9 @@ std::string reasonAgainst(const Node& node)
     if (isPipelineOp(op))
         return "it brings data in from outside of the graph; name what it makes as an "
                "input";
+    if (isEightBit(op))
+        return "it computes in TensorFlow's own 8 bits; export the float graph with int8, and the "
+               "ranges that observe logs of this one";
     if (op != "Conv2DBackpropInput" && isTraining(op))
         return "it belongs to training; name what it reads as an output";
     if (controlFlow(op) != ControlFlow::None)

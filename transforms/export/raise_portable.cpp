@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/export/raise_portable.h"
 
+#include "graph_model/lift/lifted_functions.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/export/stored_weights.h"
 
@@ -263,8 +264,9 @@ NodeDraft constantNode(std::string name, const PortableTensor& tensor)
 
 } // namespace
 
-Raising::Raising(const PortableModel& model)
+Raising::Raising(const PortableModel& model, std::shared_ptr<LiftedFunctions> functions)
     : m_model(model)
+    , m_functions(std::move(functions))
     , m_tensors(model.tensors.size())
 {
     for (std::size_t i = 0; i < model.tensors.size(); ++i) {
@@ -341,6 +343,18 @@ std::string Raising::oneFloat(float value)
     return m_drafts.back().name;
 }
 
+void Raising::raiseAll()
+{
+    for (const PortableOperation& operation : m_model.operations) {
+        if (operation.kind == Kind::While) {
+            raiseLoop(operation);
+            continue;
+        }
+        raiseOne(*this, operation);
+        raiseActivation(*this, operation);
+    }
+}
+
 RaisedGraph Raising::finish() &&
 {
     Graph::Parts parts;
@@ -348,16 +362,14 @@ RaisedGraph Raising::finish() &&
         parts.nodes.push_back(draft.finish());
     parts.versions.producer = 134; // TensorFlow 1.15
     parts.versions.present = true;
+    parts.functions = m_functions->library();
     return {Graph::make(std::move(parts)), std::move(m_tensors)};
 }
 
 Result<RaisedGraph> raisePortable(const PortableModel& model)
 {
-    Raising raising(model);
-    for (const PortableOperation& operation : model.operations) {
-        raiseOne(raising, operation);
-        raiseActivation(raising, operation);
-    }
+    Raising raising(model, std::make_shared<LiftedFunctions>(nullptr));
+    raising.raiseAll();
     return std::move(raising).finish();
 }
 

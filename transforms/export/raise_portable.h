@@ -5,10 +5,13 @@
 #include "graph_model/graph/graph.h"
 #include "graph_model/portable/portable_model.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace lapidary {
+
+class LiftedFunctions;
 
 // A graph of TensorFlow's ops that computes what a portable model computes, for this program's own
 // kernels. Weights that are stored in fewer bits are what they stand for.
@@ -21,7 +24,8 @@ Result<RaisedGraph> raisePortable(const PortableModel& model);
 // The nodes in the making.
 class Raising {
 public:
-    explicit Raising(const PortableModel& model);
+    // `functions` takes what loops run.
+    Raising(const PortableModel& model, std::shared_ptr<LiftedFunctions> functions);
 
     const PortableModel& model() const { return m_model; }
     const PortableTensor& tensor(TensorIndex index) const { return m_model.at(index); }
@@ -39,13 +43,18 @@ public:
     std::string oneInt(std::int64_t value);
     std::string oneFloat(float value);
 
+    // All operations of the model.
+    void raiseAll();
     RaisedGraph finish() &&;
 
 private:
+    void raiseLoop(const PortableOperation& loop);
+    std::string addFunction(const PortableModel& part, bool handsOn); // its name
     std::string intConstant(const std::vector<std::int64_t>& dims,
                             const std::vector<std::int64_t>& values);
 
     const PortableModel& m_model;
+    std::shared_ptr<LiftedFunctions> m_functions;
     std::vector<NodeDraft> m_drafts;
     std::vector<std::string> m_tensors;
 };

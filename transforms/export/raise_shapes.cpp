@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/export/raise_portable.h"
 
+#include <array>
+
 namespace lapidary {
 namespace {
 
@@ -43,6 +45,12 @@ public:
         case Kind::TopK: topK(); break;
         case Kind::CumSum: cumSum(); break;
         case Kind::UpdateRow: updateRow(); break;
+        case Kind::Fill: fill(); break;
+        case Kind::NonMaxSuppression: suppress(); break;
+        case Kind::RandomNormal: random("RandomStandardNormal"); break;
+        case Kind::RandomUniform: random("RandomUniform"); break;
+        case Kind::Range: range(); break;
+        case Kind::Shape: shape(); break;
         default: reverseSequence(); break;
         }
     }
@@ -212,8 +220,45 @@ private:
 
     void topK()
     {
-        const std::string count = m_r.oneInt(m_p.count);
+        const std::string count = m_o.input(1) == noTensor ? m_r.oneInt(m_p.count) : m_r.in(m_o, 1);
         make("TopKV2", {m_r.in(m_o, 0), count}).setAttr("sorted", attr::fromBool(true));
+    }
+
+    void fill()
+    {
+        NodeDraft& draft = m_r.make(m_o, "Fill", {m_r.in(m_o, 0), m_r.in(m_o, 1)});
+        set(draft, "T", m_r.tensor(m_o.outputs[0]).dtype);
+        set(draft, "index_type", type());
+    }
+
+    void suppress()
+    {
+        constexpr std::array ops{"NonMaxSuppressionV3", "NonMaxSuppressionV4",
+                                 "NonMaxSuppressionV5"};
+        std::vector<std::string> inputs{m_r.in(m_o, 0), m_r.in(m_o, 1), m_r.oneInt(m_p.count),
+                                        m_r.oneFloat(m_p.overlap), m_r.oneFloat(m_p.leastScore)};
+        if (m_o.outputs.size() == ops.size())
+            inputs.push_back(m_r.oneFloat(m_p.sigma));
+        NodeDraft& draft = make(ops[m_o.outputs.size() - 1], std::move(inputs));
+        if (m_o.outputs.size() > 1)
+            draft.setAttr("pad_to_max_output_size", attr::fromBool(m_p.padsToCount));
+    }
+
+    void random(std::string op)
+    {
+        NodeDraft& draft = make(std::move(op), {m_r.in(m_o, 0)});
+        set(draft, "dtype", DType::Float);
+    }
+
+    void range()
+    {
+        set(m_r.make(m_o, "Range", {m_r.in(m_o, 0), m_r.in(m_o, 1), m_r.in(m_o, 2)}), "Tidx",
+            type());
+    }
+
+    void shape()
+    {
+        set(make("Shape", {m_r.in(m_o, 0)}), "out_type", m_r.tensor(m_o.outputs[0]).dtype);
     }
 
     void cumSum()
@@ -268,6 +313,12 @@ bool isRaisedAsShape(PortableKind kind)
     case Kind::TopK:
     case Kind::CumSum:
     case Kind::ReverseSequence:
+    case Kind::Fill:
+    case Kind::NonMaxSuppression:
+    case Kind::RandomNormal:
+    case Kind::RandomUniform:
+    case Kind::Range:
+    case Kind::Shape:
     case Kind::UpdateRow: return true;
     default: return false;
     }

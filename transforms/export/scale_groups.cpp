@@ -135,6 +135,8 @@ bool ScaleGroups::isQuantized(const PortableOperation& operation) const
 std::string ScaleGroups::reason(const PortableOperation& operation) const
 {
     const Rule rule = ruleOf(operation.kind);
+    if (!operation.parts.empty())
+        return "what a loop runs is computed in float";
     if (rule == Rule::None)
         return "the runtimes have no 8-bit kernel for it";
     if (operation.kind == Kind::Pad && operation.inputs.size() > 1)

@@ -4,6 +4,7 @@
 #include "transforms/export/channel_steps.h"
 #include "transforms/export/portable_edit.h"
 #include "transforms/export/recognize_gelu.h"
+#include "transforms/export/settle_random.h"
 
 #include <algorithm>
 
@@ -231,6 +232,7 @@ void simplifyPortable(PortableModel& model, ExportTarget target)
     changeParts(model, [target](PortableModel& part) { simplifyPortable(part, target); });
     {
         PortableEdit edit(model);
+        settleRandom(edit);
         dropReshapes(edit);
         recognizeRelu(edit);
         recognizeGelu(edit);

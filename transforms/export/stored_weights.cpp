@@ -13,21 +13,10 @@ namespace {
 constexpr std::int64_t leastForHalf = 256;
 constexpr std::int64_t leastForInt8 = 1024;
 
-void storeAs(PortableTensor& tensor, DType dtype, std::string bytes)
-{
-    tensor.dtype = dtype;
-    tensor.bytes = ConstantBytes(std::move(bytes));
-}
-
 PortableTensor halved(PortableTensor tensor)
 {
-    const std::vector<float> values = floatsOf(tensor);
-    std::string bytes(values.size() * 2, '\0');
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const std::uint16_t bits = Half(values[i]).bits;
-        std::memcpy(bytes.data() + i * 2, &bits, 2);
-    }
-    storeAs(tensor, DType::Half, std::move(bytes));
+    tensor.dtype = DType::Half;
+    tensor.bytes = tensor.bytes.halved();
     return tensor;
 }
 
@@ -89,12 +78,9 @@ PortableTensor quantizedWeights(const PortableTensor& weights, PortableKind laye
     }
     result.quantized.zeros.assign(channels.count, 0);
     result.quantized.axis = std::int64_t(channels.run);
-    std::string bytes(values.size(), '\0');
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const float code = std::round(values[i] / result.quantized.scales[channels.of(i)]);
-        bytes[i] = char(std::int8_t(std::clamp(code, -limit, limit)));
-    }
-    storeAs(result, DType::Int8, std::move(bytes));
+    result.dtype = DType::Int8;
+    result.bytes = weights.bytes.coded(result.quantized.scales, channels.run, limit);
+    weights.bytes.release();
     return result;
 }
 

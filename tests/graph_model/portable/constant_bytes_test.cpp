@@ -59,6 +59,24 @@ TEST_CASE("A channel of a constant may have several elements in a row", "[portab
         CHECK(floatAt(read.view(), i) == float(i) * 0.37F * float(1 + i / 5 % 2));
 }
 
+TEST_CASE("Constants are put into fewer bits as they are read", "[portable]")
+{
+    const ConstantBytes floats{floatsUpTo(4 * large)}; // behind the steps 240,000 and 120,000 bytes
+    const ConstantBytes halves = floats.halved();
+    CHECK_FALSE(halves.isStored());
+    CHECK(halves.size() == floats.size() / 2);
+    CHECK(halves.read().size() == halves.size());
+    const ConstantBytes codes = floats.coded({1, 0.5F}, 3, 127);
+    CHECK_FALSE(codes.isStored());
+    CHECK(codes.size() == floats.size() / 4);
+    const ConstantBytes read = codes.read();
+    CHECK(read.view()[2] == 1); // 0.74 by 1
+    CHECK(read.view()[4] == 3); // 1.48 by 0.5
+    CHECK(read.view()[1000] == 127);
+    CHECK(codes.reordered({40'000, 3}, {1, 0}, 1).read().view()[1] == read.view()[3]);
+    CHECK(ConstantBytes(floatsUpTo(small)).halved().isStored());
+}
+
 TEST_CASE("Constants are equal by their values", "[portable]")
 {
     const ConstantBytes a{floatsUpTo(large)};

@@ -6,8 +6,11 @@
 #include "tests/transforms/pass_testing.h"
 #include "transforms/export/array_tensors.h"
 #include "transforms/export/export_model.h"
+#include "transforms/export/export_plan.h"
+#include "transforms/export/tensor_ranges.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lapidary {
 namespace {
@@ -67,12 +70,10 @@ GraphBuilder endlessLoop()
     return builder;
 }
 
-// Four times, as a frozen graph says it: an array gets x * i at place i, and is stacked.
-GraphBuilder arrayLoop()
+// As often as "count" says: an array gets x * i at place i, and is stacked.
+GraphBuilder arrayLoop(GraphBuilder builder)
 {
-    GraphBuilder builder;
-    builder.placeholder("x", {3});
-    builder.ints("zero", {}, {0}).ints("one", {}, {1}).ints("count", {}, {4});
+    builder.ints("zero", {}, {0}).ints("one", {}, {1});
     builder.ints("places", {4}, {0, 1, 2, 3});
     builder
         .node("array", "TensorArrayV3", {"count"},
@@ -94,6 +95,14 @@ GraphBuilder arrayLoop()
               {{"dtype", attr::fromType(DType::Float)}})
         .node("y", "Identity", {"stack"});
     return builder;
+}
+
+// Four times, as a frozen graph says it.
+GraphBuilder arrayLoop()
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {3}).ints("count", {}, {4});
+    return arrayLoop(builder);
 }
 
 ModelExportOptions optionsFor(ExportTarget target)
@@ -279,6 +288,64 @@ TEST_CASE("An array that is an output itself stays", "[export]")
     CHECK_FALSE(hasNode(*tensors, "array"));
     CHECK(valuesOf(*tensors, {{"x", {2, 3, 4}}}, "y") ==
           std::vector<float>{0, 0, 0, 2, 3, 4, 4, 6, 8, 6, 9, 12});
+}
+
+TEST_CASE("In place of a loop that is refused all in front of it is proposed", "[export]")
+{
+    GraphBuilder builder;
+    builder.placeholder("p", {3}).floats("two", {}, {2}).ints("axes", {1}, {0});
+    builder.node("x", "Mul", {"p", "two"});
+    builder.node("most", "Max", {"x", "axes"})
+        .node("count", "Cast", {"most"}, {{"DstT", attr::fromType(whole)}});
+    GraphBuilder loop = arrayLoop(builder);
+    ExportPlan plan;
+    plan.interface.inputs = {"p"};
+    plan.interface.outputs = {"y"};
+    plan.interface.loops = GENERATE(LoopForm::Auto, LoopForm::Unrolled);
+    const auto report = runExport(loop.build(), plan, Job());
+    INFO((report ? "" : report.error().message));
+    REQUIRE(report);
+    CHECK_FALSE(report->file);
+    CHECK_FALSE(report->refused.empty());
+    REQUIRE(report->cut);
+    CHECK(report->cut->inputs == std::vector<std::string>{"p"});
+    std::vector<std::string> outputs = report->cut->outputs;
+    std::ranges::sort(outputs);
+    CHECK(outputs == std::vector<std::string>{"count", "x"});
+}
+
+TEST_CASE("What lies around a loop computes in 8 bits", "[export]")
+{
+    GraphBuilder builder = endlessLoop();
+    builder.floats("weights", {2, 4}, {1, -1, 0.5F}).ints("rows", {2}, {1, 2});
+    builder.node("row", "Reshape", {"y", "rows"}).node("z", "MatMul", {"row", "weights"});
+    for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx}) {
+        ModelExportOptions options = optionsFor(target);
+        options.measure = [](const PortableModel& model) -> Result<TensorRanges> {
+            ASSIGN_OR_RETURN(RangeObserver observer, RangeObserver::make(model));
+            std::vector<Value> inputs;
+            for (std::size_t i = 0; i < model.inputs.size(); ++i) {
+                inputs.push_back(*Value::make(DType::Float, {2}, observer.session().pool()));
+                std::ranges::fill(inputs.back().mutableAs<float>(), 3.0F);
+            }
+            RETURN_IF_ERROR(observer.add(std::move(inputs), Job()));
+            return observer.ranges();
+        };
+        const auto made = exportModel(builder.build(), {.inputs = {"x", "step"}, .outputs = {"z"}},
+                                      options, Job());
+        INFO((made ? "" : made.error().message));
+        REQUIRE(made);
+        REQUIRE(made->file);
+        CHECK(made->operators.contains(target == ExportTarget::Tflite ? "WHILE" : "Loop"));
+        CHECK(std::ranges::any_of(made->notes, [](const std::string& note) {
+            return note.find("what a loop runs is computed in float") != std::string::npos;
+        }));
+        // 3, 9, 21, 45, 93, 189
+        const std::vector<float> found =
+            valuesOf(readBackLifted(*made), {{"x", {3, 3}}, {"step", {3, 3}}}, "z");
+        REQUIRE(found.size() == 4);
+        CHECK(std::abs(found[0] - 283.5F) < 3);
+    }
 }
 
 TEST_CASE("Files with loops that were cut off or changed anywhere are lifted or refused",

@@ -26,6 +26,7 @@ struct OpCase {
     TestAttrs attrs = {};
     Dims x = {1, 4, 4, 2};
     std::function<void(GraphBuilder&)> beside = {}; // x is there
+    std::string behind = {};                        // an op that reads y twice and is compared
 };
 using OpCases = std::map<std::string_view, OpCase>;
 
@@ -303,11 +304,53 @@ OpCases arrangingCases()
     };
 }
 
+// Sizes that only a run knows: the places that a suppression leaves.
+void addPlaces(GraphBuilder& builder)
+{
+    builder.ints("first", {1}, {0})
+        .ints("most", {}, {3})
+        .floats("overlap", {}, {0.4F})
+        .floats("least", {}, {-0.5F})
+        .floats("sigma", {}, {0});
+    builder.ints("columns", {2}, {4, 1}).ints("along", {}, {1});
+    builder.node("parts", "SplitV", {"x", "columns", "along"},
+                 {{"Tlen", int32()}, {"num_split", attr::fromInt(2)}});
+    builder.node("boxes", "Identity", {"parts"});
+    builder.node("scores", "Squeeze", {"parts:1"}, {{"squeeze_dims", attr::fromInts({1})}});
+    builder.node("places", "NonMaxSuppressionV3", {"boxes", "scores", "most", "overlap", "least"});
+    builder.ints("zero", {}, {0}).ints("one", {}, {1});
+    builder.node("number", "Max", {"places", "first"}, {{"T", int32()}});
+}
+
+OpCases runtimeSizeCases()
+{
+    const Dims boxes{6, 5};
+    const auto sizes = constants({{"sizes", {2, 3}}});
+    const TestAttrs pads{{"pad_to_max_output_size", attr::fromBool(true)}};
+    const TestAttrs floats{{"dtype", attr::fromType(DType::Float)}, {"T", int32()}};
+    const TestAttrs whole{{"T", int32()}};
+    return {
+        {"NonMaxSuppression", {{"boxes", "scores", "most"}, {}, boxes, addPlaces}},
+        {"NonMaxSuppressionV2", {{"boxes", "scores", "most", "overlap"}, {}, boxes, addPlaces}},
+        {"NonMaxSuppressionV3",
+         {{"boxes", "scores", "most", "overlap", "least"}, {}, boxes, addPlaces}},
+        {"NonMaxSuppressionV4",
+         {{"boxes", "scores", "most", "overlap", "least"}, pads, boxes, addPlaces}},
+        {"NonMaxSuppressionV5",
+         {{"boxes", "scores", "most", "overlap", "least", "sigma"}, {}, boxes, addPlaces}},
+        {"RandomStandardNormal", {{"sizes"}, floats, {2}, sizes, "Sub"}},
+        {"RandomUniform", {{"sizes"}, floats, {2}, sizes, "Sub"}},
+        {"Range", {{"zero", "number", "one"}, {{"Tidx", int32()}}, boxes, addPlaces}},
+        {"Shape", {{"places"}, whole, boxes, addPlaces}},
+        {"Size", {{"places"}, whole, boxes, addPlaces}},
+    };
+}
+
 OpCases allCases()
 {
     OpCases all;
     for (OpCases cases : {layerCases(), elementCases(), reductionCases(), selectionCases(),
-                          resizingCases(), arrangingCases()})
+                          resizingCases(), arrangingCases(), runtimeSizeCases()})
         all.merge(cases);
     return all;
 }
@@ -337,6 +380,8 @@ BuiltCase built(std::string_view op, ExportTarget target)
     if (wanted.beside)
         wanted.beside(builder);
     builder.node("y", std::string(op), wanted.inputs, wanted.attrs);
+    if (!wanted.behind.empty())
+        builder.node("z", wanted.behind, {"y", "y"});
     BuiltCase made;
     made.entry.graph = builder.build();
     made.plan.target = target;
@@ -345,11 +390,11 @@ BuiltCase built(std::string_view op, ExportTarget target)
             return std::ranges::find(wanted.inputs, name) != wanted.inputs.end();
         });
     };
-    if (reads({"x", "p", "q", "n", "largest"}))
+    if (reads({"x", "p", "q", "n", "largest", "boxes", "places", "number"}))
         made.plan.interface.inputs.emplace_back("x");
     if (reads({"b", "p", "q"}))
         made.plan.interface.inputs.emplace_back("b");
-    made.plan.interface.outputs = {"y"};
+    made.plan.interface.outputs = {wanted.behind.empty() ? "y" : "z"};
     return made;
 }
 

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operators whose outputs have sizes that only a run knows, and random numbers.
+#include "graph_model/tflite/tflite_draft.h"
+
+#include <vector>
+
+namespace lapidary {
+namespace {
+
+using Kind = PortableKind;
+
+std::int32_t oneFloat(TfliteDraft& draft, const PortableOperation& o, std::string_view what,
+                      float value)
+{
+    PortableTensor like;
+    like.name = besides(draft, o, what);
+    return draft.addConstant(like, {}, bytesOf({value}));
+}
+
+// The count is one number, given or computed.
+void appendTopK(TfliteDraft& draft, const PortableOperation& o)
+{
+    const std::int32_t count = o.input(1) == noTensor
+                                   ? draft.addInt(besides(draft, o, "count"), o.parameters.count)
+                                   : draft.place(o.inputs[1]);
+    draft.append({.code = 48,
+                  .optionsType = 34,
+                  .inputs = {draft.place(o.inputs[0]), count},
+                  .outputs = draft.places(o.outputs)});
+}
+
+// The first `count` of `padded`.
+void appendFirst(TfliteDraft& draft, const PortableOperation& o, std::int32_t padded,
+                 std::int32_t count, TensorIndex output)
+{
+    PortableTensor number;
+    number.dtype = DType::Int32;
+    const std::int32_t size = draft.addComputed(number, besides(draft, o, "size"), {1});
+    draft.append({.code = 22,
+                  .inputs = {count, draft.addInts(besides(draft, o, "one_number"), {1})},
+                  .outputs = {size}});
+    draft.append({.code = 65,
+                  .optionsType = 48,
+                  .inputs = {padded, draft.addInts(besides(draft, o, "begin"), {0}), size},
+                  .outputs = {draft.place(output)}});
+}
+
+// The operator fills the places up to the most that may stay, and says how many do.
+void appendSuppression(TfliteDraft& draft, const PortableOperation& o)
+{
+    const PortableParameters& p = o.parameters;
+    const bool hasScores = o.outputs.size() == 3;
+    std::vector<std::int32_t> inputs = draft.places(o.inputs);
+    inputs.push_back(draft.addInt(besides(draft, o, "most"), p.count));
+    inputs.push_back(oneFloat(draft, o, "overlap", p.overlap));
+    inputs.push_back(oneFloat(draft, o, "least_score", p.leastScore));
+    if (hasScores)
+        inputs.push_back(oneFloat(draft, o, "sigma", p.sigma));
+    std::vector<std::int32_t> outputs;
+    const std::size_t lists = hasScores ? 2 : 1;
+    for (std::size_t port = 0; port < lists; ++port)
+        outputs.push_back(p.padsToCount
+                              ? draft.place(o.outputs[port])
+                              : draft.addComputed(draft.portable(o.outputs[port]),
+                                                  draft.portable(o.outputs[port]).name + "/padded",
+                                                  {p.count}));
+    if (o.outputs.size() > 1) {
+        outputs.push_back(draft.place(o.outputs.back()));
+    } else {
+        PortableTensor number;
+        number.dtype = DType::Int32;
+        outputs.push_back(draft.addComputed(number, besides(draft, o, "found"), {}));
+    }
+    draft.append({.code = hasScores ? 121 : 120,
+                  .optionsType = std::uint8_t(hasScores ? 96 : 95),
+                  .inputs = std::move(inputs),
+                  .outputs = outputs});
+    for (std::size_t port = 0; port < lists && !p.padsToCount; ++port)
+        appendFirst(draft, o, outputs[port], outputs.back(), o.outputs[port]);
+}
+
+void appendPlain(TfliteDraft& draft, const PortableOperation& o, TfliteOperator op)
+{
+    op.inputs = draft.places(o.inputs);
+    op.outputs = draft.places(o.outputs);
+    draft.append(std::move(op));
+}
+
+} // namespace
+
+bool isTfliteRuntimeSize(PortableKind kind)
+{
+    switch (kind) {
+    case Kind::Fill:
+    case Kind::NonMaxSuppression:
+    case Kind::RandomNormal:
+    case Kind::RandomUniform:
+    case Kind::Range:
+    case Kind::Shape:
+    case Kind::TopK: return true;
+    default: return false;
+    }
+}
+
+void appendTfliteRuntimeSize(TfliteDraft& draft, const PortableOperation& o)
+{
+    switch (o.kind) {
+    case Kind::TopK: appendTopK(draft, o); break;
+    case Kind::NonMaxSuppression: appendSuppression(draft, o); break;
+    case Kind::Fill: appendPlain(draft, o, {.code = 94, .optionsType = 68}); break;
+    case Kind::Range: appendPlain(draft, o, {.code = 96, .optionsType = 73}); break;
+    case Kind::RandomNormal: appendPlain(draft, o, {.code = 146, .optionsType = 114}); break;
+    case Kind::RandomUniform: appendPlain(draft, o, {.code = 148, .optionsType = 114}); break;
+    default:
+        appendPlain(draft, o,
+                    {.code = 77,
+                     .optionsType = 55,
+                     .options = {byteOption(
+                         0, tfliteType(draft.portable(o.outputs[0]).dtype).value_or(0))}});
+    }
+}
+
+} // namespace lapidary

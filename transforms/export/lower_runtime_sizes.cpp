@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops whose outputs have sizes that only a run knows, ops that ask for sizes, and random numbers.
+#include "transforms/export/lowering.h"
+
+#include <array>
+#include <limits>
+
+namespace lapidary {
+namespace {
+
+using Kind = PortableKind;
+
+Status shape(LowerNode& n)
+{
+    n.emit(Kind::Shape, {n.input(0)});
+    return Done{};
+}
+
+Status size(LowerNode& n)
+{
+    const TensorIndex sizes = n.between("sizes", n.outputType(), {n.rank(0)});
+    n.emit(Kind::Shape, {n.input(0)}, {sizes});
+    n.emit(Kind::ReduceProd, {sizes}).parameters.axes = {0};
+    return Done{};
+}
+
+Status range(LowerNode& n)
+{
+    n.emit(Kind::Range, n.inputs(0, 3));
+    return Done{};
+}
+
+Result<float> oneFloat(LowerNode& n, std::size_t slot, std::string_view what)
+{
+    ASSIGN_OR_RETURN(const std::vector<float> values, n.floats(slot, what));
+    if (values.size() != 1)
+        return Error{ErrorCode::Unsupported,
+                     "its " + std::string(what) + " is not a single number"};
+    return values.front();
+}
+
+// The limits are inputs from a version on: the overlap of V2, the least score of V3, the sigma of
+// V5.
+Status suppress(LowerNode& n)
+{
+    if (n.tensor(n.input(0)).dtype != DType::Float)
+        return Error{ErrorCode::Unsupported, "its boxes are not float"};
+    PortableParameters p;
+    ASSIGN_OR_RETURN(p.count, n.oneInt(2, "number of boxes"));
+    p.overlap = n.floatAttr("iou_threshold", 0.5F);
+    p.leastScore = std::numeric_limits<float>::lowest();
+    if (n.inputCount() > 3) {
+        ASSIGN_OR_RETURN(p.overlap, oneFloat(n, 3, "overlap"));
+    }
+    if (n.inputCount() > 4) {
+        ASSIGN_OR_RETURN(p.leastScore, oneFloat(n, 4, "least score"));
+    }
+    if (n.inputCount() > 5) {
+        ASSIGN_OR_RETURN(p.sigma, oneFloat(n, 5, "sigma"));
+    }
+    if (p.sigma != 0 && n.target() == ExportTarget::Onnx)
+        return Error{ErrorCode::Unsupported,
+                     "it lowers the scores of boxes that overlap (soft_nms_sigma), ONNX does not"};
+    p.padsToCount = n.boolAttr("pad_to_max_output_size", false);
+    std::vector<TensorIndex> outputs;
+    for (std::size_t port = 0; port < n.outputCount(); ++port)
+        outputs.push_back(n.output(port));
+    n.emit(Kind::NonMaxSuppression, n.inputs(0, 2), std::move(outputs)).parameters = p;
+    return Done{};
+}
+
+template <Kind kind>
+Status random(LowerNode& n)
+{
+    if (n.outputType() != DType::Float)
+        return Error{ErrorCode::Unsupported, "it makes " + dtypeName(n.outputType()) +
+                                                 ", and the formats have it for float only"};
+    n.emit(kind, {n.input(0)});
+    return Done{};
+}
+
+constexpr std::string_view constantLimits = "constant limits, float";
+
+constexpr std::array rows{
+    forAnySize({"NonMaxSuppression", suppress, "NonMaxSuppression", constantLimits}),
+    forAnySize({"NonMaxSuppressionV2", suppress, "NonMaxSuppression", constantLimits}),
+    forAnySize({"NonMaxSuppressionV3", suppress, "NonMaxSuppression", constantLimits}),
+    forAnySize({"NonMaxSuppressionV4", suppress, "NonMaxSuppression", constantLimits}),
+    forAnySize({"NonMaxSuppressionV5", suppress, "NonMaxSuppression",
+                "constant limits, float; ONNX: no sigma"}),
+    LowerRow{"RandomStandardNormal", random<Kind::RandomNormal>, "RandomNormal",
+             "float, constant sizes; other numbers"},
+    LowerRow{"RandomUniform", random<Kind::RandomUniform>, "RandomUniform",
+             "float, constant sizes; other numbers"},
+    forAnySize({"Range", range, "Range"}),
+    forAnySize({"Shape", shape, "Shape"}),
+    forAnySize({"Size", size, "Shape, ReduceProd"}),
+};
+
+} // namespace
+
+std::span<const LowerRow> lowerRuntimeSizeRows()
+{
+    return rows;
+}
+
+} // namespace lapidary

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/export/settle_random.h"
+
+#include <cmath>
+#include <optional>
+
+namespace lapidary {
+namespace {
+
+using Kind = PortableKind;
+
+// All numbers of a tensor: from `low` on, and below `high`.
+struct Drawn {
+    double low = 0;
+    double high = 1;
+};
+
+std::optional<double> oneNumber(const PortableModel& model, TensorIndex index)
+{
+    if (!model.isConstant(index) || model.at(index).elements() != 1)
+        return std::nullopt;
+    const std::vector<float> values = floatsOf(model.at(index));
+    return values.size() == 1 ? std::optional(double(values.front())) : std::nullopt;
+}
+
+// Follows what is added to numbers between 0 and 1, and what they are multiplied by.
+std::optional<Drawn> drawn(PortableEdit& edit, TensorIndex index)
+{
+    const auto maker = edit.producer(index);
+    if (!maker)
+        return std::nullopt;
+    const PortableOperation& made = edit.operation(*maker);
+    if (made.kind == Kind::RandomUniform)
+        return Drawn{};
+    if (made.kind != Kind::Add && made.kind != Kind::Mul)
+        return std::nullopt;
+    for (const std::size_t slot : {0U, 1U}) {
+        const auto number = oneNumber(edit.model(), made.inputs[slot]);
+        if (!number || (made.kind == Kind::Mul && *number <= 0))
+            continue;
+        auto before = drawn(edit, made.inputs[1 - slot]);
+        if (before && made.kind == Kind::Mul)
+            before = Drawn{before->low * *number, before->high * *number};
+        else if (before)
+            before = Drawn{before->low + *number, before->high + *number};
+        return before;
+    }
+    return std::nullopt;
+}
+
+// The one number that an operation makes of all that may be drawn.
+std::optional<float> settled(PortableEdit& edit, const PortableOperation& operation)
+{
+    if (operation.kind == Kind::Floor)
+        if (const auto all = drawn(edit, operation.inputs[0]);
+            all && all->high <= std::floor(all->low) + 1)
+            return float(std::floor(all->low));
+    if (operation.kind == Kind::GreaterEqual) {
+        const auto least = oneNumber(edit.model(), operation.inputs[1]);
+        const auto all = least ? drawn(edit, operation.inputs[0]) : std::nullopt;
+        if (all && *least <= all->low)
+            return 1.0F;
+    }
+    return std::nullopt;
+}
+
+PortableTensor filled(const PortableTensor& like, float value)
+{
+    PortableTensor made = like;
+    made.isConstant = true;
+    const auto count = std::size_t(like.elements());
+    made.bytes = like.dtype == DType::Bool
+                     ? ConstantBytes(std::string(count, char(value != 0)))
+                     : ConstantBytes(bytesOf(std::vector<float>(count, value)));
+    return made;
+}
+
+} // namespace
+
+void settleRandom(PortableEdit& edit)
+{
+    for (std::size_t i = 0; i < edit.size(); ++i) {
+        if (!edit.isAlive(i))
+            continue;
+        const auto value = settled(edit, edit.operation(i));
+        if (!value)
+            continue;
+        const TensorIndex output = edit.operation(i).outputs[0];
+        if (edit.model().isOutput(output) || edit.model().at(output).isOpen())
+            continue;
+        edit.redirect(output, edit.add(filled(edit.model().at(output), *value)));
+        edit.remove(i);
+    }
+}
+
+} // namespace lapidary
