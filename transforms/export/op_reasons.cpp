@@ -20,7 +20,7 @@ constexpr std::string_view decoder =
 constexpr std::string_view strings =
     "works on strings, which the runtimes do not compute with; name what it makes as an input";
 constexpr std::string_view examples = "reads protocol buffers; name what it makes as an input";
-constexpr std::string_view drawn =
+constexpr std::string_view randomNumbers =
     "makes random numbers, which no runtime repeats; a dropout goes if it is removed before";
 constexpr std::string_view table = "looks words up in a table; name what it makes as an input";
 
@@ -42,19 +42,19 @@ constexpr std::array refused{
     RefusedOp{"LookupTableFindV2", table},
     RefusedOp{"LookupTableSizeV2", table},
     RefusedOp{"Mfcc", features},
-    RefusedOp{"Multinomial", drawn},
+    RefusedOp{"Multinomial", randomNumbers},
     RefusedOp{"ParseExample", examples},
     RefusedOp{"ParseExampleV2", examples},
     RefusedOp{"ParseSingleExample", examples},
-    RefusedOp{"RandomShuffle", drawn},
-    RefusedOp{"RandomUniformInt", drawn},
+    RefusedOp{"RandomShuffle", randomNumbers},
+    RefusedOp{"RandomUniformInt", randomNumbers},
     RefusedOp{"ReduceJoin", strings},
     RefusedOp{"StaticRegexFullMatch", strings},
     RefusedOp{"StringJoin", strings},
     RefusedOp{"StringSplit", strings},
     RefusedOp{"StringToHashBucketFast", strings},
     RefusedOp{"StringToNumber", strings},
-    RefusedOp{"TruncatedNormal", drawn},
+    RefusedOp{"TruncatedNormal", randomNumbers},
 };
 
 bool isTraining(std::string_view op)
