@@ -41,10 +41,10 @@ void sparsePair(RuleContext& context)
     setEntries(context, context.merge(rank, sparseRank(context, 3)));
 }
 
-void sparseSlice(RuleContext& context)
+// As many values as there are indices; TensorFlow looks at nothing else.
+void sparseElements(RuleContext& context)
 {
-    const std::int64_t rank = sparseRank(context, 0);
-    setEntries(context, rank);
+    context.set(0, {{context.ranked(0, 2).dims[0]}, false});
 }
 
 // As many values as the sparse tensor has.
@@ -66,24 +66,11 @@ void sparseConcat(RuleContext& context)
     setEntries(context, rank);
 }
 
-void sparseSplit(RuleContext& context)
-{
-    const Shape indices = context.ranked(1, 2);
-    const Shape sizes = context.ranked(3, 1);
-    const std::size_t count = context.outputCount() / 3;
-    for (std::size_t i = 0; i < count; ++i) {
-        context.set(i, {{unknownDim, indices.dims[1]}, false});
-        context.set(count + i, unknownDims(1));
-        context.set(2 * count + i, sizes);
-    }
-}
-
 constexpr ShapeRule sparseTable[] = {
-    {"SparseConcat", sparseConcat},        {"SparseDenseCwiseAdd", sparseValues},
-    {"SparseDenseCwiseDiv", sparseValues}, {"SparseDenseCwiseMul", sparseValues},
-    {"SparseReorder", sparseReorder},      {"SparseSlice", sparseSlice},
-    {"SparseSoftmax", sparseValues},       {"SparseSparseMaximum", sparsePair},
-    {"SparseSparseMinimum", sparsePair},   {"SparseSplit", sparseSplit},
+    {"SparseConcat", sparseConcat},          {"SparseDenseCwiseAdd", sparseElements},
+    {"SparseDenseCwiseDiv", sparseElements}, {"SparseDenseCwiseMul", sparseElements},
+    {"SparseReorder", sparseReorder},        {"SparseSoftmax", sparseValues},
+    {"SparseSparseMaximum", sparsePair},     {"SparseSparseMinimum", sparsePair},
 };
 
 } // namespace
