@@ -136,6 +136,40 @@ void matrixSolve(RuleContext& context)
     context.set(0, joined(batch, {{size, sizeAt(right, -1)}, false}));
 }
 
+// Factors of matrices: as many columns of the first as there are rows of the second.
+void qrFactors(RuleContext& context)
+{
+    const Shape input = context.rankedAtLeast(context.input(0), 2);
+    const bool isFull = context.attrs().flag("full_matrices");
+    const std::int64_t inner = isFull ? sizeAt(input, -2) : diagonalLength(input);
+    context.set(0, withDim(input, -1, inner));
+    context.set(1, withDim(input, -2, inner));
+}
+
+void luFactors(RuleContext& context)
+{
+    const Shape input = context.rankedAtLeast(context.input(0), 2);
+    const std::int64_t size = context.merge(sizeAt(input, -2), sizeAt(input, -1));
+    const Shape matrices = withDim(withDim(input, -1, size), -2, size);
+    context.set(0, matrices);
+    context.set(1, partOf(matrices, 0, -1));
+}
+
+void eigenvalues(RuleContext& context)
+{
+    const Shape input = context.rankedAtLeast(context.input(0), 2);
+    const std::int64_t size = context.merge(sizeAt(input, -2), sizeAt(input, -1));
+    const Shape matrices = withDim(withDim(input, -1, size), -2, size);
+    context.set(0, partOf(matrices, 0, -1));
+    context.set(1, context.attrs().flag("compute_v", true) ? matrices : Shape{{0}, false});
+}
+
+// Of the right-hand sides, which are the last input.
+void likeRight(RuleContext& context)
+{
+    context.set(0, context.rankedAtLeast(context.input(context.inputCount() - 1), 2));
+}
+
 constexpr ShapeRule matmulTable[] = {
     {"BatchMatMul", batchMatMul},
     {"BatchMatMulV2", batchMatMulV2},
@@ -143,6 +177,8 @@ constexpr ShapeRule matmulTable[] = {
     {"Cross", cross},
     {"Diag", diag},
     {"DiagPart", diagPart},
+    {"LogMatrixDeterminant", determinant},
+    {"Lu", luFactors},
     {"MatMul", matMul},
     {"MatrixBandPart", same},
     {"MatrixDeterminant", determinant},
@@ -152,8 +188,12 @@ constexpr ShapeRule matmulTable[] = {
     {"MatrixSetDiag", matrixSetDiag},
     {"MatrixSolve", matrixSolve},
     {"MatrixTriangularSolve", matrixSolve},
+    {"Qr", qrFactors},
     {"QuantizedMatMul", quantizedMatMul},
+    {"SelfAdjointEigV2", eigenvalues},
     {"SparseMatMul", matMul},
+    {"TridiagonalMatMul", likeRight},
+    {"TridiagonalSolve", likeRight},
     {"_FusedMatMul", matMul},
 };
 

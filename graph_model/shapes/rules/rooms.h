@@ -27,6 +27,7 @@ std::span<const ShapeRule> sequenceRules();
 std::span<const ShapeRule> sliceRules();
 std::span<const ShapeRule> sourceRules();
 std::span<const ShapeRule> spaceRules();
+std::span<const ShapeRule> sparseRules();
 std::span<const ShapeRule> stateRules();
 std::span<const ShapeRule> stringRules();
 std::span<const ShapeRule> tpuRules();

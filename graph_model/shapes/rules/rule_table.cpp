@@ -10,11 +10,10 @@ namespace {
 
 using RoomRules = std::span<const ShapeRule> (*)();
 constexpr RoomRules rooms[] = {
-    arrayRules,    concatRules,    convolutionRules, elementwiseRules,   flowRules,
-    gatherRules,   imageRules,     matmulRules,      normalizationRules, parsingRules,
-    poolingRules,  quantizedRules, randomRules,      reductionRules,     segmentRules,
-    sequenceRules, sliceRules,     sourceRules,      spaceRules,         stateRules,
-    stringRules,   tpuRules,       trainingRules,
+    arrayRules,  concatRules,    convolutionRules,   elementwiseRules, flowRules,    gatherRules,
+    imageRules,  matmulRules,    normalizationRules, parsingRules,     poolingRules, quantizedRules,
+    randomRules, reductionRules, segmentRules,       sequenceRules,    sliceRules,   sourceRules,
+    spaceRules,  sparseRules,    stateRules,         stringRules,      tpuRules,     trainingRules,
 };
 
 std::vector<ShapeRule> mergeRooms()

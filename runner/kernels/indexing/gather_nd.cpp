@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // GatherNd: the slices of `params` that the index tuples name.
 #include "runner/kernels/elements_by_size.h"
+#include "runner/kernels/indexing/gather_slices.h"
 #include "runner/kernels/indexing/slice_numbers.h"
 #include "runner/kernels/kernel.h"
 
 #include <algorithm>
 
 namespace lapidary {
-namespace {
 
-Status runGatherNd(KernelContext& context)
+Status gatherSlices(KernelContext& context, const Value& params, const Value& indices)
 {
     constexpr std::int64_t longestIndex = 7; // as TensorFlow
-    const Value& params = context.input(0);
-    const Value& indices = context.input(1);
     if (params.isScalar() || indices.isScalar())
         return context.error("params and indices must have at least one axis");
     if (indices.dims().back() > longestIndex)
@@ -38,6 +36,13 @@ Status runGatherNd(KernelContext& context)
     });
     return known ? Status(Done{})
                  : Status(context.error("cannot gather " + dtypeName(params.dtype())));
+}
+
+namespace {
+
+Status runGatherNd(KernelContext& context)
+{
+    return gatherSlices(context, context.input(0), context.input(1));
 }
 
 } // namespace

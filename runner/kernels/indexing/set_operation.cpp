@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// DenseToDenseSetOperation: union, intersection or difference of the sets that the last axis of
-// each tensor holds, as a sparse tensor: each result in ascending order, without repetition.
+// DenseToDenseSetOperation, DenseToSparse, SparseToSparse: union, intersection or difference of the
+// sets that the last axis of each tensor holds, as a sparse tensor: each result in ascending order,
+// without repetition. SetSize: how many different elements each set of a sparse tensor has.
 #include "runner/guard/run_guard.h"
-#include "runner/kernels/elements_by_size.h"
-#include "runner/kernels/kernel.h"
+#include "runner/kernels/sparse/sparse_tensor.h"
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <vector>
 
 namespace lapidary {
@@ -58,81 +59,184 @@ std::vector<T> combined(const std::vector<T>& a, const std::vector<T>& b, SetOpe
     return result;
 }
 
+// Sets by the index of their group: all axes but the last.
 template <class T>
-Status giveSets(KernelContext& context, const Dims& groups, const std::vector<std::vector<T>>& sets)
+using Sets = std::map<Dims, std::vector<T>>;
+
+// What sets to combine or to count: their elements and the sizes of the axes of groups.
+template <class T>
+struct Grouped {
+    Dims groups;
+    Sets<T> sets;
+};
+
+template <class T>
+Result<Grouped<T>> denseSets(const KernelContext& context, std::size_t input)
 {
-    std::size_t count = 0;
-    std::size_t widest = 0;
-    for (const auto& set : sets) {
-        count += set.size();
-        widest = std::max(widest, set.size());
+    const Value& dense = context.input(input);
+    if (dense.rank() < 2)
+        return context.error("sets must have at least 2 axes, but the shape of input " +
+                             std::to_string(input) + " is " + dimsText(dense.dims()));
+    Grouped<T> grouped{{dense.dims().begin(), dense.dims().end() - 1}, {}};
+    const auto each = std::size_t(dense.dims().back());
+    std::int64_t count = 1;
+    for (const std::int64_t size : grouped.groups)
+        count *= size;
+    if (each == 0) // as many sets as one asks for, all empty
+        return grouped;
+    for (std::int64_t group = 0; group < count; ++group) {
+        stopPoint();
+        Dims index(grouped.groups.size());
+        std::int64_t rest = group;
+        for (std::size_t axis = index.size(); axis-- > 0; rest /= grouped.groups[axis])
+            index[axis] = rest % grouped.groups[axis];
+        grouped.sets.emplace_hint(
+            grouped.sets.end(), std::move(index),
+            setOf(readElements<T>(dense).subspan(std::size_t(group) * each, each)));
     }
-    const std::size_t rank = groups.size() + 1;
-    ASSIGN_OR_RETURN(auto indices, context.makeOutput(0, DType::Int64,
-                                                      {std::int64_t(count), std::int64_t(rank)}));
-    ASSIGN_OR_RETURN(auto values,
-                     context.makeOutput(1, context.input(0).dtype(), {std::int64_t(count)}));
-    ASSIGN_OR_RETURN(auto shape, context.makeOutput(2, DType::Int64, {std::int64_t(rank)}));
-    std::ranges::copy(groups, shape.mutableAs<std::int64_t>().begin());
-    shape.mutableAs<std::int64_t>().back() = std::int64_t(widest);
-    auto index = indices.mutableAs<std::int64_t>().begin();
-    auto value = writeElements<T>(values).begin();
-    for (std::size_t group = 0; group < sets.size(); ++group)
-        for (std::size_t i = 0; i < sets[group].size(); ++i) {
-            auto rest = std::int64_t(group);
-            for (std::size_t axis = groups.size(); axis-- > 0; rest /= groups[axis])
-                index[std::ptrdiff_t(axis)] = rest % groups[axis];
-            index[std::ptrdiff_t(groups.size())] = std::int64_t(i);
-            index += std::ptrdiff_t(rank);
-            *value++ = sets[group][i];
-        }
+    return grouped;
+}
+
+Status checkSparseSets(const KernelContext& context, const SparseTensor& sparse)
+{
+    if (sparse.rank() < 2)
+        return context.error("sets must have at least 2 axes, but the sparse tensor's shape is " +
+                             dimsText(sparse.shape));
+    RETURN_IF_ERROR(checkInside(context, sparse));
+    if (!context.boolAttr("validate_indices", true))
+        return Done{};
+    for (std::int64_t i = 1; i < sparse.count(); ++i) {
+        stopPoint();
+        if (compareIndices(sparse.index(i - 1), sparse.index(i)) >= 0)
+            return context.error("index number " + std::to_string(i) +
+                                 " of the sparse tensor is out of order or repeated");
+    }
     return Done{};
 }
 
 template <class T>
-Status combineAll(KernelContext& context, const Dims& groups, SetOperation operation)
+Result<Grouped<T>> sparseSets(const KernelContext& context, std::size_t first)
 {
-    const Value& first = context.input(0);
-    const Value& second = context.input(1);
-    std::size_t count = 1;
-    for (const std::int64_t size : groups)
-        count *= std::size_t(size);
-    const auto a = std::size_t(first.dims().back());
-    const auto b = std::size_t(second.dims().back());
-    std::vector<std::vector<T>> sets;
-    for (std::size_t group = 0; group < count; ++group) {
-        if (context.job().cancelled())
-            return cancelledError();
-        sets.push_back(combined(setOf(readElements<T>(first).subspan(group * a, a)),
-                                setOf(readElements<T>(second).subspan(group * b, b)), operation));
+    ASSIGN_OR_RETURN(const auto sparse, sparseTensor(context, first));
+    RETURN_IF_ERROR(checkSparseSets(context, sparse));
+    Grouped<T> grouped{{sparse.shape.begin(), sparse.shape.end() - 1}, {}};
+    for (std::int64_t i = 0; i < sparse.count(); ++i) {
+        stopPoint();
+        const auto group = sparse.index(i).first(grouped.groups.size());
+        grouped.sets[Dims(group.begin(), group.end())].push_back(
+            readElements<T>(*sparse.values)[std::size_t(i)]);
     }
-    return giveSets(context, groups, sets);
+    for (auto& [index, set] : grouped.sets)
+        set = setOf(std::span<const T>(set));
+    return grouped;
 }
 
-Status runDenseToDense(KernelContext& context)
+template <class T>
+Status giveSets(KernelContext& context, const Grouped<T>& grouped)
 {
-    const Dims& a = context.input(0).dims();
-    const Dims& b = context.input(1).dims();
-    if (a.size() < 2 || a.size() != b.size() || !std::equal(a.begin(), a.end() - 1, b.begin()))
-        return context.error("both sets must be at least 2-D and of one shape but for the last "
-                             "axis, but their shapes are " +
-                             dimsText(a) + " and " + dimsText(b));
+    std::size_t count = 0;
+    std::size_t widest = 0;
+    for (const auto& [index, set] : grouped.sets) {
+        count += set.size();
+        widest = std::max(widest, set.size());
+    }
+    const std::size_t rank = grouped.groups.size() + 1;
+    ASSIGN_OR_RETURN(auto indices, context.makeOutput(0, DType::Int64,
+                                                      {std::int64_t(count), std::int64_t(rank)}));
+    ASSIGN_OR_RETURN(auto values,
+                     context.makeOutput(1, context.typeAttr("T"), {std::int64_t(count)}));
+    auto index = indices.mutableAs<std::int64_t>().begin();
+    auto value = writeElements<T>(values).begin();
+    for (const auto& [group, set] : grouped.sets) {
+        stopPoint();
+        for (std::size_t i = 0; i < set.size(); ++i) {
+            index = std::ranges::copy(group, index).out;
+            *index++ = std::int64_t(i);
+            *value++ = set[i];
+        }
+    }
+    Dims shape = grouped.groups;
+    shape.push_back(std::int64_t(widest));
+    return giveShape(context, 2, shape);
+}
+
+template <class T>
+Status combineAll(KernelContext& context, const Grouped<T>& a, const Grouped<T>& b)
+{
+    if (a.groups != b.groups)
+        return context.error(
+            "both sets must have one shape but for the last axis, but theirs are " +
+            dimsText(a.groups) + " and " + dimsText(b.groups));
     ASSIGN_OR_RETURN(const auto operation, operationOf(context));
-    const Dims groups(a.begin(), a.end() - 1);
-    switch (context.input(0).dtype()) {
-    case DType::Int8: return combineAll<std::int8_t>(context, groups, operation);
-    case DType::Int16: return combineAll<std::int16_t>(context, groups, operation);
-    case DType::Int32: return combineAll<std::int32_t>(context, groups, operation);
-    case DType::Int64: return combineAll<std::int64_t>(context, groups, operation);
-    case DType::UInt8: return combineAll<std::uint8_t>(context, groups, operation);
-    case DType::UInt16: return combineAll<std::uint16_t>(context, groups, operation);
-    case DType::String: return combineAll<std::string>(context, groups, operation);
-    default: return context.error("has no kernel for " + dtypeName(context.input(0).dtype()));
+    const std::vector<T> nothing;
+    const auto setIn = [&](const Sets<T>& sets, const Dims& index) -> const std::vector<T>& {
+        const auto found = sets.find(index);
+        return found == sets.end() ? nothing : found->second;
+    };
+    Grouped<T> result{a.groups, {}};
+    for (const auto* operand : {&a, &b})
+        for (const auto& [index, set] : operand->sets) {
+            stopPoint();
+            if (!result.sets.contains(index))
+                result.sets[index] =
+                    combined(setIn(a.sets, index), setIn(b.sets, index), operation);
+        }
+    return giveSets(context, result);
+}
+
+template <class T>
+Status countAll(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(const auto grouped, sparseSets<T>(context, 0));
+    ASSIGN_OR_RETURN(auto sizes, context.makeOutput(0, DType::Int32, grouped.groups));
+    const auto to = sizes.template mutableAs<std::int32_t>();
+    std::ranges::fill(to, 0);
+    for (const auto& [index, set] : grouped.sets) {
+        stopPoint();
+        std::size_t at = 0;
+        for (std::size_t axis = 0; axis < index.size(); ++axis)
+            at = at * std::size_t(grouped.groups[axis]) + std::size_t(index[axis]);
+        to[at] = std::int32_t(set.size());
+    }
+    return Done{};
+}
+
+enum class Operands : std::uint8_t { DenseToDense, DenseToSparse, SparseToSparse, OneSparse };
+
+template <class T>
+Status runTyped(KernelContext& context, Operands operands)
+{
+    if (operands == Operands::OneSparse)
+        return countAll<T>(context);
+    const bool isFirstSparse = operands == Operands::SparseToSparse;
+    ASSIGN_OR_RETURN(const auto a,
+                     isFirstSparse ? sparseSets<T>(context, 0) : denseSets<T>(context, 0));
+    ASSIGN_OR_RETURN(const auto b, operands == Operands::DenseToDense
+                                       ? denseSets<T>(context, 1)
+                                       : sparseSets<T>(context, isFirstSparse ? 3 : 1));
+    return combineAll(context, a, b);
+}
+
+template <Operands operands>
+Status run(KernelContext& context)
+{
+    switch (context.typeAttr("T")) {
+    case DType::Int8: return runTyped<std::int8_t>(context, operands);
+    case DType::Int16: return runTyped<std::int16_t>(context, operands);
+    case DType::Int32: return runTyped<std::int32_t>(context, operands);
+    case DType::Int64: return runTyped<std::int64_t>(context, operands);
+    case DType::UInt8: return runTyped<std::uint8_t>(context, operands);
+    case DType::UInt16: return runTyped<std::uint16_t>(context, operands);
+    case DType::String: return runTyped<std::string>(context, operands);
+    default: return context.error("has no kernel for " + dtypeName(context.typeAttr("T")));
     }
 }
 
 } // namespace
 
-LAPIDARY_KERNEL(DenseToDenseSetOperation, runDenseToDense);
+LAPIDARY_KERNEL(DenseToDenseSetOperation, run<Operands::DenseToDense>);
+LAPIDARY_KERNEL(DenseToSparseSetOperation, run<Operands::DenseToSparse>);
+LAPIDARY_KERNEL(SetSize, run<Operands::OneSparse>);
+LAPIDARY_KERNEL(SparseToSparseSetOperation, run<Operands::SparseToSparse>);
 
 } // namespace lapidary

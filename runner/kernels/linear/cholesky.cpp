@@ -15,15 +15,6 @@ double realPart(const Complex128& x)
     return x.real();
 }
 
-double conjugate(double x)
-{
-    return x;
-}
-Complex128 conjugate(const Complex128& x)
-{
-    return std::conj(x);
-}
-
 // Row by row in place; false where the matrix is not positive definite.
 template <class W>
 bool factorize(W* a, std::int64_t n)
@@ -33,7 +24,7 @@ bool factorize(W* a, std::int64_t n)
         for (std::int64_t column = 0; column <= row; ++column) {
             W sum = a[row * n + column];
             for (std::int64_t k = 0; k < column; ++k)
-                sum -= a[row * n + k] * conjugate(a[column * n + k]);
+                sum -= a[row * n + k] * conjugateOf(a[column * n + k]);
             if (column < row)
                 a[row * n + column] = sum / a[column * n + column];
             else if (!(realPart(sum) > 0))
@@ -84,6 +75,7 @@ Status runCholesky(KernelContext& context)
 
 } // namespace
 
+LAPIDARY_KERNEL(BatchCholesky, runCholesky);
 LAPIDARY_KERNEL(Cholesky, runCholesky);
 
 } // namespace lapidary

@@ -21,6 +21,15 @@ template <class T>
 using Precise = std::conditional_t<isComplex<T>, Complex128, double>;
 using MatrixTypes = TypeList<float, double, Complex64, Complex128>;
 
+inline double conjugateOf(double x)
+{
+    return x;
+}
+inline Complex128 conjugateOf(const Complex128& x)
+{
+    return std::conj(x);
+}
+
 // Input `i` as a batch of square matrices.
 struct SquareMatrices {
     std::int64_t size = 0;

@@ -56,6 +56,7 @@ Status runMatrixBandPart(KernelContext& context)
 
 } // namespace
 
+LAPIDARY_KERNEL(BatchMatrixBandPart, runMatrixBandPart);
 LAPIDARY_KERNEL(MatrixBandPart, runMatrixBandPart);
 
 } // namespace lapidary

@@ -124,12 +124,15 @@ Status runMatrixSetDiagV3(KernelContext& context)
 
 } // namespace
 
+LAPIDARY_KERNEL(BatchMatrixDiag, runMatrixDiag);
 LAPIDARY_KERNEL(MatrixDiag, runMatrixDiag);
 LAPIDARY_KERNEL(MatrixDiagV2, runMatrixDiagV2);
 LAPIDARY_KERNEL(MatrixDiagV3, runMatrixDiagV3);
+LAPIDARY_KERNEL(BatchMatrixDiagPart, runMatrixDiagPart);
 LAPIDARY_KERNEL(MatrixDiagPart, runMatrixDiagPart);
 LAPIDARY_KERNEL(MatrixDiagPartV2, runMatrixDiagPartV2);
 LAPIDARY_KERNEL(MatrixDiagPartV3, runMatrixDiagPartV3);
+LAPIDARY_KERNEL(BatchMatrixSetDiag, runMatrixSetDiag);
 LAPIDARY_KERNEL(MatrixSetDiag, runMatrixSetDiag);
 LAPIDARY_KERNEL(MatrixSetDiagV2, runMatrixSetDiagV2);
 LAPIDARY_KERNEL(MatrixSetDiagV3, runMatrixSetDiagV3);

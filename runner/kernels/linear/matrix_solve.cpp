@@ -20,7 +20,9 @@ Status runMatrixInverse(KernelContext& context)
 
 } // namespace
 
+LAPIDARY_KERNEL(BatchMatrixSolve, runMatrixSolve);
 LAPIDARY_KERNEL(MatrixSolve, runMatrixSolve);
+LAPIDARY_KERNEL(BatchMatrixInverse, runMatrixInverse);
 LAPIDARY_KERNEL(MatrixInverse, runMatrixInverse);
 
 } // namespace lapidary

@@ -99,6 +99,7 @@ Status runMatrixTriangularSolve(KernelContext& context)
 
 } // namespace
 
+LAPIDARY_KERNEL(BatchMatrixTriangularSolve, runMatrixTriangularSolve);
 LAPIDARY_KERNEL(MatrixTriangularSolve, runMatrixTriangularSolve);
 
 } // namespace lapidary

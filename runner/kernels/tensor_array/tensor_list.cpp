@@ -2,8 +2,7 @@
 // TensorListReserve, FromTensor, EmptyTensorList, SetItem, GetItem, PushBack, PopBack, Length,
 // Stack, Gather, Resize, ElementShape: lists of tensors as values, as functional loops carry them.
 // A list is never changed; what changes one gives a new list that shares the elements.
-#include "runner/kernels/kernel.h"
-#include "runner/kernels/tensor_array/tensor_array.h"
+#include "runner/kernels/tensor_array/tensor_list.h"
 
 #include <algorithm>
 #include <numeric>
@@ -11,18 +10,18 @@
 namespace lapidary {
 namespace {
 
-class TensorList final : public Resource {
-public:
-    DType dtype = DType::Invalid;
-    Shape elementShape{.unknownRank = true};
-    std::vector<Value> elements; // unset ones are zeros
-    std::shared_ptr<void> charge;
-    int depth = 1; // of lists within lists: bounded, since they end one inside the other
-};
 constexpr int deepest = 64;
-using ListPtr = std::shared_ptr<const TensorList>;
 
-Result<ListPtr> listInput(const KernelContext& context, std::string_view dtypeAttr = {})
+int listDepth(const Value& item)
+{
+    const auto inner = item.dtype() == DType::Variant ? item.resource<TensorList>()
+                                                      : std::shared_ptr<TensorList>();
+    return inner ? inner->depth : 0;
+}
+
+} // namespace
+
+Result<ListPtr> listInput(const KernelContext& context, std::string_view dtypeAttr)
 {
     const auto list = context.input(0).resource<TensorList>();
     if (!list)
@@ -33,8 +32,7 @@ Result<ListPtr> listInput(const KernelContext& context, std::string_view dtypeAt
     return ListPtr(list);
 }
 
-// A shape given as a vector with -1 for unknown sizes, or a scalar -1.
-Result<Shape> shapeFrom(const KernelContext& context, std::size_t i)
+Result<Shape> elementShapeInput(const KernelContext& context, std::size_t i)
 {
     const Value& value = context.input(i);
     const std::vector<std::int64_t> dims = value.integers();
@@ -54,7 +52,7 @@ Status giveList(KernelContext& context, std::size_t output, std::shared_ptr<Tens
     return context.setOutput(output, Value::ofResource(DType::Variant, std::move(list)));
 }
 
-std::shared_ptr<TensorList> copyOf(const TensorList& list)
+std::shared_ptr<TensorList> copyOfList(const TensorList& list)
 {
     auto copy = std::make_shared<TensorList>();
     copy->dtype = list.dtype;
@@ -64,8 +62,7 @@ std::shared_ptr<TensorList> copyOf(const TensorList& list)
     return copy;
 }
 
-// Before a list of `count` elements is made, so that the making itself cannot exhaust memory.
-Status checkCount(const KernelContext& context, std::int64_t count)
+Status checkListCount(const KernelContext& context, std::int64_t count)
 {
     if (count < 0)
         return context.error("a list cannot have " + std::to_string(count) + " elements");
@@ -75,53 +72,8 @@ Status checkCount(const KernelContext& context, std::int64_t count)
     return Done{};
 }
 
-Status runReserve(KernelContext& context)
-{
-    const auto shape = shapeFrom(context, 0);
-    const auto count = scalarIndex(context, 1, "num_elements");
-    if (!shape || !count)
-        return shape ? Status(count.error()) : Status(shape.error());
-    RETURN_IF_ERROR(checkCount(context, count.value()));
-    auto list = std::make_shared<TensorList>();
-    list->dtype = context.typeAttr("element_dtype");
-    list->elementShape = *shape;
-    list->elements.resize(std::size_t(count.value()));
-    return giveList(context, 0, std::move(list));
-}
-
-Status runEmpty(KernelContext& context)
-{
-    ASSIGN_OR_RETURN(const auto shape, shapeFrom(context, 0));
-    auto list = std::make_shared<TensorList>();
-    list->dtype = context.typeAttr("element_dtype");
-    list->elementShape = shape;
-    return giveList(context, 0, std::move(list));
-}
-
-Status runFromTensor(KernelContext& context)
-{
-    const Value& tensor = context.input(0);
-    const auto shape = shapeFrom(context, 1);
-    RETURN_IF_ERROR(shape);
-    if (tensor.isScalar())
-        return context.error("a scalar has no rows to make a list of");
-    auto list = std::make_shared<TensorList>();
-    list->dtype = tensor.dtype();
-    list->elementShape = *shape;
-    const Dims dims(tensor.dims().begin() + 1, tensor.dims().end());
-    if (!fitsShape(dims, *shape))
-        return context.error("rows of shape " + dimsText(dims) + " are not " + shapeText(*shape));
-    RETURN_IF_ERROR(checkCount(context, tensor.dim(0)));
-    for (std::int64_t i = 0; i < tensor.dim(0); ++i) {
-        ASSIGN_OR_RETURN(auto row, copyRows(context, tensor, i, 1, dims));
-        list->elements.push_back(std::move(row));
-    }
-    return giveList(context, 0, std::move(list));
-}
-
-// The element itself, or zeros of the shape that the list, the node and the other elements tell.
-Result<Value> elementOf(KernelContext& context, const TensorList& list, std::int64_t index,
-                        const Shape& wanted)
+Result<Value> listElement(KernelContext& context, const TensorList& list, std::int64_t index,
+                          const Shape& wanted)
 {
     if (index < 0 || index >= std::int64_t(list.elements.size()))
         return context.error("index " + std::to_string(index) + " is outside of a list of " +
@@ -143,36 +95,81 @@ Result<Value> elementOf(KernelContext& context, const TensorList& list, std::int
     return zerosOf(context, list.dtype, shape->dims);
 }
 
-Status runGetItem(KernelContext& context)
-{
-    const auto list = listInput(context, "element_dtype");
-    const auto index = scalarIndex(context, 1, "index");
-    const auto shape = shapeFrom(context, 2);
-    if (!list || !index || !shape)
-        return !list    ? Status(list.error())
-               : !index ? Status(index.error())
-                        : Status(shape.error());
-    auto value = elementOf(context, **list, index.value(), *shape);
-    return value ? context.setOutput(0, std::move(value).value()) : Status(value.error());
-}
-
-int depthOf(const Value& item)
-{
-    const auto inner = item.dtype() == DType::Variant ? item.resource<TensorList>()
-                                                      : std::shared_ptr<TensorList>();
-    return inner ? inner->depth : 0;
-}
-
-Status checkItem(const KernelContext& context, const TensorList& list, const Value& item)
+Status checkListItem(const KernelContext& context, const TensorList& list, const Value& item)
 {
     if (item.dtype() != list.dtype || !fitsShape(item.dims(), list.elementShape))
         return context.error("a " + dtypeName(item.dtype()) + " " + dimsText(item.dims()) +
                              " does not fit a list of " + dtypeName(list.dtype) + " " +
                              shapeText(list.elementShape));
-    if (depthOf(item) >= deepest)
+    if (listDepth(item) >= deepest)
         return context.error("lists within lists are more than " + std::to_string(deepest) +
                              " deep");
     return Done{};
+}
+
+void putListItem(TensorList& list, std::size_t index, const Value& item)
+{
+    list.elements[index] = item;
+    list.depth = std::max(list.depth, listDepth(item) + 1);
+}
+
+namespace {
+
+Status runReserve(KernelContext& context)
+{
+    const auto shape = elementShapeInput(context, 0);
+    const auto count = scalarIndex(context, 1, "num_elements");
+    if (!shape || !count)
+        return shape ? Status(count.error()) : Status(shape.error());
+    RETURN_IF_ERROR(checkListCount(context, count.value()));
+    auto list = std::make_shared<TensorList>();
+    list->dtype = context.typeAttr("element_dtype");
+    list->elementShape = *shape;
+    list->elements.resize(std::size_t(count.value()));
+    return giveList(context, 0, std::move(list));
+}
+
+Status runEmpty(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(const auto shape, elementShapeInput(context, 0));
+    auto list = std::make_shared<TensorList>();
+    list->dtype = context.typeAttr("element_dtype");
+    list->elementShape = shape;
+    return giveList(context, 0, std::move(list));
+}
+
+Status runFromTensor(KernelContext& context)
+{
+    const Value& tensor = context.input(0);
+    const auto shape = elementShapeInput(context, 1);
+    RETURN_IF_ERROR(shape);
+    if (tensor.isScalar())
+        return context.error("a scalar has no rows to make a list of");
+    auto list = std::make_shared<TensorList>();
+    list->dtype = tensor.dtype();
+    list->elementShape = *shape;
+    const Dims dims(tensor.dims().begin() + 1, tensor.dims().end());
+    if (!fitsShape(dims, *shape))
+        return context.error("rows of shape " + dimsText(dims) + " are not " + shapeText(*shape));
+    RETURN_IF_ERROR(checkListCount(context, tensor.dim(0)));
+    for (std::int64_t i = 0; i < tensor.dim(0); ++i) {
+        ASSIGN_OR_RETURN(auto row, copyRows(context, tensor, i, 1, dims));
+        list->elements.push_back(std::move(row));
+    }
+    return giveList(context, 0, std::move(list));
+}
+
+Status runGetItem(KernelContext& context)
+{
+    const auto list = listInput(context, "element_dtype");
+    const auto index = scalarIndex(context, 1, "index");
+    const auto shape = elementShapeInput(context, 2);
+    if (!list || !index || !shape)
+        return !list    ? Status(list.error())
+               : !index ? Status(index.error())
+                        : Status(shape.error());
+    auto value = listElement(context, **list, index.value(), *shape);
+    return value ? context.setOutput(0, std::move(value).value()) : Status(value.error());
 }
 
 Status runSetItem(KernelContext& context)
@@ -185,32 +182,32 @@ Status runSetItem(KernelContext& context)
     if (index.value() < 0 || std::size_t(index.value()) >= old.elements.size())
         return context.error("index " + std::to_string(index.value()) +
                              " is outside of a list of " + std::to_string(old.elements.size()));
-    RETURN_IF_ERROR(checkItem(context, old, context.input(2)));
-    auto copy = copyOf(old);
+    RETURN_IF_ERROR(checkListItem(context, old, context.input(2)));
+    auto copy = copyOfList(old);
     copy->elements[std::size_t(index.value())] = context.input(2);
-    copy->depth = std::max(copy->depth, depthOf(context.input(2)) + 1);
+    copy->depth = std::max(copy->depth, listDepth(context.input(2)) + 1);
     return giveList(context, 0, std::move(copy));
 }
 
 Status runPushBack(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto list, listInput(context));
-    RETURN_IF_ERROR(checkItem(context, *list, context.input(1)));
-    auto copy = copyOf(*list);
+    RETURN_IF_ERROR(checkListItem(context, *list, context.input(1)));
+    auto copy = copyOfList(*list);
     copy->elements.push_back(context.input(1));
-    copy->depth = std::max(copy->depth, depthOf(context.input(1)) + 1);
+    copy->depth = std::max(copy->depth, listDepth(context.input(1)) + 1);
     return giveList(context, 0, std::move(copy));
 }
 
 Status runPopBack(KernelContext& context)
 {
     const auto list = listInput(context, "element_dtype");
-    const auto shape = shapeFrom(context, 1);
+    const auto shape = elementShapeInput(context, 1);
     if (!list || !shape)
         return list ? Status(shape.error()) : Status(list.error());
     const auto last = std::int64_t((*list)->elements.size()) - 1;
-    ASSIGN_OR_RETURN(auto value, elementOf(context, **list, last, *shape));
-    auto copy = copyOf(**list);
+    ASSIGN_OR_RETURN(auto value, listElement(context, **list, last, *shape));
+    auto copy = copyOfList(**list);
     copy->elements.pop_back();
     RETURN_IF_ERROR(giveList(context, 0, std::move(copy)));
     return context.setOutput(1, std::move(value));
@@ -232,8 +229,8 @@ Status runResize(KernelContext& context)
     const auto size = scalarIndex(context, 1, "size");
     if (!list || !size)
         return list ? Status(size.error()) : Status(list.error());
-    RETURN_IF_ERROR(checkCount(context, size.value()));
-    auto copy = copyOf(**list);
+    RETURN_IF_ERROR(checkListCount(context, size.value()));
+    auto copy = copyOfList(**list);
     copy->elements.resize(std::size_t(size.value()));
     return giveList(context, 0, std::move(copy));
 }
@@ -244,7 +241,7 @@ Status stack(KernelContext& context, const TensorList& list, std::span<const std
 {
     std::vector<Value> values;
     for (const std::int32_t index : indices) {
-        ASSIGN_OR_RETURN(auto value, elementOf(context, list, index, wanted));
+        ASSIGN_OR_RETURN(auto value, listElement(context, list, index, wanted));
         values.push_back(std::move(value));
         if (values.back().dims() != values.front().dims())
             return context.error("elements of shapes " + dimsText(values.front().dims()) + " and " +
@@ -266,7 +263,7 @@ Status stack(KernelContext& context, const TensorList& list, std::span<const std
 Status runStack(KernelContext& context)
 {
     const auto list = listInput(context, "element_dtype");
-    const auto shape = shapeFrom(context, 1);
+    const auto shape = elementShapeInput(context, 1);
     if (!list || !shape)
         return list ? Status(shape.error()) : Status(list.error());
     const std::int64_t count = context.intAttr("num_elements", -1);
@@ -282,7 +279,7 @@ Status runStack(KernelContext& context)
 Status runGather(KernelContext& context)
 {
     const auto list = listInput(context, "element_dtype");
-    const auto shape = shapeFrom(context, 2);
+    const auto shape = elementShapeInput(context, 2);
     if (!list || !shape)
         return list ? Status(shape.error()) : Status(list.error());
     if (!context.input(1).isVector())

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/kernels/kernel.h"
+
+namespace lapidary {
+
+// Output 0: the slices of `params` that the rows of `indices` name.
+Status gatherSlices(KernelContext& context, const Value& params, const Value& indices);
+
+} // namespace lapidary
