@@ -72,8 +72,19 @@ TEST_CASE("autopilot writes the file that it chose, and its recipe", "[cli]")
     const Ran none = runLapidary({"autopilot", graph, "--budget", "size=10B"});
     CHECK(none.exitCode == 1);
     CHECK(none.out.find("no file is that small") != std::string::npos);
-    for (const char* wrong : {"--budget=time=2x", "--budget=size=0x", "--max-loss=200%",
-                              "--labels=labels.txt", "--input-range=2,1"}) {
+    const Ran unknown = runLapidary({"autopilot", graph, "--keep", "NOSUCH"});
+    CHECK(unknown.exitCode == 3);
+    CHECK(unknown.err.find("NOSUCH names no layer; layers are y") != std::string::npos);
+    const Ran hasty = runLapidary({"autopilot", graph, "--seconds", "1e-9", "--json"});
+    CHECK(hasty.json()["stopped"] == true);
+    CHECK(hasty.json()["points"].size() == 1);
+    CHECK(hasty.json()["left_out"]["measurements"] == hasty.json()["left_out"]["of_measurements"]);
+    const Ran told = runLapidary({"autopilot", graph, "--seconds", "1e-9"});
+    CHECK(told.out.find("judged by their weights") != std::string::npos);
+    CHECK(told.out.find("more --seconds or fewer --probes") != std::string::npos);
+    for (const char* wrong : {"--seconds=0", "--seconds=nan", "--seconds=-1", "--min-sqnr=nan",
+                              "--min-sqnr=-5", "--budget=time=2x", "--budget=size=0x",
+                              "--max-loss=200%", "--labels=labels.txt", "--input-range=2,1"}) {
         INFO(wrong);
         CHECK(runLapidary({"autopilot", graph, wrong}).exitCode == 2);
     }
