@@ -31,6 +31,7 @@ constexpr const char* equalizing =
 constexpr const char* finishing = "merge_duplicate_nodes strip_unused_nodes";
 constexpr double leastOfferedDb = 10;  // below, predictions mean nothing
 constexpr double measuringShare = 0.5; // of the time; the rest is for files
+constexpr double probingShare = 0.05;  // each probe is run for every layer and file
 
 using Clock = std::chrono::steady_clock;
 
@@ -124,6 +125,8 @@ private:
                 tensors[i] = m_base.fitted.outputs[i]; // folded away
         ProbePlan probes = m_options.probes;
         probes.count = affordableProbes(*m_base.graph, m_options, m_job);
+        if (m_options.mayUseFewerProbes)
+            probes.mostSeconds = probingShare * m_options.seconds;
         ASSIGN_OR_RETURN(auto meter, NoiseMeter::make(m_entry, m_path, tensors, probes, m_job));
         m_meter = std::move(meter);
         const std::string encoded = encodeGraphDef(*m_entry.graph);
@@ -181,10 +184,15 @@ private:
     Status measureLayers()
     {
         Deadline deadline = m_deadline.until(measuringShare * m_options.seconds);
+        Deadline preparing = deadline;
         std::vector<LayerMeter> meters;
         for (const Variant& variant : m_variants) {
-            RETURN_IF_ERROR(
-                meters.emplace_back(variant.graph, *m_meter).prepare(variant.layers, m_job));
+            LayerMeter& meter = meters.emplace_back(variant.graph, *m_meter);
+            if (!preparing.allowsOneMore())
+                continue; // nothing will be measured either
+            preparing.begin();
+            RETURN_IF_ERROR(meter.prepare(variant.layers, m_job));
+            preparing.end();
         }
         const std::size_t forms = m_variants.front().layers.front().forms.size();
         for (std::size_t form = 0; form < forms; ++form)

@@ -7,6 +7,7 @@
 #include "transforms/verify/agreement.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <variant>
@@ -145,7 +146,12 @@ Result<NoiseMeter> NoiseMeter::make(const GraphEntry& right, const std::filesyst
         return std::holds_alternative<RandomFeed>(source.source);
     });
     const std::size_t count = samples ? samples->size() : isRandom ? plan.count : 1;
+    const auto begin = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < count; ++i) {
+        constexpr std::size_t fewest = 2;
+        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+        if (!samples && i >= fewest && elapsed.count() > plan.mostSeconds)
+            break;
         ASSIGN_OR_RETURN(auto feeds, samples ? samples->feeds(i, job) : probe(prepared, i, job));
         prepared.request.feeds = feeds;
         ASSIGN_OR_RETURN(auto answer, prepared.session.run(prepared.request, job));

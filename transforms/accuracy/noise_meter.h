@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +26,8 @@ struct Noise {
 // Inputs that are made up: random numbers of a range, of pictures every second one smooth.
 struct ProbePlan {
     std::size_t count = 16;
+    // Made-up inputs after the second one are left out once those before took so long.
+    double mostSeconds = std::numeric_limits<double>::infinity();
     std::uint64_t seed = 1;
     SeededRange range;
     std::string samples; // a folder to feed instead: pictures, .npy or .npz files; empty: none

@@ -78,6 +78,21 @@ TEST_CASE("noise is the squared difference over the signal", "[accuracy]")
     CHECK(std::isinf(meter.of(times(std::nanf("")), Job())->ratio));
 }
 
+TEST_CASE("probes end with their time, but never before the second", "[accuracy]")
+{
+    const GraphPtr graph = products(0);
+    ProbePlan plan;
+    plan.count = 5;
+    const auto probes = [&] {
+        const auto meter = NoiseMeter::make(entryOf(graph), "-", {"y"}, plan, Job());
+        REQUIRE(meter.ok());
+        return meter->probes();
+    };
+    CHECK(probes() == 5);
+    plan.mostSeconds = 0;
+    CHECK(probes() == 2);
+}
+
 TEST_CASE("noise is measured before a softmax", "[accuracy]")
 {
     const GraphPtr graph = GraphBuilder()
@@ -217,9 +232,8 @@ TEST_CASE("noise that was not measured follows from the weights", "[accuracy]")
 {
     const std::vector<LayerForm> forms{LayerForm::Tensor8, LayerForm::Channel8, LayerForm::Tensor16,
                                        LayerForm::Channel16};
-    std::vector<double> offsets; // powers of ten
-    for (std::uint32_t seed = 0; seed < 4; ++seed) {
-        const GraphPtr graph = randomLayers(seed);
+    for (const float damage : {0.0F, 3.0F, 20.0F}) {
+        const GraphPtr graph = products(damage);
         const auto measured = layerNoises(graph, meterOf(graph, 2), forms, Job());
         REQUIRE(measured.ok());
         std::vector<NoisyLayer> layers = noisyLayers(*graph, forms);
@@ -235,18 +249,13 @@ TEST_CASE("noise that was not measured follows from the weights", "[accuracy]")
         for (std::size_t i = 0; i < layers.size(); ++i)
             for (std::size_t form = 2; form < 4; ++form) {
                 const FormNoise& one = layers[i].forms[form];
-                INFO("seed " << seed << ", " << layers[i].name << " " << formName(one.form) << ": "
-                             << real(i, form) << " measured, " << one.noise << " estimated");
+                INFO("damage " << damage << ", " << layers[i].name << " " << formName(one.form)
+                               << ": " << real(i, form) << " measured, " << one.noise
+                               << " estimated");
                 CHECK_FALSE(one.isMeasured);
-                if (real(i, form) > 1e-12) // below, the products themselves round
-                    offsets.push_back(std::abs(std::log10(one.noise / real(i, form))));
+                CHECK(std::abs(std::log10(one.noise / real(i, form))) < 1); // few weights
             }
     }
-    // These layers have few weights, so that chance has its part in single ones.
-    std::ranges::sort(offsets);
-    REQUIRE(offsets.size() > 20);
-    CHECK(offsets[offsets.size() / 2] < 0.3);
-    CHECK(offsets[offsets.size() * 9 / 10] < 1.2);
     // Without any measurement the order is still that of the weights.
     std::vector<NoisyLayer> none = noisyLayers(*products(60), {LayerForm::Tensor8});
     estimateNoises(none, none);
