@@ -53,9 +53,13 @@ void addOptions(VerbCall& call, AutopilotFlags& wanted)
     options.add_option("--truth", wanted.truth,
                        "text file with a line FILE tab CLASS for each picture");
     addLabelingOptions(options, wanted.labeling);
-    options.add_option("--seconds", wanted.seconds, "no point is begun after that; default: 60");
-    options.add_option("--keep", wanted.kept,
-                       "a layer that stays in float; * and ? stand for any characters");
+    options.add_option("--seconds", wanted.seconds,
+                       "no file is begun that would be ready later; layers that there is no time "
+                       "to measure are judged by their weights; default: 60");
+    options.add_option(
+        "--keep", wanted.kept,
+        "a layer that stays in float; * and ? stand for any characters; a name that is "
+        "no layer's is an error");
     call.addOutput("-o,--output", wanted.out,
                    "the file to write (.pb: binary, .pbtxt: text); - for standard output");
     call.addOutput("--recipe", wanted.recipe, "the file to write the recipe to");
@@ -102,6 +106,8 @@ Result<double> lossOf(const std::string& text)
         return *percent / 100;
     if (share && *share <= 1)
         return *share;
+    if (text == "0" || text == "0%")
+        return 0.0;
     return Error{ErrorCode::InvalidArgument,
                  "--max-loss takes a share, as in 0.5% or 0.005, not '" + text + "'"};
 }
@@ -115,6 +121,10 @@ std::string wrongFlags(const AutopilotFlags& wanted, const VerbCall& call)
         return loss.error().message;
     if (const auto plan = planOf(wanted.probes); !plan)
         return plan.error().message;
+    if (!std::isfinite(wanted.seconds) || wanted.seconds <= 0)
+        return "--seconds takes a number above 0";
+    if (wanted.leastDb && (!std::isfinite(*wanted.leastDb) || *wanted.leastDb <= 0))
+        return "--min-sqnr takes a number of dB above 0, as in 30";
     if (wanted.images.empty() != wanted.labels.empty())
         return "--images and --labels go together";
     if (!wanted.truth.empty() && wanted.labels.empty())
@@ -216,6 +226,7 @@ int runAutopilot(const Verb& verb, std::span<const std::string> arguments, Conso
     auto options = optionsOf(wanted, *opened.entry, call.file(), console.job);
     if (!options)
         return failWith(options.error(), console);
+    options->mayUseFewerProbes = call.options().count("--probes") == 0;
     if (!call.wantsJson() && isTerminal(console))
         options->onPoint = [&](const AutopilotPoint& point) {
             console.err << pointLine(point) << std::flush;

@@ -60,6 +60,21 @@ std::string sizeText(std::int64_t before, std::int64_t after)
     return text;
 }
 
+void printLeftOut(const Autopilot& found, std::ostream& out)
+{
+    const LeftOut& left = found.leftOut;
+    if (left.measurements > 0)
+        out << "no time for " << left.measurements << " of " << left.ofMeasurements
+            << " measurements of a layer in a form: judged by their weights\n";
+    if (left.files > 0)
+        out << "stopped before " << left.files << " more planned file"
+            << (left.files == 1 ? " was" : "s were") << " built\n";
+    else if (found.isStopped)
+        out << "stopped before the budget was closed in on\n";
+    if (left.measurements > 0 || found.isStopped)
+        out << "more --seconds or fewer --probes (" << found.probes << " here) leave out less\n";
+}
+
 } // namespace
 
 std::string pointLine(const AutopilotPoint& point)
@@ -86,8 +101,7 @@ void printAutopilot(const Autopilot& found, std::ostream& out)
         << " built and run, those that no other beats:\n";
     for (const std::size_t i : found.front)
         out << (found.chosen == i ? "* " : "  ") << pointLine(found.points[i]);
-    if (found.isStopped)
-        out << "stopped before all points were tried\n";
+    printLeftOut(found, out);
     if (!found.chosen) {
         out << found.why << '\n';
         return;
@@ -114,7 +128,12 @@ Json autopilotJson(const Autopilot& found)
         {"holds_budget", found.holdsBudget},
         {"evaluations", found.evaluations},
         {"seconds", found.seconds},
+        {"probes", found.probes},
         {"stopped", found.isStopped},
+        {"left_out",
+         {{"files", found.leftOut.files},
+          {"measurements", found.leftOut.measurements},
+          {"of_measurements", found.leftOut.ofMeasurements}}},
         {"why", found.why}};
 }
 

@@ -73,10 +73,19 @@ void printRemedy(const Remedy& remedy, Console& console)
     console.out << '\n';
 }
 
+// Tells whether something is needed of which nobody knows whether it runs there.
+bool isUncertain(const SupportAnswer& answer)
+{
+    return std::ranges::any_of(answer.report.findings, [&](const SupportFinding& finding) {
+        return !isMissing(finding.fault) &&
+               (answer.isConverter() ? finding.needed : finding.count()) > 0;
+    });
+}
+
 std::string outcomeOf(const SupportAnswer& answer)
 {
     if (answer.report.blocking(*answer.target) == 0)
-        return "runs";
+        return isUncertain(answer) ? "may run" : "runs";
     if (answer.plan.left == 0)
         return "runs after clean-up";
     const auto helps = [](const Remedy& remedy) {

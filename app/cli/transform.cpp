@@ -220,7 +220,7 @@ int report(const GraphEntry& entry, const GraphPtr& base, const RecipeRun& run,
         code = verificationCode(*found, acceptsLoss, console);
         const std::string reason = lossReason(*after.graph, *found);
         if (call.wantsJson())
-            json["verification"] = verificationJson(*found, acceptsLoss);
+            json["verification"] = verificationJson(*found, acceptsLoss, reason);
         else
             printVerification(*found, acceptsLoss, console.err);
         if (!reason.empty())

@@ -259,7 +259,7 @@ Result<VerifyPlan> planOf(const VerifyFlags& flags)
     return plan;
 }
 
-Json verificationJson(const Verification& verification, bool acceptsLoss)
+Json verificationJson(const Verification& verification, bool acceptsLoss, const std::string& reason)
 {
     Json pairs = Json::array();
     for (const VerifiedPair& pair : verification.pairs)
@@ -267,6 +267,7 @@ Json verificationJson(const Verification& verification, bool acceptsLoss)
     return {{"same", verification.isSame()},
             {"grade", gradeName(verification.grade())},
             {"accepted", verification.missing.empty() && !isBroken(verification, acceptsLoss)},
+            {"reason", reason.empty() ? Json(nullptr) : Json(reason)},
             {"samples", verification.samples},
             {"pairs", std::move(pairs)},
             {"first_above", pairName(verification, verification.firstAbove)},

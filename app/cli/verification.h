@@ -42,8 +42,9 @@ bool acceptsSmallLoss(const VerifyFlags& flags, const Graph& a, const Graph& b);
 
 // Returns the exit code of a verb; reports ops that have no kernel.
 int verificationCode(const Verification& verification, bool acceptsLoss, const Console& console);
-// An infinite or undefined number is null.
-Json verificationJson(const Verification& verification, bool acceptsLoss);
+// An infinite or undefined number is null, as is a reason (loss_reason.h) that is empty.
+Json verificationJson(const Verification& verification, bool acceptsLoss,
+                      const std::string& reason = {});
 // A row for each tensor that was compared.
 void printNodes(const Verification& verification, std::ostream& out);
 // A line for each output, then what was found on the way, then the verdict.

@@ -45,12 +45,12 @@ int runVerify(const Verb& verb, std::span<const std::string> arguments, Console&
         acceptsSmallLoss(flags, *graphs.first.entry->graph, *graphs.second.entry->graph);
     if (wantsNodes && !call.wantsJson())
         printNodes(*verification, console.out);
+    const std::string reason = lossReason(*graphs.second.entry->graph, *verification);
     if (call.wantsJson())
-        printJson(verificationJson(*verification, acceptsLoss), console);
+        printJson(verificationJson(*verification, acceptsLoss, reason), console);
     else
         printVerification(*verification, acceptsLoss, console.out);
-    if (const std::string reason = lossReason(*graphs.second.entry->graph, *verification);
-        !reason.empty())
+    if (!reason.empty())
         console.complain(reason);
     return verificationCode(*verification, acceptsLoss, console);
 }

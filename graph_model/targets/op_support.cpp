@@ -2,6 +2,7 @@
 #include "graph_model/targets/op_support.h"
 
 #include "graph_model/base/text.h"
+#include "graph_model/ops/later_ops.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/targets/kernel_classes.h"
 #include "graph_model/targets/packed_text.h"
@@ -24,10 +25,14 @@ constexpr std::array targets{
     Target{"flex_1_15", "TensorFlow Lite of 1.15 with select TensorFlow ops", TargetKind::Converter,
            "tflite_toco_1_15"},
     Target{"flex_2_6", "TensorFlow Lite of 2.6 with select TensorFlow ops", TargetKind::Converter,
-           "tflite_converter_2_6"},
+           "tflite_converter_2_6", "2.6"},
     Target{"ios_makefile_default", "iOS, TensorFlow 1.15 built by contrib/makefile"},
     Target{"pi_makefile_default", "Raspberry Pi, TensorFlow 1.15 built by contrib/makefile"},
-    Target{"tflite_converter_2_6", "TensorFlow Lite, the converter of 2.6", TargetKind::Converter},
+    Target{"tflite_converter_2_6",
+           "TensorFlow Lite, the converter of 2.6",
+           TargetKind::Converter,
+           {},
+           "2.6"},
     Target{"tflite_toco_1_15", "TensorFlow Lite, the converter of 1.15", TargetKind::Converter},
 };
 
@@ -39,6 +44,9 @@ bool hasItem(std::string_view list, char separator, std::string_view wanted)
     return false;
 }
 
+const Support unknownOp{
+    SupportFault::UnknownOp, "TensorFlow 1.15 has no such op; the build must register it", {}};
+
 bool isTypeList(std::string_view cell)
 {
     return cell.find(':') != std::string_view::npos;
@@ -47,6 +55,13 @@ bool isTypeList(std::string_view cell)
 bool isYes(std::string_view cell)
 {
     return cell.starts_with("yes") || cell == "listed";
+}
+
+// The tables name a few ops that only later versions have.
+bool isLaterThan(std::string_view version, std::string_view op)
+{
+    return version == "1.15" &&
+           std::ranges::find(laterOps(), op, &OpSpec::name) != laterOps().end();
 }
 
 bool hasLabel(const Node& node)
@@ -143,11 +158,9 @@ Support OpSupport::inTable(const Node& node, std::string_view target) const
 {
     const std::string_view own = cell(node.op(), target);
     if (own.empty())
-        return {findOp(node.op()) == nullptr ? SupportFault::UnknownOp : SupportFault::NotKnown,
-                findOp(node.op()) == nullptr
-                    ? "TensorFlow 1.15 has no such op; the build must register it"
-                    : "the tables do not say",
-                {}};
+        return findOp(node.op()) == nullptr
+                   ? unknownOp
+                   : Support{SupportFault::NotKnown, "the tables do not say", {}};
     if (own == "?")
         return {SupportFault::NotKnown, "it is not known whether the converter knows it", {}};
     if (own.starts_with("only if"))
@@ -170,6 +183,8 @@ Support OpSupport::inTable(const Node& node, std::string_view target) const
 
 Support OpSupport::of(const Node& node, const Target& target) const
 {
+    if (isLaterThan(target.version, node.op()))
+        return {unknownOp.fault, unknownOp.why, typesOf(node)};
     Support support = inTable(node, target.name);
     if (isMissing(support.fault) && !target.otherwise.empty())
         if (Support other = inTable(node, target.otherwise); !isMissing(other.fault))

@@ -21,6 +21,7 @@ struct Target {
     enum class Kind : std::uint8_t { Desktop, Mobile, Converter } kind = Kind::Mobile;
     // The table of a converter's own ops, if it falls back to TensorFlow's kernels.
     std::string_view otherwise = {};
+    std::string_view version = "1.15"; // of TensorFlow
 };
 std::span<const Target> allTargets();
 // Null where there is none.

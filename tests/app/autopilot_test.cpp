@@ -72,11 +72,50 @@ TEST_CASE("autopilot writes the file that it chose, and its recipe", "[cli]")
     const Ran none = runLapidary({"autopilot", graph, "--budget", "size=10B"});
     CHECK(none.exitCode == 1);
     CHECK(none.out.find("no file is that small") != std::string::npos);
-    for (const char* wrong : {"--budget=time=2x", "--budget=size=0x", "--max-loss=200%",
-                              "--labels=labels.txt", "--input-range=2,1"}) {
+    const Ran unknown = runLapidary({"autopilot", graph, "--keep", "NOSUCH"});
+    CHECK(unknown.exitCode == 3);
+    CHECK(unknown.err.find("NOSUCH names no layer; layers are y") != std::string::npos);
+    const Ran hasty = runLapidary({"autopilot", graph, "--seconds", "1e-9", "--json"});
+    CHECK(hasty.json()["points"].size() == 1);
+    CHECK(hasty.json()["left_out"]["measurements"] == 4); // one layer in four forms
+    CHECK(hasty.json()["left_out"]["of_measurements"] == 4);
+    const Ran told = runLapidary({"autopilot", graph, "--seconds", "1e-9"});
+    CHECK(told.out.find("judged by their weights") != std::string::npos);
+    CHECK(told.out.find("more --seconds or fewer --probes") != std::string::npos);
+    for (const char* wrong : {"--seconds=0", "--seconds=nan", "--seconds=-1", "--min-sqnr=nan",
+                              "--min-sqnr=-5", "--budget=time=2x", "--budget=size=0x",
+                              "--max-loss=200%", "--labels=labels.txt", "--input-range=2,1"}) {
         INFO(wrong);
         CHECK(runLapidary({"autopilot", graph, wrong}).exitCode == 2);
     }
+}
+
+TEST_CASE("verify names the reason of a loss in JSON, too", "[cli]")
+{
+    // The large weight leaves no codes to the others, and is made small behind the product.
+    const TestFolder folder;
+    const std::string graph = folder.write("scaled.pbtxt", product("5000") +
+                                                               R"(
+node { name: "s" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape { dim { size: 4 } }
+    float_val: 1 float_val: 1 float_val: 1 float_val: 0.001 } } } }
+node { name: "z" op: "Mul" input: "y" input: "s" attr { key: "T" value { type: DT_FLOAT } } }
+)");
+    const std::string small = folder.file("small.pb");
+    const std::vector<std::string> transform{"transform",    graph,
+                                             "--inputs",     "x",
+                                             "--outputs",    "z",
+                                             "-o",           small,
+                                             "--transforms", "quantize_weights(minimum_size=1)",
+                                             "--verify",     "--json"};
+    const Ran made = runLapidary(transform);
+    INFO(made.err);
+    const std::string reason = "per-tensor weights of 1 layer: use arm-8bit-accurate";
+    CHECK(made.json()["verification"]["reason"] == reason);
+    const Ran ran = runLapidary({"verify", graph, small, "--outputs", "z", "--json"});
+    CHECK(ran.json()["reason"] == reason);
+    const Ran same = runLapidary({"verify", graph, graph, "--outputs", "z", "--json"});
+    CHECK(same.json()["reason"] == nullptr);
 }
 
 } // namespace lapidary

@@ -179,6 +179,24 @@ TEST_CASE("support says what it needs, and which target was probably meant", "[s
     CHECK(odd.exitCode == 3);
 }
 
+TEST_CASE("support does not say that what it does not know runs", "[support]")
+{
+    const WorkingFolder work;
+    const auto outcome = [](const std::string& op) {
+        writeBytes("net.pbtxt",
+                   "node { name: \"x\" op: \"Placeholder\" attr { key: \"dtype\" "
+                   "value { type: DT_FLOAT } } } node { name: \"y\" op: \"" +
+                       op + "\" input: \"x\" attr { key: \"T\" value { type: DT_FLOAT } } }");
+        const Ran ran = runProgram({"lapidary", "support", "net.pbtxt", "--target", "desktop",
+                                    "--outputs", "y", "--json"});
+        return std::pair(json::parse(ran.out)["outcome"].get<std::string>(), ran.exitCode);
+    };
+    CHECK(outcome("Relu") == std::pair(std::string("runs"), 0));
+    CHECK(outcome("MyOwnOp") == std::pair(std::string("does not run"), 1));
+    CHECK(outcome("StatelessCase") == std::pair(std::string("does not run"), 1));
+    CHECK(outcome("NcclAllReduce") == std::pair(std::string("may run"), 0));
+}
+
 TEST_CASE("kernels lists what graphs need and writes the header", "[support]")
 {
     const WorkingFolder work;

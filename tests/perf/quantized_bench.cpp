@@ -2,11 +2,12 @@
 // How fast 8 bits are beside our own float, with each back end, and beside TensorFlow's 8 bits: in
 // turns, with 1 and 2 threads.
 //
-//   quantized_bench --float FILE --codes FILE [--model NAME] [--threads 1,2] [--rounds N]
-//                   [--backends own,gemmlowp] [--reference SCRIPT]
+//   quantized_bench --float FILE --codes FILE [--accurate FILE] [--model NAME] [--threads 1,2]
+//                   [--rounds N] [--backends own,gemmlowp] [--reference SCRIPT]
 //
-// The second file is what the preset arm-8bit (`lapidary transform`) makes of the first one. NAME:
-// the model of bench_models.cpp that says what is fed and fetched; resnet_v1_50.
+// The second file is what the preset arm-8bit (`lapidary transform`) makes of the first one, the
+// third what arm-8bit-accurate does: it shall be no slower. NAME: the model of bench_models.cpp
+// that says what is fed and fetched; resnet_v1_50.
 #include "runner/int8/back_end.h"
 #include "tests/perf/bench_models.h"
 #include "tests/perf/reference_times.h"
@@ -28,6 +29,7 @@ using perf::Runnable;
 struct Options {
     std::string floatFile;
     std::string codesFile;
+    std::string accurateFile;
     std::string model = "resnet_v1_50";
     std::string reference;
     std::vector<std::string> threads{"1", "2"};
@@ -100,6 +102,9 @@ void bench(const Options& options, const BenchModel& model, int threads)
     add("float", options.floatFile, "");
     for (const std::string& backEnd : options.backEnds)
         add("8 bits, " + backEnd, options.codesFile, backEnd);
+    if (!options.accurateFile.empty())
+        for (const std::string& backEnd : options.backEnds)
+            add("accurate, " + backEnd, options.accurateFile, backEnd);
     std::vector<double> tensorflow;
     for (int round = 0; round < options.rounds; ++round) {
         for (Contestant& contestant : contestants)
@@ -133,6 +138,8 @@ Options optionsOf(int count, char** words)
             options.floatFile = value;
         if (name == "--codes")
             options.codesFile = value;
+        if (name == "--accurate")
+            options.accurateFile = value;
         if (name == "--model")
             options.model = value;
         if (name == "--reference")

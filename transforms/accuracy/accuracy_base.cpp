@@ -7,10 +7,11 @@
 namespace lapidary {
 namespace {
 
-constexpr Preset fold{"fold", "", "",
-                      "strip_unused_nodes remove_nodes(op=Identity, op=CheckNumerics) "
-                      "fold_constants(ignore_errors=true) fold_batch_norms "
-                      "fold_old_batch_norms(through_bias=true)"};
+constexpr Preset fold{
+    "fold", "", "",
+    "strip_unused_nodes remove_nodes(op=Identity, op=CheckNumerics) "
+    "fold_constants(ignore_errors=true) "
+    "fold_batch_norms(through_bias=true) fold_old_batch_norms(through_bias=true)"};
 
 Result<GraphPtr> resultOf(const GraphPtr& graph, const Recipe& recipe, const FittedPreset& fitted,
                           const Job& job)

@@ -3,26 +3,24 @@
 //   for each lambda: the form of each layer with the least bytes[l][o] + lambda * e[l][o]
 //
 // Noises of layers nearly add, so that no search over combinations is needed. Sensitivity takes one
-// run of all probes for each layer and form; a few plans are then built and measured for real, and
-// only these are offered.
+// run of all probes, of what is behind the layer, for each layer and form; where the time does not
+// suffice for all of them, the rest follows from the weights (form_noises.h). A few plans are then
+// built and measured for real, and only these are offered.
 #include "transforms/accuracy/autopilot.h"
 
 #include "graph_model/write/gzip_size.h"
 #include "graph_model/write/write_model.h"
-#include "transforms/accuracy/accuracy_base.h"
+#include "transforms/accuracy/autopilot_choice.h"
 #include "transforms/accuracy/expected_loss.h"
+#include "transforms/accuracy/form_noises.h"
+#include "transforms/accuracy/kept_layers.h"
 #include "transforms/accuracy/plan_search.h"
-#include "transforms/accuracy/sensitivity.h"
-#include "transforms/match/glob.h"
-#include "transforms/recipe/run_recipe.h"
+#include "transforms/accuracy/point_builder.h"
+#include "transforms/accuracy/probe_count.h"
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <iterator>
-#include <limits>
-#include <map>
-#include <memory>
 
 namespace lapidary {
 namespace {
@@ -31,8 +29,9 @@ namespace {
 constexpr const char* equalizing =
     "drop_dead_channels(input_min=-255, input_max=255) equalize_layers";
 constexpr const char* finishing = "merge_duplicate_nodes strip_unused_nodes";
-constexpr const char* shortening = "obfuscate_names";
-constexpr double leastOfferedDb = 10; // below, predictions mean nothing
+constexpr double leastOfferedDb = 10;  // below, predictions mean nothing
+constexpr double measuringShare = 0.5; // of the time; the rest is for files
+constexpr double probingShare = 0.05;  // each probe is run for every layer and file
 
 using Clock = std::chrono::steady_clock;
 
@@ -45,32 +44,90 @@ struct Candidate {
 struct Variant {
     bool isEqualized = false;
     GraphPtr graph;
-    std::vector<std::string> names; // of layers
+    Recipe recipe; // that makes it
+    std::vector<NoisyLayer> layers;
     std::vector<FormCosts> costs;
     std::int64_t bytes = 0; // with all layers in float
+
+    LayerForm form(std::size_t layer, std::size_t choice) const
+    {
+        return choice == 0 ? LayerForm::Float : layers[layer].forms[choice - 1].form;
+    }
+};
+
+void append(Recipe& recipe, std::string_view steps)
+{
+    if (auto more = parseRecipe(steps, RecipeSyntax::Strict))
+        recipe.insert(recipe.end(), more->begin(), more->end());
+}
+
+// Tells how long things take, and whether one more of them fits.
+class Deadline {
+public:
+    explicit Deadline(double seconds)
+        : m_seconds(seconds)
+    {
+    }
+
+    bool allowsOneMore() const { return elapsed() + m_longest <= m_seconds; }
+    void begin() { m_begun = elapsed(); }
+    void end() { m_longest = std::max(m_longest, elapsed() - m_begun); }
+    double elapsed() const { return std::chrono::duration<double>(Clock::now() - m_zero).count(); }
+
+    // For things of another kind, from the same time on.
+    Deadline until(double seconds) const
+    {
+        Deadline other = *this;
+        other.m_seconds = seconds;
+        other.m_longest = 0;
+        return other;
+    }
+
+private:
+    double m_seconds;
+    double m_longest = 0;
+    double m_begun = 0;
+    Clock::time_point m_zero = Clock::now();
 };
 
 class Search {
 public:
-    Search(const GraphEntry& entry, const std::filesystem::path& path, AccuracyBase base,
+    Search(const GraphEntry& entry, const std::filesystem::path& path,
            const AutopilotOptions& options, const Job& job)
         : m_entry(entry)
         , m_path(path)
-        , m_base(std::move(base))
         , m_options(options)
         , m_job(job)
-        , m_begin(Clock::now())
+        , m_deadline(options.seconds)
     {
     }
 
-    Result<Autopilot> run()
+    Result<Autopilot> run(std::vector<std::string> inputs, std::vector<std::string> outputs)
     {
-        m_tensors = measuredTensors(*m_entry.graph, m_base.fitted.outputs);
-        for (std::size_t i = 0; i < m_tensors.size(); ++i)
-            if (!m_base.graph->find(parseInput(m_tensors[i]).node).isValid())
-                m_tensors[i] = m_base.fitted.outputs[i]; // folded away
-        ASSIGN_OR_RETURN(auto meter,
-                         NoiseMeter::make(m_entry, m_path, m_tensors, m_options.probes, m_job));
+        ASSIGN_OR_RETURN(m_base,
+                         accuracyBase(m_entry, std::move(inputs), std::move(outputs), m_job));
+        ASSIGN_OR_RETURN(m_kept, keptLayers(*m_entry.graph, *m_base.graph, m_options.kept));
+        RETURN_IF_ERROR(measureOriginal());
+        RETURN_IF_ERROR(addVariants());
+        RETURN_IF_ERROR(measureLayers());
+        RETURN_IF_ERROR(verifyAll());
+        choosePoint(m_found, m_options);
+        m_found.seconds = m_deadline.elapsed();
+        return std::move(m_found);
+    }
+
+private:
+    Status measureOriginal()
+    {
+        std::vector<std::string> tensors = measuredTensors(*m_entry.graph, m_base.fitted.outputs);
+        for (std::size_t i = 0; i < tensors.size(); ++i)
+            if (!m_base.graph->find(parseInput(tensors[i]).node).isValid())
+                tensors[i] = m_base.fitted.outputs[i]; // folded away
+        ProbePlan probes = m_options.probes;
+        probes.count = affordableProbes(*m_base.graph, m_options, m_job);
+        if (m_options.mayUseFewerProbes)
+            probes.mostSeconds = probingShare * m_options.seconds;
+        ASSIGN_OR_RETURN(auto meter, NoiseMeter::make(m_entry, m_path, tensors, probes, m_job));
         m_meter = std::move(meter);
         const std::string encoded = encodeGraphDef(*m_entry.graph);
         m_found.bytes = std::int64_t(encoded.size());
@@ -78,43 +135,30 @@ public:
         m_found.gzipBytes = std::int64_t(compressed);
         m_found.inputs = m_base.fitted.inputs;
         m_found.outputs = m_base.fitted.outputs;
+        m_found.probes = m_meter->probes();
         if (m_options.top1) {
             ASSIGN_OR_RETURN(m_found.top1, m_options.top1(m_entry, m_job));
         }
-        RETURN_IF_ERROR(addVariants());
-        RETURN_IF_ERROR(verifyAll());
-        choose();
-        m_found.seconds = elapsed();
-        return std::move(m_found);
+        return Done{};
     }
-
-private:
-    double elapsed() const { return std::chrono::duration<double>(Clock::now() - m_begin).count(); }
-
-    bool isOver() { return elapsed() > m_options.seconds || m_job.cancelled(); }
 
     Status addVariants()
     {
-        RETURN_IF_ERROR(addVariant(m_base.graph, false));
-        const auto equalized = afterSteps(m_base.graph, equalizing, m_base.fitted, m_job);
-        if (!equalized)
-            return equalized.error();
-        if (*equalized == m_base.graph)
+        RETURN_IF_ERROR(addVariant(m_base.graph, m_base.fitted.recipe, false));
+        ASSIGN_OR_RETURN(const GraphPtr equalized,
+                         afterSteps(m_base.graph, equalizing, m_base.fitted, m_job));
+        if (equalized == m_base.graph)
             return Done{};
-        return addVariant(*equalized, true);
+        Recipe recipe = m_base.fitted.recipe;
+        append(recipe, equalizing);
+        return addVariant(equalized, std::move(recipe), true);
     }
 
-    bool isKept(std::string_view name) const
+    Status addVariant(const GraphPtr& graph, Recipe recipe, bool isEqualized)
     {
-        return std::ranges::any_of(m_options.kept,
-                                   [&](const std::string& glob) { return fitsGlob(name, glob); });
-    }
-
-    Status addVariant(const GraphPtr& graph, bool isEqualized)
-    {
-        Variant variant{isEqualized, graph, {}, {}, 0};
+        Variant variant{isEqualized, graph, std::move(recipe), {}, {}, 0};
         ASSIGN_OR_RETURN(const GraphPtr shortened,
-                         afterSteps(graph, shortening, m_base.fitted, m_job));
+                         afterSteps(graph, shorteningSteps, m_base.fitted, m_job));
         const std::string encoded = encodeGraphDef(*shortened);
         variant.bytes = std::int64_t(encoded.size());
         if (isCompressed()) {
@@ -125,26 +169,73 @@ private:
         std::ranges::copy_if(allLayerForms(), std::back_inserter(forms), [&](LayerForm form) {
             return isCompressed() || !isForCompression(form);
         });
-        ASSIGN_OR_RETURN(const auto noises, layerNoises(graph, *m_meter, forms, m_job));
-        m_found.evaluations += noises.size();
-        for (const LayerNoise& noise : noises) {
-            const std::string name(graph->node(noise.layer.product).name());
-            if (isKept(name))
-                continue;
-            if (variant.names.empty() || variant.names.back() != name) {
-                variant.names.push_back(name);
-                variant.costs.push_back({{bytesOf(*graph, noise.layer, LayerForm::Float)}, {0}});
-                m_forms[name] = {LayerForm::Float};
-            }
-            variant.costs.back().bytes.push_back(bytesOf(*graph, noise.layer, noise.form));
-            variant.costs.back().noise.push_back(noise.noise.ratio);
-            m_forms[name].push_back(noise.form);
-        }
-        if (variant.names.empty())
+        variant.layers = noisyLayers(*graph, forms);
+        std::erase_if(variant.layers, [&](const NoisyLayer& layer) {
+            return std::ranges::find(m_kept, layer.name) != m_kept.end();
+        });
+        if (variant.layers.empty())
             return Error{ErrorCode::InvalidArgument, "every layer is kept in float: nothing is "
                                                      "left to make smaller"};
         m_variants.push_back(std::move(variant));
         return Done{};
+    }
+
+    // Form by form, so that every layer is measured in one of them before the time ends.
+    Status measureLayers()
+    {
+        Deadline deadline = m_deadline.until(measuringShare * m_options.seconds);
+        Deadline preparing = deadline;
+        std::vector<LayerMeter> meters;
+        for (const Variant& variant : m_variants) {
+            LayerMeter& meter = meters.emplace_back(variant.graph, *m_meter);
+            if (!preparing.allowsOneMore())
+                continue; // nothing will be measured either
+            preparing.begin();
+            RETURN_IF_ERROR(meter.prepare(variant.layers, m_job));
+            preparing.end();
+        }
+        const std::size_t forms = m_variants.front().layers.front().forms.size();
+        for (std::size_t form = 0; form < forms; ++form)
+            for (std::size_t v = 0; v < m_variants.size(); ++v)
+                RETURN_IF_ERROR(measureForm(m_variants[v], form, meters[v], deadline));
+        for (Variant& variant : m_variants) {
+            estimateNoises(variant.layers, m_variants.front().layers);
+            addCosts(variant);
+        }
+        return Done{};
+    }
+
+    Status measureForm(Variant& variant, std::size_t form, const LayerMeter& meter,
+                       Deadline& deadline)
+    {
+        for (NoisyLayer& layer : variant.layers) {
+            if (m_job.cancelled())
+                return cancelledError();
+            ++m_found.leftOut.ofMeasurements;
+            if (!deadline.allowsOneMore()) {
+                ++m_found.leftOut.measurements;
+                continue;
+            }
+            deadline.begin();
+            ASSIGN_OR_RETURN(const Noise noise, meter.of(layer, layer.forms[form].form, m_job));
+            deadline.end();
+            layer.forms[form].noise = noise.ratio;
+            layer.forms[form].isMeasured = true;
+            ++m_found.evaluations;
+        }
+        return Done{};
+    }
+
+    void addCosts(Variant& variant) const
+    {
+        for (const NoisyLayer& layer : variant.layers) {
+            FormCosts costs{{bytesOf(*variant.graph, layer.layer, LayerForm::Float)}, {0}};
+            for (const FormNoise& one : layer.forms) {
+                costs.bytes.push_back(bytesOf(*variant.graph, layer.layer, one.form));
+                costs.noise.push_back(one.noise);
+            }
+            variant.costs.push_back(std::move(costs));
+        }
     }
 
     bool isCompressed() const { return m_options.mostGzipBytes.has_value(); }
@@ -153,10 +244,6 @@ private:
     std::int64_t bytesOf(const Graph& graph, const Layer& layer, LayerForm form) const
     {
         return isCompressed() ? formGzipBytes(graph, layer, form) : formBytes(graph, layer, form);
-    }
-    std::int64_t sizeOf(const AutopilotPoint& point) const
-    {
-        return isCompressed() ? point.gzipBytes : point.bytes;
     }
 
     // The plans of a variant, with the bytes of whole files.
@@ -201,17 +288,67 @@ private:
         return std::max(usual, m_options.leastDb.value_or(0) + margin);
     }
 
-    Status verifyAll()
+    // The plan that will probably be chosen: the smallest that holds the accuracy; with a size, the
+    // most accurate of that size.
+    std::size_t likely(const std::vector<Candidate>& all) const
+    {
+        const auto most = mostSize(m_options);
+        std::size_t choice = most ? 0 : all.size() - 1;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (most && all[i].plan.bytes <= *most)
+                choice = i;
+            AutopilotPoint point;
+            point.noise.ratio = all[i].plan.noise;
+            point.loss = expectedLoss(point.noise.sqnrDb());
+            if (!most && holdsAccuracy(point, m_options))
+                return i;
+        }
+        return choice;
+    }
+
+    // Some plans, evenly spread; the one that matters most first, so that a search that is stopped
+    // has it.
+    std::vector<std::size_t> planned(const std::vector<Candidate>& all) const
     {
         constexpr std::size_t most = 12;
-        const std::vector<Candidate> all = candidates();
         std::vector<FormPlan> plans;
         for (const Candidate& one : all)
             plans.push_back(one.plan);
-        std::vector<std::size_t> tried = evenlyByBytes(plans, most);
-        for (const std::size_t i : tried)
-            if (const auto done = tryPoint(all[i]); !done || !*done)
-                return done ? Status(Done{}) : Status(done.error());
+        std::vector<std::size_t> order = evenlyByBytes(plans, most);
+        if (order.empty())
+            return order;
+        const std::size_t first = likely(all);
+        const auto nearest = std::ranges::min_element(
+            order, {}, [&](std::size_t i) { return i > first ? i - first : first - i; });
+        // Ends of the row, then what halves the gaps: any beginning of the order is spread out.
+        std::vector<std::size_t> spread{first};
+        std::erase(order, *nearest);
+        while (!order.empty()) {
+            const auto farthest = std::ranges::max_element(order, {}, [&](std::size_t i) {
+                std::size_t gap = all.size();
+                for (const std::size_t taken : spread)
+                    gap = std::min(gap, i > taken ? i - taken : taken - i);
+                return gap;
+            });
+            spread.push_back(*farthest);
+            order.erase(farthest);
+        }
+        return spread;
+    }
+
+    Status verifyAll()
+    {
+        const std::vector<Candidate> all = candidates();
+        const std::vector<std::size_t> order = planned(all);
+        std::vector<std::size_t> tried;
+        for (const std::size_t i : order) {
+            ASSIGN_OR_RETURN(const bool isDone, tryPoint(all[i]));
+            if (!isDone) {
+                m_found.leftOut.files = order.size() - tried.size();
+                return Done{};
+            }
+            tried.push_back(i);
+        }
         return refine(all, tried);
     }
 
@@ -223,7 +360,7 @@ private:
             std::size_t low = 0;
             std::size_t high = all.size();
             for (std::size_t k = 0; k < tried.size(); ++k)
-                if (holdsAccuracy(*m_tried[k]))
+                if (holdsAccuracy(m_found.points[k], m_options))
                     high = std::min(high, tried[k]);
             for (const std::size_t plan : tried)
                 if (plan < high)
@@ -231,8 +368,9 @@ private:
             if (high >= all.size() || high - low < 2)
                 return Done{};
             tried.push_back((low + high) / 2);
-            if (const auto done = tryPoint(all[tried.back()]); !done || !*done)
-                return done ? Status(Done{}) : Status(done.error());
+            ASSIGN_OR_RETURN(const bool isDone, tryPoint(all[tried.back()]));
+            if (!isDone)
+                return Done{};
         }
         return Done{};
     }
@@ -240,38 +378,26 @@ private:
     // False: the time is over.
     Result<bool> tryPoint(const Candidate& candidate)
     {
-        if (isOver()) {
+        const bool isFirst = m_found.points.empty();
+        if (m_job.cancelled() && isFirst)
+            return cancelledError();
+        if (m_job.cancelled() || (!isFirst && !m_deadline.allowsOneMore())) {
             m_found.isStopped = true;
-            if (m_tried.empty() && m_job.cancelled())
-                return cancelledError();
-            if (!m_tried.empty())
-                return false;
+            return false;
         }
+        m_deadline.begin();
         auto point = build(candidate);
-        if (!point && point.error().code == ErrorCode::Cancelled && !m_tried.empty()) {
+        m_deadline.end();
+        if (!point && point.error().code == ErrorCode::Cancelled && !isFirst) {
             m_found.isStopped = true;
             return false;
         }
         RETURN_IF_ERROR(point);
+        ++m_found.evaluations;
         if (m_options.onPoint)
             m_options.onPoint(*point);
-        m_tried.push_back(std::make_unique<AutopilotPoint>(*std::move(point)));
+        m_found.points.push_back(*std::move(point));
         return true;
-    }
-
-    Recipe recipeOf(const Candidate& candidate, const NamedForms& layers) const
-    {
-        Recipe recipe = m_base.fitted.recipe;
-        const auto append = [&](std::string_view steps) {
-            if (auto more = parseRecipe(steps, RecipeSyntax::Strict))
-                recipe.insert(recipe.end(), more->begin(), more->end());
-        };
-        if (m_variants[candidate.variant].isEqualized)
-            append(equalizing);
-        const Recipe steps = formSteps(layers);
-        recipe.insert(recipe.end(), steps.begin(), steps.end());
-        append(finishing);
-        return recipe;
     }
 
     Result<AutopilotPoint> build(const Candidate& candidate)
@@ -280,135 +406,27 @@ private:
         AutopilotPoint point;
         point.isEqualized = variant.isEqualized;
         point.predictedDb = Noise{candidate.plan.noise, {}}.sqnrDb();
-        for (std::size_t l = 0; l < variant.names.size(); ++l)
-            point.layers.emplace_back(variant.names[l],
-                                      m_forms.at(variant.names[l])[candidate.plan.forms[l]]);
-        point.recipe = recipeOf(candidate, point.layers);
-        const RecipeRun run =
-            runRecipe(m_entry.graph, point.recipe, m_found.inputs, m_found.outputs, m_job);
-        if (!run.ok())
-            return Error{run.faultCode, run.fault};
-        const GraphPtr named = run.result(m_entry.graph);
-        ASSIGN_OR_RETURN(point.noise, m_meter->of(named, m_job));
-        ++m_found.evaluations;
-        ASSIGN_OR_RETURN(const GraphPtr shortened,
-                         afterSteps(named, shortening, m_base.fitted, m_job));
-        ASSIGN_OR_RETURN(const Recipe last, parseRecipe(shortening, RecipeSyntax::Strict));
-        point.recipe.insert(point.recipe.end(), last.begin(), last.end());
-        point.encoded = encodeGraphDef(*shortened);
-        point.bytes = std::int64_t(point.encoded.size());
-        RETURN_IF_ERROR(reopen(named, point));
-        ASSIGN_OR_RETURN(const std::uint64_t compressed, gzipSize(point.encoded, m_job));
-        point.gzipBytes = std::int64_t(compressed);
-        setLoss(point);
-        return point;
-    }
-
-    void setLoss(AutopilotPoint& point) const
-    {
-        if (m_found.top1 && point.top1) {
-            point.loss = *m_found.top1 - *point.top1;
-            return;
-        }
-        point.isEstimated = m_options.probes.samples.empty() || !point.noise.top1;
-        point.loss = point.isEstimated ? expectedLoss(point.noise.sqnrDb()) : 1 - *point.noise.top1;
-    }
-
-    // What was encoded has to compute what was measured.
-    Status reopen(const GraphPtr& named, AutopilotPoint& point) const
-    {
-        ASSIGN_OR_RETURN(const auto file, readModelBytes(point.encoded, "the result", m_job));
-        if (file.isRefused() || file.graphs.empty())
-            return Error{ErrorCode::Internal, "the result cannot be read again"};
-        ProbePlan few = m_options.probes;
-        few.count = 2;
-        GraphEntry measured = m_entry;
-        measured.graph = named;
-        ASSIGN_OR_RETURN(const auto meter,
-                         NoiseMeter::make(measured, m_path, m_found.outputs, few, m_job));
-        ASSIGN_OR_RETURN(const Noise noise, meter.of(file.graphs.front().graph, m_job));
-        constexpr double rounding = 1e-10;
-        if (!(noise.ratio <= rounding))
-            return Error{ErrorCode::Internal, "the result computes something else once written"};
-        if (m_options.top1) {
-            ASSIGN_OR_RETURN(point.top1, m_options.top1(file.graphs.front(), m_job));
-        }
-        return Done{};
-    }
-
-    bool holdsAccuracy(const AutopilotPoint& point) const
-    {
-        if (m_options.leastDb)
-            return point.noise.sqnrDb() >= *m_options.leastDb;
-        constexpr double rounding = 1e-9;
-        return point.loss <= m_options.mostLoss + rounding;
-    }
-
-    bool holdsSize(const AutopilotPoint& point) const
-    {
-        return sizeOf(point) <= mostSize().value_or(std::numeric_limits<std::int64_t>::max());
-    }
-
-    std::optional<std::int64_t> mostSize() const
-    {
-        return isCompressed() ? m_options.mostGzipBytes : m_options.mostBytes;
-    }
-
-    void choose()
-    {
-        std::ranges::stable_sort(m_tried, {}, [&](const auto& point) { return sizeOf(*point); });
-        for (auto& point : m_tried)
-            m_found.points.push_back(std::move(*point));
-        const std::vector<AutopilotPoint>& points = m_found.points;
-        for (std::size_t i = 0; i < points.size(); ++i)
-            if (m_found.front.empty() ||
-                points[i].noise.ratio < points[m_found.front.back()].noise.ratio)
-                m_found.front.push_back(i);
-        if (points.empty()) {
-            m_found.why = "no form of the layers keeps what the model computes";
-            return;
-        }
-        for (const std::size_t i : m_found.front) {
-            if (!holdsAccuracy(points[i]) || !holdsSize(points[i]))
-                continue;
-            // The smallest; with a size, the best that keeps to it.
-            if (!m_found.holdsBudget || mostSize())
-                m_found.chosen = i;
-            m_found.holdsBudget = true;
-        }
-        if (m_found.holdsBudget) {
-            m_found.why = mostSize() ? "the most accurate file of that size"
-                                     : "the smallest file that holds the accuracy";
-            return;
-        }
-        chooseNearest();
-    }
-
-    // With a size: the most accurate that keeps to it, or else the smallest. Without: the most
-    // accurate.
-    void chooseNearest()
-    {
-        m_found.chosen = mostSize() ? m_found.front.front() : m_found.front.back();
-        for (const std::size_t i : m_found.front)
-            if (mostSize() && holdsSize(m_found.points[i]))
-                m_found.chosen = i;
-        m_found.why = !holdsSize(m_found.points[*m_found.chosen])
-                          ? "no file is that small; this is the smallest"
-                          : "no file holds the accuracy; this is the most accurate one";
+        for (std::size_t l = 0; l < variant.layers.size(); ++l)
+            point.layers.emplace_back(variant.layers[l].name,
+                                      variant.form(l, candidate.plan.forms[l]));
+        point.recipe = variant.recipe;
+        const Recipe steps = formSteps(point.layers);
+        point.recipe.insert(point.recipe.end(), steps.begin(), steps.end());
+        append(point.recipe, finishing);
+        return PointBuilder(m_entry, m_path, m_base.fitted, m_options, *m_meter)
+            .build(std::move(point), variant.graph, variant.recipe.size(), m_found.top1, m_job);
     }
 
     const GraphEntry& m_entry;
     const std::filesystem::path& m_path;
-    AccuracyBase m_base;
     const AutopilotOptions& m_options;
     const Job& m_job;
-    Clock::time_point m_begin;
-    std::vector<std::string> m_tensors;
+    Deadline m_deadline;
+    AccuracyBase m_base;
+    std::vector<std::string> m_kept; // layers
     std::optional<NoiseMeter> m_meter;
     std::vector<Variant> m_variants;
-    std::map<std::string, std::vector<LayerForm>> m_forms; // by layer, as its costs list them
-    std::vector<std::unique_ptr<AutopilotPoint>> m_tried;
-    Autopilot m_found;
+    Autopilot m_found; // its points in the order in which they were tried
 };
 
 } // namespace
@@ -417,8 +435,7 @@ Result<Autopilot> runAutopilot(const GraphEntry& entry, const std::filesystem::p
                                std::vector<std::string> inputs, std::vector<std::string> outputs,
                                const AutopilotOptions& options, const Job& job)
 {
-    ASSIGN_OR_RETURN(auto base, accuracyBase(entry, std::move(inputs), std::move(outputs), job));
-    return Search(entry, path, std::move(base), options, job).run();
+    return Search(entry, path, options, job).run(std::move(inputs), std::move(outputs));
 }
 
 } // namespace lapidary

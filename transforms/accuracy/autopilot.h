@@ -32,16 +32,25 @@ struct AutopilotPoint {
 
 struct AutopilotOptions {
     ProbePlan probes;
+    bool mayUseFewerProbes = false; // where the network is too slow for the time
     double mostLoss = 0.005;
     std::optional<double> leastDb;             // instead of the loss
     std::optional<std::int64_t> mostBytes;     // without it: as small as the loss allows
     std::optional<std::int64_t> mostGzipBytes; // the same of the compressed file
-    double seconds = 60;                       // no point is begun after that
-    std::vector<std::string> kept;             // globs: layers that stay in float
+    double seconds = 60;                       // nothing is begun that would probably end later
+    // Globs: layers that stay in float, named as here or as in the original, or by their weights.
+    std::vector<std::string> kept;
     // The share of right answers of a graph on labeled pictures; null: there are none.
     std::function<Result<double>(const GraphEntry&, const Job&)> top1;
     // Called with each point as soon as it was verified.
     std::function<void(const AutopilotPoint&)> onPoint;
+};
+
+// What the time did not suffice for.
+struct LeftOut {
+    std::size_t files = 0;        // that were planned
+    std::size_t measurements = 0; // of a layer in a form: computed from its weights instead
+    std::size_t ofMeasurements = 0;
 };
 
 struct Autopilot {
@@ -55,9 +64,11 @@ struct Autopilot {
     std::optional<std::size_t> chosen;  // the point that holds the budget, or is nearest to it
     bool holdsBudget = false;
     std::size_t evaluations = 0; // runs of all probes
+    std::size_t probes = 0;
     double seconds = 0;
     bool isStopped = false; // by the time or by a cancelled job; more points were left
-    std::string why;        // one sentence about the choice
+    LeftOut leftOut;
+    std::string why; // one sentence about the choice
 };
 
 // Looks for the form of each layer that makes the file small and keeps the answers, from the model

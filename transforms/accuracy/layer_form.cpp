@@ -12,11 +12,6 @@ constexpr std::array forms{LayerForm::Float,    LayerForm::Tensor8,   LayerForm:
                            LayerForm::Tensor16, LayerForm::Channel16, LayerForm::Channel6,
                            LayerForm::Channel5};
 
-bool isPerChannel(LayerForm form)
-{
-    return form == LayerForm::Channel8 || form == LayerForm::Channel16 || isForCompression(form);
-}
-
 bool isWide(LayerForm form)
 {
     return form == LayerForm::Tensor16 || form == LayerForm::Channel16;
@@ -86,6 +81,25 @@ std::int64_t formGzipBytes(const Graph& graph, const Layer& layer, LayerForm for
 bool isForCompression(LayerForm form)
 {
     return form == LayerForm::Channel6 || form == LayerForm::Channel5;
+}
+
+bool isPerChannel(LayerForm form)
+{
+    return form == LayerForm::Channel8 || form == LayerForm::Channel16 || isForCompression(form);
+}
+
+int formBits(LayerForm form)
+{
+    switch (form) {
+    case LayerForm::Float: return 32;
+    case LayerForm::Tensor16:
+    case LayerForm::Channel16: return 16;
+    case LayerForm::Channel6: return 6;
+    case LayerForm::Channel5: return 5;
+    case LayerForm::Tensor8:
+    case LayerForm::Channel8: break;
+    }
+    return 8;
 }
 
 } // namespace lapidary

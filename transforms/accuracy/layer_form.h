@@ -26,5 +26,7 @@ std::int64_t formBytes(const Graph& graph, const Layer& layer, LayerForm form);
 std::int64_t formGzipBytes(const Graph& graph, const Layer& layer, LayerForm form);
 // Returns whether a form only pays in a compressed file.
 bool isForCompression(LayerForm form);
+bool isPerChannel(LayerForm form);
+int formBits(LayerForm form); // of a weight
 
 } // namespace lapidary

@@ -7,6 +7,7 @@
 #include "transforms/verify/agreement.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <variant>
@@ -45,6 +46,16 @@ Result<Samples> samplesFor(const Graph& graph, const PreparedRun& prepared, cons
 bool isFinite(const Value& value)
 {
     return std::ranges::all_of(value.as<float>(), [](float x) { return std::isfinite(x); });
+}
+
+using NamedValues = std::vector<std::pair<std::string, Value>>;
+
+void setFeeds(NamedValues& feeds, const NamedValues& values)
+{
+    for (auto& [tensor, value] : feeds)
+        if (const auto found = std::ranges::find(values, tensor, &NamedValues::value_type::first);
+            found != values.end())
+            value = found->second;
 }
 
 class NoiseSums {
@@ -135,7 +146,12 @@ Result<NoiseMeter> NoiseMeter::make(const GraphEntry& right, const std::filesyst
         return std::holds_alternative<RandomFeed>(source.source);
     });
     const std::size_t count = samples ? samples->size() : isRandom ? plan.count : 1;
+    const auto begin = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < count; ++i) {
+        constexpr std::size_t fewest = 2;
+        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+        if (!samples && i >= fewest && elapsed.count() > plan.mostSeconds)
+            break;
         ASSIGN_OR_RETURN(auto feeds, samples ? samples->feeds(i, job) : probe(prepared, i, job));
         prepared.request.feeds = feeds;
         ASSIGN_OR_RETURN(auto answer, prepared.session.run(prepared.request, job));
@@ -159,23 +175,59 @@ Result<NoiseMeter> NoiseMeter::make(const GraphEntry& right, const std::filesyst
     return meter;
 }
 
-Result<Noise> NoiseMeter::of(const GraphPtr& graph, const Job& job) const
+Result<PreparedRun> NoiseMeter::preparedFor(const GraphPtr& graph, RunPlan plan,
+                                            const Job& job) const
 {
     GraphEntry entry = m_entry;
     entry.graph = graph;
-    RunPlan plan = m_plan;
     // What nothing reads any more is not fed.
     std::erase_if(plan.feeds, [&](const RunPlan::Feed& feed) {
         return !graph->find(parseInput(feed.tensor).node).isValid();
     });
-    ASSIGN_OR_RETURN(auto prepared, prepareRun(entry, m_path, plan, job));
+    return prepareRun(entry, m_path, plan, job);
+}
+
+Result<KnownTensors> NoiseMeter::know(const GraphPtr& graph,
+                                      const std::vector<std::string>& tensors, const Job& job) const
+{
+    constexpr std::size_t mostBytes = std::size_t(512) << 20;
+    RunPlan plan = m_plan;
+    plan.fetches = tensors;
+    ASSIGN_OR_RETURN(auto prepared, preparedFor(graph, std::move(plan), job));
+    KnownTensors known{tensors, {}};
+    for (const Feeds& feeds : m_feeds) {
+        setFeeds(prepared.request.feeds, feeds);
+        ASSIGN_OR_RETURN(auto values, prepared.session.run(prepared.request, job));
+        std::size_t bytes = 0;
+        Feeds& kept = known.values.emplace_back();
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            bytes += values[i].byteCount();
+            kept.emplace_back(tensors[i], std::move(values[i]));
+        }
+        if (bytes * m_feeds.size() > mostBytes)
+            return KnownTensors();
+    }
+    return known;
+}
+
+Result<Noise> NoiseMeter::of(const GraphPtr& graph, const Job& job) const
+{
+    return of(graph, job, {}, {});
+}
+
+Result<Noise> NoiseMeter::of(const GraphPtr& graph, const Job& job, const KnownTensors& known,
+                             std::span<const std::string> given) const
+{
+    RunPlan plan = m_plan;
+    for (const std::string& tensor : given)
+        if (std::ranges::find(plan.feeds, tensor, &RunPlan::Feed::tensor) == plan.feeds.end())
+            plan.feeds.push_back({tensor, FedLater{}});
+    ASSIGN_OR_RETURN(auto prepared, preparedFor(graph, std::move(plan), job));
     NoiseSums sums;
     for (std::size_t i = 0; i < m_feeds.size(); ++i) {
-        for (auto& [tensor, value] : prepared.request.feeds) {
-            const auto feed = std::ranges::find(m_feeds[i], tensor, &Feeds::value_type::first);
-            if (feed != m_feeds[i].end())
-                value = feed->second;
-        }
+        if (!given.empty())
+            setFeeds(prepared.request.feeds, known.values[i]);
+        setFeeds(prepared.request.feeds, m_feeds[i]);
         ASSIGN_OR_RETURN(const auto answer, prepared.session.run(prepared.request, job));
         for (std::size_t k = 0; k < answer.size(); ++k)
             sums.add(m_right[i][k], answer[k]);

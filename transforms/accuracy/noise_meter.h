@@ -2,11 +2,13 @@
 #pragma once
 
 #include "graph_model/read/model_file.h"
-#include "runner/setup/run_plan.h"
+#include "runner/setup/prepare_run.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +26,8 @@ struct Noise {
 // Inputs that are made up: random numbers of a range, of pictures every second one smooth.
 struct ProbePlan {
     std::size_t count = 16;
+    // Made-up inputs after the second one are left out once those before took so long.
+    double mostSeconds = std::numeric_limits<double>::infinity();
     std::uint64_t seed = 1;
     SeededRange range;
     std::string samples; // a folder to feed instead: pictures, .npy or .npz files; empty: none
@@ -36,6 +40,12 @@ struct ProbePlan {
 std::vector<std::string> measuredTensors(const Graph& graph,
                                          const std::vector<std::string>& outputs);
 
+// What tensors of one graph are on every probe.
+struct KnownTensors {
+    std::vector<std::string> names;
+    std::vector<std::vector<std::pair<std::string, Value>>> values; // by probe
+};
+
 // Runs graphs on the same probes. Keeps the inputs and what the right graph makes of them.
 class NoiseMeter {
 public:
@@ -46,10 +56,19 @@ public:
 
     // Measures a graph that has the same inputs, and the tensors by the same names.
     Result<Noise> of(const GraphPtr& graph, const Job& job) const;
+    // The same with some known tensors, which the graph would compute to the same values, fed.
+    Result<Noise> of(const GraphPtr& graph, const Job& job, const KnownTensors& known,
+                     std::span<const std::string> given) const;
+    // Nothing where keeping them would take too much memory. Errors are those of a run: tensors in
+    // loops cannot be had.
+    Result<KnownTensors> know(const GraphPtr& graph, const std::vector<std::string>& tensors,
+                              const Job& job) const;
     std::size_t probes() const { return m_feeds.size(); }
 
 private:
     using Feeds = std::vector<std::pair<std::string, Value>>;
+
+    Result<PreparedRun> preparedFor(const GraphPtr& graph, RunPlan plan, const Job& job) const;
 
     GraphEntry m_entry; // without a graph
     std::filesystem::path m_path;

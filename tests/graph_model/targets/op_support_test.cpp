@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/ops/later_ops.h"
 #include "graph_model/targets/op_support.h"
 #include "tests/catch.h"
 
@@ -113,6 +114,17 @@ TEST_CASE("what nobody knows is not called supported", "[targets]")
     CHECK(isMissing(table.of(*nodeOf("FFT", ""), *findTarget("tflite_toco_1_15")).fault));
     CHECK_FALSE(isMissing(table.of(*nodeOf("FFT", ""), *findTarget("flex_1_15")).fault));
     CHECK(findTarget("jcenter") == nullptr);
+}
+
+TEST_CASE("an op that only later versions have runs in none of version 1.15", "[targets]")
+{
+    const OpSupport table;
+    for (const OpSpec& op : laterOps())
+        for (const Target& target : allTargets()) {
+            INFO(op.name << ' ' << target.name);
+            const Support support = table.of(*nodeOf(std::string(op.name).c_str(), ""), target);
+            CHECK((support.fault == SupportFault::UnknownOp) == (target.version == "1.15"));
+        }
 }
 
 TEST_CASE("what fusing makes has no kernel on any phone", "[targets]")

@@ -3,6 +3,7 @@
 #include "tests/transforms/passes/layered_graphs.h"
 #include "tests/transforms/passes/pass_graphs.h"
 #include "transforms/accuracy/accuracy_base.h"
+#include "transforms/accuracy/form_noises.h"
 #include "transforms/accuracy/sensitivity.h"
 
 #include <algorithm>
@@ -77,6 +78,21 @@ TEST_CASE("noise is the squared difference over the signal", "[accuracy]")
     CHECK(std::isinf(meter.of(times(std::nanf("")), Job())->ratio));
 }
 
+TEST_CASE("probes end with their time, but never before the second", "[accuracy]")
+{
+    const GraphPtr graph = products(0);
+    ProbePlan plan;
+    plan.count = 5;
+    const auto probes = [&] {
+        const auto meter = NoiseMeter::make(entryOf(graph), "-", {"y"}, plan, Job());
+        REQUIRE(meter.ok());
+        return meter->probes();
+    };
+    CHECK(probes() == 5);
+    plan.mostSeconds = 0;
+    CHECK(probes() == 2);
+}
+
 TEST_CASE("noise is measured before a softmax", "[accuracy]")
 {
     const GraphPtr graph = GraphBuilder()
@@ -124,6 +140,127 @@ TEST_CASE("noise of a form is that of the graph with such weights", "[accuracy]"
             CHECK(measured->ratio == Approx(noise.noise.ratio).epsilon(1e-6));
         }
     }
+}
+
+// What codes of one range for all weights make of them, computed from the definition alone.
+Floats rounded(const Floats& values, bool isPerChannel, std::size_t channels)
+{
+    const auto coded = [](const std::vector<double>& some) {
+        double low = 0;
+        double high = 0;
+        for (const double value : some) {
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+        const double step = (high - low) / 255;
+        std::vector<double> result;
+        const double first = std::round(low / step); // 0 has a code of its own
+        for (const double value : some)
+            result.push_back(step *
+                             (std::clamp(std::round(value / step) - first, 0.0, 255.0) + first));
+        return result;
+    };
+    std::vector<double> scale(channels, isPerChannel ? 0 : 1);
+    for (std::size_t i = 0; isPerChannel && i < values.size(); ++i)
+        scale[i % channels] = std::max(scale[i % channels], double(std::abs(values[i])));
+    std::vector<double> shares;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        shares.push_back(double(values[i]) / scale[i % channels]);
+    const std::vector<double> codes = coded(shares);
+    Floats result;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        result.push_back(float(codes[i] * scale[i % channels]));
+    return result;
+}
+
+// x * a * b * c with sums in double precision.
+std::vector<double> product(const std::vector<double>& x, const Floats& w, std::size_t columns)
+{
+    const std::size_t depth = w.size() / columns;
+    std::vector<double> y(x.size() / depth * columns);
+    for (std::size_t row = 0; row < x.size() / depth; ++row)
+        for (std::size_t k = 0; k < depth; ++k)
+            for (std::size_t column = 0; column < columns; ++column)
+                y[row * columns + column] += x[row * depth + k] * double(w[k * columns + column]);
+    return y;
+}
+
+TEST_CASE("noise of a layer is what an independent computation finds", "[accuracy]")
+{
+    const GraphPtr graph = products(3);
+    const std::vector<std::pair<const char*, std::size_t>> layers{{"u", 8}, {"v", 8}, {"w", 4}};
+    std::vector<double> x;
+    std::string written;
+    for (int i = 0; i < 16; ++i) {
+        x.push_back(double(i * 7 % 16) / 8 - 1);
+        written += (i == 0 ? "" : ",") + std::to_string(x.back());
+    }
+    ProbePlan plan;
+    plan.run.feeds.push_back({"x", WrittenFeed{written}});
+    const auto meter = NoiseMeter::make(entryOf(graph), "-", {"y"}, plan, Job());
+    REQUIRE(meter.ok());
+    const auto answer = [&](int changed, bool isPerChannel) {
+        std::vector<double> y = x;
+        for (int i = 0; i < 3; ++i) {
+            const Floats exact = floatsOf(graph, layers[std::size_t(i)].first);
+            const std::size_t columns = layers[std::size_t(i)].second;
+            y = product(y, i == changed ? rounded(exact, isPerChannel, columns) : exact, columns);
+        }
+        return y;
+    };
+    const std::vector<double> right = answer(-1, false);
+    for (const LayerForm form : {LayerForm::Tensor8, LayerForm::Channel8}) {
+        const auto noises = layerNoises(graph, *meter, {form}, Job());
+        REQUIRE(noises.ok());
+        REQUIRE(noises->size() == 3);
+        for (int i = 0; i < 3; ++i) {
+            const std::vector<double> other = answer(i, form == LayerForm::Channel8);
+            double signal = 0;
+            double difference = 0;
+            for (std::size_t k = 0; k < right.size(); ++k) {
+                signal += right[k] * right[k];
+                difference += (other[k] - right[k]) * (other[k] - right[k]);
+            }
+            INFO(formName(form) << " of layer " << i);
+            CHECK((*noises)[std::size_t(i)].noise.ratio ==
+                  Approx(difference / signal).epsilon(1e-3).margin(1e-6));
+        }
+    }
+}
+
+TEST_CASE("noise that was not measured follows from the weights", "[accuracy]")
+{
+    const std::vector<LayerForm> forms{LayerForm::Tensor8, LayerForm::Channel8, LayerForm::Tensor16,
+                                       LayerForm::Channel16};
+    for (const float damage : {0.0F, 3.0F, 20.0F}) {
+        const GraphPtr graph = products(damage);
+        const auto measured = layerNoises(graph, meterOf(graph, 2), forms, Job());
+        REQUIRE(measured.ok());
+        std::vector<NoisyLayer> layers = noisyLayers(*graph, forms);
+        const auto real = [&](std::size_t layer, std::size_t form) {
+            return (*measured)[layer * forms.size() + form].noise.ratio;
+        };
+        for (std::size_t i = 0; i < layers.size(); ++i)
+            for (std::size_t form = 0; form < 2; ++form) {
+                layers[i].forms[form].noise = real(i, form);
+                layers[i].forms[form].isMeasured = true;
+            }
+        estimateNoises(layers, layers);
+        for (std::size_t i = 0; i < layers.size(); ++i)
+            for (std::size_t form = 2; form < 4; ++form) {
+                const FormNoise& one = layers[i].forms[form];
+                INFO("damage " << damage << ", " << layers[i].name << " " << formName(one.form)
+                               << ": " << real(i, form) << " measured, " << one.noise
+                               << " estimated");
+                CHECK_FALSE(one.isMeasured);
+                CHECK(std::abs(std::log10(one.noise / real(i, form))) < 1); // few weights
+            }
+    }
+    // Without any measurement the order is still that of the weights.
+    std::vector<NoisyLayer> none = noisyLayers(*products(60), {LayerForm::Tensor8});
+    estimateNoises(none, none);
+    CHECK(none[1].forms[0].noise > 5 * none[0].forms[0].noise);
+    CHECK(none[1].forms[0].noise > 5 * none[2].forms[0].noise);
 }
 
 TEST_CASE("a graph without layers has nothing to quantize", "[accuracy]")

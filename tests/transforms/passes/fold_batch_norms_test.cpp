@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "transforms/convolution/channel_statistics.h"
+#include "transforms/recipe/recipe.h"
 
 #include <cmath>
 
@@ -58,6 +60,69 @@ TEST_CASE("factors that are not numbers are not spread over the weights", "[pass
         const GraphPtr before = builder.build();
         CHECK(passed("fold_batch_norms", before, {}, {"output"}) == before);
     }
+}
+
+TEST_CASE("factors go through what is added to a convolution", "[passes]")
+{
+    const auto biased = [](const char* sum) {
+        auto builder = convolved("Conv2D");
+        builder.floats("bias_op", {2}, {10, -4})
+            .node("sum_op", sum, {"conv_op", "bias_op"})
+            .floats("mul_values_op", {2}, {2, -3})
+            .node("output", "Mul", {"sum_op", "mul_values_op"});
+        return builder;
+    };
+    for (const char* sum : {"BiasAdd", "Add", "AddV2"}) {
+        INFO(sum);
+        const GraphPtr before = biased(sum).build();
+        CHECK(passed("fold_batch_norms", before, {}, {"output"}) == before);
+        const GraphPtr after = checkedPass("fold_batch_norms(through_bias=true)", before, {"Mul"});
+        checkNear(floatsOf(after, "bias_op"), {20, 12});
+        checkNear(floatsOf(after, "weights_op"), {2, -6, 6, -12, .2F, -.6F, .6F, -1.2F});
+        CHECK(opOf(after, "output") == sum);
+        CHECK(hasNode(after, "conv_op"));
+    }
+    auto read = biased("BiasAdd");
+    read.node("also", "Neg", {"sum_op"});
+    const GraphPtr shared = read.build();
+    CHECK(passed("fold_batch_norms(through_bias=true)", shared, {}, {"output", "also"}) == shared);
+    const auto misses =
+        findPass("fold_batch_norms")
+            ->find(shared,
+                   {{},
+                    {"output", "also"},
+                    parseRecipe("fold_batch_norms(through_bias=true)", RecipeSyntax::Strict)
+                        ->front()
+                        .parameters},
+                   Job());
+    REQUIRE(misses.ok());
+    REQUIRE(misses->size() == 1);
+    CHECK(misses->front().why == "sum_op is also read elsewhere");
+}
+
+TEST_CASE("statistics are multiplied like what they are of, or dropped", "[passes]")
+{
+    auto builder = convolved("Conv2D");
+    builder.floats("bias_op", {2}, {10, -4})
+        .node("sum_op", "BiasAdd", {"conv_op", "bias_op"})
+        .floats("mul_values_op", {2}, {2, -3})
+        .node("output", "Mul", {"sum_op", "mul_values_op"});
+    const GraphPtr plain = builder.build();
+    GraphEdit edit(plain);
+    const NodeId bias = plain->find("bias_op");
+    NodeDraft draft = NodeDraft::of(plain->node(bias));
+    keepStatistics({{1, 2}, {3, 4}}, draft);
+    edit.replace(bias, std::move(draft));
+    const auto known = std::move(edit).finish();
+    REQUIRE(known.ok());
+    const GraphPtr kept = passed("fold_batch_norms(through_bias=true, keep_statistics=true)",
+                                 known->graph, {}, {"output"});
+    const ChannelStatistics after = keptStatistics(kept->node(kept->find("bias_op")), 2);
+    CHECK(after.mean == Floats{2, -6});
+    CHECK(after.deviation == Floats{6, 12});
+    const GraphPtr dropped =
+        passed("fold_batch_norms(through_bias=true)", known->graph, {}, {"output"});
+    CHECK(keptStatistics(dropped->node(dropped->find("bias_op")), 2).isEmpty());
 }
 
 } // namespace lapidary

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/accuracy/autopilot_choice.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lapidary {
+namespace {
+
+bool holdsSize(const AutopilotPoint& point, const AutopilotOptions& options)
+{
+    return sizeOf(point, options) <=
+           mostSize(options).value_or(std::numeric_limits<std::int64_t>::max());
+}
+
+// With a size: the most accurate that keeps to it, or else the smallest. Without: the most
+// accurate.
+void chooseNearest(Autopilot& found, const AutopilotOptions& options)
+{
+    const bool isLimited = mostSize(options).has_value();
+    found.chosen = isLimited ? found.front.front() : found.front.back();
+    for (const std::size_t i : found.front)
+        if (isLimited && holdsSize(found.points[i], options))
+            found.chosen = i;
+    found.why = !holdsSize(found.points[*found.chosen], options)
+                    ? "no file is that small; this is the smallest"
+                    : "no file holds the accuracy; this is the most accurate one";
+}
+
+} // namespace
+
+bool holdsAccuracy(const AutopilotPoint& point, const AutopilotOptions& options)
+{
+    if (options.leastDb)
+        return point.noise.sqnrDb() >= *options.leastDb;
+    constexpr double rounding = 1e-9;
+    return point.loss <= options.mostLoss + rounding;
+}
+
+std::int64_t sizeOf(const AutopilotPoint& point, const AutopilotOptions& options)
+{
+    return options.mostGzipBytes ? point.gzipBytes : point.bytes;
+}
+
+std::optional<std::int64_t> mostSize(const AutopilotOptions& options)
+{
+    return options.mostGzipBytes ? options.mostGzipBytes : options.mostBytes;
+}
+
+void choosePoint(Autopilot& found, const AutopilotOptions& options)
+{
+    std::vector<AutopilotPoint>& points = found.points;
+    std::ranges::stable_sort(points, {},
+                             [&](const AutopilotPoint& one) { return sizeOf(one, options); });
+    for (std::size_t i = 0; i < points.size(); ++i)
+        if (found.front.empty() || points[i].noise.ratio < points[found.front.back()].noise.ratio)
+            found.front.push_back(i);
+    if (points.empty()) {
+        found.why = "no form of the layers keeps what the model computes";
+        return;
+    }
+    for (const std::size_t i : found.front) {
+        if (!holdsAccuracy(points[i], options) || !holdsSize(points[i], options))
+            continue;
+        // The smallest; with a size, the best that keeps to it.
+        if (!found.holdsBudget || mostSize(options))
+            found.chosen = i;
+        found.holdsBudget = true;
+    }
+    if (!found.holdsBudget) {
+        chooseNearest(found, options);
+        return;
+    }
+    found.why = mostSize(options) ? "the most accurate file of that size"
+                                  : "the smallest file that holds the accuracy";
+}
+
+} // namespace lapidary

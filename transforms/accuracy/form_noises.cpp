@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/accuracy/form_noises.h"
+
+#include "runner/setup/model_interface.h"
+#include "transforms/accuracy/form_recipe.h"
+#include "transforms/layers/layer_weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace lapidary {
+namespace {
+
+// Squared error over squared weights. Where the next layer makes up for the size of a channel, all
+// channels count alike; where it does not, each counts as much as it is large. Which of both holds
+// is not known: this is the mean of their orders of magnitude.
+double weightNoise(const LayerWeights& weights, LayerForm form)
+{
+    const std::vector<double> largest = weights.largestByOutput();
+    std::vector<double> energy(weights.outputs);
+    double low = 0;
+    double high = 0;
+    for (std::size_t i = 0; i < weights.values.size(); ++i) {
+        const std::size_t k = weights.outputOf(i);
+        const double value = weights.values[i];
+        const double scale = isPerChannel(form) && largest[k] > 0 ? largest[k] : 1;
+        low = std::min(low, value / scale);
+        high = std::max(high, value / scale);
+        energy[k] += value * value;
+    }
+    const double step = (high - low) / (std::ldexp(1.0, formBits(form)) - 1);
+    std::vector<double> error(weights.outputs);
+    for (std::size_t i = 0; i < weights.values.size() && step > 0; ++i) {
+        const std::size_t k = weights.outputOf(i);
+        const double own = isPerChannel(form) && largest[k] > 0 ? step * largest[k] : step;
+        const double rest = std::remainder(double(weights.values[i]), own);
+        error[k] += rest * rest;
+    }
+    double alike = 0;
+    double some = 0;
+    double all = 0;
+    for (std::size_t k = 0; k < weights.outputs; ++k) {
+        alike += energy[k] > 0 ? error[k] / energy[k] : 0;
+        some += error[k];
+        all += energy[k];
+    }
+    return all > 0 ? std::sqrt(alike / double(weights.outputs) * some / all) : 0;
+}
+
+enum class Grouping { Same, Any };
+
+// What the layer makes of the noise of its weights, in the mean of its measurements; of those with
+// as many scales as the form.
+std::optional<double> factorOf(const NoisyLayer& layer, LayerForm form, Grouping grouping)
+{
+    double logs = 0;
+    int count = 0;
+    for (const FormNoise& one : layer.forms) {
+        if (grouping == Grouping::Same && isPerChannel(one.form) != isPerChannel(form))
+            continue;
+        if (one.isMeasured && one.noise > 0 && std::isfinite(one.noise) && one.ofWeights > 0) {
+            logs += std::log(one.noise / one.ofWeights);
+            ++count;
+        }
+    }
+    if (count == 0)
+        return {};
+    return std::exp(logs / count);
+}
+
+std::optional<double> factorOf(const NoisyLayer& layer, LayerForm form)
+{
+    const auto same = factorOf(layer, form, Grouping::Same);
+    return same ? same : factorOf(layer, form, Grouping::Any);
+}
+
+std::optional<double> usualFactor(const std::vector<NoisyLayer>& layers, LayerForm form)
+{
+    std::vector<double> factors;
+    for (const NoisyLayer& layer : layers)
+        if (const auto factor = factorOf(layer, form))
+            factors.push_back(*factor);
+    if (factors.empty())
+        return {};
+    const auto middle = factors.begin() + std::ptrdiff_t(factors.size() / 2);
+    std::ranges::nth_element(factors, middle);
+    return *middle;
+}
+
+} // namespace
+
+std::vector<NoisyLayer> noisyLayers(const Graph& graph, const std::vector<LayerForm>& forms)
+{
+    std::vector<NoisyLayer> layers;
+    for (const Layer& layer : layersOf(graph)) {
+        const auto weights = readWeights(graph, layer);
+        if (!weights)
+            continue;
+        NoisyLayer& one = layers.emplace_back();
+        one.layer = layer;
+        one.name = graph.node(layer.product).name();
+        for (const LayerForm form : forms)
+            if (form != LayerForm::Float)
+                one.forms.push_back({form, 0, weightNoise(*weights, form), false});
+    }
+    return layers;
+}
+
+LayerMeter::LayerMeter(GraphPtr graph, const NoiseMeter& meter)
+    : m_graph(std::move(graph))
+    , m_meter(meter)
+{
+}
+
+Status LayerMeter::prepare(const std::vector<NoisyLayer>& layers, const Job& job)
+{
+    std::vector<std::string> tensors;
+    for (const NoisyLayer& layer : layers) {
+        std::string read =
+            withPort(std::string(m_graph->node(layer.layer.product).inputs().front().text));
+        if (std::ranges::find(tensors, read) == tensors.end())
+            tensors.push_back(std::move(read));
+    }
+    auto known = m_meter.know(m_graph, tensors, job);
+    if (known)
+        m_known = *std::move(known);
+    else if (known.error().code == ErrorCode::Cancelled)
+        return known.error();
+    return Done{}; // in loops and branches that are not taken tensors cannot be had
+}
+
+// Known tensors that do not depend on the layer.
+std::vector<std::string> LayerMeter::settledBefore(const NoisyLayer& layer) const
+{
+    std::vector<bool> isBehind(m_graph->size());
+    std::vector<NodeId> open{layer.layer.product};
+    isBehind[layer.layer.product.value] = true;
+    while (!open.empty()) {
+        const NodeId id = open.back();
+        open.pop_back();
+        for (const Consumer& reader : m_graph->consumers(id))
+            if (!isBehind[reader.node.value]) {
+                isBehind[reader.node.value] = true;
+                open.push_back(reader.node);
+            }
+    }
+    std::vector<std::string> settled;
+    for (const std::string& tensor : m_known.names)
+        if (const NodeId id = m_graph->find(parseInput(tensor).node);
+            id.isValid() && !isBehind[id.value])
+            settled.push_back(tensor);
+    return settled;
+}
+
+Result<Noise> LayerMeter::of(const NoisyLayer& layer, LayerForm form, const Job& job) const
+{
+    ASSIGN_OR_RETURN(const GraphPtr changed, withForms(m_graph, {{layer.name, form}}, job));
+    if (changed == m_graph)
+        return Noise();
+    return m_meter.of(changed, job, m_known, settledBefore(layer));
+}
+
+void estimateNoises(std::vector<NoisyLayer>& layers, const std::vector<NoisyLayer>& others)
+{
+    const std::vector<NoisyLayer> known = layers;
+    for (NoisyLayer& layer : layers) {
+        const auto other = std::ranges::find(others, layer.name, &NoisyLayer::name);
+        for (FormNoise& one : layer.forms) {
+            if (one.isMeasured)
+                continue;
+            auto factor = factorOf(layer, one.form);
+            if (!factor && other != others.end())
+                factor = factorOf(*other, one.form);
+            if (!factor)
+                factor = usualFactor(known, one.form);
+            if (!factor)
+                factor = usualFactor(others, one.form);
+            one.noise = factor.value_or(1) * one.ofWeights;
+        }
+    }
+}
+
+} // namespace lapidary

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/layers/layer.h"
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// The layers of `folded` that globs name: by the product, by the weights, or by what reads these
+// weights in the original, whose product has another name where a normalization was folded into
+// it. Error: a glob that names none, with what is near.
+Result<std::vector<std::string>> keptLayers(const Graph& original, const Graph& folded,
+                                            const std::vector<std::string>& globs);
+
+} // namespace lapidary
