@@ -211,6 +211,17 @@ TEST_CASE("orphans stand in a strip below the rest", "[layout]")
     CHECK(drawing.placement.width < Drawing(problem).placement.width + 40);
 }
 
+TEST_CASE("an input that nothing reads stands at the top beside the others", "[layout]")
+{
+    Problem problem = testing::chainGraph(6);
+    problem.first = {0, problem.vertices};
+    ++problem.vertices;
+    Spacing spacing;
+    spacing.aspect = 0.5F;
+    const Drawing drawing(problem, spacing);
+    CHECK(drawing.room(problem.vertices - 1).top == drawing.room(0).top);
+}
+
 TEST_CASE("fixed ends are where they were asked for", "[layout]")
 {
     Problem problem = testing::chainGraph(3);

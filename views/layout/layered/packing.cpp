@@ -18,8 +18,16 @@ Size sizeOf(const PartFrame& part)
     return {std::ceil(part.right - part.left), std::ceil(part.bottom)};
 }
 
+// Tells whether a part is an input that nothing reads: it stays at the top.
+bool isLoneInput(const PartFrame& part)
+{
+    const std::vector<int>& first = part.problem.first;
+    return part.layers.vertices.size() == 1 &&
+           std::ranges::find(first, part.layers.vertices.front()) != first.end();
+}
+
 // Arranges parts in rows, large ones first. No row is wider than `width` unless one of its parts
-// is.
+// is, or holds inputs that nothing reads.
 void packRows(const std::vector<PartFrame>& parts, const std::vector<int>& order, float left,
               float width, float gap, std::vector<Spot>& corners)
 {
@@ -28,7 +36,7 @@ void packRows(const std::vector<PartFrame>& parts, const std::vector<int>& order
     float rowHeight = 0;
     for (const int p : order) {
         const Size size = sizeOf(parts[p]);
-        if (x > left && x + size.w > left + width) {
+        if (x > left && x + size.w > left + width && !isLoneInput(parts[p])) {
             x = left;
             y += rowHeight + gap;
             rowHeight = 0;
