@@ -34,6 +34,7 @@ struct ColorClasses {
     std::string others; // for the legend: what items without a class are; empty: nothing to say
     ProfileMeasure measure = ProfileMeasure::Time; // of an overlay
     std::int64_t runs = 1;                         // that its values are of
+    bool isOfOther = false; // its values were measured on another state of the graph
     // Of an overlay of numbers from elsewhere, which have no measure.
     struct Numbers {
         std::string name;

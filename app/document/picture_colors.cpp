@@ -131,11 +131,12 @@ void PictureColors::renewOverlay(ProfileMeasure measure)
     if (!sums || &sums->tree() != m_picture.preparation()->sharedTree().get())
         return m_job.cancel(); // what is shown now stays until the rows are matched
     m_job.start(
-        [sums, measure](const Job& job) -> Result<ColorClasses> {
+        [sums, measure, isOfOther = m_profile.isOfOther()](const Job& job) -> Result<ColorClasses> {
             ColorClasses classes;
             classes.coloring = overlayColors(*sums, measure, job);
             classes.measure = measure;
             classes.runs = sums->profile().runs;
+            classes.isOfOther = isOfOther;
             return classes;
         },
         [this](Result<ColorClasses> classes) {

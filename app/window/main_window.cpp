@@ -350,7 +350,8 @@ void MainWindow::resizeEvent(QResizeEvent* event)
     QMainWindow::resizeEvent(event);
     m_parts.search->place();
     m_parts.docks->room().fit();
-    const double aspect = double(m_stack->width()) / std::max(m_stack->height(), 1);
+    const DocumentView* current = m_parts.tabs->tabView();
+    const double aspect = current != nullptr ? current->aspect() : 1;
     for (DocumentView* view : m_parts.tabs->views())
         view->document().picture().change([aspect](PictureLook& look) { look.aspect = aspect; });
     if (m_keepLayout != nullptr)

@@ -131,11 +131,11 @@ std::string_view firstWord(std::string_view text)
 
 } // namespace
 
-// One search: the terms, and how they match a node.
+// The terms of one search, and how they match a node.
 class SearchPass {
 public:
-    SearchPass(const SearchIndex& index, std::string_view query, std::string& note)
-        : m_index(index)
+    SearchPass(SearchIndexPtr index, std::string_view query, std::string& note)
+        : m_index(std::move(index))
     {
         for (std::string& word : splitWords(query))
             m_terms.push_back(parseTerm(std::move(word), note));
@@ -164,10 +164,10 @@ public:
                 continue;
             const SearchField field = where(term, node);
             if (field == SearchField::Attribute)
-                appendMatching(term, m_index.graph()->node(NodeId{node}), texts);
+                appendMatching(term, m_index->graph()->node(NodeId{node}), texts);
             else if (field == SearchField::DType || field == SearchField::Input ||
                      field == SearchField::Device)
-                texts.emplace_back(m_index.field(node, field));
+                texts.emplace_back(m_index->field(node, field));
         }
     }
 
@@ -183,12 +183,12 @@ private:
     }
     bool matchesField(const Term& term, std::size_t node, SearchField field) const
     {
-        return RE2::PartialMatch(piece(m_index.field(node, field)), *term.pattern);
+        return RE2::PartialMatch(piece(m_index->field(node, field)), *term.pattern);
     }
     // Of convolutions and products the filter counts too, which is the second of what they read.
     bool matchesFilter(const Term& term, std::size_t node) const
     {
-        const std::string_view filter = m_index.filterSizes(NodeId{std::uint32_t(node)});
+        const std::string_view filter = m_index->filterSizes(NodeId{std::uint32_t(node)});
         return !filter.empty() && RE2::PartialMatch(piece(filter), *term.pattern);
     }
     bool matches(const Term& term, std::size_t node) const
@@ -214,7 +214,7 @@ private:
         return SearchField::Attribute;
     }
 
-    const SearchIndex& m_index;
+    SearchIndexPtr m_index;
     std::vector<Term> m_terms;
 };
 
@@ -251,11 +251,11 @@ std::string_view SearchIndex::filterSizes(NodeId id) const
     return filter == "?" ? std::string_view() : filter;
 }
 
-std::vector<std::string> SearchIndex::askedFor(std::string_view query, NodeId id) const
+std::vector<std::string> SearchAnswer::askedFor(NodeId id) const
 {
-    std::string ignored;
     std::vector<std::string> texts;
-    SearchPass(*this, query, ignored).appendAskedFor(id.value, texts);
+    if (pass)
+        pass->appendAskedFor(id.value, texts);
     return texts;
 }
 
@@ -301,14 +301,14 @@ Result<SearchIndexPtr> SearchIndex::make(GraphPtr graph, const DescribeNode& des
 Result<SearchAnswer> SearchIndex::find(std::string_view query, const Job& job) const
 {
     SearchAnswer answer;
-    answer.query = query;
-    const SearchPass pass(*this, query, answer.note);
-    if (pass.isEmpty())
+    const auto pass = std::make_shared<const SearchPass>(shared_from_this(), query, answer.note);
+    answer.pass = pass;
+    if (pass->isEmpty())
         return answer;
     for (std::uint32_t i = 0; i < m_graph->size(); ++i) {
         if (i % 1024 == 0 && job.cancelled())
             return cancelledError();
-        if (const std::optional<SearchField> field = pass.match(i))
+        if (const std::optional<SearchField> field = pass->match(i))
             answer.hits.push_back({NodeId{i}, *field});
     }
     return answer;

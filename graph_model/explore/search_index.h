@@ -34,10 +34,15 @@ struct SearchHit {
 
     bool operator==(const SearchHit&) const = default;
 };
+class SearchPass;
 struct SearchAnswer {
-    std::vector<SearchHit> hits; // in node order
-    std::string note;            // note on a term that is not a regular expression
-    std::string query;           // that was asked; empty where it was none of an index
+    // Returns what the terms find at a node beside its name, its op and its sizes: each attribute
+    // as "padding=VALID", types, the sizes that it reads, its device.
+    std::vector<std::string> askedFor(NodeId id) const;
+
+    std::vector<SearchHit> hits;            // in node order
+    std::string note;                       // note on a term that is not a regular expression
+    std::shared_ptr<const SearchPass> pass; // the terms; null where no index was asked
 };
 
 class SearchIndex;
@@ -48,7 +53,7 @@ using SearchIndexPtr = std::shared_ptr<const SearchIndex>;
 // A term is a regular expression (RE2, ignoring case) that may match anywhere; if it is not a valid
 // one, it is plain text. `name:`, `op:`, `dtype:`, `shape:`, `input:`, `device:` and `attr:`
 // restrict it to a field, and a `-` before it negates it. Shapes may be written with x or ×.
-class SearchIndex {
+class SearchIndex : public std::enable_shared_from_this<SearchIndex> {
 public:
     static Result<SearchIndexPtr> make(GraphPtr graph, const DescribeNode& describe,
                                        const Job& job);
@@ -60,9 +65,6 @@ public:
     // of a product: "1x7x7x64"; empty where they are not known.
     std::string_view sizes(NodeId id) const;
     std::string_view filterSizes(NodeId id) const;
-    // What the terms of a query find at a node beside its name, its op and these sizes: each
-    // attribute as "padding=VALID", types, the sizes that it reads, its device.
-    std::vector<std::string> askedFor(std::string_view query, NodeId id) const;
 
 private:
     static constexpr std::size_t fieldCount = std::size_t(SearchField::Any);

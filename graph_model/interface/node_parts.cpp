@@ -47,18 +47,38 @@ NodeParts PartFinder::run()
     return parts;
 }
 
-// A function that saves or restores does so for the model that calls it.
-bool PartFinder::callsToSave(NodeId id) const
+bool PartFinder::callsTo(NodeId id, CallKind kind, OpEffect effect) const
 {
     const FunctionLibrary* library = m_graph.functions();
     const Node& node = m_graph.node(id);
-    if (library == nullptr || callKind(node.op()) != CallKind::Call)
+    if (library == nullptr || callKind(node.op()) != kind)
         return false;
     for (const FunctionPtr& function : calledFunctions(m_graph, node, *library))
         for (const NodePtr& inner : function->body->nodes())
-            if (opEffect(inner->op()) == OpEffect::Save)
+            if (opEffect(inner->op()) == effect)
                 return true;
     return false;
+}
+
+// Tells whether a node makes a value that somebody computes with.
+bool PartFinder::isUsed(NodeId id) const
+{
+    return std::ranges::any_of(m_graph.consumers(id), [this](const Consumer& reader) {
+        const bool passesOn = isPassThrough(m_graph.node(reader.node).op());
+        return !reader.isControl() && (!passesOn || isUsed(reader.node));
+    });
+}
+
+// A function that saves or restores does so for the model that calls it; a condition with an
+// assertion in one of its branches only checks, if nobody needs its value.
+bool PartFinder::callsToSave(NodeId id) const
+{
+    return callsTo(id, CallKind::Call, OpEffect::Save);
+}
+
+bool PartFinder::callsToCheck(NodeId id) const
+{
+    return callsTo(id, CallKind::Branch, OpEffect::Check) && !isUsed(id);
 }
 
 // Tells whether a variable's value is a result of the model.
@@ -138,6 +158,8 @@ void PartFinder::settleEffects()
             settle(id, Part::Gradients);
         else if (callsToSave(id))
             settle(id, Part::Saving);
+        else if (callsToCheck(id))
+            settle(id, Part::Summaries);
         else if (m_kinds[i]->effect != OpEffect::None && !passesOn)
             settle(id, partOfEffect(id));
         m_hasPipeline = m_hasPipeline || m_kinds[i]->effect == OpEffect::Queue;

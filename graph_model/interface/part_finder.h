@@ -3,6 +3,7 @@
 
 #include "graph_model/interface/node_parts.h"
 #include "graph_model/interface/op_effects.h"
+#include "graph_model/ops/op_traits.h"
 
 #include <unordered_map>
 #include <utility>
@@ -56,7 +57,10 @@ private:
     bool awaitsAside(NodeId id) const;
     bool isResult(NodeId variable) const;
     Part partOfAssignment(NodeId id) const;
+    bool callsTo(NodeId id, CallKind kind, OpEffect effect) const;
     bool callsToSave(NodeId id) const;
+    bool callsToCheck(NodeId id) const;
+    bool isUsed(NodeId id) const;
     void growResults(std::vector<bool>& network);
     void settleNetwork();
     bool isLayer(NodeId id) const;

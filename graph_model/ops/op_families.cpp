@@ -147,7 +147,7 @@ constexpr Rule rules[] = {
     {Match::Whole, "_ScopedAllocator", Weights},
     {Match::Whole, "Empty", DataMovement},
 
-    // Normalization, before element-wise and heavy maths.
+    // Normalization, before element-wise and heavy math.
     {Match::Anywhere, "BatchNorm", Normalization},
     {Match::Whole, "LRN", Normalization},
     {Match::Anywhere, "InstanceNorm", Normalization},

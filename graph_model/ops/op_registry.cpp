@@ -45,7 +45,7 @@ std::string_view opFamilyName(OpFamily family)
         "input",
         "output",
         "weights",
-        "heavy maths",
+        "heavy math",
         "normalization",
         "activation",
         "pooling and reduction",

@@ -28,7 +28,7 @@ enum class OpFamily : std::uint8_t {
     Unknown,
 };
 inline constexpr int opFamilyCount = 13;
-std::string_view opFamilyName(OpFamily family); // "heavy maths", for legends
+std::string_view opFamilyName(OpFamily family); // "heavy math", for legends
 
 struct ArgSpec {
     std::string_view name;

@@ -257,8 +257,9 @@ void paintClosedGroup(const PaintContext& c, const SceneBox& box, const QRectF& 
     FamilyColors colors = faceColors(c.theme, c.state, box);
     const bool hasValue = overlayFace(c.state, box) != nullptr;
     const bool isClassed = c.state.coloring && c.state.coloring->classOf.contains(box.item);
-    const QColor plain = box.isAside ? c.theme.groupFill(0) : c.theme[Role::Surface];
-    const QColor fill = isClassed || hasValue ? colors.fill : plain;
+    const double opacity = textOpacity(TextRole::Heading, c.scale);
+    const QColor fill =
+        isClassed || hasValue ? colors.fill : closedGroupFill(c.theme, box, colors, opacity);
     const QColor border = hasValue ? colors.outline : c.theme[Role::GroupLine];
     if (!c.areShapesDone || box.isAside)
         paintShape(c, shape, radius, fill,
@@ -273,7 +274,6 @@ void paintClosedGroup(const PaintContext& c, const SceneBox& box, const QRectF& 
     if (!c.areShapesDone && !isOverlaid(c.state) && !box.isAside)
         paintBar(c, shape, radius, colors.outline, box.family == OpFamily::Quantized);
     paintEndMarks(c, box, shape);
-    const double opacity = textOpacity(TextRole::Heading, c.scale);
     if (opacity <= 0)
         return;
     if (!hasValue)
@@ -395,6 +395,12 @@ FamilyColors faceColors(const Theme& theme, const PictureState& state, const Sce
     if (box.kind == BoxKind::Op && box.isOutput)
         return theme.family(OpFamily::Output);
     return theme.family(box.family);
+}
+
+QColor closedGroupFill(const Theme& theme, const SceneBox& box, const FamilyColors& colors,
+                       double textOpacity)
+{
+    return box.isAside ? theme.groupFill(0) : mixed(colors.fill, theme[Role::Surface], textOpacity);
 }
 
 bool looksLikeInput(const SceneBox& box)

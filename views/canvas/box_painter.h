@@ -8,6 +8,11 @@ namespace lapidary {
 // Returns the colors of a box's face under the current coloring.
 FamilyColors faceColors(const Theme& theme, const PictureState& state, const SceneBox& box);
 
+// Returns the fill of a closed group: a surface for its text; as that fades, the color of its
+// family, since the bar alone says little then. What stands aside stays pale.
+QColor closedGroupFill(const Theme& theme, const SceneBox& box, const FamilyColors& colors,
+                       double textOpacity);
+
 // Tells whether the box is an input or output of the graph; these have a shape of their own.
 bool looksLikeInput(const SceneBox& box);
 bool looksLikePort(const SceneBox& box); // a pill on the frame of a loop

@@ -12,13 +12,6 @@ QRgb dimmed(const QColor& color, const Theme& theme, bool isDimmed)
     return (isDimmed ? mixed(theme[Role::Canvas], color, dimmedOpacity) : color).rgb();
 }
 
-// A closed group is a block in the color of its family: at this distance the bar alone says too
-// little. What stands aside stays pale.
-double closedShare(const SceneBox& box)
-{
-    return box.isAside ? 0 : 0.75;
-}
-
 } // namespace
 
 FarColorTable::FarColorTable(const Scene& scene, const Theme& theme, const PictureState& state)
@@ -36,7 +29,7 @@ FarColorTable::FarColorTable(const Scene& scene, const Theme& theme, const Pictu
         const bool dim = isDim[i] && !frame;
         const bool closed = box.kind == BoxKind::Group && !m_coloring;
         const QColor inside = frame    ? theme.groupFill(box.depth)
-                              : closed ? mixed(theme[Role::Surface], colors.fill, closedShare(box))
+                              : closed ? closedGroupFill(theme, box, colors, 0)
                                        : colors.fill;
         const QColor line = frame    ? theme[Role::Line]
                             : closed ? theme[Role::GroupLine]

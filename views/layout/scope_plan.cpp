@@ -271,8 +271,11 @@ private:
                                      .lane = laneOf(edge, enters),
                                      .isBack = edge.isBack && !enters && !leaves});
         }
+        const std::vector<bool> isJoined = joined();
         for (std::size_t i = 0; i < items().size(); ++i) {
             const ItemId item = items()[i].item;
+            if (item.isNode() && !isJoined[i] && !isEnd(item))
+                problem.orphans.push_back(int(i));
             if (isOneOf(m_input.options.inputs, item))
                 problem.first.push_back(int(i));
             if (isOneOf(m_input.options.outputs, item))
@@ -285,6 +288,17 @@ private:
             if (isPart(int(i)))
                 problem.aside.push_back(int(i));
         }
+    }
+
+    // Tells which items an edge leads to or from.
+    std::vector<bool> joined() const
+    {
+        std::vector<bool> isJoined(items().size(), false);
+        for (const PreparedEdge& edge : edges())
+            for (const std::int32_t item : {edge.from, edge.to})
+                if (item >= 0 && edge.from != edge.to)
+                    isJoined[std::size_t(item)] = true;
+        return isJoined;
     }
 
     // Edges of one tensor and kind may share a lane: they leave an open group through one port.

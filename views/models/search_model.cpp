@@ -34,10 +34,9 @@ void SearchModel::setAnswer(SearchIndexPtr index, const ScopeTreePtr& tree,
 {
     beginResetModel();
     m_index = std::move(index);
-    m_query = answer.query;
-    m_hits = m_index ? answer.hits : std::vector<SearchHit>();
+    m_answer = m_index ? answer : SearchAnswer();
     if (tree)
-        std::ranges::stable_sort(m_hits, {},
+        std::ranges::stable_sort(m_answer.hits, {},
                                  [&](const SearchHit& hit) { return tree->parentOf(hit.node); });
     findCommon();
     findVarying();
@@ -51,8 +50,8 @@ void SearchModel::findCommon()
     m_commonParts = 0;
     m_endsWithOp = hitCount() > 1;
     QStringList common;
-    for (std::size_t i = 0; i < m_hits.size(); ++i) {
-        const Node& node = m_index->graph()->node(m_hits[i].node);
+    for (std::size_t i = 0; i < m_answer.hits.size(); ++i) {
+        const Node& node = m_index->graph()->node(m_answer.hits[i].node);
         const QStringList parts = partsOf(node);
         m_endsWithOp = m_endsWithOp && endsWithOp(parts, node);
         if (i == 0)
@@ -68,7 +67,7 @@ void SearchModel::findCommon()
     const auto tooShort = [&](const SearchHit& hit) {
         return partsOf(m_index->graph()->node(hit.node)).size() - 1 <= common.size();
     };
-    if (m_endsWithOp && std::ranges::any_of(m_hits, tooShort))
+    if (m_endsWithOp && std::ranges::any_of(m_answer.hits, tooShort))
         m_endsWithOp = false;
     m_commonParts = common.size();
     m_commonScope = common.join(u'/');
@@ -119,8 +118,8 @@ ListName SearchModel::name(int number) const
 
 int SearchModel::numberOf(NodeId node) const
 {
-    const auto found = std::ranges::find(m_hits, node, &SearchHit::node);
-    return found == m_hits.end() ? -1 : int(found - m_hits.begin());
+    const auto found = std::ranges::find(m_answer.hits, node, &SearchHit::node);
+    return found == m_answer.hits.end() ? -1 : int(found - m_answer.hits.begin());
 }
 
 int SearchModel::rowCount(const QModelIndex& parent) const
@@ -140,7 +139,7 @@ QString SearchModel::detail(const SearchHit& hit) const
     if (const std::string_view sizes = filter.empty() ? m_index->sizes(hit.node) : filter;
         !sizes.empty())
         texts.append(withTimes(sizes));
-    for (const std::string& asked : m_index->askedFor(m_query, hit.node))
+    for (const std::string& asked : m_answer.askedFor(hit.node))
         if (const QString text = plainText(asked); !texts.contains(text))
             texts.append(text);
     return texts.join(u" \u00B7 "_s);
@@ -150,7 +149,7 @@ QVariant SearchModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
-    const SearchHit& hit = m_hits[std::size_t(index.row())];
+    const SearchHit& hit = m_answer.hits[std::size_t(index.row())];
     const Node& node = m_index->graph()->node(hit.node);
     if (role == Qt::ToolTipRole)
         return u"%1\n%2  %3"_s.arg(plainText(node.name()), plainText(node.op()), detail(hit));

@@ -24,9 +24,9 @@ public:
     // All null: no hits.
     void setAnswer(SearchIndexPtr index, const ScopeTreePtr& tree, const SearchAnswer& answer);
 
-    int hitCount() const { return int(m_hits.size()); }
-    NodeId hit(int number) const { return m_hits[std::size_t(number)].node; }
-    const std::vector<SearchHit>& hits() const { return m_hits; }
+    int hitCount() const { return int(m_answer.hits.size()); }
+    NodeId hit(int number) const { return m_answer.hits[std::size_t(number)].node; }
+    const std::vector<SearchHit>& hits() const { return m_answer.hits; }
     int numberOf(NodeId node) const; // -1 if it is not a hit
     // The scope that all hits are in, which their names leave out; empty: there is none.
     const QString& commonScope() const { return m_commonScope; }
@@ -43,8 +43,7 @@ private:
     QString detail(const SearchHit& hit) const;
 
     SearchIndexPtr m_index;
-    std::string m_query;
-    std::vector<SearchHit> m_hits;
+    SearchAnswer m_answer;
     QString m_commonScope;
     qsizetype m_commonParts = 0;
     bool m_endsWithOp = false;  // every name, which leaves that part out

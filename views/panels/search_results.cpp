@@ -124,8 +124,9 @@ void SearchResults::setAnswer(const SearchIndexPtr& index, const ScopeTreePtr& t
     if (!answer.note.empty())
         notes.append(plainText(answer.note));
     if (answer.hits.empty())
-        notes.append(u"Nothing matches. Terms are regular expressions over name, op, type, shape "
-                     u"and attributes; op:, name:, dtype:, shape:, attr: restrict one."_s);
+        notes.append(u"No match. Terms are regular expressions over name, op, type, shape and "
+                     u"attributes, and all of them have to match; op:, name:, dtype:, shape:, "
+                     u"attr: before a term say where."_s);
     if (!m_model->commonScope().isEmpty())
         notes.append(u"All in "_s + m_model->commonScope());
     showNote(notes.join(u'\n'));

@@ -4,12 +4,34 @@
 #include "app/boxed/boxed_runs.h"
 #include "app/boxed/run_limits.h"
 #include "app/document/base/remedy.h"
+#include "graph_model/graph/node.h"
+#include "runner/feeds/feed.h"
 #include "runner/profile/read_node_profile.h"
+#include "runner/setup/proposed_shape.h"
 #include "views/models/display_text.h"
 
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+// The input that an error is about, with the sizes that fit it best.
+ProfileSession::OpenShape shapeWanted(const Graph& graph, const Error& error,
+                                      const InterfaceChoice& choice, const Job& job)
+{
+    ProfileSession::OpenShape open{error.subject, {}};
+    std::vector<std::pair<Endpoint, Shape>> given;
+    for (const ChosenTensor& input : choice.inputs)
+        if (input.node.isValid() && input.tensor != error.subject && !input.shape.unknownRank)
+            given.push_back({{input.node, parseInput(input.tensor).port}, input.shape});
+    const auto shape = proposedShape(graph, feedTarget(graph, error.subject), given, job);
+    if (shape && *shape)
+        open.proposed = typedShape(**shape);
+    return open;
+}
+
+} // namespace
 
 ProfileSession::ProfileSession(QThreadPool* runPool, QObject* parent)
     : QObject(parent)
@@ -37,9 +59,16 @@ void ProfileSession::run(GraphEntry entry, std::string path, InterfaceChoice cho
     options.threads = runLimits().threads;
     options.memoryLimit = runLimits().memory;
     const GraphPtr graph = entry.graph;
-    start([entry = std::move(entry), path = std::move(path), choice = std::move(choice),
-           options](const Job& job) { return profileBoxed(entry, path, choice, options, job); },
-          u"Running"_s, graph, true);
+    const auto asked = std::make_shared<OpenShape>();
+    start(
+        [entry = std::move(entry), path = std::move(path), choice = std::move(choice), options,
+         asked](const Job& job) {
+            auto profile = profileBoxed(entry, path, choice, options, job);
+            if (!profile && profile.error().reason == ErrorReason::MissingSize)
+                *asked = shapeWanted(*entry.graph, profile.error(), choice, job);
+            return profile;
+        },
+        u"Running"_s, graph, true, asked);
 }
 
 void ProfileSession::open(const std::filesystem::path& path)
@@ -58,14 +87,17 @@ GraphPtr ProfileSession::shownGraph() const
     return m_preparation ? m_preparation->sharedGraph() : nullptr;
 }
 
-void ProfileSession::start(Work work, QString title, GraphPtr graph, bool isHere)
+void ProfileSession::start(Work work, QString title, GraphPtr graph, bool isHere, Asked asked)
 {
     m_title = std::move(title);
     m_failure.clear();
-    m_workJob.start(std::move(work),
-                    [this, graph = std::move(graph), isHere](Result<NodeProfilePtr> profile) {
-                        take(std::move(profile), graph, isHere);
-                    });
+    m_openShape.reset();
+    m_workJob.start(std::move(work), [this, graph = std::move(graph), isHere,
+                                      asked = std::move(asked)](Result<NodeProfilePtr> profile) {
+        if (asked && !asked->tensor.empty())
+            m_openShape = asked;
+        take(std::move(profile), graph, isHere);
+    });
     emit changed();
 }
 
@@ -73,7 +105,8 @@ void ProfileSession::take(Result<NodeProfilePtr> profile, GraphPtr graph, bool i
 {
     if (!profile) {
         if (profile.error().code != ErrorCode::Cancelled)
-            m_failure = plainText(messageForWindow(profile.error()));
+            m_failure = plainText(m_openShape ? profile.error().message
+                                              : messageForWindow(profile.error()));
         emit changed();
         return;
     }

@@ -44,12 +44,23 @@ public:
 
     const NodeProfilePtr& profile() const { return m_profile; }       // null: there is none
     const GraphPtr& measuredGraph() const { return m_measuredGraph; } // that it is of
+    // Tells whether another state of the graph is shown than the one that was measured.
+    bool isOfOther() const
+    {
+        return m_profile && m_function.empty() && m_measuredGraph != shownGraph();
+    }
     // Null until the rows are matched to the graph of setGraph().
     const ProfileSumsPtr& sums() const { return m_sums; }
     // Returns the sums of the last run here, where another profile is shown over the same graph;
     // else null.
     const ProfileSumsPtr& sumsHere() const { return m_sumsHere; }
     const QString& failure() const { return m_failure; } // of the last try; empty: none
+    // The input whose sizes the last run lacked, and what they may be; null: it failed otherwise.
+    struct OpenShape {
+        std::string tensor;
+        std::string proposed; // as people type it; empty where nothing fits
+    };
+    const std::shared_ptr<const OpenShape>& openShape() const { return m_openShape; }
     bool isMeasuredHere() const { return m_profile && m_profile == m_profileHere; }
     // Measures what this machine reaches at most, once; peaksMeasured() tells of it.
     void wantPeaks();
@@ -63,7 +74,8 @@ signals:
     void progressed(int permille);
 
 private:
-    void start(Work work, QString title, GraphPtr graph, bool isHere);
+    using Asked = std::shared_ptr<OpenShape>;
+    void start(Work work, QString title, GraphPtr graph, bool isHere, Asked asked = nullptr);
     void take(Result<NodeProfilePtr> profile, GraphPtr graph, bool isHere);
     void match();
     GraphPtr shownGraph() const;
@@ -76,6 +88,7 @@ private:
     NodeProfilePtr m_profileHere; // of the last run
     ProfileSumsPtr m_sumsHere;
     QString m_failure;
+    std::shared_ptr<const OpenShape> m_openShape;
     QString m_title;
     LatestJob m_workJob;
     std::optional<MachinePeaks> m_peaks;

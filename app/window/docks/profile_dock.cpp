@@ -7,6 +7,7 @@
 #include "views/panels/profile/roofline_view.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace lapidary {
 
@@ -73,6 +74,7 @@ ProfileDock::ProfileDock(QObject* parent)
     connect(m_panel, &ProfilePanel::rooflineShown, this, &ProfileDock::showRoofline);
     connect(m_panel, &ProfilePanel::runRequested, this,
             [this] { emit actionRequested("graph.profile"); });
+    connect(m_panel, &ProfilePanel::shapeGiven, this, &ProfileDock::runWithShape);
     connect(m_panel, &ProfilePanel::openRequested, this,
             [this] { emit actionRequested("graph.openProfile"); });
     connect(m_panel, &ProfilePanel::clearRequested, this,
@@ -104,7 +106,10 @@ void ProfileDock::showProfile()
     if (sums != m_shown) {
         m_shown = sums;
         m_panel->setSums(sums, sums ? m_document->profile().sumsHere() : nullptr);
-        m_panel->setSummary(sums ? summaryText(*sums) : QString());
+        const QString other = sums && m_document->profile().isOfOther()
+                                  ? u"measured on another state, run again (F5) \u00B7 "_s
+                                  : QString();
+        m_panel->setSummary(sums ? other + summaryText(*sums) : QString());
         showRoofline();
         showSelection();
         emit factsChanged();
@@ -133,9 +138,37 @@ void ProfileDock::showRoofline()
     showSelection();
 }
 
+// The interface panel keeps the shape for later runs.
+void ProfileDock::runWithShape(const QString& tensor, const QString& text)
+{
+    if (!m_document)
+        return;
+    const auto shape = parseShape(text.toStdString());
+    if (!shape)
+        return m_panel->setFailure(plainText(shape.error().message));
+    InterfaceSession& interface = m_document->interface();
+    const std::string name = tensor.toStdString();
+    const auto named = [&] {
+        const auto& inputs = interface.choice().inputs;
+        const auto found = std::ranges::find(inputs, name, &ChosenTensor::tensor);
+        return found == inputs.end() ? std::optional<ChosenTensor>() : *found;
+    };
+    if (!named())
+        interface.mark(InterfaceSide::Inputs, name, true);
+    auto input = named();
+    if (!input)
+        return;
+    input->shape = *shape;
+    interface.edit(InterfaceSide::Inputs, *input);
+    emit actionRequested("graph.profile");
+}
+
 void ProfileDock::showState()
 {
     m_panel->setFailure(m_document ? m_document->profile().failure() : QString());
+    const auto open = m_document ? m_document->profile().openShape() : nullptr;
+    m_panel->askForShape(open ? plainText(open->tensor) : QString(),
+                         open ? plainText(open->proposed) : QString());
     m_panel->setBusy(m_document && m_document->profile().isBusy());
     m_panel->setCanRun(m_document && canProfile(*m_document) && !m_document->profile().isBusy());
 }

@@ -28,6 +28,7 @@ signals:
 
 private:
     void showProfile();
+    void runWithShape(const QString& tensor, const QString& text);
     void showState();
     void showSelection();
     void showRoofline();

@@ -28,6 +28,7 @@
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QMainWindow>
+#include <QScrollArea>
 #include <QTabWidget>
 
 #include <algorithm>
@@ -40,6 +41,22 @@ namespace {
 InterfaceSide sideOf(InterfaceModel::Side side)
 {
     return side == InterfaceModel::Side::Inputs ? InterfaceSide::Inputs : InterfaceSide::Outputs;
+}
+
+// Forms scroll where the tables are low, as the rows of tables do: the picture keeps its room.
+QWidget* pageFor(QWidget* table, const QString& title)
+{
+    if (qobject_cast<QAbstractItemView*>(table) != nullptr)
+        return table;
+    auto* page = new QScrollArea;
+    page->setAccessibleName(title);
+    page->setFrameShape(QFrame::NoFrame);
+    page->setFocusPolicy(Qt::NoFocus);
+    page->setWidgetResizable(true);
+    page->setWidget(table);
+    table->setAutoFillBackground(false);
+    page->viewport()->setAutoFillBackground(false);
+    return page;
 }
 
 } // namespace
@@ -114,21 +131,29 @@ void WindowDocks::addTable(QWidget* table, TableGroup group, const QString& titl
     const int at = int(place - m_groups.begin());
     m_groups.insert(place, group);
     QWidget* shown = m_tabs->currentWidget();
-    m_tabs->insertTab(at, table, title);
+    QWidget* page = pageFor(table, title);
+    m_tabs->insertTab(at, page, title);
     m_tabs->setTabToolTip(at, tip);
-    m_tabs->setCurrentWidget(shown != nullptr ? shown : table);
+    m_tabs->setCurrentWidget(shown != nullptr ? shown : page);
+}
+
+int WindowDocks::tabOf(const QWidget* table) const
+{
+    while (table != nullptr && m_tabs->indexOf(table) < 0)
+        table = table->parentWidget();
+    return m_tabs->indexOf(table);
 }
 
 void WindowDocks::showTable(QWidget* table)
 {
     m_tableDock->show();
-    m_tabs->setCurrentWidget(table);
+    m_tabs->setCurrentIndex(tabOf(table));
     table->setFocus();
 }
 
 bool WindowDocks::isTableShown(const QWidget* table) const
 {
-    return !m_tableDock->isHidden() && m_tabs->currentWidget() == table;
+    return !m_tableDock->isHidden() && m_tabs->currentIndex() == tabOf(table);
 }
 
 void WindowDocks::buildTables()
@@ -398,13 +423,13 @@ QWidget* WindowDocks::differencePanel() const
 
 void WindowDocks::chooseDifferences()
 {
-    m_tabs->setCurrentWidget(m_differences->panel());
+    m_tabs->setCurrentIndex(tabOf(m_differences->panel()));
 }
 
 void WindowDocks::showProfile()
 {
     m_tableDock->show();
-    m_tabs->setCurrentWidget(m_profile->panel());
+    m_tabs->setCurrentIndex(tabOf(m_profile->panel()));
 }
 
 bool WindowDocks::isProfileShown() const
@@ -415,13 +440,13 @@ bool WindowDocks::isProfileShown() const
 void WindowDocks::showTarget()
 {
     m_tableDock->show();
-    m_tabs->setCurrentWidget(m_target->panel());
+    m_tabs->setCurrentIndex(tabOf(m_target->panel()));
     m_target->panel()->setFocus();
 }
 
 bool WindowDocks::isTargetShown() const
 {
-    return !m_tableDock->isHidden() && m_tabs->currentWidget() == m_target->panel();
+    return isTableShown(m_target->panel());
 }
 
 } // namespace lapidary

@@ -92,6 +92,7 @@ private:
     void showInterface();
     void showProblemList();
     FactSections measuredFacts() const;
+    int tabOf(const QWidget* table) const;
     FactSections lineageOfSelection() const;
     static QString problemRemark(const Document& document);
     void reportTensor(NodeId node);

@@ -15,6 +15,7 @@
 #include "views/theme/text_measure.h"
 
 #include <QFileInfo>
+#include <QLayout>
 #include <QMainWindow>
 
 #include <algorithm>
@@ -62,10 +63,6 @@ void DocumentOpener::openModel(const QString& path, const json& state)
                 QFileInfo(path).fileName()));
     auto document = std::make_unique<Document>(DocumentContext{
         &m_pools.layout, measureCanvasText(), isOpen ? nullptr : m_parts.store, &m_pools.run});
-    const QSize size = m_parts.window->centralWidget()->size();
-    document->picture().change([size](PictureLook& look) {
-        look.aspect = double(size.width()) / std::max(size.height(), 1);
-    });
     if (state.is_object())
         document->open(path.toStdString(), state);
     else
@@ -78,6 +75,10 @@ void DocumentOpener::adopt(std::unique_ptr<Document> document)
     auto* view = new DocumentView(std::move(document), m_parts.window->centralWidget());
     view->setTheme(m_parts.theme->theme());
     m_parts.tabs->add(view);
+    // The panels have come beside the picture: only now is known which shape it has.
+    m_parts.window->layout()->activate();
+    view->document().picture().change(
+        [aspect = view->aspect()](PictureLook& look) { look.aspect = aspect; });
 }
 
 void DocumentOpener::keepSession()

@@ -132,7 +132,8 @@ void SearchBar::showAnswer()
         m_results->setAnswer(search.index(), preparation->sharedTree(), search.answer());
     m_results->setCurrent(search.current());
     const bool isWanted = m_field->hasFocus() || m_results->tree()->hasFocus();
-    m_results->setVisible(isWanted && m_field->isVisible());
+    const bool saysAnything = preparation && !search.isBusy();
+    m_results->setVisible(isWanted && saysAnything && m_field->isVisible());
     place();
     emit changed();
 }

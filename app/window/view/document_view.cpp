@@ -22,6 +22,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace lapidary {
@@ -73,6 +74,11 @@ DocumentView::DocumentView(std::unique_ptr<Document> document, QWidget* parent)
     connectDocument();
     showStage();
     renewBreadcrumb();
+}
+
+double DocumentView::aspect() const
+{
+    return double(std::max(m_pages->width(), 1)) / std::max(m_pages->height(), 1);
 }
 
 DocumentView::~DocumentView()

@@ -50,6 +50,7 @@ public:
     Document& document() { return *m_document; }
     const Document& document() const { return *m_document; }
     GraphCanvas* canvas() const { return m_canvas; }
+    double aspect() const; // width / height of the room for the picture
     LegendBar* legend() const { return m_legend; }
     StripFollower& strip() const { return *m_stripFollower; } // the stages above the canvas
     void setTheme(const Theme& theme);

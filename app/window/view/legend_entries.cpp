@@ -66,7 +66,8 @@ void addOverlay(std::vector<LegendEntry>& entries, const ColorClasses& colors, c
     LegendEntry ramp;
     ramp.mark = LegendEntry::Mark::Ramp;
     ramp.before = u"\u2264 "_s + measureText(scale.least, colors.measure, colors.runs);
-    ramp.text = measureText(scale.most, colors.measure, colors.runs) + u", logarithmic"_s;
+    ramp.text = measureText(scale.most, colors.measure, colors.runs) + u", logarithmic"_s +
+                (colors.isOfOther ? u", measured on another state"_s : QString());
     ramp.tip = tips[std::size_t(colors.measure)].toString() +
                u"; the scale ends at the largest box of the picture"_s;
     entries.push_back(std::move(ramp));

@@ -5,14 +5,26 @@
 #include "graph_model/scopes/structure/structure.h"
 
 #include <algorithm>
+#include <charconv>
+#include <map>
 #include <unordered_map>
 
 namespace lapidary::structure {
 namespace {
 
+// Scopes of one name but for its number: "gradients", "gradients_1"...
+struct Copies {
+    std::uint32_t scopes = 0;
+    std::uint32_t nodes = 0;
+    std::uint32_t first = UINT32_MAX; // number
+    std::uint32_t last = 0;
+};
+
 // The contents of a box, its own and those of inner boxes.
 struct Content {
     std::unordered_map<std::string_view, std::uint32_t> ops;
+    std::map<std::string_view, Copies> copies; // by name without number
+    std::uint32_t all = 0;                     // nodes, with those in scopes
     std::uint32_t nodes = 0;
     std::uint32_t anchors = 0;
     std::uint32_t lastAnchor = none; // item
@@ -64,6 +76,9 @@ private:
             std::swap(content.ops, inner.ops);
         for (const auto& [op, n] : inner.ops)
             content.ops[op] += n;
+        for (const auto& [name, copies] : inner.copies)
+            add(content.copies[name], copies);
+        content.all += inner.all;
         content.nodes += inner.nodes;
         content.anchors += inner.anchors;
         if (inner.lastAnchor != none)
@@ -75,6 +90,41 @@ private:
         if (inner.lastScope != none)
             content.lastScope = inner.lastScope;
         inner.ops.clear();
+        inner.copies.clear();
+    }
+
+    static void add(Copies& copies, const Copies& more)
+    {
+        copies.scopes += more.scopes;
+        copies.nodes += more.nodes;
+        copies.first = std::min(copies.first, more.first);
+        copies.last = std::max(copies.last, more.last);
+    }
+
+    std::uint32_t nodesIn(std::uint32_t group) const
+    {
+        std::uint32_t nodes = 0;
+        for (const ItemId child : m_draft.groups[group].children)
+            nodes += child.isNode() ? 1 : nodesIn(child.group().value);
+        return nodes;
+    }
+
+    // "gradients_8" is number 8 of "gradients", which is number 0.
+    void countScope(Content& content, std::uint32_t group) const
+    {
+        const std::uint32_t nodes = nodesIn(group);
+        content.all += nodes;
+        std::string_view name = m_draft.groups[group].name;
+        std::uint32_t number = 0;
+        if (const std::size_t line = name.rfind('_'); line != name.npos && line > 0) {
+            const std::string_view digits = name.substr(line + 1);
+            const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+            if (!digits.empty() && end.ptr == digits.data() + digits.size())
+                name = name.substr(0, line);
+            else
+                number = 0;
+        }
+        add(content.copies[name], {1, nodes, number, number});
     }
 
     void count(Content& content, std::uint32_t item) const
@@ -83,7 +133,10 @@ private:
         if (!m_flow.items[item].isNode()) {
             content.firstScope = content.firstScope == none ? item : content.firstScope;
             content.lastScope = item;
+            countScope(content, m_flow.items[item].index);
+            return;
         }
+        ++content.all;
         const OpTraits& traits = m_flow.traits(item);
         if (traits.isParameter || traits.op.empty())
             return;
@@ -183,12 +236,25 @@ private:
         return {};
     }
 
+    // Names a box after the numbered copies of one scope that most of its nodes are in.
+    static std::string copiesName(const Content& content)
+    {
+        for (const auto& [name, copies] : content.copies)
+            if (copies.scopes > 1 && copies.nodes > content.all / 2)
+                return std::string(name) + " " + std::to_string(copies.first) + "…" +
+                       std::to_string(copies.last);
+        return {};
+    }
+
     BoxName name(const Box& box, const Content& content) const
     {
         BoxName result;
-        result.name = word(content);
-        if (const std::string size = suffix(content); !size.empty())
-            result.name += " · " + size;
+        result.name = copiesName(content);
+        if (result.name.empty()) {
+            result.name = word(content);
+            if (const std::string size = suffix(content); !size.empty())
+                result.name += " · " + size;
+        }
         const auto members = m_members.find(box.label);
         const int count = members == m_members.end() ? 1 : members->second;
         result.reason = "found by wiring: few tensors cross its border";

@@ -91,6 +91,21 @@ TEST_CASE("tables take a third of the window at most", "[room]")
     CHECK(room.docks().tables()->height() <= 300);
 }
 
+TEST_CASE("tables can be as low as a few rows, whatever they show", "[room]")
+{
+    const Room room;
+    room.work("open " + room.model + "\nwait idle");
+    room.resize(1280, 800);
+    for (const char* action : {"view.tables", "view.profile", "view.target"}) {
+        room.work(std::string("action ") + action + "\nwait idle");
+        room.resize(1280, 800);
+        room.window->resizeDocks({room.docks().tables()}, {140}, Qt::Vertical);
+        room.resize(1280, 799);
+        INFO(action);
+        CHECK(room.docks().tables()->height() <= 160);
+    }
+}
+
 TEST_CASE("compared graphs have two thirds of the window, and panels come back", "[room]")
 {
     const Room room;
@@ -246,4 +261,14 @@ TEST_CASE("a scope that is marked says why it cannot be", "[room]")
     room.work("open " + room.model + "\nwait idle\nselect block1\naction view.focusCanvas\nkey O");
     CHECK(room.window->statusBar()->currentMessage().contains(u"open it (Enter)"_s));
     CHECK(room.tab()->document().interface().choice().outputs.size() == 1);
+}
+
+TEST_CASE("a first picture is laid out for the room that it has", "[room]")
+{
+    const Room room;
+    room.resize(1440, 900);
+    room.work("size 1440 900\nopen " + room.model + "\nwait idle");
+    const double aspect = room.tab()->document().picture().look().aspect;
+    const QSize canvas = room.tab()->canvas()->size();
+    CHECK(aspect == Approx(double(canvas.width()) / canvas.height()).epsilon(0.15));
 }

@@ -79,6 +79,17 @@ TEST_CASE("search terms restrict, negate and must all match", "[search]")
     CHECK(find(in, "3x3x3x64").hits.at(0).field == SearchField::Input);
 }
 
+TEST_CASE("an answer says what its terms found, also when the index is gone", "[search]")
+{
+    const GraphPtr in = sample();
+    const SearchAnswer answer = find(in, "op:conv input:3x3x3x64 -name:2$");
+    REQUIRE(answer.hits.size() == 1);
+    const auto asked = answer.askedFor(answer.hits[0].node);
+    REQUIRE(asked.size() == 1);
+    CHECK(asked[0] == "?x56x56x3 3x3x3x64");
+    CHECK(SearchAnswer().askedFor(answer.hits[0].node).empty());
+}
+
 TEST_CASE("a term that is not a regular expression is searched as text and says so", "[search]")
 {
     const GraphPtr in = sample();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/node_parts.h"
+#include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
 
@@ -423,6 +424,45 @@ TEST_CASE("a weight that is read for nobody goes with what was made around it", 
         watched = ScalarSummary(tag, total)
     )"),
                {"softmax"});
+}
+
+TEST_CASE("a condition that only asserts is a check, with what it tests", "[parts]")
+{
+    constexpr std::string_view text = R"(
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "y" op: "Relu" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "limit" op: "Const" }
+node { name: "less" op: "Less" input: "x" input: "limit" }
+node { name: "all" op: "StatelessIf" input: "less"
+       attr { key: "then_branch" value { func { name: "pass" } } }
+       attr { key: "else_branch" value { func { name: "pass" } } } }
+node { name: "all/copy" op: "Identity" input: "all" }
+node { name: "guard" op: "If" input: "all/copy"
+       attr { key: "then_branch" value { func { name: "pass" } } }
+       attr { key: "else_branch" value { func { name: "stop" } } } }
+node { name: "guard/copy" op: "Identity" input: "guard" }
+library {
+  function {
+    signature { name: "pass" input_arg { name: "a" type: DT_BOOL }
+                output_arg { name: "out" type: DT_BOOL } }
+    ret { key: "out" value: "a" }
+  }
+  function {
+    signature { name: "stop" input_arg { name: "a" type: DT_BOOL }
+                output_arg { name: "out" type: DT_BOOL } }
+    node_def { name: "Assert" op: "Assert" input: "a" }
+    ret { key: "out" value: "a" }
+  }
+})";
+    const auto model = readModelBytes(std::string(text), "model.pbtxt", Job());
+    REQUIRE(model);
+    const Graph& graph = *model->graphs.front().graph;
+    const NodeParts parts = nodeParts(graph, std::vector{graph.find("y")});
+    for (const char* name : {"less", "limit", "all", "all/copy", "guard"}) {
+        INFO(name);
+        CHECK(partName(parts.of[graph.find(name).value]) == partName(Part::Summaries));
+    }
+    CHECK(parts.of[graph.find("y").value] == Part::Network);
 }
 
 TEST_CASE("steps are counted after the weights have changed", "[parts]")

@@ -58,6 +58,24 @@ TEST_CASE("boxes have their family's colors in both themes", "[canvas]")
     }
 }
 
+TEST_CASE("closed groups are blocks of their family's color where their text cannot be read",
+          "[canvas]")
+{
+    SceneMaker maker;
+    maker.box(maker.group("block", "9 ops", "Pooling", {0, 0, 300, 200}, false)).family =
+        OpFamily::Pooling;
+    const ScenePtr scene = maker.finish();
+    for (const bool dark : {false, true}) {
+        const Theme& theme = themeFor(dark);
+        const auto inside = [&](double scale) {
+            return painted(scene, scale, {}, dark)
+                .pixelColor(int(10 * scale + 250 * scale), int(10 * scale + 190 * scale));
+        };
+        CHECK(inside(1) == theme[Role::Surface]);
+        CHECK(inside(0.4) == theme.family(OpFamily::Pooling).fill);
+    }
+}
+
 TEST_CASE("selection and hover change the picture and nothing else does", "[canvas]")
 {
     const ScenePtr scene = residualScene();

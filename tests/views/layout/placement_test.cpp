@@ -174,6 +174,54 @@ TEST_CASE("a long chain is folded into columns", "[layout]")
     CHECK(drawing.placement.height < 3 * drawing.placement.width);
 }
 
+TEST_CASE("one wide rank does not keep a chain from being folded", "[layout]")
+{
+    // A chain of twenty boxes with four side by side at one place.
+    Problem problem = testing::chainGraph(20);
+    for (int i = 0; i < 3; ++i) {
+        problem.edges.push_back({.from = 9, .to = problem.vertices});
+        problem.edges.push_back({.from = problem.vertices, .to = 11});
+        ++problem.vertices;
+    }
+    Spacing spacing;
+    spacing.aspect = 1.2F;
+    const Drawing drawing(problem, spacing);
+    CHECK(drawing.placement.width > 0.6 * drawing.placement.height);
+}
+
+TEST_CASE("a chain that fits a view is not folded", "[layout]")
+{
+    const Drawing drawing(testing::chainGraph(8));
+    CHECK(drawing.placement.height > 2 * drawing.placement.width);
+}
+
+TEST_CASE("orphans stand in a strip below the rest", "[layout]")
+{
+    Problem problem = testing::chainGraph(6);
+    const int chain = problem.vertices;
+    problem.vertices += 4;
+    for (int v = chain; v < problem.vertices; ++v)
+        problem.orphans.push_back(v);
+    const Drawing drawing(problem);
+    const float bottom = drawing.room(chain - 1).bottom;
+    for (int v = chain; v < problem.vertices; ++v)
+        CHECK(drawing.room(v).top > bottom);
+    problem.vertices = chain;
+    problem.orphans.clear();
+    CHECK(drawing.placement.width < Drawing(problem).placement.width + 40);
+}
+
+TEST_CASE("an input that nothing reads stands at the top beside the others", "[layout]")
+{
+    Problem problem = testing::chainGraph(6);
+    problem.first = {0, problem.vertices};
+    ++problem.vertices;
+    Spacing spacing;
+    spacing.aspect = 0.5F;
+    const Drawing drawing(problem, spacing);
+    CHECK(drawing.room(problem.vertices - 1).top == drawing.room(0).top);
+}
+
 TEST_CASE("fixed ends are where they were asked for", "[layout]")
 {
     Problem problem = testing::chainGraph(3);

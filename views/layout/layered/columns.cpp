@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 
 namespace lapidary::layered {
 namespace {
@@ -11,36 +12,51 @@ namespace {
 constexpr float gutter = 56; // between columns
 // distance of the link that leads on from the column's top and bottom
 constexpr float margin = 16;
-constexpr float usualRank = 64; // height of a rank of ops with its gap
-constexpr float usualBox = 160; // width of an op with its gap
-constexpr float usualLane = 16; // width of an edge that passes a rank, with its gap
-constexpr float laneGap = 8;    // between links that lead on together
+constexpr float usualLane = 16;   // width of an edge that passes a rank, with its gap
+constexpr float usualAside = 240; // width of what stands aside
+constexpr float highestOp = 60;   // a higher box is a group
+constexpr float laneGap = 8;      // between links that lead on together
 constexpr int mostLanes = 6;
-constexpr int fewRanks = 12;
+constexpr int fewRanks = 9;
+constexpr int shortestColumn = 4;
+// How much larger boxes must get for a column more, and for each line more that leads on to it.
+constexpr float leastGain = 1.15F;
+constexpr float gainForLine = 0.05F;
+constexpr int freeLines = 2;
 
-// Returns the width of a rank of boxes of the usual size with the edges that pass them.
-float usualWidth(const PartFrame& frame, int rank)
-{
-    float width = 0;
-    for (const int v : frame.row(rank))
-        width += frame.layers.isDummy(v) ? usualLane : usualBox;
-    return width;
-}
+// The size of a box that is closed, with its gap.
+struct Usual {
+    float width;
+    float height;
+};
+constexpr Usual usualOp{120, 64};
+constexpr Usual usualGroup{190, 112};
 
-// Returns how many columns suit the part. It counts boxes of the usual size, so that opening a
-// group changes nothing.
-int columnCount(const PartFrame& frame)
+// The widths and heights of ranks as if every group were closed: opening one changes nothing. Pills
+// beside boxes count, and edges that pass.
+struct UsualRanks {
+    std::vector<float> widths;
+    std::vector<float> heights;
+};
+
+UsualRanks usualRanks(const PartFrame& frame)
 {
-    const int ranks = frame.layers.ranks();
-    if (ranks < fewRanks)
-        return 1;
-    float width = 0;
-    for (int r = 0; r < ranks; ++r)
-        width = std::max(width, usualWidth(frame, r));
-    width += gutter;
-    const float height = float(ranks) * usualRank;
-    const float columns = std::sqrt(frame.spacing.aspect * height / width);
-    return std::clamp(int(std::lround(columns)), 1, ranks / 6);
+    UsualRanks ranks;
+    for (int r = 0; r < frame.layers.ranks(); ++r) {
+        float width = 0;
+        float height = usualOp.height;
+        for (int i = frame.layers.rankStart[r]; i < frame.layers.rankStart[r + 1]; ++i) {
+            const int v = frame.layers.order[i];
+            const Room& room = frame.rooms[v];
+            const Usual& usual = room.boxHeight > highestOp ? usualGroup : usualOp;
+            const float pills = room.left - room.boxLeft + room.right - room.boxRight;
+            width += frame.layers.isDummy(v) ? usualLane : usual.width + pills;
+            height = std::max(height, usual.height);
+        }
+        ranks.widths.push_back(width);
+        ranks.heights.push_back(height);
+    }
+    return ranks;
 }
 
 // Counts the links that pass each gap below a rank; a gap with a link against the flow counts as
@@ -57,35 +73,103 @@ std::vector<int> linksAtGaps(const PartFrame& frame)
     return links;
 }
 
-// Returns what it costs to begin a column at a rank: a line that leads on is worth as much as
-// columns that differ by two ranks.
-int breakCost(const std::vector<int>& links, int rank, int ideal)
-{
-    return 2 * links[rank - 1] + std::abs(rank - ideal);
-}
-
-// First rank of each column.
-std::vector<int> columnStarts(const PartFrame& frame)
-{
-    std::vector<int> starts{0};
-    const int columns = columnCount(frame);
-    if (columns < 2)
-        return starts;
-    const std::vector<int> links = linksAtGaps(frame);
-    const int ranks = frame.layers.ranks();
-    const int reach = ranks / columns / 3;
-    for (int i = 1; i < columns; ++i) {
-        const int ideal = ranks * i / columns;
-        int best = -1;
-        for (int r = std::max(1, ideal - reach); r <= std::min(ranks - 1, ideal + reach); ++r)
-            if (links[r - 1] <= mostLanes &&
-                (best < 0 || breakCost(links, r, ideal) < breakCost(links, best, ideal)))
-                best = r;
-        if (best > starts.back())
-            starts.push_back(best);
+// Finds the columns that show a part largest.
+class ColumnFinder {
+public:
+    explicit ColumnFinder(const PartFrame& frame)
+        : m_ranks(frame.layers.ranks())
+        , m_aspect(frame.spacing.aspect)
+        , m_aside(frame.problem.aside.empty() ? 0 : usualAside)
+        , m_usual(usualRanks(frame))
+        , m_links(linksAtGaps(frame))
+    {
     }
-    return starts;
-}
+
+    // Returns the first rank of each column.
+    std::vector<int> starts() const
+    {
+        std::vector<int> best{0};
+        if (m_ranks < fewRanks)
+            return best;
+        float largest = scaleOf(best);
+        const float narrowest = *std::ranges::min_element(m_usual.widths) + gutter;
+        const float height = std::accumulate(m_usual.heights.begin(), m_usual.heights.end(), 0.0F);
+        const int most =
+            std::min(m_ranks / shortestColumn, int(std::sqrt(m_aspect * height / narrowest)) + 2);
+        for (int columns = 2; columns <= most; ++columns) {
+            std::vector<int> tried = startsOf(columns);
+            const float scale = scaleOf(tried);
+            if (tried.size() > best.size() && scale > largest * gainWanted(tried)) {
+                largest = scale;
+                best = std::move(tried);
+            }
+        }
+        return best;
+    }
+
+private:
+    // Returns what it costs to begin a column at a rank: a line that leads on is worth as much as
+    // columns that differ by two ranks.
+    int breakCost(int rank, int ideal) const
+    {
+        return 2 * m_links[rank - 1] + std::abs(rank - ideal);
+    }
+
+    std::vector<int> startsOf(int columns) const
+    {
+        std::vector<int> starts{0};
+        const int reach = m_ranks / columns / 3;
+        for (int i = 1; i < columns; ++i) {
+            const int ideal = m_ranks * i / columns;
+            int best = -1;
+            for (int r = std::max(1, ideal - reach); r <= std::min(m_ranks - 1, ideal + reach); ++r)
+                if (m_links[r - 1] <= mostLanes &&
+                    (best < 0 || breakCost(r, ideal) < breakCost(best, ideal)))
+                    best = r;
+            if (best > starts.back())
+                starts.push_back(best);
+        }
+        return starts;
+    }
+
+    int mostLinks(const std::vector<int>& starts) const
+    {
+        int most = 0;
+        for (std::size_t c = 1; c < starts.size(); ++c)
+            most = std::max(most, m_links[starts[c] - 1]);
+        return most;
+    }
+
+    float gainWanted(const std::vector<int>& starts) const
+    {
+        return leastGain + gainForLine * float(std::max(0, mostLinks(starts) - freeLines));
+    }
+
+    // Returns how large a view of the wanted shape shows these columns.
+    float scaleOf(const std::vector<int>& starts) const
+    {
+        float width = m_aside + gutter * float(starts.size() - 1);
+        float highest = 0;
+        for (std::size_t c = 0; c < starts.size(); ++c) {
+            const auto from = starts[c];
+            const auto to = c + 1 < starts.size() ? starts[c + 1] : m_ranks;
+            width += *std::max_element(m_usual.widths.begin() + from, m_usual.widths.begin() + to);
+            highest = std::max(highest, std::accumulate(m_usual.heights.begin() + from,
+                                                        m_usual.heights.begin() + to, 0.0F));
+            if (c > 0)
+                width += laneGap * float(m_links[from - 1] - 1);
+        }
+        const int links = mostLinks(starts);
+        const float ways = links > 0 ? 2 * (margin + laneGap * float(links)) : 0;
+        return std::min(m_aspect / width, 1 / (highest + ways));
+    }
+
+    int m_ranks;
+    float m_aspect;
+    float m_aside;
+    UsualRanks m_usual;
+    std::vector<int> m_links; // by the rank above
+};
 
 struct Column {
     float left = std::numeric_limits<float>::max();
@@ -199,7 +283,7 @@ std::vector<Spot> fold(const std::vector<Spot>& route, const std::vector<Column>
 
 void foldColumns(PartFrame& frame)
 {
-    const std::vector<int> starts = columnStarts(frame);
+    const std::vector<int> starts = ColumnFinder(frame).starts();
     if (starts.size() < 2)
         return;
     std::vector<int> columnOf;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace lapidary::layered {
 namespace {
@@ -17,8 +18,16 @@ Size sizeOf(const PartFrame& part)
     return {std::ceil(part.right - part.left), std::ceil(part.bottom)};
 }
 
+// Tells whether a part is an input that nothing reads: it stays at the top.
+bool isLoneInput(const PartFrame& part)
+{
+    const std::vector<int>& first = part.problem.first;
+    return part.layers.vertices.size() == 1 &&
+           std::ranges::find(first, part.layers.vertices.front()) != first.end();
+}
+
 // Arranges parts in rows, large ones first. No row is wider than `width` unless one of its parts
-// is.
+// is, or holds inputs that nothing reads.
 void packRows(const std::vector<PartFrame>& parts, const std::vector<int>& order, float left,
               float width, float gap, std::vector<Spot>& corners)
 {
@@ -27,7 +36,7 @@ void packRows(const std::vector<PartFrame>& parts, const std::vector<int>& order
     float rowHeight = 0;
     for (const int p : order) {
         const Size size = sizeOf(parts[p]);
-        if (x > left && x + size.w > left + width) {
+        if (x > left && x + size.w > left + width && !isLoneInput(parts[p])) {
             x = left;
             y += rowHeight + gap;
             rowHeight = 0;
@@ -36,6 +45,23 @@ void packRows(const std::vector<PartFrame>& parts, const std::vector<int>& order
         x += size.w + gap;
         rowHeight = std::max(rowHeight, size.h);
     }
+}
+
+// Puts orphans in a strip below the rest, as wide as that: beside it they would make the picture
+// wider.
+void placeOrphans(const std::vector<PartFrame>& parts, const std::vector<int>& orphans,
+                  const std::vector<int>& others, const Spacing& spacing,
+                  std::vector<Spot>& corners)
+{
+    float right = 0;
+    float below = 0;
+    for (const int p : others) {
+        right = std::max(right, corners[p].x + sizeOf(parts[p]).w);
+        below = std::max(below, corners[p].y + sizeOf(parts[p]).h + spacing.partGap);
+    }
+    packRows(parts, orphans, 0, right, spacing.asideGap, corners);
+    for (const int p : orphans)
+        corners[p].y += below;
 }
 
 // Stacks what stands aside in a column to the right of the rest, in the order of the vertices.
@@ -64,15 +90,19 @@ std::vector<Spot> packParts(const std::vector<PartFrame>& parts, const Spacing& 
         return corners;
     const bool hasPorts = parts[0].layers.hasPorts;
     std::vector<int> order;
-    double area = 0;
     float widest = 0;
+    const auto areaOf = [&](const std::vector<int>& those) {
+        double area = 0;
+        for (const int p : those)
+            area += double(sizeOf(parts[p]).w + spacing.partGap) *
+                    (sizeOf(parts[p]).h + spacing.partGap);
+        return area;
+    };
     for (std::size_t p = hasPorts ? 1 : 0; p < parts.size(); ++p) {
         if (parts[p].layers.isAside)
             continue;
-        const Size size = sizeOf(parts[p]);
         order.push_back(int(p));
-        area += double(size.w + spacing.partGap) * (size.h + spacing.partGap);
-        widest = std::max(widest, size.w);
+        widest = std::max(widest, sizeOf(parts[p]).w);
     }
     // Sorts by properties that do not change when a group opens.
     std::ranges::stable_sort(order, std::greater<>(),
@@ -80,12 +110,20 @@ std::vector<Spot> packParts(const std::vector<PartFrame>& parts, const Spacing& 
     if (hasPorts) {
         const Size first = sizeOf(parts[0]);
         const float height = std::max({first.h, 200.0F});
-        const auto wanted = float(area / height * 1.1);
+        const auto wanted = float(areaOf(order) / height * 1.1);
         packRows(parts, order, first.w + spacing.partGap, std::max(widest, wanted), spacing.partGap,
                  corners);
     } else {
-        const auto wanted = float(std::sqrt(area * spacing.aspect));
+        std::vector<int> orphans;
+        std::ranges::copy_if(order, std::back_inserter(orphans),
+                             [&](int p) { return parts[p].layers.isOrphan; });
+        if (orphans.size() < order.size())
+            std::erase_if(order, [&](int p) { return parts[p].layers.isOrphan; });
+        else
+            orphans.clear();
+        const auto wanted = float(std::sqrt(areaOf(order) * spacing.aspect));
         packRows(parts, order, 0, std::max(widest, wanted), spacing.partGap, corners);
+        placeOrphans(parts, orphans, order, spacing, corners);
     }
     placeAside(parts, spacing, corners);
     return corners;

@@ -246,8 +246,11 @@ Result<Plan> makePlan(const Problem& problem, const PlanOptions& options, const 
             return cancelledError();
         plan.parts.push_back(toLayers(ordered.graph, part, ordered.order, ordered.crossings));
         plan.parts.back().hasPorts = hasPorts;
-        plan.parts.back().isAside =
-            std::ranges::find(problem.aside, part.vertices.front()) != problem.aside.end();
+        const auto isOneOf = [&](const std::vector<int>& vertices) {
+            return std::ranges::find(vertices, part.vertices.front()) != vertices.end();
+        };
+        plan.parts.back().isAside = isOneOf(problem.aside);
+        plan.parts.back().isOrphan = part.vertices.size() == 1 && isOneOf(problem.orphans);
         wrapWideRanks(plan.parts.back(), problem, options.widestRank);
         job.progress(double(++done) / double(parts.size()));
     }

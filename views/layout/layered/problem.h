@@ -17,11 +17,12 @@ struct Problem {
     };
     int vertices = 0;
     std::vector<Edge> edges;
-    std::vector<int> top;    // in a rank of their own above everything, in this order
-    std::vector<int> bottom; // in a rank of their own below everything, in this order
-    std::vector<int> first;  // wanted in the first rank: nothing may lead into them
-    std::vector<int> last;   // wanted in the last rank
-    std::vector<int> aside;  // without edges: in a column of their own beside everything else
+    std::vector<int> top;     // in a rank of their own above everything, in this order
+    std::vector<int> bottom;  // in a rank of their own below everything, in this order
+    std::vector<int> first;   // wanted in the first rank: nothing may lead into them
+    std::vector<int> last;    // wanted in the last rank
+    std::vector<int> aside;   // without edges: in a column of their own beside everything else
+    std::vector<int> orphans; // without edges and of no weight: in a strip below everything else
 };
 
 struct PlanOptions {
@@ -49,6 +50,7 @@ struct Layers {
     std::vector<int> path;
     bool hasPorts = false;      // holds the problem's top or bottom vertices
     bool isAside = false;       // one of the problem's vertices aside
+    bool isOrphan = false;      // one of the problem's orphans
     std::int64_t crossings = 0; // crossings of lanes
 
     int ranks() const { return int(rankStart.size()) - 1; }

@@ -194,11 +194,49 @@ QWidget* ProfilePanel::buildEmpty()
     column->setContentsMargins(12, 12, 12, 12);
     column->setSpacing(8);
     column->addWidget(m_message);
+    column->addWidget(buildAsk(page));
     column->addLayout(buttons);
     column->addStretch();
     connect(run, &QPushButton::clicked, this, &ProfilePanel::runRequested);
     connect(open, &QPushButton::clicked, this, &ProfilePanel::openRequested);
     return page;
+}
+
+QWidget* ProfilePanel::buildAsk(QWidget* parent)
+{
+    m_ask = new QWidget(parent);
+    m_askedFor = new QLabel(m_ask);
+    m_askedFor->setTextFormat(Qt::PlainText);
+    m_shape = new QLineEdit(m_ask);
+    m_shape->setObjectName(u"profileShape"_s);
+    m_shape->setAccessibleName(u"Shape of an input"_s);
+    m_shape->setPlaceholderText(u"1,224,224,3"_s);
+    m_shape->setMaximumWidth(200);
+    m_askedFor->setBuddy(m_shape);
+    auto* run = button(u"Run with this shape"_s, u"profileRunWithShape"_s, m_ask);
+    auto* row = new QHBoxLayout(m_ask);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    row->addWidget(m_askedFor);
+    row->addWidget(m_shape);
+    row->addWidget(run);
+    row->addStretch();
+    const auto give = [this] { emit shapeGiven(m_askedTensor, m_shape->text()); };
+    connect(m_shape, &QLineEdit::returnPressed, this, give);
+    connect(run, &QPushButton::clicked, this, give);
+    m_ask->hide();
+    return m_ask;
+}
+
+void ProfilePanel::askForShape(const QString& tensor, const QString& proposed)
+{
+    if (m_askedTensor == tensor)
+        return; // what was typed meanwhile stays
+    m_askedTensor = tensor;
+    m_askedFor->setText(u"Shape of %1"_s.arg(tensor));
+    m_shape->setText(proposed);
+    m_ask->setVisible(!tensor.isEmpty());
+    showPage();
 }
 
 void ProfilePanel::setSums(const ProfileSumsPtr& sums, const ProfileSumsPtr& here)
@@ -262,7 +300,7 @@ void ProfilePanel::setCanRun(bool canRun)
 
 void ProfilePanel::showPage()
 {
-    const bool isTable = m_hasProfile;
+    const bool isTable = m_hasProfile && m_askedTensor.isEmpty();
     m_head->setVisible(isTable);
     const int by = m_by->currentIndex();
     m_filter->setVisible(by < timelineIndex);

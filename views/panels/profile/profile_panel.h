@@ -35,6 +35,9 @@ public:
     // Sets the line above the table: "36.9 ms a run, 10 runs", or the error of the last run.
     void setSummary(const QString& text);
     void setFailure(const QString& text);
+    // Asks for the shape of an input that a run needs, with a proposal to begin with; an empty
+    // tensor: none is asked for.
+    void askForShape(const QString& tensor, const QString& proposed);
     RooflineView* roofline() const { return m_roofline; }
     bool isRooflineShown() const;
     void setBusy(bool isBusy);
@@ -47,6 +50,7 @@ signals:
     void nodeSelected(lapidary::NodeId node);
     void opActivated(const QString& op);
     void runRequested();
+    void shapeGiven(const QString& tensor, const QString& shape);
     void openRequested();
     void clearRequested();
     void rooflineShown();
@@ -54,6 +58,7 @@ signals:
 private:
     QWidget* buildHead();
     QWidget* buildEmpty();
+    QWidget* buildAsk(QWidget* parent);
     PanelTable* buildTable(const QString& name, QAbstractItemModel* model,
                            QSortFilterProxyModel*& sorted, int sortColumn);
     void setFilter(const QString& text);
@@ -77,6 +82,10 @@ private:
     QLineEdit* m_filter = nullptr;
     QLabel* m_summary = nullptr;
     QLabel* m_message = nullptr;
+    QWidget* m_ask = nullptr; // for the shape of an input
+    QLabel* m_askedFor = nullptr;
+    QLineEdit* m_shape = nullptr;
+    QString m_askedTensor;
     std::vector<QPushButton*> m_runButtons;
     QString m_failure;
     QString m_summaryText;
