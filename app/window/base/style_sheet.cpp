@@ -64,6 +64,9 @@ QTabBar::tab { background: transparent; color: @muted; border: 1px solid transpa
 QTabBar::tab:selected { background: @surface; color: @text; border-color: @line; }
 QTabBar::tab:hover:!selected { background: @hover; }
 QTabBar::tab:focus { border-color: @accent; }
+QWidget#tableGroups { background: @raised; }
+QToolButton[tableGroup="true"] { color: @muted; padding: 3px 7px; }
+QToolButton[tableGroup="true"]:checked { color: @selectionText; background: @selection; }
 QToolButton#tabClose { padding: 0; border-radius: 4px; color: @muted; }
 QTabWidget::pane { border: none; border-top: 1px solid @line; }
 QDockWidget { color: @text; }

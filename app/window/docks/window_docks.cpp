@@ -28,7 +28,6 @@
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QMainWindow>
-#include <QTabWidget>
 
 #include <algorithm>
 
@@ -110,13 +109,7 @@ void WindowDocks::setPanelSummary(QDockWidget* panel, const QString& summary)
 void WindowDocks::addTable(QWidget* table, TableGroup group, const QString& title,
                            const QString& tip)
 {
-    const auto place = std::ranges::upper_bound(m_groups, group);
-    const int at = int(place - m_groups.begin());
-    m_groups.insert(place, group);
-    QWidget* shown = m_tabs->currentWidget();
-    m_tabs->insertTab(at, table, title);
-    m_tabs->setTabToolTip(at, tip);
-    m_tabs->setCurrentWidget(shown != nullptr ? shown : table);
+    m_tabs->addTable(table, group, title, tip);
 }
 
 void WindowDocks::showTable(QWidget* table)
@@ -133,9 +126,7 @@ bool WindowDocks::isTableShown(const QWidget* table) const
 
 void WindowDocks::buildTables()
 {
-    m_tabs = new QTabWidget;
-    m_tabs->setObjectName(u"tableDock"_s);
-    m_tabs->setDocumentMode(true);
+    m_tabs = new TableTabs;
     m_problems = new ProblemPanel;
     m_ops = new OpPanel;
     m_profile = new ProfileDock(this);
