@@ -49,20 +49,24 @@ QString changeOf(const VerifiedPair& before, const VerifiedPair& after)
 QString trialText(const Verification& before, const RangeTrial& trial)
 {
     QStringList parts;
+    double saturated = 0;
     const auto at = pairOf(before, trial.node);
     if (const auto now = pairOf(*trial.found, trial.node); at && now) {
         const VerifiedPair& pair = trial.found->pairs[*now];
         parts.append(u"here "_s + changeOf(before.pairs[*at], pair));
-        if (pair.agreement.saturated > 0)
-            parts.append(u"%1 % saturated"_s.arg(100 * pair.agreement.saturated, 0, 'f', 2));
+        saturated = pair.agreement.saturated;
     }
+    const bool isOnly = std::ranges::count_if(before.pairs, &VerifiedPair::isOutput) == 1;
     for (const VerifiedPair& output : trial.found->pairs) {
         const auto same = std::ranges::find_if(before.pairs, [&](const VerifiedPair& pair) {
             return pair.isOutput && output.isOutput && pair.a == output.a;
         });
         if (same != before.pairs.end())
-            parts.append(plainText(output.a) + u" "_s + changeOf(*same, output));
+            parts.append((isOnly ? u"output"_s : plainText(output.a)) + u" "_s +
+                         changeOf(*same, output));
     }
+    if (saturated > 0)
+        parts.append(u"%1 % saturated"_s.arg(100 * saturated, 0, 'f', 1));
     return parts.join(u" \u00B7 "_s);
 }
 

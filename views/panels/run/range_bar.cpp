@@ -2,7 +2,6 @@
 #include "views/panels/run/range_bar.h"
 
 #include "graph_model/base/digits.h"
-#include "views/panels/elided_label.h"
 #include "views/panels/tensor_figures.h"
 
 #include <QHBoxLayout>
@@ -34,7 +33,7 @@ std::optional<float> numberIn(const QLineEdit& field)
 
 RangeBar::RangeBar(QWidget* parent)
     : QWidget(parent)
-    , m_title(new ElidedLabel(this))
+    , m_title(plainLabel(this, false))
     , m_min(addField(u"rangeMin"_s, u"Smallest number of the range, at most 0"_s))
     , m_max(addField(u"rangeMax"_s, u"Largest number of the range, at least 0"_s))
     , m_result(plainLabel(this, true))
@@ -54,11 +53,11 @@ RangeBar::RangeBar(QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 0, 8, 6);
     row->setSpacing(8);
-    row->addWidget(m_title, 2);
+    row->addWidget(m_title);
     row->addWidget(m_min);
     row->addWidget(new QLabel(u"to"_s, this));
     row->addWidget(m_max);
-    row->addWidget(m_result, 3);
+    row->addWidget(m_result, 1);
     row->addWidget(m_keep);
     m_delay.setSingleShot(true);
     m_delay.setInterval(typingMs);
@@ -96,7 +95,7 @@ void RangeBar::setNode(const QString& node, std::optional<std::pair<float, float
         return;
     m_node = node;
     m_known = range;
-    m_title->setText(node.isEmpty() ? u"Range"_s : u"Range of "_s + node);
+    m_title->setToolTip(node); // the row that is chosen names it
     for (QLineEdit* field : {m_min, m_max})
         field->setEnabled(!node.isEmpty());
     if (range)

@@ -13,8 +13,6 @@ class QPushButton;
 
 namespace lapidary {
 
-class ElidedLabel;
-
 // The range of one quantized tensor, which may be changed: each change asks for a trial.
 class RangeBar : public QWidget {
     Q_OBJECT
@@ -42,7 +40,7 @@ private:
     QString m_node;
     std::optional<std::pair<float, float>> m_known; // of the graph
     std::optional<std::pair<float, float>> m_sent;  // or shown at first
-    ElidedLabel* m_title;
+    QLabel* m_title;
     QLineEdit* m_min;
     QLineEdit* m_max;
     QLabel* m_result;
