@@ -16,7 +16,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int fieldWidth = 96;
+constexpr int fieldWidth = 84;
 constexpr int typingMs = 300;
 
 QString textOf(float number)
