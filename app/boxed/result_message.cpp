@@ -94,6 +94,26 @@ TensorAgreement agreementOf(const Message& message)
     return agreement;
 }
 
+Message messageOf(const std::optional<QuantizedCodes>& codes)
+{
+    if (!codes)
+        return {};
+    return {{"scale", codes->scale},
+            {"zero", codes->zeroPoint},
+            {"used", codes->used},
+            {"range", optionalMessage(codes->range)}};
+}
+
+std::optional<QuantizedCodes> codesOf(const Message& message)
+{
+    if (message.is_null())
+        return {};
+    return QuantizedCodes{.scale = message.at("scale"),
+                          .zeroPoint = message.at("zero"),
+                          .range = optionalOf<std::pair<float, float>>(message.at("range")),
+                          .used = message.at("used")};
+}
+
 Message messageOf(const VerifiedPair& pair)
 {
     return {{"a", pair.a},
@@ -103,7 +123,9 @@ Message messageOf(const VerifiedPair& pair)
             {"undone", pair.isUndone},
             {"agreement", messageOf(pair.agreement)},
             {"grade", int(pair.grade)},
-            {"node", pair.node.value}};
+            {"node", pair.node.value},
+            {"codes", messageOf(pair.codes)},
+            {"rounding", pair.isRounding}};
 }
 
 VerifiedPair pairOf(const Message& message)
@@ -117,6 +139,8 @@ VerifiedPair pairOf(const Message& message)
     pair.agreement = agreementOf(message.at("agreement"));
     pair.grade = Grade(std::clamp(message.at("grade").get<int>(), 0, int(Grade::Broken)));
     pair.node = NodeId{message.at("node").get<std::uint32_t>()};
+    pair.codes = codesOf(message.at("codes"));
+    pair.isRounding = message.at("rounding");
     return pair;
 }
 

@@ -374,6 +374,7 @@ void compareNumbers(Document& document)
     plan.run = document.feeds().plan();
     plan.run.session.fuse = false;
     plan.options.samples.most = 1;
+    plan.options.comparesRanges = true;
     // The plan is the original's, which may have other names than the state.
     const InterfaceChoice names = document.interface().originalChoice();
     const std::vector<ChosenTensor>& inputs = document.interface().choice().inputs;

@@ -7,10 +7,13 @@
 #include "app/window/data/data_controller.h"
 #include "app/window/main_window.h"
 #include "app/window/parts/window_tabs.h"
+#include "app/window/run/lens_controller.h"
 #include "app/window/run/picture_controller.h"
 #include "app/window/run/run_controller.h"
 #include "app/window/run/value_files.h"
+#include "graph_model/base/digits.h"
 #include "graph_model/write/write_model.h"
+#include "runner/profile/chrome_trace.h"
 #include "runner/setup/model_interface.h"
 
 #include <algorithm>
@@ -102,6 +105,26 @@ Status ScriptDriver::observe(const Arguments& arguments)
     pictures->setFolder(folder);
     pictures->observe(QString::fromStdString(arguments[1]));
     return Done{};
+}
+
+// A node that rounds to codes, and the range to try for it.
+Status ScriptDriver::range(const Arguments& arguments)
+{
+    const auto min = parsedNumber<float>(arguments[1]);
+    const auto max = parsedNumber<float>(arguments[2]);
+    if (!min || !max)
+        return notRun("give the smallest and the largest number of the range");
+    return m_window.parts().lens->tryRange(arguments[0], *min, *max);
+}
+
+// The last run that was measured, for Perfetto.
+Status ScriptDriver::trace(const Arguments& arguments)
+{
+    const Document* document = m_window.parts().tabs->document();
+    if (document == nullptr || !document->profile().profile())
+        return notRun("nothing was measured; run and profile the graph first");
+    return writeFileAtomically(arguments[0],
+                               encodeChromeTrace(stepRecords(*document->profile().profile())));
 }
 
 // A file of numbers, over the graph that is shown.

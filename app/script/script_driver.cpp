@@ -50,6 +50,7 @@ const std::vector<ScriptDriver::Command>& ScriptDriver::commands()
         {"wheel", 1, 3, true, &D::wheel},       {"export", 1, 1, true, &D::exportTo},
         {"evaluate", 1, 3, true, &D::evaluate}, {"observe", 2, 2, true, &D::observe},
         {"note", 2, 2, true, &D::note},         {"openData", 1, 1, true, &D::openData},
+        {"range", 3, 3, true, &D::range},       {"trace", 1, 1, true, &D::trace},
     };
     return table;
 }

@@ -92,6 +92,8 @@ private:
     Status value(const Arguments& arguments);
     Status evaluate(const Arguments& arguments);
     Status observe(const Arguments& arguments);
+    Status range(const Arguments& arguments);
+    Status trace(const Arguments& arguments);
     Status note(const Arguments& arguments);
     Status openData(const Arguments& arguments);
     Status quit(const Arguments& arguments);

@@ -43,6 +43,8 @@ enum Flag : Bits {
     Pairwise = 1ULL << 31,
     ChannelsLast = 1ULL << 32,
     FactorsOn = 1ULL << 33,
+    RangeAt1 = 1ULL << 34,
+    RangeAt3 = 1ULL << 35,
 };
 
 constexpr Bits of(ControlFlow kind)
@@ -99,6 +101,7 @@ constexpr Row rows[] = {
     {"Equal", Pairwise},
     {"Exit", of(ControlFlow::Exit)},
     {"ExpandDims", KeepsElements | SizeMath | Before | AnyHalf},
+    {"FakeQuantWithMinMaxVars", RangeAt1},
     {"Fill", AnyHalf},
     {"FloorDiv", SizeMath | AnyHalf | Pairwise},
     {"FloorMod", SizeMath | AnyHalf | Pairwise},
@@ -144,6 +147,7 @@ constexpr Row rows[] = {
     {"PreventGradient", Copies | PassesOn},
     {"Print", PassesOn},
     {"Prod", SizeMath | AnyHalf},
+    {"QuantizeV2", RangeAt1},
     {"QuantizedConv2D", of(WorkKind::Convolution)},
     {"QuantizedMatMul", of(WorkKind::Product)},
     {"QuantizedSoftmax", Concludes},
@@ -165,7 +169,7 @@ constexpr Row rows[] = {
     {"Relu1x", Activation | After},
     {"Relu6", Activation | After},
     {"RequantizationRange", After},
-    {"Requantize", After},
+    {"Requantize", After | RangeAt3},
     {"Reshape", KeepsElements | SizeMath | Before | AnyHalf | FactorsOn},
     {"Selu", Activation | After},
     {"Shape", AsksForSize | AnyHalf},
@@ -420,6 +424,14 @@ bool isPairwise(std::string_view op)
 bool needsChannelsLast(std::string_view op)
 {
     return has(op, ChannelsLast);
+}
+
+std::optional<std::uint32_t> rangeInput(std::string_view op)
+{
+    const Bits bits = bitsOf(op);
+    if ((bits & RangeAt1) != 0)
+        return 1;
+    return (bits & RangeAt3) != 0 ? std::optional<std::uint32_t>(3) : std::nullopt;
 }
 
 bool passesFactorsOn(std::string_view op)

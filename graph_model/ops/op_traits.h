@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace lapidary {
@@ -115,5 +116,8 @@ bool isPairwise(std::string_view op); // two inputs, element by element, broadca
 bool needsChannelsLast(std::string_view op);
 // Gives the factor of a channel on to what it computes: BiasAdd, Reshape, ...
 bool passesFactorsOn(std::string_view op);
+// Rounds numbers to codes within a range that it is given: the input that is the smallest number of
+// the range; the next one is the largest. QuantizeV2, Requantize, FakeQuantWithMinMaxVars.
+std::optional<std::uint32_t> rangeInput(std::string_view op);
 
 } // namespace lapidary

@@ -9,6 +9,9 @@ namespace {
 
 using Record = std::vector<std::string>;
 
+// A line with more is no table of nodes; its cells would take many times the memory of the file.
+constexpr std::size_t mostCells = 4096;
+
 Error inLine(std::size_t line, const std::string& why)
 {
     return {ErrorCode::BadFile, "line " + std::to_string(line) + ": " + why};
@@ -30,6 +33,10 @@ public:
         m_recordLine = m_line;
         Record record;
         for (bool isMore = true; isMore;) {
+            if (record.size() == mostCells)
+                return inLine(m_recordLine, "has more than " + std::to_string(mostCells) +
+                                                " cells; leave out columns that are no numbers of "
+                                                "nodes");
             ASSIGN_OR_RETURN(std::string cell, nextCell());
             record.push_back(std::move(cell));
             isMore = !atEnd() && m_text[m_at] == m_separator;

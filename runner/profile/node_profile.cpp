@@ -184,4 +184,22 @@ NodeProfile nodeProfile(const BenchmarkLog& log)
     return result;
 }
 
+StepRecords stepRecords(const NodeProfile& profile)
+{
+    constexpr std::int64_t micro = 1000;
+    StepRecords step;
+    step.devices.push_back({profile.source, {}});
+    for (const ProfiledSlice& slice : profile.slices) {
+        const ProfiledNode& node = profile.nodes[slice.row];
+        // Start and end are rounded, so that consecutive events stay so.
+        const std::int64_t start = slice.startNanoseconds / micro;
+        step.devices.front().nodes.push_back({.node = node.name,
+                                              .label = node.name + " = " + node.op + "()",
+                                              .startMicros = start,
+                                              .micros = slice.end() / micro - start,
+                                              .thread = slice.lane});
+    }
+    return step;
+}
+
 } // namespace lapidary

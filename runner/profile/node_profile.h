@@ -57,4 +57,8 @@ NodeProfile nodeProfile(const RunProfile& profile);
 NodeProfile nodeProfile(const StepRecords& step, std::string source);
 NodeProfile nodeProfile(const BenchmarkLog& log);
 
+// The newest run of a profile, a thread for each lane and a record for each execution, as far as it
+// is known when nodes ran.
+StepRecords stepRecords(const NodeProfile& profile);
+
 } // namespace lapidary

@@ -57,7 +57,7 @@ public:
         , m_isQuantized(quantizedNodes(graphs.b) > quantizedNodes(graphs.a))
     {
         for (const VerifiedPair& pair : m_found.pairs)
-            if (!pair.isOutput)
+            if (!pair.isOutput && !pair.isRounding)
                 m_states[pair.node.value].include(pair);
     }
 
@@ -68,7 +68,8 @@ public:
             if (pair.isWithin)
                 continue;
             const bool isBroken = pair.grade == Grade::Broken;
-            const NodeState* state = pair.isOutput ? nullptr : &m_states.at(pair.node.value);
+            const bool isInner = !pair.isOutput && !pair.isRounding;
+            const NodeState* state = isInner ? &m_states.at(pair.node.value) : nullptr;
             pair.isUndone =
                 state != nullptr && (isAbsorbed(pair.node) || isScaleUndone(pair.node, *state));
             if (pair.isUndone)

@@ -2,10 +2,12 @@
 #include "transforms/verify/inner_tensors.h"
 
 #include "graph_model/graph/stored_scales.h"
+#include "graph_model/ops/op_traits.h"
 #include "runner/kernels/file_weights.h"
 #include "runner/kernels/quantized/codes.h"
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
 #include <utility>
 
@@ -39,9 +41,14 @@ std::optional<QuantizedCodes> codesOf(std::span<const Value> outputs)
     const double min = outputs[1].as<float>()[0];
     const double max = outputs[2].as<float>()[0];
     const double scale = (max - min) / (codeSteps<std::uint8_t> - 1);
-    if (!(scale > 0) || !std::isfinite(scale))
-        return QuantizedCodes{scale, 0};
-    return QuantizedCodes{scale, std::llround(-min / scale)};
+    const bool isUsual = scale > 0 && std::isfinite(scale);
+    std::bitset<std::size_t(codeSteps<std::uint8_t>)> used;
+    for (const std::uint8_t code : outputs[0].as<std::uint8_t>())
+        used.set(code);
+    return QuantizedCodes{.scale = scale,
+                          .zeroPoint = isUsual ? std::llround(-min / scale) : 0,
+                          .range = std::pair(float(min), float(max)),
+                          .used = int(used.count())};
 }
 
 // Scales of one number each; those of weights are for channels, and weights are not compared here.
@@ -94,9 +101,21 @@ Value numbersOf(std::span<const Value> outputs, std::size_t port)
     return *std::move(numbers);
 }
 
+VerifiedPair pairOf(const VerifyOptions& options, const TensorAgreement& agreement,
+                    std::pair<std::string, NodeId> a, std::string b)
+{
+    VerifiedPair pair{.a = std::move(a.first),
+                      .b = std::move(b),
+                      .isWithin = agreement.isWithin(options.tolerance.abs, options.tolerance.rel),
+                      .agreement = agreement,
+                      .node = a.second};
+    pair.grade = gradeOf(agreement, pair.isWithin, options.limits);
+    return pair;
+}
+
 } // namespace
 
-InnerTensors::InnerTensors(const ComparedGraphs& graphs)
+InnerTensors::InnerTensors(const ComparedGraphs& graphs, bool comparesRanges)
     : m_graphs(graphs)
     , m_mapped(graphs.b.size())
 {
@@ -106,6 +125,27 @@ InnerTensors::InnerTensors(const ComparedGraphs& graphs)
         m_others.push_back(isConstant ? NodeId{} : m_graphs.sameNumbers(NodeId{i}));
         if (m_others.back().isValid())
             m_mapped[m_others.back().value].push_back(NodeId{i});
+    }
+    if (comparesRanges)
+        findRounded();
+}
+
+// The tensor that a node rounds is the nearest one in front of it that both compute.
+void InnerTensors::findRounded()
+{
+    const Graph& b = m_graphs.b;
+    for (std::uint32_t i = 0; i < b.size(); ++i) {
+        if (!rangeInput(b.node(NodeId{i}).op()) || !m_mapped[i].empty())
+            continue;
+        NodeId at{i};
+        for (std::size_t steps = 0; steps < b.size() && at.isValid(); ++steps) {
+            const auto inputs = b.inputs(at);
+            at = inputs.empty() || inputs[0].port != 0 ? NodeId{} : inputs[0].node;
+            if (at.isValid() && !m_mapped[at.value].empty())
+                break;
+        }
+        if (at.isValid() && !m_mapped[at.value].empty())
+            m_rounded.push_back({.a = m_mapped[at.value].front(), .b = NodeId{i}});
     }
 }
 
@@ -136,8 +176,25 @@ void InnerTensors::keep(std::size_t sample, NodeId id, std::span<const Value> ou
     here.assign(outputs.begin(), outputs.end());
 }
 
+void InnerTensors::compareRounded(NodeId id, std::span<const Value> outputs)
+{
+    const auto at = std::ranges::lower_bound(m_rounded, id, {}, &Rounded::b);
+    if (at == m_rounded.end() || at->b != id || outputs.empty())
+        return;
+    const auto kept = m_kept.find(at->a.value);
+    if (kept == m_kept.end() || kept->second.outputs.front().empty())
+        return;
+    AgreementSums sums(channelAxis(at->a));
+    at->codes = codesOf(outputs);
+    at->agreement.reset();
+    if (sums.add(kept->second.outputs.front()[0], numbersOf(outputs, 0)))
+        at->agreement = sums.result();
+}
+
 void InnerTensors::compare(std::size_t sample, NodeId id, std::span<const Value> outputs)
 {
+    if (sample == 0)
+        compareRounded(id, outputs);
     for (const NodeId left : m_mapped[id.value]) {
         const auto found = m_kept.find(left.value);
         if (found == m_kept.end() || found->second.outputs.size() <= sample)
@@ -166,6 +223,19 @@ void InnerTensors::compare(std::size_t sample, NodeId id, std::span<const Value>
     }
 }
 
+void InnerTensors::listRounded(NodeId id, const VerifyOptions& options, Verification& found) const
+{
+    for (const Rounded& rounded : m_rounded) {
+        if (rounded.a != id || !rounded.agreement)
+            continue;
+        found.pairs.push_back(pairOf(options, *rounded.agreement,
+                                     {tensorName(m_graphs.a, {id, 0}), id},
+                                     tensorName(m_graphs.b, {rounded.b, 0})));
+        found.pairs.back().codes = rounded.codes;
+        found.pairs.back().isRounding = true;
+    }
+}
+
 void InnerTensors::list(const VerifyOptions& options, Verification& found) const
 {
     for (const NodeId id : m_order) {
@@ -174,17 +244,14 @@ void InnerTensors::list(const VerifyOptions& options, Verification& found) const
         for (std::size_t port = 0; port < kept.compared.size(); ++port) {
             if (kept.compared[port].all.isEmpty())
                 continue;
-            const TensorAgreement agreement = kept.compared[port].all.result();
-            VerifiedPair pair{.a = tensorName(m_graphs.a, {id, std::int32_t(port)}),
-                              .b = tensorName(m_graphs.b, {m_others[id.value], std::int32_t(port)}),
-                              .agreement = agreement,
-                              .node = id};
+            found.pairs.push_back(
+                pairOf(options, kept.compared[port].all.result(),
+                       {tensorName(m_graphs.a, {id, std::int32_t(port)}), id},
+                       tensorName(m_graphs.b, {m_others[id.value], std::int32_t(port)})));
             if (port == 0)
-                pair.codes = kept.codes;
-            pair.isWithin = agreement.isWithin(options.tolerance.abs, options.tolerance.rel);
-            pair.grade = gradeOf(agreement, pair.isWithin, options.limits);
-            found.pairs.push_back(std::move(pair));
+                found.pairs.back().codes = kept.codes;
         }
+        listRounded(id, options, found);
     }
 }
 

@@ -18,7 +18,7 @@ namespace lapidary {
 // layers, have too few elements in one sample to tell a scale from an error.
 class InnerTensors {
 public:
-    explicit InnerTensors(const ComparedGraphs& graphs);
+    explicit InnerTensors(const ComparedGraphs& graphs, bool comparesRanges = false);
 
     void keep(std::size_t sample, NodeId id, std::span<const Value> outputs);    // of a
     void compare(std::size_t sample, NodeId id, std::span<const Value> outputs); // of b
@@ -38,13 +38,25 @@ private:
         std::optional<QuantizedCodes> codes;     // of b's first output
     };
 
+    // What a node of b rounds to codes, beside the tensor of a that it is made of.
+    struct Rounded {
+        NodeId a;
+        NodeId b;
+        std::optional<TensorAgreement> agreement;
+        std::optional<QuantizedCodes> codes;
+    };
+
     int channelAxis(NodeId id) const;
+    void findRounded();
+    void compareRounded(NodeId id, std::span<const Value> outputs);
+    void listRounded(NodeId id, const VerifyOptions& options, Verification& found) const;
 
     ComparedGraphs m_graphs;
     std::vector<NodeId> m_others;              // by node of a: the node of b it is compared with
     std::vector<std::vector<NodeId>> m_mapped; // by node of b: the nodes of a compared with it
     std::unordered_map<std::uint32_t, Kept> m_kept; // by node of a
     std::vector<NodeId> m_order;
+    std::vector<Rounded> m_rounded; // in the order of b
     std::uint64_t m_bytes = 0;
 };
 

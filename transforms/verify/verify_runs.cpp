@@ -44,7 +44,7 @@ public:
         , m_graphs{m_a.graph, m_b.graph, counterparts}
         , m_options(options)
         , m_job(job)
-        , m_inner(m_graphs)
+        , m_inner(m_graphs, options.comparesRanges)
         , m_sums(m_a.request.fetches.size())
         , m_faults(m_a.request.fetches.size())
     {
@@ -70,6 +70,8 @@ private:
     {
         const auto began = Clock::now();
         std::uint64_t bytes = 0;
+        if (m_options.comparesRanges)
+            keepFeeds();
         for (std::size_t i = 0; i < m_options.samples.most; ++i) {
             const std::chrono::duration<double> spent = Clock::now() - began;
             if (i > 0 && !m_a.feed)
@@ -90,6 +92,17 @@ private:
         }
         m_found.samples = m_outputs.size();
         return Done{};
+    }
+
+    // What is fed is not computed, but may be rounded.
+    void keepFeeds()
+    {
+        for (const auto& [tensor, value] : m_a.request.feeds) {
+            const Input input = parseInput(tensor);
+            const NodeId id = m_a.graph.find(input.node);
+            if (id.isValid() && input.port == 0)
+                m_inner.keep(id, {&value, 1});
+        }
     }
 
     Status runSecond()

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lapidary {
@@ -29,6 +30,8 @@ struct SampleCount {
 struct QuantizedCodes {
     double scale = 0;
     std::int64_t zeroPoint = 0;
+    std::optional<std::pair<float, float>> range = {}; // smallest and largest number, as computed
+    int used = 0;                                      // different codes that the tensor holds
 };
 
 // One tensor that both graphs compute, by its name in each.
@@ -44,6 +47,7 @@ struct VerifiedPair {
     Grade grade = Grade::Same;
     NodeId node = {};                         // of a
     std::optional<QuantizedCodes> codes = {}; // of b, where it is quantized
+    bool isRounding = false; // b is what a reader of the tensor rounds it to (comparesRanges)
 };
 
 struct Verification {
@@ -78,6 +82,9 @@ struct VerifyOptions {
     VerifyTolerance tolerance = {};
     GradeLimits limits = {};
     SampleCount samples = {};
+    // Also compares what every node of the second graph that is given a range makes of a tensor
+    // with that tensor of the first one.
+    bool comparesRanges = false;
 };
 
 // Runs both, `b` fetching the same outputs in the same order, and compares all that both compute:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "transforms/recipe/recipe.h"
 #include "transforms/verify/verify_graphs.h"
 #include "views/models/latest_job.h"
 
@@ -15,6 +16,17 @@ namespace lapidary {
 
 using VerificationPtr = std::shared_ptr<const Verification>;
 
+// A range that is tried on the changed graph: what the errors would be with it.
+struct RangeTrial {
+    std::string node; // of the changed graph
+    float min = 0;
+    float max = 0;
+    VerificationPtr found; // null: not known yet, or `failure` says why
+    QString failure;
+};
+// The step of a recipe that gives the node this range.
+RecipeStep rangeStep(const RangeTrial& trial);
+
 // How far the tensors of a changed graph are from those that the original computes from the same
 // feeds, and where the distance begins.
 class LensSession : public QObject {
@@ -28,10 +40,15 @@ public:
     // `path`: of the model, for its variables and files.
     void compare(GraphEntry before, GraphEntry after, std::string path, VerifyPlan plan);
     void refuse(const QString& why); // there is nothing to compare
+    // Runs both again, with another range of a node of the changed graph. The newest trial counts;
+    // what compare() found stays.
+    void tryRange(const std::string& node, float min, float max);
+    void dropTrial();
+    const std::optional<RangeTrial>& trial() const { return m_trial; }
     void cancel();
     void clear();
 
-    bool isBusy() const { return m_job.isRunning(); }
+    bool isBusy() const { return m_job.isRunning() || m_trialJob.isRunning(); }
     const VerificationPtr& found() const { return m_found; } // null: nothing was compared
     const GraphPtr& graph() const { return m_graph; }        // the changed one
     const QString& failure() const { return m_failure; }
@@ -45,16 +62,27 @@ public:
 
 signals:
     void changed();
+    void trialChanged();
     void busyChanged();
     void progressed(int permille);
 
 private:
+    struct Task {
+        GraphEntry before;
+        GraphPtr after;
+        std::string path;
+        VerifyPlan plan;
+    };
+
+    std::shared_ptr<const Task> m_task; // of the last comparison
     VerificationPtr m_found;
     GraphPtr m_graph;
     QString m_failure;
     double m_threshold = usualThreshold;
     std::optional<std::size_t> m_last; // what next() gave
+    std::optional<RangeTrial> m_trial;
     LatestJob m_job;
+    LatestJob m_trialJob;
 };
 
 } // namespace lapidary

@@ -45,14 +45,14 @@ QPushButton#problemCount { background: @surface; border: none; border-top: 1px s
 QPushButton#problemCount[problem="true"] { color: @problem; }
 QPushButton#problemCount:hover { background: @hover; }
 QPushButton#problemCount:focus { border: 1px solid @accent; }
-QLineEdit, QComboBox, QSpinBox, QPlainTextEdit { background: @surface; color: @text; border: 1px solid @line; border-radius: 5px; padding: 3px 7px; min-height: 20px;
+QLineEdit, QComboBox, QAbstractSpinBox, QPlainTextEdit { background: @surface; color: @text; border: 1px solid @line; border-radius: 5px; padding: 3px 7px; min-height: 20px;
     selection-background-color: @accent; selection-color: @accentText; }
-QLineEdit:focus, QComboBox:focus, QSpinBox:focus { border-color: @accent; }
+QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus { border-color: @accent; }
 QLineEdit#searchField { padding: 4px 10px; border-radius: 6px; }
 QLineEdit#paletteField { border: none; border-bottom: 1px solid @line; border-radius: 0; padding: 10px 14px; }
-QSpinBox::up-button, QSpinBox::down-button { border: none; width: 18px; background: transparent; }
-QSpinBox::down-arrow { image: url(:/icons/chevron-down-@variant.svg); width: 10px; height: 10px; }
-QSpinBox::up-arrow { image: url(:/icons/chevron-up-@variant.svg); width: 10px; height: 10px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; width: 18px; background: transparent; }
+QAbstractSpinBox::down-arrow { image: url(:/icons/chevron-down-@variant.svg); width: 10px; height: 10px; }
+QAbstractSpinBox::up-arrow { image: url(:/icons/chevron-up-@variant.svg); width: 10px; height: 10px; }
 QTreeWidget::item { padding: 4px 0; }
 QComboBox::drop-down { border: none; width: 18px; }
 QComboBox::down-arrow { image: url(:/icons/chevron-down-@variant.svg); width: 12px; height: 12px; }
@@ -64,6 +64,9 @@ QTabBar::tab { background: transparent; color: @muted; border: 1px solid transpa
 QTabBar::tab:selected { background: @surface; color: @text; border-color: @line; }
 QTabBar::tab:hover:!selected { background: @hover; }
 QTabBar::tab:focus { border-color: @accent; }
+QWidget#tableGroups { background: @raised; }
+QToolButton[tableGroup="true"] { color: @muted; padding: 3px 7px; }
+QToolButton[tableGroup="true"]:checked { color: @selectionText; background: @selection; }
 QToolButton#tabClose { padding: 0; border-radius: 4px; color: @muted; }
 QTabWidget::pane { border: none; border-top: 1px solid @line; }
 QDockWidget { color: @text; }

@@ -12,7 +12,6 @@
 
 #include <QDockWidget>
 #include <QHeaderView>
-#include <QTabWidget>
 
 namespace lapidary {
 
@@ -66,8 +65,10 @@ void WindowDocks::showTensorTable(NodeId node, Result<Tensor> tensor)
         m_tabs->removeTab(i);
         old->deleteLater();
     }
-    m_tabs->addTab(table, plainText(localName(m_document->picture().preparation()->tree(),
-                                              *m_document->graph(), node)));
+    m_tabs->addTable(table, TableGroup::Graph,
+                     plainText(localName(m_document->picture().preparation()->tree(),
+                                         *m_document->graph(), node)),
+                     u"The values of "_s + plainText(m_document->graph()->node(node).name()));
     m_tabs->setCurrentWidget(table);
     m_tableDock->show();
 }

@@ -28,8 +28,6 @@
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QMainWindow>
-#include <QScrollArea>
-#include <QTabWidget>
 
 #include <algorithm>
 
@@ -41,22 +39,6 @@ namespace {
 InterfaceSide sideOf(InterfaceModel::Side side)
 {
     return side == InterfaceModel::Side::Inputs ? InterfaceSide::Inputs : InterfaceSide::Outputs;
-}
-
-// Forms scroll where the tables are low, as the rows of tables do: the picture keeps its room.
-QWidget* pageFor(QWidget* table, const QString& title)
-{
-    if (qobject_cast<QAbstractItemView*>(table) != nullptr)
-        return table;
-    auto* page = new QScrollArea;
-    page->setAccessibleName(title);
-    page->setFrameShape(QFrame::NoFrame);
-    page->setFocusPolicy(Qt::NoFocus);
-    page->setWidgetResizable(true);
-    page->setWidget(table);
-    table->setAutoFillBackground(false);
-    page->viewport()->setAutoFillBackground(false);
-    return page;
 }
 
 } // namespace
@@ -127,40 +109,24 @@ void WindowDocks::setPanelSummary(QDockWidget* panel, const QString& summary)
 void WindowDocks::addTable(QWidget* table, TableGroup group, const QString& title,
                            const QString& tip)
 {
-    const auto place = std::ranges::upper_bound(m_groups, group);
-    const int at = int(place - m_groups.begin());
-    m_groups.insert(place, group);
-    QWidget* shown = m_tabs->currentWidget();
-    QWidget* page = pageFor(table, title);
-    m_tabs->insertTab(at, page, title);
-    m_tabs->setTabToolTip(at, tip);
-    m_tabs->setCurrentWidget(shown != nullptr ? shown : page);
-}
-
-int WindowDocks::tabOf(const QWidget* table) const
-{
-    while (table != nullptr && m_tabs->indexOf(table) < 0)
-        table = table->parentWidget();
-    return m_tabs->indexOf(table);
+    m_tabs->addTable(table, group, title, tip);
 }
 
 void WindowDocks::showTable(QWidget* table)
 {
     m_tableDock->show();
-    m_tabs->setCurrentIndex(tabOf(table));
+    m_tabs->showTable(table);
     table->setFocus();
 }
 
 bool WindowDocks::isTableShown(const QWidget* table) const
 {
-    return !m_tableDock->isHidden() && m_tabs->currentIndex() == tabOf(table);
+    return !m_tableDock->isHidden() && m_tabs->isCurrent(table);
 }
 
 void WindowDocks::buildTables()
 {
-    m_tabs = new QTabWidget;
-    m_tabs->setObjectName(u"tableDock"_s);
-    m_tabs->setDocumentMode(true);
+    m_tabs = new TableTabs;
     m_problems = new ProblemPanel;
     m_ops = new OpPanel;
     m_profile = new ProfileDock(this);
@@ -423,13 +389,13 @@ QWidget* WindowDocks::differencePanel() const
 
 void WindowDocks::chooseDifferences()
 {
-    m_tabs->setCurrentIndex(tabOf(m_differences->panel()));
+    m_tabs->showTable(m_differences->panel());
 }
 
 void WindowDocks::showProfile()
 {
     m_tableDock->show();
-    m_tabs->setCurrentIndex(tabOf(m_profile->panel()));
+    m_tabs->showTable(m_profile->panel());
 }
 
 bool WindowDocks::isProfileShown() const
@@ -440,7 +406,7 @@ bool WindowDocks::isProfileShown() const
 void WindowDocks::showTarget()
 {
     m_tableDock->show();
-    m_tabs->setCurrentIndex(tabOf(m_target->panel()));
+    m_tabs->showTable(m_target->panel());
     m_target->panel()->setFocus();
 }
 

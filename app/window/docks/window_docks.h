@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/window/docks/table_tabs.h"
 #include "views/models/node_facts.h"
 #include "views/models/tensor_report.h"
 
@@ -12,7 +13,6 @@
 
 class QDockWidget;
 class QMainWindow;
-class QTabWidget;
 
 namespace lapidary {
 
@@ -27,10 +27,6 @@ class DifferenceDock;
 class DockRoom;
 class ProfileDock;
 class TargetDock;
-
-// What a table below the canvas is about. The tabs stand in this order, so that what belongs
-// together stands together.
-enum class TableGroup { Graph, Recipe, Run, Measurement };
 
 // The panels around the canvas; they show the document of the current tab.
 class WindowDocks : public QObject {
@@ -92,7 +88,6 @@ private:
     void showInterface();
     void showProblemList();
     FactSections measuredFacts() const;
-    int tabOf(const QWidget* table) const;
     FactSections lineageOfSelection() const;
     static QString problemRemark(const Document& document);
     void reportTensor(NodeId node);
@@ -110,8 +105,7 @@ private:
     ProfileDock* m_profile = nullptr;
     DifferenceDock* m_differences = nullptr;
     TargetDock* m_target = nullptr;
-    QTabWidget* m_tabs = nullptr;
-    std::vector<TableGroup> m_groups; // of the tabs
+    TableTabs* m_tabs = nullptr;
     QDockWidget* m_outlineDock;
     QDockWidget* m_interfaceDock;
     QDockWidget* m_nodeDock;

@@ -6,10 +6,12 @@
 #include "app/document/document.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/file_questions.h"
+#include "app/window/parts/file_writer.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/profile/delta_controller.h"
 #include "app/window/profile/device_run.h"
+#include "runner/profile/chrome_trace.h"
 
 #include <QDockWidget>
 
@@ -63,6 +65,23 @@ void toggleTwoRuns(const ActionContext& c)
         c.window.delta->show();
 }
 
+bool hasTrace(const ActionContext& c)
+{
+    return c.document != nullptr && c.document->profile().profile() != nullptr &&
+           !c.document->profile().profile()->slices.empty();
+}
+
+void askToSaveTrace(const ActionContext& c)
+{
+    c.window.questions->askToWrite(
+        u"Save the trace"_s, u"trace.json"_s, u"Traces (*.json)"_s,
+        [writer = c.window.writer, profile = c.document->profile().profile()](const QString& path) {
+            writer->writeBytes(path, [profile](const Job&) -> Result<std::string> {
+                return encodeChromeTrace(stepRecords(*profile));
+            });
+        });
+}
+
 constexpr ActionSpec profileRows[]{
     {.id = "view.profile",
      .label = "Profile",
@@ -104,6 +123,13 @@ constexpr ActionSpec profileRows[]{
      .menu = "Graph",
      .run = openProfile,
      .isEnabled = hasScene},
+    {.id = "profile.saveTrace",
+     .label = "Save trace\u2026",
+     .help = "Writes when each node of the last run began and ended, for Perfetto and "
+             "chrome://tracing.",
+     .menu = "Graph",
+     .run = askToSaveTrace,
+     .isEnabled = hasTrace},
     {.id = "graph.clearProfile",
      .label = "Clear profile",
      .help = "Takes the measured profile away.",

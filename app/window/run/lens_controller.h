@@ -6,6 +6,9 @@
 #include <QObject>
 #include <QPointer>
 
+#include <optional>
+#include <string>
+
 namespace lapidary {
 
 class LensPanel;
@@ -20,15 +23,26 @@ public:
     void show();
     bool isShown() const;
     void goToNext(); // tensor below the threshold
+    // The range of the tensor that is chosen in the table, or whose node is selected.
+    void editRange();
+    bool canEditRange() const;
+    // Tries a range of a node; says why it cannot.
+    Status tryRange(const std::string& node, float min, float max);
+    void keepRange(); // and compares again
 
 private:
     void setDocument(Document* document); // null: nothing is open
     void showFound();
     void select(const std::string& tensor); // of the changed graph
+    void showRange();
+    void showTrial();
+    void compareAgain();
+    std::optional<std::size_t> roundedAt(ItemId item) const;
 
     const WindowParts& m_parts;
     QPointer<Document> m_document;
     LensPanel* m_panel;
+    bool m_comparesAgain = false; // once the state with the range that was kept is shown
 };
 
 } // namespace lapidary

@@ -4,6 +4,7 @@
 
 #include "app/actions/conditions.h"
 #include "app/document/document.h"
+#include "app/document/range_trials.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/file_questions.h"
 #include "app/window/parts/window_parts.h"
@@ -166,6 +167,23 @@ constexpr ActionSpec runRows[]{
          [](const ActionContext& c) {
              return c.document != nullptr && c.document->lens().found() != nullptr;
          }},
+    {.id = "lens.editRange",
+     .label = "Change the range",
+     .help = "Tries another range of the chosen 8-bit tensor, and shows the errors with it.",
+     .key = "Shift+E",
+     .menu = "Graph",
+     .scope = KeyScope::Canvas,
+     .run = [](const ActionContext& c) { c.window.lens->editRange(); },
+     .isEnabled = [](const ActionContext& c) { return c.window.lens->canEditRange(); }},
+    {.id = "lens.keepRange",
+     .label = "Keep the range",
+     .help = "Adds the step that sets the range that was tried to the recipe.",
+     .key = "Shift+Q",
+     .menu = "Graph",
+     .scope = KeyScope::Canvas,
+     .run = [](const ActionContext& c) { c.window.lens->keepRange(); },
+     .isEnabled =
+         [](const ActionContext& c) { return c.document != nullptr && canKeepRange(*c.document); }},
     {.id = "value.save",
      .label = "Save value\u2026",
      .help = "Writes the value that is shown as .npy, .csv or .png.",
@@ -179,7 +197,7 @@ constexpr ActionSpec runRows[]{
      .label = "Copy value",
      .help = "Copies the value that is shown as lines of numbers.",
      .menu = "Graph",
-     .run = [](const ActionContext& c) { copyValue(c.window, *c.window.runs->report()); },
+     .run = [](const ActionContext& c) { c.window.runs->copyValue(); },
      .isEnabled = hasValue},
     {.id = "value.labels",
      .label = "Open labels\u2026",

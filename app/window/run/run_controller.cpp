@@ -9,6 +9,7 @@
 #include "app/window/parts/status_line.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
+#include "app/window/run/value_files.h"
 #include "app/window/view/document_view.h"
 #include "graph_model/interface/interface_flags.h"
 #include "runner/feeds/labels.h"
@@ -425,6 +426,20 @@ void RunController::readLabels(const QString& path)
         return;
     m_document->values().setLabels(path.toStdString());
     showLabels();
+}
+
+void RunController::copyValue()
+{
+    const std::shared_ptr<const ValueReport> value = report();
+    if (!value)
+        return;
+    m_copyJob.start([value](const Job& job) { return valueLines(*value, job); },
+                    [this, value](Result<std::string> lines) {
+                        if (!lines)
+                            return m_parts.status->notice(plainText(lines.error().message));
+                        QApplication::clipboard()->setText(QString::fromStdString(*lines));
+                        m_parts.status->notice(u"Copied the value"_s);
+                    });
 }
 
 void RunController::showLabels()

@@ -22,7 +22,10 @@ class RunController : public QObject {
 public:
     explicit RunController(const WindowParts& parts);
 
-    bool isBusy() const { return m_reportJob.isRunning() || m_labelJob.isRunning(); }
+    bool isBusy() const
+    {
+        return m_reportJob.isRunning() || m_labelJob.isRunning() || m_copyJob.isRunning();
+    }
     void setDocument(Document* document); // null: nothing is open
 
     bool canRunHere() const; // a node with outputs is selected in a graph that can be run
@@ -47,6 +50,7 @@ public:
     const std::shared_ptr<const ValueReport>& report() const;
     std::string tensor() const;
     void readLabels(const QString& path);
+    void copyValue(); // as lines of numbers
 
 private:
     void connectPanels();
@@ -71,6 +75,7 @@ private:
     std::string m_chosenTensor; // that the choice of the panel is of
     LatestJob m_reportJob;
     LatestJob m_labelJob;
+    LatestJob m_copyJob;
 };
 
 } // namespace lapidary

@@ -3,7 +3,6 @@
 
 #include "app/window/parts/file_questions.h"
 #include "app/window/parts/file_writer.h"
-#include "app/window/parts/status_line.h"
 #include "app/window/parts/window_parts.h"
 #include "graph_model/tensor/csv.h"
 #include "graph_model/tensor/npy.h"
@@ -11,9 +10,7 @@
 #include "views/panels/histogram_view.h"
 #include "views/panels/run/picture_view.h"
 
-#include <QApplication>
 #include <QBuffer>
-#include <QClipboard>
 #include <QImage>
 
 namespace lapidary {
@@ -81,17 +78,14 @@ void askToSaveValue(const WindowParts& window, std::shared_ptr<const ValueReport
         });
 }
 
-void copyValue(const WindowParts& window, const ValueReport& report)
+Result<std::string> valueLines(const ValueReport& report, const Job& job)
 {
     const Tensor& table = shownTable(report);
     if (table.elements() > mostCopied)
-        return window.status->notice(u"%1 are too many to copy; save the value instead"_s.arg(
-            counted(table.elements(), u"value"_s)));
-    const auto text = encodeCsv(table, Job());
-    if (!text)
-        return window.status->notice(plainText(text.error().message));
-    QApplication::clipboard()->setText(QString::fromStdString(*text));
-    window.status->notice(u"Copied %1"_s.arg(counted(table.elements(), u"value"_s)));
+        return Error{ErrorCode::InvalidArgument,
+                     std::to_string(table.elements()) +
+                         " values are too many to copy; save the value instead"};
+    return encodeCsv(table, job);
 }
 
 } // namespace lapidary

@@ -20,8 +20,7 @@ Result<std::string> valueBytes(const ValueReport& report, const QString& path, c
 void askToSaveValue(const WindowParts& window, std::shared_ptr<const ValueReport> report,
                     const std::string& tensor);
 
-// Copies the values to the clipboard as lines of comma-separated numbers. A message says how many
-// there are, or that there are too many.
-void copyValue(const WindowParts& window, const ValueReport& report);
+// What is shown as lines of numbers; an error where they are too many for a clipboard.
+Result<std::string> valueLines(const ValueReport& report, const Job& job);
 
 } // namespace lapidary

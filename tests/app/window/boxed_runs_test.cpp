@@ -8,6 +8,7 @@
 #include "graph_model/write/write_model.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
+#include "transforms/pass/pass.h"
 #include "views/theme/text_measure.h"
 
 #include <QCoreApplication>
@@ -251,6 +252,33 @@ TEST_CASE("a state is judged in the sandboxed process", "[boxed]")
     CHECK_FALSE(differs->isSame());
     REQUIRE(differs->firstAbove);
     CHECK(differs->pairs[*differs->firstAbove].agreement.maxAbs > 0);
+}
+
+TEST_CASE("codes and their ranges come from the sandboxed process", "[boxed]")
+{
+    const Desk desk(network);
+    RunPlan run;
+    run.otherInputs = RandomFeed{};
+    run.fetches = {"i"};
+    const GraphEntry entry = desk.document->graphs().entry();
+    const auto quantized = findPass("quantize_nodes")->run(entry.graph, {{"x"}, {"i"}, {}}, Job());
+    REQUIRE(quantized);
+    VerifyPlan plan = randomVerifyPlan({"x"}, run);
+    plan.options.comparesRanges = true;
+    const auto found = verifyBoxed({.entry = entry,
+                                    .other = quantized->graph,
+                                    .path = desk.document->file().path().string(),
+                                    .plan = plan},
+                                   Job());
+    REQUIRE(found);
+    const auto pair =
+        std::ranges::find_if(found->pairs, [](const VerifiedPair& one) { return one.isRounding; });
+    REQUIRE(pair != found->pairs.end());
+    REQUIRE(pair->codes);
+    CHECK(pair->codes->scale > 0);
+    CHECK(pair->codes->used > 0);
+    REQUIRE(pair->codes->range);
+    CHECK(pair->codes->range->first < pair->codes->range->second);
 }
 
 TEST_CASE("the values of a node come from the sandboxed process", "[boxed]")

@@ -16,6 +16,8 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QStatusBar>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QTest>
 #include <QToolButton>
 
@@ -78,6 +80,45 @@ TEST_CASE("the picture has its share of the width in windows of every size", "[r
     const int chosen = room.docks().node()->width();
     room.resize(1500, 900);
     CHECK(room.docks().node()->width() == chosen);
+}
+
+TEST_CASE("every table has its tab in view, in a narrow window too", "[room]")
+{
+    const Room room;
+    room.work("open " + room.model + "\nwait idle\naction view.tables\nwait idle");
+    room.resize(1280, 800);
+    auto* tabs = room.window->findChild<QTabWidget*>(u"tableDock"_s);
+    REQUIRE(tabs != nullptr);
+    CHECK(tabs->count() >= 13);
+    std::size_t groups = 0;
+    for (QToolButton* button : tabs->findChildren<QToolButton*>()) {
+        if (!button->property("tableGroup").toBool())
+            continue;
+        ++groups;
+        CHECK(button->visibleRegion().boundingRect() == button->rect());
+        button->click();
+        QApplication::processEvents();
+        CHECK(button->isChecked());
+        int shown = 0;
+        for (int i = 0; i < tabs->count(); ++i) {
+            if (!tabs->isTabVisible(i))
+                continue;
+            ++shown;
+            INFO(tabs->tabText(i).toStdString());
+            CHECK(tabs->tabBar()->rect().contains(tabs->tabBar()->tabRect(i)));
+        }
+        CHECK(shown >= 2);
+        CHECK(tabs->isTabVisible(tabs->currentIndex()));
+    }
+    CHECK(groups == 4);
+    // A table that its key asks for brings its group along.
+    room.work("action view.values\nwait idle");
+    CHECK(tabs->isTabVisible(tabs->currentIndex()));
+    CHECK(tabs->currentWidget()->objectName() == u"valuePanel"_s);
+    for (QToolButton* button : tabs->findChildren<QToolButton*>())
+        if (button->property("tableGroup").toBool() && button->text() == u"Graph"_s)
+            button->click();
+    CHECK(tabs->currentWidget()->objectName() != u"valuePanel"_s);
 }
 
 TEST_CASE("tables take a third of the window at most", "[room]")

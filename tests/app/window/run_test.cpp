@@ -6,7 +6,7 @@
 #include "runner/kernels/codecs/picture.h"
 #include "runner/setup/prepare_run.h"
 #include "runner/values/memory_pool.h"
-#include "tests/app/window/desktop.h"
+#include "tests/app/window/run_desk.h"
 #include "views/panels/run/feed_panel.h"
 
 #include <QAbstractItemModelTester>
@@ -24,60 +24,9 @@
 
 using namespace lapidary;
 using namespace Qt::Literals::StringLiterals;
-using lapidary::testing::Desktop;
+using lapidary::testing::RunDesk;
 
 namespace {
-
-const char* const network = R"(
-node { name: "picture" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
-  attr { key: "shape" value { shape { dim { size: 1 } dim { size: 4 } dim { size: 4 } dim { size: 3 } } } } }
-node { name: "bias" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
-  attr { key: "shape" value { shape { dim { size: 3 } } } } }
-node { name: "net/sum" op: "BiasAdd" input: "picture" input: "bias"
-  attr { key: "T" value { type: DT_FLOAT } } }
-node { name: "net/relu" op: "Relu" input: "net/sum" attr { key: "T" value { type: DT_FLOAT } } }
-node { name: "net/axes" op: "Const" attr { key: "dtype" value { type: DT_INT32 } }
-  attr { key: "value" value { tensor { dtype: DT_INT32 int_val: 1 int_val: 2
-    tensor_shape { dim { size: 2 } } } } } }
-node { name: "net/mean" op: "Mean" input: "net/relu" input: "net/axes"
-  attr { key: "T" value { type: DT_FLOAT } } attr { key: "Tidx" value { type: DT_INT32 } } }
-node { name: "scores" op: "Softmax" input: "net/mean" attr { key: "T" value { type: DT_FLOAT } } }
-versions { producer: 134 }
-)";
-
-struct RunDesk : Desktop {
-    std::string model = path("net.pbtxt");
-
-    RunDesk() { REQUIRE(writeFileAtomically(model, network).ok()); }
-    Document& document() const { return *window->parts().tabs->document(); }
-    std::string opened(const std::string& script) const
-    {
-        return "open \"" + model + "\"\nwait idle\n" + script;
-    }
-    const FedInput& input(const char* tensor) const
-    {
-        const auto& inputs = document().feeds().inputs();
-        const auto found = std::ranges::find_if(
-            inputs, [&](const FedInput& one) { return one.tensor.tensor == tensor; });
-        REQUIRE(found != inputs.end());
-        return *found;
-    }
-    // A picture of 4 by 4 pixels, all of one color.
-    std::string writePicture(const char* name, std::uint8_t red, std::uint8_t green,
-                             std::uint8_t blue) const
-    {
-        MemoryPool pool(1 << 20);
-        Value pixels = Value::make(DType::UInt8, {4, 4, 3}, pool).value();
-        const auto bytes = pixels.mutableAs<std::uint8_t>();
-        for (std::size_t i = 0; i < bytes.size(); i += 3) {
-            bytes[i] = red;
-            bytes[i + 1] = green;
-            bytes[i + 2] = blue;
-        }
-        std::ofstream(path(name), std::ios::binary) << encodePng(pixels, -1).value();
-        return path(name);
-    }
-};
 
 // What lapidary run computes by the plan of a line, as bytes.
 std::string bytesOf(const Document& document, const RunPlan& plan)
@@ -244,73 +193,21 @@ TEST_CASE("a value is written as an array, as text and as a picture", "[run]")
     CHECK(std::count(line.begin(), line.end(), ',') == 2);
 }
 
-TEST_CASE("a state's numbers are listed beside the original's", "[run][lens]")
+TEST_CASE("class scores have the names of a file of labels, and are copied as lines", "[run]")
 {
     const RunDesk desk;
-    CHECK(desk.run(desk.opened("action lens.compare\n"
-                               "expect text lensRemark \"original itself\"\n"
-                               "expect disabled lens.next\n"
-                               "action recipe.addPass\ntype quantize_nodes\nkey Return\nwait idle\n"
-                               "action recipe.all\nwait idle\naction lens.compare\n"
-                               "expect text lensTable dB\nexpect enabled lens.next\n")) == 0);
-    LensSession& lens = desk.document().lens();
-    REQUIRE(lens.found());
-    const auto& pairs = lens.found()->pairs;
-    const auto quantized = std::ranges::find_if(
-        pairs, [](const VerifiedPair& pair) { return pair.codes.has_value(); });
-    REQUIRE(quantized != pairs.end());
-    CHECK(quantized->codes->scale > 0);
-    lens.setThreshold(200); // everything that is not exact
-    const auto first = lens.next();
-    REQUIRE(first);
-    CHECK(pairs[*first].agreement.sqnrDb < 200);
-    CHECK(std::all_of(
-        pairs.begin(), pairs.begin() + std::ptrdiff_t(*first),
-        [](const VerifiedPair& pair) { return pair.isUndone || pair.agreement.sqnrDb >= 200; }));
-    lens.setThreshold(-1000);
-    CHECK(!lens.next());
-}
-
-TEST_CASE("one key goes to the convolution that was damaged", "[run][lens]")
-{
-    const RunDesk desk;
-    std::string text = R"(node { name: "picture" op: "Placeholder"
-        attr { key: "dtype" value { type: DT_FLOAT } } attr { key: "shape" value { shape {
-          dim { size: 1 } dim { size: 8 } dim { size: 8 } dim { size: 1 } } } } }
-      node { name: "w" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
-        attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape {
-          dim { size: 3 } dim { size: 3 } dim { size: 1 } dim { size: 1 } } float_val: 0.1
-          float_val: 0.2 float_val: 0.1 float_val: 0.05 float_val: 0.3 float_val: 0.05
-          float_val: 0.1 float_val: 0.2 float_val: 0.1 } } } })";
-    for (int i = 1; i <= 12; ++i)
-        text += "node { name: \"conv" + std::to_string(i) + "\" op: \"Conv2D\" input: \"" +
-                (i == 1 ? "picture" : "conv" + std::to_string(i - 1)) +
-                R"(" input: "w" attr { key: "T" value { type: DT_FLOAT } }
-                attr { key: "padding" value { s: "SAME" } }
-                attr { key: "strides" value { list { i: 1 i: 1 i: 1 i: 1 } } } })";
-    REQUIRE(writeFileAtomically(desk.model, text).ok());
-    REQUIRE(desk.run(desk.opened("")) == 0);
-    const auto recipe =
-        parseRecipe("set_attribute(name=conv10, attribute_name=dilations, value=\"1,4,4,1\")",
-                    RecipeSyntax::Strict);
-    REQUIRE(recipe.ok());
-    RecipeDraft draft;
-    draft.items.push_back({recipe->front(), true});
-    draft.applied = 1;
-    desk.recipe().change(draft);
-    desk.recipe().show(1);
-    desk.window->show();
-    REQUIRE(desk.run("wait idle\nkey Ctrl+G\nkey Q\nwait idle\nexpect enabled lens.next\n"
-                     "key Ctrl+G\nkey E\nwait idle\nexpect selected conv10\n"
-                     "key Ctrl+G\nkey E\nwait idle\nexpect selected conv11\n") == 0);
-    // How far each is from the original colors the picture, too.
-    const DataTablePtr table = desk.document().data().table();
-    REQUIRE(table);
-    CHECK(table->columns().back().name == "SQNR");
-    const auto row = table->rowOf(desk.document().graph()->find("conv10"));
-    REQUIRE(row);
-    CHECK(*table->number(*row, table->columns().size() - 1) < 20);
-    CHECK(!table->rowOf(desk.document().graph()->find("conv9"))); // exact
+    REQUIRE(writeFileAtomically(desk.path("labels.txt"), "cat\ndog\n").ok());
+    REQUIRE(desk.run(desk.opened("feed bias \"value:0 3 1\"\nfeed picture zeros\nrun scores\n"
+                                 "wait idle\nexpect text valueView \"Largest values\"\n")) == 0);
+    desk.window->parts().runs->readLabels(QString::fromStdString(desk.path("labels.txt")));
+    REQUIRE(desk.run("wait idle\nexpect text valueBars dog\naction value.copy\nwait idle\n") == 0);
+    const QString bars =
+        desk.window->findChild<QWidget*>(u"valueBars"_s)->property("text").toString();
+    CHECK(bars.startsWith(u"1  dog"_s)); // the largest first; class 2 has no label
+    CHECK(bars.contains(u"0  cat"_s));
+    const QStringList copied = QApplication::clipboard()->text().trimmed().split(u',');
+    REQUIRE(copied.size() == 3);
+    CHECK(copied[1].toDouble() > copied[2].toDouble());
 }
 
 TEST_CASE("what is let go stays within the bound", "[run]")

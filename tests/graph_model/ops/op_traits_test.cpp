@@ -124,3 +124,20 @@ TEST_CASE("an op that asks for sizes gives integers of a chosen width", "[op_tra
     CHECK_FALSE(asksForSize("ShapeMine"));
     CHECK_FALSE(asksForSize(""));
 }
+
+TEST_CASE("an op that rounds within a range is given two floats", "[op_traits]")
+{
+    int count = 0;
+    for (const OpSpec& op : allOps()) {
+        const auto at = rangeInput(op.name);
+        if (!at)
+            continue;
+        INFO(op.name);
+        REQUIRE(op.inputs.size() > *at + 1);
+        CHECK(op.inputs[*at].name.find("min") != std::string_view::npos);
+        CHECK(op.inputs[*at + 1].name.find("max") != std::string_view::npos);
+        CHECK(op.inputs[*at].dtype == DType::Float);
+        ++count;
+    }
+    CHECK(count == 3);
+}

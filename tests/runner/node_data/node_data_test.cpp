@@ -125,6 +125,11 @@ TEST_CASE("hostile data neither overflows the stack nor takes long", "[node_data
     for (int i = 0; i < 200; ++i)
         row += ",1";
     CHECK(faultOf(wide + row).find("has 200 columns of numbers") != std::string::npos);
+    // Cells of one line would take many times the memory of the file; they are not gathered.
+    const std::string commas(1'000'000, ',');
+    CHECK(faultOf("node,ms\na,1\n" + commas + "\n").find("line 3: has more than 4096 cells") !=
+          std::string::npos);
+    CHECK(faultOf(commas).find("line 1: has more than 4096 cells") != std::string::npos);
     for (std::size_t cut = 0; cut < 40; ++cut)
         faultOf(std::string_view("node,\"ms\",x\n\"a\"\"b\",1,2\r\nc,3,\"4\"\n").substr(0, cut));
 }

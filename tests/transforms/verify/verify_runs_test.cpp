@@ -265,4 +265,44 @@ TEST_CASE("verify: outputs of other shapes, and a graph that fails", "[verify]")
     CHECK(failed.error().message.find("the second graph: z: ") == 0);
 }
 
+TEST_CASE("verify: what a node rounds to codes is compared with the tensor that it rounds",
+          "[verify]")
+{
+    const GraphPtr floats = GraphBuilder()
+                                .placeholder("x", {4})
+                                .floats("two", {}, {2})
+                                .node("y", "Mul", {"x", "two"})
+                                .node("z", "Relu", {"y"})
+                                .build();
+    const GraphPtr rounded =
+        GraphBuilder()
+            .placeholder("x", {4})
+            .floats("two", {}, {2})
+            .floats("low", {}, {0})
+            .floats("high", {}, {2})
+            .node("y", "Mul", {"x", "two"})
+            .node("q", "QuantizeV2", {"y", "low", "high"}, {{"T", attr::fromType(DType::QUInt8)}})
+            .node("back", "Dequantize", {"q", "q:1", "q:2"}, {{"T", attr::fromType(DType::QUInt8)}})
+            .node("z", "Relu", {"back"})
+            .build();
+    const auto plain = verify(floats, rounded);
+    REQUIRE(plain.ok());
+    CHECK(std::ranges::find(plain->pairs, "q:0", &VerifiedPair::b) == plain->pairs.end());
+    const auto found = verify(floats, rounded, "z:0", {}, {.comparesRanges = true});
+    REQUIRE(found.ok());
+    const auto pair = std::ranges::find(found->pairs, "q:0", &VerifiedPair::b);
+    REQUIRE(pair != found->pairs.end());
+    CHECK(pair->a == "y:0");
+    CHECK(pair->isRounding);
+    // y is -2, 0, 2, 4: -2 and 4 are cut off.
+    CHECK(pair->agreement.maxAbs == 2);
+    CHECK(pair->agreement.saturated == 0.5);
+    REQUIRE(pair->codes);
+    CHECK(pair->codes->range == std::pair(0.0F, 2.0F));
+    CHECK(pair->codes->used == 2);
+    CHECK(pair->codes->zeroPoint == 0);
+    // The rounding is no reason to think differently of the tensor itself.
+    CHECK(std::ranges::find(found->pairs, "y:0", &VerifiedPair::b)->isWithin);
+}
+
 } // namespace lapidary

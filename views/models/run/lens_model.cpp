@@ -31,6 +31,7 @@ const std::array<Title, LensModel::ColumnCount>& titles()
         {u"Saturated"_s, u"Elements at an end of the range that lie beyond it in the original"_s},
         {u"Scale"_s, u"What one step of the 8-bit codes stands for"_s},
         {u"Zero point"_s, u"The code that stands for 0"_s},
+        {u"Codes"_s, u"How many of the 256 codes the tensor holds"_s},
     }};
     return all;
 }
@@ -48,6 +49,9 @@ std::optional<double> numberOf(const VerifiedPair& pair, int column)
         return pair.codes ? std::optional(pair.codes->scale) : std::nullopt;
     case LensModel::ZeroColumn:
         return pair.codes ? std::optional(double(pair.codes->zeroPoint)) : std::nullopt;
+    case LensModel::CodesColumn:
+        return pair.codes && pair.codes->used > 0 ? std::optional(double(pair.codes->used))
+                                                  : std::nullopt;
     default: break;
     }
     return {};
@@ -61,7 +65,8 @@ QString textOf(double number, int column)
                                   : u"%1 dB"_s.arg(number, 0, 'f', 1);
     case LensModel::CosineColumn: return QString::number(number, 'f', 6);
     case LensModel::SaturatedColumn: return u"%1 %"_s.arg(100 * number, 0, 'f', 2);
-    case LensModel::ZeroColumn: return QString::number(std::int64_t(number));
+    case LensModel::ZeroColumn:
+    case LensModel::CodesColumn: return QString::number(std::int64_t(number));
     default: break;
     }
     return valueText(number, 4);

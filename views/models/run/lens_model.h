@@ -24,6 +24,7 @@ public:
         SaturatedColumn,
         ScaleColumn,
         ZeroColumn,
+        CodesColumn,
         ColumnCount
     };
     enum DataRole { SortRole = Qt::UserRole + 1 };

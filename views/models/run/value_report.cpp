@@ -13,6 +13,7 @@ constexpr std::int64_t mostClasses = 100'000;
 constexpr std::int64_t fewestClasses = 3;
 constexpr std::size_t shownClasses = 10;
 constexpr int waveColumns = 1024;
+constexpr int spectrogramColumns = 512;
 
 bool isScores(const Tensor& tensor)
 {
@@ -119,6 +120,7 @@ Result<ValueReport> makeValueReport(const Tensor& tensor, const ValueChoice& cho
     }
     case ValueView::Wave: {
         ASSIGN_OR_RETURN(report.wave, waveformOf(tensor, waveColumns, job));
+        ASSIGN_OR_RETURN(report.spectrogram, spectrogramOf(tensor, spectrogramColumns, job));
         break;
     }
     case ValueView::Boxes: addBoxes(choice, context, job, report); break;

@@ -3,6 +3,7 @@
 
 #include "graph_model/tensor/detections.h"
 #include "graph_model/tensor/slice.h"
+#include "graph_model/tensor/spectrogram.h"
 #include "graph_model/tensor/tensor_picture.h"
 #include "graph_model/tensor/top_elements.h"
 #include "graph_model/tensor/waveform.h"
@@ -49,6 +50,7 @@ struct ValueReport {
     PictureMode mode = PictureMode::Channels;
     std::vector<TopElement> best; // of class scores
     Waveform wave;
+    Spectrogram spectrogram; // beside the waveform
     std::vector<DetectedBox> boxes;
     QString fault; // why there are no boxes
     TensorSlice slice;

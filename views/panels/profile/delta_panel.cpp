@@ -54,11 +54,11 @@ void DeltaPanel::buildTable()
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(DeltaModel::DifferenceColumn, Qt::DescendingOrder);
     m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setColumnWidth(DeltaModel::NodeColumn, 232);
+    m_table->setColumnWidth(DeltaModel::NodeColumn, 212);
     m_table->setColumnWidth(DeltaModel::OpColumn, 80);
-    m_table->setColumnWidth(DeltaModel::BeforeColumn, 84);
-    m_table->setColumnWidth(DeltaModel::AfterColumn, 84);
-    m_table->setColumnWidth(DeltaModel::DifferenceColumn, 112);
+    m_table->setColumnWidth(DeltaModel::BeforeColumn, 100);
+    m_table->setColumnWidth(DeltaModel::AfterColumn, 92);
+    m_table->setColumnWidth(DeltaModel::DifferenceColumn, 124);
 }
 
 void DeltaPanel::setDelta(const ProfileDeltaPtr& delta)

@@ -210,6 +210,15 @@ void TimelineView::select(std::size_t slice)
         emit nodeSelected(node);
 }
 
+QStringList TimelineView::selectedNames() const
+{
+    QStringList names;
+    for (std::size_t row = 0; row < m_isSelected.size(); ++row)
+        if (m_isSelected[row])
+            names.append(plainText(m_sums->profile().nodes[row].name));
+    return names;
+}
+
 void TimelineView::step(int by)
 {
     if (!m_current)

@@ -3,6 +3,7 @@
 
 #include "runner/profile/profile_sums.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <optional>
@@ -23,6 +24,7 @@ public:
     bool hasTimes() const { return m_sums && !m_sums->profile().slices.empty(); }
     // Marks the nodes' bars; one that is not in view is moved into it.
     void setSelected(const std::vector<NodeId>& nodes);
+    QStringList selectedNames() const; // of nodes
     // "41 bars in 2 lanes, 12.3 ms; critical path 9.1 ms; shown: 0 µs to 12.3 ms"
     QString text() const;
     QSize sizeHint() const override { return {480, 120}; }

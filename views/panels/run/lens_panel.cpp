@@ -4,6 +4,7 @@
 #include "views/models/display_text.h"
 #include "views/models/run/lens_model.h"
 #include "views/panels/run/panel_head.h"
+#include "views/panels/run/range_bar.h"
 #include "views/panels/table_panels.h"
 
 #include <QDoubleSpinBox>
@@ -31,12 +32,17 @@ LensPanel::LensPanel(QWidget* parent)
     column->setSpacing(0);
     buildHead();
     column->addWidget(m_head);
+    m_range = new RangeBar(this);
+    m_range->hide();
+    connect(m_range, &RangeBar::actionRequested, this, &LensPanel::actionRequested);
+    column->addWidget(m_range);
     column->addWidget(m_table, 1);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
                 const VerifiedPair* pair = m_model->pair(m_sorted->mapToSource(current).row());
                 if (!m_isFollowing && pair != nullptr)
                     emit pairSelected(plainText(pair->b));
+                emit currentChanged();
             });
 }
 
@@ -80,6 +86,13 @@ void LensPanel::setFound(const std::shared_ptr<const Verification>& found)
     m_isFollowing = true;
     m_model->setFound(found);
     m_isFollowing = false;
+    emit currentChanged();
+}
+
+std::optional<std::size_t> LensPanel::current() const
+{
+    const int row = m_sorted->mapToSource(m_table->currentIndex()).row();
+    return row < 0 ? std::nullopt : std::optional(std::size_t(row));
 }
 
 void LensPanel::setRemark(const QString& text, bool isProblem)

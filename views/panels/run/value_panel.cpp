@@ -345,8 +345,9 @@ void ValuePanel::showView()
         break;
     case ValueView::Table: showTable(); break;
     case ValueView::Wave:
-        m_wave->setWave(m_report->wave);
+        m_wave->setWave(m_report->wave, m_report->spectrogram);
         m_note->setText(m_wave->text());
+        m_note->setToolTip(m_note->text());
         m_pages->setCurrentWidget(m_wave);
         break;
     case ValueView::Boxes:

@@ -3,6 +3,7 @@
 
 #include "views/models/display_text.h"
 #include "views/panels/theme_of.h"
+#include "views/theme/ramp.h"
 
 #include <QPainter>
 
@@ -14,6 +15,24 @@ namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
 
+namespace {
+
+QImage spectrumImage(const Spectrogram& spectrogram, const std::vector<std::uint8_t>& levels)
+{
+    constexpr int most = 255;
+    QList<QRgb> colors;
+    for (int level = 0; level <= most; ++level)
+        colors.append(overlayRamp(double(level) / most).rgb());
+    QImage image(spectrogram.columns, spectrogram.rows, QImage::Format_Indexed8);
+    image.setColorTable(colors);
+    for (int row = 0; row < spectrogram.rows; ++row)
+        std::copy_n(levels.begin() + std::ptrdiff_t(row) * spectrogram.columns, spectrogram.columns,
+                    image.scanLine(row));
+    return image;
+}
+
+} // namespace
+
 WaveView::WaveView(QWidget* parent)
     : QWidget(parent)
 {
@@ -22,9 +41,13 @@ WaveView::WaveView(QWidget* parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
-void WaveView::setWave(Waveform wave)
+void WaveView::setWave(Waveform wave, const Spectrogram& spectrogram)
 {
     m_wave = std::move(wave);
+    m_window = spectrogram.window;
+    m_spectra.clear();
+    for (const std::vector<std::uint8_t>& levels : spectrogram.channels)
+        m_spectra.push_back(spectrumImage(spectrogram, levels));
     setAccessibleDescription(text());
     setToolTip(text());
     update();
@@ -37,6 +60,8 @@ QString WaveView::text() const
         valueText(m_wave.low, 4), valueText(m_wave.high, 4));
     if (m_wave.allChannels > std::int64_t(m_wave.channels.size()))
         text += u"; the first %1 are shown"_s.arg(m_wave.channels.size());
+    if (m_window > 0)
+        text += u"; frequencies of %1 at a time"_s.arg(counted(m_window, u"sample"_s));
     return text;
 }
 
@@ -72,8 +97,16 @@ void WaveView::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), themeOf(*this)[Role::Canvas]);
     const double height =
         double(this->height()) / double(std::max<std::size_t>(m_wave.channels.size(), 1));
-    for (std::size_t i = 0; i < m_wave.channels.size(); ++i)
-        paintLane(painter, QRectF(0, double(i) * height, width(), height), m_wave.channels[i]);
+    painter.setRenderHint(QPainter::SmoothPixmapTransform);
+    for (std::size_t i = 0; i < m_wave.channels.size(); ++i) {
+        const QRectF lane(0, double(i) * height, width(), height);
+        const bool hasSpectrum = i < m_spectra.size();
+        const double split = hasSpectrum ? std::floor(lane.height() / 2) : lane.height();
+        paintLane(painter, QRectF(lane.left(), lane.top(), lane.width(), split),
+                  m_wave.channels[i]);
+        if (hasSpectrum)
+            painter.drawImage(lane.adjusted(0, split, 0, -1), m_spectra[i]);
+    }
 }
 
 } // namespace lapidary

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "graph_model/tensor/waveform.h"
+#include "graph_model/tensor/spectrogram.h"
 
+#include <QImage>
 #include <QWidget>
+
+#include <vector>
 
 namespace lapidary {
 
-// Samples over time, a lane for each channel, on one scale.
+// Samples over time, a lane for each channel, on one scale; and below each lane how strong its
+// frequencies are, from half of the sampling rate at the top down to 0.
 class WaveView : public QWidget {
     Q_OBJECT
     Q_PROPERTY(QString text READ text)
 public:
     explicit WaveView(QWidget* parent = nullptr);
-    void setWave(Waveform wave);
-    // "16 000 samples of 1 channel, from -0.5 to 0.5".
+    void setWave(Waveform wave, const Spectrogram& spectrogram);
+    // "16 000 samples of 1 channel, from -0.5 to 0.5; spectrogram of 1024 samples a column".
     QString text() const;
     QSize sizeHint() const override { return {240, 120}; }
 
@@ -26,6 +30,8 @@ private:
                    const std::vector<Waveform::Span>& spans) const;
 
     Waveform m_wave;
+    int m_window = 0;              // of the spectrograms
+    std::vector<QImage> m_spectra; // one for each channel
 };
 
 } // namespace lapidary

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QPointer>
+#include <QTabWidget>
+
+#include <array>
+
+class QHBoxLayout;
+class QToolButton;
+
+namespace lapidary {
+
+// What a table below the canvas is about.
+enum class TableGroup { Graph, Recipe, Run, Measurement };
+
+// The tables below the canvas. There are too many for one row of tabs: a switch in front of the
+// tabs chooses a group, and the tabs are those of its tables.
+class TableTabs : public QTabWidget {
+    Q_OBJECT
+public:
+    explicit TableTabs(QWidget* parent = nullptr);
+
+    // Behind the tables of its group. `tip`: what the table shows, and its key.
+    void addTable(QWidget* table, TableGroup group, const QString& title, const QString& tip);
+    void showTable(const QWidget* table);
+    bool isCurrent(const QWidget* table) const;
+
+private:
+    static constexpr std::size_t groupCount = 4;
+
+    void showGroupOf(int tab);
+    void choose(TableGroup group);
+    TableGroup groupOf(int tab) const;
+    int tabOf(const QWidget* table) const; // forms lie inside of their tabs
+
+    std::array<QToolButton*, groupCount> m_switch{};
+    std::array<QPointer<QWidget>, groupCount> m_last; // table of each group that was shown
+};
+
+} // namespace lapidary

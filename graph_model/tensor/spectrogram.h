@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/tensor/waveform.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lapidary {
+
+// How strong each frequency of a sound is over time.
+struct Spectrogram {
+    static constexpr double quietest = -90; // dB; level 0
+    // Of the channels that a Waveform shows, row by row: columns are times, and rows frequencies,
+    // from half of the sampling rate in the first one down to 0 in the last one. Level 255 is the
+    // strongest of all channels, and each level below it is as many dB.
+    std::vector<std::vector<std::uint8_t>> channels;
+    int rows = 0;
+    int columns = 0;
+    int window = 0; // samples that a column looks at together
+};
+
+// At most `columns` columns. Windows have Hann's form; what is not finite counts as silence. Errors
+// are those of waveformOf(). O(elements + columns * window * log(window)).
+Result<Spectrogram> spectrogramOf(const Tensor& tensor, int columns, const Job& job);
+
+} // namespace lapidary

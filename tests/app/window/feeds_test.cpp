@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each kind of source in the window, what does not fit, and what is kept of the values.
+#include "app/run_line/run_line.h"
+#include "runner/feeds/npy_values.h"
+#include "runner/feeds/zip_archive.h"
+#include "runner/kernels/codecs/picture.h"
+#include "runner/setup/prepare_run.h"
+#include "runner/values/memory_pool.h"
+#include "tests/app/window/desktop.h"
+
+#include <QClipboard>
+
+#include <algorithm>
+#include <fstream>
+#include <numeric>
+
+using namespace lapidary;
+using namespace Qt::Literals::StringLiterals;
+using lapidary::testing::Desktop;
+
+namespace {
+
+const char* const feedNetwork = R"(
+node { name: "picture" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 1 } dim { size: 4 } dim { size: 4 } dim { size: 3 } } } } }
+node { name: "bias" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 3 } } } } }
+node { name: "text" op: "Placeholder" attr { key: "dtype" value { type: DT_STRING } }
+  attr { key: "shape" value { shape { } } } }
+node { name: "net/sum" op: "BiasAdd" input: "picture" input: "bias"
+  attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "net/relu" op: "Relu" input: "net/sum" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "net/neg" op: "Neg" input: "net/relu" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "net/copy" op: "Identity" input: "text" attr { key: "T" value { type: DT_STRING } } }
+versions { producer: 134 }
+)";
+
+struct FeedDesk : Desktop {
+    MemoryPool pool{1 << 24};
+
+    FeedDesk()
+    {
+        REQUIRE(writeFileAtomically(path("net.pbtxt"), feedNetwork).ok());
+        REQUIRE(run("open \"" + path("net.pbtxt") + "\"\nwait idle\n") == 0);
+        for (const char* input : {"picture:0", "bias:0", "text:0"})
+            document().interface().mark(InterfaceSide::Inputs, input, true);
+        REQUIRE(run("feed text value:words\nwait idle\n") == 0);
+    }
+    Document& document() const { return *window->parts().tabs->document(); }
+    std::string wordsOf(const char* tensor) const
+    {
+        for (const FedInput& input : document().feeds().inputs())
+            if (input.tensor.tensor == tensor)
+                return input.words;
+        return "no such input";
+    }
+    std::string file(const char* name, const std::string& bytes) const
+    {
+        REQUIRE(writeFileAtomically(path(name), bytes).ok());
+        return path(name);
+    }
+    template <class T>
+    std::string npy(DType dtype, std::vector<std::int64_t> dims)
+    {
+        Value value = Value::make(dtype, std::move(dims), pool).value();
+        const auto numbers = value.mutableAs<T>();
+        std::iota(numbers.begin(), numbers.end(), T(1));
+        return encodeNpy(value).value();
+    }
+    std::string png()
+    {
+        Value pixels = Value::make(DType::UInt8, {8, 8, 3}, pool).value();
+        const auto bytes = pixels.mutableAs<std::uint8_t>();
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            bytes[i] = std::uint8_t(37 * i);
+        return encodePng(pixels, -1).value();
+    }
+};
+
+// What lapidary run computes by a command line.
+Result<Value> computedBy(const Document& document, const std::string& line, const char* fetch)
+{
+    ASSIGN_OR_RETURN(RunPlan plan, parseRunLine(line));
+    plan.fetches = {fetch};
+    ASSIGN_OR_RETURN(auto prepared, prepareRun(document.graphs().entry(), "-", plan, Job()));
+    ASSIGN_OR_RETURN(const auto values, prepared.session.run(prepared.request, Job()));
+    return values.front();
+}
+
+} // namespace
+
+TEST_CASE("each kind of source gives the bytes of the line that is copied", "[run][feeds]")
+{
+    FeedDesk desk;
+    const std::string numbers = desk.npy<float>(DType::Float, {1, 4, 4, 3});
+    const std::string png = desk.file("a picture.png", desk.png());
+    const std::vector<std::string> sources{
+        "random:3",
+        "random:5:-1:2",
+        "zeros",
+        "ones",
+        "value:0.25",
+        "image:" + png,
+        "image:" + png + ":127.5:127.5",
+        "image:" + png + ":123.68,116.78,103.94:1:bgr",
+        desk.file("x.npy", numbers),
+        desk.file("doubles.npy", desk.npy<double>(DType::Double, {1, 4, 4, 3})),
+        desk.file("x.raw", numbers.substr(numbers.size() - 48 * 4)),
+    };
+    for (const std::string& source : sources) {
+        INFO(source);
+        REQUIRE(desk.run("feed bias \"value:1 -2 0.5\"\nfeed picture \"" + source +
+                         "\"\nwait idle\nrun net/sum\nwait idle\naction run.copyLine\n") == 0);
+        CHECK(desk.document().feeds().fault().isEmpty());
+        REQUIRE(desk.document().values().outputs().size() == 1);
+        REQUIRE(desk.document().values().outputs()[0].value);
+        const auto copied =
+            computedBy(desk.document(), QApplication::clipboard()->text().toStdString(), "net/sum");
+        REQUIRE(copied.ok());
+        CHECK(std::ranges::equal(copied->bytes(),
+                                 desk.document().values().outputs()[0].value->bytes()));
+    }
+    // A string input takes a text, or a file as it is, such as a sound.
+    const std::string sound("RIFF\0\1 any bytes", 17);
+    for (const std::string& source : {std::string("value:some words"), desk.file("a.wav", sound)}) {
+        REQUIRE(desk.run("feed text \"" + source +
+                         "\"\nwait idle\nrun net/copy\nwait idle\naction run.copyLine\n") == 0);
+        REQUIRE(desk.document().values().outputs().size() == 1);
+        const auto copied = computedBy(desk.document(),
+                                       QApplication::clipboard()->text().toStdString(), "net/copy");
+        REQUIRE(copied.ok());
+        CHECK(copied->strings()[0] == desk.document().values().outputs()[0].value->strings()[0]);
+        CHECK(copied->strings()[0] == (source.starts_with("value") ? "some words" : sound));
+    }
+}
+
+TEST_CASE("a source that does not fit says so in its row, and nothing runs or is lost",
+          "[run][feeds]")
+{
+    FeedDesk desk;
+    const std::string png = desk.png();
+    REQUIRE(desk.run("feed bias \"value:1 2 3\"\nfeed picture zeros\nrun net/sum\nwait idle\n") ==
+            0);
+    const std::vector<std::pair<std::string, const char*>> wrong{
+        {"image:" + desk.path("gone.png"), "gone.png"},
+        {desk.path("gone.npy"), "gone.npy"},
+        {"image:" + desk.file("cut.png", png.substr(0, png.size() / 2)), "cut.png"},
+        {"image:" + desk.file("none.png", "no picture"), "none.png"},
+        {desk.file("rank.npy", desk.npy<float>(DType::Float, {4, 4, 3})), "rank.npy"},
+        {desk.file("size.npy", desk.npy<float>(DType::Float, {1, 4, 5, 3})), "size.npy"},
+        {desk.file("far.npy", desk.npy<std::int64_t>(DType::Int64, {7})), "far.npy"},
+        {desk.file("cut.npy", desk.npy<float>(DType::Float, {1, 4, 4, 3}).substr(0, 150)),
+         "cut.npy"},
+        {desk.file("short.raw", "12345"), "short.raw"},
+        {desk.file("no.npz", "PK\3\4 nothing"), "no.npz"},
+        {"value:1 2", "2 values"},
+        {"value:many", "many"},
+        {"random:1:2", "random"},
+    };
+    for (const auto& [source, named] : wrong) {
+        INFO(source);
+        REQUIRE(desk.run("feed picture \"" + source + "\"\nwait idle\nexpect text feedTable " +
+                         "\"" + named + "\"" +
+                         "\nrun net/sum\nwait idle\nexpect text valueMessage picture\n") == 0);
+        const QString fault = desk.document().feeds().fault();
+        INFO(fault.toStdString());
+        CHECK(fault.contains(u"picture"_s));
+        CHECK(desk.document().values().outputs().empty());
+        CHECK(desk.wordsOf("picture:0") == source); // to be mended, not to be typed again
+        CHECK(desk.wordsOf("bias:0") == "value:1 2 3");
+    }
+    REQUIRE(desk.run("feed picture zeros\nwait idle\nrun net/sum\nwait idle\n"
+                     "expect value net/sum max 3\n") == 0);
+    CHECK(desk.document().feeds().fault().isEmpty());
+}
+
+TEST_CASE("a walk through all nodes stays within the memory of the option", "[run][feeds]")
+{
+    const FeedDesk desk;
+    constexpr std::uint64_t one = 48 * 4; // bytes of each value of the network
+    desk.document().values().setLimit(2 * one);
+    for (const char* node : {"picture", "net/sum", "net/relu", "net/neg", "net/relu", "net/sum"}) {
+        REQUIRE(desk.run(std::string("run ") + node + "\nwait idle\nexpect value " + node +
+                         " shape 1,4,4,3\n") == 0);
+        CHECK(desk.document().values().store().bytes() <= 2 * one);
+    }
+    CHECK(desk.document().values().store().letGo() > 0);
+    CHECK(desk.run(
+              "expect text valueMemory \"let go\"\nexpect text valueMemory \"384 B of 384 B\"\n") ==
+          0);
+}
