@@ -91,17 +91,24 @@ FeedSession::FeedSession(InterfaceSession& interface, QObject* parent)
     connect(&m_job, &LatestJob::runningChanged, this, &FeedSession::busyChanged);
 }
 
-std::string FeedSession::wordsOf(const std::string& tensor) const
+// A setting of training is one number, with which the network infers, unless something else is
+// said.
+FedInput FeedSession::fedInput(ChosenTensor input) const
 {
-    const auto found = m_words.find(tensor);
-    return found != m_words.end() ? found->second : usualWords;
+    const auto setting = m_interface.settingOf(input);
+    if (setting && input.shape.unknownRank)
+        input.shape = {};
+    const auto found = m_words.find(input.tensor);
+    const std::string usual = setting ? feedSourceText(ConstantFeed{setting->value}) : usualWords;
+    Shape shape = m_interface.shapeOf(input);
+    return {std::move(input), std::move(shape), found != m_words.end() ? found->second : usual, {}};
 }
 
 void FeedSession::renew()
 {
     std::vector<FedInput> inputs;
     for (const ChosenTensor& tensor : m_interface.choice().inputs)
-        inputs.push_back({tensor, m_interface.shapeOf(tensor), wordsOf(tensor.tensor), {}});
+        inputs.push_back(fedInput(tensor));
     if (std::ranges::equal(inputs, m_inputs, isSame))
         return;
     for (FedInput& input : inputs)

@@ -85,7 +85,7 @@ private:
     FeedSet fedNow() const;
     nlohmann::json rememberedSets() const;
     void restoreSets(const nlohmann::json& state);
-    std::string wordsOf(const std::string& tensor) const;
+    FedInput fedInput(ChosenTensor input) const;
     void check();
 
     InterfaceSession& m_interface;

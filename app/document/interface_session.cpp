@@ -198,6 +198,12 @@ ChosenTensor InterfaceSession::describe(const std::string& tensor) const
     return chosen;
 }
 
+std::optional<InputSetting> InterfaceSession::settingOf(const ChosenTensor& input) const
+{
+    return m_graph ? inputSetting(*m_graph, {input.node, parseInput(input.tensor).port})
+                   : std::nullopt;
+}
+
 Shape InterfaceSession::shapeOf(const ChosenTensor& tensor) const
 {
     if (!tensor.shape.unknownRank || m_shapes == nullptr || !tensor.node.isValid())

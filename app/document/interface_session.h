@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/graph_view.h"
+#include "graph_model/interface/input_setting.h"
 #include "graph_model/interface/interface.h"
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/interface/likely_choice.h"
@@ -48,6 +49,8 @@ public:
     bool isUserMade() const { return m_isUserMade; }
     // Returns the shape as given or declared, else as inferred.
     Shape shapeOf(const ChosenTensor& tensor) const;
+    // What an input steers, where it is a setting of training.
+    std::optional<InputSetting> settingOf(const ChosenTensor& input) const;
 
     bool isMarked(InterfaceSide side, NodeId node) const;
     // "name" or "name:port"; unknown names are ignored.
