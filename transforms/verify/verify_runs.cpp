@@ -101,7 +101,7 @@ private:
             const Input input = parseInput(tensor);
             const NodeId id = m_a.graph.find(input.node);
             if (id.isValid() && input.port == 0)
-                m_inner.keep(id, {&value, 1});
+                m_inner.keep(0, id, {&value, 1});
         }
     }
 
