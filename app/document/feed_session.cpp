@@ -98,10 +98,15 @@ FedInput FeedSession::fedInput(ChosenTensor input) const
     const auto setting = m_interface.settingOf(input);
     if (setting && input.shape.unknownRank)
         input.shape = {};
-    const auto found = m_words.find(input.tensor);
-    const std::string usual = setting ? feedSourceText(ConstantFeed{setting->value}) : usualWords;
+    std::string words = usualWords;
+    if (setting)
+        words = feedSourceText(ConstantFeed{setting->value});
+    else if (input.dtype == DType::String)
+        words = feedSourceText(ConstantFeed{0}); // empty ones; nothing else fits all strings
+    if (const auto found = m_words.find(input.tensor); found != m_words.end())
+        words = found->second;
     Shape shape = m_interface.shapeOf(input);
-    return {std::move(input), std::move(shape), found != m_words.end() ? found->second : usual, {}};
+    return {std::move(input), std::move(shape), std::move(words), {}};
 }
 
 void FeedSession::renew()

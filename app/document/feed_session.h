@@ -37,8 +37,8 @@ struct FedInput {
 };
 
 // Describes what runs feed into the chosen inputs of a graph. Inputs that nobody gave a source are
-// fed random numbers. Every source is tried in the background, so that wrong ones are known before
-// a run.
+// fed random numbers, empty strings, or what infers. Every source is tried in the background, so
+// that wrong ones are known before a run.
 class FeedSession : public QObject {
     Q_OBJECT
 public:
