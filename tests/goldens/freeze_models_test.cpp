@@ -139,6 +139,9 @@ Outcome compared(const GraphEntry& before, const fs::path& model, const Purpose&
     if (!verification &&
         verification.error().message.find("shard 0 is missing") != std::string::npos)
         return {"", "", "the values of its variables are not here"};
+    if (!verification &&
+        verification.error().message.find("of the indices is not in an axis") != std::string::npos)
+        return {"", "", "random numbers are not indices of a sparse tensor"};
     if (!verification)
         return {"verify: " + verification.error().message, ""};
     if (!verification->missing.empty())

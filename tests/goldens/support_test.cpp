@@ -182,8 +182,8 @@ TEST_CASE("support says what it needs, and which target was probably meant", "[s
 TEST_CASE("support does not say that what it does not know runs", "[support]")
 {
     const WorkingFolder work;
-    const auto outcome = [](const std::string& op) {
-        writeBytes("net.pbtxt",
+    const auto outcome = [&](const std::string& op) {
+        writeBytes(work.path() / "net.pbtxt",
                    "node { name: \"x\" op: \"Placeholder\" attr { key: \"dtype\" "
                    "value { type: DT_FLOAT } } } node { name: \"y\" op: \"" +
                        op + "\" input: \"x\" attr { key: \"T\" value { type: DT_FLOAT } } }");

@@ -99,11 +99,11 @@ node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } 
   attr { key: "shape" value { shape { dim { size: 2 } } } } }
 node { name: "text" op: "Placeholder" attr { key: "dtype" value { type: DT_STRING } }
   attr { key: "shape" value { shape { } } } }
-node { name: "keep" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "prob" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
 node { name: "size" op: "Shape" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
 node { name: "r" op: "RandomUniform" input: "size" attr { key: "T" value { type: DT_INT32 } }
   attr { key: "dtype" value { type: DT_FLOAT } } }
-node { name: "sum" op: "Add" input: "keep" input: "r" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "sum" op: "Add" input: "prob" input: "r" attr { key: "T" value { type: DT_FLOAT } } }
 node { name: "mask" op: "Floor" input: "sum" attr { key: "T" value { type: DT_FLOAT } } }
 node { name: "y" op: "Mul" input: "x" input: "mask" attr { key: "T" value { type: DT_FLOAT } } }
 versions { producer: 134 }
@@ -111,7 +111,7 @@ versions { producer: 134 }
                 .ok());
     REQUIRE(desk.run("open \"" + file + "\"\nwait idle\n") == 0);
     Document& document = *desk.window->parts().tabs->document();
-    for (const char* input : {"x:0", "text:0", "keep:0"})
+    for (const char* input : {"x:0", "text:0", "prob:0"})
         document.interface().mark(InterfaceSide::Inputs, input, true);
     REQUIRE(desk.run("wait idle\n") == 0);
     const auto wordsOf = [&](const char* tensor) {
@@ -122,11 +122,11 @@ versions { producer: 134 }
     };
     CHECK(wordsOf("x:0") == "random:1");
     CHECK(wordsOf("text:0") == "zeros");
-    CHECK(wordsOf("keep:0") == "ones");
+    CHECK(wordsOf("prob:0") == "ones");
     CHECK(document.feeds().fault().isEmpty());
     REQUIRE(desk.run("feed x \"value:3 4\"\nrun y\nwait idle\nexpect value y max 4\n") == 0);
-    CHECK(desk.run("feed keep value:0.5\nwait idle\n") == 0);
-    CHECK(wordsOf("keep:0") == "value:0.5");
+    CHECK(desk.run("feed prob value:0.5\nwait idle\n") == 0);
+    CHECK(wordsOf("prob:0") == "value:0.5");
 }
 
 TEST_CASE("each kind of source gives the bytes of the line that is copied", "[run][feeds]")

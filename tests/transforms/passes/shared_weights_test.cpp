@@ -78,6 +78,7 @@ const std::set<std::string_view> others{
     "quantize_nodes",
     "quantize_weights",
     "round_weights",
+    "set_range",
     "sparsify_gather",
 };
 
