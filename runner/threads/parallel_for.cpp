@@ -42,7 +42,8 @@ void runParts(std::int64_t count, std::int64_t cost, const void* body, Part part
     constexpr std::int64_t worthwhile = 20'000;
     if (count <= 0)
         return;
-    const std::int64_t perItem = std::max<std::int64_t>(cost, 1);
+    constexpr std::int64_t mostCost = 1'000'000'000'000; // a product with `count` below must fit
+    const std::int64_t perItem = std::clamp<std::int64_t>(cost, 1, mostCost);
     const std::int64_t most = count > worthwhile ? count : count * perItem / worthwhile;
     const int threads =
         int(std::clamp<std::int64_t>(std::min(count, most), 1, omp_get_max_threads()));

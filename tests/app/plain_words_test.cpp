@@ -119,16 +119,16 @@ TEST_CASE("what is wrong with many nodes alike is said once", "[cli]")
         text += std::string("node { name: \"") + name + "\" op: \"NoSuchOp\" }\n";
     const std::string graph = folder.write("custom.pbtxt", text);
     const Ran once = runLapidary({"check", graph});
-    CHECK(says(once.out, ": a and 3 more: warning: "));
-    CHECK_FALSE(says(once.out, ": b: warning: "));
-    CHECK(says(once.out, "4 warnings, 0 notes (--all gives each node a line)"));
+    CHECK(says(once.out, ": a and 3 more: error: "));
+    CHECK_FALSE(says(once.out, ": b: error: "));
+    CHECK(says(once.out, "4 errors, 0 warnings, 0 notes (--all gives each node a line)"));
     const Ran each = runLapidary({"check", graph, "--all"});
-    CHECK(says(each.out, ": b: warning: "));
+    CHECK(says(each.out, ": b: error: "));
     CHECK_FALSE(says(each.out, "--all"));
     CHECK(runLapidary({"check", graph, "--json"}).json()["problems"].size() == 4);
     const std::string few =
         folder.write("few.pbtxt", text.substr(0, text.find("node { name: \"d")));
-    CHECK(says(runLapidary({"check", few}).out, ": b: warning: "));
+    CHECK(says(runLapidary({"check", few}).out, ": b: error: "));
 }
 
 TEST_CASE("a variable without a value is told where weights belong", "[cli]")

@@ -18,7 +18,8 @@ TEST_CASE("every item is done once, however many threads there are", "[threads]"
     for (const int threads : {0, 1, 2, 3}) {
         const ThreadTeam team(threads);
         for (const std::int64_t count : {0, 1, 2, 5, 127, 30'000})
-            for (const std::int64_t cost : {0, 1, 1'000'000}) {
+            for (const std::int64_t cost :
+                 {std::int64_t(0), std::int64_t(1), std::int64_t(1'000'000), INT64_MAX}) {
                 std::vector<std::atomic<int>> done(static_cast<std::size_t>(count));
                 std::atomic<int> parts = 0;
                 parallelFor(count, cost, [&](std::int64_t begin, std::int64_t end) {
