@@ -152,7 +152,8 @@ bool AgreementSums::add(const Value& a, const Value& b)
             ends.include(blockB[i]);
     });
     const ChannelLayout layout = layoutOf(a.dims(), m_channelAxis);
-    m_channels.resize(std::max(m_channels.size(), layout.channels));
+    if (elements > 0) // an empty tensor may have any number of channels
+        m_channels.resize(std::max(m_channels.size(), layout.channels));
     forBlocks(elements, [&](std::size_t first, std::size_t count) {
         read(a, first, std::span(blockA).first(count));
         read(b, first, std::span(blockB).first(count));
