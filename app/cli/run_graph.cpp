@@ -76,7 +76,7 @@ std::string settingText(const PreparedRun::Source& source)
 {
     const std::string number = sixDigits(std::get<ConstantFeed>(source.source).number);
     return source.target.tensor + " is fed " + number + ": it is " + std::string(source.setting) +
-           "; --feed " + tensorAsFlag(source.target.tensor) + "=... feeds another value";
+           "; --feed " + tensorAsFlag(source.target.tensor) + "=value:NUMBER feeds another";
 }
 
 int report(const PreparedRun& prepared, const Answer& answer, const std::string& out,
