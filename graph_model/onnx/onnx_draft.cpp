@@ -309,7 +309,7 @@ Status OnnxDraft::appendAll()
     for (const PortableOperation& operation : m_model.operations) {
         begin(operation);
         const PortableKind kind = operation.kind;
-        if (isOnnxRuntimeSize(kind)) {
+        if (hasRuntimeSize(kind)) {
             appendOnnxRuntimeSize(*this, operation);
             continue;
         }

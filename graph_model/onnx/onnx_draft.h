@@ -120,6 +120,5 @@ Status appendOnnxShape(OnnxDraft& draft, const PortableOperation& operation);
 bool isOnnxLayer(PortableKind kind);
 bool isOnnxElement(PortableKind kind);
 void appendOnnxRuntimeSize(OnnxDraft& draft, const PortableOperation& operation);
-bool isOnnxRuntimeSize(PortableKind kind);
 
 } // namespace lapidary

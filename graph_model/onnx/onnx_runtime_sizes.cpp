@@ -133,20 +133,6 @@ void appendRandom(OnnxDraft& draft, const PortableOperation& o)
 
 } // namespace
 
-bool isOnnxRuntimeSize(PortableKind kind)
-{
-    switch (kind) {
-    case Kind::Fill:
-    case Kind::NonMaxSuppression:
-    case Kind::RandomNormal:
-    case Kind::RandomUniform:
-    case Kind::Range:
-    case Kind::Shape:
-    case Kind::TopK: return true;
-    default: return false;
-    }
-}
-
 void appendOnnxRuntimeSize(OnnxDraft& draft, const PortableOperation& o)
 {
     switch (o.kind) {

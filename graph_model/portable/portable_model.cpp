@@ -111,6 +111,20 @@ constexpr std::array<std::string_view, portableKindCount> kindNames{
 
 } // namespace
 
+bool hasRuntimeSize(PortableKind kind)
+{
+    switch (kind) {
+    case PortableKind::Fill:
+    case PortableKind::NonMaxSuppression:
+    case PortableKind::RandomNormal:
+    case PortableKind::RandomUniform:
+    case PortableKind::Range:
+    case PortableKind::Shape:
+    case PortableKind::TopK: return true;
+    default: return false;
+    }
+}
+
 std::string_view portableKindName(PortableKind kind)
 {
     return kindNames[std::size_t(kind)];

@@ -125,6 +125,9 @@ inline constexpr std::size_t portableKindCount = std::size_t(PortableKind::While
 
 // "Conv2D".
 std::string_view portableKindName(PortableKind kind);
+// The kinds whose outputs may have sizes that only a run knows, what such sizes are made of, and
+// random numbers.
+bool hasRuntimeSize(PortableKind kind);
 
 enum class PortablePadding : std::uint8_t { Valid, Same, Explicit };
 enum class PortableActivation : std::uint8_t { None, Relu, Relu6 };

@@ -63,9 +63,8 @@ Status appendTflite(TfliteDraft& draft, const PortableOperation& operation);
 // The kinds that have weights: convolutions, fully connected layers, and pools.
 Status appendTfliteLayer(TfliteDraft& draft, const PortableOperation& operation);
 bool isTfliteLayer(PortableKind kind);
-// Those whose outputs have sizes that only a run knows, and random numbers.
+// A kind for which hasRuntimeSize() holds.
 void appendTfliteRuntimeSize(TfliteDraft& draft, const PortableOperation& operation);
-bool isTfliteRuntimeSize(PortableKind kind);
 
 // The name of what lies beside an operation: "OUTPUT/what".
 inline std::string besides(const TfliteDraft& draft, const PortableOperation& operation,

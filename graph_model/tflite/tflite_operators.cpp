@@ -433,7 +433,7 @@ void appendUpdateRow(TfliteDraft& draft, const PortableOperation& o)
 Status appendTflite(TfliteDraft& draft, const PortableOperation& o)
 {
     const PortableParameters& p = o.parameters;
-    if (isTfliteRuntimeSize(o.kind))
+    if (hasRuntimeSize(o.kind))
         return appendTfliteRuntimeSize(draft, o), Done{};
     if (const PlainOperator* plain = findIn(plainOperators, o.kind))
         return appendPlain(draft, o, *plain), Done{};

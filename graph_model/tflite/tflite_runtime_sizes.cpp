@@ -88,20 +88,6 @@ void appendPlain(TfliteDraft& draft, const PortableOperation& o, TfliteOperator 
 
 } // namespace
 
-bool isTfliteRuntimeSize(PortableKind kind)
-{
-    switch (kind) {
-    case Kind::Fill:
-    case Kind::NonMaxSuppression:
-    case Kind::RandomNormal:
-    case Kind::RandomUniform:
-    case Kind::Range:
-    case Kind::Shape:
-    case Kind::TopK: return true;
-    default: return false;
-    }
-}
-
 void appendTfliteRuntimeSize(TfliteDraft& draft, const PortableOperation& o)
 {
     switch (o.kind) {
