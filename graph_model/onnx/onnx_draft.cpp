@@ -266,8 +266,9 @@ std::string OnnxDraft::oneFloat(float value)
 OnnxNode& OnnxDraft::append(std::string op, std::vector<std::string> inputs,
                             std::vector<std::string> outputs)
 {
+    std::string name = outputs.front();
     m_result.nodes.push_back({.op = std::move(op),
-                              .name = outputs.front(),
+                              .name = std::move(name),
                               .inputs = std::move(inputs),
                               .outputs = std::move(outputs)});
     return m_result.nodes.back();

@@ -74,8 +74,9 @@ std::vector<std::int32_t> TfliteDraft::places(std::span<const TensorIndex> indic
     return found;
 }
 
-std::int32_t TfliteDraft::addConstant(const PortableTensor& like, std::vector<std::int64_t> dims,
-                                      ConstantBytes bytes, std::int32_t scaleAxis)
+std::int32_t TfliteDraft::addConstant(const PortableTensor& like,
+                                      const std::vector<std::int64_t>& dims, ConstantBytes bytes,
+                                      std::int32_t scaleAxis)
 {
     TfliteTensor added = described(like, dims);
     added.quantized.axis = like.quantized.scales.size() > 1 ? scaleAxis : 0;
@@ -85,7 +86,7 @@ std::int32_t TfliteDraft::addConstant(const PortableTensor& like, std::vector<st
     return widened(std::int32_t(m_graph.tensors.size() - 1));
 }
 
-std::int32_t TfliteDraft::addMatrix(const std::string& name, std::vector<std::int64_t> dims,
+std::int32_t TfliteDraft::addMatrix(const std::string& name, const std::vector<std::int64_t>& dims,
                                     const std::vector<std::int64_t>& values)
 {
     PortableTensor like;
@@ -95,7 +96,7 @@ std::int32_t TfliteDraft::addMatrix(const std::string& name, std::vector<std::in
     std::string bytes(narrow.size() * sizeof(std::int32_t), '\0');
     if (!narrow.empty())
         std::memcpy(bytes.data(), narrow.data(), bytes.size());
-    return addConstant(like, std::move(dims), ConstantBytes(std::move(bytes)));
+    return addConstant(like, dims, ConstantBytes(std::move(bytes)));
 }
 
 std::int32_t TfliteDraft::addInts(const std::string& name, const std::vector<std::int64_t>& values)

@@ -30,12 +30,12 @@ public:
     std::int32_t place(TensorIndex index);
     std::vector<std::int32_t> places(std::span<const TensorIndex> indices);
     // A constant with other bytes or another shape than the one it is made of.
-    std::int32_t addConstant(const PortableTensor& like, std::vector<std::int64_t> dims,
+    std::int32_t addConstant(const PortableTensor& like, const std::vector<std::int64_t>& dims,
                              ConstantBytes bytes, std::int32_t scaleAxis = 0);
     std::int32_t addInts(const std::string& name, const std::vector<std::int64_t>& values);
     // One number, not a list.
     std::int32_t addInt(const std::string& name, std::int64_t value);
-    std::int32_t addMatrix(const std::string& name, std::vector<std::int64_t> dims,
+    std::int32_t addMatrix(const std::string& name, const std::vector<std::int64_t>& dims,
                            const std::vector<std::int64_t>& values);
     // A tensor that is computed, between two operators of one operation.
     std::int32_t addComputed(const PortableTensor& like, std::string name,

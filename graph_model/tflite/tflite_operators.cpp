@@ -14,8 +14,8 @@ using Kind = PortableKind;
 
 // Operators whose inputs and outputs are those of the kind. `quantizedVersion`: of int8.
 struct PlainOperator {
-    Kind kind;
-    std::int32_t code;
+    Kind kind = {};
+    std::int32_t code = 0;
     std::uint8_t options = 0;
     std::int32_t quantizedVersion = 1;
 };
@@ -340,16 +340,24 @@ void appendAffine(TfliteDraft& draft, const PortableOperation& o)
                   .outputs = draft.places(o.outputs)});
 }
 
+// Appends operators between the input of `o` and its output, each of the input's type and sizes:
+// step(name, code, options, inputs) returns what it computes.
+auto stepsOf(TfliteDraft& draft, const PortableOperation& o)
+{
+    return [&draft, &o](std::string_view name, std::int32_t code, std::uint8_t options,
+                        std::vector<std::int32_t> inputs) {
+        const PortableTensor& x = draft.portable(o.inputs[0]);
+        const std::int32_t made = draft.addComputed(x, besides(draft, o, name), x.dims);
+        draft.append(
+            {.code = code, .optionsType = options, .inputs = std::move(inputs), .outputs = {made}});
+        return made;
+    };
+}
+
 // log(1 + exp(-|x|)) + max(x, 0): no overflow at either end.
 void appendSoftplus(TfliteDraft& draft, const PortableOperation& o)
 {
-    const PortableTensor& x = draft.portable(o.inputs[0]);
-    const auto step = [&](std::string_view name, std::int32_t code, std::uint8_t options,
-                          std::vector<std::int32_t> inputs) {
-        const std::int32_t made = draft.addComputed(x, besides(draft, o, name), x.dims);
-        draft.append({.code = code, .optionsType = options, .inputs = inputs, .outputs = {made}});
-        return made;
-    };
+    const auto step = stepsOf(draft, o);
     PortableTensor one;
     one.name = besides(draft, o, "one");
     const std::int32_t ones = draft.addConstant(one, {}, bytesOf({1.0F}));
@@ -369,18 +377,12 @@ void appendSelu(TfliteDraft& draft, const PortableOperation& o)
 {
     constexpr float scale = 1.0507009873554804934193349852946F;
     constexpr float scaledAlpha = 1.7580993408473768599402175208123F;
-    const PortableTensor& x = draft.portable(o.inputs[0]);
     const auto constant = [&](std::string_view name, float value) {
         PortableTensor tensor;
         tensor.name = besides(draft, o, name);
         return draft.addConstant(tensor, {}, bytesOf({value}));
     };
-    const auto step = [&](std::string_view name, std::int32_t code, std::uint8_t options,
-                          std::vector<std::int32_t> inputs) {
-        const std::int32_t made = draft.addComputed(x, besides(draft, o, name), x.dims);
-        draft.append({.code = code, .optionsType = options, .inputs = inputs, .outputs = {made}});
-        return made;
-    };
+    const auto step = stepsOf(draft, o);
     const std::int32_t input = draft.place(o.inputs[0]);
     const std::int32_t positive =
         step("scaled", 18, 21, {step("relu", 19, 0, {input}), constant("scale", scale)});
