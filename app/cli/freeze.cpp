@@ -5,6 +5,7 @@
 #include "app/cli/graph_output.h"
 #include "app/cli/guard.h"
 #include "app/cli/verb_call.h"
+#include "graph_model/base/text.h"
 #include "graph_model/write/write_model.h"
 
 #include <ostream>
@@ -81,14 +82,6 @@ std::vector<std::string> namesOf(const Graph& graph, const std::vector<NodeId>& 
     return names;
 }
 
-std::string joined(const std::vector<std::string>& names)
-{
-    std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
 void report(const FreezeOutcome& outcome, const VerbCall& call, const std::string& out,
             Console& console)
 {
@@ -108,9 +101,9 @@ void report(const FreezeOutcome& outcome, const VerbCall& call, const std::strin
     }
     console.err << frozen.size() << (frozen.size() == 1 ? " variable" : " variables") << " frozen; "
                 << before.size() << " nodes became " << after.size()
-                << "; outputs: " << joined(model.outputs) << '\n';
+                << "; outputs: " << listed(model.outputs) << '\n';
     if (!kept.empty())
-        console.err << "still variables, as asked: " << joined(kept) << '\n';
+        console.err << "still variables, as asked: " << listed(kept) << '\n';
 }
 
 int runFreeze(const Verb& verb, std::span<const std::string> arguments, Console& console)

@@ -3,6 +3,7 @@
 
 #include "app/cli/damage.h"
 #include "app/cli/verb_call.h"
+#include "graph_model/base/text.h"
 #include "graph_model/checkpoint/checkpoint.h"
 #include "graph_model/graph/dialect.h"
 #include "runner/guard/machine_memory.h"
@@ -33,11 +34,8 @@ Result<const GraphEntry*> chosenGraph(const ModelFile& file, const FreezeFlags& 
     for (const GraphEntry& entry : file.graphs)
         if (Names(entry.tags.begin(), entry.tags.end()) == wanted)
             return &entry;
-    std::string text;
-    for (const std::string& tag : wanted)
-        text += (text.empty() ? "" : ", ") + tag;
-    return Error{ErrorCode::NotFound, file.path.string() + ": has no graph with the tags " + text +
-                                          "; its graphs are " + listedTags(file)};
+    return Error{ErrorCode::NotFound, file.path.string() + ": has no graph with the tags " +
+                                          listed(wanted) + "; its graphs are " + listedTags(file)};
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run_flags.h"
 
+#include "graph_model/base/text.h"
 #include "graph_model/interface/interface_flags.h"
 #include "runner/guard/machine_memory.h"
 #include "runner/int8/back_end.h"
@@ -125,9 +126,8 @@ std::optional<std::uint64_t> parseByteCount(std::string_view text)
 
 void addBackEndOption(CLI::App& options, std::string& name)
 {
-    std::string names;
-    for (const int8::BackEnd* backEnd : int8::backEnds())
-        names += (names.empty() ? "" : ", ") + std::string(backEnd->name);
+    const std::string names =
+        listed(int8::backEnds(), [](const int8::BackEnd* backEnd) { return backEnd->name; });
     options
         .add_option("--backend", name,
                     "what computes 8-bit convolutions and products, all with the same sums: " +

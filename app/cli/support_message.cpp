@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/support_report.h"
 #include "graph_model/base/printable.h"
+#include "graph_model/base/text.h"
 
 #include <ostream>
 
@@ -15,7 +16,7 @@ void printMessage(const Graph& graph, const MessageAnswer& answer, const OpSuppo
             console.out << ' ' << name << '=' << value;
     console.out << '\n';
     if (!answer.targets.empty())
-        console.out << "its list of kernels is that of " << listedWords(answer.targets) << '\n';
+        console.out << "its list of kernels is that of " << listed(answer.targets) << '\n';
     if (answer.nodes.empty())
         console.out << "the graph has no such node\n";
     for (const NodeId id : answer.nodes) {

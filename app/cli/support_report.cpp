@@ -2,6 +2,7 @@
 #include "app/cli/support_report.h"
 
 #include "graph_model/base/printable.h"
+#include "graph_model/base/text.h"
 
 #include <algorithm>
 #include <ostream>
@@ -10,14 +11,6 @@ namespace lapidary {
 namespace {
 
 constexpr std::size_t shownNodes = 3;
-
-std::string joined(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const std::string& word : words)
-        text += (text.empty() ? "" : ", ") + word;
-    return text;
-}
 
 std::vector<std::string> namesOf(const Graph& graph, const SupportFinding& finding)
 {
@@ -51,7 +44,7 @@ void printFinding(const Graph& graph, const SupportFinding& finding, const Suppo
     names.resize(std::min(count, shownNodes));
     console.out << "  " << finding.op << (finding.types.empty() ? "" : " [" + finding.types + "]")
                 << ": " << finding.why << " (" << nodesText(count) << ": "
-                << printable(joined(names)) << (count > shownNodes ? ", ..." : "");
+                << printable(listed(names)) << (count > shownNodes ? ", ..." : "");
     if (answer.hasInterface && finding.needed < count)
         console.out << "; " << (finding.needed == 0 ? "none" : std::to_string(finding.needed))
                     << " needed by the outputs";
@@ -62,14 +55,14 @@ void printRemedy(const Remedy& remedy, Console& console)
 {
     console.out << "  " << remedy.text;
     if (remedy.kind == Remedy::Kind::Pass && !remedy.inputs.empty())
-        console.out << " with inputs " << printable(joined(remedy.inputs));
+        console.out << " with inputs " << printable(listed(remedy.inputs));
     console.out << ": " << remedy.before << " -> ";
     if (remedy.after)
         console.out << *remedy.after;
     else
         console.out << "not tried";
     if (!remedy.ops.empty())
-        console.out << "  (" << joined(remedy.ops) << ")";
+        console.out << "  (" << listed(remedy.ops) << ")";
     console.out << '\n';
 }
 

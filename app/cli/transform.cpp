@@ -8,6 +8,7 @@
 #include "app/cli/verb_call.h"
 #include "app/cli/verification.h"
 #include "graph_model/base/mapped_file.h"
+#include "graph_model/base/text.h"
 #include "runner/guard/out_of_memory.h"
 #include "transforms/passes/reference_page.h"
 #include "transforms/recipe/presets.h"
@@ -332,10 +333,7 @@ int transform(const VerbCall& call, TransformOptions wanted, Recipe recipe, Cons
 
 std::string presetList()
 {
-    std::string list;
-    for (const std::string& name : presetNames())
-        list += (list.empty() ? "" : ", ") + name;
-    return list;
+    return listed(presetNames());
 }
 
 int runTransform(const Verb& verb, std::span<const std::string> arguments, Console& console)

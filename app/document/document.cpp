@@ -315,6 +315,13 @@ bool canProfile(const Document& document)
            document.picture().view() != nullptr;
 }
 
+GraphEntry shownEntry(const Document& document)
+{
+    GraphEntry entry = document.graphs().entry();
+    entry.graph = document.graph();
+    return entry;
+}
+
 void runProfile(Document& document)
 {
     if (!canProfile(document))
@@ -323,20 +330,11 @@ void runProfile(Document& document)
         document.graphs().closeFunctions(0); // what runs is the graph that calls it
     if (const std::string gaps = sandboxGaps(); !gaps.empty())
         emit document.work().notice(QString::fromStdString(gaps));
-    GraphEntry entry = document.graphs().entry();
-    entry.graph = document.graph();
-    document.profile().run(std::move(entry), document.file().path().string(),
+    document.profile().run(shownEntry(document), document.file().path().string(),
                            document.interface().choice());
 }
 
 namespace {
-
-GraphEntry shownEntry(const Document& document)
-{
-    GraphEntry entry = document.graphs().entry();
-    entry.graph = document.graph();
-    return entry;
-}
 
 FedPlan fedPlan(const FeedSession& feeds)
 {

@@ -133,6 +133,8 @@ private:
 
 // A graph is shown that can be run and measured: no function's body.
 bool canProfile(const Document& document);
+// The graph that is shown, with the interface and the functions of the file's.
+GraphEntry shownEntry(const Document& document);
 // Runs the graph that is shown, as it stands, and measures it.
 void runProfile(Document& document);
 // Computes the outputs of a node of the graph that is shown, from what is fed.

@@ -33,13 +33,6 @@ ClassifyPlan classifyPlanOf(const Document& document)
     return plan;
 }
 
-GraphEntry shownEntry(const Document& document)
-{
-    GraphEntry entry = document.graphs().entry();
-    entry.graph = document.graph();
-    return entry;
-}
-
 bool isReady(const Document& document)
 {
     if (!canProfile(document))

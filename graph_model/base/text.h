@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <ranges>
 #include <string>
 #include <string_view>
 
@@ -29,5 +31,18 @@ std::string inQuotes(std::string_view text);
 // Escapes bytes as TensorFlow prints them (CEscape): \n, \r, \t, \", \', \\ and three octal digits
 // for everything that is not printable ASCII. Adds no quotes.
 std::string escapedBytes(std::string_view bytes);
+
+// "a, b, c": what `textOf` gives for each of them, a std::string_view or a std::string.
+template <std::ranges::input_range Range, class TextOf = std::identity>
+std::string listed(const Range& range, TextOf textOf = {})
+{
+    std::string list;
+    for (const auto& element : range) {
+        if (!list.empty())
+            list += ", ";
+        list += std::invoke(textOf, element);
+    }
+    return list;
+}
 
 } // namespace lapidary

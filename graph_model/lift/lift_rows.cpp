@@ -53,6 +53,12 @@ std::string transposed(LiftDraft& draft, const std::string& tensor, DType dtype,
                       {typeAttr("T", dtype), typeAttr("Tperm", DType::Int32)});
 }
 
+const LiftDraft::Attrs& floats()
+{
+    static const LiftDraft::Attrs attrs{typeAttr("T", DType::Float)};
+    return attrs;
+}
+
 std::string channelsLast(LiftDraft& draft, const std::string& tensor, DType dtype)
 {
     return transposed(draft, tensor, dtype, {0, 2, 3, 1});

@@ -30,6 +30,9 @@ bool liftOnnxShape(LiftDraft& draft);
 bool liftTfliteControl(LiftDraft& draft);
 bool liftOnnxControl(LiftDraft& draft);
 
+// The attributes of an op that computes in float: its type "T".
+const LiftDraft::Attrs& floats();
+
 // [n, h, w, c] of [n, c, h, w], and back.
 std::string channelsLast(LiftDraft& draft, const std::string& tensor, DType dtype);
 std::string channelsSecond(LiftDraft& draft, const std::string& tensor, DType dtype);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/meta_graph_reader.h"
 
+#include "graph_model/base/text.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/read/graph_def_reader.h"
@@ -287,8 +288,7 @@ void MetaGraphReader::takeField(const WireField& field)
 void MetaGraphReader::finish()
 {
     GraphEntry& entry = m_read.entry;
-    for (const std::string& tag : entry.tags)
-        entry.title += (entry.title.empty() ? "" : ", ") + tag;
+    entry.title = listed(entry.tags);
     for (const auto& [name, message] : m_signatures)
         entry.signatures.push_back(readSignature(name, message));
     for (auto& [name, collection] : m_collections) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/saved_model_reader.h"
 
+#include "graph_model/base/text.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/read/meta_graph_checks.h"
 #include "graph_model/read/meta_graph_reader.h"
@@ -111,9 +112,7 @@ void SavedModelReader::checkTags()
         const std::set<std::string> tags(entry.tags.begin(), entry.tags.end());
         if (tags.empty() || seen.insert(tags).second)
             continue;
-        std::string list;
-        for (const std::string& tag : tags)
-            list += (list.empty() ? "" : ", ") + tag;
+        const std::string list = listed(tags);
         m_file.problems.push_back(problemOf("duplicate_tags", Severity::Error, "{" + list + "}",
                                             "two meta graphs have the tags {" + list +
                                                 "}: TensorFlow finds only the first"));

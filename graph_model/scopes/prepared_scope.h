@@ -27,6 +27,8 @@ struct GraphEdge {
     NodeId reader;
     std::uint32_t slot = 0;
     bool operator==(const GraphEdge&) const = default;
+    // Differs from that of every other edge of the graph.
+    std::uint64_t key() const { return (std::uint64_t(reader.value) << 32) | slot; }
 };
 
 // A child of the scope as it will be drawn.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # One layer of the house: a static library whose headers are checked to compile alone.
-#   lapidary_layer(name PRECOMPILED header USES other_layer ... LIBRARIES private libraries ...
+#   lapidary_layer(name PRECOMPILED header, or the layer that has it
+#       USES other_layer ... LIBRARIES private libraries ...
 #       FOLDERS those whose headers belong to it; all of the current one where none is named)
 function(lapidary_layer name)
     cmake_parse_arguments(ARG "" "PRECOMPILED" "USES;LIBRARIES;FOLDERS" ${ARGN})

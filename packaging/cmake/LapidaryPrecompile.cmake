@@ -4,8 +4,13 @@
 # share what ccache holds. Sources with options of their own cannot share it and are left out; so
 # are all with -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON, which shows a source that forgot to include
 # something.
+# Where HEADER is a target instead, that target's is used: it is compiled with the same options.
 function(lapidary_precompile target header)
-    target_precompile_headers(${target} PRIVATE <${header}>)
+    if(TARGET ${header})
+        target_precompile_headers(${target} REUSE_FROM ${header})
+    else()
+        target_precompile_headers(${target} PRIVATE <${header}>)
+    endif()
     cmake_language(EVAL CODE
         "cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL lapidary_precompile_exceptions ${target})")
 endfunction()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# With -DLAPIDARY_UNITY=ON the sources of a folder are compiled together, some 40 KB at a time: the
+# With -DLAPIDARY_UNITY=ON the sources of a folder are compiled together, some 80 KB at a time: the
 # same templates are then made once instead of once in each file, which halves the time of a build
 # from nothing. Names in anonymous namespaces therefore differ within a folder. A folder whose files
 # repeat them on purpose is named by lapidary_compile_apart(). Sources with options of their own, or
@@ -12,16 +12,20 @@ function(lapidary_compile_apart)
     endforeach()
 endfunction()
 
-# lapidary_unity(target): its sources may be named later, by folders below.
+# lapidary_unity(target [KB]): its sources may be named later, by folders below.
 function(lapidary_unity target)
+    set(most 80)
+    if(ARGC GREATER 1)
+        set(most ${ARGV1})
+    endif()
     if(LAPIDARY_UNITY)
         set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
         cmake_language(EVAL CODE
-            "cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL lapidary_unity_groups ${target})")
+            "cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL lapidary_unity_groups ${target} ${most})")
     endif()
 endfunction()
 
-function(lapidary_unity_groups target)
+function(lapidary_unity_groups target most)
     get_target_property(sources ${target} SOURCES)
     get_target_property(base ${target} SOURCE_DIR)
     get_property(apart GLOBAL PROPERTY LAPIDARY_APART)
@@ -44,7 +48,7 @@ function(lapidary_unity_groups target)
             set(last ${folder})
             set(part 0)
             set(sum 0)
-        elseif(sum GREATER 40000)
+        elseif(sum GREATER ${most}000)
             math(EXPR part "${part} + 1")
             set(sum 0)
         endif()

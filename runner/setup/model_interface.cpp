@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/setup/model_interface.h"
 
+#include "graph_model/base/text.h"
 #include "graph_model/interface/likely_choice.h"
 #include "graph_model/interface/served_signature.h"
 
@@ -19,10 +20,7 @@ const Signature* findSignature(const GraphEntry& entry, const std::string& name)
 
 std::string signatureNames(const GraphEntry& entry)
 {
-    std::string names;
-    for (const Signature& signature : entry.signatures)
-        names += (names.empty() ? "" : ", ") + signature.name;
-    return names.empty() ? "none" : names;
+    return entry.signatures.empty() ? "none" : listed(entry.signatures, &Signature::name);
 }
 
 // A signature may name one tensor by several keys, and several of a sparse value by one key.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "graph_model/graph/node.h"
+#include "transforms/pass/pass.h"
 
 #include <span>
 
@@ -14,5 +14,12 @@ Result<std::int64_t> outputChannels(const Node& conv, const Node& weights);
 // The Const `weights` with w[i] * factors[i mod C], C output channels as the last axis or axes.
 Result<NodeDraft> scaledWeights(const Node& conv, const Node& weights,
                                 std::span<const float> factors);
+
+// The parameter of passes that scale a layer's bias along with its weights.
+inline constexpr ParameterSpec throughBiasParameter{
+    .name = "through_bias",
+    .type = ParameterType::Bool,
+    .defaultText = "false",
+    .help = "also folds what is behind a BiasAdd or Add of a constant vector"};
 
 } // namespace lapidary

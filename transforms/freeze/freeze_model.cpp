@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/freeze/freeze_model.h"
 
+#include "graph_model/base/text.h"
 #include "graph_model/interface/no_outputs.h"
 #include "graph_model/ops/op_traits.h"
 #include "transforms/edits/kept_nodes.h"
@@ -18,14 +19,6 @@ constexpr std::string_view servingSignature = "serving_default";
 std::string nodeOf(std::string_view tensor)
 {
     return std::string(parseInput(tensor).node);
-}
-
-std::string listed(const std::vector<std::string>& names)
-{
-    std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? "" : ", ") + name;
-    return text;
 }
 
 Result<const Signature*> chosenSignature(const GraphEntry& entry, const std::string& wanted)

@@ -4,6 +4,7 @@
 // Removes copies, merges equal nodes and drops dead ones, until nothing changes any more or the
 // rounds are used up. Not an original transform.
 #include "transforms/pass/edit_chain.h"
+#include "transforms/pass/one_walk.h"
 #include "transforms/passes/passes.h"
 
 #include <array>
@@ -45,18 +46,6 @@ Result<EditResult> cleanUp(const GraphPtr& graph, const PassArgs& args, const Jo
     return std::move(edits).finish();
 }
 
-Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    Findings findings;
-    ASSIGN_OR_RETURN(const auto edit, cleanUp(graph, args, job, &findings));
-    return findings;
-}
-
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    return cleanUp(graph, args, job, nullptr);
-}
-
 } // namespace
 
 const Pass passes::clean{
@@ -69,8 +58,8 @@ const Pass passes::clean{
                 "Ends after max_rounds rounds at the latest.",
     .differences = notOriginal,
     .parameters = parameters,
-    .find = find,
-    .run = run,
+    .find = OneWalk<cleanUp>::find,
+    .run = OneWalk<cleanUp>::run,
 };
 
 } // namespace lapidary

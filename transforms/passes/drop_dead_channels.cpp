@@ -12,6 +12,7 @@
 #include "transforms/layers/channel_bounds.h"
 #include "transforms/layers/layer_weights.h"
 #include "transforms/pass/interface_names.h"
+#include "transforms/pass/one_walk.h"
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
@@ -222,18 +223,6 @@ Result<EditResult> drop(const GraphPtr& graph, const PassArgs& args, const Job& 
     return ChannelDropper(graph, args, findings).run(range, job);
 }
 
-Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    Findings findings;
-    ASSIGN_OR_RETURN(const auto edit, drop(graph, args, job, &findings));
-    return findings;
-}
-
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    return drop(graph, args, job, nullptr);
-}
-
 } // namespace
 
 const Pass passes::dropDeadChannels{
@@ -248,8 +237,8 @@ const Pass passes::dropDeadChannels{
                 "fold_old_batch_norms and before equalize_layers.",
     .differences = notOriginal,
     .parameters = parameters,
-    .find = find,
-    .run = run,
+    .find = OneWalk<drop>::find,
+    .run = OneWalk<drop>::run,
 };
 
 } // namespace lapidary

@@ -13,6 +13,7 @@
 #include "transforms/layers/layer_weights.h"
 #include "transforms/match/glob.h"
 #include "transforms/pass/interface_names.h"
+#include "transforms/pass/one_walk.h"
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
@@ -339,18 +340,6 @@ Result<EditResult> equalize(const GraphPtr& graph, const PassArgs& args, const J
     return Equalizer(graph, args, std::move(options), findings).run(job);
 }
 
-Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    Findings findings;
-    ASSIGN_OR_RETURN(const auto edit, equalize(graph, args, job, &findings));
-    return findings;
-}
-
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    return equalize(graph, args, job, nullptr);
-}
-
 } // namespace
 
 const Pass passes::equalizeLayers{
@@ -367,8 +356,8 @@ const Pass passes::equalizeLayers{
                 "fold_old_batch_norms and drop_dead_channels.",
     .differences = notOriginal,
     .parameters = parameters,
-    .find = find,
-    .run = run,
+    .find = OneWalk<equalize>::find,
+    .run = OneWalk<equalize>::run,
     .repeats = true,
 };
 

@@ -23,10 +23,7 @@ namespace lapidary {
 namespace {
 
 constexpr std::array parameters{
-    ParameterSpec{.name = "through_bias",
-                  .type = ParameterType::Bool,
-                  .defaultText = "false",
-                  .help = "also folds what is behind a BiasAdd or Add of a constant vector"},
+    throughBiasParameter,
     ParameterSpec{.name = "keep_statistics",
                   .type = ParameterType::Bool,
                   .defaultText = "false",

@@ -15,6 +15,7 @@
 #include "transforms/convolution/batch_norm.h"
 #include "transforms/convolution/channel_scale.h"
 #include "transforms/match/replacement.h"
+#include "transforms/pass/one_walk.h"
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
@@ -24,10 +25,7 @@ namespace lapidary {
 namespace {
 
 constexpr std::array parameters{
-    ParameterSpec{.name = "through_bias",
-                  .type = ParameterType::Bool,
-                  .defaultText = "false",
-                  .help = "also folds what is behind a BiasAdd or Add of a constant vector"},
+    throughBiasParameter,
     ParameterSpec{.name = "keep_statistics",
                   .type = ParameterType::Bool,
                   .defaultText = "false",
@@ -274,18 +272,6 @@ Result<EditResult> foldAll(const GraphPtr& graph, const PassArgs& args, const Jo
     return std::move(chain).finish();
 }
 
-Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    Findings findings;
-    ASSIGN_OR_RETURN(const auto edit, foldAll(graph, args, job, &findings));
-    return findings;
-}
-
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    return foldAll(graph, args, job, nullptr);
-}
-
 } // namespace
 
 const Pass passes::foldOldBatchNorms{
@@ -304,8 +290,8 @@ const Pass passes::foldOldBatchNorms{
         "fails the recipe. Control inputs are kept. through_bias and keep_statistics are "
         "new.",
     .parameters = parameters,
-    .find = find,
-    .run = run,
+    .find = OneWalk<foldAll>::find,
+    .run = OneWalk<foldAll>::run,
 };
 
 } // namespace lapidary

@@ -9,6 +9,7 @@
 #include "graph_model/binding/node_signature.h"
 #include "graph_model/ops/op_traits.h"
 #include "transforms/constants/const_node.h"
+#include "transforms/pass/one_walk.h"
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
@@ -191,18 +192,6 @@ Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Jo
     return std::move(edit).finish();
 }
 
-Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    Findings findings;
-    ASSIGN_OR_RETURN(const auto edit, convert(graph, args, job, &findings));
-    return findings;
-}
-
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    return convert(graph, args, job, nullptr);
-}
-
 } // namespace
 
 const Pass passes::insertLogging{
@@ -217,8 +206,8 @@ const Pass passes::insertLogging{
     .differences = "Only outputs that are read are printed; the original makes nodes that cannot "
                    "be imported, cycles in the place of loops, or two nodes of one name.",
     .parameters = parameters,
-    .find = find,
-    .run = run,
+    .find = OneWalk<convert>::find,
+    .run = OneWalk<convert>::run,
     .repeats = true,
 };
 

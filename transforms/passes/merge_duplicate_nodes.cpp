@@ -7,6 +7,7 @@
 #include "transforms/edits/dangling_input.h"
 #include "transforms/pass/edit_chain.h"
 #include "transforms/pass/interface_names.h"
+#include "transforms/pass/one_walk.h"
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
@@ -163,18 +164,6 @@ Result<EditResult> merge(const GraphPtr& graph, const PassArgs& args, const Job&
     return std::move(chain).finish();
 }
 
-Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    Findings findings;
-    ASSIGN_OR_RETURN(const auto edit, merge(graph, args, job, &findings));
-    return findings;
-}
-
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    return merge(graph, args, job, nullptr);
-}
-
 } // namespace
 
 const Pass passes::mergeDuplicateNodes{
@@ -189,8 +178,8 @@ const Pass passes::mergeDuplicateNodes{
                 "model.",
     .differences = "The first of equal nodes stays; the original follows the order of hashes. A "
                    "port on an input or output protects its node too. Unknown ops are not faults.",
-    .find = find,
-    .run = run,
+    .find = OneWalk<merge>::find,
+    .run = OneWalk<merge>::run,
 };
 
 } // namespace lapidary

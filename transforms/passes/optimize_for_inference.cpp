@@ -5,6 +5,7 @@
 // folding of batch normalization, and the fusion of resizes and paddings into convolutions.
 #include "transforms/edits/dangling_input.h"
 #include "transforms/pass/edit_chain.h"
+#include "transforms/pass/one_walk.h"
 #include "transforms/passes/passes.h"
 
 #include <array>
@@ -73,18 +74,6 @@ Result<EditResult> optimize(const GraphPtr& graph, const PassArgs& args, const J
     return std::move(chain).finish();
 }
 
-Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    Findings findings;
-    ASSIGN_OR_RETURN(const auto edit, optimize(graph, args, job, &findings));
-    return findings;
-}
-
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    return optimize(graph, args, job, nullptr);
-}
-
 } // namespace
 
 const Pass passes::optimizeForInference{
@@ -102,8 +91,8 @@ const Pass passes::optimizeForInference{
     .differences = "TensorFlow has no such transform, but a Python tool of that name. It fuses a "
                    "resize or padding that others read too, which is then computed twice.",
     .parameters = parameters,
-    .find = find,
-    .run = run,
+    .find = OneWalk<optimize>::find,
+    .run = OneWalk<optimize>::run,
 };
 
 } // namespace lapidary

@@ -14,6 +14,7 @@
 #include "transforms/constants/float_at.h"
 #include "transforms/constants/weight_range.h"
 #include "transforms/match/replacement.h"
+#include "transforms/pass/one_walk.h"
 #include "transforms/passes/passes.h"
 #include "transforms/quantize/bias_correction.h"
 #include "transforms/quantize/weight_form.h"
@@ -191,18 +192,6 @@ Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Jo
     return roundAndCorrect(graph, args, *how, job, findings);
 }
 
-Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    Findings findings;
-    ASSIGN_OR_RETURN(const auto edit, convert(graph, args, job, &findings));
-    return findings;
-}
-
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    return convert(graph, args, job, nullptr);
-}
-
 } // namespace
 
 const Pass passes::quantizeWeights{
@@ -221,8 +210,8 @@ const Pass passes::quantizeWeights{
                    "all zero. Control inputs and the device are kept; a name that is taken is an "
                    "error. It has no parameter but minimum_size.",
     .parameters = parameters,
-    .find = find,
-    .run = run,
+    .find = OneWalk<convert>::find,
+    .run = OneWalk<convert>::run,
 };
 
 } // namespace lapidary

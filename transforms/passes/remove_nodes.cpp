@@ -7,6 +7,7 @@
 #include "transforms/match/pattern.h"
 #include "transforms/pass/edit_chain.h"
 #include "transforms/pass/interface_names.h"
+#include "transforms/pass/one_walk.h"
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
@@ -98,18 +99,6 @@ Result<EditResult> removeNodes(const GraphPtr& graph, const PassArgs& args, cons
     return std::move(chain).finish();
 }
 
-Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    Findings findings;
-    ASSIGN_OR_RETURN(const auto edit, removeNodes(graph, args, job, &findings));
-    return findings;
-}
-
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    return removeNodes(graph, args, job, nullptr);
-}
-
 } // namespace
 
 const Pass passes::removeNodes{
@@ -123,8 +112,8 @@ const Pass passes::removeNodes{
     .differences = "Readers wait for the control inputs of what is gone, and side inputs stay in "
                    "the graph; the original loses them, or leaves inputs that do not exist.",
     .parameters = parameters,
-    .find = find,
-    .run = run,
+    .find = OneWalk<removeNodes>::find,
+    .run = OneWalk<removeNodes>::run,
 };
 
 } // namespace lapidary

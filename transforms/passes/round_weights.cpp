@@ -13,6 +13,7 @@
 #include "transforms/constants/float_at.h"
 #include "transforms/constants/weight_range.h"
 #include "transforms/match/replacement.h"
+#include "transforms/pass/one_walk.h"
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
@@ -137,18 +138,6 @@ Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Jo
     return replaceOrFind(graph, args, options, job, findings);
 }
 
-Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    Findings findings;
-    ASSIGN_OR_RETURN(const auto edit, convert(graph, args, job, &findings));
-    return findings;
-}
-
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
-{
-    return convert(graph, args, job, nullptr);
-}
-
 } // namespace
 
 const Pass passes::roundWeights{
@@ -161,8 +150,8 @@ const Pass passes::roundWeights{
     .differences = "Less than one step is refused; the original divides by zero. Control inputs "
                    "are kept. within_range is new.",
     .parameters = parameters,
-    .find = find,
-    .run = run,
+    .find = OneWalk<convert>::find,
+    .run = OneWalk<convert>::run,
     .repeats = true,
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/support/explain_message.h"
 
+#include "graph_model/base/text.h"
+
 #include <algorithm>
 #include <set>
 
@@ -60,17 +62,9 @@ std::vector<std::string> fittingTargets(const KernelMessage& message, const OpSu
 
 } // namespace
 
-std::string listedWords(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const std::string& word : words)
-        text += (text.empty() ? "" : ", ") + word;
-    return text;
-}
-
 std::string whatItSays(const KernelMessage& message)
 {
-    const std::string ops = listedWords(message.ops);
+    const std::string ops = listed(message.ops);
     switch (message.kind) {
     case KernelMessage::Kind::NoKernel:
     case KernelMessage::Kind::NoExecutable: return "the program has no kernel for " + ops;
@@ -92,7 +86,7 @@ std::string explanationOf(const MessageAnswer& answer)
         if (parseDtype(value))
             text += ' ' + name + '=' + value;
     if (!answer.targets.empty())
-        text += "; its list of kernels is that of " + listedWords(answer.targets);
+        text += "; its list of kernels is that of " + listed(answer.targets);
     if (answer.nodes.empty())
         text += "; the graph has no such node";
     return text;

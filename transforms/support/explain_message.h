@@ -22,7 +22,5 @@ MessageAnswer explainMessage(const Graph& graph, KernelMessage message, const Op
 std::string whatItSays(const KernelMessage& message);
 // Says the same in one line, with the types it names and the builds whose kernels it lists.
 std::string explanationOf(const MessageAnswer& answer);
-// "a, b"
-std::string listedWords(const std::vector<std::string>& words);
 
 } // namespace lapidary

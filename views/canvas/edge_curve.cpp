@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-constexpr double cornerRadius = 10;
+constexpr double bendRadius = 10;
 
 QPointF at(Point p)
 {
@@ -95,7 +95,7 @@ QPainterPath roundedPath(std::span<const Point> route, double shortenedBy)
         const double outLength = std::hypot(out.x(), out.y());
         if (inLength < 1e-3 || outLength < 1e-3)
             continue;
-        const double r = std::min({cornerRadius, inLength / 2, outLength / 2});
+        const double r = std::min({bendRadius, inLength / 2, outLength / 2});
         path.lineTo(here - in * (r / inLength));
         path.quadTo(here, here + out * (r / outLength));
     }

@@ -38,11 +38,6 @@ void paintArrowHead(const PaintContext& c, const EdgeCurve& curve, double length
     c.painter.drawPolygon(head);
 }
 
-std::uint64_t keyOf(const GraphEdge& link)
-{
-    return (std::uint64_t(link.reader.value) << 32) | link.slot;
-}
-
 // The line of an edge and the position and size of its head, in scene units.
 struct Drawn {
     EdgeCurve curve;
@@ -163,12 +158,12 @@ std::vector<std::uint32_t> edgesOf(const Scene& scene, std::span<const std::uint
     for (const SceneEdge& edge : scene.edges)
         if (touches(edge))
             for (const GraphEdge& link : scene.carried(edge))
-                links.insert(keyOf(link));
+                links.insert(link.key());
     std::vector<std::uint32_t> found;
     for (std::uint32_t i = 0; i < scene.edges.size(); ++i) {
         const auto carried = scene.carried(scene.edges[i]);
         if (touches(scene.edges[i]) || std::ranges::any_of(carried, [&](const GraphEdge& link) {
-                return links.contains(keyOf(link));
+                return links.contains(link.key());
             }))
             found.push_back(i);
     }

@@ -16,7 +16,7 @@
 namespace lapidary {
 namespace {
 
-constexpr float margin = 28;
+constexpr float pageMargin = 28;
 constexpr double longestPage = 14'400; // points, the limit of PDF 1.x
 
 // The part of the scene that is exported, its scale, and the size of the picture.
@@ -31,7 +31,7 @@ Rect exportedArea(const Scene& scene, const ExportOptions& options)
     if (options.area)
         return *options.area;
     const Rect& all = scene.bounds;
-    return {all.x - margin, all.y - margin, all.w + 2 * margin, all.h + 2 * margin};
+    return {all.x - pageMargin, all.y - pageMargin, all.w + 2 * pageMargin, all.h + 2 * pageMargin};
 }
 
 // Fitted pictures are never larger than 150 %, so that a graph of three nodes does not become a

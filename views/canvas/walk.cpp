@@ -10,11 +10,6 @@ namespace {
 
 using Links = std::unordered_set<std::uint64_t>;
 
-std::uint64_t keyOf(const GraphEdge& link)
-{
-    return (std::uint64_t(link.reader.value) << 32) | link.slot;
-}
-
 class Stepper {
 public:
     Stepper(const Scene& scene, bool forward)
@@ -40,7 +35,7 @@ public:
                     continue;
                 if (at == box)
                     for (const GraphEdge& link : m_scene.carried(edge))
-                        carried.insert(keyOf(link));
+                        carried.insert(link.key());
                 const auto next = std::uint32_t(farEnd(edge));
                 if (!seen.insert(next).second)
                     continue;
@@ -57,7 +52,7 @@ private:
     bool carriesAny(const SceneEdge& edge, const Links& links) const
     {
         return std::ranges::any_of(m_scene.carried(edge), [&](const GraphEdge& link) {
-            return links.contains(keyOf(link));
+            return links.contains(link.key());
         });
     }
 

@@ -2,11 +2,10 @@
 #include "views/panels/interface_delegate.h"
 
 #include "views/models/interface_model.h"
+#include "views/panels/row_mark.h"
 #include "views/panels/theme_of.h"
 
 #include <QAbstractItemView>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -130,18 +129,10 @@ bool InterfaceDelegate::editorEvent(QEvent* event, QAbstractItemModel* model,
 {
     if (kindOf(index) != InterfaceModel::RowKind::Tensor)
         return false;
+    if (!togglesMark(*event, option.rect, markSpace))
+        return false;
     const bool isChosen = index.data(InterfaceModel::ChosenRole).toBool();
-    const auto toggle = [&] {
-        return model->setData(index, isChosen ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
-    };
-    if (event->type() == QEvent::MouseButtonRelease) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        const bool isOnMark = mouse->position().x() < option.rect.left() + markSpace;
-        return mouse->button() == Qt::LeftButton && isOnMark && toggle();
-    }
-    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space)
-        return toggle();
-    return false;
+    return model->setData(index, isChosen ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
 }
 
 } // namespace lapidary

@@ -3,6 +3,7 @@
 // standard error in the form "Kind: what is wrong" and exit code 1 where it fails.
 #include "app/cli/freezing.h"
 #include "app/cli/guard.h"
+#include "app/cli/tools/python_flags.h"
 #include "app/cli/tools/python_graphs.h"
 #include "app/cli/verbs.h"
 
@@ -12,8 +13,6 @@
 
 namespace lapidary {
 namespace {
-
-constexpr int argumentFailure = 2;
 
 // Flag -> value, with the tool's defaults.
 using TextFlags = std::map<std::string, std::string, std::less<>>;

@@ -9,8 +9,6 @@
 namespace lapidary {
 namespace {
 
-constexpr int argumentFailure = 2; // what argparse ends with
-
 std::string inLowerCase(std::string text)
 {
     for (char& c : text)

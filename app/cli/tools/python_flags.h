@@ -16,6 +16,9 @@ namespace lapidary {
 // The exit code of an exception that nothing caught.
 inline constexpr int pythonFailure = 1;
 
+// The exit code of flags that argparse refuses.
+inline constexpr int argumentFailure = 2;
+
 // Prints "Kind: message" as the last line of a traceback is printed; returns pythonFailure.
 int pythonException(std::string_view kind, const std::string& message, const Console& console);
 

@@ -8,7 +8,7 @@ namespace lapidary {
 namespace {
 
 template <std::size_t firstArgument>
-Result<std::optional<FunctionCall>> proceed(KernelContext& context, CallProgress& progress)
+Result<std::optional<FunctionCall>> callPruned(KernelContext& context, CallProgress& progress)
 {
     if (progress.calls == 0)
         return std::optional(FunctionCall{
@@ -22,13 +22,13 @@ Result<std::optional<FunctionCall>> proceed(KernelContext& context, CallProgress
 Result<std::optional<FunctionCall>> proceeds::partitionedCall(KernelContext& context,
                                                               CallProgress& progress)
 {
-    return proceed<0>(context, progress);
+    return callPruned<0>(context, progress);
 }
 
 Result<std::optional<FunctionCall>> proceeds::remoteCall(KernelContext& context,
                                                          CallProgress& progress)
 {
-    return proceed<1>(context, progress);
+    return callPruned<1>(context, progress);
 }
 
 LAPIDARY_KERNEL(PartitionedCall, cannotRunAlone);

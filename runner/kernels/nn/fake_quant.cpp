@@ -47,7 +47,7 @@ float clamped(float x, const FakeQuantRange& range)
     return below < range.min ? range.min : below;
 }
 
-float rounded(float x, const FakeQuantRange& range)
+float fakeQuantized(float x, const FakeQuantRange& range)
 {
     return std::floor((clamped(x, range) - range.min) / range.scale + 0.5F) * range.scale +
            range.min;
@@ -90,7 +90,7 @@ Status runVars(KernelContext& context)
     const bool nothing = min == 0 && max == 0;
     const FakeQuantRange range = nudged(min, max, levels);
     std::ranges::transform(context.input(0).as<float>(), y.mutableAs<float>().begin(),
-                           [&](float x) { return nothing ? 0.0F : rounded(x, range); });
+                           [&](float x) { return nothing ? 0.0F : fakeQuantized(x, range); });
     return Done{};
 }
 
@@ -113,7 +113,7 @@ Status runPerChannel(KernelContext& context)
         const FakeQuantRange range = nudged(min, max, levels);
         for (std::int64_t i = c; i < x.elements(); i += channels)
             y.mutableAs<float>()[std::size_t(i)] =
-                nothing ? 0.0F : rounded(x.as<float>()[std::size_t(i)], range);
+                nothing ? 0.0F : fakeQuantized(x.as<float>()[std::size_t(i)], range);
     }
     return Done{};
 }

@@ -90,7 +90,7 @@ Status runMultinomial(KernelContext& context)
     return Done{};
 }
 
-Status runStateless(KernelContext& context)
+Status drawStateless(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto samples, checkedSamples(context));
     const auto generator = statelessGenerator(context, 2);
@@ -127,7 +127,7 @@ Status runShuffle(KernelContext& context)
 } // namespace
 
 LAPIDARY_KERNEL(Multinomial, runMultinomial);
-LAPIDARY_KERNEL(StatelessMultinomial, runStateless);
+LAPIDARY_KERNEL(StatelessMultinomial, drawStateless);
 LAPIDARY_KERNEL(RandomShuffle, runShuffle);
 
 } // namespace lapidary

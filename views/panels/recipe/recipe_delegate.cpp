@@ -3,11 +3,10 @@
 
 #include "views/models/recipe/pass_list_model.h"
 #include "views/models/recipe/recipe_model.h"
+#include "views/panels/row_mark.h"
 #include "views/panels/theme_of.h"
 
 #include <QAbstractItemView>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -140,18 +139,10 @@ void RecipeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
 bool RecipeDelegate::editorEvent(QEvent* event, QAbstractItemModel* model,
                                  const QStyleOptionViewItem& option, const QModelIndex& index)
 {
+    if (!togglesMark(*event, option.rect, markSpace))
+        return false;
     const bool isOn = statusOf(index) != RecipeRow::Status::Off;
-    const auto toggle = [&] {
-        return model->setData(index, isOn ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
-    };
-    if (event->type() == QEvent::MouseButtonRelease) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        const bool isOnMark = mouse->position().x() < option.rect.left() + markSpace;
-        return mouse->button() == Qt::LeftButton && isOnMark && toggle();
-    }
-    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space)
-        return toggle();
-    return false;
+    return model->setData(index, isOn ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
 }
 
 QSize PassDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const

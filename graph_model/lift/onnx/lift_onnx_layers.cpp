@@ -12,12 +12,6 @@ namespace {
 
 using Ints = LiftDraft::Ints;
 
-const LiftDraft::Attrs& floats()
-{
-    static const LiftDraft::Attrs attrs{typeAttr("T", DType::Float)};
-    return attrs;
-}
-
 struct Window {
     Ints size; // height, width
     Ints stride{1, 1};

@@ -54,12 +54,6 @@ constexpr std::array rows = std::to_array<LiftRow>({
     {"Where", "SelectV2", "T:1"},
 });
 
-const LiftDraft::Attrs& floats()
-{
-    static const LiftDraft::Attrs attrs{typeAttr("T", DType::Float)};
-    return attrs;
-}
-
 std::string castTo(LiftDraft& d, const std::string& x, DType from, DType to)
 {
     return from == to ? x : d.step("Cast", {x}, {typeAttr("SrcT", from), typeAttr("DstT", to)});

@@ -96,12 +96,6 @@ constexpr std::array rows = std::to_array<LiftRow>({
     {"ZEROS_LIKE", "ZerosLike", "T:0"},
 });
 
-const LiftDraft::Attrs& floats()
-{
-    static const LiftDraft::Attrs attrs{typeAttr("T", DType::Float)};
-    return attrs;
-}
-
 std::string withActivation(LiftDraft& d, const std::string& made)
 {
     const std::string_view activation = d.textAttr("fused_activation_function");
