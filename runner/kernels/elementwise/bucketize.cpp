@@ -17,10 +17,9 @@ Status runBucketize(KernelContext& context)
         return context.error("the attribute boundaries must ascend");
     return runUnaryTo<std::int32_t>(
         context, TypeList<float, double, std::int32_t, std::int64_t>(), [&boundaries](auto x) {
-            const auto above = [](auto value, float boundary) {
-                return value < decltype(value)(boundary);
-            };
-            return std::upper_bound(boundaries.begin(), boundaries.end(), x, above) -
+            // An integer is compared as a float, as it is in C++.
+            const auto isBelow = [](auto value, float boundary) { return value < boundary; };
+            return std::upper_bound(boundaries.begin(), boundaries.end(), x, isBelow) -
                    boundaries.begin();
         });
 }

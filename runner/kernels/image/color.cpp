@@ -9,38 +9,51 @@
 namespace lapidary {
 namespace {
 
-// Hue, saturation and value, each 0 to 1, of red, green and blue, and back: the hexcone model.
+// The hue of red, green and blue in the hexcone model, 0 to 1; 0 for gray.
 template <class T>
-std::array<T, 3> hsvOf(const T* rgb)
+T hueOf(const T* rgb)
 {
     const auto [r, g, b] = std::array{rgb[0], rgb[1], rgb[2]};
     const T value = std::max(r, std::max(g, b));
     const T range = value - std::min(r, std::min(g, b));
-    const T saturation = value > T(0) ? range / value : T(0);
-    const T norm = T(1) / (T(6) * range);
-    T hue = T(0);
     if (!(range > T(0)))
-        return {hue, saturation, value};
+        return T(0);
+    const T norm = T(1) / (T(6) * range);
+    T hue = norm * (r - g) + T(4) / T(6);
     if (r == value)
         hue = norm * (g - b);
     else if (g == value)
         hue = norm * (b - r) + T(2) / T(6);
-    else
-        hue = norm * (r - g) + T(4) / T(6);
-    return {hue < T(0) ? hue + T(1) : hue, saturation, value};
+    return hue < T(0) ? hue + T(1) : hue;
+}
+
+// How far red, green and blue are from the smallest channel to the largest, each 0 to 1, for a hue
+// of 0 to 6.
+template <class T>
+std::array<T, 3> sharesOf(T hue)
+{
+    const auto share = [](T strength) { return std::clamp(strength, T(0), T(1)); };
+    return {share(std::abs(hue - T(3)) - T(1)), share(T(2) - std::abs(hue - T(2))),
+            share(T(2) - std::abs(hue - T(4)))};
+}
+
+// Hue, saturation and value, each 0 to 1, of red, green and blue, and back.
+template <class T>
+std::array<T, 3> hsvOf(const T* rgb)
+{
+    const T value = std::max(rgb[0], std::max(rgb[1], rgb[2]));
+    const T range = value - std::min(rgb[0], std::min(rgb[1], rgb[2]));
+    return {hueOf(rgb), value > T(0) ? range / value : T(0), value};
 }
 
 template <class T>
 std::array<T, 3> rgbOf(const T* hsv)
 {
-    const T hue = hsv[0] * T(6);
-    const T saturation = hsv[1];
-    const T value = hsv[2];
-    const auto channel = [&](T strength) {
-        return (std::clamp(strength, T(0), T(1)) - T(1)) * saturation * value + value;
-    };
-    return {channel(std::abs(hue - T(3)) - T(1)), channel(T(2) - std::abs(hue - T(2))),
-            channel(T(2) - std::abs(hue - T(4)))};
+    const auto [hue, saturation, value] = std::array{hsv[0], hsv[1], hsv[2]};
+    std::array<T, 3> channels = sharesOf(hue * T(6));
+    for (T& channel : channels)
+        channel = (channel - T(1)) * saturation * value + value;
+    return channels;
 }
 
 // Output 0: input 0 with `change` applied to each pixel of three channels. `change` takes a pointer
@@ -108,7 +121,8 @@ Status runHSVToRGB(KernelContext& context)
     }
 }
 
-// AdjustHue: turns the hue by `delta`, where 1 is once around. Value and range stay as they are.
+// AdjustHue: turns the hue by `delta`, where 1 is once around. The smallest and the largest channel
+// stay as they are, below zero too, where there is no saturation.
 Status runAdjustHue(KernelContext& context)
 {
     const std::string fault = colorFault(context.input(0), 3);
@@ -118,9 +132,13 @@ Status runAdjustHue(KernelContext& context)
         return context.error("has no kernel for " + dtypeName(context.input(0).dtype()));
     ASSIGN_OR_RETURN(const auto delta, factorInput(context, "delta"));
     return changePixels<float>(context, [turn = delta](const float* rgb) {
-        std::array<float, 3> hsv = hsvOf(rgb);
-        hsv[0] += turn - std::floor(hsv[0] + turn);
-        return rgbOf(hsv.data());
+        const auto [low, high] = std::ranges::minmax({rgb[0], rgb[1], rgb[2]});
+        const float hue = hueOf(rgb) + turn;
+        const std::array<float, 3> shares = sharesOf((hue - std::floor(hue)) * 6.0F);
+        std::array<float, 3> turned;
+        for (std::size_t i = 0; i < 3; ++i)
+            turned[i] = low + shares[i] * (high - low);
+        return turned;
     });
 }
 
