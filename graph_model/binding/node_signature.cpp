@@ -189,7 +189,10 @@ std::vector<DType> inputDtypes(const Node& node, const OpSpec& op)
 
 std::vector<DType> outputDtypes(const Node& node, const OpSpec& op)
 {
-    return allDtypes(node, op, op.outputs, std::int64_t(node.encodedSize()));
+    // A list of types is as long as it is written; one number stands for many outputs of one type.
+    constexpr std::int64_t mostOfOneType = 1 << 16;
+    return allDtypes(node, op, op.outputs,
+                     std::max(std::int64_t(node.encodedSize()), mostOfOneType));
 }
 
 std::optional<std::int64_t> outputPort(const Node& node, const OpSpec& op, std::string_view output,

@@ -24,7 +24,7 @@ DType inputDtype(const Node& node, const OpSpec& op, std::int64_t position);
 DType outputDtype(const Node& node, const OpSpec& op, std::int64_t port);
 
 // All of them at once, for nodes with many; empty where the length is not known, or is more than
-// the node can have by its own size.
+// the node has inputs, or more outputs than 65,536 that are not listed one by one.
 std::vector<DType> inputDtypes(const Node& node, const OpSpec& op);
 std::vector<DType> outputDtypes(const Node& node, const OpSpec& op);
 

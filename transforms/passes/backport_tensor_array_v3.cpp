@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // backport_tensor_array_v3
 //
-// Drops identical_element_shapes, which version 2 does not have.
+// Drops identical_element_shapes, which version 2 does not have. The handle of version 2 is a
+// string, which is then what Enter, Switch and their like hand on.
+#include "graph_model/ops/op_traits.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/edits/node_edits.h"
 #include "transforms/passes/passes.h"
@@ -47,6 +49,36 @@ void backport(GraphEdit& edit, NodeId id, const Node& node)
     edit.replace(id, std::move(draft));
 }
 
+bool handsOnResource(const Node& node)
+{
+    const bool handsOn = copiesInput(node.op()) || isEnter(node.op()) || isExit(node.op()) ||
+                         isNextIteration(node.op()) || isSwitch(node.op()) || isMerge(node.op());
+    return handsOn && node.attr("T").asType() == DType::Resource;
+}
+
+// The nodes through which handles of arrays go on their way to where they are used.
+std::vector<NodeId> carriersOfHandles(const Graph& graph)
+{
+    std::vector<NodeId> carriers;
+    std::vector<bool> isSeen(graph.size(), false);
+    const auto follow = [&](NodeId from) {
+        for (const Consumer& consumer : graph.consumers(from)) {
+            const NodeId id = consumer.node;
+            const bool isHandle = !consumer.isControl() && !isBackported(graph.node(id));
+            if (!isHandle || isSeen[id.value] || !handsOnResource(graph.node(id)))
+                continue;
+            isSeen[id.value] = true;
+            carriers.push_back(id);
+        }
+    };
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+        if (isArray(graph.node(NodeId{i})))
+            follow(NodeId{i});
+    for (std::size_t i = 0; i < carriers.size(); ++i)
+        follow(carriers[i]);
+    return carriers;
+}
+
 Result<Findings> find(const GraphPtr& graph, const PassArgs&, const Job& job)
 {
     return findNodes(graph, job, isBackported);
@@ -64,6 +96,11 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
         edit.countPlaces(1);
         backport(edit, NodeId{i}, node);
     }
+    for (const NodeId id : carriersOfHandles(*graph)) {
+        NodeDraft draft = NodeDraft::of(graph->node(id));
+        draft.setAttr("T", attr::fromType(DType::String));
+        edit.replace(id, std::move(draft));
+    }
     return std::move(edit).finish();
 }
 
@@ -77,7 +114,9 @@ const Pass passes::backportTensorArrayV3{
     .after = "array = TensorArrayV2(size)\n"
              "w = TensorArrayWriteV2(array, i, x, array/replacement_flow_node)",
     .differences = "identical_element_shapes, which version 2 does not have, is dropped. A name "
-                   "that is taken is an error instead of a second node of that name.",
+                   "that is taken is an error instead of a second node of that name. Nodes that "
+                   "hand a handle on, as loops do, take a string like version 2; the original "
+                   "leaves them a resource, and no runtime loads that.",
     .find = find,
     .run = run,
 };

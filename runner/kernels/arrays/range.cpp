@@ -76,7 +76,8 @@ Status makeValues(KernelContext& context, std::int64_t count)
     const T stop = context.input(1).as<T>()[0];
     const auto values = output.template mutableAs<T>();
     const T step = count > 1 ? (stop - start) / T(count - 1) : T(0);
-    for (std::size_t i = 0; i < values.size(); ++i)
+    values.front() = start; // also where the step is infinite
+    for (std::size_t i = 1; i < values.size(); ++i)
         values[i] = start + step * T(i);
     if (count > 1)
         values.back() = stop;

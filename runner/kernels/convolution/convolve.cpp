@@ -123,11 +123,12 @@ Result<Value> convolveFloat(KernelContext& context, const Conv2dGeometry& g, con
     return y;
 }
 
-// oneDNN stores no zeros where nothing is summed; neither may it be asked for nothing.
+// oneDNN stores no zeros where nothing is summed; neither may it be asked for nothing, which is
+// what a filter gives that is larger than the picture by less than a stride.
 bool hasNothingToSum(const Conv2dGeometry& g, const Value& input, const Value& filter)
 {
     return input.elements() == 0 || filter.elements() == 0 || g.rows.kernel == 0 ||
-           g.columns.kernel == 0;
+           g.columns.kernel == 0 || g.rows.output == 0 || g.columns.output == 0;
 }
 
 Result<Value> zeros(KernelContext& context, DType dtype, Dims dims)

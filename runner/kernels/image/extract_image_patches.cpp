@@ -58,9 +58,10 @@ Result<std::array<Reach, 2>> reachOf(const KernelContext& context)
         axis.rate = (*rates)[i];
         const std::int64_t span = (axis.taps - 1) * axis.rate + 1;
         if (padding == "VALID") {
-            if (span > axis.size)
+            // Nothing comes of a window that is too large by less than a stride.
+            axis.out = (axis.size - span + axis.stride) / axis.stride;
+            if (axis.out < 0)
                 return context.error("the window is larger than the image");
-            axis.out = (axis.size - span) / axis.stride + 1;
         } else {
             axis.out = (axis.size + axis.stride - 1) / axis.stride;
             axis.before =

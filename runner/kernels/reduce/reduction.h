@@ -61,6 +61,9 @@ bool reduceInto(const ReducedShape& shape, const T* x, Sum* sums, const Job& job
 template <class Reducer, class T>
 Status reduceTyped(KernelContext& context, const ReducedShape& shape)
 {
+    // Where nothing is reduced the input is handed on, with its sign and its NaN.
+    if (shape.count == 1 && shape.outputs > 1)
+        return context.setOutput(0, context.input(0).reshaped(shape.output));
     using Sum = typename Reducer::template Sum<T>;
     auto made = context.makeOutput(0, dtypeOf<T>(), shape.output);
     RETURN_IF_ERROR(made);

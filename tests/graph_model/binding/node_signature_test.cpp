@@ -71,6 +71,8 @@ TEST_CASE("signatures: counts and defaults", "[ops]")
         nodeOf("Split", {{"T", floatType}, {"num_split", attr::fromInt(2000000000)}});
     CHECK(outputLength(*many, spec(many)) == 2000000000);
     CHECK(outputDtypes(*many, spec(many)).empty()); // never reserves the room
+    const NodePtr wide = nodeOf("Split", {{"T", floatType}, {"num_split", attr::fromInt(512)}});
+    CHECK(outputDtypes(*wide, spec(wide)) == std::vector<DType>(512, DType::Float));
     const NodePtr concat =
         nodeOf("ConcatV2", {{"T", floatType}, {"N", attr::fromInt(2)}}, 3); // Tidx has a default
     CHECK(inputDtypes(*concat, spec(concat)) ==

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/made_graph.h"
 #include "tests/transforms/passes/pass_graphs.h"
 
 #include <algorithm>
@@ -33,6 +34,26 @@ TEST_CASE("a TensorArray of version 3 becomes one of version 2", "[passes]")
     CHECK(opOf(after, "tensor_array_grad_node") == "TensorArrayGradV2");
     CHECK_FALSE(isRead(after, "tensor_array_node:1"));
     CHECK_FALSE(isRead(after, "tensor_array_grad_node:1"));
+}
+
+TEST_CASE("handles of version 2 go through a loop as strings", "[passes]")
+{
+    const Attrs resource{{"T", attr::fromType(DType::Resource)}};
+    const GraphPtr before =
+        make({node("size", "Const"), node("array", "TensorArrayV3", {"size"}),
+              node("handle", "Enter", {"array"}, resource),
+              node("flow", "Enter", {"array:1"}, {{"T", attr::fromType(DType::Float)}}),
+              node("variable", "VarHandleOp"), node("other", "Enter", {"variable"}, resource),
+              node("copy", "Identity", {"handle"}, resource),
+              node("read", "TensorArrayReadV3", {"copy", "size", "flow"})});
+    const GraphPtr after = passed("backport_tensor_array_v3", before, {}, {"read"});
+    const auto typeOf = [&](std::string_view name) {
+        return after->node(after->find(name)).attr("T").asType();
+    };
+    CHECK(typeOf("handle") == DType::String);
+    CHECK(typeOf("copy") == DType::String);
+    CHECK(typeOf("flow") == DType::Float);
+    CHECK(typeOf("other") == DType::Resource);
 }
 
 TEST_CASE("every op on TensorArrays of version 3 has one of version 2", "[passes]")

@@ -28,7 +28,8 @@ TEST_CASE("patches are the windows' pixels in a row", "[patches]")
     CHECK(elementsOf<float>(patches(image, 3, 2, 1, "SAME").value()) ==
           Floats{0, 0, 0, 0, 0, 1, 0, 3, 4, 0, 0, 0, 1, 2, 0, 4, 5, 0,
                  0, 3, 4, 0, 6, 7, 0, 0, 0, 4, 5, 0, 7, 8, 0, 0, 0, 0});
-    CHECK_FALSE(patches(image, 4, 1, 1, "VALID").ok());
+    CHECK(patches(image, 4, 1, 1, "VALID").value().dims() == Dims{1, 0, 0, 16});
+    CHECK_FALSE(patches(image, 5, 1, 1, "VALID").ok());
     CHECK_FALSE(patches(image, 2, 0, 1, "VALID").ok());
     CHECK_FALSE(patches(image, -1, 1, 1, "SAME").ok());
     CHECK_FALSE(patches(rampOf<float>({3, 3, 1}), 2, 1, 1, "SAME").ok());
