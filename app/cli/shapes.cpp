@@ -14,7 +14,7 @@
 namespace lapidary {
 namespace {
 
-struct InferredShapes {
+struct ShapesAnswer {
     InferredShapes shapes;
     std::vector<Endpoint> given; // whose shape the user said
     std::optional<GraphCost> cost;
@@ -44,7 +44,7 @@ Result<std::pair<Endpoint, Shape>> readShape(const Graph& graph, const std::stri
     return std::pair{Endpoint{node, tensor.port}, *shape};
 }
 
-Json tensorsJson(const Graph& graph, const InferredShapes& answer)
+Json tensorsJson(const Graph& graph, const ShapesAnswer& answer)
 {
     const InferredShapes& shapes = answer.shapes;
     Json tensors = Json::object();
@@ -89,7 +89,7 @@ Json costsJson(const Graph& graph, const GraphCost& cost)
         {"scopes", std::move(scopes)}};
 }
 
-Json answerJson(const Graph& graph, const InferredShapes& answer)
+Json answerJson(const Graph& graph, const ShapesAnswer& answer)
 {
     Json conflicts = Json::array();
     for (const ShapeConflict& conflict : answer.shapes.conflicts())
@@ -148,7 +148,7 @@ void addCost(std::vector<std::string>& row, const NodeCost& cost)
     row.push_back(cost.isCertain || cost.outputBytes > 0 ? countText(cost.outputBytes) : "?");
 }
 
-void printTensors(const Graph& graph, const InferredShapes& answer, std::ostream& out)
+void printTensors(const Graph& graph, const ShapesAnswer& answer, std::ostream& out)
 {
     std::vector<std::vector<std::string>> rows{{"tensor", "op", "dtype", "shape", "source"}};
     if (answer.cost)
@@ -194,7 +194,7 @@ void printCosts(const Graph& graph, const GraphCost& cost, std::ostream& out)
             << " nodes are of unknown size and not counted in full; --shape says the inputs'\n";
 }
 
-void printAnswer(const Graph& graph, const InferredShapes& answer, std::ostream& out)
+void printAnswer(const Graph& graph, const ShapesAnswer& answer, std::ostream& out)
 {
     printTensors(graph, answer, out);
     if (answer.cost)
@@ -234,7 +234,7 @@ int inferFile(const VerbCall& call, const ShapesOptions& wanted, Json& document,
     auto shapes = inferShapes(graph, options, console.job);
     if (!shapes)
         return failWith(shapes.error(), console);
-    InferredShapes answer{.shapes = *std::move(shapes), .given = {}, .cost = {}};
+    ShapesAnswer answer{.shapes = *std::move(shapes), .given = {}, .cost = {}};
     for (const auto& [tensor, shape] : options.given)
         answer.given.push_back(tensor);
     if (wanted.cost) {
