@@ -84,8 +84,8 @@ Status removeAll(EditChain& chain, const PassArgs& args, const Pattern& pattern,
     return Done{};
 }
 
-Result<EditResult> removeAll(const GraphPtr& graph, const PassArgs& args, const Job& job,
-                             Findings* findings)
+Result<EditResult> removeByOps(const GraphPtr& graph, const PassArgs& args, const Job& job,
+                               Findings* findings)
 {
     const std::vector<std::string> ops = args.parameters.all("op");
     if (ops.empty())
@@ -112,8 +112,8 @@ const Pass passes::removeNodes{
     .differences = "Readers wait for the control inputs of what is gone, and side inputs stay in "
                    "the graph; the original loses them, or leaves inputs that do not exist.",
     .parameters = parameters,
-    .find = OneWalk<removeAll>::find,
-    .run = OneWalk<removeAll>::run,
+    .find = OneWalk<removeByOps>::find,
+    .run = OneWalk<removeByOps>::run,
 };
 
 } // namespace lapidary
