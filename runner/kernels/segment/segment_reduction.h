@@ -102,6 +102,8 @@ void combineSegments(const Segments& segments, std::span<const T> x, std::span<T
                      EmptySegment empty)
 {
     const auto size = std::size_t(segments.rowSize);
+    const T start = Combine::template start<T>();
+    const bool beginsWithStart = empty == EmptySegment::Start;
     std::vector<bool> isFilled(std::size_t(segments.count), false);
     for (std::size_t i = 0; i < segments.ids.size(); ++i) {
         if (segments.ids[i] < 0)
@@ -110,15 +112,17 @@ void combineSegments(const Segments& segments, std::span<const T> x, std::span<T
         const auto row = segments.rows.empty() ? i : std::size_t(segments.rows[i]);
         const T* from = x.data() + row * size;
         T* to = y.data() + segment * size;
-        if (!isFilled[segment])
-            std::copy_n(from, size, to);
-        else
+        if (isFilled[segment])
             for (std::size_t k = 0; k < size; ++k)
                 to[k] = Combine::combine(to[k], from[k]);
+        else if (beginsWithStart) // infinity ends at the largest number
+            for (std::size_t k = 0; k < size; ++k)
+                to[k] = Combine::combine(from[k], start);
+        else
+            std::copy_n(from, size, to);
         isFilled[segment] = true;
     }
-    const T blank =
-        empty == EmptySegment::Start ? Combine::template start<T>() : SegmentSum::start<T>();
+    const T blank = beginsWithStart ? start : SegmentSum::start<T>();
     for (std::size_t segment = 0; segment < isFilled.size(); ++segment)
         if (!isFilled[segment])
             std::fill_n(y.data() + segment * size, size, blank);
