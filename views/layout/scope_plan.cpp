@@ -11,7 +11,8 @@
 namespace lapidary {
 namespace {
 
-constexpr int mostStubs = 3; // at one side of a box; more are "+12"
+constexpr int mostStubs = 3;   // at one side of a box; more are "+12"
+constexpr int longestSkip = 3; // ranks, see layered::cutSkips()
 
 std::uint64_t keyOf(const GraphEdge& edge)
 {
@@ -42,6 +43,7 @@ public:
         layered::PlanOptions options;
         options.orderWork = m_input.orderWork;
         options.rankWork = std::max<std::int64_t>(m_input.orderWork, 1'000'000);
+        options.longestSkip = longestSkip;
         ASSIGN_OR_RETURN(auto plan, layered::makePlan(m_plan->problem, options, job));
         m_plan->plan = std::move(plan);
         for (std::size_t e = 0; e < m_plan->edgeOf.size(); ++e)
