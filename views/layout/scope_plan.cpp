@@ -32,8 +32,7 @@ public:
     Result<ScopePlanPtr> run(const Job& job)
     {
         for (const PreparedItem& item : items()) {
-            m_plan->faces.push_back(isEnd(item.item) ? m_input.faces.endFace(item.item.node())
-                                                     : m_input.faces.face(item.item));
+            m_plan->faces.push_back(faceOf(item.item));
             m_plan->faces.back().isFed = isFed(item);
             m_plan->pills.push_back(m_input.faces.chips(item));
         }
@@ -63,6 +62,14 @@ private:
     {
         return item.isNode() && (m_input.options.inputs.contains(item.node()) ||
                                  m_input.options.outputs.contains(item.node()));
+    }
+
+    Face faceOf(ItemId item) const
+    {
+        if (!isEnd(item))
+            return m_input.faces.face(item);
+        return m_input.options.inputs.contains(item.node()) ? m_input.faces.inputFace(item.node())
+                                                            : m_input.faces.endFace(item.node());
     }
 
     // Tells whether an item is one of these nodes, or a series of them.
