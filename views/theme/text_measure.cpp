@@ -30,8 +30,7 @@ char32_t nextCodePoint(std::string_view text, std::size_t& at)
 constexpr char32_t ellipsis = 0x2026;
 
 // Returns the widths of the code points below `end`. Glyphs of the font itself are measured
-// together: a line of text for each letter takes ten times as long. Letters that it lacks come from
-// others.
+// together, without shaping a line of text for each. Letters that it lacks come from others.
 std::vector<float> advancesOf(const QFont& font, char32_t end)
 {
     QString letters;
