@@ -14,7 +14,10 @@ public:
     explicit Sorter(const Graph& graph)
         : m_graph(graph)
         , m_open(graph.size(), 0)
+        , m_turns(graph.size(), false)
     {
+        for (std::uint32_t i = 0; i < graph.size(); ++i)
+            m_turns[i] = isNextIteration(graph.node({i}).op());
         for (std::uint32_t i = 0; i < graph.size(); ++i)
             for (const Endpoint& from : graph.inputs({i}))
                 m_open[i] += counts(from.node, NodeId{i}) ? 1 : 0;
@@ -35,8 +38,7 @@ public:
 private:
     bool counts(NodeId from, NodeId reader) const
     {
-        return from.isValid() &&
-               !(isNextIteration(m_graph.node(from).op()) && isMerge(m_graph.node(reader).op()));
+        return from.isValid() && !(m_turns[from.value] && isMerge(m_graph.node(reader).op()));
     }
 
     void place(NodeId id)
@@ -60,6 +62,7 @@ private:
     static constexpr std::int64_t placed = -1;
     const Graph& m_graph;
     std::vector<std::int64_t> m_open;
+    std::vector<bool> m_turns; // ends a turn of a loop
     std::vector<NodeId> m_order;
     std::size_t m_next = 0;
 };

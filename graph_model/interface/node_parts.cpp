@@ -288,7 +288,7 @@ void PartFinder::settleNetwork()
     if (!m_trains)
         growResults(network);
     if (m_judges)
-        for (const NodeId id : topologicalOrder(m_graph))
+        for (const NodeId id : m_order)
             if (concludesNetwork(id, network))
                 growUp({id}, network);
     for (std::uint32_t i = 0; i < m_graph.size(); ++i)
@@ -391,7 +391,7 @@ bool PartFinder::isBlankOfResult(NodeId id) const
 void PartFinder::findServing()
 {
     m_serves.assign(m_graph.size(), false);
-    for (const NodeId id : topologicalOrder(m_graph)) {
+    for (const NodeId id : m_order) {
         const std::size_t i = id.value;
         if (m_isSettled[i])
             continue;

@@ -35,6 +35,7 @@ bool isVariableArgument(const Node& node)
 PartFinder::PartFinder(const Graph& graph, std::span<const NodeId> results)
     : m_graph(graph)
     , m_results(results)
+    , m_order(topologicalOrder(graph))
     , m_gradients(trainingGradients(graph))
     , m_part(graph.size(), Part::Network)
     , m_isSettled(graph.size(), false)
@@ -100,9 +101,8 @@ void PartFinder::lookForwards()
                         &m_trained, &m_steered})
         flags->assign(m_graph.size(), false);
     constexpr int rounds = 2; // the second follows values around loops
-    const std::vector<NodeId> order = topologicalOrder(m_graph);
     for (int round = 0; round < rounds; ++round)
-        for (const NodeId id : order) {
+        for (const NodeId id : m_order) {
             const OpKinds& kinds = *m_kinds[id.value];
             const std::size_t i = id.value;
             m_trains = m_trains || kinds.effect == OpEffect::Train;
@@ -141,7 +141,7 @@ void PartFinder::findTrained()
             m_trained[inputs[0].node.value] = true;
     }
     m_learned = m_trained;
-    for (const NodeId id : topologicalOrder(m_graph))
+    for (const NodeId id : m_order)
         for (const Endpoint& input : m_graph.inputs(id))
             if (input.node.isValid() && !input.isControl() && m_learned[input.node.value])
                 m_learned[id.value] = true;
@@ -157,10 +157,9 @@ void PartFinder::dropComparisons(std::vector<NodeId>& layers) const
     std::vector<bool> leads(m_graph.size(), false);
     for (const NodeId id : layers)
         leads[id.value] = isWork(id);
-    const std::vector<NodeId> order = topologicalOrder(m_graph);
     constexpr int rounds = 2; // the second follows values around loops
     for (int round = 0; round < rounds; ++round)
-        for (auto id = order.rbegin(); id != order.rend(); ++id) {
+        for (auto id = m_order.rbegin(); id != m_order.rend(); ++id) {
             if (m_gradients[id->value])
                 continue;
             const std::string_view op = m_graph.node(*id).op();
@@ -212,24 +211,23 @@ void PartFinder::findMeasures()
                 isLabel[reader.node.value] = true;
             }
     }
-    const std::vector<NodeId> order = topologicalOrder(m_graph);
-    spread(isLabel, order);
+    spread(isLabel);
     for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
         m_measured[i] = isLabel[i] && m_weighted[i] && m_judges;
         m_hasLabels = m_hasLabels || (m_measured[i] && !m_isSettled[i]);
     }
     for (std::uint32_t i = 0; i < m_graph.size() && !m_hasLabels; ++i)
         m_measured[i] = m_judges && !m_layers[i] && comparesWithData(NodeId{i});
-    spread(m_measured, order);
+    spread(m_measured);
 }
 
 // Passes a property on to everything computed from a node, without the layers and what is only
 // asked for its size.
-void PartFinder::spread(std::vector<bool>& flags, const std::vector<NodeId>& order) const
+void PartFinder::spread(std::vector<bool>& flags) const
 {
     constexpr int rounds = 2; // the second follows values around loops
     for (int round = 0; round < rounds; ++round)
-        for (const NodeId id : order) {
+        for (const NodeId id : m_order) {
             const std::size_t i = id.value;
             for (const Endpoint& input : m_graph.inputs(id))
                 if (input.node.isValid() && !input.isControl() && !m_kinds[i]->asksForSize &&

@@ -41,7 +41,7 @@ private:
     void findLayers();
     void dropComparisons(std::vector<NodeId>& layers) const;
     void findMeasures();
-    void spread(std::vector<bool>& flags, const std::vector<NodeId>& order) const;
+    void spread(std::vector<bool>& flags) const;
     bool comparesWithData(NodeId id) const;
     void settle(NodeId id, Part part)
     {
@@ -94,6 +94,7 @@ private:
 
     const Graph& m_graph;
     std::span<const NodeId> m_results;
+    std::vector<NodeId> m_order;                          // sources first
     std::unordered_map<std::string_view, OpKinds> m_ofOp; // the names are the graph's
     std::vector<const OpKinds*> m_kinds;
     std::vector<bool> m_gradients;

@@ -195,7 +195,7 @@ Part PartFinder::partOfWeight(NodeId id, NodeId weight) const
 void PartFinder::settleRest()
 {
     std::vector<NodeId> loose;
-    for (const NodeId id : topologicalOrder(m_graph)) {
+    for (const NodeId id : m_order) {
         if (m_isSettled[id.value])
             continue;
         const NodeId weight = weightBehind(id);

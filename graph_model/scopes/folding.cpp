@@ -194,38 +194,47 @@ private:
         m_into[id.value] = first;
     }
 
-    // Marks what is computed from the sizes of tensors and constants alone.
-    std::vector<bool> findSizes(const std::vector<NodeId>& order) const
+    enum class SizesOf : bool { SmallConstants, All };
+    // Marks what is computed from the sizes of tensors and constants alone, or from small
+    // constants.
+    std::vector<bool> findSizes(const std::vector<NodeId>& order, SizesOf of) const
     {
         std::vector<bool> isSize(m_graph.size(), false);
+        const auto isKnown = [&](const Endpoint& in) {
+            if (in.isControl())
+                return true;
+            if (!in.node.isValid())
+                return false;
+            const Node& node = m_graph.node(in.node);
+            return isSize[in.node.value] ||
+                   (node.op() == "Const" && !contains(m_options.pinned, in.node) &&
+                    (of == SizesOf::All || weightElements(node) <= mostSharedElements));
+        };
         for (const NodeId id : order) {
             const std::string_view op = m_graph.node(id).op();
-            isSize[id.value] =
-                asksForSize(op) ||
-                (isSizeMath(op) && std::ranges::all_of(m_graph.inputs(id), [&](const Endpoint& in) {
-                     return in.isControl() ||
-                            (in.node.isValid() &&
-                             (isSize[in.node.value] || (m_graph.node(in.node).op() == "Const" &&
-                                                        !contains(m_options.pinned, in.node))));
-                 }));
+            isSize[id.value] = (asksForSize(op) && of == SizesOf::All) ||
+                               (isSizeMath(op) && std::ranges::all_of(m_graph.inputs(id), isKnown));
         }
         return isSize;
     }
 
-    // Folds each computation of sizes into the one box that it is there for. Such chains run beside
-    // the network and would be drawn as large as its layers.
+    // Folds each computation of sizes into the one box that it is there for, and one of constants
+    // into each of a few. Such chains run beside the network and would be drawn as large as its
+    // layers.
     void foldSizes()
     {
         const std::vector<NodeId> order = topologicalOrder(m_graph);
-        const std::vector<bool> isSize = findSizes(order);
+        const std::vector<bool> isSize = findSizes(order, SizesOf::All);
+        const std::vector<bool> isConstant = findSizes(order, SizesOf::SmallConstants);
         for (auto at = order.rbegin(); at != order.rend(); ++at) {
             if (!isSize[at->value] || m_into[at->value].isValid() ||
                 contains(m_options.pinned, *at))
                 continue;
-            if (const NodeId reader = readerInOneBox(*at); reader.isValid()) {
+            if (const NodeId reader = readerInOneBox(*at); reader.isValid())
                 m_into[at->value] = reader;
-                m_result.isSize[at->value] = true;
-            }
+            else if (isConstant[at->value])
+                shareAmongReaders(*at);
+            m_result.isSize[at->value] = m_into[at->value].isValid();
         }
     }
 
@@ -297,6 +306,8 @@ private:
         if (m_result.isSize[id.value]) {
             std::string rule =
                 "computed from sizes and constants, folded into the box that needs it";
+            if (m_result.isShared[id.value])
+                rule = "computed from constants, folded into each of its readers";
             if (!host.isValid())
                 rule += ", which is hidden by you";
             addHidden(id, host.isValid() ? ItemId::of(host) : ItemId{}, std::move(rule));

@@ -14,7 +14,7 @@ namespace lapidary {
 //   - a constant of at most 16 elements with at most 8 readers is drawn on the box of each;
 //   - a variable with at most 8 readers is drawn on the box of each;
 //   - what is computed from sizes of tensors and constants alone is drawn on the box that reads it,
-//     if that is one;
+//     if that is one; from such constants alone, on those of at most 8 readers;
 //   - what only carries values round a loop is drawn on the box of the value: see LoopFolds;
 //   - where the parts of a graph are told apart, only readers of a node's own part count as long
 //     as it has one: a weight is drawn on its layer, though it is saved and trained as well;

@@ -3,6 +3,7 @@
 
 #include "views/canvas/box_painter.h"
 #include "views/canvas/canvas_accessible.h"
+#include "views/canvas/following.h"
 #include "views/canvas/minimap.h"
 #include "views/theme/shown_text.h"
 
@@ -163,7 +164,7 @@ bool GraphCanvas::isLost(const Scene& next, const Rect& before, double scale) co
 }
 
 // Returns the camera under which `anchor` keeps its position; the item that was acted on also comes
-// into view.
+// into view, and a scope that was opened as much of it as can be read.
 Camera GraphCanvas::cameraFor(const Scene& next, ItemId anchor, bool wasActed) const
 {
     if (isLost(next, scene()->bounds, m_camera.now().scale))
@@ -178,7 +179,12 @@ Camera GraphCanvas::cameraFor(const Scene& next, ItemId anchor, bool wasActed) c
     const Rect& to = next.boxes[after->second].rect;
     Camera camera = m_camera.now();
     camera.origin += QPointF(to.x - from.x, to.y - from.y);
-    return wasActed ? revealing(camera, to, viewSize(), revealMargin) : camera;
+    if (!wasActed)
+        return camera;
+    const bool isOpened = scene()->boxes[before->second].kind == BoxKind::Group &&
+                          next.boxes[after->second].kind == BoxKind::OpenGroup;
+    return isOpened ? following(camera, to, viewSize(), revealMargin)
+                    : revealing(camera, to, viewSize(), revealMargin);
 }
 
 // State of the picture

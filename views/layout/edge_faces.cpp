@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/layout/edge_faces.h"
 
+#include "graph_model/interface/node_parts.h"
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
@@ -76,6 +77,28 @@ EdgeFaces describeEdges(const Graph& graph, const PreparedScope& scope,
         faces.widths.push_back(widthFor(bytes));
     }
     return faces;
+}
+
+InputTensors inputTensors(const Preparation& preparation, const DescribeEdge& describe, NodeId id)
+{
+    const Graph& graph = preparation.graph();
+    const NodeParts* parts = preparation.tree().parts();
+    InputTensors read{{id, 0}, 0};
+    std::vector<std::int32_t> ports;
+    double most = -1;
+    for (const Consumer& consumer : graph.consumers(id)) {
+        const bool isRead = parts == nullptr || parts->of[consumer.node.value] == Part::Network;
+        if (consumer.isControl() || !isRead ||
+            std::ranges::find(ports, consumer.port) != ports.end())
+            continue;
+        ports.push_back(consumer.port);
+        const double bytes = describe(graph, {id, consumer.port}).bytes;
+        if (bytes > most)
+            read.largest.port = consumer.port;
+        most = std::max(most, bytes);
+    }
+    read.count = ports.size();
+    return read;
 }
 
 } // namespace lapidary

@@ -10,4 +10,11 @@ namespace lapidary {
 EdgeFaces describeEdges(const Graph& graph, const PreparedScope& scope,
                         const DescribeEdge& describe, const MeasureText& measure);
 
+// What the network reads of an input: the largest tensor, and how many there are.
+struct InputTensors {
+    Endpoint largest;
+    std::size_t count = 0;
+};
+InputTensors inputTensors(const Preparation& preparation, const DescribeEdge& describe, NodeId id);
+
 } // namespace lapidary

@@ -4,6 +4,7 @@
 #include "graph_model/graph/function.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/local_name.h"
+#include "views/layout/edge_faces.h"
 #include "views/layout/group_summary.h"
 #include "views/layout/scene_text.h"
 
@@ -102,6 +103,17 @@ Face FaceMaker::endFace(NodeId id) const
 {
     const std::string label = m_describe(m_preparation.graph(), Endpoint{id, 0}).label;
     return label.empty() ? face(ItemId::of(id)) : opFace(id, label);
+}
+
+Face FaceMaker::inputFace(NodeId id) const
+{
+    const InputTensors read = inputTensors(m_preparation, m_describe, id);
+    std::string label = m_describe(m_preparation.graph(), read.largest).label;
+    if (label.empty())
+        return face(ItemId::of(id));
+    if (read.count > 1)
+        label += " +" + std::to_string(read.count - 1);
+    return opFace(id, label);
 }
 
 void FaceMaker::tellApart(const std::vector<PreparedItem>& items, std::vector<Face>& faces) const

@@ -50,9 +50,10 @@ public:
     }
 
     Face face(ItemId item) const;
-    // Returns the face of an input or output of the graph, which shows the tensor's shape and type,
-    // if known, instead of the op.
+    // Return the face of an output or input of the graph, which shows the tensor's shape and type,
+    // if known, instead of the op. An input that hands out several shows the largest: "128×9 +2".
     Face endFace(NodeId id) const;
+    Face inputFace(NodeId id) const;
     // Neighbors whose names differ only in the elided part begin where they differ instead.
     void tellApart(const std::vector<PreparedItem>& items, std::vector<Face>& faces) const;
     // Returns pills of the folded constants, at most four; constants with the same text share one

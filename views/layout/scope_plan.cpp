@@ -11,7 +11,8 @@
 namespace lapidary {
 namespace {
 
-constexpr int mostStubs = 3; // at one side of a box; more are "+12"
+constexpr int mostStubs = 3;   // at one side of a box; more are "+12"
+constexpr int longestSkip = 3; // ranks, see layered::cutSkips()
 
 std::uint64_t keyOf(const GraphEdge& edge)
 {
@@ -31,8 +32,7 @@ public:
     Result<ScopePlanPtr> run(const Job& job)
     {
         for (const PreparedItem& item : items()) {
-            m_plan->faces.push_back(isEnd(item.item) ? m_input.faces.endFace(item.item.node())
-                                                     : m_input.faces.face(item.item));
+            m_plan->faces.push_back(faceOf(item.item));
             m_plan->faces.back().isFed = isFed(item);
             m_plan->pills.push_back(m_input.faces.chips(item));
         }
@@ -42,6 +42,7 @@ public:
         layered::PlanOptions options;
         options.orderWork = m_input.orderWork;
         options.rankWork = std::max<std::int64_t>(m_input.orderWork, 1'000'000);
+        options.longestSkip = longestSkip;
         ASSIGN_OR_RETURN(auto plan, layered::makePlan(m_plan->problem, options, job));
         m_plan->plan = std::move(plan);
         for (std::size_t e = 0; e < m_plan->edgeOf.size(); ++e)
@@ -61,6 +62,14 @@ private:
     {
         return item.isNode() && (m_input.options.inputs.contains(item.node()) ||
                                  m_input.options.outputs.contains(item.node()));
+    }
+
+    Face faceOf(ItemId item) const
+    {
+        if (!isEnd(item))
+            return m_input.faces.face(item);
+        return m_input.options.inputs.contains(item.node()) ? m_input.faces.inputFace(item.node())
+                                                            : m_input.faces.endFace(item.node());
     }
 
     // Tells whether an item is one of these nodes, or a series of them.

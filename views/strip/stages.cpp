@@ -7,6 +7,7 @@
 #include "graph_model/scopes/scope_draft.h"
 #include "graph_model/tensor/shape.h"
 #include "runner/cost/graph_cost.h"
+#include "views/layout/edge_faces.h"
 #include "views/layout/group_summary.h"
 #include "views/strip/stage_units.h"
 
@@ -202,10 +203,15 @@ private:
     // The tensor that says most stands for all: of inputs the largest, of outputs the last.
     void addEnd(Stage::Kind kind, std::span<const NodeId> ends)
     {
+        const auto shown = [&](NodeId id) {
+            return kind == Stage::Kind::Input
+                       ? inputTensors(m_source.preparation, m_source.describe, id).largest
+                       : Endpoint{id, 0};
+        };
         NodeId best;
         double most = -1;
         for (const NodeId id : ends) {
-            const EdgeFace face = m_source.describe(m_graph, {id, 0});
+            const EdgeFace face = m_source.describe(m_graph, shown(id));
             const double rank =
                 kind == Stage::Kind::Input ? face.bytes : double(m_path.depths[id.value]);
             if (m_path.holds(id) && rank > most) {
@@ -222,7 +228,7 @@ private:
         end.path = m_graph.node(best).name();
         end.name = leafName(end.path);
         end.family = kind == Stage::Kind::Input ? OpFamily::Input : OpFamily::Output;
-        end.shape = m_source.describe(m_graph, {best, 0}).label;
+        end.shape = m_source.describe(m_graph, shown(best)).label;
         for (const NodeId id : ends)
             if (id != best && m_path.holds(id))
                 end.items.push_back(ItemId::of(id));

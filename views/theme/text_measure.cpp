@@ -5,6 +5,7 @@
 #include "views/theme/shown_text.h"
 
 #include <QFontMetricsF>
+#include <QRawFont>
 #include <QString>
 
 namespace lapidary {
@@ -28,20 +29,38 @@ char32_t nextCodePoint(std::string_view text, std::size_t& at)
 
 constexpr char32_t ellipsis = 0x2026;
 
+// Returns the widths of the code points below `end`. Glyphs of the font itself are measured
+// together, without shaping a line of text for each. Letters that it lacks come from others.
+std::vector<float> advancesOf(const QFont& font, char32_t end)
+{
+    QString letters;
+    for (char32_t c = 0; c < end; ++c)
+        letters.append(shownCharacter(QChar(c)));
+    const QFontMetricsF metrics(font);
+    const QRawFont raw = QRawFont::fromFont(font);
+    const QList<quint32> glyphs = raw.glyphIndexesForString(letters);
+    const QList<QPointF> advances = raw.advancesForGlyphIndexes(glyphs, QRawFont::SeparateAdvances);
+    std::vector<float> widths;
+    for (qsizetype i = 0; i < letters.size(); ++i) {
+        const bool isKnown = advances.size() == letters.size() && glyphs[i] != 0;
+        const double width = isKnown ? advances[i].x() : metrics.horizontalAdvance(letters[i]);
+        widths.push_back(float(width / canvasFontScale));
+    }
+    return widths;
+}
+
 } // namespace
 
 std::shared_ptr<const TextMeasure> TextMeasure::make()
 {
     std::shared_ptr<TextMeasure> measure(new TextMeasure);
     for (int role = 0; role < roleTables; ++role) {
-        const QFontMetricsF metrics(canvasFont(TextRole(role)));
+        const QFont font = canvasFont(TextRole(role));
         Table& table = measure->m_tables[std::size_t(role)];
         table.em = float(textPixels(TextRole(role)));
-        table.ellipsis = float(metrics.horizontalAdvance(QChar(ellipsis)) / canvasFontScale);
-        table.advance.resize(tableEnd);
-        for (char32_t c = 0; c < tableEnd; ++c)
-            table.advance[c] =
-                float(metrics.horizontalAdvance(shownCharacter(QChar(c))) / canvasFontScale);
+        table.ellipsis =
+            float(QFontMetricsF(font).horizontalAdvance(QChar(ellipsis)) / canvasFontScale);
+        table.advance = advancesOf(font, tableEnd);
     }
     return measure;
 }

@@ -92,6 +92,25 @@ TEST_CASE("sizes are computed on the box that needs them", "[scopes]")
           "x m[n] y");
 }
 
+TEST_CASE("what is computed from small constants lies on each of a few readers", "[scopes]")
+{
+    const std::string text = R"(x = Placeholder()
+                                side = Const(dtype=DT_INT32, value=2)
+                                wanted = Pack(side, side)
+                                y = Tile(x, wanted)
+                                z = Tile(y, wanted)
+)";
+    const GraphPtr g = graph(text);
+    const PreparationPtr made = prepare(g);
+    CHECK(boxes(*made) == "x y[wanted,side] z[wanted,side]");
+    checkEdges(*made);
+    REQUIRE(made->hidden(g->find("wanted")) != nullptr);
+    CHECK(made->hidden(g->find("wanted"))->rule ==
+          "computed from constants, folded into each of its readers");
+    CHECK(boxes(*prepare(g, {.pinned = {g->find("wanted")}, .hidden = {}})) ==
+          "x wanted[side] y z");
+}
+
 TEST_CASE("a variable lies on each of its readers", "[scopes]")
 {
     const GraphPtr g = graph(R"(x = Placeholder()

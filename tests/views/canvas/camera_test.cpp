@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
-#include "views/canvas/camera.h"
+#include "views/canvas/following.h"
 
 #include <algorithm>
 
@@ -131,6 +131,29 @@ TEST_CASE("the first picture of nothing and of one box", "[camera]")
     SceneBox aside = box(0, 0, 9000, 9000);
     aside.isAside = true;
     CHECK(shows(firstView(sceneOf({aside}), window), aside.rect));
+}
+
+TEST_CASE("the camera follows a scope that was opened", "[camera]")
+{
+    const Camera whole{{0, 0}, 1};
+    const auto followed = [](const Camera& from, const SceneBox& frame) {
+        return following(from, frame.rect, window, 32);
+    };
+    // What fits stays, or comes in by as little as needed.
+    CHECK(followed(whole, box(100, 100, 600, 500)) == whole);
+    CHECK(followed(whole, box(100, 500, 600, 500)) == Camera{{0, 232}, 1});
+    // What fits somewhat smaller is shown whole.
+    const SceneBox tall = box(100, 500, 600, 1000);
+    CHECK(shows(followed(whole, tall), tall.rect));
+    CHECK(followed(whole, tall).scale >= 0.7);
+    // What does not is begun, centered, as wide as can be read.
+    const SceneBox taller = box(100, 500, 1200, 4000);
+    const Camera begun = followed(whole, taller);
+    CHECK(begun.scale == Approx(0.78));
+    CHECK(begun.toView(taller.rect).top() == Approx(32));
+    CHECK(begun.toView(taller.rect).center().x() == Approx(500));
+    // Who looks at a picture from far keeps the size.
+    CHECK(followed({{0, 0}, 0.5}, taller).scale == 0.5);
 }
 
 } // namespace lapidary

@@ -211,6 +211,19 @@ TEST_CASE("orphans stand in a strip below the rest", "[layout]")
     CHECK(drawing.placement.width < Drawing(problem).placement.width + 40);
 }
 
+TEST_CASE("what an input leads to stands before larger parts", "[layout]")
+{
+    Problem problem = lapidary::testing::chainGraph(8);
+    const int input = problem.vertices;
+    problem.vertices += 2;
+    problem.edges.push_back({.from = input, .to = input + 1});
+    problem.first = {input};
+    const Drawing drawing(problem);
+    const Box first = drawing.box(input);
+    const Box other = drawing.box(0);
+    CHECK((first.right < other.left || first.bottom < other.top));
+}
+
 TEST_CASE("an input that nothing reads stands at the top beside the others", "[layout]")
 {
     Problem problem = testing::chainGraph(6);

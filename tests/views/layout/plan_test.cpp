@@ -224,3 +224,79 @@ TEST_CASE("a wide rank is spread over rows without new crossings", "[layout]")
             CHECK(rows.rank[rows.path[chain.first + i]] ==
                   rows.rank[rows.path[chain.first + i - 1]] + 1);
 }
+
+namespace {
+
+// A chain with skips: pairs of the vertices at their ends.
+Problem chainWith(int vertices, const std::vector<std::pair<int, int>>& skips)
+{
+    Problem problem = lapidary::testing::chainGraph(vertices);
+    for (const auto& [from, to] : skips)
+        problem.edges.push_back({.from = from, .to = to});
+    return problem;
+}
+
+// The edges that are cut, as pairs of vertices.
+std::vector<std::pair<int, int>> railsOf(const Problem& problem)
+{
+    PlanOptions options;
+    options.longestSkip = 3;
+    Result<Plan> plan = makePlan(problem, options, Job{});
+    REQUIRE(plan.ok());
+    std::vector<std::pair<int, int>> cut;
+    for (std::size_t e = 0; e < problem.edges.size(); ++e)
+        if (plan.value().isCut[e])
+            cut.emplace_back(problem.edges[e].from, problem.edges[e].to);
+    std::ranges::sort(cut);
+    return cut;
+}
+
+using Pairs = std::vector<std::pair<int, int>>;
+
+} // namespace
+
+TEST_CASE("rails beside a chain are cut", "[layout]")
+{
+    // nested, as in a U-Net: the innermost is short
+    CHECK(railsOf(chainWith(20, {{1, 18}, {3, 15}, {6, 12}, {8, 10}})) ==
+          Pairs{{1, 18}, {3, 15}, {6, 12}});
+    // one alone stays, unless it is half as long as the chain
+    CHECK(railsOf(chainWith(20, {{1, 8}})).empty());
+    CHECK(railsOf(chainWith(12, {{1, 8}})) == Pairs{{1, 8}});
+    // one after the other, as around residual blocks
+    CHECK(railsOf(chainWith(30, {{1, 8}, {8, 15}, {15, 22}})).empty());
+    // the others of its source are named with it
+    CHECK(railsOf(chainWith(12, {{0, 3}, {0, 5}, {0, 8}})) == Pairs{{0, 3}, {0, 5}, {0, 8}});
+    // a plan without the option cuts nothing
+    CHECK(std::ranges::count(planOf(chainWith(20, {{1, 18}, {3, 15}})).isCut, 1) == 0);
+}
+
+TEST_CASE("a rail that holds a picture together stays", "[layout]")
+{
+    // a branch of one vertex: its way in is short, its way out is the only one
+    Problem branch = chainWith(12, {});
+    const int side = branch.vertices++;
+    branch.edges.push_back({.from = 1, .to = side});
+    branch.edges.push_back({.from = side, .to = 10});
+    CHECK(railsOf(branch).empty());
+    // two chains that only rails join: one of the rails stays
+    Problem two = chainWith(12, {});
+    const int second = two.vertices;
+    two.vertices += 12;
+    for (int i = 0; i + 1 < 12; ++i)
+        two.edges.push_back({.from = second + i, .to = second + i + 1});
+    two.edges.push_back({.from = 0, .to = second + 10});
+    two.edges.push_back({.from = 1, .to = second + 11});
+    CHECK(railsOf(two).size() < 2);
+}
+
+TEST_CASE("lines pass between boxes where many stand side by side", "[layout]")
+{
+    Problem wide = chainWith(12, {{1, 10}, {2, 11}});
+    for (int i = 0; i < 12; ++i)
+        for (int copy = 0; copy < 2; ++copy) {
+            wide.edges.push_back({.from = i, .to = wide.vertices});
+            ++wide.vertices;
+        }
+    CHECK(railsOf(wide).empty());
+}

@@ -193,6 +193,34 @@ TEST_CASE("a node that reads itself is drawn", "[layout][scene]")
     CHECK(scene->links.size() >= 2);
 }
 
+TEST_CASE("an input shows the largest of the tensors that the network reads", "[layout][scene]")
+{
+    const GraphPtr g = graph("names = Const()\n"
+                             "q = QueueDequeueManyV2(names)\n"
+                             "y = Relu(q:1)\n"
+                             "z = Add(y, q:2)\n"
+                             "loss = Sub(z, q:3)\n");
+    auto parts = std::make_shared<NodeParts>();
+    parts->of.assign(g->size(), Part::Network);
+    parts->of[g->find("loss").value] = Part::Loss;
+    ScopeOptions scopes = namesOnly();
+    scopes.parts = parts;
+    const TestView view = viewOf(g, scopes);
+    const DescribeEdge describe = [](const Graph&, Endpoint from) {
+        return EdgeFace{"tensor " + std::to_string(from.port), double(from.port), false};
+    };
+    SceneBuilder builder(view.preparation, plainMeasure(), describe);
+    SceneOptions options;
+    options.inputs = {g->find("q")};
+    options.outputs = {g->find("z")};
+    const ScenePtr scene = builder.build({}, options, Job{}).value();
+    const auto box = [&](const char* name) {
+        return scene->boxes[scene->boxOf.at(ItemId::of(g->find(name)))];
+    };
+    CHECK(box("q").subtitle == "tensor 2 +1");
+    CHECK(box("z").subtitle == "tensor 0");
+}
+
 TEST_CASE("a cancelled scene is an error", "[layout][scene]")
 {
     const TestView view = viewOf(threeScopes(), namesOnly());

@@ -21,7 +21,7 @@ constexpr int fewRanks = 9;
 constexpr int shortestColumn = 4;
 // How much larger boxes must get for a column more, and for each line more that leads on to it.
 constexpr float leastGain = 1.15F;
-constexpr float gainForLine = 0.05F;
+constexpr float gainForLine = 0.1F;
 constexpr int freeLines = 2;
 
 // The size of a box that is closed, with its gap.

@@ -26,6 +26,15 @@ bool isLoneInput(const PartFrame& part)
            std::ranges::find(first, part.layers.vertices.front()) != first.end();
 }
 
+// Tells whether a part begins with an input that it reads: it is what the model computes.
+bool isFed(const PartFrame& part)
+{
+    const std::vector<int>& vertices = part.layers.vertices;
+    return vertices.size() > 1 && std::ranges::any_of(part.problem.first, [&](int v) {
+               return std::ranges::find(vertices, v) != vertices.end();
+           });
+}
+
 // Arranges parts in rows, large ones first. No row is wider than `width` unless one of its parts
 // is, or holds inputs that nothing reads.
 void packRows(const std::vector<PartFrame>& parts, const std::vector<int>& order, float left,
@@ -105,8 +114,9 @@ std::vector<Spot> packParts(const std::vector<PartFrame>& parts, const Spacing& 
         widest = std::max(widest, sizeOf(parts[p]).w);
     }
     // Sorts by properties that do not change when a group opens.
-    std::ranges::stable_sort(order, std::greater<>(),
-                             [&](int p) { return parts[p].layers.vertices.size(); });
+    std::ranges::stable_sort(order, std::greater<>(), [&](int p) {
+        return std::pair(isFed(parts[p]), parts[p].layers.vertices.size());
+    });
     if (hasPorts) {
         const Size first = sizeOf(parts[0]);
         const float height = std::max({first.h, 200.0F});

@@ -4,6 +4,7 @@
 #include "views/layout/layered/components.h"
 #include "views/layout/layered/orderer.h"
 #include "views/layout/layered/ranks.h"
+#include "views/layout/layered/skips.h"
 #include "views/layout/layered/wrapping.h"
 
 #include <algorithm>
@@ -229,6 +230,7 @@ Result<Plan> makePlan(const Problem& problem, const PlanOptions& options, const 
         work.allow(options.rankWork);
         rank = rankVertices(problem, plan.reversed, plan.isCut, work);
     }
+    cutSkips(problem, options, rank, plan.reversed, plan.isCut);
     if (job.cancelled())
         return cancelledError();
 

@@ -31,6 +31,7 @@ struct PlanOptions {
     int dummyFactor = 4; // dummies <= factor * (vertices + edges): see Plan::isCut
     int dummyFloor = 1000;
     int widestRank = 10; // vertices; wider ranks are spread over several (0: never)
+    int longestSkip = 0; // ranks; what skips more may be a rail, see cutSkips() (0: nothing is)
     std::uint64_t seed = 1;
 };
 
@@ -61,7 +62,7 @@ struct Layers {
 struct Plan {
     std::vector<Layers> parts;          // the one with ports first, then by first vertex
     std::vector<std::uint8_t> reversed; // per edge: drawn against the flow
-    std::vector<std::uint8_t> isCut;    // per edge: too long for a lane, or a loop on one vertex
+    std::vector<std::uint8_t> isCut;    // per edge: not drawn, too long or a loop on one vertex
 };
 
 } // namespace lapidary::layered
