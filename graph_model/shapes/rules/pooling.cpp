@@ -82,14 +82,26 @@ void avgPoolGrad(RuleContext& context)
     context.set(0, context.ranked(context.shapeFrom(0), 4));
 }
 
+void avgPool3dGrad(RuleContext& context)
+{
+    context.set(0, context.ranked(context.shapeFrom(0), 5));
+}
+
+void rank5(RuleContext& context)
+{
+    context.set(0, context.ranked(0, 5));
+}
+
 constexpr ShapeRule poolingTable[] = {
     {"AvgPool", pool},
     {"AvgPool3D", pool3d},
+    {"AvgPool3DGrad", avgPool3dGrad},
     {"AvgPoolGrad", avgPoolGrad},
     {"LRN", rank4},
     {"LRNGrad", rank4},
     {"MaxPool", pool},
     {"MaxPool3D", pool3d},
+    {"MaxPool3DGrad", rank5},
     {"MaxPoolGrad", maxPoolGrad},
     {"MaxPoolGradV2", maxPoolGrad},
     {"MaxPoolV2", maxPoolV2},
