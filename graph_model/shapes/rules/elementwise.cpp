@@ -126,10 +126,8 @@ void compareAndBitpack(RuleContext& context)
 // A feature's buckets are as many as its values.
 void bucketizeFeatures(RuleContext& context)
 {
-    for (std::size_t i = 0; i < context.outputCount(); ++i) {
-        context.ranked(context.outputCount() + i, 1);
+    for (std::size_t i = 0; i < context.outputCount(); ++i)
         context.set(i, context.ranked(i, 1));
-    }
 }
 
 void bitcast(RuleContext& context)

@@ -45,8 +45,9 @@ void resizeGrad(RuleContext& context)
 {
     const Shape gradient = context.ranked(0, 4);
     const Shape original = context.ranked(1, 4);
-    context.set(0,
-                {{gradient.dims[0], original.dims[1], original.dims[2], gradient.dims[3]}, false});
+    const std::int64_t batch = context.merge(gradient.dims[0], original.dims[0]);
+    const std::int64_t channels = context.merge(gradient.dims[3], original.dims[3]);
+    context.set(0, {{batch, original.dims[1], original.dims[2], channels}, false});
 }
 
 void cropAndResize(RuleContext& context)

@@ -74,7 +74,6 @@ void setValuesOf(RuleContext& context, std::size_t output, std::size_t indices)
 
 void sparseAddGrad(RuleContext& context)
 {
-    context.ranked(3, 2);
     setValuesOf(context, 0, 1);
     setValuesOf(context, 1, 2);
 }

@@ -45,13 +45,13 @@ constexpr ShapeRule treeTable[] = {
     {"BoostedTreesPredict", predictEnsemble},
     {"BoostedTreesSerializeEnsemble", singles},
     {"IsBoostedTreesEnsembleInitialized", singles},
-    {"TensorForestCreateTreeVariable", singles},
-    {"TensorForestTreeDeserialize", singles},
-    {"TensorForestTreeIsInitializedOp", singles},
+    {"TensorForestCreateTreeVariable", scalars},
+    {"TensorForestTreeDeserialize", scalars},
+    {"TensorForestTreeIsInitializedOp", scalars},
     {"TensorForestTreePredict", predictTree},
-    {"TensorForestTreeResourceHandleOp", singles},
-    {"TensorForestTreeSerialize", singles},
-    {"TensorForestTreeSize", singles},
+    {"TensorForestTreeResourceHandleOp", scalars},
+    {"TensorForestTreeSerialize", scalars},
+    {"TensorForestTreeSize", scalars},
 };
 
 } // namespace
