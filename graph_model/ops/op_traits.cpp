@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/ops/op_traits.h"
 
+#include "graph_model/ops/backward_work.h"
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -62,6 +64,14 @@ constexpr Bits of(WorkKind kind)
     return Bits(kind) << workShift;
 }
 
+constexpr int backwardShift = 36;
+constexpr Bits backwardMask = 7;
+
+constexpr Bits of(BackwardWork kind)
+{
+    return Bits(kind) << backwardShift;
+}
+
 struct Row {
     std::string_view op;
     Bits bits;
@@ -90,9 +100,17 @@ constexpr Row rows[] = {
     {"ConcatV2", SizeMath | AnyHalf | FactorsOn},
     {"Const", Constant},
     {"Conv2D", of(WorkKind::Convolution) | ChannelsLast},
+    {"Conv2DBackpropFilter", of(BackwardWork::Filter)},
+    {"Conv2DBackpropInput", of(BackwardWork::Data)},
+    {"Conv3DBackpropFilter", of(BackwardWork::Filter)},
+    {"Conv3DBackpropFilterV2", of(BackwardWork::Filter)},
+    {"Conv3DBackpropInput", of(BackwardWork::Data)},
+    {"Conv3DBackpropInputV2", of(BackwardWork::Data)},
     {"DebugIdentity", PassesOn},
     {"DebugIdentityV2", PassesOn},
     {"DepthwiseConv2dNative", of(WorkKind::DepthwiseConvolution) | ChannelsLast},
+    {"DepthwiseConv2dNativeBackpropFilter", of(BackwardWork::DepthwiseFilter)},
+    {"DepthwiseConv2dNativeBackpropInput", of(BackwardWork::DepthwiseData)},
     {"Dequantize", Converts | After},
     {"Div", Pairwise},
     {"Elu", Activation | After},
@@ -268,6 +286,11 @@ ControlFlow controlFlow(std::string_view op)
 CallKind callKind(std::string_view op)
 {
     return CallKind(bitsOf(op) >> callShift & callMask);
+}
+
+BackwardWork backwardWork(std::string_view op)
+{
+    return BackwardWork(bitsOf(op) >> backwardShift & backwardMask);
 }
 
 WorkKind workKind(std::string_view op)

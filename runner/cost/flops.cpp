@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/cost/flops.h"
 
+#include "graph_model/ops/backward_work.h"
 #include "graph_model/ops/op_traits.h"
+
+#include <array>
 
 namespace lapidary {
 namespace {
@@ -13,16 +16,47 @@ std::optional<std::int64_t> sizeAt(const Shape& shape, std::size_t rank, std::si
     return shape.dims[axis];
 }
 
+// Nothing where one is not known or the product does not fit.
+std::optional<std::int64_t> productOfKnown(std::span<const std::int64_t> sizes)
+{
+    std::int64_t product = 1;
+    for (const std::int64_t size : sizes)
+        if (size < 0 || __builtin_mul_overflow(product, size, &product))
+            return std::nullopt;
+    return product;
+}
+
+// As many as the convolution: for each element that comes back, all elements of the filter that
+// made it.
+std::optional<std::int64_t> backwardFlops(BackwardWork work, std::span<const Shape> inputs,
+                                          const Shape& output)
+{
+    if (inputs.size() < 3)
+        return std::nullopt;
+    const bool isDepthwise =
+        work == BackwardWork::DepthwiseData || work == BackwardWork::DepthwiseFilter;
+    const bool givesFilter = work == BackwardWork::Filter || work == BackwardWork::DepthwiseFilter;
+    const Shape& filter = givesFilter ? output : inputs[1];
+    const std::size_t channels = isDepthwise ? 2 : 1; // last axes, of which each makes its own
+    if (filter.unknownRank || filter.dims.size() < channels || inputs[2].unknownRank)
+        return std::nullopt;
+    const auto taps = productOfKnown(std::span(filter.dims).first(filter.dims.size() - channels));
+    const auto back = elementCount(inputs[2]);
+    return taps && back ? productOfKnown(std::array{*taps, *back, std::int64_t(2)}) : std::nullopt;
+}
+
 } // namespace
 
 bool hasFlops(std::string_view op)
 {
-    return workKind(op) != WorkKind::None;
+    return workKind(op) != WorkKind::None || backwardWork(op) != BackwardWork::None;
 }
 
 std::optional<std::int64_t> flopsOf(const Node& node, std::span<const Shape> inputs,
                                     const Shape& output)
 {
+    if (const BackwardWork work = backwardWork(node.op()); work != BackwardWork::None)
+        return backwardFlops(work, inputs, output);
     const WorkKind kind = workKind(node.op());
     if (kind == WorkKind::None)
         return 0;

@@ -11,11 +11,13 @@
 
 namespace lapidary {
 
-// Tells whether the original's estimate counts an op: Conv2D, DepthwiseConv2dNative, MatMul and the
-// quantized Conv2D and MatMul. All others are free.
+// Tells whether an op is counted: those of the original's estimate, which are Conv2D,
+// DepthwiseConv2dNative, MatMul and the quantized Conv2D and MatMul, and the gradients of
+// convolutions. All others are free.
 bool hasFlops(std::string_view op);
-// Returns the original's estimate for one execution, two operations for each multiplication and
-// addition. Nothing if a size that it needs is unknown or the count does not fit.
+// Returns the count for one execution, two operations for each multiplication and addition; that of
+// the original where it has one. Nothing if a size that it needs is unknown or the count does not
+// fit.
 std::optional<std::int64_t> flopsOf(const Node& node, std::span<const Shape> inputs,
                                     const Shape& output);
 

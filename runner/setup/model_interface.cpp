@@ -76,8 +76,9 @@ Result<ModelInterface> modelInterface(const GraphEntry& entry, const std::string
                      "no signature " + signatureName + "; there is " + signatureNames(entry)};
     if (signature == nullptr)
         signature = findSignature(entry, "serving_default");
-    if (signature == nullptr && entry.signatures.size() == 1)
-        signature = entry.signatures.data();
+    // The only one there is, unless it is the loader's.
+    if (const auto usable = usableSignatures(entry); signature == nullptr && usable.size() == 1)
+        signature = usable.front();
     ModelInterface found;
     if (signature != nullptr) {
         found.inputs = targetsOf(*entry.graph, signature->inputs);

@@ -202,16 +202,42 @@ void dilation2d(RuleContext& context)
     context.set(0, output);
 }
 
+// Gradients are of the shape of what they are for: a tensor, or a size.
+void conv3dInputGrad(RuleContext& context)
+{
+    context.set(0, context.ranked(0, 5));
+}
+
+void conv3dFilterGrad(RuleContext& context)
+{
+    context.set(0, context.ranked(1, 5));
+}
+
+void conv3dFilterGradV2(RuleContext& context)
+{
+    context.set(0, context.ranked(context.shapeFrom(1), 5));
+}
+
+void likeFilter(RuleContext& context)
+{
+    context.set(0, context.input(1));
+}
+
 constexpr ShapeRule convolutionTable[] = {
     {"Conv2D", conv2d},
     {"Conv2DBackpropFilter", backpropFilter},
     {"Conv2DBackpropInput", backpropInput},
     {"Conv3D", conv3d},
+    {"Conv3DBackpropFilter", conv3dFilterGrad},
+    {"Conv3DBackpropFilterV2", conv3dFilterGradV2},
+    {"Conv3DBackpropInput", conv3dInputGrad},
     {"Conv3DBackpropInputV2", backpropInput3d},
     {"DepthwiseConv2dNative", depthwise},
     {"DepthwiseConv2dNativeBackpropFilter", backpropFilter},
     {"DepthwiseConv2dNativeBackpropInput", backpropInput},
     {"Dilation2D", dilation2d},
+    {"Dilation2DBackpropFilter", likeFilter},
+    {"Dilation2DBackpropInput", same},
     {"FusedPadConv2D", fusedPad},
     {"FusedResizeAndPadConv2D", fusedResizeAndPad},
     {"QuantizedConv2D", quantizedConv2d},

@@ -94,6 +94,42 @@ void fakeQuantPerChannel(RuleContext& context)
     context.set(0, withDim(input, -1, channels));
 }
 
+// Inputs 0 and 1 are what comes back and the data, then come min and max.
+void fakeQuantVarsGrad(RuleContext& context)
+{
+    const Shape data = context.merge(context.input(0), context.input(1));
+    context.ranked(2, 0);
+    context.ranked(3, 0);
+    context.set(0, data);
+    context.set(1, Shape{});
+    context.set(2, Shape{});
+}
+
+void fakeQuantPerChannelGrad(RuleContext& context)
+{
+    Shape data = context.rankedAtMost(context.rankedAtLeast(context.input(0), 1), 4);
+    data = context.merge(data, context.input(1));
+    std::int64_t channels = sizeAt(data, -1);
+    channels = context.merge(channels, context.ranked(2, 1).dims[0]);
+    channels = context.merge(channels, context.ranked(3, 1).dims[0]);
+    context.set(0, data);
+    context.set(1, {{channels}, false});
+    context.set(2, {{channels}, false});
+}
+
+void compareAndBitpack(RuleContext& context)
+{
+    const Shape input = context.rankedAtLeast(context.input(0), 1);
+    context.set(0, withDim(input, -1, quotient(context, sizeAt(input, -1), 8, true)));
+}
+
+// A feature's buckets are as many as its values.
+void bucketizeFeatures(RuleContext& context)
+{
+    for (std::size_t i = 0; i < context.outputCount(); ++i)
+        context.set(i, context.ranked(i, 1));
+}
+
 void bitcast(RuleContext& context)
 {
     const auto from = std::int64_t(dtypeSize(withoutReference(context.inputDtype(0))));
@@ -156,10 +192,13 @@ constexpr ShapeRule elementwiseTable[] = {
     {"BitwiseAnd", broadcast},
     {"BitwiseOr", broadcast},
     {"BitwiseXor", broadcast},
+    {"BoostedTreesBucketize", bucketizeFeatures},
+    {"Bucketize", same},
     {"Cast", same},
     {"Ceil", same},
     {"CheckNumerics", same},
     {"ClipByValue", same},
+    {"CompareAndBitpack", compareAndBitpack},
     {"Complex", broadcast},
     {"ComplexAbs", same},
     {"Conj", same},
@@ -176,8 +215,11 @@ constexpr ShapeRule elementwiseTable[] = {
     {"Exp", same},
     {"Expm1", same},
     {"FakeQuantWithMinMaxArgs", same},
+    {"FakeQuantWithMinMaxArgsGradient", same},
     {"FakeQuantWithMinMaxVars", fakeQuantVars},
+    {"FakeQuantWithMinMaxVarsGradient", fakeQuantVarsGrad},
     {"FakeQuantWithMinMaxVarsPerChannel", fakeQuantPerChannel},
+    {"FakeQuantWithMinMaxVarsPerChannelGradient", fakeQuantPerChannelGrad},
     {"Floor", same},
     {"FloorDiv", broadcast},
     {"FloorMod", broadcast},
@@ -188,6 +230,9 @@ constexpr ShapeRule elementwiseTable[] = {
     {"IgammaGradA", broadcast},
     {"Igammac", broadcast},
     {"Imag", same},
+    {"InplaceAdd", same},
+    {"InplaceSub", same},
+    {"InplaceUpdate", same},
     {"Inv", same},
     {"InvGrad", same},
     {"Invert", same},
@@ -217,6 +262,7 @@ constexpr ShapeRule elementwiseTable[] = {
     {"NotEqual", comparison},
     {"OnesLike", same},
     {"Polygamma", broadcast},
+    {"PopulationCount", same},
     {"Pow", broadcast},
     {"PreventGradient", same},
     {"Real", same},

@@ -45,8 +45,9 @@ void resizeGrad(RuleContext& context)
 {
     const Shape gradient = context.ranked(0, 4);
     const Shape original = context.ranked(1, 4);
-    context.set(0,
-                {{gradient.dims[0], original.dims[1], original.dims[2], gradient.dims[3]}, false});
+    const std::int64_t batch = context.merge(gradient.dims[0], original.dims[0]);
+    const std::int64_t channels = context.merge(gradient.dims[3], original.dims[3]);
+    context.set(0, {{batch, original.dims[1], original.dims[2], channels}, false});
 }
 
 void cropAndResize(RuleContext& context)
@@ -223,6 +224,27 @@ void sampleBox(RuleContext& context)
     context.set(2, {{1, 1, 4}, false});
 }
 
+void extractVolumePatches(RuleContext& context)
+{
+    const Shape input = context.ranked(0, 5);
+    const std::vector<std::int64_t> sizes = context.attrs().integers("ksizes");
+    const std::vector<std::int64_t> strides = context.attrs().integers("strides");
+    if (sizes.size() != 5 || strides.size() != 5) {
+        context.fail("ksizes and strides must have 5 values each");
+        return;
+    }
+    Shape patches = input;
+    std::int64_t depth = input.dims[4];
+    for (std::size_t i = 1; i < 4; ++i) {
+        patches.dims[i] =
+            windowed(context, input.dims[i], {.filter = sizes[i], .stride = strides[i]},
+                     context.attrs().string("padding"));
+        depth = product(context, depth, sizes[i]);
+    }
+    patches.dims[4] = depth;
+    context.set(0, patches);
+}
+
 constexpr ShapeRule imageTable[] = {
     {"AdjustContrast", atLeast3},
     {"AdjustContrastv2", atLeast3},
@@ -241,6 +263,7 @@ constexpr ShapeRule imageTable[] = {
     {"EncodePng", encode},
     {"ExtractGlimpse", extractGlimpse},
     {"ExtractImagePatches", extractPatches},
+    {"ExtractVolumePatches", extractVolumePatches},
     {"HSVToRGB", colors},
     {"NonMaxSuppression", nonMaxSuppression},
     {"NonMaxSuppressionV2", nonMaxSuppression},
@@ -255,6 +278,7 @@ constexpr ShapeRule imageTable[] = {
     {"ResizeBilinear", resize},
     {"ResizeBilinearGrad", resizeGrad},
     {"ResizeNearestNeighbor", resize},
+    {"ResizeNearestNeighborGrad", resize},
     {"SampleDistortedBoundingBox", sampleBox},
     {"SampleDistortedBoundingBoxV2", sampleBox},
 };

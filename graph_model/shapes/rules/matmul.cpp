@@ -170,6 +170,17 @@ void likeRight(RuleContext& context)
     context.set(0, context.rankedAtLeast(context.input(context.inputCount() - 1), 2));
 }
 
+// As many rows as the matrix has columns, as many columns as the right-hand sides.
+void leastSquares(RuleContext& context)
+{
+    const Shape left = context.rankedAtLeast(context.input(0), 2);
+    const Shape right = context.rankedAtLeast(context.input(1), 2);
+    context.merge(sizeAt(left, -2), sizeAt(right, -2));
+    context.ranked(2, 0);
+    const Shape batch = context.merge(partOf(left, 0, -2), partOf(right, 0, -2));
+    context.set(0, joined(batch, {{sizeAt(left, -1), sizeAt(right, -1)}, false}));
+}
+
 constexpr ShapeRule matmulTable[] = {
     {"BatchMatMul", batchMatMul},
     {"BatchMatMulV2", batchMatMulV2},
@@ -185,8 +196,11 @@ constexpr ShapeRule matmulTable[] = {
     {"MatrixDiag", matrixDiag},
     {"MatrixDiagPart", matrixDiagPart},
     {"MatrixInverse", squareMatrix},
+    {"MatrixLogarithm", squareMatrix},
     {"MatrixSetDiag", matrixSetDiag},
     {"MatrixSolve", matrixSolve},
+    {"MatrixSolveLs", leastSquares},
+    {"MatrixSquareRoot", squareMatrix},
     {"MatrixTriangularSolve", matrixSolve},
     {"Qr", qrFactors},
     {"QuantizedMatMul", quantizedMatMul},

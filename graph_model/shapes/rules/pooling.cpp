@@ -82,14 +82,33 @@ void avgPoolGrad(RuleContext& context)
     context.set(0, context.ranked(context.shapeFrom(0), 4));
 }
 
+void avgPool3dGrad(RuleContext& context)
+{
+    context.set(0, context.ranked(context.shapeFrom(0), 5));
+}
+
+void rank5(RuleContext& context)
+{
+    context.set(0, context.ranked(0, 5));
+}
+
+// What comes back, the data and its result have one shape.
+void lrnGrad(RuleContext& context)
+{
+    const Shape shape = context.merge(context.ranked(0, 4), context.ranked(1, 4));
+    context.set(0, context.merge(shape, context.ranked(2, 4)));
+}
+
 constexpr ShapeRule poolingTable[] = {
     {"AvgPool", pool},
     {"AvgPool3D", pool3d},
+    {"AvgPool3DGrad", avgPool3dGrad},
     {"AvgPoolGrad", avgPoolGrad},
     {"LRN", rank4},
-    {"LRNGrad", rank4},
+    {"LRNGrad", lrnGrad},
     {"MaxPool", pool},
     {"MaxPool3D", pool3d},
+    {"MaxPool3DGrad", rank5},
     {"MaxPoolGrad", maxPoolGrad},
     {"MaxPoolGradV2", maxPoolGrad},
     {"MaxPoolV2", maxPoolV2},

@@ -32,5 +32,6 @@ std::span<const ShapeRule> stateRules();
 std::span<const ShapeRule> stringRules();
 std::span<const ShapeRule> tpuRules();
 std::span<const ShapeRule> trainingRules();
+std::span<const ShapeRule> treeRules();
 
 } // namespace lapidary

@@ -152,6 +152,31 @@ void irfft(RuleContext& context)
     realFft(context, 1, false);
 }
 
+void rfft2d(RuleContext& context)
+{
+    realFft(context, 2, true);
+}
+
+void rfft3d(RuleContext& context)
+{
+    realFft(context, 3, true);
+}
+
+void irfft2d(RuleContext& context)
+{
+    realFft(context, 2, false);
+}
+
+void irfft3d(RuleContext& context)
+{
+    realFft(context, 3, false);
+}
+
+void fft3d(RuleContext& context)
+{
+    context.set(0, context.rankedAtLeast(context.input(0), 3));
+}
+
 // The sizes follow from how rows are told apart, which only a run knows.
 void raggedTensorToTensor(RuleContext& context)
 {
@@ -172,13 +197,19 @@ constexpr ShapeRule sequenceTable[] = {
     {"EncodeWav", encodeWav},
     {"FFT", fft},
     {"FFT2D", fft},
+    {"FFT3D", fft3d},
     {"GRUBlockCell", gruCell},
     {"IFFT", fft},
     {"IFFT2D", fft},
+    {"IFFT3D", fft3d},
     {"IRFFT", irfft},
+    {"IRFFT2D", irfft2d},
+    {"IRFFT3D", irfft3d},
     {"LSTMBlockCell", lstmCell},
     {"Mfcc", mfcc},
     {"RFFT", rfft},
+    {"RFFT2D", rfft2d},
+    {"RFFT3D", rfft3d},
     {"RaggedTensorToTensor", raggedTensorToTensor},
 };
 

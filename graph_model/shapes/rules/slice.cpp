@@ -87,7 +87,8 @@ void stridedSliceGrad(RuleContext& context)
     context.set(0, context.shapeFrom(0));
 }
 
-void pad(RuleContext& context)
+// Adds the paddings to the sizes, or takes them off.
+void changeBorder(RuleContext& context, bool isAdded)
 {
     const Shape paddings = context.ranked(1, 2);
     context.merge(paddings.dims[1], 2);
@@ -110,10 +111,23 @@ void pad(RuleContext& context)
             context.fail("Paddings must be non-negative");
             return;
         }
-        if (before != unknownItem && after != unknownItem)
-            output.dims[i] = sum(context, input.dims[i], sum(context, before, after));
+        if (before == unknownItem || after == unknownItem)
+            continue;
+        const std::int64_t border = sum(context, before, after);
+        output.dims[i] = isAdded ? sum(context, input.dims[i], border)
+                                 : difference(context, input.dims[i], border);
     }
     context.set(0, output);
+}
+
+void pad(RuleContext& context)
+{
+    changeBorder(context, true);
+}
+
+void mirrorPadGrad(RuleContext& context)
+{
+    changeBorder(context, false);
 }
 
 void padV2(RuleContext& context)
@@ -124,6 +138,7 @@ void padV2(RuleContext& context)
 
 constexpr ShapeRule sliceTable[] = {
     {"MirrorPad", pad},
+    {"MirrorPadGrad", mirrorPadGrad},
     {"Pad", pad},
     {"PadV2", padV2},
     {"Slice", slice},

@@ -66,11 +66,87 @@ void sparseConcat(RuleContext& context)
     setEntries(context, rank);
 }
 
+// What comes back to the entries whose indices are input i.
+void setValuesOf(RuleContext& context, std::size_t output, std::size_t indices)
+{
+    context.set(output, {{context.ranked(indices, 2).dims[0]}, false});
+}
+
+void sparseAddGrad(RuleContext& context)
+{
+    setValuesOf(context, 0, 1);
+    setValuesOf(context, 1, 2);
+}
+
+void sparseSliceGrad(RuleContext& context)
+{
+    setValuesOf(context, 0, 1);
+}
+
+void sparseFillEmptyRowsGrad(RuleContext& context)
+{
+    context.ranked(1, 1);
+    context.set(0, context.ranked(0, 1));
+    context.set(1, Shape{});
+}
+
+void sparseAdd(RuleContext& context)
+{
+    const Shape sizes = context.ranked(2, 1);
+    context.set(0, {{unknownDim, sizes.dims[0]}, false});
+    context.set(1, unknownDims(1));
+    context.set(2, sizes);
+}
+
+void sparseTensorDenseAdd(RuleContext& context)
+{
+    context.set(0, context.input(3));
+}
+
+// Three texts for each sparse tensor.
+void serializeSparse(RuleContext& context)
+{
+    sparseRank(context, 0);
+    context.set(0, {{3}, false});
+}
+
+void serializeManySparse(RuleContext& context)
+{
+    sparseRank(context, 0);
+    context.set(0, {{unknownDim, 3}, false});
+}
+
+void deserializeSparse(RuleContext& context)
+{
+    const Shape texts = context.rankedAtLeast(context.input(0), 1);
+    context.merge(sizeAt(texts, -1), 3);
+    setEntries(context, unknownDim);
+}
+
+void deserializeManySparse(RuleContext& context)
+{
+    context.merge(context.ranked(0, 2).dims[1], 3);
+    setEntries(context, unknownDim);
+}
+
 constexpr ShapeRule sparseTable[] = {
-    {"SparseConcat", sparseConcat},          {"SparseDenseCwiseAdd", sparseElements},
-    {"SparseDenseCwiseDiv", sparseElements}, {"SparseDenseCwiseMul", sparseElements},
-    {"SparseReorder", sparseReorder},        {"SparseSoftmax", sparseValues},
-    {"SparseSparseMaximum", sparsePair},     {"SparseSparseMinimum", sparsePair},
+    {"DeserializeManySparse", deserializeManySparse},
+    {"DeserializeSparse", deserializeSparse},
+    {"SerializeManySparse", serializeManySparse},
+    {"SerializeSparse", serializeSparse},
+    {"SparseAdd", sparseAdd},
+    {"SparseAddGrad", sparseAddGrad},
+    {"SparseConcat", sparseConcat},
+    {"SparseDenseCwiseAdd", sparseElements},
+    {"SparseDenseCwiseDiv", sparseElements},
+    {"SparseDenseCwiseMul", sparseElements},
+    {"SparseFillEmptyRowsGrad", sparseFillEmptyRowsGrad},
+    {"SparseReorder", sparseReorder},
+    {"SparseSliceGrad", sparseSliceGrad},
+    {"SparseSoftmax", sparseValues},
+    {"SparseSparseMaximum", sparsePair},
+    {"SparseSparseMinimum", sparsePair},
+    {"SparseTensorDenseAdd", sparseTensorDenseAdd},
 };
 
 } // namespace

@@ -47,7 +47,7 @@ void variableShape(RuleContext& context)
     context.set(0, {{isKnown ? std::int64_t(facts->shape.dims.size()) : unknownDim}, false});
 }
 
-// What an iterator yields is in the attribute.
+// What an iterator yields, or an optional value holds, is in the attribute.
 void iteratorGetNext(RuleContext& context)
 {
     const std::vector<Shape> shapes = context.attrs().shapes("output_shapes");
@@ -215,15 +215,25 @@ constexpr ShapeRule stateTable[] = {
     {"MergeV2Checkpoints", nothing},
     {"MutableHashTableV2", tableOfScalars},
     {"OneShotIterator", scalars},
+    {"OptionalFromValue", scalars},
+    {"OptionalGetValue", iteratorGetNext},
+    {"OptionalHasValue", scalars},
+    {"OptionalNone", scalars},
     {"PaddingFIFOQueueV2", scalars},
     {"QueueSize", scalars},
     {"QueueSizeV2", scalars},
     {"RandomShuffleQueueV2", scalars},
     {"ReadVariableOp", readVariable},
+    {"ResourceStridedSliceAssign", nothing},
     {"RestoreV2", nothing},
     {"Save", saveNamed},
     {"SaveSlices", saveSliced},
     {"SaveV2", saveSliced},
+    {"Stage", nothing},
+    {"StageClear", nothing},
+    {"StagePeek", nothing},
+    {"StageSize", scalars},
+    {"StridedSliceAssign", same},
     {"TensorArrayCloseV3", nothing},
     {"TensorArrayConcatV3", arrayConcat},
     {"TensorArrayGatherV3", arrayGather},
@@ -234,6 +244,8 @@ constexpr ShapeRule stateTable[] = {
     {"TensorArraySplitV3", arraySplit},
     {"TensorArrayV3", arrayHandle},
     {"TensorArrayWriteV3", arrayWrite},
+    {"TensorStridedSliceUpdate", same},
+    {"Unstage", nothing},
     {"VarHandleOp", variableHandle},
     {"VarIsInitializedOp", scalars},
     {"VariableShape", variableShape},

@@ -60,6 +60,15 @@ void readerRead(RuleContext& context)
     context.setAll(Shape{});
 }
 
+// One text for each row that two splits mark.
+void rowsOfSplits(RuleContext& context)
+{
+    context.ranked(0, 1);
+    const Shape splits = context.ranked(1, 1);
+    const std::int64_t count = splits.dims[0];
+    context.set(0, {{count < 0 ? unknownDim : count - 1}, false});
+}
+
 constexpr ShapeRule stringTable[] = {
     {"AsString", same},
     {"DecodeBase64", same},
@@ -86,7 +95,9 @@ constexpr ShapeRule stringTable[] = {
     {"StringUpper", same},
     {"Substr", substring},
     {"TFRecordReaderV2", scalars},
+    {"UnicodeEncode", rowsOfSplits},
     {"UnicodeScript", same},
+    {"UnicodeTranscode", same},
 };
 
 } // namespace

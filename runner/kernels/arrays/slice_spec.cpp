@@ -2,6 +2,7 @@
 #include "runner/kernels/arrays/slice_spec.h"
 
 #include "runner/kernels/arrays/arguments.h"
+#include "runner/kernels/arrays/strided_copy.h"
 
 #include <algorithm>
 #include <bit>
@@ -135,6 +136,36 @@ Result<StridedBox> readStridedBox(const KernelContext& context, std::size_t firs
         if (!entry.isShrunk)
             box.outputDims.push_back(box.size.back());
     }
+    return box;
+}
+
+Status writeBox(const KernelContext& context, const Value& part, Value& whole,
+                const StridedBox& box)
+{
+    const auto& [begin, stride, size, outputDims] = box;
+    const Dims from = rowMajorStrides(size);
+    const Dims to = rowMajorStrides(whole.dims());
+    CopyPlan plan;
+    for (std::size_t i = 0; i < size.size(); ++i) {
+        plan.axes.push_back({size[i], from[i], size[i] == 1 ? 0 : to[i] * stride[i]});
+        plan.toOffset += begin[i] * to[i];
+    }
+    return stridedCopy(context, part, whole, std::move(plan));
+}
+
+Result<StridedBox> assignedBox(const KernelContext& context, const Value& whole)
+{
+    constexpr int mostAxes = 7; // as TensorFlow
+    const Value& value = context.input(4);
+    if (whole.rank() > mostAxes)
+        return context.error("slices at most 7 axes, but the shape is " + dimsText(whole.dims()));
+    if (value.dtype() != whole.dtype())
+        return context.error("the value is " + dtypeName(value.dtype()) +
+                             ", but is assigned into " + dtypeName(whole.dtype()));
+    ASSIGN_OR_RETURN(auto box, readStridedBox(context, 1, whole.dims()));
+    if (box.outputDims != value.dims())
+        return context.error("the value must have the shape of the slice, " +
+                             dimsText(box.outputDims) + ", not " + dimsText(value.dims()));
     return box;
 }
 

@@ -37,6 +37,24 @@ Status runStridedSlice(KernelContext& context)
     return stridedCopy(context, input, output, std::move(plan));
 }
 
+// TensorStridedSliceUpdate: the input with another slice.
+Status runTensorStridedSliceUpdate(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(const auto box, assignedBox(context, context.input(0)));
+    if (context.input(4).elements() == 0)
+        return context.setOutput(0, context.input(0));
+    Value whole = context.takeInput(0);
+    if (!whole.isSet()) {
+        const Value& input = context.input(0);
+        ASSIGN_OR_RETURN(whole, context.allocate(input.dtype(), input.dims()));
+        CopyPlan plan;
+        plan.axes.push_back({input.elements(), 1, 1});
+        RETURN_IF_ERROR(stridedCopy(context, input, whole, std::move(plan)));
+    }
+    RETURN_IF_ERROR(writeBox(context, context.input(4), whole, box));
+    return context.setOutput(0, std::move(whole));
+}
+
 // StridedSliceGrad: zeros of the given shape, with dy where StridedSlice would have read.
 Status runStridedSliceGrad(KernelContext& context)
 {
@@ -51,20 +69,13 @@ Status runStridedSliceGrad(KernelContext& context)
     RETURN_IF_ERROR(fillWithZeros(context, output));
     if (dy.elements() == 0)
         return Done{};
-    const auto& [begin, stride, size, outputDims] = box;
-    const Dims from = rowMajorStrides(size);
-    const Dims to = rowMajorStrides(*shape);
-    CopyPlan plan;
-    for (std::size_t i = 0; i < size.size(); ++i) {
-        plan.axes.push_back({size[i], from[i], size[i] == 1 ? 0 : to[i] * stride[i]});
-        plan.toOffset += begin[i] * to[i];
-    }
-    return stridedCopy(context, dy, output, std::move(plan));
+    return writeBox(context, dy, output, box);
 }
 
 } // namespace
 
 LAPIDARY_KERNEL(StridedSlice, runStridedSlice);
 LAPIDARY_KERNEL(StridedSliceGrad, runStridedSliceGrad);
+LAPIDARY_KERNEL(TensorStridedSliceUpdate, runTensorStridedSliceUpdate);
 
 } // namespace lapidary

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dilation2D: gray-scale dilation, y = max over the window of x + filter; padding never wins, NaN
-// neither, and nothing at all gives the lowest finite value.
+// neither, and nothing at all gives the lowest finite value. Its gradients add what comes back to
+// the element of the data, or of the filter, that won; the first of equal ones.
 #include "runner/kernels/convolution/window.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/wrapping.h"
@@ -90,8 +91,86 @@ Status runDilation2D(KernelContext& context)
     return known ? Status(Done{}) : context.error("has no kernel for " + dtypeName(x.dtype()));
 }
 
+// Where the maximum of one output element comes from: the place in the data and the tap.
+struct Winner {
+    std::int64_t place = 0;
+    std::int64_t tap = 0;
+};
+
+template <class T>
+Winner winnerOf(const Windows& w, std::int64_t pixel, std::int64_t channel, const T* x,
+                const T* filter)
+{
+    const std::int64_t image = pixel / (w.columns.output * w.rows.output);
+    const std::int64_t top = pixel / w.columns.output % w.rows.output * w.rows.stride;
+    const std::int64_t left = pixel % w.columns.output * w.columns.stride;
+    // As TensorFlow where nothing wins: the first element of the window, or of the data.
+    const auto inside = [](std::int64_t at, std::int64_t before) {
+        return std::max<std::int64_t>(at - before, 0);
+    };
+    Winner winner{(image * w.rows.input + inside(top, w.rows.before)) * w.columns.input +
+                      inside(left, w.columns.before),
+                  0};
+    T best = lowestOf<T>();
+    for (std::int64_t tap = 0; tap < w.rows.kernel * w.columns.kernel; ++tap) {
+        const std::int64_t r = top - w.rows.before + tap / w.columns.kernel * w.rows.dilation;
+        const std::int64_t c =
+            left - w.columns.before + tap % w.columns.kernel * w.columns.dilation;
+        if (r < 0 || r >= w.rows.input || c < 0 || c >= w.columns.input)
+            continue;
+        const std::int64_t place = (image * w.rows.input + r) * w.columns.input + c;
+        const T sum = T(wrapping::add(wide(x[place * w.channels + channel]),
+                                      wide(filter[tap * w.channels + channel])));
+        if (wide(sum) > wide(best)) {
+            best = sum;
+            winner = {place, tap};
+        }
+    }
+    return winner;
+}
+
+template <class T, bool ofFilter>
+void addBack(const KernelContext& context, const Windows& w, std::span<T> to)
+{
+    std::ranges::fill(to, T(0));
+    const auto x = context.input(0).as<T>();
+    const auto filter = context.input(1).as<T>();
+    const auto back = context.input(2).as<T>();
+    for (std::size_t i = 0; i < back.size() && !context.job().cancelled(); ++i) {
+        const std::int64_t channel = std::int64_t(i) % w.channels;
+        const Winner winner =
+            winnerOf(w, std::int64_t(i) / w.channels, channel, x.data(), filter.data());
+        T& sum = to[std::size_t((ofFilter ? winner.tap : winner.place) * w.channels + channel)];
+        sum = T(wrapping::add(wide(sum), wide(back[i])));
+    }
+}
+
+template <bool ofFilter>
+Status runDilationGradient(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(const auto windows, windowsOf(context));
+    const Windows& w = windows;
+    const Value& x = context.input(0);
+    const Value& back = context.input(2);
+    const Dims dims{x.dim(0), w.rows.output, w.columns.output, w.channels};
+    if (back.dims() != dims)
+        return context.error("out_backprop must have the shape " + dimsText(dims) +
+                             " of the result, but has " + dimsText(back.dims()));
+    ASSIGN_OR_RETURN(auto y,
+                     context.makeOutput(0, x.dtype(), context.input(ofFilter ? 1 : 0).dims()));
+    const bool known = y.elements() == 0 || dispatch(Reals(), x.dtype(), [&](auto zero) {
+                           using T = decltype(zero);
+                           addBack<T, ofFilter>(context, w, y.template mutableAs<T>());
+                       });
+    if (context.job().cancelled())
+        return cancelledError();
+    return known ? Status(Done{}) : context.error("has no kernel for " + dtypeName(x.dtype()));
+}
+
 } // namespace
 
+LAPIDARY_KERNEL(Dilation2DBackpropFilter, runDilationGradient<true>);
+LAPIDARY_KERNEL(Dilation2DBackpropInput, runDilationGradient<false>);
 LAPIDARY_KERNEL(Dilation2D, runDilation2D);
 
 } // namespace lapidary

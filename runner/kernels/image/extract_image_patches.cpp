@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ExtractImagePatches: at each position of a window its pixels in one row, row by row of the
-// window, channels last; zeros beyond the border.
+// ExtractImagePatches and ExtractVolumePatches: at each position of a window its pixels in one row,
+// row by row of the window, channels last; zeros beyond the border.
 #include "runner/kernels/kernel.h"
 
 #include <algorithm>
@@ -21,102 +21,121 @@ struct Reach {
     std::int64_t before = 0;
     std::int64_t out = 0;
 };
+using Reaches = std::vector<Reach>; // outermost axis first
 
-std::optional<std::array<std::int64_t, 2>> spatial(const KernelContext& context,
-                                                   std::string_view name)
+// An attribute for the spatial axes; nothing where it is not a list of sizes with 1 around it.
+std::optional<std::vector<std::int64_t>> spatial(const KernelContext& context,
+                                                 std::string_view name, std::size_t axes)
 {
-    const auto list = context.attr(name).ints();
+    auto list = context.attr(name).ints();
     constexpr std::int64_t most = 1 << 30;
-    if (list.size() != 4 || list[0] != 1 || list[3] != 1)
+    if (list.size() != axes + 2 || list.front() != 1 || list.back() != 1)
         return {};
     for (const std::int64_t x : list)
         if (x < 1 || x > most)
             return {};
-    return std::array{list[1], list[2]};
+    return std::vector(list.begin() + 1, list.end() - 1);
 }
 
-Result<std::array<Reach, 2>> reachOf(const KernelContext& context)
+Status placeReach(const KernelContext& context, Reach& axis)
 {
-    const Value& images = context.input(0);
-    if (images.rank() != 4)
-        return context.error("images must be 4-dimensional, got shape " + dimsText(images.dims()));
-    const auto sizes = spatial(context, "ksizes");
-    const auto strides = spatial(context, "strides");
-    const auto rates = spatial(context, "rates");
-    if (!sizes || !strides || !rates)
-        return context.error("ksizes, strides and rates must be four numbers above 0 with 1 for "
-                             "batch and depth");
     const std::string_view padding = context.stringAttr("padding");
     if (padding != "SAME" && padding != "VALID")
         return context.error("padding must be SAME or VALID");
-    std::array<Reach, 2> reach;
-    for (std::size_t i = 0; i < 2; ++i) {
-        Reach& axis = reach[i];
-        axis.size = images.dim(int(i) + 1);
-        axis.taps = (*sizes)[i];
-        axis.stride = (*strides)[i];
-        axis.rate = (*rates)[i];
-        const std::int64_t span = (axis.taps - 1) * axis.rate + 1;
-        if (padding == "VALID") {
-            // Nothing comes of a window that is too large by less than a stride.
-            axis.out = (axis.size - span + axis.stride) / axis.stride;
-            if (axis.out < 0)
-                return context.error("the window is larger than the image");
-        } else {
-            axis.out = (axis.size + axis.stride - 1) / axis.stride;
-            axis.before =
-                std::max<std::int64_t>((axis.out - 1) * axis.stride + span - axis.size, 0) / 2;
-        }
+    const std::int64_t span = (axis.taps - 1) * axis.rate + 1;
+    if (padding == "VALID") {
+        // Nothing comes of a window that is too large by less than a stride.
+        axis.out = (axis.size - span + axis.stride) / axis.stride;
+        return axis.out < 0 ? context.error("the window is larger than the image") : Status(Done{});
+    }
+    axis.out = (axis.size + axis.stride - 1) / axis.stride;
+    axis.before = std::max<std::int64_t>((axis.out - 1) * axis.stride + span - axis.size, 0) / 2;
+    return Done{};
+}
+
+Result<Reaches> reachOf(const KernelContext& context, std::size_t axes)
+{
+    const Value& images = context.input(0);
+    const auto sizes = spatial(context, "ksizes", axes);
+    const auto strides = spatial(context, "strides", axes);
+    const auto rates = context.node().op() == "ExtractVolumePatches"
+                           ? std::vector<std::int64_t>(axes, 1)
+                           : spatial(context, "rates", axes);
+    if (!sizes || !strides || !rates)
+        return context.error("ksizes, strides and rates must be " + std::to_string(axes + 2) +
+                             " numbers above 0 with 1 for batch and depth");
+    Reaches reach;
+    for (std::size_t i = 0; i < axes; ++i) {
+        reach.push_back({.size = images.dim(int(i) + 1),
+                         .taps = (*sizes)[i],
+                         .stride = (*strides)[i],
+                         .rate = (*rates)[i]});
+        RETURN_IF_ERROR(placeReach(context, reach.back()));
     }
     return reach;
 }
 
-// One patch, at image `from`; pixels are `pixel` bytes.
-char* copyPatch(const char* from, const Reach& rows, const Reach& columns, std::int64_t y,
-                std::int64_t x, std::size_t pixel, char* to)
+// The patch at position `at` (one number for all axes) of the image `from`; pixels are `pixel`
+// bytes.
+char* copyPatch(const char* from, const Reaches& axes, std::int64_t at, std::size_t pixel, char* to)
 {
-    for (std::int64_t i = 0; i < rows.taps; ++i) {
-        const std::int64_t row = y * rows.stride - rows.before + i * rows.rate;
-        for (std::int64_t j = 0; j < columns.taps; ++j, to += pixel) {
-            const std::int64_t column = x * columns.stride - columns.before + j * columns.rate;
-            if (row < 0 || row >= rows.size || column < 0 || column >= columns.size)
-                std::memset(to, 0, pixel);
-            else
-                std::memcpy(to, from + std::size_t(row * columns.size + column) * pixel, pixel);
+    std::array<std::int64_t, 3> corner{};
+    std::int64_t taps = 1;
+    for (std::size_t i = axes.size(); i-- > 0; at /= axes[i].out) {
+        corner[i] = at % axes[i].out * axes[i].stride - axes[i].before;
+        taps *= axes[i].taps;
+    }
+    for (std::int64_t tap = 0; tap < taps; ++tap, to += pixel) {
+        std::int64_t rest = tap;
+        std::int64_t place = 0;
+        std::int64_t step = 1;
+        for (std::size_t i = axes.size(); i-- > 0; rest /= axes[i].taps) {
+            const std::int64_t here = corner[i] + rest % axes[i].taps * axes[i].rate;
+            place = place < 0 || here < 0 || here >= axes[i].size ? -1 : place + here * step;
+            step *= axes[i].size;
         }
+        if (place < 0)
+            std::memset(to, 0, pixel);
+        else
+            std::memcpy(to, from + std::size_t(place) * pixel, pixel);
     }
     return to;
 }
 
-Status runExtractImagePatches(KernelContext& context)
+template <std::size_t spatialAxes>
+Status runExtractPatches(KernelContext& context)
 {
-    ASSIGN_OR_RETURN(const auto reach, reachOf(context));
-    const auto& [rows, columns] = reach;
     const Value& images = context.input(0);
-    std::int64_t depth = 0;
-    if (__builtin_mul_overflow(rows.taps * columns.taps, images.dim(3), &depth))
-        return context.error("the patches are too large");
-    ASSIGN_OR_RETURN(auto out, context.makeOutput(0, images.dtype(),
-                                                  {images.dim(0), rows.out, columns.out, depth}));
+    ASSIGN_OR_RETURN(const auto reach, reachOf(context, spatialAxes));
+    Dims dims{images.dim(0)};
+    std::int64_t positions = 1;
+    std::int64_t depth = images.dims().back();
+    for (const Reach& axis : reach) {
+        dims.push_back(axis.out);
+        positions *= axis.out;
+        if (__builtin_mul_overflow(depth, axis.taps, &depth))
+            return context.error("the patches are too large");
+    }
+    dims.push_back(depth);
+    ASSIGN_OR_RETURN(auto out, context.makeOutput(0, images.dtype(), dims));
     if (out.elements() == 0)
         return Done{};
-    const std::size_t pixel = std::size_t(images.dim(3)) * dtypeSize(images.dtype());
+    const std::size_t pixel = std::size_t(images.dims().back()) * dtypeSize(images.dtype());
+    const std::size_t image = images.byteCount() / std::size_t(images.dim(0));
     auto* to = reinterpret_cast<char*>(out.mutableAs<std::uint8_t>().data());
     const char* from = images.bytes().data();
-    for (std::int64_t n = 0; n < images.dim(0); ++n) {
-        for (std::int64_t y = 0; y < rows.out; ++y) {
+    for (std::int64_t n = 0; n < images.dim(0); ++n, from += image)
+        for (std::int64_t at = 0; at < positions; ++at) {
             if (context.job().cancelled())
                 return cancelledError();
-            for (std::int64_t x = 0; x < columns.out; ++x)
-                to = copyPatch(from, rows, columns, y, x, pixel, to);
+            to = copyPatch(from, reach, at, pixel, to);
         }
-        from += std::size_t(rows.size * columns.size) * pixel;
-    }
     return Done{};
 }
 
 } // namespace
 
-LAPIDARY_KERNEL(ExtractImagePatches, runExtractImagePatches);
+LAPIDARY_KERNEL(ExtractImagePatches, runExtractPatches<2>, .ranks = {Rank::Four});
+LAPIDARY_KERNEL(ExtractVolumePatches, runExtractPatches<3>, .ranks = {Rank::Five});
 
 } // namespace lapidary

@@ -3,6 +3,9 @@
 // ends are moved so that 0 is a level (spec: kernels, A17).
 //   scale = (max - min) / (qmax - qmin);  zero = round(clamp(qmin - min / scale))
 //   y = floor((clamp(x) - nudgedMin) / scale + 0.5) * scale + nudgedMin
+// Their gradients: what comes back goes to the elements inside of the range; what comes back to
+// those below or above it is summed up for min or max.
+#include "runner/guard/run_guard.h"
 #include "runner/kernels/kernel.h"
 
 #include <algorithm>
@@ -118,8 +121,99 @@ Status runPerChannel(KernelContext& context)
     return Done{};
 }
 
+// The gradients of one range; `step` elements lie between two of its own.
+struct FakeQuantGradient {
+    std::span<const float> back;
+    std::span<const float> x;
+    std::span<float> toX;
+    float* toMin;
+    float* toMax;
+    std::int64_t step = 1;
+
+    void run(std::int64_t first, float min, float max, const Levels& levels) const
+    {
+        const bool nothing = min == 0 && max == 0;
+        const FakeQuantRange range = nudged(min, max, levels);
+        float below = 0;
+        float above = 0;
+        for (auto i = std::size_t(first); i < x.size(); i += std::size_t(step)) {
+            stopPoint();
+            const bool isInside = nothing || (x[i] >= range.min && x[i] <= range.max);
+            toX[i] = isInside ? back[i] : back[i] * 0.0F;
+            below += !nothing && x[i] < range.min ? back[i] : 0.0F;
+            above += !nothing && x[i] > range.max ? back[i] : 0.0F;
+        }
+        if (toMin != nullptr)
+            toMin[first] = below;
+        if (toMax != nullptr)
+            toMax[first] = above;
+    }
+};
+
+Status checkQuantBack(const KernelContext& context)
+{
+    if (context.input(0).dims() == context.input(1).dims())
+        return Done{};
+    return context.error("gradients and inputs must have one shape, but are " +
+                         dimsText(context.input(0).dims()) + " and " +
+                         dimsText(context.input(1).dims()));
+}
+
+Status runArgsGradient(KernelContext& context)
+{
+    RETURN_IF_ERROR(checkQuantBack(context));
+    const float min = context.floatAttr("min", -6);
+    const float max = context.floatAttr("max", 6);
+    if (!(min < max))
+        return context.error("min must be smaller than max, but they are " + std::to_string(min) +
+                             " and " + std::to_string(max));
+    ASSIGN_OR_RETURN(const auto levels, levelsOf(context));
+    ASSIGN_OR_RETURN(auto y, outputLike(context));
+    FakeQuantGradient{context.input(0).as<float>(), context.input(1).as<float>(),
+                      y.mutableAs<float>(), nullptr, nullptr}
+        .run(0, min, max, levels);
+    return Done{};
+}
+
+Status runRangeGradient(KernelContext& context, const Dims& range)
+{
+    RETURN_IF_ERROR(checkQuantBack(context));
+    ASSIGN_OR_RETURN(const auto levels, levelsOf(context));
+    for (std::size_t i = 2; i < 4; ++i)
+        if (context.input(i).dims() != range &&
+            !(range.empty() && context.input(i).elements() == 1))
+            return context.error("min and max must have the shape " + dimsText(range) +
+                                 ", but one is " + dimsText(context.input(i).dims()));
+    ASSIGN_OR_RETURN(auto y, outputLike(context));
+    ASSIGN_OR_RETURN(auto toMin, context.makeOutput(1, DType::Float, range));
+    ASSIGN_OR_RETURN(auto toMax, context.makeOutput(2, DType::Float, range));
+    const FakeQuantGradient gradient{
+        context.input(0).as<float>(),    context.input(1).as<float>(),    y.mutableAs<float>(),
+        toMin.mutableAs<float>().data(), toMax.mutableAs<float>().data(), toMin.elements()};
+    for (std::int64_t c = 0; c < toMin.elements(); ++c)
+        gradient.run(c, context.input(2).as<float>()[std::size_t(c)],
+                     context.input(3).as<float>()[std::size_t(c)], levels);
+    return Done{};
+}
+
+Status runVarsGradient(KernelContext& context)
+{
+    return runRangeGradient(context, {});
+}
+
+Status runPerChannelGradient(KernelContext& context)
+{
+    const Value& x = context.input(1);
+    if (x.rank() < 1)
+        return context.error("the input must have at least one dimension");
+    return runRangeGradient(context, {x.dims().back()});
+}
+
 } // namespace
 
+LAPIDARY_KERNEL(FakeQuantWithMinMaxArgsGradient, runArgsGradient);
+LAPIDARY_KERNEL(FakeQuantWithMinMaxVarsGradient, runVarsGradient);
+LAPIDARY_KERNEL(FakeQuantWithMinMaxVarsPerChannelGradient, runPerChannelGradient);
 LAPIDARY_KERNEL(FakeQuantWithMinMaxArgs, runArgs);
 LAPIDARY_KERNEL(FakeQuantWithMinMaxVars, runVars);
 LAPIDARY_KERNEL(FakeQuantWithMinMaxVarsPerChannel, runPerChannel);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// MaxPool3D and AvgPool3D over NDHWC data; padding takes no part.
+// MaxPool3D and AvgPool3D over NDHWC data; padding takes no part. MaxPool3DGrad adds what comes
+// back to the elements of a window that equal its maximum, AvgPool3DGrad an equal share to each
+// one.
 #include "runner/kernels/convolution/window.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/lowest.h"
@@ -14,15 +16,14 @@ namespace {
 
 using Axes = std::array<WindowAxis, 3>;
 
-Result<Axes> axesOf(const KernelContext& context)
+Result<Axes> axesOf(const KernelContext& context, const Dims& x)
 {
-    const Value& x = context.input(0);
     const auto ksize = context.attr("ksize").ints();
     const auto strides = context.attr("strides").ints();
     if (context.stringAttr("data_format", "NDHWC") != "NDHWC")
         return context.error("pools NDHWC data only");
-    if (x.rank() != 5)
-        return context.error("the input must be 5-dimensional, but is " + dimsText(x.dims()));
+    if (x.size() != 5)
+        return context.error("the input must be 5-dimensional, but is " + dimsText(x));
     if (ksize.size() != 5 || strides.size() != 5)
         return context.error("ksize and strides must have 5 values each");
     if (ksize[0] != 1 || strides[0] != 1 || ksize[4] != 1 || strides[4] != 1)
@@ -30,7 +31,7 @@ Result<Axes> axesOf(const KernelContext& context)
     ASSIGN_OR_RETURN(const auto padding, paddingOf(context));
     Axes axes;
     for (std::size_t i = 0; i < 3; ++i) {
-        axes[i] = {x.dim(int(i) + 1), ksize[i + 1], strides[i + 1]};
+        axes[i] = {x[i + 1], ksize[i + 1], strides[i + 1]};
         if (axes[i].kernel < 1)
             return context.error("every ksize must be at least 1");
         RETURN_IF_ERROR(placeWindow(context, axes[i], padding));
@@ -66,7 +67,7 @@ void poolPixel(const Axes& axes, std::int64_t pixel, const float* x, float* y,
 template <bool isMean>
 Status runPool3d(KernelContext& context)
 {
-    ASSIGN_OR_RETURN(const auto axes, axesOf(context));
+    ASSIGN_OR_RETURN(const auto axes, axesOf(context, context.input(0).dims()));
     const Axes& a = axes;
     const Value& x = context.input(0);
     const std::int64_t channels = x.rank() == 5 ? x.dim(4) : 0;
@@ -85,8 +86,90 @@ Status runPool3d(KernelContext& context)
     return Done{};
 }
 
+// Calls each(place) for the elements of one window, in row-major order: places count voxels.
+template <class Each>
+void eachVoxel(const Axes& axes, std::int64_t pixel, const Each& each)
+{
+    std::array<Range, 3> window;
+    for (std::size_t i = 3; i-- > 0; pixel /= axes[i].output)
+        window[i] = clippedWindow(axes[i], pixel % axes[i].output);
+    for (std::int64_t z = window[0].begin; z < window[0].end; ++z)
+        for (std::int64_t y = window[1].begin; y < window[1].end; ++y)
+            for (std::int64_t x = window[2].begin; x < window[2].end; ++x)
+                each(((pixel * axes[0].input + z) * axes[1].input + y) * axes[2].input + x);
+}
+
+Status checkBack3d(const KernelContext& context, const Axes& axes, const Dims& x,
+                   std::initializer_list<std::size_t> inputs)
+{
+    const Dims dims{x[0], axes[0].output, axes[1].output, axes[2].output, x[4]};
+    for (const std::size_t input : inputs)
+        if (context.input(input).dims() != dims)
+            return context.error("its input " + std::to_string(input) + " must have the shape " +
+                                 dimsText(dims) + " of what was pooled, but has " +
+                                 dimsText(context.input(input).dims()));
+    return Done{};
+}
+
+Status runMaxPool3dGrad(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(const auto axes, axesOf(context, context.input(0).dims()));
+    const Value& x = context.input(0);
+    RETURN_IF_ERROR(checkBack3d(context, axes, x.dims(), {1, 2}));
+    if (x.dtype() != DType::Float)
+        return context.error("has no kernel for " + dtypeName(x.dtype()));
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, DType::Float, x.dims()));
+    const auto to = made.mutableAs<float>();
+    std::ranges::fill(to, 0.0F);
+    const auto from = x.as<float>();
+    const auto largest = context.input(1).as<float>();
+    const auto back = context.input(2).as<float>();
+    const std::int64_t channels = x.dim(4);
+    for (std::size_t i = 0; i < back.size(); ++i) {
+        if (context.job().cancelled())
+            return cancelledError();
+        const std::int64_t channel = std::int64_t(i) % channels;
+        eachVoxel(axes, std::int64_t(i) / channels, [&](std::int64_t place) {
+            const auto at = std::size_t(place * channels + channel);
+            if (from[at] == largest[i])
+                to[at] += back[i];
+        });
+    }
+    return Done{};
+}
+
+Status runAvgPool3dGrad(KernelContext& context)
+{
+    const Dims dims = context.input(0).integers();
+    if (std::ranges::any_of(dims, [](std::int64_t size) { return size < 0; }))
+        return context.error("orig_input_shape is " + dimsText(dims));
+    ASSIGN_OR_RETURN(const auto axes, axesOf(context, dims));
+    RETURN_IF_ERROR(checkBack3d(context, axes, dims, {1}));
+    const Value& back = context.input(1);
+    if (back.dtype() != DType::Float)
+        return context.error("has no kernel for " + dtypeName(back.dtype()));
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, DType::Float, dims));
+    const auto to = made.mutableAs<float>();
+    std::ranges::fill(to, 0.0F);
+    const std::int64_t channels = dims[4];
+    for (std::int64_t at = 0; at < back.elements(); at += channels) {
+        if (context.job().cancelled())
+            return cancelledError();
+        const auto given = back.as<float>().subspan(std::size_t(at), std::size_t(channels));
+        std::int64_t count = 0;
+        eachVoxel(axes, at / channels, [&](std::int64_t /*place*/) { ++count; });
+        eachVoxel(axes, at / channels, [&](std::int64_t place) {
+            for (std::size_t k = 0; k < given.size(); ++k)
+                to[std::size_t(place * channels) + k] += given[k] / float(count);
+        });
+    }
+    return Done{};
+}
+
 } // namespace
 
+LAPIDARY_KERNEL(AvgPool3DGrad, runAvgPool3dGrad, .ranks = {Rank::Vector});
+LAPIDARY_KERNEL(MaxPool3DGrad, runMaxPool3dGrad);
 LAPIDARY_KERNEL(AvgPool3D, runPool3d<true>);
 LAPIDARY_KERNEL(MaxPool3D, runPool3d<false>);
 

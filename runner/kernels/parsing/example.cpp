@@ -104,7 +104,58 @@ bool readFeatures(std::string_view message, Example& example)
     return !reader.failed();
 }
 
+// FeatureList: feature 1.
+bool readFeatureList(std::string_view message, std::vector<ExampleFeature>& list)
+{
+    WireReader reader(message);
+    while (reader.next())
+        if (reader.field() == 1 && reader.type() == WireType::Bytes &&
+            !readFeature(reader.bytes(), list.emplace_back()))
+            return false;
+    return !reader.failed();
+}
+
+// FeatureLists: feature_list 1, a map entry with key 1 and value 2.
+bool readFeatureLists(std::string_view message, SequenceExample& example)
+{
+    WireReader reader(message);
+    while (reader.next()) {
+        if (reader.field() != 1 || reader.type() != WireType::Bytes)
+            continue;
+        std::string_view key;
+        std::vector<ExampleFeature> list;
+        WireReader entry(reader.bytes());
+        while (entry.next()) {
+            if (entry.type() != WireType::Bytes)
+                continue;
+            if (entry.field() == 1)
+                key = entry.bytes();
+            else if (entry.field() == 2 && !readFeatureList(entry.bytes(), list))
+                return false;
+        }
+        if (entry.failed())
+            return false;
+        example.lists[key] = std::move(list);
+    }
+    return !reader.failed();
+}
+
 } // namespace
+
+std::optional<SequenceExample> parseSequenceExample(std::string_view serialized)
+{
+    SequenceExample example;
+    WireReader reader(serialized);
+    while (reader.next()) {
+        if (reader.type() != WireType::Bytes)
+            continue;
+        if (reader.field() == 1 && !readFeatures(reader.bytes(), example.context))
+            return std::nullopt;
+        if (reader.field() == 2 && !readFeatureLists(reader.bytes(), example))
+            return std::nullopt;
+    }
+    return reader.failed() ? std::nullopt : std::optional(std::move(example));
+}
 
 std::optional<Example> parseExample(std::string_view serialized)
 {

@@ -25,4 +25,12 @@ using Example = std::map<std::string_view, ExampleFeature>;
 // Nothing where the bytes are not Example.
 std::optional<Example> parseExample(std::string_view serialized);
 
+// A tf.SequenceExample: features of the whole, and lists of features, one a step.
+struct SequenceExample {
+    Example context;
+    std::map<std::string_view, std::vector<ExampleFeature>> lists;
+};
+// Nothing where the bytes are not SequenceExample.
+std::optional<SequenceExample> parseSequenceExample(std::string_view serialized);
+
 } // namespace lapidary

@@ -1,20 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // SerializeTensor, ParseTensor: a tensor as an encoded TensorProto and back.
+#include "runner/kernels/parsing/tensor_text.h"
+
 #include "graph_model/base/wire.h"
-#include "runner/kernels/kernel.h"
 
 namespace lapidary {
+
 namespace {
 
-// TensorProto: dtype 1, tensor_shape 2, tensor_content 4, string_val 8.
-Status runSerialize(KernelContext& context)
+// All lengths, then all texts.
+std::string packedStrings(std::span<const std::string> strings)
 {
-    const Value& x = context.input(0);
+    std::string packed;
+    for (const std::string& text : strings)
+        appendVarint(packed, text.size());
+    for (const std::string& text : strings)
+        packed += text;
+    return packed;
+}
+
+} // namespace
+
+// TensorProto: dtype 1, tensor_shape 2, tensor_content 4, string_val 8.
+Result<std::string> serializedTensor(const KernelContext& context, const Value& x, StringsAs as)
+{
     std::string proto;
     WireWriter writer(proto);
     writer.varint(1, std::uint64_t(int(x.dtype())));
     writer.bytes(2, encodeShape({x.dims(), false}));
-    if (x.dtype() == DType::String) {
+    if (x.dtype() == DType::String && as == StringsAs::Content) {
+        if (x.elements() > 0)
+            writer.bytes(4, packedStrings(x.strings()));
+    } else if (x.dtype() == DType::String) {
         for (const std::string& text : x.strings())
             writer.bytes(8, text);
     } else if (dtypeSize(x.dtype()) == 0) {
@@ -22,15 +39,12 @@ Status runSerialize(KernelContext& context)
     } else if (x.byteCount() > 0) {
         writer.bytes(4, x.bytes());
     }
-    return context.setOutput(0, Value::ofStrings({}, {std::move(proto)}));
+    return proto;
 }
 
-Status runParse(KernelContext& context)
+Result<Value> parsedTensor(const KernelContext& context, const std::string& text, DType dtype)
 {
-    const Value& serialized = context.input(0);
-    if (!serialized.isScalar())
-        return context.error("serialized must be a scalar");
-    const BufferPtr owner = makeBuffer(serialized.strings()[0]);
+    const BufferPtr owner = makeBuffer(text);
     NodeDraft draft;
     draft.name = context.node().name();
     draft.op = "Const";
@@ -42,13 +56,31 @@ Status runParse(KernelContext& context)
     const auto tensor = node->tensor();
     if (reader.failed() || !tensor)
         return context.error("its input is not a serialized tensor");
-    if (tensor.value().dtype() != context.typeAttr("out_type"))
+    if (tensor.value().dtype() != dtype)
         return context.error("the serialized tensor is " + dtypeName(tensor.value().dtype()) +
-                             ", not " + dtypeName(context.typeAttr("out_type")));
+                             ", not " + dtypeName(dtype));
     auto value = Value::ofTensor(tensor.value(), node->owner(), context.session().pool);
     if (!value)
         return context.error(value.error().message);
-    return context.setOutput(0, *std::move(value));
+    return value;
+}
+
+namespace {
+
+Status runSerialize(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(auto text, serializedTensor(context, context.input(0), StringsAs::Fields));
+    return context.setOutput(0, Value::ofStrings({}, {std::move(text)}));
+}
+
+Status runParse(KernelContext& context)
+{
+    const Value& serialized = context.input(0);
+    if (!serialized.isScalar())
+        return context.error("serialized must be a scalar");
+    ASSIGN_OR_RETURN(auto value,
+                     parsedTensor(context, serialized.strings()[0], context.typeAttr("out_type")));
+    return context.setOutput(0, std::move(value));
 }
 
 } // namespace

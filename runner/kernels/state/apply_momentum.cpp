@@ -2,11 +2,13 @@
 // ApplyMomentum and its resource form, where g is the gradient:
 //   accum = accum momentum + g
 //   variable -= accum lr;   with use_nesterov: variable -= g lr + accum momentum lr
-// ResourceApplyKerasMomentum has the rate in the accumulator:
+// Sparse forms do so for the rows that have a gradient. ResourceApplyKerasMomentum has the rate in
+// the accumulator:
 //   accum = accum momentum - g lr
 //   variable += accum;      with use_nesterov: variable += accum momentum - g lr
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/rounded.h"
+#include "runner/kernels/state/optimizer.h"
 #include "runner/kernels/state/variable.h"
 
 #include <span>
@@ -14,7 +16,8 @@
 namespace lapidary {
 namespace {
 
-enum MomentumInput : std::size_t { Trained, Accum, Rate, Gradient, Momentum };
+// The momentum is the last one.
+enum MomentumInput : std::size_t { Trained, Accum, Rate, Gradient };
 
 // The numbers of one step, as the formulas above name them.
 template <class T>
@@ -23,7 +26,7 @@ struct MomentumStep {
 
     explicit MomentumStep(const KernelContext& context)
         : lr(wide(context.input(Rate).as<T>()[0]))
-        , momentum(wide(context.input(Momentum).as<T>()[0]))
+        , momentum(wide(context.input(context.inputCount() - 1).as<T>()[0]))
         , isNesterov(context.boolAttr("use_nesterov"))
     {
     }
@@ -88,12 +91,35 @@ Status runMomentum(KernelContext& context)
     });
 }
 
+// The same for rows.
+template <class T, class Formula>
+struct MomentumOfRows {
+    MomentumOfRows(const KernelContext& context, std::span<const Stepwise<T>> /*numbers*/)
+        : by(context)
+    {
+    }
+    void step(std::span<Stepwise<T>> slots, Stepwise<T> g) const
+    {
+        const T accum = Formula::accumulated(by, slots[1].stored(), g.stored());
+        slots[1] = Stepwise<T>::of(accum);
+        slots[0] = Stepwise<T>::of(Formula::moved(by, slots[0].stored(), accum, g.stored()));
+    }
+    MomentumStep<T> by;
+};
+template <class T>
+using PlainRows = MomentumOfRows<T, PlainMomentum>;
+template <class T>
+using KerasRows = MomentumOfRows<T, KerasMomentum>;
+
 } // namespace
 
 LAPIDARY_KERNEL(ApplyMomentum, runMomentum<PlainMomentum>,
                 .ranks = {Rank::Any, Rank::Any, Rank::Scalar, Rank::Any, Rank::Scalar});
 LAPIDARY_KERNEL(ResourceApplyMomentum, runMomentum<PlainMomentum>,
                 .ranks = {Rank::Any, Rank::Any, Rank::Scalar, Rank::Any, Rank::Scalar});
+LAPIDARY_KERNEL(ResourceSparseApplyKerasMomentum, runTraining<KerasRows>);
+LAPIDARY_KERNEL(ResourceSparseApplyMomentum, runTraining<PlainRows>);
+LAPIDARY_KERNEL(SparseApplyMomentum, runTraining<PlainRows>);
 LAPIDARY_KERNEL(ResourceApplyKerasMomentum, runMomentum<KerasMomentum>,
                 .ranks = {Rank::Any, Rank::Any, Rank::Scalar, Rank::Any, Rank::Scalar});
 

@@ -13,6 +13,8 @@ import tensorflow as tf
 from tensorflow.python.ops import gen_clustering_ops
 
 import more_ops
+import rarest_ops
+import training_ops
 
 NAMES = {np.float32: "float", np.float64: "double", np.float16: "half", np.int8: "int8",
          np.int16: "int16", np.int32: "int32", np.int64: "int64", np.uint8: "uint8",
@@ -22,7 +24,8 @@ TOLERANCE = {"half": 1e-2, "float": 2e-5, "complex64": 2e-5, "double": 1e-9, "co
 
 
 def encoded(x):
-    x = np.asarray(x)
+    # NumPy cuts zeros off the end of a bytes object.
+    x = np.array(x, object) if isinstance(x, bytes) else np.asarray(x)
     if x.dtype.kind in "OSU":
         texts = [t if isinstance(t, bytes) else str(t).encode() for t in x.reshape(-1)]
         return {"dtype": "string", "shape": list(x.shape),
@@ -282,6 +285,8 @@ OPS = {"RaggedRange": ragged_range, "BoostedTreesBucketize": bucketize,
        "DecodePaddedRaw": padded_raw, "LogUniformCandidateSampler": sampler,
        "SparseTensorDenseAdd": dense_add, "EditDistance": edit_distance}
 OPS.update(more_ops.OPS)
+OPS.update(training_ops.OPS)
+OPS.update(rarest_ops.OPS)
 
 
 def main():
@@ -291,8 +296,12 @@ def main():
         if only and op not in only:
             continue
         # What is in the repository is a choice: LAPIDARY_RECORD_ALL=1 writes every case.
-        chosen = op in more_ops.OPS and not os.environ.get("LAPIDARY_RECORD_ALL")
-        room = more_ops.BYTES_OF_AN_OP if chosen else sys.maxsize
+        chosen = [m for m in (more_ops, training_ops, rarest_ops) if op in m.OPS]
+        if os.environ.get("LAPIDARY_RECORD_ALL"):
+            chosen = []
+        room = chosen[0].BYTES_OF_AN_OP if chosen else sys.maxsize
+        if chosen and op in getattr(chosen[0], "LEFT_OUT", ()):
+            continue
         random = np.random.RandomState(sum(op.encode()))
         count = errors = 0
         with open(os.path.join(folder, op + ".jsonl"), "w") as out:
@@ -301,7 +310,7 @@ def main():
                 if case is None:
                     continue
                 line = json.dumps(case, separators=(",", ":")) + "\n"
-                if len(line) > room:
+                if len(line) > room and (count > 0 or chosen == [more_ops]):
                     continue
                 out.write(line)
                 room -= len(line)

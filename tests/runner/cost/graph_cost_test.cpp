@@ -66,6 +66,33 @@ TEST_CASE("flops are the original's", "[runner][cost]")
     CHECK_FALSE(flopsOf(*product, std::vector{a, b}, huge));
 }
 
+TEST_CASE("the gradient of a convolution takes as many flops as the convolution", "[runner][cost]")
+{
+    const Shape image{{1, 8, 8, 3}, false};
+    const Shape filter{{5, 3, 3, 16}, false};
+    const Shape size{{4}, false};
+    const Shape back{{1, 8, 8, 16}, false};
+    const std::int64_t expected = 1024 * 3 * 5 * 3 * 2;
+    const auto flops = [](const char* op, std::vector<Shape> inputs, const Shape& output) {
+        return flopsOf(*node("g", op, {}), inputs, output);
+    };
+    CHECK(flops("Conv2DBackpropInput", {size, filter, back}, image) == expected);
+    CHECK(flops("Conv2DBackpropFilter", {image, size, back}, filter) == expected);
+    const Shape depthwise{{5, 3, 3, 2}, false};
+    const Shape six{{1, 8, 8, 6}, false};
+    CHECK(flops("DepthwiseConv2dNativeBackpropInput", {size, depthwise, six}, image) ==
+          64 * 6 * 5 * 3 * 2);
+    CHECK(flops("DepthwiseConv2dNativeBackpropFilter", {image, size, six}, depthwise) ==
+          64 * 6 * 5 * 3 * 2);
+    const Shape volume{{1, 2, 2, 2, 3}, false};
+    const Shape cube{{2, 1, 1, 3, 4}, false};
+    const Shape four{{1, 2, 2, 2, 4}, false};
+    CHECK(flops("Conv3DBackpropInputV2", {size, cube, four}, volume) == 32 * 2 * 3 * 2);
+    CHECK(flops("Conv3DBackpropFilterV2", {volume, size, four}, cube) == 32 * 2 * 3 * 2);
+    CHECK_FALSE(flops("Conv2DBackpropInput", {size, unknownShape(), back}, image));
+    CHECK_FALSE(flops("Conv2DBackpropFilter", {image}, filter));
+}
+
 TEST_CASE("costs are summed over nodes and scopes", "[runner][cost]")
 {
     const GraphPtr graph = make({

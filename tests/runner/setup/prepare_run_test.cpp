@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/model_file.h"
+#include "runner/setup/model_interface.h"
 #include "runner/setup/prepare_run.h"
 #include "runner/setup/profile_run.h"
 #include "tests/catch.h"
@@ -176,6 +177,20 @@ TEST_CASE("a profile without outputs says why", "[setup]")
     const auto profile = profileRun(entryOf("2"), "-", {}, {}, Job());
     REQUIRE_FALSE(profile.ok());
     CHECK(profile.error().reason == ErrorReason::NoOutputs);
+}
+
+TEST_CASE("the signature of the loader is nobody's interface", "[setup]")
+{
+    GraphEntry entry = entryOf("2");
+    entry.signatures = {{.name = "__saved_model_init_op",
+                         .method = {},
+                         .inputs = {},
+                         .outputs = {{.key = "__saved_model_init_op", .tensor = "NoOp"}}}};
+    const auto found = modelInterface(entry, {});
+    REQUIRE(found.ok());
+    CHECK(std::ranges::count(found->outputs, "NoOp:0") == 0);
+    REQUIRE_FALSE(found->inputs.empty());
+    CHECK(found->inputs[0].tensor == "x:0");
 }
 
 } // namespace
