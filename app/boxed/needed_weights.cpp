@@ -5,6 +5,7 @@
 #include "graph_model/graph/graph_edit.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/setup/model_interface.h"
+#include "runner/setup/nodes_behind.h"
 
 #include <algorithm>
 #include <set>
@@ -22,26 +23,9 @@ std::vector<bool> neededNodes(const Graph& graph, const RunPlan& plan)
     std::set<std::string> fed;
     for (const RunPlan::Feed& feed : plan.feeds)
         fed.insert(withPort(feed.tensor));
-    std::vector<bool> isNeeded(graph.size(), false);
-    std::vector<NodeId> open;
-    const auto need = [&](NodeId id) {
-        if (id.isValid() && !isNeeded[id.value]) {
-            isNeeded[id.value] = true;
-            open.push_back(id);
-        }
-    };
-    for (const auto* names : {&plan.fetches, &plan.targets})
-        for (const std::string& name : *names)
-            need(graph.find(parseInput(name).node));
-    while (!open.empty()) {
-        const NodeId at = open.back();
-        open.pop_back();
-        for (const Endpoint& input : graph.inputs(at))
-            if (input.node.isValid() &&
-                (input.isControl() || !fed.contains(tensorName(graph, input))))
-                need(input.node);
-    }
-    return isNeeded;
+    std::vector<std::string> wanted = plan.fetches;
+    wanted.insert(wanted.end(), plan.targets.begin(), plan.targets.end());
+    return nodesBehind(graph, wanted, fed);
 }
 
 // A constant of the same type and size, without its elements.
