@@ -172,8 +172,10 @@ void Document::showEntry()
     if (!m_openBefore.empty())
         open = m_openBefore; // what was open stays open
     const bool isNetwork = std::exchange(m_wantsNetwork, true) && m_graphs->network() != nullptr;
-    if (isNetwork && m_recipe->items().empty() && !m_memory->knowsGraph())
-        return m_graphs->openNetwork(open); // no calls, but what they are for
+    if (isNetwork && m_recipe->items().empty() && !m_memory->knowsGraph()) {
+        m_graphs->openNetwork(open); // no calls, but what they are for
+        return m_memory->recallNetwork();
+    }
     OpenPaths remembered;
     PictureLook look = m_memory->recallView(remembered);
     if (!open)
