@@ -92,7 +92,7 @@ TEST_CASE("loops, branches and functions are run to like nodes", "[run]")
                    "\"\nwait idle\n"
                    "run functional_if\nwait idle\n"
                    "expect text valueTitle functional_if\n"
-                   "run functional_while/cond\nwait idle\n"
+                   "run functional_while/LoopCond\nwait idle\n"
                    "expect text valueSize \"last of 6\"\n") == 0);
     Document& document = desk.document();
     document.graphs().openFunction("Below");
