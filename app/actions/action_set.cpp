@@ -35,6 +35,13 @@ QString paletteLabel(const ActionSpec& spec)
                                 : group + u": "_s + text(spec.label).toLower();
 }
 
+// What an action does, or why it cannot be done.
+QString toolTip(const ActionSpec& spec, const QString& obstacle)
+{
+    return text(spec.label) + (spec.key.empty() ? QString() : u" ("_s + keyText(spec) + u")"_s) +
+           u"\n"_s + (obstacle.isEmpty() ? text(spec.help) : obstacle);
+}
+
 } // namespace
 
 QString keyText(const ActionSpec& spec)
@@ -55,9 +62,7 @@ ActionSet::ActionSet(ActionTables tables, FindContext context, QWidget* window)
         auto* action = new QAction(text(spec.label), this);
         action->setObjectName(text(spec.id));
         action->setStatusTip(text(spec.help));
-        action->setToolTip(text(spec.label) +
-                           (spec.key.empty() ? QString() : u" ("_s + keyText(spec) + u")"_s) +
-                           u"\n"_s + text(spec.help));
+        action->setToolTip(toolTip(spec, {}));
         action->setCheckable(spec.isChecked != nullptr);
         action->setMenuRole(QAction::NoRole);
         if (!spec.key.empty() && spec.scope != KeyScope::CanvasOwn)
@@ -94,6 +99,12 @@ bool ActionSet::isEnabled(std::string_view id) const
 {
     const ActionSpec* spec = find(id);
     return spec != nullptr && (spec->isEnabled == nullptr || spec->isEnabled(m_context()));
+}
+
+QString ActionSet::obstacle(std::string_view id) const
+{
+    const ActionSpec* spec = find(id);
+    return spec == nullptr || spec->obstacle == nullptr ? QString() : spec->obstacle(m_context());
 }
 
 bool ActionSet::run(std::string_view id)
@@ -146,6 +157,11 @@ void ActionSet::refresh()
         const ActionSpec& spec = *one;
         QAction* a = action(spec.id);
         a->setEnabled(spec.isEnabled == nullptr || spec.isEnabled(context));
+        if (spec.obstacle != nullptr) {
+            const QString why = spec.obstacle(context);
+            a->setToolTip(toolTip(spec, why));
+            a->setStatusTip(why.isEmpty() ? text(spec.help) : why);
+        }
         if (spec.isChecked != nullptr)
             a->setChecked(spec.isChecked(context));
     }

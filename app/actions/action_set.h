@@ -30,6 +30,8 @@ public:
     const ActionSpec* find(std::string_view id) const; // null where there is none
     QAction* action(std::string_view id) const;        // null where there is none
     bool isEnabled(std::string_view id) const;         // asked anew, not as last shown
+    // Why an action is disabled, where it can say so; else empty.
+    QString obstacle(std::string_view id) const;
     // Runs it if it is enabled; false if not, or if there is none.
     bool run(std::string_view id);
     void fillMenuBar(QMenuBar* bar);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QString>
+
 #include <span>
 #include <string_view>
 
@@ -38,6 +40,8 @@ struct ActionSpec {
     void (*run)(const ActionContext& context) = nullptr;
     bool (*isEnabled)(const ActionContext& context) = nullptr; // null: always
     bool (*isChecked)(const ActionContext& context) = nullptr; // null: not checkable
+    // Why it is disabled, in a sentence; null: its help says enough.
+    QString (*obstacle)(const ActionContext& context) = nullptr;
 };
 
 // Tables one behind the other, in the order of the menus.

@@ -2,6 +2,7 @@
 #include "app/boxed/boxed_runs.h"
 
 #include "app/boxed/export_message.h"
+#include "app/boxed/needed_weights.h"
 #include "app/boxed/picture_message.h"
 #include "app/boxed/plan_message.h"
 #include "app/boxed/result_message.h"
@@ -12,6 +13,7 @@
 #include "runner/box/command_process.h"
 #include "runner/box/restrict.h"
 #include "runner/guard/machine_memory.h"
+#include "runner/plan/fusion.h"
 
 #include <charconv>
 #include <utility>
@@ -194,24 +196,28 @@ Result<Verification> verifyBoxed(const VerifyTask& task, const Job& job)
 }
 
 Result<std::vector<ComputedOutput>> computeBoxed(const GraphEntry& entry, const std::string& path,
-                                                 const NodeRequest& request, const Job& job)
+                                                 const TensorRequest& request, const Job& job)
 {
     if (helper().empty())
-        return computeNode(entry, path, request, job);
-    // The message holds of the known values only those that the run starts from.
+        return computeTensors(entry, path, request, job);
+    // Of the known values and the weights only those that the run starts from are told: a graph may
+    // have hundreds of megabytes of them, and a step from one node to the next needs one.
+    const GraphPtr run = request.plan.session.fuse ? fuseGraph(entry.graph).graph : entry.graph;
+    const RunPlan plan = planTo(*run, request);
     Message known = Message::object();
-    for (const RunPlan::Feed& feed : planTo(*entry.graph, request).feeds)
+    for (const RunPlan::Feed& feed : plan.feeds)
         if (const auto value = request.known.find(feed.tensor); value != request.known.end())
             known[feed.tensor] = messageOf(value->second);
     const Message message = {{"work", "compute"},
                              {"path", path},
                              {"files", filesOf(request.plan)},
                              {"entry", messageOf(entry)},
-                             {"node", request.node.value},
+                             {"tensors", request.tensors},
+                             {"function", request.function},
                              {"plan", messageOf(request.plan)},
                              {"known", std::move(known)}};
     MemoryPool pool(usualMemoryLimit());
-    return ask(message, {entry.graph}, job,
+    return ask(message, {withNeededWeights(entry, plan)}, job,
                [&](const Message& said) { return computedOutputsOf(said, pool); });
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/boxed/message.h"
-#include "runner/setup/compute_node.h"
+#include "runner/setup/compute_tensors.h"
 #include "runner/setup/profile_run.h"
 #include "transforms/classify/observe_ranges.h"
 #include "transforms/export/export_plan.h"
@@ -39,9 +39,9 @@ Result<Verification> verifyBoxed(const VerifyTask& task, const Job& job);
 Result<ExportReport> exportBoxed(const GraphEntry& entry, const std::string& path,
                                  const ExportPlan& plan, const Job& job);
 
-// computeNode() of a graph that was read from `path`.
+// computeTensors() of a graph that was read from `path`.
 Result<std::vector<ComputedOutput>> computeBoxed(const GraphEntry& entry, const std::string& path,
-                                                 const NodeRequest& request, const Job& job);
+                                                 const TensorRequest& request, const Job& job);
 
 // evaluateFolder() of a graph that was read from `path`. `hear` is called in the calling thread.
 Result<FolderEvaluation> classifyBoxed(const GraphEntry& entry, const std::string& path,

@@ -204,7 +204,7 @@ Message messageOf(const std::vector<ComputedOutput>& outputs)
 {
     Message list = Message::array();
     for (const ComputedOutput& output : outputs) {
-        Message one = {{"tensor", output.tensor}};
+        Message one = {{"tensor", output.tensor}, {"times", output.times}};
         if (output.value)
             one["value"] = messageOf(*output.value);
         else
@@ -222,8 +222,9 @@ std::vector<ComputedOutput> computedOutputsOf(const Message& message, MemoryPool
         const Error error = one.contains("error")
                                 ? errorOf(one.at("error"))
                                 : Error{ErrorCode::Internal, "its value cannot be shown"};
-        outputs.push_back(
-            {one.at("tensor"), value ? Result<Value>(*std::move(value)) : Result<Value>(error)});
+        outputs.push_back({one.at("tensor"),
+                           value ? Result<Value>(*std::move(value)) : Result<Value>(error),
+                           one.at("times")});
     }
     return outputs;
 }

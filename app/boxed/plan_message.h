@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/boxed/message.h"
-#include "runner/setup/compute_node.h"
+#include "runner/setup/compute_tensors.h"
 #include "runner/setup/run_plan.h"
 #include "runner/values/memory_pool.h"
 #include "transforms/verify/verify_graphs.h"

@@ -70,13 +70,14 @@ Result<Message> compute(const Message& asked, Files graphs, const Job& job)
     GraphEntry entry = entryOf(asked.at("entry"));
     ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
     MemoryPool pool(usualMemoryLimit());
-    NodeRequest request{
-        NodeId{asked.at("node").get<std::uint32_t>()}, runPlanOf(asked.at("plan"), pool), {}};
+    TensorRequest request{.tensors = asked.at("tensors").get<std::vector<std::string>>(),
+                          .plan = runPlanOf(asked.at("plan"), pool),
+                          .function = asked.at("function")};
     for (const auto& [tensor, known] : asked.at("known").items())
         if (auto value = valueOf(known, pool))
             request.known.emplace(tensor, *std::move(value));
     ASSIGN_OR_RETURN(const auto outputs,
-                     computeNode(entry, asked.at("path").get<std::string>(), request, job));
+                     computeTensors(entry, asked.at("path").get<std::string>(), request, job));
     return messageOf(outputs);
 }
 

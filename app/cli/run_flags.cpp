@@ -162,9 +162,16 @@ void addRunOptions(VerbCall& call, RunFlags& flags, bool originalSpelling)
     CLI::App& options = call.options();
     addFeedOptions(options, flags, "zeros",
                    originalSpelling ? "--memory-limit,--memory_limit" : "--memory-limit");
-    options.add_option("--fetch", flags.fetches, "tensors to compute; default: the likely outputs")
+    options
+        .add_option("--fetch", flags.fetches,
+                    "tensors to compute, also several with commas between; default: the likely "
+                    "outputs")
+        ->delimiter(',')
         ->type_name("NAME");
-    options.add_option("--target", flags.targets, "nodes to run without their values")
+    options
+        .add_option("--target", flags.targets,
+                    "nodes to run without their values, also several with commas between")
+        ->delimiter(',')
         ->type_name("NODE");
     options.add_option("--signature", flags.signature, "inputs and outputs of this signature");
     options.add_flag("--fuse,!--no-fuse", flags.fuse,

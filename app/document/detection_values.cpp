@@ -2,7 +2,7 @@
 #include "app/document/detection_values.h"
 
 #include "app/document/document.h"
-#include "runner/setup/compute_node.h"
+#include "runner/setup/compute_tensors.h"
 #include "runner/values/value_tensor.h"
 
 #include <algorithm>

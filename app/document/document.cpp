@@ -137,8 +137,11 @@ void Document::connectParts()
     });
     connect(m_pictures.get(), &PictureSession::observed, this,
             [this](const QString& log) { freezeObserved(*this, log.toStdString()); });
-    connect(m_feeds.get(), &FeedSession::changed, this,
-            [this] { m_values->useFeeds(m_feeds->version()); });
+    connect(m_feeds.get(), &FeedSession::changed, this, [this] {
+        // What a function computes comes from what the graph is fed that calls it.
+        if (!m_graphs->isInFunction() || m_graphs->isInNetwork())
+            m_values->setFed({m_feeds->plan(), m_feeds->version(), m_feeds->fault()});
+    });
 }
 
 void Document::showFile(bool isAgain)
@@ -169,8 +172,10 @@ void Document::showEntry()
     if (!m_openBefore.empty())
         open = m_openBefore; // what was open stays open
     const bool isNetwork = std::exchange(m_wantsNetwork, true) && m_graphs->network() != nullptr;
-    if (isNetwork && m_recipe->items().empty() && !m_memory->knowsGraph())
-        return m_graphs->openNetwork(open); // no calls, but what they are for
+    if (isNetwork && m_recipe->items().empty() && !m_memory->knowsGraph()) {
+        m_graphs->openNetwork(open); // no calls, but what they are for
+        return m_memory->recallNetwork();
+    }
     OpenPaths remembered;
     PictureLook look = m_memory->recallView(remembered);
     if (!open)
@@ -334,27 +339,17 @@ void runProfile(Document& document)
                            document.interface().choice());
 }
 
-namespace {
-
-FedPlan fedPlan(const FeedSession& feeds)
+void runTo(Document& document, const ValueTarget& target)
 {
-    return {feeds.plan(), feeds.version(), feeds.fault()};
-}
-
-} // namespace
-
-void runToNode(Document& document, NodeId node)
-{
-    if (canProfile(document))
-        document.values().runTo(shownEntry(document), document.file().path().string(), node,
-                                fedPlan(document.feeds()));
+    GraphEntry entry = target.function.empty() ? shownEntry(document) : document.graphs().entry();
+    document.values().runTo(std::move(entry), document.file().path().string(), target);
 }
 
 void computeBeside(Document& document, NodeId node)
 {
     if (canProfile(document))
-        document.values().computeBeside(shownEntry(document), document.file().path().string(), node,
-                                        fedPlan(document.feeds()));
+        document.values().computeBeside(shownEntry(document), document.file().path().string(),
+                                        {outputTensors(*document.graph(), node)});
 }
 
 void compareNumbers(Document& document)

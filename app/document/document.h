@@ -137,8 +137,8 @@ bool canProfile(const Document& document);
 GraphEntry shownEntry(const Document& document);
 // Runs the graph that is shown, as it stands, and measures it.
 void runProfile(Document& document);
-// Computes the outputs of a node of the graph that is shown, from what is fed.
-void runToNode(Document& document, NodeId node);
+// Computes tensors of the graph that is shown, or of a function of the file, from what is fed.
+void runTo(Document& document, const ValueTarget& target);
 // Computes the outputs of another node, to be kept beside those that are shown.
 void computeBeside(Document& document, NodeId node);
 // Compares the numbers of the graph that is shown with those of the file's, from what is fed.

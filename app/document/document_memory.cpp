@@ -114,12 +114,18 @@ json DocumentMemory::known() const
     return m_store != nullptr ? m_store->fileState(m_document.file().key()) : json::object();
 }
 
-json DocumentMemory::knownOfGraph() const
+// Of the graph that is shown, or of the network behind it.
+json DocumentMemory::knownOf(const char* kind) const
 {
-    const json graphs = known().value("graphs", json::object());
+    const json graphs = known().value(kind, json::object());
     const std::string name = std::to_string(m_document.graphs().entryNumber());
     const json mine = graphs.is_object() && graphs.contains(name) ? graphs[name] : json::object();
     return mine.is_object() ? mine : json::object();
+}
+
+json DocumentMemory::knownOfGraph() const
+{
+    return knownOf("graphs");
 }
 
 bool DocumentMemory::knowsGraph() const
@@ -145,9 +151,14 @@ json DocumentMemory::state() const
         return {};
     json state = known();
     const GraphChoice& graphs = m_document.graphs();
-    if (graphs.isInFunction()) // its caller is as it was
+    if (graphs.isInFunction() && !graphs.isInNetwork()) // its caller is as it was
         return state;
     state["graph"] = graphs.entryNumber();
+    const std::string number = std::to_string(graphs.entryNumber());
+    if (graphs.isInNetwork()) {
+        state["networks"][number] = work();
+        return state;
+    }
     json open = json::array();
     const std::set<std::string> paths = openPaths(m_document.picture());
     if (paths.size() <= mostPaths)
@@ -155,18 +166,23 @@ json DocumentMemory::state() const
             open.push_back(path);
     json recipe = historyJson(m_document.recipe().history());
     recipe["shown"] = m_document.recipe().shown();
-    state["graphs"][std::to_string(graphs.entryNumber())] = {
-        {"open", open},
-        {"interface", m_document.interface().remembered()},
-        {"feeds", m_document.feeds().remembered()},
-        {"notes", m_document.notes().remembered()},
-        {"pictures", m_document.pictures().remembered()},
-        {"values", m_document.values().choices().remembered()},
-        {"data", m_document.data().remembered()},
-        {"colors", int(m_document.colors().mode())},
-        {"recipe", recipe},
-        {"view", view()}};
+    json& mine = state["graphs"][number] = work();
+    mine["open"] = open;
+    mine["recipe"] = recipe;
+    mine["view"] = view();
     return state;
+}
+
+// What somebody fed, chose and wrote.
+json DocumentMemory::work() const
+{
+    return {{"interface", m_document.interface().remembered()},
+            {"feeds", m_document.feeds().remembered()},
+            {"notes", m_document.notes().remembered()},
+            {"pictures", m_document.pictures().remembered()},
+            {"values", m_document.values().choices().remembered()},
+            {"data", m_document.data().remembered()},
+            {"colors", int(m_document.colors().mode())}};
 }
 
 void DocumentMemory::save() const
@@ -278,6 +294,23 @@ void DocumentMemory::forgetView()
     m_selection.reset();
 }
 
+void DocumentMemory::recallWork(const json& mine)
+{
+    m_interface = std::make_shared<json>(mine.value("interface", json()));
+    m_feeds = std::make_shared<json>(mine.value("feeds", json()));
+    m_notes = std::make_shared<json>(mine.value("notes", json()));
+    m_pictures = std::make_shared<json>(mine.value("pictures", json()));
+    m_values = std::make_shared<json>(mine.value("values", json()));
+    m_data = std::make_shared<json>(mine.value("data", json()));
+    m_colors = std::make_shared<json>(mine.value("colors", json()));
+}
+
+void DocumentMemory::recallNetwork()
+{
+    if (const json mine = knownOf("networks"); !mine.empty())
+        recallWork(mine);
+}
+
 PictureLook DocumentMemory::recallView(OpenPaths& open)
 {
     forgetView();
@@ -288,13 +321,7 @@ PictureLook DocumentMemory::recallView(OpenPaths& open)
             if (path.is_string())
                 open->insert(path.get<std::string>());
     }
-    m_interface = std::make_shared<json>(mine.value("interface", json()));
-    m_feeds = std::make_shared<json>(mine.value("feeds", json()));
-    m_notes = std::make_shared<json>(mine.value("notes", json()));
-    m_pictures = std::make_shared<json>(mine.value("pictures", json()));
-    m_values = std::make_shared<json>(mine.value("values", json()));
-    m_data = std::make_shared<json>(mine.value("data", json()));
-    m_colors = std::make_shared<json>(mine.value("colors", json()));
+    recallWork(mine);
     PictureLook look;
     look.direction = m_document.picture().look().direction;
     look.aspect = m_document.picture().look().aspect;

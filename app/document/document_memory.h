@@ -47,7 +47,8 @@ public:
     // Look and open groups of the graph that is chosen; interface, camera and selection are kept
     // until they are asked for.
     PictureLook recallView(OpenPaths& open);
-    void forgetView(); // of a graph of which nothing is remembered
+    void forgetView();    // of a graph of which nothing is remembered
+    void recallNetwork(); // what was fed, chosen and noted in the network that is shown
     void restoreInterface();
     void restoreSelection();
 
@@ -58,7 +59,10 @@ public:
 
 private:
     nlohmann::json known() const; // of the file, from before
+    nlohmann::json knownOf(const char* kind) const;
     nlohmann::json knownOfGraph() const;
+    nlohmann::json work() const;
+    void recallWork(const nlohmann::json& mine);
     nlohmann::json view() const;
 
     Document& m_document;

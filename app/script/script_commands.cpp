@@ -237,7 +237,10 @@ Status ScriptDriver::action(const Arguments& arguments)
 {
     if (m_window.parts().actions->find(arguments[0]) == nullptr)
         return wrong("there is no action " + arguments[0]);
-    return m_window.parts().actions->run(arguments[0]) ? Status(Done{}) : wrong("it is disabled");
+    if (m_window.parts().actions->run(arguments[0]))
+        return Done{};
+    const QString why = m_window.parts().actions->obstacle(arguments[0]);
+    return wrong("it is disabled" + (why.isEmpty() ? std::string() : ": " + why.toStdString()));
 }
 
 Status ScriptDriver::key(const Arguments& arguments)

@@ -15,12 +15,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t mostIterations = 100000; // of one frame at a time
 
-bool isReferenceValue(const Value& value)
-{
-    constexpr int firstReference = 100;
-    return int(value.dtype()) > firstReference;
-}
-
 NodeRun nodeRun(const Program& program, NodeId id, Clock::time_point begin, Clock::time_point end,
                 Clock::time_point step)
 {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <system_error>
 
@@ -84,6 +85,15 @@ PictureFeed parsePicture(std::string_view text)
     return scaled;
 }
 
+Result<FeedSource> checkedPicture(PictureFeed picture)
+{
+    if (picture.std != 0 && std::isfinite(picture.std))
+        return FeedSource(std::move(picture));
+    return Error{ErrorCode::InvalidArgument,
+                 "image:" + picture.path + ": pixels cannot be divided by " +
+                     shortestDigits(picture.std) + "; give another STD than 0"};
+}
+
 struct Writer {
     std::string operator()(const ConstantFeed& source) const
     {
@@ -123,7 +133,7 @@ Result<FeedSource> parseFeedSource(std::string_view text)
     if (text == "random" || text.starts_with("random:"))
         return parseRandom(text.substr(std::min<std::size_t>(text.size(), 7)));
     if (text.starts_with("image:"))
-        return FeedSource(parsePicture(text.substr(6)));
+        return checkedPicture(parsePicture(text.substr(6)));
     if (text.starts_with("value:"))
         return FeedSource(WrittenFeed{std::string(text.substr(6))});
     return FeedSource(FileFeed{std::string(text)});

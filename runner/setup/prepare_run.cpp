@@ -9,6 +9,7 @@
 #include "runner/guard/run_guard.h"
 #include "runner/int8/back_end.h"
 #include "runner/setup/model_interface.h"
+#include "runner/setup/nodes_behind.h"
 
 #include <algorithm>
 #include <system_error>
@@ -69,6 +70,28 @@ Source likelySource(const Graph& graph, FeedTarget target, const FeedSource& oth
     return {std::move(target), ConstantFeed{setting->value}, setting->reason};
 }
 
+bool isWhole(const Shape& shape)
+{
+    return !shape.unknownRank && std::ranges::none_of(shape.dims, [](auto dim) { return dim < 0; });
+}
+
+// Inputs whose size nobody gave need none where what is fed stands between them and all that is
+// asked for.
+void dropHidden(const Graph& graph, const RunPlan& plan, const std::vector<std::string>& named,
+                std::vector<Source>& sources)
+{
+    if (plan.fetches.empty() || named.empty())
+        return;
+    std::vector<std::string> wanted = plan.fetches;
+    wanted.insert(wanted.end(), plan.targets.begin(), plan.targets.end());
+    const std::vector<bool> isNeeded = nodesBehind(graph, wanted, {named.begin(), named.end()});
+    std::erase_if(sources, [&](const Source& source) {
+        const NodeId node = graph.find(parseInput(source.target.tensor).node);
+        return !isWhole(source.target.shape) && node.isValid() && !isNeeded[node.value] &&
+               std::ranges::find(named, source.target.tensor) == named.end();
+    });
+}
+
 // Adds the likely inputs first, then those that only the plan names; a later source replaces an
 // earlier one.
 Result<std::vector<Source>> sourcesOf(const Graph& graph, const RunPlan& plan,
@@ -104,6 +127,7 @@ Result<std::vector<Source>> sourcesOf(const Graph& graph, const RunPlan& plan,
         return hasDefault(graph, source.target.tensor) &&
                std::ranges::find(named, source.target.tensor) == named.end();
     });
+    dropHidden(graph, plan, named, sources);
     return sources;
 }
 

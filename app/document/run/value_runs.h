@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "runner/setup/compute_node.h"
+#include "runner/setup/compute_tensors.h"
 #include "views/models/latest_job.h"
 
 #include <QObject>
@@ -12,11 +12,18 @@
 
 namespace lapidary {
 
-// A run to one node.
+// Tensors that are computed and shown together: the outputs of a node, or the results of a scope.
+struct ValueTarget {
+    std::vector<std::string> tensors; // "x:0"
+    std::string function = {};        // in whose body they are; empty: in the graph itself
+    bool operator==(const ValueTarget&) const = default;
+};
+
+// A run to some tensors.
 struct ValueRun {
     GraphEntry entry;
     std::string path; // of the model, for its variables and files
-    NodeRequest request;
+    TensorRequest request;
 };
 
 // Says where the window's runs for values are executed: one at a time, in the background; of

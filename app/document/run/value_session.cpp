@@ -12,6 +12,16 @@ namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
 
+namespace {
+
+// Nodes of functions may have names of nodes of the graph.
+std::string keyOf(const ValueTarget& target, const std::string& tensor)
+{
+    return target.function.empty() ? tensor : target.function + ' ' + tensor;
+}
+
+} // namespace
+
 ValueSession::ValueSession(QThreadPool* pool, QObject* parent)
     : QObject(parent)
     , m_runs(pool)
@@ -21,43 +31,43 @@ ValueSession::ValueSession(QThreadPool* pool, QObject* parent)
     connect(&m_runs, &ValueRuns::runningChanged, this, &ValueSession::busyChanged);
 }
 
-void ValueSession::useFeeds(std::uint64_t version)
+void ValueSession::setFed(FedPlan fed)
 {
-    if (m_feedVersion == version)
+    const bool isSame = m_fed.version == fed.version;
+    m_fed = std::move(fed);
+    if (isSame)
         return;
-    m_feedVersion = version;
     m_store.clear();
     m_runs.cancel();
     forgetBeside();
-    m_node = {}; // what is shown of it is no longer so
+    m_target = {}; // what is shown of it is no longer so
     m_outputs.clear();
     m_failure.clear();
     emit changed();
 }
 
-void ValueSession::runTo(GraphEntry entry, std::string path, NodeId node, const FedPlan& fed)
+void ValueSession::runTo(GraphEntry entry, std::string path, const ValueTarget& target)
 {
     m_isFollowing = true;
-    useFeeds(fed.version);
-    if (showKept(entry.graph, node))
+    if (showKept(entry.graph, target))
         return;
     if (m_graph != entry.graph) {
         m_store.clear();
         forgetBeside();
     }
     m_graph = entry.graph;
-    m_node = node;
+    m_target = target;
     m_outputs.clear();
     m_failure.clear();
-    if (!fed.fault.isEmpty())
-        return fail(fed.fault);
-    NodeRequest request{node, fed.plan, m_store.known()};
+    if (!m_fed.fault.isEmpty())
+        return fail(m_fed.fault);
+    TensorRequest request{target.tensors, m_fed.plan, m_store.known(), target.function};
     const GraphPtr graph = entry.graph;
-    m_runs.start(
-        {std::move(entry), std::move(path), std::move(request)},
-        [this, graph, node, version = fed.version](Result<std::vector<ComputedOutput>> computed) {
-            take(graph, version, node, std::move(computed));
-        });
+    m_runs.start({std::move(entry), std::move(path), std::move(request)},
+                 [this, graph, target,
+                  version = m_fed.version](Result<std::vector<ComputedOutput>> computed) {
+                     take(graph, version, target, std::move(computed));
+                 });
     emit changed();
 }
 
@@ -68,13 +78,17 @@ void ValueSession::forgetBeside()
     m_triedBeside.clear();
 }
 
-void ValueSession::computeBeside(GraphEntry entry, std::string path, NodeId node,
-                                 const FedPlan& fed)
+void ValueSession::computeBeside(GraphEntry entry, std::string path, const ValueTarget& target)
 {
-    const bool isCurrent = m_graph == entry.graph && m_feedVersion == fed.version;
-    if (!isCurrent || !fed.fault.isEmpty() || !m_triedBeside.insert(node).second)
+    if (m_graph != entry.graph || !m_fed.fault.isEmpty() || target.tensors.empty() ||
+        !m_triedBeside.insert(target.tensors.front()).second)
         return;
-    m_waitingBeside.push_back({std::move(entry), std::move(path), {node, fed.plan, {}}});
+    m_waitingBeside.push_back({std::move(entry),
+                               std::move(path),
+                               {.tensors = target.tensors,
+                                .plan = m_fed.plan,
+                                .known = {},
+                                .function = target.function}});
     runBeside();
 }
 
@@ -90,38 +104,39 @@ void ValueSession::runBeside()
         if (computed)
             for (const ComputedOutput& output : *computed)
                 if (output.value)
-                    m_store.put(output.tensor, *output.value);
+                    m_store.put(output.tensor, *output.value, output.times);
         runBeside();
         emit changed();
     });
 }
 
-bool ValueSession::showKept(const GraphPtr& graph, NodeId node)
+bool ValueSession::showKept(const GraphPtr& graph, const ValueTarget& target)
 {
     if (m_graph != graph)
         return false;
-    if (m_node == node && !m_outputs.empty()) {
+    if (m_target == target && !m_outputs.empty()) {
         emit changed();
         return true;
     }
     std::vector<NodeOutput> outputs;
-    for (const std::string& tensor : outputTensors(*graph, node)) {
-        const Value* kept = m_store.find(tensor);
+    for (const std::string& tensor : target.tensors) {
+        const std::string key = keyOf(target, tensor);
+        const Value* kept = m_store.find(key);
         if (kept == nullptr)
             return false;
-        outputs.push_back({tensor, *kept, {}});
+        outputs.push_back({tensor, *kept, {}, m_store.timesOf(key)});
     }
     if (outputs.empty())
         return false;
     m_runs.cancel();
-    m_node = node;
+    m_target = target;
     m_outputs = std::move(outputs);
     m_failure.clear();
     emit changed();
     return true;
 }
 
-void ValueSession::take(const GraphPtr& graph, std::uint64_t version, NodeId node,
+void ValueSession::take(const GraphPtr& graph, std::uint64_t version, const ValueTarget& target,
                         Result<std::vector<ComputedOutput>> computed)
 {
     if (!computed)
@@ -129,8 +144,8 @@ void ValueSession::take(const GraphPtr& graph, std::uint64_t version, NodeId nod
                         ? QString()
                         : plainText(messageForWindow(computed.error())));
     // What was fed meanwhile is not what these values come from.
-    const bool isCurrent = m_graph == graph && m_feedVersion == version;
-    m_node = node;
+    const bool isCurrent = m_graph == graph && m_fed.version == version;
+    m_target = target;
     m_outputs.clear();
     for (ComputedOutput& output : *computed) {
         NodeOutput& shown = m_outputs.emplace_back();
@@ -140,9 +155,10 @@ void ValueSession::take(const GraphPtr& graph, std::uint64_t version, NodeId nod
             continue;
         }
         shown.value = *std::move(output.value);
+        shown.times = output.times;
         const bool hasData = shown.value->byteCount() > 0 || !shown.value->strings().empty();
         if (isCurrent && hasData)
-            m_store.put(shown.tensor, *shown.value);
+            m_store.put(keyOf(target, shown.tensor), *shown.value, shown.times);
     }
     emit changed();
 }
@@ -169,7 +185,7 @@ void ValueSession::clear()
     m_runs.cancel();
     forgetBeside();
     m_store.clear();
-    m_node = {};
+    m_target = {};
     m_outputs.clear();
     m_failure.clear();
     emit changed();

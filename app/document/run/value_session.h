@@ -23,11 +23,12 @@ struct FedPlan {
     QString fault = {};        // why nothing can be run; empty: nothing is known to be wrong
 };
 
-// One output of the node whose values are shown.
+// One of the tensors that are shown.
 struct NodeOutput {
     std::string tensor;         // "x:0"
     std::optional<Value> value; // nothing: `failure` says why
     QString failure;
+    std::uint64_t times = 0; // how often it was computed, where this is only the last value
 };
 
 // The values that one document's graph computed from what is fed. Those of nodes that were looked
@@ -38,24 +39,24 @@ class ValueSession : public QObject {
 public:
     explicit ValueSession(QThreadPool* pool, QObject* parent = nullptr);
 
-    // Computes what the node needs and shows its outputs. Wrong feeds are a failure without a run.
-    void runTo(GraphEntry entry, std::string path, NodeId node, const FedPlan& fed);
-    // Computes another node without showing it, so that its outputs are kept; once for the same
-    // feeds. changed() tells when they are.
-    void computeBeside(GraphEntry entry, std::string path, NodeId node, const FedPlan& fed);
+    // What is fed from now on. Values that come from other feeds are forgotten.
+    void setFed(FedPlan fed);
+    // Computes what the target needs and shows it. Wrong feeds are a failure without a run.
+    void runTo(GraphEntry entry, std::string path, const ValueTarget& target);
+    // Computes other tensors without showing them, so that they are kept; once for the same feeds.
+    // changed() tells when they are.
+    void computeBeside(GraphEntry entry, std::string path, const ValueTarget& target);
     const Value* kept(const std::string& tensor) { return m_store.find(tensor); } // null: it is not
-    // Values that come from other feeds are forgotten.
-    void useFeeds(std::uint64_t version);
-    // Shows the outputs of a node if all are kept; says whether they are.
-    bool showKept(const GraphPtr& graph, NodeId node);
+    // Shows the target if all of it is kept; says whether it is.
+    bool showKept(const GraphPtr& graph, const ValueTarget& target);
     void cancel();
     void clear(); // forgets every value
     void setLimit(std::uint64_t bytes);
 
     bool isBusy() const { return m_runs.isRunning() || m_beside.isRunning(); }
-    bool isFollowing() const { return m_isFollowing; } // a run was asked for, and not stopped
-    NodeId node() const { return m_node; }             // whose outputs are shown; may be invalid
-    const GraphPtr& graph() const { return m_graph; }  // that it is of
+    bool isFollowing() const { return m_isFollowing; }     // a run was asked for, and not stopped
+    const ValueTarget& target() const { return m_target; } // that is shown; may be empty
+    const GraphPtr& graph() const { return m_graph; }      // that it is of
     const std::vector<NodeOutput>& outputs() const { return m_outputs; }
     const QString& failure() const { return m_failure; } // of the last run; empty: none
     const ValueStore& store() const { return m_store; }
@@ -70,7 +71,7 @@ signals:
     void busyChanged();
 
 private:
-    void take(const GraphPtr& graph, std::uint64_t version, NodeId node,
+    void take(const GraphPtr& graph, std::uint64_t version, const ValueTarget& target,
               Result<std::vector<ComputedOutput>> computed);
     void fail(QString why);
 
@@ -80,12 +81,12 @@ private:
     ValueRuns m_runs;
     ValueRuns m_beside;
     std::deque<ValueRun> m_waitingBeside;
-    std::set<NodeId> m_triedBeside; // for these feeds
+    std::set<std::string> m_triedBeside; // tensors, for these feeds
     ValueStore m_store;
     ValueChoices m_choices;
     GraphPtr m_graph;
-    std::uint64_t m_feedVersion = 0; // of the values that are kept
-    NodeId m_node;
+    FedPlan m_fed; // that the values that are kept come from
+    ValueTarget m_target;
     std::vector<NodeOutput> m_outputs;
     QString m_failure;
     bool m_isFollowing = false;

@@ -32,7 +32,7 @@ void ValueStore::shrink(std::uint64_t room)
     }
 }
 
-void ValueStore::put(const std::string& tensor, const Value& value)
+void ValueStore::put(const std::string& tensor, const Value& value, std::uint64_t times)
 {
     const auto old = m_byTensor.find(tensor);
     if (old != m_byTensor.end()) {
@@ -46,7 +46,7 @@ void ValueStore::put(const std::string& tensor, const Value& value)
         return;
     }
     shrink(bytes);
-    m_kept.push_front({tensor, value, bytes});
+    m_kept.push_front({tensor, value, bytes, times});
     m_byTensor[tensor] = m_kept.begin();
     m_bytes += bytes;
 }
@@ -58,6 +58,12 @@ const Value* ValueStore::find(const std::string& tensor)
         return nullptr;
     m_kept.splice(m_kept.begin(), m_kept, found->second);
     return &found->second->value;
+}
+
+std::uint64_t ValueStore::timesOf(const std::string& tensor) const
+{
+    const auto found = m_byTensor.find(tensor);
+    return found == m_byTensor.end() ? 0 : found->second->times;
 }
 
 void ValueStore::clear()
@@ -72,7 +78,8 @@ TensorValues ValueStore::known() const
 {
     TensorValues values;
     for (const Kept& kept : m_kept)
-        values.emplace(kept.tensor, kept.value);
+        if (kept.times == 0)
+            values.emplace(kept.tensor, kept.value);
     return values;
 }
 

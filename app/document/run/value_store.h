@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "runner/setup/compute_node.h"
+#include "runner/setup/compute_tensors.h"
 
 #include <cstdint>
 #include <list>
@@ -18,20 +18,24 @@ public:
 
     void setLimit(std::uint64_t bytes);
     std::uint64_t limit() const { return m_limit; }
-    void put(const std::string& tensor, const Value& value);
+    // `times`: see ComputedOutput.
+    void put(const std::string& tensor, const Value& value, std::uint64_t times = 0);
     const Value* find(const std::string& tensor); // null: not kept; counts as asked for
+    std::uint64_t timesOf(const std::string& tensor) const;
     void clear();
 
     std::uint64_t bytes() const { return m_bytes; }
     std::size_t count() const { return m_kept.size(); }
     std::size_t letGo() const { return m_letGo; } // values, since clear()
-    TensorValues known() const;                   // shares the data
+    // Those that a run can start from; shares the data.
+    TensorValues known() const;
 
 private:
     struct Kept {
         std::string tensor;
         Value value;
         std::uint64_t bytes = 0;
+        std::uint64_t times = 0;
     };
     void shrink(std::uint64_t room);
 

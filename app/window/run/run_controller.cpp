@@ -3,6 +3,7 @@
 
 #include "app/actions/action_set.h"
 #include "app/document/detection_values.h"
+#include "app/document/value_targets.h"
 #include "app/run_line/run_line.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/file_questions.h"
@@ -13,7 +14,7 @@
 #include "app/window/view/document_view.h"
 #include "graph_model/interface/interface_flags.h"
 #include "runner/feeds/labels.h"
-#include "runner/setup/compute_node.h"
+#include "runner/setup/compute_tensors.h"
 #include "runner/values/value_tensor.h"
 #include "views/models/display_text.h"
 #include "views/panels/run/feed_form.h"
@@ -65,6 +66,8 @@ RunController::RunController(const WindowParts& parts)
     setDocument(nullptr);
 }
 
+RunController::~RunController() = default;
+
 void RunController::connectPanels()
 {
     connect(m_feeds, &FeedPanel::wordsEdited, this, &RunController::setWords);
@@ -92,6 +95,7 @@ void RunController::setDocument(Document* document)
         m_document->forgetListener(this);
     m_document = document;
     m_chosenTensor.clear();
+    m_known.target.reset();
     m_reportJob.cancel();
     if (document != nullptr) {
         connect(&document->values(), &ValueSession::choicesChanged, this,
@@ -105,14 +109,6 @@ void RunController::setDocument(Document* document)
     showInputs();
     showOutputs();
     showLabels();
-}
-
-NodeId RunController::selectedNode() const
-{
-    const ItemId item = m_document ? m_document->selection().item() : ItemId{};
-    const bool isNode = item.isValid() && item.isNode() && m_document->graph() &&
-                        item.node().value < m_document->graph()->size();
-    return isNode ? item.node() : NodeId{};
 }
 
 void RunController::showInputs()
@@ -131,10 +127,16 @@ void RunController::showInputs()
         }
     }
     const QString fault = m_document ? m_document->feeds().fault() : QString();
-    m_feeds->setRemark(!fault.isEmpty() ? fault
-                       : rows.empty()   ? u"No input is chosen: mark nodes as inputs (I)"_s
-                                        : u"Drop a file on an input, or type its source"_s,
-                       !fault.isEmpty());
+    const bool isInFunction =
+        m_document && m_document->graphs().isInFunction() && !m_document->graphs().isInNetwork();
+    if (isInFunction)
+        rows.clear();
+    m_feeds->setRemark(isInFunction ? u"What a function computes comes from what the graph is fed "
+                                      u"that calls it: go back to it to feed it"_s
+                       : !fault.isEmpty() ? fault
+                       : rows.empty()     ? u"No input is chosen: mark nodes as inputs (I)"_s
+                                          : u"Drop a file on an input, or type its source"_s,
+                       !isInFunction && !fault.isEmpty());
     m_feeds->setInputs(std::move(rows), std::move(pictures));
     QStringList sets;
     if (m_document)
@@ -160,25 +162,28 @@ void RunController::showMemory()
 void RunController::showOutputs()
 {
     showMemory();
-    m_values->setCanRun(canRunHere());
-    const NodeId selected = selectedNode();
-    if (!m_document || !selected.isValid()) {
+    const SelectedTarget selected = target();
+    m_values->setCanRun(selected.obstacle.isEmpty(), selected.obstacle);
+    if (selected.name.isEmpty()) {
         m_values->setNode({}, {});
-        return m_values->setMessage(u"Select a node, and press V to compute its outputs"_s, false);
+        return m_values->setMessage(
+            u"Select a node or a scope, and press V to compute its outputs"_s, false);
     }
     const ValueSession& session = m_document->values();
-    const QString name = plainText(m_document->graph()->node(selected).name());
-    const bool isShown = session.graph() == m_document->graph() && session.node() == selected;
+    const bool isShown =
+        session.graph() == graphOf(*m_document, selected.what) && session.target() == selected.what;
     QStringList outputs;
     if (isShown)
         for (const NodeOutput& output : session.outputs())
             outputs.append(plainText(output.tensor));
-    m_values->setNode(name, outputs);
+    m_values->setNode(selected.name, outputs);
     if (!outputs.isEmpty())
         return;
     m_reportJob.cancel();
+    if (!selected.obstacle.isEmpty())
+        return m_values->setMessage(selected.obstacle, false);
     if (session.isBusy())
-        return m_values->setMessage(u"Running to %1 \u2026"_s.arg(name), false);
+        return m_values->setMessage(u"Running to %1 \u2026"_s.arg(selected.name), false);
     if (isShown && !session.failure().isEmpty())
         return m_values->setMessage(session.failure(), true);
     m_values->setMessage(u"Not computed yet: press V to run to here"_s, false);
@@ -186,14 +191,13 @@ void RunController::showOutputs()
 
 void RunController::followSelection()
 {
-    const NodeId node = selectedNode();
-    m_values->setCanRun(canRunHere());
-    if (!node.isValid())
+    const SelectedTarget selected = target();
+    if (!selected.obstacle.isEmpty())
         return showOutputs();
     ValueSession& session = m_document->values();
-    if (areValuesShown() && session.isFollowing() && canRunHere())
-        return runToNode(*m_document, node);
-    if (!session.showKept(m_document->graph(), node))
+    if (areValuesShown() && session.isFollowing())
+        return runTo(*m_document, selected.what);
+    if (!session.showKept(graphOf(*m_document, selected.what), selected.what))
         showOutputs();
 }
 
@@ -213,6 +217,7 @@ void RunController::makeReport()
         m_values->setChoice(session.choices().of(output.tensor));
     if (!output.value)
         return m_values->setMessage(output.failure, true);
+    m_values->setTimes(output.times);
     m_reportJob.start(
         [value = *output.value, choice = m_values->choice(),
          context = detection(output)](const Job& job) -> Result<ValueReport> {
@@ -246,19 +251,36 @@ DetectionContext RunController::detection(const NodeOutput& output)
     return detectionContext(*m_document, output.tensor, choice.boxes);
 }
 
-bool RunController::canRunHere() const
+// Asked at every change of the window, while the results of a scope take a look at all its nodes.
+const SelectedTarget& RunController::target() const
 {
-    const NodeId node = selectedNode();
-    return node.isValid() && canProfile(*m_document) &&
-           !outputTensors(*m_document->graph(), node).empty();
+    const Document* document = m_document;
+    const GraphViewPtr view = document != nullptr ? document->picture().view() : nullptr;
+    std::vector<ItemId> items =
+        document != nullptr ? document->selection().items() : std::vector<ItemId>();
+    if (!m_known.target || m_known.view != view || m_known.items != items) {
+        m_known.view = view;
+        m_known.items = std::move(items);
+        m_known.target = std::make_unique<SelectedTarget>(
+            document != nullptr
+                ? selectedTarget(*document)
+                : SelectedTarget{.name = {}, .what = {}, .obstacle = u"Open a graph"_s});
+    }
+    return *m_known.target;
+}
+
+QString RunController::whyNotHere() const
+{
+    return target().obstacle;
 }
 
 void RunController::runHere()
 {
-    if (!canRunHere())
+    const SelectedTarget selected = target();
+    if (!selected.obstacle.isEmpty())
         return;
     showValues();
-    runToNode(*m_document, selectedNode());
+    runTo(*m_document, selected.what);
 }
 
 void RunController::runOutputs()
@@ -270,7 +292,7 @@ void RunController::runOutputs()
         return;
     showValues();
     m_parts.tabs->view()->goTo(ItemId::of(node));
-    runToNode(*m_document, node);
+    runTo(*m_document, {outputTensors(*m_document->graph(), node)});
 }
 
 // Makes room below the canvas for a table that holds pictures.

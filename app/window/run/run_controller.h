@@ -14,6 +14,7 @@ namespace lapidary {
 
 class FeedPanel;
 class ValuePanel;
+struct SelectedTarget;
 struct WindowParts;
 
 // Ties what the current document is fed, and the values that it computes, to their panels.
@@ -21,6 +22,7 @@ class RunController : public QObject {
     Q_OBJECT
 public:
     explicit RunController(const WindowParts& parts);
+    ~RunController() override;
 
     bool isBusy() const
     {
@@ -28,7 +30,7 @@ public:
     }
     void setDocument(Document* document); // null: nothing is open
 
-    bool canRunHere() const; // a node with outputs is selected in a graph that can be run
+    QString whyNotHere() const; // why nothing can be computed for what is selected; empty: it can
     void runHere();
     void runOutputs(); // to the first output that is chosen
     void showFeeds();
@@ -62,12 +64,20 @@ private:
     void makeReport();
     DetectionContext detection(const NodeOutput& output);
     void showLabels();
-    NodeId selectedNode() const; // invalid: none
+    const SelectedTarget& target() const; // that V computes
     void setWords(const QString& tensor, const QString& words);
     void setSize(const QString& tensor, const QString& size);
     void setFile(const QString& tensor, const QString& path);
 
+    // The last answer of target(), and what it is of.
+    struct Known {
+        std::unique_ptr<SelectedTarget> target;
+        GraphViewPtr view;
+        std::vector<ItemId> items;
+    };
+
     const WindowParts& m_parts;
+    mutable Known m_known;
     QPointer<Document> m_document;
     FeedPanel* m_feeds;
     ValuePanel* m_values;

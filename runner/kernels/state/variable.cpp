@@ -53,6 +53,12 @@ std::shared_ptr<Variable> variableOf(SessionState& session, const Node& node)
     return variable;
 }
 
+bool isReferenceValue(const Value& value)
+{
+    constexpr int firstReference = 100;
+    return int(value.dtype()) > firstReference;
+}
+
 Result<Value> readReference(const Value& reference)
 {
     const auto variable = reference.resource<Variable>();

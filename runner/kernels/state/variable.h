@@ -43,6 +43,8 @@ private:
 // is not there yet. Nodes with one container and shared name share it.
 std::shared_ptr<Variable> variableOf(SessionState& session, const Node& node);
 
+// Whether a value is a reference to a variable.
+bool isReferenceValue(const Value& value);
 // Returns what a reference points to; an error where the variable has no value yet.
 Result<Value> readReference(const Value& reference);
 // The variable behind a reference or resource input; an error where it is something else.

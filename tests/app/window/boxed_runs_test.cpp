@@ -286,7 +286,7 @@ TEST_CASE("the values of a node come from the sandboxed process", "[boxed]")
     const Desk desk(network);
     GraphEntry entry = desk.document->graphs().entry();
     const std::string path = desk.document->file().path().string();
-    NodeRequest request{entry.graph->find("product"), {}, {}};
+    TensorRequest request{.tensors = {"product:0"}, .plan = {}};
     request.plan.feeds.push_back({"x:0", WrittenFeed{"[[1, 2, 3], [4, 5, 6]]"}});
     const auto computed = computeBoxed(entry, path, request, Job());
     REQUIRE(computed);
@@ -299,7 +299,7 @@ TEST_CASE("the values of a node come from the sandboxed process", "[boxed]")
     CHECK(product.as<float>()[7] == 7.5F);
     // What is known is what the next run starts from, and not computed again.
     Value known = product;
-    NodeRequest next{entry.graph->find("i"), request.plan, {{"product:0", known}}};
+    TensorRequest next{.tensors = {"i:0"}, .plan = request.plan, .known = {{"product:0", known}}};
     next.plan.feeds[0].source = FileFeed{"/no/such/file.npy"}; // nothing needs it any more
     const auto after = computeBoxed(entry, path, next, Job());
     REQUIRE(after);

@@ -7,6 +7,7 @@
 #include "runner/setup/prepare_run.h"
 #include "runner/values/memory_pool.h"
 #include "tests/app/window/run_desk.h"
+#include "tests/shared_data.h"
 #include "views/panels/run/feed_panel.h"
 
 #include <QAbstractItemModelTester>
@@ -80,6 +81,24 @@ TEST_CASE("the key V runs to the selected node", "[run]")
                                "set valueView Table\nexpect text valueView Table\n"
                                "key Alt+F5\nexpect selected scores\n")) == 0);
     CHECK(desk.window->parts().runs->report()->view == ValueView::Table);
+}
+
+TEST_CASE("loops, branches and functions are run to like nodes", "[run]")
+{
+    const RunDesk desk;
+    const std::string model = (sharedData() / "models/made/functional_control.pb").string();
+    // The picture shows loops and branches opened: scopes of these names.
+    CHECK(desk.run("open \"" + model +
+                   "\"\nwait idle\n"
+                   "run functional_if\nwait idle\n"
+                   "expect text valueTitle functional_if\n"
+                   "run functional_while/LoopCond\nwait idle\n"
+                   "expect text valueSize \"last of 6\"\n") == 0);
+    Document& document = desk.document();
+    document.graphs().openFunction("Below");
+    CHECK(desk.run("wait idle\nrun Less\nwait idle\nexpect text valueSize \"last of 6\"\n"
+                   "expect text valueTitle Less\nselect i\nexpect disabled run.here\n"
+                   "expect text valueMessage \"is an argument\"\n") == 0);
 }
 
 TEST_CASE("a wrong feed says so in its row, and nothing runs", "[run]")

@@ -3,6 +3,7 @@
 #include "graph_model/write/write_model.h"
 #include "resources/samples/samples.h"
 #include "tests/catch.h"
+#include "tests/shared_data.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -219,6 +220,7 @@ TEST_CASE("feeds, their sets, how values are shown, node data and notes outlive 
                                    "feed images ones\nwait idle\n"
                                    "note stem/MaxPool \"too wide\"\n"
                                    "select stem/MaxPool\nkey Ctrl+G\nkey M\nwait idle\n"
+                                   "select block1\naction note.bookmark\nwait idle\n"
                                    "run stem/MaxPool\nwait idle\n"
                                    "set valueView \"Heat map\"\nwait idle\n"
                                    "openData %2\nwait idle\nset nodeDataColumn mW\nwait idle\n")
@@ -231,11 +233,41 @@ TEST_CASE("feeds, their sets, how values are shown, node data and notes outlive 
     Program program(state);
     program.run(QStringLiteral("wait idle\nexpect tabs 1\nexpect text feedTable ones\n"
                                "expect text noteTable \"too wide\"\n"
+                               "expect text noteTable \"block1\"\n"
                                "expect text nodeDataColumn mW\n"
                                "expect text nodeDataRemark \"times.csv: 1 of\"\n"
                                "run stem/MaxPool\nwait idle\nexpect text valueView \"Heat map\"\n"
                                "feed use seven\nwait idle\nexpect text feedTable random:7\n"
                                "expect text feedSets seven\n"),
+                "taken-up");
+    program.process.write("quit\n");
+    CHECK(program.process.waitForFinished(patienceMs));
+}
+
+// Such a file shows the network behind its calls, which is no graph of the file.
+TEST_CASE("what was fed and noted in a drawn network outlives a kill", "[session]")
+{
+    const QTemporaryDir folder;
+    const QString state = folder.filePath(QStringLiteral("state"));
+    const QString model =
+        QString::fromStdString((sharedData() / "models/made/functional_control.pb").string());
+    {
+        Program program(state);
+        program.run(QStringLiteral("size 1280 800\nopen %1\nwait idle\nfeed x ones\nwait idle\n"
+                                   "note functional_while \"five turns\"\n"
+                                   "select out\naction note.bookmark\nrun out\nwait idle\n"
+                                   "set valueView Table\nwait idle\n")
+                        .arg(model),
+                    "made");
+        QThread::msleep(mostLostMs);
+        program.process.kill(); // SIGKILL
+        REQUIRE(program.process.waitForFinished(patienceMs));
+    }
+    Program program(state);
+    program.run(QStringLiteral("wait idle\nexpect tabs 1\nexpect text feedTable ones\n"
+                               "expect text noteTable \"five turns\"\n"
+                               "expect text noteTable out\n"
+                               "run out\nwait idle\nexpect text valueView Table\n"),
                 "taken-up");
     program.process.write("quit\n");
     CHECK(program.process.waitForFinished(patienceMs));

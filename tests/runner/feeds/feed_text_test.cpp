@@ -74,6 +74,14 @@ TEST_CASE("what is written wrongly is named", "[feeds][feed_text]")
           ErrorReason::MissingSize);
 }
 
+TEST_CASE("pixels are not divided by nothing", "[feeds][feed_text]")
+{
+    const auto source = parseFeedSource("image:cat.png:0:0");
+    REQUIRE(!source.ok());
+    CHECK(source.error().message.find("image:cat.png: pixels cannot be divided by 0") == 0);
+    CHECK(parseFeedSource("image:cat.png:0:1").ok());
+}
+
 TEST_CASE("a picture with a mean of each color, blue first", "[feeds][feed_text]")
 {
     const auto path = std::filesystem::temp_directory_path() /

@@ -119,6 +119,19 @@ TEST_CASE("a plan feeds by typed sources", "[setup]")
     CHECK(sumsOf(plan) == std::vector<float>{15, 15});
 }
 
+TEST_CASE("an input behind what is fed needs no size", "[setup]")
+{
+    RunPlan plan;
+    plan.fetches = {"y"};
+    CHECK(!prepareRun(entryOf("-1"), "-", plan, Job()).ok()); // x has no width
+    plan.fetches = {"w"};
+    plan.feeds = {{"d:0", WrittenFeed{"[3]"}}};
+    plan.shapes = {{"d", Shape{{1}, false}}};
+    CHECK(prepareRun(entryOf("-1"), "-", plan, Job()).ok());
+    plan.fetches = {"y"};
+    CHECK(!prepareRun(entryOf("-1"), "-", plan, Job()).ok()); // y still needs it
+}
+
 TEST_CASE("a plan's errors carry reasons and name no flags", "[setup]")
 {
     RunPlan plan;

@@ -103,7 +103,7 @@ QWidget* ValuePanel::buildHead()
     m_memory = plainLabel(head, true);
     m_memory->setObjectName(u"valueMemory"_s);
     m_run = actionButton(u"valueRun"_s, u"Run to here"_s,
-                         u"Computes the selected node from what is fed (V)"_s, head);
+                         u"Computes what is selected from what is fed (V)"_s, head);
     m_save = actionButton(u"valueSave"_s, u"Save\u2026"_s,
                           u"Writes the value as .npy, .csv or .png"_s, head);
     auto* row = new QHBoxLayout(head);
@@ -282,9 +282,10 @@ void ValuePanel::setDetection(const QImage& picture, const QStringList& tensors)
     m_detectionTensors = tensors;
 }
 
-void ValuePanel::setCanRun(bool canRun)
+void ValuePanel::setCanRun(bool canRun, const QString& obstacle)
 {
     m_run->setEnabled(canRun);
+    m_run->setToolTip(canRun ? u"Computes what is selected from what is fed (V)"_s : obstacle);
 }
 
 void ValuePanel::setReport(std::shared_ptr<const ValueReport> report)
@@ -294,10 +295,15 @@ void ValuePanel::setReport(std::shared_ptr<const ValueReport> report)
     m_message->hide();
     m_body->show();
     m_save->setEnabled(true);
-    m_size->setText(plainText(shapeLabel(figures.shape)) + u" \u00B7 "_s +
-                    plainText(dtypeName(figures.dtype)) +
-                    (figures.bytes > 0 ? u" \u00B7 "_s + bytesText(figures.bytes) : QString()));
-    m_size->setToolTip(counted(figures.elements, u"element"_s));
+    m_size->setText(
+        plainText(shapeLabel(figures.shape)) + u" \u00B7 "_s + plainText(dtypeName(figures.dtype)) +
+        (figures.bytes > 0 ? u" \u00B7 "_s + bytesText(figures.bytes) : QString()) +
+        (m_times > 1 ? u" \u00B7 last of %1"_s.arg(exactText(std::int64_t(m_times))) : QString()));
+    m_size->setToolTip(counted(figures.elements, u"element"_s) +
+                       (m_times > 1 ? u"\nComputed %1 times in the run, in a loop or by a function "
+                                      u"that is called; this is the last value"_s.arg(
+                                          exactText(std::int64_t(m_times)))
+                                    : QString()));
     const bool hasFigures = figures.hasNumbers && figures.elements > 0;
     m_figures->setVisible(hasFigures);
     m_figures->setStatistics(figures.statistics);

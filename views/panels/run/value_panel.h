@@ -7,6 +7,7 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <cstdint>
 #include <memory>
 
 class QComboBox;
@@ -42,7 +43,9 @@ public:
     void setMessage(const QString& text, bool isProblem);
     void setMemory(const QString& text, const QString& tip); // of the values that are kept
     void setLabels(const QStringList& labels);
-    void setCanRun(bool canRun);
+    void setCanRun(bool canRun, const QString& obstacle); // says why not
+    // How often the value was computed, where it is only the last one; 0: it is the only one.
+    void setTimes(std::uint64_t times) { m_times = times; }
     // For boxes of a detector: what is fed, and the tensors that may be their scores and classes.
     void setDetection(const QImage& picture, const QStringList& tensors);
 
@@ -67,6 +70,7 @@ private:
 
     ValueChoice m_choice;
     std::shared_ptr<const ValueReport> m_report;
+    std::uint64_t m_times = 0;
     ElidedLabel* m_title = nullptr;
     QComboBox* m_outputs = nullptr;
     QComboBox* m_views = nullptr;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/document/run/value_runs.h"
+
+#include <QString>
+
+namespace lapidary {
+
+class Document;
+
+// What is computed for the selected node or scope.
+struct SelectedTarget {
+    QString name; // of the node or scope; empty: nothing is selected
+    ValueTarget what;
+    QString obstacle = {}; // why nothing can be computed; empty: it can be tried
+};
+
+SelectedTarget selectedTarget(const Document& document);
+
+// The graph whose run computes a target: the one that is shown, or that of the file, which calls
+// the function.
+const GraphPtr& graphOf(const Document& document, const ValueTarget& target);
+
+} // namespace lapidary

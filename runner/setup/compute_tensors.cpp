@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/setup/compute_tensors.h"
+
+#include "graph_model/graph/function.h"
+#include "graph_model/ops/op_traits.h"
+#include "runner/execute/exec_graph.h"
+#include "runner/kernels/state/variable.h"
+#include "runner/plan/fusion.h"
+#include "runner/setup/model_interface.h"
+#include "runner/setup/prepare_run.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace lapidary {
+namespace {
+
+// Finds what lies between a node and the feeds and known values nearest to it.
+class Cut {
+public:
+    Cut(const Graph& graph, const TensorRequest& request)
+        : m_graph(graph)
+        , m_request(request)
+        , m_isSeen(graph.size(), false)
+    {
+        for (const RunPlan::Feed& feed : request.plan.feeds)
+            m_fed.insert(withPort(feed.tensor));
+    }
+
+    void from(NodeId node)
+    {
+        if (!node.isValid())
+            return;
+        m_isSeen[node.value] = true;
+        m_open.push_back(node);
+        while (!m_open.empty()) {
+            const NodeId at = m_open.back();
+            m_open.pop_back();
+            for (const Endpoint& input : m_graph.inputs(at))
+                if (input.node.isValid())
+                    meet(input);
+        }
+    }
+    void need(const std::string& tensor) { m_needed.insert(tensor); }
+    bool isNeeded(const std::string& tensor) const { return m_needed.contains(tensor); }
+    const std::map<std::string, const Value*>& known() const { return m_known; }
+
+private:
+    void meet(Endpoint input)
+    {
+        if (!input.isControl()) {
+            const std::string tensor = tensorName(m_graph, input);
+            if (m_fed.contains(tensor))
+                return need(tensor);
+            const auto known = m_request.known.find(tensor);
+            // A loop's variables enter it in a frame of their own, where nothing can be fed.
+            const std::string_view op = m_graph.node(input.node).op();
+            if (known != m_request.known.end() && op != "Enter" && op != "RefEnter") {
+                m_known.emplace(tensor, &known->second);
+                return;
+            }
+        }
+        if (m_isSeen[input.node.value])
+            return;
+        m_isSeen[input.node.value] = true;
+        m_open.push_back(input.node);
+    }
+
+    const Graph& m_graph;
+    const TensorRequest& m_request;
+    std::vector<bool> m_isSeen;
+    std::vector<NodeId> m_open;
+    std::set<std::string> m_fed;
+    std::set<std::string> m_needed;
+    std::map<std::string, const Value*> m_known;
+};
+
+// Hears what the nodes of some tensors compute, each time that they do.
+class Listener {
+public:
+    explicit Listener(const TensorRequest& request)
+        : m_function(request.function)
+    {
+        for (const std::string& tensor : request.tensors)
+            m_heard.try_emplace(std::string(parseInput(tensor).node));
+    }
+
+    ObserveNode observer() // of one run; what was heard in the one before is forgotten
+    {
+        for (auto& [node, heard] : m_heard)
+            heard = {};
+        return [this](const NodeRun& run, std::span<const Value> outputs) {
+            if (run.isPart || run.function != m_function || outputs.empty())
+                return;
+            const auto heard = m_heard.find(run.definition->name());
+            if (heard == m_heard.end())
+                return;
+            heard->second.outputs.assign(outputs.begin(), outputs.end());
+            ++heard->second.times;
+        };
+    }
+
+    // The last value of a tensor, where there was one.
+    std::optional<ComputedOutput> last(const std::string& tensor) const
+    {
+        const Input input = parseInput(tensor);
+        const auto heard = m_heard.find(input.node);
+        if (heard == m_heard.end() || std::size_t(input.port) >= heard->second.outputs.size())
+            return {};
+        const Value& value = heard->second.outputs[std::size_t(input.port)];
+        if (!value.isSet())
+            return {};
+        return ComputedOutput{tensor,
+                              isReferenceValue(value) ? readReference(value) : Result<Value>(value),
+                              heard->second.times};
+    }
+
+private:
+    struct Heard {
+        std::vector<Value> outputs;
+        std::uint64_t times = 0;
+    };
+    std::string_view m_function;
+    std::map<std::string, Heard, std::less<>> m_heard;
+};
+
+// Runs for one tensor after the other, where all together have no value.
+std::vector<ComputedOutput> computeEach(PreparedRun& prepared, Listener& listener, const Job& job)
+{
+    std::vector<ComputedOutput> outputs;
+    RunRequest request = prepared.request;
+    for (const std::string& tensor : prepared.request.fetches) {
+        request.fetches = {tensor};
+        auto values = prepared.session.run(request, job, listener.observer());
+        const auto heard = values ? std::nullopt : listener.last(tensor);
+        if (heard)
+            outputs.push_back(*heard);
+        else
+            outputs.push_back({tensor, values ? Result<Value>(std::move(values->front()))
+                                              : Result<Value>(values.error())});
+    }
+    return outputs;
+}
+
+// What the body of a function computed in the calls of the run.
+std::vector<ComputedOutput> heardIn(const TensorRequest& request, const Listener& listener)
+{
+    std::vector<ComputedOutput> outputs;
+    for (const std::string& tensor : request.tensors) {
+        if (auto heard = listener.last(tensor))
+            outputs.push_back(*std::move(heard));
+        else
+            outputs.push_back({tensor, Error{ErrorCode::InvalidArgument,
+                                             tensor + ": was not computed: no call of " +
+                                                 request.function + " came to it in this run"}});
+    }
+    return outputs;
+}
+
+// Tells which functions of a library lead to a certain one.
+class CallSearch {
+public:
+    CallSearch(const FunctionLibrary& library, std::string_view wanted)
+        : m_library(library)
+    {
+        m_leads.emplace(wanted, true);
+    }
+
+    bool leadsThere(const Graph& graph, const Node& node)
+    {
+        return std::ranges::any_of(
+            calledFunctions(graph, node, m_library),
+            [this](const FunctionPtr& function) { return leadsThere(*function); });
+    }
+
+private:
+    bool leadsThere(const Function& function)
+    {
+        const auto [known, isNew] = m_leads.emplace(function.name, false);
+        if (!isNew || !function.body)
+            return known->second;
+        for (const NodePtr& node : function.body->nodes())
+            if (leadsThere(*function.body, *node))
+                return m_leads[function.name] = true;
+        return false;
+    }
+
+    const FunctionLibrary& m_library;
+    std::map<std::string_view, bool> m_leads;
+};
+
+} // namespace
+
+std::vector<std::string> outputTensors(const Graph& graph, NodeId node)
+{
+    std::vector<std::string> tensors;
+    const std::uint32_t count = outputCount(graph.node(node), graph.functions());
+    for (std::uint32_t port = 0; port < count; ++port)
+        tensors.push_back(tensorName(graph, {node, std::int32_t(port)}));
+    return tensors;
+}
+
+std::vector<std::string> resultTensors(const Graph& graph, std::span<const NodeId> nodes)
+{
+    std::vector<std::string> read, last, constants;
+    for (const NodeId node : nodes) {
+        const std::vector<std::string> tensors = outputTensors(graph, node);
+        std::vector<bool> isInner(tensors.size(), false);
+        std::vector<bool> isRead(tensors.size(), false);
+        for (const Consumer& reader : graph.consumers(node))
+            if (!reader.isControl() && std::size_t(reader.port) < tensors.size())
+                (std::ranges::binary_search(nodes, reader.node)
+                     ? isInner
+                     : isRead)[std::size_t(reader.port)] = true;
+        const bool isFixed = isConstant(graph.node(node).op());
+        for (std::size_t port = 0; port < tensors.size(); ++port)
+            if (isRead[port] || !isInner[port])
+                (isFixed ? constants : isRead[port] ? read : last).push_back(tensors[port]);
+    }
+    return !read.empty() ? read : !last.empty() ? last : constants;
+}
+
+std::vector<std::string> callersOf(const Graph& graph, std::string_view function)
+{
+    std::vector<std::string> callers;
+    if (graph.functions() == nullptr)
+        return callers;
+    CallSearch search(*graph.functions(), function);
+    for (const NodePtr& node : graph.nodes())
+        if (search.leadsThere(graph, *node))
+            callers.emplace_back(node->name());
+    return callers;
+}
+
+RunPlan planTo(const Graph& graph, const TensorRequest& request)
+{
+    Cut cut(graph, request);
+    RunPlan plan = request.plan;
+    const bool isInFunction = !request.function.empty();
+    plan.targets = isInFunction ? callersOf(graph, request.function) : std::vector<std::string>();
+    plan.fetches = isInFunction ? std::vector<std::string>() : request.tensors;
+    for (const std::string& tensor : plan.fetches)
+        cut.need(withPort(tensor));
+    for (const std::string& name : isInFunction ? plan.targets : request.tensors)
+        cut.from(graph.find(parseInput(name).node));
+    plan.otherInputs.reset();
+    std::erase_if(plan.feeds,
+                  [&](const RunPlan::Feed& feed) { return !cut.isNeeded(withPort(feed.tensor)); });
+    std::erase_if(plan.shapes, [&](const auto& shape) {
+        return std::ranges::none_of(plan.feeds, [&](const RunPlan::Feed& feed) {
+            return withPort(feed.tensor) == withPort(shape.first);
+        });
+    });
+    for (const auto& [tensor, value] : cut.known())
+        plan.feeds.push_back({tensor, *value, value->dtype()});
+    return plan;
+}
+
+Result<std::vector<ComputedOutput>> computeTensors(const GraphEntry& entry,
+                                                   const std::filesystem::path& path,
+                                                   const TensorRequest& request, const Job& job)
+{
+    const FusedGraph fused =
+        request.plan.session.fuse ? fuseGraph(entry.graph) : FusedGraph{entry.graph, {}};
+    const RunPlan plan = planTo(*fused.graph, request);
+    if (request.tensors.empty())
+        return Error{ErrorCode::InvalidArgument, "there is no tensor to compute"};
+    if (plan.fetches.empty() && plan.targets.empty())
+        return Error{ErrorCode::InvalidArgument, "the graph does not call " + request.function +
+                                                     ", so nothing computes " +
+                                                     request.tensors.front()};
+    ASSIGN_OR_RETURN(auto prepared, prepareRun(entry, path, plan, job));
+    Listener listener(request);
+    auto values = prepared.session.run(prepared.request, job, listener.observer());
+    if (!values && (job.cancelled() || values.error().code == ErrorCode::Cancelled))
+        return values.error();
+    if (!request.function.empty())
+        return values ? Result(heardIn(request, listener)) : values.error();
+    if (!values && plan.fetches.size() > 1)
+        return computeEach(prepared, listener, job);
+    std::vector<ComputedOutput> outputs;
+    if (!values) {
+        const auto heard = listener.last(plan.fetches.front());
+        if (!heard)
+            return values.error();
+        outputs.push_back(*heard);
+        return outputs;
+    }
+    for (std::size_t i = 0; i < values->size(); ++i)
+        outputs.push_back({plan.fetches[i], std::move((*values)[i])});
+    return outputs;
+}
+
+} // namespace lapidary
