@@ -61,6 +61,11 @@ NodeDraft liftedInt64(std::string name, std::int64_t value)
     return constant(std::move(name), DType::Int64, {}, std::vector{value});
 }
 
+NodeDraft liftedInt32(std::string name, std::int32_t value)
+{
+    return constant(std::move(name), DType::Int32, {}, std::vector{value});
+}
+
 LiftDraft::LiftDraft(const Graph& source, LiftedFunctions& functions)
     : m_source(source)
     , m_functions(functions)

@@ -386,9 +386,9 @@ bool liftOnnx(LiftDraft& draft)
         draft.give({liftByRow(draft, *row)});
         return true;
     }
-    for (const auto lift : {liftOnnxLayer, liftOnnxShape, liftOnnxControl, liftConstant, liftMany,
-                            liftCast, liftClip, liftSoftmax, liftReduction, liftPlace, liftProduct,
-                            liftCodes, liftMod, liftNormalization})
+    for (const auto lift : {liftOnnxLayer, liftOnnxShape, liftOnnxControl, liftOnnxRecurrent,
+                            liftConstant, liftMany, liftCast, liftClip, liftSoftmax, liftReduction,
+                            liftPlace, liftProduct, liftCodes, liftMod, liftNormalization})
         if (lift(draft))
             return true;
     return liftActivation(draft);

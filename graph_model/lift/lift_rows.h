@@ -29,6 +29,8 @@ bool liftOnnxLayer(LiftDraft& draft);
 bool liftOnnxShape(LiftDraft& draft);
 bool liftTfliteControl(LiftDraft& draft);
 bool liftOnnxControl(LiftDraft& draft);
+bool liftTfliteRecurrent(LiftDraft& draft);
+bool liftOnnxRecurrent(LiftDraft& draft);
 
 // [n, h, w, c] of [n, c, h, w], and back.
 std::string channelsLast(LiftDraft& draft, const std::string& tensor, DType dtype);
