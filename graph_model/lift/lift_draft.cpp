@@ -175,7 +175,13 @@ DType LiftDraft::type(std::size_t slot) const
     const auto from = endpoint(slot);
     if (!from)
         return DType::Float;
-    return scalesOf(*from) ? DType::Float : declaredFacts(m_source, *from).dtype;
+    if (scalesOf(*from))
+        return DType::Float;
+    const DType declared = declaredFacts(m_source, *from).dtype;
+    if (declared != DType::Invalid)
+        return declared;
+    const auto value = m_source.node(from->node).tensor(); // of a Constant without a description
+    return value ? value->dtype() : declared;
 }
 
 DType LiftDraft::outType(std::size_t port) const

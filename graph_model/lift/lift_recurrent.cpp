@@ -73,6 +73,8 @@ public:
             d.floatAttr("clip", 0) != 0 || !readActivations())
             return false;
         m_units = (*weights)[2];
+        if (m_units < 1 || m_units > mostUnits)
+            return false;
         const auto directions = std::size_t((*weights)[0]);
         const std::string_view way = d.textAttr("direction");
         if (directions != (way == "bidirectional" ? 2U : 1U))
@@ -172,6 +174,8 @@ private:
                        {"seq_dim", attr::fromInt(0)},
                        {"batch_dim", attr::fromInt(1)}});
     }
+
+    static constexpr std::int64_t mostUnits = 1 << 20;
 
     LiftDraft& d;
     bool m_isLstm;
