@@ -61,6 +61,11 @@ NodeDraft liftedInt64(std::string name, std::int64_t value)
     return constant(std::move(name), DType::Int64, {}, std::vector{value});
 }
 
+NodeDraft liftedInt32(std::string name, std::int32_t value)
+{
+    return constant(std::move(name), DType::Int32, {}, std::vector{value});
+}
+
 LiftDraft::LiftDraft(const Graph& source, LiftedFunctions& functions)
     : m_source(source)
     , m_functions(functions)
@@ -170,7 +175,13 @@ DType LiftDraft::type(std::size_t slot) const
     const auto from = endpoint(slot);
     if (!from)
         return DType::Float;
-    return scalesOf(*from) ? DType::Float : declaredFacts(m_source, *from).dtype;
+    if (scalesOf(*from))
+        return DType::Float;
+    const DType declared = declaredFacts(m_source, *from).dtype;
+    if (declared != DType::Invalid)
+        return declared;
+    const auto value = m_source.node(from->node).tensor(); // of a Constant without a description
+    return value ? value->dtype() : declared;
 }
 
 DType LiftDraft::outType(std::size_t port) const

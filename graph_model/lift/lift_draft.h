@@ -20,6 +20,7 @@ class LiftedFunctions;
 
 // A constant of one number.
 NodeDraft liftedInt64(std::string name, std::int64_t value);
+NodeDraft liftedInt32(std::string name, std::int32_t value);
 
 // TensorFlow's nodes in the making, operator after operator of another format's graph.
 class LiftDraft {

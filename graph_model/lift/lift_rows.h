@@ -29,6 +29,8 @@ bool liftOnnxLayer(LiftDraft& draft);
 bool liftOnnxShape(LiftDraft& draft);
 bool liftTfliteControl(LiftDraft& draft);
 bool liftOnnxControl(LiftDraft& draft);
+bool liftTfliteRecurrent(LiftDraft& draft);
+bool liftOnnxRecurrent(LiftDraft& draft);
 
 // The attributes of an op that computes in float: its type "T".
 const LiftDraft::Attrs& floats();

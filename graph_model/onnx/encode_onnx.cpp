@@ -72,6 +72,8 @@ std::string encoded(const OnnxAttribute& attribute)
         writer.fixed32(7, std::bit_cast<std::uint32_t>(real));
     for (const std::int64_t number : attribute.numbers)
         writer.varint(8, std::uint64_t(number));
+    for (const std::string& text : attribute.texts)
+        writer.bytes(9, text);
     writer.varint(20, std::uint64_t(attribute.type));
     return bytes;
 }

@@ -314,7 +314,12 @@ Status OnnxDraft::appendAll()
             appendOnnxRuntimeSize(*this, operation);
             continue;
         }
+        if (isRecurrentLayer(kind)) {
+            appendOnnxRecurrent(*this, operation);
+            continue;
+        }
         const Status done = kind == PortableKind::Loop ? appendLoop(operation)
+                            : kind == PortableKind::If ? appendBranches(operation)
                             : isOnnxLayer(kind)        ? appendOnnxLayer(*this, operation)
                             : isOnnxElement(kind)      ? appendOnnxElement(*this, operation)
                                                        : appendOnnxShape(*this, operation);
@@ -337,8 +342,10 @@ bool onnxComputesDouble(PortableKind kind)
     case PortableKind::Erf:
     case PortableKind::FullyConnected:
     case PortableKind::Gelu:
+    case PortableKind::Gru:
     case PortableKind::LeakyRelu:
     case PortableKind::Lrn:
+    case PortableKind::Lstm:
     case PortableKind::MaxPool:
     case PortableKind::MirrorPad:
     case PortableKind::NonMaxSuppression:

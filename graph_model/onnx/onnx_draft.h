@@ -22,7 +22,8 @@ enum class OnnxForm : std::uint8_t { Last, Front };
 class OnnxDraft {
 public:
     OnnxDraft(const PortableModel& model, std::int64_t opset);
-    // The body of a loop in `outer`; its last inputs are tensors of that by these names.
+    // The body of a loop or a side of a branch in `outer`; its last inputs are tensors of that by
+    // these names.
     OnnxDraft(const PortableModel& body, const OnnxDraft& outer,
               const std::vector<std::string>& captured);
 
@@ -62,6 +63,7 @@ public:
     // All operations of the model.
     Status appendAll();
     Status appendLoop(const PortableOperation& loop);
+    Status appendBranches(const PortableOperation& choice);
 
     OnnxModel finish() &&;
 
@@ -78,7 +80,8 @@ private:
 
     const PortableModel& m_model;
     std::int64_t m_opset;
-    bool m_isBody = false;    // the body of a loop, where all names are new
+    bool m_isBody = false;    // where all names are new
+    bool m_hasSteps = false;  // the body of a loop
     std::size_t m_inputs = 0; // without those that are captured
     OnnxModel m_result;
     std::map<Key, std::string> m_names;
@@ -120,5 +123,6 @@ Status appendOnnxShape(OnnxDraft& draft, const PortableOperation& operation);
 bool isOnnxLayer(PortableKind kind);
 bool isOnnxElement(PortableKind kind);
 void appendOnnxRuntimeSize(OnnxDraft& draft, const PortableOperation& operation);
+void appendOnnxRecurrent(OnnxDraft& draft, const PortableOperation& operation);
 
 } // namespace lapidary

@@ -50,6 +50,8 @@ PortableModel withOnnxLoops(const PortableModel& model)
     for (const PortableOperation& operation : model.operations) {
         if (operation.kind != PortableKind::While) {
             result.operations.push_back(operation);
+            for (auto& part : result.operations.back().parts)
+                part = std::make_shared<const PortableModel>(withOnnxLoops(*part));
             continue;
         }
         const auto begins =
@@ -77,11 +79,13 @@ OnnxDraft::OnnxDraft(const PortableModel& body, const OnnxDraft& outer,
             i < m_inputs ? fresh(body.at(body.inputs[i]).name) : captured[i - m_inputs];
 }
 
-// The number of the step and whether it is run come first.
+// The number of the step of a loop and whether it is run come first.
 void OnnxDraft::finishBody()
 {
-    m_result.inputs.insert(m_result.inputs.begin(), {fresh("step"), DType::Int64, {}});
-    m_result.inputs.insert(m_result.inputs.begin() + 1, {fresh("runs"), DType::Bool, {}});
+    if (m_hasSteps) {
+        m_result.inputs.insert(m_result.inputs.begin(), {fresh("step"), DType::Int64, {}});
+        m_result.inputs.insert(m_result.inputs.begin() + 1, {fresh("runs"), DType::Bool, {}});
+    }
     std::erase_if(m_result.values, [&](const OnnxValue& value) {
         return std::ranges::any_of(
             m_result.outputs, [&](const OnnxValue& output) { return output.name == value.name; });
@@ -96,6 +100,7 @@ Status OnnxDraft::appendLoop(const PortableOperation& loop)
     for (std::size_t slot = 0; slot < loop.inputs.size(); ++slot)
         (slot <= variables ? inputs : captured).push_back(name(loop.inputs[slot], OnnxForm::Last));
     OnnxDraft body(*loop.parts.front(), *this, captured);
+    body.m_hasSteps = true;
     RETURN_IF_ERROR(body.appendAll());
     const auto graph = std::make_shared<const OnnxGraph>(std::move(body).finish());
     m_taken = std::move(body.m_taken);
@@ -104,6 +109,30 @@ Status OnnxDraft::appendLoop(const PortableOperation& loop)
         outputs.push_back(make(output, OnnxForm::Last));
     OnnxAttribute attribute{.name = "body", .type = OnnxAttribute::Type::Graph, .graph = graph};
     append("Loop", std::move(inputs), std::move(outputs)).attributes = {std::move(attribute)};
+    return Done{};
+}
+
+// The sides take what they read from the graph around them.
+Status OnnxDraft::appendBranches(const PortableOperation& choice)
+{
+    std::vector<std::string> captured;
+    for (std::size_t slot = 1; slot < choice.inputs.size(); ++slot)
+        captured.push_back(name(choice.inputs[slot], OnnxForm::Last));
+    const std::string condition = name(choice.inputs.front(), OnnxForm::Last);
+    std::vector<OnnxAttribute> sides;
+    for (const char* const side : {"then_branch", "else_branch"}) {
+        OnnxDraft body(*choice.parts[sides.size()], *this, captured);
+        RETURN_IF_ERROR(body.appendAll());
+        auto graph = std::make_shared<OnnxGraph>(std::move(body).finish());
+        graph->graphName = m_base + "/" + side;
+        m_taken = std::move(body.m_taken);
+        sides.push_back(
+            {.name = side, .type = OnnxAttribute::Type::Graph, .graph = std::move(graph)});
+    }
+    std::vector<std::string> outputs;
+    for (const TensorIndex output : choice.outputs)
+        outputs.push_back(make(output, OnnxForm::Last));
+    append("If", {condition}, std::move(outputs)).attributes = std::move(sides);
     return Done{};
 }
 

@@ -42,6 +42,8 @@ constexpr std::array<std::string_view, portableKindCount> kindNames{
     "Gelu",
     "Greater",
     "GreaterEqual",
+    "Gru",
+    "If",
     "LeakyRelu",
     "Less",
     "LessEqual",
@@ -49,6 +51,7 @@ constexpr std::array<std::string_view, portableKindCount> kindNames{
     "LogSoftmax",
     "Loop",
     "Lrn",
+    "Lstm",
     "MaxPool",
     "Maximum",
     "Minimum",
@@ -109,6 +112,15 @@ constexpr std::array<std::string_view, portableKindCount> kindNames{
     "While",
 };
 
+template <class T>
+std::vector<std::int64_t> widened(std::string_view bytes)
+{
+    std::vector<T> values(bytes.size() / sizeof(T));
+    if (!values.empty())
+        std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
+    return {values.begin(), values.end()};
+}
+
 } // namespace
 
 bool hasRuntimeSize(PortableKind kind)
@@ -123,6 +135,11 @@ bool hasRuntimeSize(PortableKind kind)
     case PortableKind::TopK: return true;
     default: return false;
     }
+}
+
+bool isRecurrentLayer(PortableKind kind)
+{
+    return kind == PortableKind::Lstm || kind == PortableKind::Gru;
 }
 
 std::string_view portableKindName(PortableKind kind)
@@ -176,6 +193,15 @@ std::vector<float> floatsOf(const PortableTensor& tensor)
     if (!values.empty())
         std::memcpy(values.data(), bytes.view().data(), values.size() * sizeof(float));
     return values;
+}
+
+std::vector<std::int64_t> integersOf(const PortableTensor& tensor)
+{
+    switch (tensor.dtype) {
+    case DType::Int32: return widened<std::int32_t>(tensor.bytes.read().view());
+    case DType::Int64: return widened<std::int64_t>(tensor.bytes.read().view());
+    default: return {};
+    }
 }
 
 std::string bytesOf(const std::vector<float>& values)

@@ -53,6 +53,8 @@ enum class PortableKind : std::uint8_t {
     Gelu,
     Greater,
     GreaterEqual,
+    Gru, // as Lstm, without the state c; gates: update, reset, candidate
+    If,  // condition, arguments; the parts make the outputs of the arguments: if it holds, else
     LeakyRelu,
     Less,
     LessEqual,
@@ -61,6 +63,10 @@ enum class PortableKind : std::uint8_t {
     Loop, // of ONNX: whether it begins, variables, captured; the body: whether it goes on,
           // variables
     Lrn,
+    Lstm, // x [steps, batch, in], weights [in, 4 units], recurrent weights [units, 4 units], bias
+          // [4 units], first h [batch, units], first c, lengths [batch], peepholes [3 units];
+          // outputs: h of every step, the last h, the last c. Gates: input, output, forget,
+          // candidate; peepholes of the first three
     MaxPool,
     Maximum,
     Minimum,
@@ -128,9 +134,13 @@ std::string_view portableKindName(PortableKind kind);
 // The kinds whose outputs may have sizes that only a run knows, what such sizes are made of, and
 // random numbers.
 bool hasRuntimeSize(PortableKind kind);
+// Lstm and Gru.
+bool isRecurrentLayer(PortableKind kind);
 
 enum class PortablePadding : std::uint8_t { Valid, Same, Explicit };
 enum class PortableActivation : std::uint8_t { None, Relu, Relu6 };
+// What a gate of a recurrent layer ends with. HardSigmoid only limits to [0, 1].
+enum class PortableGate : std::uint8_t { Sigmoid, HardSigmoid, Tanh, Relu };
 
 // Describes what an operation is told beside its tensors; each kind reads a few of these. Lists of
 // axes are complete: no axis is negative.
@@ -163,10 +173,14 @@ struct PortableParameters {
     float beta = 0;  // Lrn
     float bias = 0;  // Lrn
     std::int64_t radius = 0;
-    float overlap = 0;        // NonMaxSuppression
-    float leastScore = 0;     // likewise
-    float sigma = 0;          // likewise
-    bool padsToCount = false; // likewise: `count` places, filled up with 0
+    float overlap = 0;               // NonMaxSuppression
+    float leastScore = 0;            // likewise
+    float sigma = 0;                 // likewise
+    bool padsToCount = false;        // likewise: `count` places, filled up with 0
+    std::vector<PortableGate> gates; // Lstm: of i, o and f, of c, of the output; Gru: of z and r, h
+    // Gru: the reset gate scales the product of h, not h. That product has a bias of its own, the
+    // last `units` of the bias [4 units].
+    bool resetsAfter = false;
 };
 
 // A real number is (code - zero) * scale; one for the tensor, or one for each index of `axis`.
@@ -236,6 +250,8 @@ struct PortableModel {
 
 // The values of a float constant; nothing of other types.
 std::vector<float> floatsOf(const PortableTensor& tensor);
+// The same of a constant of int32 or int64.
+std::vector<std::int64_t> integersOf(const PortableTensor& tensor);
 // The bytes of values, as a constant has them.
 std::string bytesOf(const std::vector<float>& values);
 

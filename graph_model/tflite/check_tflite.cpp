@@ -88,7 +88,7 @@ Status checkOrder(const TfliteGraph& graph)
                 return differs("the tensor " + nameOf(input) + " is read before it is made");
         for (const std::int32_t output : op.outputs) {
             const TfliteTensor& tensor = graph.tensors[std::size_t(output)];
-            if (isMade[std::size_t(output)] &&
+            if (isMade[std::size_t(output)] && !tensor.isVariable &&
                 std::ranges::find(tensor.shape, 0) == tensor.shape.end())
                 return differs("the tensor " + tensor.name + " is made twice");
             isMade[std::size_t(output)] = true;

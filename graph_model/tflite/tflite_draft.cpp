@@ -118,6 +118,13 @@ std::int32_t TfliteDraft::addComputed(const PortableTensor& like, std::string na
     return std::int32_t(m_graph.tensors.size() - 1);
 }
 
+std::int32_t TfliteDraft::addState(std::string name, const std::vector<std::int64_t>& dims)
+{
+    const std::int32_t state = addComputed({}, std::move(name), dims);
+    m_graph.tensors[std::size_t(state)].isVariable = true;
+    return state;
+}
+
 TfliteGraph TfliteDraft::finish() &&
 {
     m_graph.inputs = places(m_model.inputs);
@@ -165,6 +172,7 @@ Status writeGraph(const PortableModel& model, std::string name, std::size_t capt
     draft.places(model.inputs);
     for (const PortableOperation& operation : model.operations) {
         const Status done = operation.kind == PortableKind::While ? draft.appendLoop(operation)
+                            : operation.kind == PortableKind::If  ? draft.appendBranches(operation)
                             : isTfliteLayer(operation.kind) ? appendTfliteLayer(draft, operation)
                                                             : appendTflite(draft, operation);
         if (!done)
@@ -201,6 +209,23 @@ Status TfliteDraft::appendLoop(const PortableOperation& loop)
         op.options.push_back(intOption(std::uint16_t(part), std::int64_t(m_graphs.size())));
         RETURN_IF_ERROR(writeGraph(*loop.parts[part], name + (part == 0 ? "/condition" : "/body"),
                                    part == 0 ? 0 : captures, m_graphs));
+    }
+    append(std::move(op));
+    return Done{};
+}
+
+Status TfliteDraft::appendBranches(const PortableOperation& choice)
+{
+    constexpr std::int32_t ifCode = 118;
+    constexpr std::uint8_t ifOptions = 92;
+    TfliteOperator op{.code = ifCode, .optionsType = ifOptions};
+    op.inputs = places(choice.inputs);
+    op.outputs = places(choice.outputs);
+    const std::string name = portable(choice.outputs.front()).name;
+    for (std::size_t part = 0; part < choice.parts.size(); ++part) {
+        op.options.push_back(intOption(std::uint16_t(part), std::int64_t(m_graphs.size())));
+        RETURN_IF_ERROR(
+            writeGraph(*choice.parts[part], name + (part == 0 ? "/then" : "/else"), 0, m_graphs));
     }
     append(std::move(op));
     return Done{};

@@ -40,10 +40,13 @@ public:
     // A tensor that is computed, between two operators of one operation.
     std::int32_t addComputed(const PortableTensor& like, std::string name,
                              const std::vector<std::int64_t>& dims);
+    // The state of an operator, which the runtime keeps from run to run.
+    std::int32_t addState(std::string name, const std::vector<std::int64_t>& dims);
     void append(TfliteOperator op) { m_graph.operators.push_back(std::move(op)); }
 
     // Adds a graph for each part of the loop, and the operator that runs them.
     Status appendLoop(const PortableOperation& loop);
+    Status appendBranches(const PortableOperation& choice);
 
     TfliteGraph finish() &&;
 
@@ -65,6 +68,8 @@ Status appendTfliteLayer(TfliteDraft& draft, const PortableOperation& operation)
 bool isTfliteLayer(PortableKind kind);
 // A kind for which hasRuntimeSize() holds.
 void appendTfliteRuntimeSize(TfliteDraft& draft, const PortableOperation& operation);
+// An LSTM with sigmoid gates, of one length, whose last states are not asked for.
+Status appendTfliteLstm(TfliteDraft& draft, const PortableOperation& operation);
 
 // The name of what lies beside an operation: "OUTPUT/what".
 inline std::string besides(const TfliteDraft& draft, const PortableOperation& operation,

@@ -101,6 +101,19 @@ TEST_CASE("a damaged or foreign checkpoint is refused by the variable's name", "
         fs::resize_file(variables(dataFile), 1);
         CHECK(says(refused({}), "beyond its end"));
     }
+    SECTION("a variable has another type in the graph")
+    {
+        fs::remove_all("model");
+        place("half_plus_two_pbtxt");
+        std::string text = readBytes("model/saved_model.pbtxt");
+        const std::string type = "DT_FLOAT";
+        const std::size_t at = text.find(type, text.find("name: \"a\"\n"));
+        REQUIRE(at != std::string::npos);
+        writeBytes("model/saved_model.pbtxt", text.replace(at, type.size(), "DT_INT32"));
+        const Refusal refusal = refused({});
+        CHECK(says(refusal, "a: is int32 []"));
+        CHECK(says(refusal, "a in the checkpoint is float []"));
+    }
     SECTION("the index is damaged")
     {
         std::string bytes = readBytes(variables("variables.index"));

@@ -221,9 +221,17 @@ private:
         const std::string_view op = opOf(id);
         if (op != "TensorArrayScatterV3" && op != "TensorArrayGatherV3")
             return true;
+        return op == "TensorArrayGatherV3" || isInOrder(id, array);
+    }
+
+    bool takesAll(NodeId id, const Array& array) const
+    {
+        return opOf(id) == "TensorArrayGatherV3" && isInOrder(id, array);
+    }
+
+    bool isInOrder(NodeId id, const Array& array) const
+    {
         const auto places = constantInts(m_graph.inputs(id)[1]);
-        if (op == "TensorArrayGatherV3")
-            return true;
         std::vector<std::int32_t> all(std::size_t(array.count));
         std::iota(all.begin(), all.end(), 0);
         return places == all;
@@ -309,8 +317,9 @@ private:
         const std::string flow = text(inputs[*flowSlot(op)]);
         if (op == "TensorArraySizeV3")
             addInts(name, {}, {std::int32_t(array.count)});
-        else if (op == "TensorArrayScatterV3")
-            add(name, "Identity", {text(inputs[2])}, {{"T", array.dtype}});
+        else if (op == "TensorArrayScatterV3" || takesAll(id, array))
+            add(name, "Identity", {op == "TensorArrayScatterV3" ? text(inputs[2]) : flow},
+                {{"T", array.dtype}});
         else if (op == "TensorArrayWriteV3")
             addWrite(name, {flow, text(inputs[1]), text(inputs[2])}, array.dtype);
         else

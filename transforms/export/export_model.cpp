@@ -5,7 +5,7 @@
 #include "graph_model/onnx/onnx_from_portable.h"
 #include "graph_model/tflite/check_tflite.h"
 #include "graph_model/tflite/tflite_from_portable.h"
-#include "transforms/export/lowering.h"
+#include "transforms/export/lower_recurrent.h"
 #include "transforms/export/simplify_portable.h"
 
 namespace lapidary {
@@ -148,8 +148,10 @@ std::vector<ExportRefusal> lonelyParts(const PortableModel& model, ExportTarget 
 Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& interface,
                                   const ModelExportOptions& options, const Job& job)
 {
-    ASSIGN_OR_RETURN(const PreparedGraph prepared, prepareExport(graph, interface, job));
-    ASSIGN_OR_RETURN(LoweredModel lowered, lowerGraph(prepared, options.target, job));
+    // Loops around operators that compute in 8 bits stay as they are.
+    ASSIGN_OR_RETURN(LoweredModel lowered,
+                     options.measure ? lowerAsItIs(graph, interface, options.target, job)
+                                     : lowerWithLayers(graph, interface, options.target, job));
     ExportedModel result;
     result.dropped = std::move(lowered.dropped);
     result.notes = std::move(lowered.notes);

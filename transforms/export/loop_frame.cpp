@@ -29,16 +29,23 @@ public:
         }
     }
 
-    FoundLoop innermost() const
+    FoundLoop innermost(const std::set<std::string>& kept) const
     {
-        const Path* deepest = nullptr;
+        std::vector<const Path*> paths; // of loops, the deepest first
         for (const NodeId id : m_order)
             if (isMerge(m_graph.node(id).op()) && isLoopMerge(id) &&
-                (deepest == nullptr || m_paths[id.value].size() > deepest->size()))
-                deepest = &m_paths[id.value];
-        if (deepest == nullptr || deepest->empty())
-            return {std::nullopt, deepest != nullptr};
-        return collect(*deepest);
+                std::ranges::none_of(paths, [&](auto* path) { return *path == m_paths[id.value]; }))
+                paths.push_back(&m_paths[id.value]);
+        std::ranges::stable_sort(paths, std::greater(), [](auto* path) { return path->size(); });
+        for (const Path* path : paths) {
+            if (path->empty())
+                return {std::nullopt, true};
+            FoundLoop found = collect(*path);
+            if (!found.frame ||
+                !kept.contains(std::string(m_graph.node(found.frame->condition).name())))
+                return found;
+        }
+        return {};
     }
 
 private:
@@ -144,9 +151,9 @@ private:
 
 } // namespace
 
-FoundLoop findInnermostLoop(const Graph& graph)
+FoundLoop findInnermostLoop(const Graph& graph, const std::set<std::string>& kept)
 {
-    return FrameSearch(graph).innermost();
+    return FrameSearch(graph).innermost(kept);
 }
 
 } // namespace lapidary

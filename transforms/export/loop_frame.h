@@ -4,6 +4,7 @@
 #include "graph_model/graph/graph.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,11 +24,12 @@ struct LoopFrame {
     std::vector<bool> isInside; // by node of the graph
 };
 
-// Nothing where no loop is left. A loop of another form is `isOdd`.
+// Nothing where no loop is left but those whose LoopCond is in `kept`. A loop of another form is
+// `isOdd`.
 struct FoundLoop {
     std::optional<LoopFrame> frame;
     bool isOdd = false;
 };
-FoundLoop findInnermostLoop(const Graph& graph);
+FoundLoop findInnermostLoop(const Graph& graph, const std::set<std::string>& kept = {});
 
 } // namespace lapidary

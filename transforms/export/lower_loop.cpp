@@ -43,17 +43,23 @@ std::string changedVariable(const PortableModel& body, const std::vector<std::st
 
 } // namespace
 
-std::shared_ptr<const PortableModel> Lowering::lowerPart(const OutlinedLoop& loop,
-                                                         const std::vector<std::string>& outputs,
+ExportInterface Lowering::partInterface(const OutlinedLoop& body,
+                                        const std::vector<std::string>& outputs,
+                                        const std::vector<PortableTensor>& inputs)
+{
+    ExportInterface interface;
+    interface.inputs = body.inputs;
+    interface.outputs = outputs;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        interface.shapes.emplace_back(body.inputs[i], Shape{inputs[i].dims, false});
+    return interface;
+}
+
+std::shared_ptr<const PortableModel> Lowering::lowerPart(const Result<PreparedGraph>& prepared,
+                                                         const OutlinedLoop& body,
                                                          const std::vector<PortableTensor>& inputs,
                                                          std::string& fault)
 {
-    ExportInterface interface;
-    interface.inputs = loop.inputs;
-    interface.outputs = outputs;
-    for (std::size_t i = 0; i < inputs.size(); ++i)
-        interface.shapes.emplace_back(loop.inputs[i], Shape{inputs[i].dims, false});
-    const auto prepared = prepareLoopPart(loop.graph, interface, m_prepared.loops, *m_job);
     if (!prepared) {
         fault = prepared.error().message;
         return nullptr;
@@ -67,7 +73,7 @@ std::shared_ptr<const PortableModel> Lowering::lowerPart(const OutlinedLoop& loo
         m_result.refused.push_back(std::move(refusal));
     if (!part->refused.empty())
         return nullptr;
-    completeInputs(part->model, loop.inputs, inputs);
+    completeInputs(part->model, body.inputs, inputs);
     return std::make_shared<const PortableModel>(std::move(part->model));
 }
 
@@ -85,8 +91,13 @@ void Lowering::lowerLoop(NodeId id, const OutlinedLoop& loop)
                 id, "the size of " + inputs.back().name + ", which it reads, is not known", false);
     }
     std::string fault;
-    const auto condition = lowerPart(loop, {loop.goesOn}, inputs, fault);
-    const auto body = condition ? lowerPart(loop, loop.next, inputs, fault) : nullptr;
+    const auto part = [&](const std::vector<std::string>& outputs) {
+        const ExportInterface interface = partInterface(loop, outputs, inputs);
+        return lowerPart(prepareLoopPart(loop.graph, interface, m_prepared.loops, *m_job), loop,
+                         inputs, fault);
+    };
+    const auto condition = part({loop.goesOn});
+    const auto body = condition ? part(loop.next) : nullptr;
     if (body != nullptr)
         fault = changedVariable(*body, loop.inputs);
     if (!fault.empty())

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/export/lowering_state.h"
 
-#include <cstring>
-
 namespace lapidary {
 namespace {
 
@@ -10,15 +8,6 @@ Error computed(std::string_view what)
 {
     return {ErrorCode::Unsupported,
             "its " + std::string(what) + " is computed; neither format takes it so"};
-}
-
-template <class T>
-std::vector<std::int64_t> widened(std::string_view bytes)
-{
-    std::vector<T> values(bytes.size() / sizeof(T));
-    if (!values.empty())
-        std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
-    return {values.begin(), values.end()};
 }
 
 } // namespace
@@ -75,10 +64,8 @@ Result<std::vector<std::int64_t>> LowerNode::ints(std::size_t slot, std::string_
     if (!isConstant(slot))
         return computed(what);
     const PortableTensor& values = tensor(input(slot));
-    if (values.dtype == DType::Int64)
-        return widened<std::int64_t>(values.bytes.read().view());
-    if (values.dtype == DType::Int32)
-        return widened<std::int32_t>(values.bytes.read().view());
+    if (values.dtype == DType::Int64 || values.dtype == DType::Int32)
+        return integersOf(values);
     return Error{ErrorCode::Unsupported, "its " + std::string(what) + " is not a whole number"};
 }
 

@@ -188,6 +188,13 @@ void Lowering::lower(NodeId id)
             lowerLoop(id, *loop);
         return;
     }
+    if (callKind(node.op()) == CallKind::Branch && graph().functions() != nullptr) {
+        if (readsTainted)
+            m_tainted.insert(id.value);
+        else
+            lowerBranch(id);
+        return;
+    }
     if (const std::string reason = reasonAgainst(node); !reason.empty())
         return refuse(id, reason, false);
     if (passOn(id, readsTainted))

@@ -49,11 +49,18 @@ private:
     bool isMade(const Endpoint& tensor);
     TensorIndex addConstant(NodeId id);
     void lowerLoop(NodeId id, const OutlinedLoop& loop);
-    // The condition or the body; null where a node was refused, or for the reason in `fault`.
-    std::shared_ptr<const PortableModel> lowerPart(const OutlinedLoop& loop,
-                                                   const std::vector<std::string>& outputs,
+    // What a loop or a branch runs, between its inputs and some outputs.
+    static ExportInterface partInterface(const OutlinedLoop& body,
+                                         const std::vector<std::string>& outputs,
+                                         const std::vector<PortableTensor>& inputs);
+    // As a model; null where a node was refused, or for the reason in `fault`.
+    std::shared_ptr<const PortableModel> lowerPart(const Result<PreparedGraph>& prepared,
+                                                   const OutlinedLoop& body,
                                                    const std::vector<PortableTensor>& inputs,
                                                    std::string& fault);
+    void lowerBranch(NodeId id);
+    std::vector<std::shared_ptr<const PortableModel>>
+    lowerBranches(NodeId id, const std::vector<PortableTensor>& inputs, std::string& fault);
 
     const PreparedGraph& m_prepared;
     ExportTarget m_target;

@@ -20,9 +20,12 @@ std::string exportOpsPage()
     };
     for (const LowerRow& rule : allLowerRows())
         row(rule.op, rule.becomes, rule.condition);
-    page += "\nSwitch and Merge of a condition become Select: both sides are computed, and one is "
-            "taken.\n\n"
-            "## What is refused by name\n\n| op | reason |\n|---|---|\n";
+    page +=
+        "\nSwitch and Merge of a condition become Select: both sides are computed, and one is "
+        "taken. If and Case of\nfunctions become If, with a body for each side. A loop (While, or "
+        "Enter, Merge, NextIteration, Exit) becomes\nLstm or Gru where it runs such cells over a "
+        "sequence; else it is written out, or becomes While.\n\n"
+        "## What is refused by name\n\n| op | reason |\n|---|---|\n";
     for (const RefusedOp& refused : refusedOps())
         page += "| " + std::string(refused.op) + " | it " + std::string(refused.reason) + " |\n";
     page += "\nVariables are to be frozen first; gradients and optimizers belong to training; "

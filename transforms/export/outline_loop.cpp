@@ -46,6 +46,7 @@ public:
             if (!addExit(exit, outside))
                 return nullptr;
         m_inside.versions = m_graph.versions();
+        m_inside.functions = m_graph.sharedFunctions();
         m_loop.graph = Graph::make(std::move(m_inside));
         loops[loopName()] = std::make_shared<const OutlinedLoop>(std::move(m_loop));
         return Graph::make(std::move(outside));

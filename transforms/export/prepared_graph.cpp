@@ -15,6 +15,7 @@
 #include "transforms/export/select_branches.h"
 #include "transforms/export/settle_switches.h"
 #include "transforms/export/unroll_loops.h"
+#include "transforms/functions/expand_nodes.h"
 #include "transforms/pass/pass.h"
 
 #include <algorithm>
@@ -324,14 +325,26 @@ void moveEnds(PreparedGraph& prepared, GraphPtr next)
     prepared.graph = std::move(next);
 }
 
-// Computes what does not depend on the inputs, and what asks for sizes that are known.
-Status foldPrepared(PreparedGraph& prepared, const Job& job)
+// Whether a tensor is the same in each run.
+bool isAlwaysSame(const Graph& graph, const Endpoint& tensor)
 {
-    const bool hasLoopNode = std::ranges::any_of(prepared.graph->nodes(), [&](const NodePtr& node) {
-        return outlinedLoop(*node, prepared.loops) != nullptr;
-    });
-    if (hasLoopNode)
-        return Done{}; // what it runs is not a function of the graph
+    std::vector<NodeId> open{tensor.node};
+    std::set<std::uint32_t> seen;
+    while (!open.empty()) {
+        const NodeId id = open.back();
+        open.pop_back();
+        if (!id.isValid() || !seen.insert(id.value).second)
+            continue;
+        if (isPlaceholder(graph.node(id).op()))
+            return false;
+        for (const Endpoint& from : graph.inputs(id))
+            open.push_back(from.node);
+    }
+    return true;
+}
+
+Status foldOnce(PreparedGraph& prepared, const std::set<std::string>& kept, const Job& job)
+{
     PassArgs args;
     for (const PreparedGraph::End& input : prepared.inputs)
         if (input.tensor.node.isValid())
@@ -342,9 +355,29 @@ Status foldPrepared(PreparedGraph& prepared, const Job& job)
     args.outputs.assign(outputs.begin(), outputs.end());
     args.parameters.add("max_constant_size_in_bytes", "-1");
     args.parameters.add("clear_output_shapes", "true");
+    for (const std::string& node : kept)
+        args.parameters.add("exclude_node", node);
     ASSIGN_OR_RETURN(EditResult folded, findPass("fold_constants")->run(prepared.graph, args, job));
     moveEnds(prepared, std::move(folded.graph));
     return Done{};
+}
+
+// Computes what does not depend on the inputs, and what asks for sizes that are known. An output
+// stays a node, so what it reads is computed by itself where that would be part of it.
+Status foldPrepared(PreparedGraph& prepared, const Job& job)
+{
+    const bool hasLoopNode = std::ranges::any_of(prepared.graph->nodes(), [&](const NodePtr& node) {
+        return outlinedLoop(*node, prepared.loops) != nullptr;
+    });
+    if (hasLoopNode)
+        return Done{}; // what it runs is not a function of the graph
+    RETURN_IF_ERROR(foldOnce(prepared, {}, job));
+    std::set<std::string> constant;
+    for (const PreparedGraph::End& output : prepared.outputs)
+        if (!isConstant(prepared.graph->node(output.tensor.node).op()) &&
+            isAlwaysSame(*prepared.graph, output.tensor))
+            constant.insert(std::string(prepared.graph->node(output.tensor.node).name()));
+    return constant.empty() ? Status(Done{}) : foldOnce(prepared, constant, job);
 }
 
 Status goOnWith(PreparedGraph& prepared, Result<GraphPtr> rewritten, const Job& job)
@@ -377,8 +410,10 @@ Result<GraphPtr> withoutCalls(const GraphPtr& graph, const ExportInterface& inte
     constexpr int mostLevels = 16; // of branches and loops with calls inside of one another
     for (int level = 0; level < mostLevels; ++level) {
         const GraphPtr before = current;
-        for (const char* const pass : {"inline_functions", "lower_control_flow"}) {
-            auto expanded = findPass(pass)->run(current, args, job);
+        for (const bool isCall : {true, false}) {
+            const Expander::Kinds kinds{
+                .calls = isCall, .branches = !isCall && !interface.keepsBranches, .loops = !isCall};
+            auto expanded = expandNodes(current, args, kinds, job);
             if (!expanded && job.cancelled())
                 return expanded.error();
             if (!expanded)
@@ -416,7 +451,8 @@ Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface
     RETURN_IF_ERROR(goOnWith(prepared, settleSwitches(prepared.graph), job));
     RETURN_IF_ERROR(goOnWith(prepared, settleArraySizes(prepared.graph), job));
     if (interface.loops != LoopForm::Operators)
-        RETURN_IF_ERROR(goOnWith(prepared, unrollLoops(prepared.graph, job), job));
+        RETURN_IF_ERROR(
+            goOnWith(prepared, unrollLoops(prepared.graph, interface.keptLoops, job), job));
     RETURN_IF_ERROR(goOnWith(prepared, settleSwitches(prepared.graph), job));
     RETURN_IF_ERROR(goOnWith(prepared, selectBranches(prepared.graph), job));
     for (GraphPtr before; before != prepared.graph;) {

@@ -6,6 +6,7 @@
 #include "transforms/export/outline_loop.h"
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +28,9 @@ struct ExportInterface {
     // Placeholders that get one value for good: "is_training", "false".
     std::vector<std::pair<std::string, std::string>> fixed;
     LoopForm loops = LoopForm::Auto;
+    // Calls of functions by a condition stay; else both sides are computed, and one is selected.
+    bool keepsBranches = false;
+    std::set<std::string> keptLoops = {}; // names of LoopConds whose loops Auto leaves as they are
 };
 
 // A graph of which nothing is left but what computes the outputs from the inputs: without control

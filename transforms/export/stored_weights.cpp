@@ -56,6 +56,18 @@ std::vector<PortableKind> weightReaders(const PortableModel& model, std::vector<
     return kinds;
 }
 
+// The writers take the weights of recurrent layers apart, which stay float.
+std::vector<bool> recurrentWeights(const PortableModel& model)
+{
+    std::vector<bool> isRecurrent(model.tensors.size(), false);
+    for (const PortableOperation& operation : model.operations)
+        if (isRecurrentLayer(operation.kind))
+            for (const TensorIndex input : operation.inputs)
+                if (input != noTensor)
+                    isRecurrent[std::size_t(input)] = true;
+    return isRecurrent;
+}
+
 } // namespace
 
 PortableTensor quantizedWeights(const PortableTensor& weights, PortableKind layer,
@@ -89,9 +101,10 @@ void storeWeights(PortableModel& model, WeightFormat format)
     changeParts(model, [format](PortableModel& part) { storeWeights(part, format); });
     std::vector<bool> isWeight(model.tensors.size(), false);
     const std::vector<PortableKind> kinds = weightReaders(model, isWeight);
+    const std::vector<bool> staysFloat = recurrentWeights(model);
     for (std::size_t i = 0; i < model.tensors.size(); ++i) {
         PortableTensor& tensor = model.tensors[i];
-        if (!tensor.isConstant || tensor.dtype != DType::Float)
+        if (!tensor.isConstant || tensor.dtype != DType::Float || staysFloat[i])
             continue;
         if (format == WeightFormat::Float16 && tensor.elements() >= leastForHalf)
             tensor = halved(tensor);

@@ -178,11 +178,12 @@ private:
 
 } // namespace
 
-Result<GraphPtr> unrollLoops(const GraphPtr& graph, const Job& job)
+Result<GraphPtr> unrollLoops(const GraphPtr& graph, const std::set<std::string>& kept,
+                             const Job& job)
 {
     GraphPtr current = graph;
     while (true) {
-        const FoundLoop found = findInnermostLoop(*current);
+        const FoundLoop found = findInnermostLoop(*current, kept);
         if (!found.frame)
             return current;
         const auto trips = countTrips(*current, *found.frame, job);

@@ -128,6 +128,15 @@ std::string gelu(LiftDraft& d, const std::string& x)
     return d.step("Mul", {d.step("Mul", {x, d.oneFloat(0.5F)}, floats()), one}, floats());
 }
 
+// x above 0, alpha * (exp(x) - 1) below.
+std::string scaledElu(LiftDraft& d, const std::string& x, float alpha)
+{
+    const std::string below = d.step("Minimum", {x, d.oneFloat(0)}, floats());
+    const std::string curve = d.step("Elu", {below}, floats());
+    const std::string scaled = d.step("Mul", {curve, d.oneFloat(alpha)}, floats());
+    return d.step("AddV2", {d.step("Relu", {x}, floats()), scaled}, floats());
+}
+
 bool liftActivation(LiftDraft& d)
 {
     const std::string_view op = d.node().op();
@@ -143,6 +152,8 @@ bool liftActivation(LiftDraft& d)
         d.give({leaky(d, x, d.in(1))});
     else if (op == "Elu" && isStandard("alpha", 1))
         d.give({d.step("Elu", {x}, {typeAttr("T", d.type(0))})});
+    else if (op == "Elu")
+        d.give({scaledElu(d, x, d.floatAttr("alpha", 1))});
     else if (op == "Selu" && isStandard("alpha", 1.67326319F) && isStandard("gamma", 1.05070102F))
         d.give({d.step("Selu", {x}, {typeAttr("T", d.type(0))})});
     else if (op == "HardSigmoid")
@@ -380,9 +391,9 @@ bool liftOnnx(LiftDraft& draft)
         draft.give({liftByRow(draft, *row)});
         return true;
     }
-    for (const auto lift : {liftOnnxLayer, liftOnnxShape, liftOnnxControl, liftConstant, liftMany,
-                            liftCast, liftClip, liftSoftmax, liftReduction, liftPlace, liftProduct,
-                            liftCodes, liftMod, liftNormalization})
+    for (const auto lift : {liftOnnxLayer, liftOnnxShape, liftOnnxControl, liftOnnxRecurrent,
+                            liftConstant, liftMany, liftCast, liftClip, liftSoftmax, liftReduction,
+                            liftPlace, liftProduct, liftCodes, liftMod, liftNormalization})
         if (lift(draft))
             return true;
     return liftActivation(draft);

@@ -65,6 +65,37 @@ std::string padded(LiftDraft& d, const std::string& picture, const Window& w, fl
                   {typeAttr("T", DType::Float), typeAttr("Tpaddings", DType::Int32)});
 }
 
+// Equal parts along an axis.
+std::vector<std::string> partsOf(LiftDraft& d, const std::string& whole, std::int64_t axis,
+                                 std::int64_t count)
+{
+    const std::string made =
+        d.step("Split", {d.oneInt(axis), whole},
+               {typeAttr("T", DType::Float), {"num_split", attr::fromInt(count)}});
+    std::vector<std::string> parts;
+    for (std::int64_t port = 0; port < count; ++port)
+        parts.push_back(outputText(made, std::int32_t(port)));
+    return parts;
+}
+
+// A convolution for each group of channels, side by side.
+std::string groupedConv(LiftDraft& d, const std::string& x, const std::string& weights,
+                        std::int64_t groups, const LiftDraft::Attrs& attrs)
+{
+    if (groups == 1)
+        return d.step("Conv2D", {x, weights}, attrs);
+    const auto pictures = partsOf(d, x, 3, groups);
+    const auto filters = partsOf(d, weights, 3, groups);
+    std::vector<std::string> made;
+    for (std::size_t i = 0; i < pictures.size(); ++i)
+        made.push_back(d.step("Conv2D", {pictures[i], filters[i]}, attrs));
+    made.push_back(d.oneInt(3));
+    return d.step("ConcatV2", std::move(made),
+                  {typeAttr("T", DType::Float),
+                   typeAttr("Tidx", DType::Int32),
+                   {"N", attr::fromInt(groups)}});
+}
+
 // Weights [out, in / group, height, width].
 bool liftConv(LiftDraft& d)
 {
@@ -73,13 +104,15 @@ bool liftConv(LiftDraft& d)
         return false;
     const auto window = windowOf(d, {(*weights)[2], (*weights)[3]});
     const std::int64_t group = d.intAttr("group", 1);
-    if (!window || group < 1)
+    constexpr std::int64_t mostGroups = 1024; // each becomes a node
+    const bool isDepthwise = group > 1 && (*weights)[1] == 1;
+    if (!window || group < 1 ||
+        (!isDepthwise && (group > mostGroups || (*weights)[0] % group != 0)))
         return false;
     const std::string x = padded(d, channelsLast(d, d.in(0), DType::Float), *window, 0);
     LiftDraft::Attrs attrs = window->attrs();
     attrs.emplace_back("dilations",
                        attr::fromInts({1, window->dilation[0], window->dilation[1], 1}));
-    const bool isDepthwise = group > 1 && (*weights)[1] == 1;
     std::string made;
     if (isDepthwise) {
         const Ints dims{group, (*weights)[0] / group, (*weights)[2], (*weights)[3]};
@@ -87,7 +120,7 @@ bool liftConv(LiftDraft& d)
         made = d.step("DepthwiseConv2dNative",
                       {x, transposed(d, parts, DType::Float, {2, 3, 0, 1})}, attrs);
     } else {
-        made = d.step("Conv2D", {x, transposed(d, d.in(1), DType::Float, {2, 3, 1, 0})}, attrs);
+        made = groupedConv(d, x, transposed(d, d.in(1), DType::Float, {2, 3, 1, 0}), group, attrs);
     }
     if (d.has(2))
         made = d.step("BiasAdd", {made, d.in(2)}, floats());

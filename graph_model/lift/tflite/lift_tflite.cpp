@@ -135,7 +135,10 @@ std::string liftReshape(LiftDraft& d)
 {
     if (!d.has(1))
         return reshaped(d, d.in(0), d.type(0), d.intsAttr("new_shape"));
-    return d.step("Reshape", {d.in(0), d.in(1)},
+    const auto sizes = d.shape(1);
+    const bool isList = !sizes || sizes->dims.size() <= 1; // older converters write [1, sizes]
+    const std::string list = isList ? d.in(1) : reshaped(d, d.in(1), d.type(1), {-1});
+    return d.step("Reshape", {d.in(0), list},
                   {typeAttr("T", d.type(0)), typeAttr("Tshape", d.type(1))});
 }
 
@@ -301,7 +304,8 @@ bool liftTflite(LiftDraft& draft)
             draft.give({withActivation(draft, special.lift(draft))});
             return true;
         }
-    if (liftTfliteControl(draft) || liftRowUpdate(draft) || liftSuppression(draft))
+    if (liftTfliteControl(draft) || liftRowUpdate(draft) || liftSuppression(draft) ||
+        liftTfliteRecurrent(draft))
         return true;
     std::string made;
     if (liftTfliteLayer(draft, made)) {

@@ -70,6 +70,19 @@ TEST_CASE("A batch normalization goes into the weights of its convolution", "[ex
     CHECK(made.model.at(made.model.outputs[0]).name == "relu");
 }
 
+TEST_CASE("What an output reads is computed in advance where it is always the same", "[export]")
+{
+    GraphBuilder builder;
+    builder.floats("values", {3}, {1, 2, 4}).ints("rows", {3}, {0, 1, 0}).ints("count", {}, {2});
+    builder.node("sum", "UnsortedSegmentSum", {"values", "rows", "count"},
+                 {{"Tindices", attr::fromType(DType::Int32)}});
+    builder.node("y", "Neg", {"sum"});
+    const ExportedModel made = exported(builder, {}, {"y"});
+    CHECK(operatorsOf(made) == "NEG 1");
+    REQUIRE(made.model.operations.size() == 1);
+    CHECK(floatsOf(made.model.at(made.model.operations[0].inputs[0])) == std::vector<float>{5, 2});
+}
+
 TEST_CASE("A convolution that is an output itself keeps its values", "[export]")
 {
     const ExportedModel made = exported(convWithNorm(), {"x"}, {"conv", "relu"});

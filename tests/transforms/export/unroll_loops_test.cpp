@@ -99,7 +99,7 @@ bool hasLoop(const GraphPtr& graph)
 TEST_CASE("A loop that runs three times is written out three times", "[export]")
 {
     const GraphPtr before = loop(Limit::Constant).build();
-    const auto after = unrollLoops(before, Job());
+    const auto after = unrollLoops(before, {}, Job());
     REQUIRE(after);
     CHECK_FALSE(hasLoop(*after));
     CHECK(hasNode(*after, "product/step2"));
@@ -110,7 +110,7 @@ TEST_CASE("A loop that runs three times is written out three times", "[export]")
 TEST_CASE("A loop whose number of iterations is fed stays", "[export]")
 {
     const GraphPtr before = loop(Limit::Fed).build();
-    const auto after = unrollLoops(before, Job());
+    const auto after = unrollLoops(before, {}, Job());
     REQUIRE(after);
     CHECK(*after == before);
 }
@@ -118,7 +118,7 @@ TEST_CASE("A loop whose number of iterations is fed stays", "[export]")
 TEST_CASE("A loop that the inputs can end earlier is written out up to its bound", "[export]")
 {
     const GraphPtr before = loop(Limit::Bounded).build();
-    const auto after = unrollLoops(before, Job());
+    const auto after = unrollLoops(before, {}, Job());
     REQUIRE(after);
     CHECK_FALSE(hasLoop(*after));
     CHECK(hasNode(*after, "product/step3"));

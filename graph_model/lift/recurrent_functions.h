@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/lift/lift_draft.h"
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// An LSTM (gates: input, output, forget, candidate) or a GRU (update, reset, candidate) of one
+// direction; tensors by their names, weights with a row a gate and unit.
+struct LiftedRecurrent {
+    bool isLstm = true;
+    std::string x;         // [steps, batch, in]
+    std::string weights;   // [gates * units, in]
+    std::string recurrent; // [gates * units, units]
+    std::string bias;      // [gates * units], of the products with x
+    std::string ownBias;   // the same of the products with h
+    std::string h;         // [batch, units], what the states begin with
+    std::string c;
+    std::string lengths;                // int32 [batch]; empty: all steps of all rows
+    std::vector<std::string> peepholes; // [units] of input, output, forget; empty: none
+    // Ops: of the gates, of the candidate, of the output.
+    std::vector<std::string> activations{"Sigmoid", "Tanh", "Tanh"};
+    bool resetsAfter = false; // of a GRU: the reset gate scales a product
+};
+
+// Appends a While that runs it; the names of h of every step, the last h, and the last c.
+std::vector<std::string> liftRecurrent(LiftDraft& draft, const LiftedRecurrent& layer);
+
+} // namespace lapidary

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops of an LSTM or a GRU: recognized by what they compute, written as the operator that a format
+// has, read back and run by this program.
+#include "graph_model/lift/lift_graph.h"
+#include "graph_model/read/model_file.h"
+#include "tests/catch.h"
+#include "tests/transforms/pass_testing.h"
+#include "transforms/export/export_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+constexpr DType whole = DType::Int32;
+constexpr std::int64_t steps = 4;
+constexpr std::int64_t rows = 2;
+constexpr std::int64_t inputs = 3;
+constexpr std::int64_t units = 2;
+
+std::vector<float> numbers(std::int64_t count, float first)
+{
+    std::vector<float> values;
+    for (std::int64_t i = 0; i < count; ++i)
+        values.push_back(std::sin(first + 1.7F * float(i)));
+    return values;
+}
+
+// dynamic_rnn as TensorFlow 1 writes it, around any cell: the body reads the step "x_t" and the
+// states "h_in:1" and "c_in:1", and makes "h_new" and "c_new".
+class LoopOfCells : public GraphBuilder {
+public:
+    explicit LoopOfCells(bool hasLengths = false, bool hasC = true)
+        : m_hasLengths(hasLengths)
+    {
+        placeholder("x", {steps, rows, inputs});
+        ints("zero", {}, {0}).ints("one", {}, {1}).ints("axis", {}, {1});
+        ints("places", {steps}, {0, 1, 2, 3}).ints("count", {}, {std::int32_t(steps)});
+        floats("zeros", {rows, units}, {0});
+        addArrays();
+        variable("i", "zero", whole);
+        variable("flow", "out:1", DType::Float);
+        variable("h", "zeros", DType::Float);
+        if (hasC)
+            variable("c", "zeros", DType::Float);
+        addCondition();
+        node("x_t", "TensorArrayReadV3", {"in_enter", "i_in:1", "in_flow"},
+             {{"dtype", attr::fromType(DType::Float)}});
+        node("xh", "ConcatV2", {"x_t", "h_in:1", "axis"}, {{"N", attr::fromInt(2)}});
+    }
+
+    // Product with weights [rows of the input, columns] and a bias.
+    LoopOfCells& layer(const std::string& name, const std::string& from, std::int64_t width,
+                       std::int64_t columns, float first)
+    {
+        floats(name + "_w", {width, columns}, numbers(width * columns, first));
+        floats(name + "_b", {columns}, numbers(columns, first + 0.3F));
+        node(name + "_p", "MatMul", {from, name + "_w"});
+        node(name, "BiasAdd", {name + "_p", name + "_b"});
+        return *this;
+    }
+
+    void endWith(const std::string& h, const std::string& c = "")
+    {
+        addEnd("h", h, "h_in:1");
+        if (!c.empty())
+            addEnd("c", c, "c_in:1");
+        std::string kept = h;
+        if (m_hasLengths)
+            node("kept", "Select", {"ended", "zeros", h});
+        node("write", "TensorArrayWriteV3",
+             {"out_enter", "i_in:1", m_hasLengths ? "kept" : kept, "flow_in:1"});
+        node("flow_next", "Identity", {"write"});
+        node("i_next", "Add", {"i_in:1", "one"}, typed(whole));
+        node("stack", "TensorArrayGatherV3", {"out", "places", "flow_exit"},
+             {{"dtype", attr::fromType(DType::Float)}});
+        node("y", "Identity", {"stack"}).node("last", "Identity", {"h_exit"});
+        if (!c.empty())
+            node("last_c", "Identity", {"c_exit"});
+    }
+
+    // As BasicLSTMCell has it.
+    void lstm(bool hasPeepholes = false)
+    {
+        layer("gates", "xh", inputs + units, 4 * units, 0.2F);
+        node("parts", "Split", {"axis", "gates"}, {{"num_split", attr::fromInt(4)}});
+        floats("forget_bias", {}, {1}).node("forget_sum", "Add", {"parts:2", "forget_bias"});
+        const std::string i = peeped("parts", "i", "c_in:1", hasPeepholes);
+        const std::string f = peeped("forget_sum", "f", "c_in:1", hasPeepholes);
+        node("i_gate", "Sigmoid", {i})
+            .node("f_gate", "Sigmoid", {f})
+            .node("j", "Tanh", {"parts:1"});
+        node("kept_c", "Mul", {"c_in:1", "f_gate"}).node("added_c", "Mul", {"i_gate", "j"});
+        node("c_new", "Add", {"kept_c", "added_c"}).node("c_tanh", "Tanh", {"c_new"});
+        node("o_gate", "Sigmoid", {peeped("parts:3", "o", "c_new", hasPeepholes)});
+        node("h_new", "Mul", {"c_tanh", "o_gate"});
+        endWith("h_new", "c_new");
+    }
+
+    // As GRUCell has it; or with the reset gate behind the product.
+    void gru(bool resetsAfter)
+    {
+        layer("gates", "xh", inputs + units, 2 * units, 0.4F);
+        node("ru", "Sigmoid", {"gates"});
+        node("parts", "Split", {"axis", "ru"}, {{"num_split", attr::fromInt(2)}});
+        if (resetsAfter) {
+            layer("own", "h_in:1", units, units, 0.7F);
+            layer("read", "x_t", inputs, units, 0.9F);
+            node("reset", "Mul", {"parts", "own"}).node("sum", "Add", {"read", "reset"});
+        } else {
+            node("reset", "Mul", {"parts", "h_in:1"});
+            node("xrh", "ConcatV2", {"x_t", "reset", "axis"}, {{"N", attr::fromInt(2)}});
+            layer("sum", "xrh", inputs + units, units, 0.6F);
+        }
+        node("candidate", "Tanh", {"sum"}).floats("ones", {}, {1});
+        node("rest", "Sub", {"ones", "parts:1"}).node("kept_h", "Mul", {"parts:1", "h_in:1"});
+        node("added_h", "Mul", {"rest", "candidate"}).node("h_new", "Add", {"kept_h", "added_h"});
+        endWith("h_new");
+    }
+
+private:
+    static TestAttrs typed(DType dtype) { return {{"T", attr::fromType(dtype)}}; }
+
+    static TestAttrs frame(DType dtype, bool isConstant)
+    {
+        return {{"frame_name", attr::fromString("loop")},
+                {"is_constant", attr::fromBool(isConstant)},
+                {"T", attr::fromType(dtype)}};
+    }
+
+    void addArrays()
+    {
+        for (const auto& [name, width] : {std::pair("in", inputs), std::pair("out", units)}) {
+            node(name, "TensorArrayV3", {"count"},
+                 {{"dtype", attr::fromType(DType::Float)},
+                  {"element_shape", attr::fromShape({{rows, width}, false})}});
+            node(std::string(name) + "_enter", "Enter", {name}, frame(DType::Resource, true));
+        }
+        node("scatter", "TensorArrayScatterV3", {"in", "places", "x", "in:1"});
+        node("in_flow", "Enter", {"scatter"}, frame(DType::Float, true));
+    }
+
+    void variable(const std::string& name, const std::string& start, DType dtype)
+    {
+        node(name + "_enter_", "Enter", {start}, frame(dtype, false));
+        node(name, "Merge", {name + "_enter_", name + "_again"},
+             {{"T", attr::fromType(dtype)}, {"N", attr::fromInt(2)}});
+        node(name + "_in", "Switch", {name, "cond"}, typed(dtype));
+        node(name + "_again", "NextIteration", {name + "_next"}, typed(dtype));
+        node(name + "_exit", "Exit", {name + "_in"}, typed(dtype));
+    }
+
+    void addCondition()
+    {
+        node("count_enter", "Enter", {"count"}, frame(whole, true));
+        node("below", "Less", {"i", "count_enter"}, typed(whole));
+        node("cond", "LoopCond", {"below"});
+        if (!m_hasLengths)
+            return;
+        ints("lengths", {rows}, {2, 4});
+        node("lengths_enter", "Enter", {"lengths"}, frame(whole, true));
+        node("ended", "GreaterEqual", {"i_in:1", "lengths_enter"}, typed(whole));
+    }
+
+    std::string peeped(const std::string& sum, const std::string& gate, const std::string& state,
+                       bool hasPeepholes)
+    {
+        if (!hasPeepholes)
+            return sum;
+        floats("peep_" + gate, {units}, numbers(units, 0.1F));
+        node("look_" + gate, "Mul", {"peep_" + gate, state});
+        node("sum_" + gate, "Add", {sum, "look_" + gate});
+        return "sum_" + gate;
+    }
+
+    void addEnd(const std::string& state, const std::string& next, const std::string& before)
+    {
+        if (m_hasLengths)
+            node(state + "_next", "Select", {"ended", before, next});
+        else
+            node(state + "_next", "Identity", {next});
+    }
+
+    bool m_hasLengths;
+};
+
+ExportedModel exported(const GraphPtr& graph, ExportTarget target, std::vector<std::string> outputs)
+{
+    ModelExportOptions options;
+    options.target = target;
+    ExportInterface interface;
+    interface.inputs = {"x"};
+    interface.outputs = std::move(outputs);
+    auto made = exportModel(graph, interface, options, Job());
+    INFO((made ? "" : made.error().message));
+    REQUIRE(made);
+    REQUIRE(made->refused.empty());
+    return *std::move(made);
+}
+
+// "" where the file computes what the graph does.
+std::string differs(const GraphPtr& graph, const ExportedModel& made,
+                    const std::vector<std::string>& outputs)
+{
+    const auto file = readModelBytes(*made.file->bytes(), "exported", Job());
+    REQUIRE(file);
+    const auto lifted = liftGraph(file->graphs[0].graph, Job());
+    REQUIRE(lifted);
+    return computesOther(graph, *lifted, outputs, 1e-5);
+}
+
+bool says(const ExportedModel& made, std::string_view text)
+{
+    return std::ranges::any_of(
+        made.notes, [&](const std::string& note) { return note.find(text) != std::string::npos; });
+}
+
+const std::vector<std::string> ends{"y", "last"};
+
+} // namespace
+
+TEST_CASE("A loop of LSTM cells becomes an LSTM", "[export][recurrent]")
+{
+    const bool hasLengths = GENERATE(false, true);
+    const bool hasPeepholes = GENERATE(false, true);
+    LoopOfCells builder(hasLengths);
+    builder.lstm(hasPeepholes);
+    const GraphPtr graph = builder.build();
+    const ExportedModel onnx = exported(graph, ExportTarget::Onnx, {"y", "last", "last_c"});
+    CHECK(onnx.operators.at("LSTM") == 1);
+    CHECK_FALSE(onnx.operators.contains("Loop"));
+    CHECK(says(onnx, "is an LSTM of 2 units over 4 steps"));
+    CHECK(differs(graph, onnx, {"y", "last"}).empty());
+    const ExportedModel tflite = exported(graph, ExportTarget::Tflite, ends);
+    CHECK(tflite.operators.at("UNIDIRECTIONAL_SEQUENCE_LSTM") == 1);
+    CHECK(differs(graph, tflite, ends).empty());
+}
+
+TEST_CASE("A loop of GRU cells becomes a GRU in ONNX and stays written out in TFLite",
+          "[export][recurrent]")
+{
+    const bool hasLengths = GENERATE(false, true);
+    const bool resetsAfter = GENERATE(false, true);
+    LoopOfCells builder(hasLengths, false);
+    builder.gru(resetsAfter);
+    const GraphPtr graph = builder.build();
+    const ExportedModel onnx = exported(graph, ExportTarget::Onnx, ends);
+    CHECK(onnx.operators.at("GRU") == 1);
+    CHECK(onnx.operators.size() <= 2);
+    CHECK(differs(graph, onnx, ends).empty());
+    const ExportedModel tflite = exported(graph, ExportTarget::Tflite, ends);
+    CHECK(tflite.operators.contains("FULLY_CONNECTED"));
+    CHECK(says(tflite, "TFLite has no operator for a GRU"));
+    CHECK(differs(graph, tflite, ends).empty());
+}
+
+TEST_CASE("A state that TFLite's LSTM does not give out keeps the loop", "[export][recurrent]")
+{
+    LoopOfCells builder;
+    builder.lstm();
+    const GraphPtr graph = builder.build();
+    const ExportedModel made = exported(graph, ExportTarget::Tflite, {"y", "last_c"});
+    CHECK_FALSE(made.operators.contains("UNIDIRECTIONAL_SEQUENCE_LSTM"));
+    CHECK(says(made, "its last state c is read"));
+    CHECK(differs(graph, made, {"y", "last_c"}).empty());
+}
+
+TEST_CASE("What is not quite an LSTM stays what it is", "[export][recurrent]")
+{
+    LoopOfCells builder;
+    SECTION("a limited state")
+    {
+        builder.layer("gates", "xh", inputs + units, 4 * units, 0.2F);
+        builder.node("parts", "Split", {"axis", "gates"}, {{"num_split", attr::fromInt(4)}});
+        builder.node("i_gate", "Sigmoid", {"parts"}).node("f_gate", "Sigmoid", {"parts:2"});
+        builder.node("j", "Tanh", {"parts:1"}).node("o_gate", "Sigmoid", {"parts:3"});
+        builder.node("kept_c", "Mul", {"c_in:1", "f_gate"}).node("added_c", "Mul", {"i_gate", "j"});
+        builder.node("sum", "Add", {"kept_c", "added_c"}).floats("limit", {}, {0.2F});
+        builder.node("c_new", "Minimum", {"sum", "limit"}).node("c_tanh", "Tanh", {"c_new"});
+        builder.node("h_new", "Mul", {"c_tanh", "o_gate"});
+    }
+    SECTION("gates that end with a tanh")
+    {
+        builder.layer("gates", "xh", inputs + units, 4 * units, 0.2F);
+        builder.node("parts", "Split", {"axis", "gates"}, {{"num_split", attr::fromInt(4)}});
+        builder.node("i_gate", "Tanh", {"parts"}).node("f_gate", "Sigmoid", {"parts:2"});
+        builder.node("j", "Tanh", {"parts:1"}).node("o_gate", "Sigmoid", {"parts:3"});
+        builder.node("kept_c", "Mul", {"c_in:1", "f_gate"}).node("added_c", "Mul", {"i_gate", "j"});
+        builder.node("c_new", "Add", {"kept_c", "added_c"}).node("c_tanh", "Tanh", {"c_new"});
+        builder.node("h_new", "Mul", {"c_tanh", "o_gate"});
+    }
+    builder.endWith("h_new", "c_new");
+    const GraphPtr graph = builder.build();
+    for (const ExportTarget target : {ExportTarget::Onnx, ExportTarget::Tflite}) {
+        const ExportedModel made = exported(graph, target, ends);
+        CHECK_FALSE(made.operators.contains("LSTM"));
+        CHECK_FALSE(made.operators.contains("UNIDIRECTIONAL_SEQUENCE_LSTM"));
+        CHECK(differs(graph, made, ends).empty());
+    }
+}
+
+} // namespace lapidary

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/portable/portable_model.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace lapidary {
+
+// What a gate of a recurrent cell adds up before it ends with its activation: tensors [rows, n]
+// times constants, as rows of `width` numbers.
+struct AffineForm {
+    struct Product {
+        TensorIndex tensor = noTensor;
+        std::vector<float> weights; // [n, width]
+    };
+    struct Scaled { // with one factor a column
+        TensorIndex tensor = noTensor;
+        std::vector<float> factors;
+    };
+    std::size_t width = 0;
+    std::vector<Product> products;
+    std::vector<Scaled> scaled;
+    std::vector<float> bias;
+
+    void multiply(const std::vector<float>& factors); // one a column
+    void add(const AffineForm& other);
+    AffineForm columns(std::size_t first, std::size_t count) const;
+};
+
+// Follows sums, products with constants, and parts of them back to where they are computed
+// otherwise.
+class AffineForms {
+public:
+    explicit AffineForms(const PortableModel& model);
+
+    const PortableModel& model() const { return m_model; }
+    // The operation that makes a tensor; null for inputs and constants.
+    const PortableOperation* maker(TensorIndex tensor) const;
+    // Nothing where the tensor is not [rows, width] of floats. A tensor that is computed in another
+    // way stands for itself.
+    const AffineForm* of(TensorIndex tensor);
+    // A constant as a row of that width; nothing where it has another, or is computed.
+    std::optional<std::vector<float>> row(TensorIndex tensor, std::size_t width) const;
+
+    struct Columns {
+        TensorIndex whole = noTensor;
+        std::size_t first = 0;
+        std::size_t count = 0;
+    };
+    // What a tensor is some columns of, or all; nothing where it is computed otherwise.
+    std::optional<Columns> columnsOf(TensorIndex tensor) const;
+    // A tensor is not followed any further, though it is a sum.
+    void standsForItself(TensorIndex tensor);
+
+private:
+    std::optional<AffineForm> computed(const PortableOperation& made, TensorIndex tensor);
+    std::optional<AffineForm> productOf(const PortableOperation& layer);
+    std::optional<AffineForm> sumOf(const PortableOperation& sum, float sign);
+    std::optional<AffineForm> scaledBy(const PortableOperation& product);
+    std::optional<AffineForm> partOf(TensorIndex tensor);
+
+    const PortableModel& m_model;
+    std::vector<const PortableOperation*> m_makers; // by tensor
+    std::map<TensorIndex, std::optional<AffineForm>> m_known;
+    std::set<TensorIndex> m_isWhole;
+};
+
+} // namespace lapidary

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/result.h"
+#include "transforms/export/affine_form.h"
+
+#include <optional>
+#include <vector>
+
+namespace lapidary {
+
+// One step of an LSTM or a GRU, told by what it computes and not by names. Weights lie as
+// PortableKind::Lstm and Gru have them.
+struct RecurrentCell {
+    PortableKind kind = PortableKind::Lstm;
+    TensorIndex x = noTensor; // what the step reads
+    TensorIndex h = noTensor; // the states in front of it; c of an Lstm alone
+    TensorIndex c = noTensor;
+    TensorIndex nextH = noTensor;
+    TensorIndex nextC = noTensor;
+    std::int64_t inputs = 0;
+    std::int64_t units = 0;
+    std::vector<float> weights;   // [inputs, gates * units]
+    std::vector<float> recurrent; // [units, gates * units]
+    std::vector<float> bias;
+    std::vector<float> peepholes; // empty: it has none
+    // [units, columns]: h is a product of what the cell gives out, which `recurrent` includes.
+    std::vector<float> projection; // empty: h is that itself
+    std::vector<PortableGate> gates;
+    bool resetsAfter = false;
+};
+
+// The cell whose state `h` becomes `nextH`. Nothing where it is no such cell; an error, with the
+// reason, where it is one that no runtime has as an operator.
+Result<std::optional<RecurrentCell>> findRecurrentCell(AffineForms& forms, TensorIndex h,
+                                                       TensorIndex nextH);
+
+} // namespace lapidary
