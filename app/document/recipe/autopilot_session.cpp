@@ -152,8 +152,8 @@ void AutopilotSession::restore(const json& state)
             to = found.get<std::string>();
     };
     const auto number = [&](const char* key, int& to) {
-        if (const json found = state.value(key, json()); found.is_number_unsigned())
-            to = std::clamp(found.get<int>(), 1, 100000);
+        if (const json found = state.value(key, json()); found.is_number_integer())
+            to = int(std::clamp<std::int64_t>(found.get<std::int64_t>(), 1, 100000));
     };
     text("budget", choice.budget);
     text("accuracy", choice.accuracy);

@@ -26,7 +26,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int leastPanelHeight = 336; // for a form and a plot
+constexpr int leastPanelHeight = 312; // for a form and a plot
 
 // "no time for 12 of 60 measurements; stopped before 3 planned files were built".
 QString leftOutText(const Autopilot& found)
@@ -52,14 +52,15 @@ QString pointText(const Autopilot& found, const AutopilotPoint& point)
                                changeText(found.bytes, point.bytes), lossText(point));
 }
 
-// About the file that is looked at: why it was chosen, or what it is.
+// About the file that is looked at; where none holds the budget, why it was chosen.
 QString foundText(const Autopilot& found, std::optional<std::size_t> current)
 {
     if (!current || !found.chosen)
         return plainText(found.why) + leftOutText(found);
     const QString text = pointText(found, found.points[*current]);
-    return current == found.chosen ? text + u": "_s + plainText(found.why) + leftOutText(found)
-                                   : text;
+    if (current != found.chosen)
+        return text;
+    return (found.holdsBudget ? text : plainText(found.why) + u": "_s + text) + leftOutText(found);
 }
 
 } // namespace
@@ -264,9 +265,10 @@ void AutopilotController::goToLayer(const QString& layer)
 void AutopilotController::show()
 {
     const bool isOpen = m_parts.docks->isTableShown(m_panel);
-    m_parts.docks->showTable(m_panel);
     QDockWidget* dock = m_parts.docks->tables();
-    if (!isOpen && dock->height() < leastPanelHeight)
+    const bool isLow = dock->isHidden() || dock->height() < leastPanelHeight;
+    m_parts.docks->showTable(m_panel);
+    if (!isOpen && isLow)
         m_parts.window->resizeDocks({dock}, {leastPanelHeight}, Qt::Vertical);
     if (!isOpen)
         m_panel->edit();

@@ -9,7 +9,6 @@
 #include "app/window/parts/window_tabs.h"
 #include "app/window/view/document_view.h"
 #include "views/models/display_text.h"
-#include "views/models/profile/profile_text.h"
 #include "views/models/recipe/autopilot_text.h"
 #include "views/panels/run/sensitivity_panel.h"
 
@@ -21,15 +20,9 @@ namespace {
 
 QString summaryOf(const Sensitivity& found)
 {
-    QString text = u"%1 in %2, each alone, on %3; all together %4"_s.arg(
+    return u"%1 in %2, each alone, on %3; all together: %4"_s.arg(
         counted(std::int64_t(found.layers.size()), u"layer"_s), formText(found.form),
         counted(std::int64_t(found.probes), u"made-up input"_s), decibelText(found.all.sqnrDb()));
-    const auto order = worstFirst(found);
-    if (order.empty())
-        return text;
-    const SensitiveLayer& worst = found.layers[order.front()];
-    return text + u"; %1 makes %2 of the noise"_s.arg(plainText(worst.original),
-                                                      shareText(found.shareOf(worst)));
 }
 
 } // namespace
