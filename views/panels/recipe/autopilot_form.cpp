@@ -28,9 +28,9 @@ AutopilotForm::AutopilotForm(QWidget* parent)
     setObjectName(u"autopilotForm"_s);
     setAttribute(Qt::WA_StyledBackground);
     auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(8, 4, 8, 6);
+    grid->setContentsMargins(8, 2, 8, 3);
     grid->setHorizontalSpacing(6);
-    grid->setVerticalSpacing(5);
+    grid->setVerticalSpacing(3);
     grid->setColumnStretch(1, 1);
     m_goal = new QComboBox(this);
     m_goal->setObjectName(u"autopilotGoal"_s);

@@ -9,7 +9,6 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
@@ -39,7 +38,7 @@ AutopilotPanel::AutopilotPanel(QWidget* parent)
     setObjectName(u"autopilotPanel"_s);
     setAccessibleName(u"Autopilot"_s);
     setAttribute(Qt::WA_StyledBackground);
-    m_head->findChild<QLabel*>()->setWordWrap(true);
+    m_head->wrapRemark();
     buildLayers();
     auto* wishes = buildWishes();
     auto* parts = new QSplitter(Qt::Horizontal, this);
@@ -73,11 +72,11 @@ QWidget* AutopilotPanel::buildWishes()
         addButton(wishes, u"autopilotSearch"_s, u"Search"_s,
                   u"Looks for files, for as long as the form says (Ctrl+F9)"_s, "autopilot.search");
     auto* row = new QHBoxLayout;
-    row->setContentsMargins(8, 0, 8, 8);
+    row->setContentsMargins(8, 0, 8, 4);
     row->addWidget(m_stop, 1);
     row->addWidget(m_search, 1);
     auto* column = new QVBoxLayout(wishes);
-    column->setContentsMargins(0, 4, 0, 0);
+    column->setContentsMargins(0, 2, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_form);
     column->addLayout(row);
@@ -117,7 +116,7 @@ QWidget* AutopilotPanel::buildButtons()
     m_save = addButton(buttons, u"autopilotSave"_s, u"Save\u2026"_s,
                        u"Saves the graph that is shown (Ctrl+Shift+S)"_s, "file.saveAs");
     auto* row = new QHBoxLayout(buttons);
-    row->setContentsMargins(8, 4, 8, 8);
+    row->setContentsMargins(8, 4, 8, 4);
     row->setSpacing(8);
     row->addWidget(m_layers);
     row->addStretch(1);

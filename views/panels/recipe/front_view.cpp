@@ -63,7 +63,7 @@ FrontView::FrontView(QWidget* parent)
     setObjectName(u"autopilotFront"_s);
     setAccessibleName(u"Files by size and accuracy"_s);
     setFocusPolicy(Qt::StrongFocus);
-    setMinimumSize(240, 130);
+    setMinimumSize(240, 110);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 

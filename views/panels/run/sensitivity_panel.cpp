@@ -33,6 +33,7 @@ SensitivityPanel::SensitivityPanel(QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     buildTable();
     buildHead();
+    m_head->wrapRemark();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -74,13 +75,15 @@ void SensitivityPanel::buildTable()
     m_table->setModel(m_sorted);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(SensitivityModel::ShareColumn, Qt::DescendingOrder);
+    m_table->setTextElideMode(Qt::ElideMiddle);
     m_table->horizontalHeader()->setStretchLastSection(false);
-    m_table->setColumnWidth(SensitivityModel::OrderColumn, 48);
-    m_table->setColumnWidth(SensitivityModel::LayerColumn, 320);
-    m_table->setColumnWidth(SensitivityModel::OpColumn, 176);
-    for (const int column : {SensitivityModel::SqnrColumn, SensitivityModel::ShareColumn,
-                             SensitivityModel::AgreementColumn})
-        m_table->setColumnWidth(column, 96);
+    m_table->horizontalHeader()->setSectionResizeMode(SensitivityModel::LayerColumn,
+                                                      QHeaderView::Stretch);
+    m_table->setColumnWidth(SensitivityModel::OrderColumn, 40);
+    m_table->setColumnWidth(SensitivityModel::OpColumn, 168);
+    m_table->setColumnWidth(SensitivityModel::SqnrColumn, 80);
+    m_table->setColumnWidth(SensitivityModel::ShareColumn, 72);
+    m_table->setColumnWidth(SensitivityModel::AgreementColumn, 92);
 }
 
 void SensitivityPanel::setFound(const SensitivityPtr& found)
