@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace lapidary {
@@ -381,10 +382,27 @@ void FrontView::paintName(QPainter& painter, std::size_t point) const
         nameOf(m_found->points[point]) + (point == m_found->chosen ? u", chosen"_s : QString());
     const double wide = painter.fontMetrics().horizontalAdvance(name) + 8;
     const double gap = radius + 7;
-    const bool isLeft = place.x() + gap + wide > plot().right();
-    const bool isLow = place.y() + labelHeight + 4 > plot().bottom();
-    const QRectF box(isLeft ? place.x() - gap - wide : place.x() + gap,
-                     isLow ? place.y() - labelHeight - 4 : place.y() + 4, wide, labelHeight + 2);
+    const double right = place.x() + gap;
+    const double left = place.x() - gap - wide;
+    const double low = place.y() - 2;
+    const double high = place.y() - labelHeight - 4;
+    // Where it covers the fewest files; a front leads up to the right.
+    QRectF box;
+    std::ptrdiff_t least = PTRDIFF_MAX;
+    for (const QPointF& corner :
+         {QPointF(right, low), QPointF(left, high), QPointF(right, high), QPointF(left, low)}) {
+        const QRectF at(corner, QSizeF(wide, labelHeight));
+        if (at.left() < 0 || at.right() > plot().right() + 4 || at.bottom() > plot().bottom() + 2)
+            continue;
+        const auto covered =
+            std::ranges::count_if(m_found->points, [&](const AutopilotPoint& other) {
+                return at.adjusted(-radius, -radius, radius, radius).contains(placeOf(other));
+            });
+        if (covered >= least)
+            continue;
+        least = covered;
+        box = at;
+    }
     QColor fill = theme[Role::Surface];
     fill.setAlphaF(0.85F);
     painter.setPen(Qt::NoPen);

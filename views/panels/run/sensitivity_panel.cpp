@@ -80,10 +80,10 @@ void SensitivityPanel::buildTable()
     m_table->horizontalHeader()->setSectionResizeMode(SensitivityModel::LayerColumn,
                                                       QHeaderView::Stretch);
     m_table->setColumnWidth(SensitivityModel::OrderColumn, 40);
-    m_table->setColumnWidth(SensitivityModel::OpColumn, 168);
+    m_table->setColumnWidth(SensitivityModel::OpColumn, 164);
     m_table->setColumnWidth(SensitivityModel::SqnrColumn, 80);
     m_table->setColumnWidth(SensitivityModel::ShareColumn, 72);
-    m_table->setColumnWidth(SensitivityModel::AgreementColumn, 92);
+    m_table->setColumnWidth(SensitivityModel::AgreementColumn, 104);
 }
 
 void SensitivityPanel::setFound(const SensitivityPtr& found)
