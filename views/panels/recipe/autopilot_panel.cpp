@@ -105,7 +105,6 @@ QWidget* AutopilotPanel::buildButtons()
     m_layers->setAccessibleName(u"Layers of the file"_s);
     m_layers->setToolTip(u"Lists how each layer is stored, in the place of the plot"_s);
     m_layers->setCheckable(true);
-    m_layers->setProperty("tableGroup", true);
     connect(m_layers, &QToolButton::toggled, this, &AutopilotPanel::arrange);
     m_use = addButton(buttons, u"autopilotUse"_s, u"Use"_s,
                       u"Puts the recipe of this file onto the timeline (Ctrl+Shift+F9)"_s,
