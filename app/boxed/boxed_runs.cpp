@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/boxed/boxed_runs.h"
 
+#include "app/boxed/accuracy_message.h"
 #include "app/boxed/export_message.h"
 #include "app/boxed/needed_weights.h"
 #include "app/boxed/picture_message.h"
@@ -16,6 +17,7 @@
 #include "runner/plan/fusion.h"
 
 #include <charconv>
+#include <functional>
 #include <utility>
 
 namespace lapidary {
@@ -29,12 +31,18 @@ fs::path& helper()
     return program;
 }
 
+// Takes what begins with a word of work.h, without the word.
+struct LineHearer {
+    std::string_view word;
+    std::function<void(std::string_view)> take;
+};
+
 // Takes lines of progress out of what the process says; the rest tells why it could not start.
 class Hearer {
 public:
-    Hearer(const Job& job, const HearScore& hearScore)
+    Hearer(const Job& job, const std::vector<LineHearer>& others)
         : m_job(job)
-        , m_hearScore(hearScore)
+        , m_others(others)
     {
     }
 
@@ -54,11 +62,12 @@ public:
 private:
     void takeLine(std::string_view line)
     {
-        if (line.starts_with(scoreWord))
-            return takeScore(line.substr(scoreWord.size()));
+        for (const LineHearer& other : m_others)
+            if (line.starts_with(other.word))
+                return other.take(line.substr(other.word.size()));
         if (!line.starts_with(progressWord)) {
-            if (m_rest.size() < mostOfLine)
-                m_rest += (m_rest.empty() ? "" : " ") + std::string(line);
+            if (m_rest.size() < mostOfRest)
+                m_rest += (m_rest.empty() ? "" : " ") + std::string(line.substr(0, mostOfRest));
             return;
         }
         line.remove_prefix(progressWord.size());
@@ -67,22 +76,70 @@ private:
         m_job.progress(permille / 1000.0);
     }
 
-    void takeScore(std::string_view numbers) const
-    {
-        RunningScore score;
-        const char* const end = numbers.data() + numbers.size();
-        const auto done = std::from_chars(numbers.data(), end, score.done);
-        if (done.ec == std::errc() && done.ptr != end)
-            std::from_chars(done.ptr + 1, end, score.right);
-        if (m_hearScore)
-            m_hearScore(score);
-    }
-
-    static constexpr std::size_t mostOfLine = 4096;
+    static constexpr std::size_t mostOfLine = 16 << 20; // the layers of a point
+    static constexpr std::size_t mostOfRest = 4096;
     const Job& m_job;
-    const HearScore& m_hearScore;
+    const std::vector<LineHearer>& m_others;
     std::string m_line;
     std::string m_rest;
+};
+
+LineHearer scoreHearer(const HearScore& hear)
+{
+    return {scoreWord, [&hear](std::string_view numbers) {
+                RunningScore score;
+                const char* const end = numbers.data() + numbers.size();
+                const auto done = std::from_chars(numbers.data(), end, score.done);
+                if (done.ec == std::errc() && done.ptr != end)
+                    std::from_chars(done.ptr + 1, end, score.right);
+                if (hear)
+                    hear(score);
+            }};
+}
+
+// What a search found so far, put together from what the process says. Whatever cannot be read is
+// not there.
+class SearchHearer {
+public:
+    explicit SearchHearer(const HearAutopilot& hear)
+        : m_hear(hear)
+    {
+    }
+
+    std::vector<LineHearer> hearers()
+    {
+        return {{searchWord,
+                 [this](std::string_view word) {
+                     take(word, autopilotOf, [this](Autopilot found) {
+                         found.points = std::move(m_found.points);
+                         m_found = std::move(found);
+                     });
+                 }},
+                {pointWord, [this](std::string_view word) {
+                     take(word, autopilotPointOf, [this](AutopilotPoint point) {
+                         if (!point.recipe.empty())
+                             m_found.points.push_back(std::move(point));
+                     });
+                 }}};
+    }
+
+private:
+    template <class Read, class Take>
+    void take(std::string_view word, const Read& read, const Take& take)
+    {
+        const auto bytes = bytesOfWord(word);
+        if (!bytes)
+            return;
+        auto made = decodeMessage(*bytes, read);
+        if (!made)
+            return;
+        take(*std::move(made));
+        if (m_hear)
+            m_hear(m_found);
+    }
+
+    const HearAutopilot& m_hear;
+    Autopilot m_found;
 };
 
 Error lostError(const CommandEnd& end, const std::string& said)
@@ -97,7 +154,7 @@ Error lostError(const CommandEnd& end, const std::string& said)
 
 // Returns what the process answers; the reason where it has none.
 Result<std::string> askHelper(const Message& message, const std::vector<GraphPtr>& graphs,
-                              const Job& job, const HearScore& hearScore)
+                              const Job& job, const std::vector<LineHearer>& hearers)
 {
     const std::string encoded = encodeMessage(message);
     Command command{helper(), {std::string(boxedWorkFlag), "{0}"}, {sourceOf(encoded)}};
@@ -105,7 +162,7 @@ Result<std::string> askHelper(const Message& message, const std::vector<GraphPtr
         command.arguments.push_back("{" + std::to_string(command.inputs.size()) + "}");
         command.inputs.push_back(graphDefSource(*graph));
     }
-    Hearer hearer(job, hearScore);
+    Hearer hearer(job, hearers);
     command.timeLimit = std::chrono::seconds(runLimits().seconds);
     command.hearErr = [&](std::string_view text) { hearer.take(text); };
     constexpr std::size_t mostAnswer = std::size_t(2) << 30;
@@ -118,10 +175,11 @@ Result<std::string> askHelper(const Message& message, const std::vector<GraphPtr
 // `read` takes the result of an answer that is not an error.
 template <class Read>
 auto ask(const Message& message, const std::vector<GraphPtr>& graphs, const Job& job,
-         const Read& read, const HearScore& hearScore = {}) -> Result<decltype(read(message))>
+         const Read& read, const std::vector<LineHearer>& hearers = {})
+    -> Result<decltype(read(message))>
 {
     using Answer = Result<decltype(read(message))>;
-    ASSIGN_OR_RETURN(const std::string bytes, askHelper(message, graphs, job, hearScore));
+    ASSIGN_OR_RETURN(const std::string bytes, askHelper(message, graphs, job, hearers));
     auto answer = decodeMessage(bytes, [&](const Message& said) -> Answer {
         const auto error = said.find("error");
         return error == said.end() ? Answer(read(said.at("result"))) : Answer(errorOf(*error));
@@ -238,7 +296,7 @@ Result<FolderEvaluation> classifyBoxed(const GraphEntry& entry, const std::strin
     std::vector<GraphPtr> graphs{entry.graph};
     if (task.other)
         graphs.push_back(task.other);
-    return ask(message, graphs, job, evaluationOf, hear);
+    return ask(message, graphs, job, evaluationOf, {scoreHearer(hear)});
 }
 
 Result<RangeObservation> observeBoxed(const GraphEntry& entry, const std::string& path,
@@ -270,6 +328,34 @@ Result<ExportReport> exportBoxed(const GraphEntry& entry, const std::string& pat
                              {"entry", messageOf(entry)},
                              {"plan", messageOf(plan)}};
     return ask(message, {entry.graph}, job, exportReportOf);
+}
+
+Result<Sensitivity> sensitivityBoxed(const GraphEntry& entry, const std::string& path,
+                                     const SensitivityTask& task, const Job& job)
+{
+    if (helper().empty())
+        return measureSensitivity(entry, path, task.inputs, task.outputs, task.form, task.probes,
+                                  job);
+    const Message message = {{"work", "sensitivity"},         {"path", path},
+                             {"files", filesOf(task.probes)}, {"entry", messageOf(entry)},
+                             {"inputs", task.inputs},         {"outputs", task.outputs},
+                             {"form", formName(task.form)},   {"probes", messageOf(task.probes)}};
+    return ask(message, {entry.graph}, job, sensitivityOf);
+}
+
+Result<Autopilot> autopilotBoxed(const GraphEntry& entry, const std::string& path,
+                                 const AutopilotTask& task, const HearAutopilot& hear,
+                                 const Job& job)
+{
+    if (helper().empty())
+        return runAutopilotTask(entry, path, task, hear, job);
+    const Message message = {{"work", "autopilot"},
+                             {"path", path},
+                             {"files", filesOf(task)},
+                             {"entry", messageOf(entry)},
+                             {"task", messageOf(task)}};
+    SearchHearer search(hear);
+    return ask(message, {entry.graph}, job, autopilotOf, search.hearers());
 }
 
 std::string sandboxGaps()

@@ -4,6 +4,8 @@
 #include "app/boxed/message.h"
 #include "runner/setup/compute_tensors.h"
 #include "runner/setup/profile_run.h"
+#include "transforms/accuracy/autopilot_task.h"
+#include "transforms/accuracy/sensitivity.h"
 #include "transforms/classify/observe_ranges.h"
 #include "transforms/export/export_plan.h"
 #include "transforms/verify/verify_graphs.h"
@@ -52,6 +54,23 @@ Result<FolderEvaluation> classifyBoxed(const GraphEntry& entry, const std::strin
 Result<RangeObservation> observeBoxed(const GraphEntry& entry, const std::string& path,
                                       const std::string& images, const ClassifyPlan& plan,
                                       const RangeChoice& choice, const Job& job);
+
+// What measureSensitivity() is to do.
+struct SensitivityTask {
+    std::vector<std::string> inputs; // empty: the likely ones
+    std::vector<std::string> outputs;
+    LayerForm form = LayerForm::Tensor8;
+    ProbePlan probes;
+};
+// measureSensitivity() of a graph that was read from `path`.
+Result<Sensitivity> sensitivityBoxed(const GraphEntry& entry, const std::string& path,
+                                     const SensitivityTask& task, const Job& job);
+
+// runAutopilotTask(); points come without their files. `hear` is called in the calling thread, and
+// has heard of every point when the job is cancelled.
+Result<Autopilot> autopilotBoxed(const GraphEntry& entry, const std::string& path,
+                                 const AutopilotTask& task, const HearAutopilot& hear,
+                                 const Job& job);
 
 // Returns what this system cannot take away from such a process, in a sentence; empty: nothing.
 std::string sandboxGaps();

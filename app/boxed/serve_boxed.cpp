@@ -2,6 +2,7 @@
 #include "app/boxed/serve_boxed.h"
 
 #include "app/base/exit_codes.h"
+#include "app/boxed/accuracy_message.h"
 #include "app/boxed/export_message.h"
 #include "app/boxed/picture_message.h"
 #include "app/boxed/plan_message.h"
@@ -135,15 +136,55 @@ Result<Message> observePictures(const Message& asked, Files graphs, const Job& j
     return messageOf(made);
 }
 
+Result<Message> sensitivity(const Message& asked, Files graphs, const Job& job)
+{
+    GraphEntry entry = entryOf(asked.at("entry"));
+    ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
+    using Strings = std::vector<std::string>;
+    MemoryPool pool(usualMemoryLimit());
+    ASSIGN_OR_RETURN(
+        const Sensitivity made,
+        measureSensitivity(
+            entry, asked.at("path").get<std::string>(), asked.at("inputs").get<Strings>(),
+            asked.at("outputs").get<Strings>(),
+            formNamed(asked.at("form").get<std::string>()).value_or(LayerForm::Tensor8),
+            probePlanOf(asked.at("probes"), pool), job));
+    return messageOf(made);
+}
+
+void tell(std::string_view word, const Message& message)
+{
+    std::fprintf(stderr, "%s%s\n", std::string(word).c_str(), wordOf(message).c_str());
+}
+
+Result<Message> autopilot(const Message& asked, Files graphs, const Job& job)
+{
+    GraphEntry entry = entryOf(asked.at("entry"));
+    ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
+    MemoryPool pool(usualMemoryLimit());
+    const auto hear = [](const Autopilot& soFar) {
+        if (soFar.points.empty())
+            tell(searchWord, messageOf(soFar));
+        else
+            tell(pointWord, messageOf(soFar.points.back()));
+    };
+    ASSIGN_OR_RETURN(const Autopilot made,
+                     runAutopilotTask(entry, asked.at("path").get<std::string>(),
+                                      autopilotTaskOf(asked.at("task"), pool), hear, job));
+    return messageOf(made);
+}
+
 struct Work {
     std::string_view name;
     std::size_t graphs;
     Result<Message> (*run)(const Message& asked, Files graphs, const Job& job);
 };
-constexpr Work allWork[] = {{"classify", 1, classify},  {"classify_both", 2, classify},
-                            {"compute", 1, compute},    {"evaluate", 1, evaluate},
-                            {"export", 1, exportModel}, {"observe", 1, observePictures},
-                            {"profile", 1, profile},    {"verify", 2, verify}};
+constexpr Work allWork[] = {
+    {"autopilot", 1, autopilot},     {"classify", 1, classify}, {"classify_both", 2, classify},
+    {"compute", 1, compute},         {"evaluate", 1, evaluate}, {"export", 1, exportModel},
+    {"observe", 1, observePictures}, {"profile", 1, profile},   {"sensitivity", 1, sensitivity},
+    {"verify", 2, verify},
+};
 
 Result<Message> workOf(const Message& asked, Files graphs)
 {

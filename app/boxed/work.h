@@ -14,6 +14,9 @@ inline constexpr std::string_view boxedWorkFlag = "--boxed-work";
 inline constexpr std::string_view progressWord = "progress ";
 // Before the numbers of a RunningScore, likewise.
 inline constexpr std::string_view scoreWord = "score ";
+// Before what a search has found so far without its points, and before one more point (wordOf()).
+inline constexpr std::string_view searchWord = "search ";
+inline constexpr std::string_view pointWord = "point ";
 
 // The work itself, in whatever process this is.
 Result<Verification> verifyHere(const VerifyTask& task, const Job& job);

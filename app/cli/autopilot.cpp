@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // autopilot: finds the recipe that makes a model small and keeps its answers.
-#include "transforms/accuracy/autopilot.h"
-
 #include "app/base/exit_codes.h"
 #include "app/cli/autopilot_report.h"
 #include "app/cli/graph_output.h"
@@ -10,12 +8,8 @@
 #include "app/cli/run_flags.h"
 #include "app/cli/run_progress.h"
 #include "app/cli/size_flags.h"
-#include "graph_model/write/gzip_size.h"
-#include "graph_model/write/write_model.h"
-#include "transforms/classify/evaluate_folder.h"
-#include "transforms/pass/number_values.h"
+#include "transforms/accuracy/autopilot_task.h"
 
-#include <algorithm>
 #include <cmath>
 #include <ostream>
 
@@ -65,31 +59,11 @@ void addOptions(VerbCall& call, AutopilotFlags& wanted)
     call.addOutput("--recipe", wanted.recipe, "the file to write the recipe to");
 }
 
-// A number with a unit behind it.
-std::optional<double> amount(std::string_view text, std::string_view unit)
+Result<std::optional<SizeBudget>> sizeOf(const std::string& budget)
 {
-    if (!text.ends_with(unit))
-        return {};
-    const auto number = floatValue(text.substr(0, text.size() - unit.size()));
-    if (!number || !std::isfinite(*number) || *number <= 0)
-        return {};
-    return double(*number);
-}
-
-// The bytes that the budget leaves of so many.
-Result<std::optional<std::int64_t>> mostBytes(const std::string& budget, std::int64_t bytes)
-{
-    constexpr std::size_t stem = 5; // "size=", "gzip="
-    if (budget.empty())
-        return std::optional<std::int64_t>();
-    const bool isKnown = budget.starts_with("size=") || budget.starts_with("gzip=");
-    const std::string_view size = std::string_view(budget).substr(isKnown ? stem : budget.size());
-    if (const auto times = amount(size, "x"); times && *times >= 1)
-        return std::optional(std::int64_t(double(bytes) / *times));
-    for (const auto& [unit, factor] :
-         {std::pair("MB", 1e6), std::pair("kB", 1e3), std::pair("B", 1.0)})
-        if (const auto number = amount(size, unit))
-            return std::optional(std::int64_t(*number * factor));
+    const auto size = parseSizeBudget(budget);
+    if (budget.empty() || size)
+        return size;
     return Error{ErrorCode::InvalidArgument,
                  "--budget takes size=3.7x, size=1.2MB, size=500kB or gzip=5x, not '" + budget +
                      "'"};
@@ -97,17 +71,9 @@ Result<std::optional<std::int64_t>> mostBytes(const std::string& budget, std::in
 
 Result<double> lossOf(const std::string& text)
 {
-    constexpr double usual = 0.005;
-    if (text.empty())
-        return usual;
-    const auto percent = amount(text, "%");
-    const auto share = amount(text, "");
-    if (percent && *percent <= 100)
-        return *percent / 100;
-    if (share && *share <= 1)
-        return *share;
-    if (text == "0" || text == "0%")
-        return 0.0;
+    const auto loss = text.empty() ? AutopilotTask().mostLoss : parseLoss(text);
+    if (loss)
+        return *loss;
     return Error{ErrorCode::InvalidArgument,
                  "--max-loss takes a share, as in 0.5% or 0.005, not '" + text + "'"};
 }
@@ -115,8 +81,8 @@ Result<double> lossOf(const std::string& text)
 // Returns what is wrong with flags that say nothing about the model; empty: nothing.
 std::string wrongFlags(const AutopilotFlags& wanted, const VerbCall& call)
 {
-    if (const auto bytes = mostBytes(wanted.budget, 1); !bytes)
-        return bytes.error().message;
+    if (const auto size = sizeOf(wanted.budget); !size)
+        return size.error().message;
     if (const auto loss = lossOf(wanted.mostLoss); !loss)
         return loss.error().message;
     if (const auto plan = planOf(wanted.probes); !plan)
@@ -136,41 +102,21 @@ std::string wrongFlags(const AutopilotFlags& wanted, const VerbCall& call)
     return "";
 }
 
-// Counts right answers on labeled pictures.
-Result<std::function<Result<double>(const GraphEntry&, const Job&)>>
-counter(const AutopilotFlags& wanted, const std::string& path)
+Result<AutopilotTask> taskOf(const AutopilotFlags& wanted, const std::string& path)
 {
-    ASSIGN_OR_RETURN(auto classes, readClasses({wanted.images, wanted.labels, wanted.truth}));
+    AutopilotTask task;
+    ASSIGN_OR_RETURN(task.probes, planOf(wanted.probes));
+    ASSIGN_OR_RETURN(task.mostLoss, lossOf(wanted.mostLoss));
+    ASSIGN_OR_RETURN(task.size, sizeOf(wanted.budget));
+    task.leastDb = wanted.leastDb;
+    task.seconds = wanted.seconds;
+    task.kept = wanted.kept;
+    task.inputs = wanted.probes.inputs;
+    task.outputs = wanted.probes.outputs;
+    task.folder = {wanted.images, wanted.labels, wanted.truth};
     ASSIGN_OR_RETURN(const RunPlan run, planOf(wanted.probes.run));
-    return std::function<Result<double>(const GraphEntry&, const Job&)>(
-        [path, plan = ClassifyPlan{wanted.labeling, run, shownPath(path)},
-         classes = std::move(classes)](const GraphEntry& entry, const Job& job) -> Result<double> {
-            ASSIGN_OR_RETURN(const Evaluated evaluated,
-                             evaluateGraph(entry, path, plan, classes, job));
-            return evaluated.top1.value_or(0);
-        });
-}
-
-Result<AutopilotOptions> optionsOf(const AutopilotFlags& wanted, const GraphEntry& entry,
-                                   const std::string& path, const Job& job)
-{
-    AutopilotOptions options;
-    ASSIGN_OR_RETURN(options.probes, planOf(wanted.probes));
-    ASSIGN_OR_RETURN(options.mostLoss, lossOf(wanted.mostLoss));
-    const std::string encoded = encodeGraphDef(*entry.graph);
-    if (wanted.budget.starts_with("gzip=")) {
-        ASSIGN_OR_RETURN(const std::uint64_t compressed, gzipSize(encoded, job));
-        ASSIGN_OR_RETURN(options.mostGzipBytes, mostBytes(wanted.budget, std::int64_t(compressed)));
-    } else {
-        ASSIGN_OR_RETURN(options.mostBytes, mostBytes(wanted.budget, std::int64_t(encoded.size())));
-    }
-    options.leastDb = wanted.leastDb;
-    options.seconds = wanted.seconds;
-    options.kept = wanted.kept;
-    if (!wanted.images.empty()) {
-        ASSIGN_OR_RETURN(options.top1, counter(wanted, path));
-    }
-    return options;
+    task.classify = {wanted.labeling, run, shownPath(path)};
+    return task;
 }
 
 BoxGrants grantsOf(const AutopilotFlags& wanted, const std::string& model)
@@ -223,16 +169,17 @@ int runAutopilot(const Verb& verb, std::span<const std::string> arguments, Conso
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
-    auto options = optionsOf(wanted, *opened.entry, call.file(), console.job);
-    if (!options)
-        return failWith(options.error(), console);
-    options->mayUseFewerProbes = call.options().count("--probes") == 0;
+    auto task = taskOf(wanted, call.file());
+    if (!task)
+        return failWith(task.error(), console);
+    task->mayUseFewerProbes = call.options().count("--probes") == 0;
+    HearAutopilot hear;
     if (!call.wantsJson() && isTerminal(console))
-        options->onPoint = [&](const AutopilotPoint& point) {
-            console.err << pointLine(point) << std::flush;
+        hear = [&](const Autopilot& soFar) {
+            if (!soFar.points.empty())
+                console.err << pointLine(soFar.points.back()) << std::flush;
         };
-    const auto found = runAutopilot(*opened.entry, call.file(), wanted.probes.inputs,
-                                    wanted.probes.outputs, *options, console.job);
+    const auto found = runAutopilotTask(*opened.entry, call.file(), *task, hear, console.job);
     if (!found)
         return failWith(withProposedSizes(found.error().within(shownPath(call.file())),
                                           *opened.entry, console.job),

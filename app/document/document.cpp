@@ -34,6 +34,8 @@ Document::Document(DocumentContext context, QObject* parent)
     , m_values(std::make_unique<ValueSession>(context.runPool))
     , m_lens(std::make_unique<LensSession>(context.runPool))
     , m_pictures(std::make_unique<PictureSession>(context.runPool))
+    , m_sensitivity(std::make_unique<SensitivitySession>(context.runPool))
+    , m_autopilot(std::make_unique<AutopilotSession>(context.runPool))
     , m_target(std::make_unique<TargetSession>())
     , m_data(std::make_unique<DataSession>())
     , m_colors(std::make_unique<PictureColors>(*m_work, *m_picture, *m_profile, *m_delta, *m_target,
@@ -58,10 +60,12 @@ Document::~Document()
 
 std::vector<QObject*> Document::signalers() const
 {
-    return {m_work.get(),      m_file.get(),      m_picture.get(),   m_graphs.get(), m_check.get(),
-            m_selection.get(), m_interface.get(), m_highlight.get(), m_search.get(), m_recipe.get(),
-            m_profile.get(),   m_target.get(),    m_colors.get(),    m_feeds.get(),  m_values.get(),
-            m_lens.get(),      m_pictures.get(),  m_delta.get(),     m_notes.get(),  m_data.get()};
+    return {m_work.get(),        m_file.get(),      m_picture.get(),   m_graphs.get(),
+            m_check.get(),       m_selection.get(), m_interface.get(), m_highlight.get(),
+            m_search.get(),      m_recipe.get(),    m_profile.get(),   m_target.get(),
+            m_colors.get(),      m_feeds.get(),     m_values.get(),    m_lens.get(),
+            m_pictures.get(),    m_delta.get(),     m_notes.get(),     m_data.get(),
+            m_sensitivity.get(), m_autopilot.get()};
 }
 
 void Document::watchWork()
@@ -82,6 +86,11 @@ void Document::watchWork()
     m_work->watch(DocumentJob::Computing,
                   [this] { return m_lens->isBusy() ? u"Comparing numbers"_s : QString(); });
     m_work->watch(DocumentJob::Computing, [this] { return m_pictures->jobTitle(); });
+    m_work->watch(DocumentJob::Computing,
+                  [this] { return m_sensitivity->isBusy() ? u"Measuring layers"_s : QString(); });
+    m_work->watch(DocumentJob::Computing, [this] {
+        return m_autopilot->isBusy() ? u"Looking for smaller files"_s : QString();
+    });
     m_work->watch(DocumentJob::Comparing,
                   [this] { return m_delta->isBusy() ? u"Comparing times"_s : QString(); });
     m_work->watch(DocumentJob::Coloring,
@@ -91,6 +100,11 @@ void Document::watchWork()
     connect(m_delta.get(), &DeltaSession::busyChanged, work, &DocumentWork::busyChanged);
     connect(m_pictures.get(), &PictureSession::busyChanged, work, &DocumentWork::busyChanged);
     connect(m_pictures.get(), &PictureSession::progressed, work, &DocumentWork::progressed);
+    connect(m_sensitivity.get(), &SensitivitySession::busyChanged, work,
+            &DocumentWork::busyChanged);
+    connect(m_sensitivity.get(), &SensitivitySession::progressed, work, &DocumentWork::progressed);
+    connect(m_autopilot.get(), &AutopilotSession::busyChanged, work, &DocumentWork::busyChanged);
+    connect(m_autopilot.get(), &AutopilotSession::progressed, work, &DocumentWork::progressed);
     connect(m_lens.get(), &LensSession::busyChanged, work, &DocumentWork::busyChanged);
     connect(m_lens.get(), &LensSession::progressed, work, &DocumentWork::progressed);
     connect(m_feeds.get(), &FeedSession::busyChanged, work, &DocumentWork::busyChanged);
@@ -124,6 +138,7 @@ void Document::connectParts()
         m_colors->renew();
     });
     connect(m_lens.get(), &LensSession::changed, this, &Document::takeDistances);
+    connect(m_sensitivity.get(), &SensitivitySession::measured, this, &Document::takeSensitivity);
     connect(m_interface.get(), &InterfaceSession::choiceChanged, this, [this] {
         m_picture->giveShapes(m_interface->givenShapes());
         m_state->renewEnds();
@@ -275,6 +290,34 @@ void Document::takeDistances()
     m_data->setFound("distance", std::move(data));
 }
 
+// The layers that are to blame are to be seen as soon as they are known.
+void Document::takeSensitivity()
+{
+    NodeData share;
+    share.name = "Noise";
+    share.unit = "%";
+    share.source = "sensitivity of layers";
+    share.ofScope = ScopeNumber::Sum;
+    NodeData ratio;
+    ratio.name = "SQNR of a layer";
+    ratio.unit = "dB";
+    ratio.source = share.source;
+    ratio.ofScope = ScopeNumber::Smallest;
+    for (const SensitiveLayer& layer : m_sensitivity->found()->layers) {
+        const double noise = 100 * m_sensitivity->found()->shareOf(layer);
+        if (std::isfinite(noise))
+            share.numbers.push_back({layer.original, noise});
+        else
+            ++share.withoutNumber;
+        if (std::isfinite(layer.noise.sqnrDb()))
+            ratio.numbers.push_back({layer.original, layer.noise.sqnrDb()});
+        else
+            ++ratio.withoutNumber;
+    }
+    m_data->setFound("sensitivity", {share, ratio});
+    m_data->showNamed(share.source, share.name);
+}
+
 // No program loads the body of a function by itself.
 void Document::lookAtTarget()
 {
@@ -302,6 +345,8 @@ void Document::cancelWork()
     m_values->cancel();
     m_lens->cancel();
     m_pictures->cancel();
+    m_sensitivity->cancel();
+    m_autopilot->cancel();
     m_target->cancel();
     m_check->stop();
     const DocumentStage stage = m_work->stage();

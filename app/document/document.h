@@ -17,9 +17,11 @@
 #include "app/document/picture_colors.h"
 #include "app/document/profile/delta_session.h"
 #include "app/document/profile/profile_session.h"
+#include "app/document/recipe/autopilot_session.h"
 #include "app/document/recipe/recipe_session.h"
 #include "app/document/run/lens_session.h"
 #include "app/document/run/picture_session.h"
+#include "app/document/run/sensitivity_session.h"
 #include "app/document/run/value_session.h"
 #include "app/document/search_session.h"
 #include "app/document/shown_state.h"
@@ -80,6 +82,8 @@ public:
     ValueSession& values() const { return *m_values; }
     LensSession& lens() const { return *m_lens; }
     PictureSession& pictures() const { return *m_pictures; }
+    SensitivitySession& sensitivity() const { return *m_sensitivity; }
+    AutopilotSession& autopilot() const { return *m_autopilot; }
     TargetSession& target() const { return *m_target; }
     DataSession& data() const { return *m_data; }
     DocumentMemory& memory() const { return *m_memory; }
@@ -101,6 +105,7 @@ private:
     void lookAtTarget();
     void tellData();
     void takeDistances();
+    void takeSensitivity();
     void pictureMade(Picture::Cause cause);
 
     // Parts in this order: a later one knows those before it.
@@ -123,6 +128,8 @@ private:
     std::unique_ptr<ValueSession> m_values;
     std::unique_ptr<LensSession> m_lens;
     std::unique_ptr<PictureSession> m_pictures;
+    std::unique_ptr<SensitivitySession> m_sensitivity;
+    std::unique_ptr<AutopilotSession> m_autopilot;
     std::unique_ptr<TargetSession> m_target;
     std::unique_ptr<DataSession> m_data;
     std::unique_ptr<PictureColors> m_colors;

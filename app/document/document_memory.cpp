@@ -95,6 +95,8 @@ DocumentMemory::DocumentMemory(Document& document, const StateStore* store, QObj
     connect(&document.feeds(), &FeedSession::changed, this, &DocumentMemory::saveSoon);
     connect(&document.notes(), &NoteSession::changed, this, &DocumentMemory::save);
     connect(&document.pictures(), &PictureSession::changed, this, &DocumentMemory::saveSoon);
+    connect(&document.autopilot(), &AutopilotSession::choiceChanged, this,
+            &DocumentMemory::saveSoon);
     connect(&document.values(), &ValueSession::choicesChanged, this, &DocumentMemory::saveSoon);
     connect(&document.data(), &DataSession::changed, this, &DocumentMemory::saveSoon);
     connect(&document.colors(), &PictureColors::changed, this, &DocumentMemory::saveSoon);
@@ -180,6 +182,7 @@ json DocumentMemory::work() const
             {"feeds", m_document.feeds().remembered()},
             {"notes", m_document.notes().remembered()},
             {"pictures", m_document.pictures().remembered()},
+            {"autopilot", m_document.autopilot().remembered()},
             {"values", m_document.values().choices().remembered()},
             {"data", m_document.data().remembered()},
             {"colors", int(m_document.colors().mode())}};
@@ -288,6 +291,7 @@ void DocumentMemory::forgetView()
     m_feeds.reset();
     m_notes.reset();
     m_pictures.reset();
+    m_autopilot.reset();
     m_values.reset();
     m_data.reset();
     m_colors.reset();
@@ -300,6 +304,7 @@ void DocumentMemory::recallWork(const json& mine)
     m_feeds = std::make_shared<json>(mine.value("feeds", json()));
     m_notes = std::make_shared<json>(mine.value("notes", json()));
     m_pictures = std::make_shared<json>(mine.value("pictures", json()));
+    m_autopilot = std::make_shared<json>(mine.value("autopilot", json()));
     m_values = std::make_shared<json>(mine.value("values", json()));
     m_data = std::make_shared<json>(mine.value("data", json()));
     m_colors = std::make_shared<json>(mine.value("colors", json()));
@@ -361,6 +366,8 @@ void DocumentMemory::restoreInterface()
         m_document.notes().restore(*wanted);
     if (const std::shared_ptr<json> wanted = std::exchange(m_pictures, nullptr))
         m_document.pictures().restore(*wanted);
+    if (const std::shared_ptr<json> wanted = std::exchange(m_autopilot, nullptr))
+        m_document.autopilot().restore(*wanted);
     if (const std::shared_ptr<json> wanted = std::exchange(m_values, nullptr))
         m_document.values().restoreChoices(*wanted);
     if (const std::shared_ptr<json> wanted = std::exchange(m_data, nullptr))

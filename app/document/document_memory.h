@@ -72,6 +72,7 @@ private:
     std::shared_ptr<nlohmann::json> m_feeds;     // until the graph is prepared
     std::shared_ptr<nlohmann::json> m_notes;     // likewise
     std::shared_ptr<nlohmann::json> m_pictures;  // likewise
+    std::shared_ptr<nlohmann::json> m_autopilot; // likewise
     std::shared_ptr<nlohmann::json> m_values;    // likewise
     std::shared_ptr<nlohmann::json> m_data;      // likewise
     std::shared_ptr<nlohmann::json> m_colors;    // likewise

@@ -2,6 +2,7 @@
 #include "app/script/expectations.h"
 
 #include "app/actions/action_set.h"
+#include "app/document/accuracy_runs.h"
 #include "app/document/document.h"
 #include "app/document/visible_items.h"
 #include "app/script/expected_value.h"
@@ -125,6 +126,45 @@ Status expectText(MainWindow& window, const Words& words)
                    : unmet("it shows \"" + texts.mid(0, 3).join(u" | "_s).toStdString() + "\"");
 }
 
+// "points", "front" or "used", and a number; "holds"; "failed".
+Status expectAutopilot(const Document& document, const Words& words)
+{
+    const AutopilotSession& session = document.autopilot();
+    if (words[1] == "failed" && words.size() == 2)
+        return session.failure().isEmpty() ? unmet("it did not fail") : Status(Done{});
+    if (!session.found())
+        return unmet(session.failure().isEmpty() ? "nothing was searched"
+                                                 : session.failure().toStdString());
+    const Autopilot& found = *session.found();
+    if (words[1] == "holds" && words.size() == 2)
+        return found.holdsBudget ? Status(Done{}) : unmet(found.why);
+    const Words counted(words.begin() + 1, words.end());
+    if (words[1] == "points" && words.size() > 2)
+        return compare(counted, std::int64_t(found.points.size()));
+    if (words[1] == "front" && words.size() > 2)
+        return compare(counted, std::int64_t(found.front.size()));
+    if (words[1] == "used" && words.size() == 3) {
+        const auto point = parsedNumber<std::size_t>(words[2]);
+        return point && isPointUsed(document, *point) ? Status(Done{})
+                                                      : unmet("the recipe is another one");
+    }
+    return unmet("nothing is known of \"" + words[1] + "\"");
+}
+
+// "worst" and a node.
+Status expectSensitivity(const Document& document, const Words& words)
+{
+    const SensitivitySession& session = document.sensitivity();
+    if (words[1] != "worst")
+        return unmet("nothing is known of \"" + words[1] + "\"");
+    if (!session.found() || session.found()->layers.empty())
+        return unmet(session.failure().isEmpty() ? "nothing was measured"
+                                                 : session.failure().toStdString());
+    const Sensitivity& found = *session.found();
+    const std::string& worst = found.layers[worstFirst(found).front()].original;
+    return worst == words[2] ? Status(Done{}) : unmet("it is " + worst);
+}
+
 Status expectOfScene(const Document& document, const Words& words)
 {
     const std::string& what = words[0];
@@ -166,10 +206,11 @@ QWidget* findNamedWidget(QWidget& window, const std::string& name)
 Status checkExpectation(MainWindow& window, const Words& words)
 {
     static const std::vector<std::pair<std::string, std::pair<std::size_t, std::size_t>>> known{
-        {"selected", {2, 2}}, {"visible-nodes", {2, 3}},  {"hits", {2, 3}}, {"problems", {2, 3}},
-        {"enabled", {2, 2}},  {"disabled", {2, 2}},       {"open", {2, 2}}, {"closed", {2, 2}},
-        {"visible", {2, 2}},  {"selected-items", {2, 3}}, {"tabs", {2, 3}}, {"text", {3, 3}},
-        {"value", {4, 5}},
+        {"selected", {2, 2}},       {"visible-nodes", {2, 3}}, {"hits", {2, 3}},
+        {"problems", {2, 3}},       {"enabled", {2, 2}},       {"disabled", {2, 2}},
+        {"open", {2, 2}},           {"closed", {2, 2}},        {"visible", {2, 2}},
+        {"selected-items", {2, 3}}, {"tabs", {2, 3}},          {"text", {3, 3}},
+        {"value", {4, 5}},          {"autopilot", {2, 4}},     {"sensitivity", {3, 3}},
     };
     const auto found = std::find_if(known.begin(), known.end(),
                                     [&](const auto& entry) { return entry.first == words[0]; });
@@ -198,6 +239,10 @@ Status checkExpectation(MainWindow& window, const Words& words)
         return compare(words, std::int64_t(document->search().answer().hits.size()));
     if (words[0] == "value")
         return expectValue(*document, words);
+    if (words[0] == "autopilot")
+        return expectAutopilot(*document, words);
+    if (words[0] == "sensitivity")
+        return expectSensitivity(*document, words);
     return expectOfScene(*document, words);
 }
 

@@ -7,9 +7,11 @@
 #include "app/window/data/data_controller.h"
 #include "app/window/main_window.h"
 #include "app/window/parts/window_tabs.h"
+#include "app/window/recipe/autopilot_controller.h"
 #include "app/window/run/lens_controller.h"
 #include "app/window/run/picture_controller.h"
 #include "app/window/run/run_controller.h"
+#include "app/window/run/sensitivity_controller.h"
 #include "app/window/run/value_files.h"
 #include "graph_model/base/digits.h"
 #include "graph_model/write/write_model.h"
@@ -115,6 +117,56 @@ Status ScriptDriver::range(const Arguments& arguments)
     if (!min || !max)
         return notRun("give the smallest and the largest number of the range");
     return m_window.parts().lens->tryRange(arguments[0], *min, *max);
+}
+
+// Searches, with a budget as on the command line and a loss where they are given; or "look" and the
+// number of a file, or "use" and that.
+Status ScriptDriver::autopilot(const Arguments& arguments)
+{
+    AutopilotController* autopilot = m_window.parts().autopilot;
+    const bool isSearch = arguments.empty() || (arguments[0] != "look" && arguments[0] != "use");
+    if (isSearch) {
+        if (!autopilot->canSearch())
+            return notRun("no graph that can be run is open");
+        AutopilotSession& session = m_window.parts().tabs->document()->autopilot();
+        AutopilotChoice choice = session.choice();
+        if (!arguments.empty())
+            choice.budget = arguments[0] == "smallest" ? "" : arguments[0];
+        if (arguments.size() > 1)
+            choice.accuracy = arguments[1];
+        session.setChoice(std::move(choice));
+        autopilot->search();
+        return Done{};
+    }
+    if (!autopilot->canUse())
+        return notRun("no file was found");
+    if (arguments.size() > 1) {
+        const auto point = parsedNumber<std::size_t>(arguments[1]);
+        const auto& found = m_window.parts().tabs->document()->autopilot().found();
+        if (!point || *point >= found->points.size())
+            return notRun("there is no file " + arguments[1] + "; there are " +
+                          std::to_string(found->points.size()));
+        autopilot->look(*point);
+    }
+    if (arguments[0] == "use")
+        autopilot->use();
+    return Done{};
+}
+
+// Measures layers, in the form that is given as on the command line.
+Status ScriptDriver::sensitivity(const Arguments& arguments)
+{
+    SensitivityController* sensitivity = m_window.parts().sensitivity;
+    if (!sensitivity->canRun())
+        return notRun("no graph that can be run is open");
+    if (!arguments.empty()) {
+        const auto form = formNamed(arguments[0]);
+        if (!form)
+            return notRun("a form is pt8, pc8, pt16 or pc16, not " + arguments[0]);
+        sensitivity->setForm(*form);
+    }
+    sensitivity->measure();
+    return Done{};
 }
 
 // The last run that was measured, for Perfetto.

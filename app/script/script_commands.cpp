@@ -30,6 +30,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPainter>
+#include <QSpinBox>
 #include <QTableView>
 #include <QTreeView>
 
@@ -354,6 +355,11 @@ Status ScriptDriver::set(const Arguments& arguments)
         bool isNumber = false;
         number->setValue(value.toDouble(&isNumber));
         return isNumber ? Status(Done{}) : wrong("\"" + arguments[1] + "\" is not a number");
+    }
+    if (auto* whole = qobject_cast<QSpinBox*>(found)) {
+        const auto number = parsedNumber<int>(arguments[1]);
+        whole->setValue(number.value_or(whole->value()));
+        return number ? Status(Done{}) : wrong("\"" + arguments[1] + "\" is not a whole number");
     }
     auto* choice = qobject_cast<QComboBox*>(found);
     if (choice == nullptr)

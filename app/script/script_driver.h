@@ -93,6 +93,8 @@ private:
     Status evaluate(const Arguments& arguments);
     Status observe(const Arguments& arguments);
     Status range(const Arguments& arguments);
+    Status autopilot(const Arguments& arguments);
+    Status sensitivity(const Arguments& arguments);
     Status trace(const Arguments& arguments);
     Status note(const Arguments& arguments);
     Status openData(const Arguments& arguments);

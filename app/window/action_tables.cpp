@@ -16,9 +16,10 @@ namespace lapidary {
 ActionTables actionTables()
 {
     static const std::array tables{
-        fileActions,    editActions,   viewActions,    graphActions, diffActions,
-        profileActions, runActions,    pictureActions, noteActions,  walkActions,
-        dataActions,    recipeActions, changeActions,  stateActions, helpActions,
+        fileActions,    editActions, viewActions,    graphActions,       diffActions,
+        profileActions, runActions,  pictureActions, sensitivityActions, noteActions,
+        walkActions,    dataActions, recipeActions,  autopilotActions,   changeActions,
+        stateActions,   helpActions,
     };
     return tables;
 }

@@ -21,10 +21,12 @@
 #include "app/window/parts/theme_switch.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/profile/delta_controller.h"
+#include "app/window/recipe/autopilot_controller.h"
 #include "app/window/recipe/recipe_controller.h"
 #include "app/window/run/lens_controller.h"
 #include "app/window/run/picture_controller.h"
 #include "app/window/run/run_controller.h"
+#include "app/window/run/sensitivity_controller.h"
 #include "app/window/settings/settings.h"
 #include "app/window/start_area.h"
 #include "app/window/view/document_view.h"
@@ -142,6 +144,8 @@ void MainWindow::buildParts(WorkPools& pools)
     m_parts.delta = new DeltaController(m_parts);
     m_parts.data = new DataController(m_parts);
     m_parts.pictures = new PictureController(m_parts);
+    m_parts.sensitivity = new SensitivityController(m_parts);
+    m_parts.autopilot = new AutopilotController(m_parts);
     m_parts.palette = new CommandPalette(this);
     castShadow(m_parts.palette);
 }

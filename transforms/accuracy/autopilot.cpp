@@ -31,6 +31,7 @@ constexpr const char* equalizing =
 constexpr const char* finishing = "merge_duplicate_nodes strip_unused_nodes";
 constexpr double leastOfferedDb = 10;  // below, predictions mean nothing
 constexpr double measuringShare = 0.5; // of the time; the rest is for files
+constexpr std::size_t mostRefined = 6; // files that close in on the budget
 constexpr double probingShare = 0.05;  // each probe is run for every layer and file
 
 using Clock = std::chrono::steady_clock;
@@ -139,7 +140,14 @@ private:
         if (m_options.top1) {
             ASSIGN_OR_RETURN(m_found.top1, m_options.top1(m_entry, m_job));
         }
+        tell();
         return Done{};
+    }
+
+    void tell() const
+    {
+        if (m_options.onFound)
+            m_options.onFound(m_found);
     }
 
     Status addVariants()
@@ -222,8 +230,17 @@ private:
             layer.forms[form].noise = noise.ratio;
             layer.forms[form].isMeasured = true;
             ++m_found.evaluations;
+            m_job.progress(measuringShare * measuredShare());
         }
         return Done{};
+    }
+
+    double measuredShare() const
+    {
+        std::size_t all = 0;
+        for (const Variant& variant : m_variants)
+            all += variant.layers.size() * variant.layers.front().forms.size();
+        return double(m_found.leftOut.ofMeasurements) / double(all);
     }
 
     void addCosts(Variant& variant) const
@@ -340,6 +357,7 @@ private:
     {
         const std::vector<Candidate> all = candidates();
         const std::vector<std::size_t> order = planned(all);
+        m_mostPoints = order.size() + mostRefined;
         std::vector<std::size_t> tried;
         for (const std::size_t i : order) {
             ASSIGN_OR_RETURN(const bool isDone, tryPoint(all[i]));
@@ -355,8 +373,7 @@ private:
     // The smallest plan that holds lies between the largest that does not and the first that does.
     Status refine(const std::vector<Candidate>& all, std::vector<std::size_t>& tried)
     {
-        constexpr int most = 6;
-        for (int i = 0; i < most; ++i) {
+        for (std::size_t i = 0; i < mostRefined; ++i) {
             std::size_t low = 0;
             std::size_t high = all.size();
             for (std::size_t k = 0; k < tried.size(); ++k)
@@ -394,9 +411,10 @@ private:
         }
         RETURN_IF_ERROR(point);
         ++m_found.evaluations;
-        if (m_options.onPoint)
-            m_options.onPoint(*point);
         m_found.points.push_back(*std::move(point));
+        tell();
+        m_job.progress(measuringShare +
+                       (1 - measuringShare) * double(m_found.points.size()) / double(m_mostPoints));
         return true;
     }
 
@@ -406,9 +424,11 @@ private:
         AutopilotPoint point;
         point.isEqualized = variant.isEqualized;
         point.predictedDb = Noise{candidate.plan.noise, {}}.sqnrDb();
-        for (std::size_t l = 0; l < variant.layers.size(); ++l)
-            point.layers.emplace_back(variant.layers[l].name,
-                                      variant.form(l, candidate.plan.forms[l]));
+        for (std::size_t l = 0; l < variant.layers.size(); ++l) {
+            const std::size_t form = candidate.plan.forms[l];
+            point.layers.emplace_back(variant.layers[l].name, variant.form(l, form));
+            point.costs.push_back({variant.costs[l].bytes[form], variant.costs[l].noise[form]});
+        }
         point.recipe = variant.recipe;
         const Recipe steps = formSteps(point.layers);
         point.recipe.insert(point.recipe.end(), steps.begin(), steps.end());
@@ -426,6 +446,7 @@ private:
     std::vector<std::string> m_kept; // layers
     std::optional<NoiseMeter> m_meter;
     std::vector<Variant> m_variants;
+    std::size_t m_mostPoints = 1;
     Autopilot m_found; // its points in the order in which they were tried
 };
 

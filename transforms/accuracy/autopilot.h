@@ -13,10 +13,17 @@
 
 namespace lapidary {
 
+// What the form of a layer costs in a point.
+struct LayerCost {
+    std::int64_t bytes = 0; // of those that are to be few
+    double noise = 0;       // at the outputs, when it alone has the form
+};
+
 // A graph that was built, encoded, read again and run.
 struct AutopilotPoint {
     Recipe recipe; // of the original
     NamedForms layers;
+    std::vector<LayerCost> costs; // by layer
     bool isEqualized = false;
     std::int64_t bytes = 0;
     std::int64_t gzipBytes = 0; // of the compressed file
@@ -30,6 +37,8 @@ struct AutopilotPoint {
     std::string encoded;      // the file
 };
 
+struct Autopilot;
+
 struct AutopilotOptions {
     ProbePlan probes;
     bool mayUseFewerProbes = false; // where the network is too slow for the time
@@ -42,8 +51,9 @@ struct AutopilotOptions {
     std::vector<std::string> kept;
     // The share of right answers of a graph on labeled pictures; null: there are none.
     std::function<Result<double>(const GraphEntry&, const Job&)> top1;
-    // Called with each point as soon as it was verified.
-    std::function<void(const AutopilotPoint&)> onPoint;
+    // Called with what is known so far: once the original was measured, and with each point as soon
+    // as it was verified, which is then the last one. Nothing is chosen yet.
+    std::function<void(const Autopilot&)> onFound;
 };
 
 // What the time did not suffice for.

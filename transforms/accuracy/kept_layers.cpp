@@ -83,4 +83,14 @@ Result<std::vector<std::string>> keptLayers(const Graph& original, const Graph& 
     return kept;
 }
 
+std::string originalName(const Graph& original, const Graph& folded, const Layer& layer)
+{
+    const Node& product = folded.node(layer.product);
+    for (const std::string& name : namesOf(original, folded, layer))
+        if (const NodeId node = original.find(name);
+            node.isValid() && original.node(node).op() == product.op())
+            return name;
+    return std::string(product.name());
+}
+
 } // namespace lapidary

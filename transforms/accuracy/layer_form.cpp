@@ -3,6 +3,7 @@
 
 #include "transforms/constants/const_node.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lapidary {
@@ -36,6 +37,12 @@ std::string_view formName(LayerForm form)
     case LayerForm::Float: break;
     }
     return "f";
+}
+
+std::optional<LayerForm> formNamed(std::string_view name)
+{
+    const auto* const found = std::ranges::find(forms, name, formName);
+    return found == std::end(forms) ? std::nullopt : std::optional(*found);
 }
 
 std::string formParameters(LayerForm form)

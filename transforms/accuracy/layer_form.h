@@ -4,6 +4,7 @@
 #include "transforms/layers/layer.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@ enum class LayerForm { Float, Tensor8, Channel8, Tensor16, Channel16, Channel6, 
 
 std::span<const LayerForm> allLayerForms(); // Float first
 std::string_view formName(LayerForm form);  // "f", "pt8", "pc8", "pt16", "pc16", "pc6", "pc5"
+std::optional<LayerForm> formNamed(std::string_view name);
 // The parameters of quantize_weights that give this form; none for Float.
 std::string formParameters(LayerForm form);
 

@@ -4,6 +4,8 @@
 #include "transforms/accuracy/layer_form.h"
 #include "transforms/accuracy/noise_meter.h"
 
+#include <filesystem>
+#include <string>
 #include <vector>
 
 namespace lapidary {
@@ -19,5 +21,29 @@ struct LayerNoise {
 // weights hold NaN or infinity are left out. Takes layers * forms runs of all probes.
 Result<std::vector<LayerNoise>> layerNoises(const GraphPtr& graph, const NoiseMeter& meter,
                                             const std::vector<LayerForm>& forms, const Job& job);
+
+// Which layers of a model suffer from a form.
+struct SensitiveLayer {
+    std::string name;     // where normalizations are folded
+    std::string original; // in the model
+    std::string op;
+    Noise noise; // when it alone has the form
+};
+struct Sensitivity {
+    LayerForm form = LayerForm::Tensor8;
+    std::vector<SensitiveLayer> layers; // in execution order
+    Noise all;                          // when every layer has it
+    std::size_t probes = 0;
+
+    double shareOf(const SensitiveLayer& layer) const; // of the sum of all noises; 0: there is none
+};
+// Inputs and outputs that are not given are the likely ones. Errors: those of accuracyBase() and
+// NoiseMeter::make().
+Result<Sensitivity> measureSensitivity(const GraphEntry& entry, const std::filesystem::path& path,
+                                       std::vector<std::string> inputs,
+                                       std::vector<std::string> outputs, LayerForm form,
+                                       const ProbePlan& plan, const Job& job);
+// Places among the layers; those with as much noise in execution order.
+std::vector<std::size_t> worstFirst(const Sensitivity& found);
 
 } // namespace lapidary

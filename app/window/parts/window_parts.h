@@ -6,6 +6,7 @@ class QMainWindow;
 namespace lapidary {
 
 class ActionSet;
+class AutopilotController;
 class CommandPalette;
 class Comparison;
 class DataController;
@@ -19,6 +20,7 @@ class LensController;
 class NoteController;
 class PictureController;
 class SearchBar;
+class SensitivityController;
 class Settings;
 class StateStore;
 class StatusLine;
@@ -47,6 +49,8 @@ struct WindowParts {
     RunController* runs = nullptr;
     LensController* lens = nullptr;
     PictureController* pictures = nullptr;
+    SensitivityController* sensitivity = nullptr;
+    AutopilotController* autopilot = nullptr;
     DeltaController* delta = nullptr;
     NoteController* notes = nullptr;
     DataController* data = nullptr;

@@ -6,6 +6,7 @@
 namespace lapidary {
 
 extern const std::span<const ActionSpec> recipeActions;
+extern const std::span<const ActionSpec> autopilotActions;
 extern const std::span<const ActionSpec> changeActions;
 extern const std::span<const ActionSpec> stateActions;
 

@@ -7,5 +7,6 @@ namespace lapidary {
 
 extern const std::span<const ActionSpec> runActions;
 extern const std::span<const ActionSpec> pictureActions;
+extern const std::span<const ActionSpec> sensitivityActions;
 
 } // namespace lapidary

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A folder of pictures in the window: how often the graph is right, which pictures go wrong, and
 // the ranges that it measures on them.
-#include "app/boxed/boxed_runs.h"
 #include "app/document/picture_runs.h"
 #include "tests/app/window/desktop.h"
+#include "tests/app/window/program_runs.h"
 #include "tests/shared_data.h"
 #include "views/models/run/confusion_model.h"
 #include "views/models/run/picture_list_model.h"
@@ -13,7 +13,6 @@
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
 #include <QLabel>
-#include <QProcess>
 #include <QTableView>
 #include <QTest>
 
@@ -25,7 +24,10 @@
 
 using namespace lapidary;
 using namespace Qt::Literals::StringLiterals;
+using lapidary::testing::bytesOf;
 using lapidary::testing::Desktop;
+using lapidary::testing::printedBy;
+using lapidary::testing::Sandboxed;
 
 namespace {
 
@@ -45,14 +47,6 @@ node { name: "same" op: "Identity" input: "flat" attr { key: "T" value { type: D
 node { name: "scores" op: "Softmax" input: "same" attr { key: "T" value { type: DT_FLOAT } } }
 versions { producer: 134 }
 )";
-
-class Sandboxed {
-public:
-    Sandboxed() { runGraphsWith(LAPIDARY_PROGRAM); }
-    ~Sandboxed() { runGraphsWith({}); }
-    Sandboxed(const Sandboxed&) = delete;
-    Sandboxed& operator=(const Sandboxed&) = delete;
-};
 
 struct PictureDesk : Desktop {
     Sandboxed boxed;
@@ -94,23 +88,6 @@ struct PictureDesk : Desktop {
     }
     std::string fed() const { return document().feeds().inputs().at(0).words; }
 };
-
-// What the program prints on the command line.
-std::string printedBy(const QStringList& arguments)
-{
-    QProcess program;
-    program.start(QString::fromUtf8(LAPIDARY_PROGRAM), arguments);
-    REQUIRE(program.waitForFinished(60'000));
-    INFO(program.readAllStandardError().toStdString());
-    REQUIRE(program.exitCode() == 0);
-    return program.readAllStandardOutput().toStdString();
-}
-
-std::string bytesOf(const std::string& file)
-{
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
 
 } // namespace
 

@@ -279,7 +279,10 @@ TEST_CASE("layers may be kept, and a job may be cancelled", "[accuracy]")
     CHECK_FALSE(fly(kept).ok());
     std::stop_source stop;
     AutopilotOptions stopped = options();
-    stopped.onPoint = [&](const AutopilotPoint&) { stop.request_stop(); };
+    stopped.onFound = [&](const Autopilot& soFar) {
+        if (!soFar.points.empty())
+            stop.request_stop();
+    };
     const auto some = fly(stopped, Job(stop.get_token()));
     REQUIRE(some.ok());
     CHECK(some->points.size() == 1);

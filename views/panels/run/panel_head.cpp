@@ -32,6 +32,12 @@ void PanelHead::setRemark(const QString& text, bool isProblem)
     m_remark->style()->polish(m_remark);
 }
 
+void PanelHead::wrapRemark()
+{
+    m_remark->setWordWrap(true);
+    m_remark->setFixedHeight(2 * m_remark->fontMetrics().lineSpacing());
+}
+
 void PanelHead::add(QWidget* field)
 {
     m_row->addWidget(field);

@@ -17,7 +17,9 @@ public:
     explicit PanelHead(const QString& remark, QWidget* parent = nullptr);
 
     void setRemark(const QString& text, bool isProblem);
+    void wrapRemark();        // in two lines, whatever it says
     void add(QWidget* field); // behind what is there
+    bool hasHeightForWidth() const override { return false; }
     QPushButton* addButton(const QString& name, const QString& text, const QString& tip,
                            const char* action);
 

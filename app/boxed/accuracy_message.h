@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/boxed/message.h"
+#include "runner/values/memory_pool.h"
+#include "transforms/accuracy/autopilot_task.h"
+#include "transforms/accuracy/sensitivity.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+Message messageOf(const ProbePlan& plan);
+ProbePlan probePlanOf(const Message& message, MemoryPool& pool);
+// The files and folders that are read.
+std::vector<std::string> filesOf(const ProbePlan& plan);
+
+Message messageOf(const Sensitivity& found);
+Sensitivity sensitivityOf(const Message& message);
+
+Message messageOf(const AutopilotTask& task);
+AutopilotTask autopilotTaskOf(const Message& message, MemoryPool& pool);
+std::vector<std::string> filesOf(const AutopilotTask& task);
+
+// Without the files of points: their recipes make them again.
+Message messageOf(const AutopilotPoint& point);
+AutopilotPoint autopilotPointOf(const Message& message); // no recipe: the text was none
+Message messageOf(const Autopilot& found);
+// Nothing at all where it names files that are not there, or one has no recipe.
+Autopilot autopilotOf(const Message& message);
+
+// A message as a word of a line of text.
+std::string wordOf(const Message& message);
+// Bytes that decodeMessage() takes; nothing: the word is no message's.
+std::optional<std::string> bytesOfWord(std::string_view word);
+
+} // namespace lapidary

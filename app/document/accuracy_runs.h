@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/document/document.h"
+
+#include <QString>
+
+#include <cstddef>
+
+namespace lapidary {
+
+// Measures the layers of the graph that is shown, each alone in this form.
+void measureLayers(Document& document, LayerForm form);
+// The node of the graph that is shown that is this layer; not valid: another graph was measured.
+NodeId nodeOf(const Document& document, const SensitiveLayer& layer);
+
+// Looks for smaller files of the graph that is shown; where a file of the last search is shown, of
+// the graph that was searched then.
+void searchSmaller(Document& document);
+// Puts the steps of a point that was found behind those that led to the graph that was searched, in
+// the place of what is there, and shows the graph that they lead to; a search ends. Returns why
+// they cannot be put there; empty: they were.
+QString usePoint(Document& document, std::size_t point);
+// Returns whether the recipe is that of the point.
+bool isPointUsed(const Document& document, std::size_t point);
+
+} // namespace lapidary

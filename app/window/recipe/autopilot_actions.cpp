@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The actions of the search for smaller files.
+#include "app/document/document.h"
+#include "app/window/parts/window_parts.h"
+#include "app/window/recipe/autopilot_controller.h"
+#include "app/window/recipe/recipe_actions.h"
+#include "app/window/recipe/recipe_conditions.h"
+
+namespace lapidary {
+
+namespace {
+
+constexpr ActionSpec autopilotRows[]{
+    {.id = "recipe.autopilot",
+     .label = "Autopilot",
+     .help = "Shows the search for the form of each layer that makes the file small.",
+     .key = "Alt+F9",
+     .menu = "Transform",
+     .startsGroup = true,
+     .run = [](const ActionContext& c) { c.window.autopilot->show(); },
+     .isEnabled = hasRecipe},
+    {.id = "autopilot.search",
+     .label = "Search for smaller files",
+     .help = "Builds files with layers in 8 and 16 bits, runs them, and shows the best of them.",
+     .key = "Ctrl+F9",
+     .menu = "Transform",
+     .run = [](const ActionContext& c) { c.window.autopilot->search(); },
+     .isEnabled = [](const ActionContext& c) { return c.window.autopilot->canSearch(); }},
+    {.id = "autopilot.use",
+     .label = "Use the file that was found",
+     .help = "Puts the recipe of the file that the autopilot chose, or that you chose in its "
+             "plot, onto the timeline.",
+     .key = "Ctrl+Shift+F9",
+     .menu = "Transform",
+     .run = [](const ActionContext& c) { c.window.autopilot->use(); },
+     .isEnabled = [](const ActionContext& c) { return c.window.autopilot->canUse(); }},
+};
+
+} // namespace
+
+const std::span<const ActionSpec> autopilotActions = autopilotRows;
+
+} // namespace lapidary

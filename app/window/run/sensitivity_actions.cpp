@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The actions that say which layers suffer from fewer bits.
+#include "app/window/docks/window_docks.h"
+#include "app/window/parts/window_parts.h"
+#include "app/window/run/run_actions.h"
+#include "app/window/run/sensitivity_controller.h"
+
+#include <QDockWidget>
+
+namespace lapidary {
+
+namespace {
+
+void toggleSensitivity(const ActionContext& c)
+{
+    if (c.window.sensitivity->isShown())
+        c.window.docks->tables()->hide();
+    else
+        c.window.sensitivity->show();
+}
+
+constexpr ActionSpec sensitivityRows[]{
+    {.id = "view.sensitivity",
+     .label = "Sensitivity",
+     .help = "Shows or hides the table of layers that suffer from fewer bits.",
+     .menu = "View/Panels",
+     .run = toggleSensitivity,
+     .isChecked = [](const ActionContext& c) { return c.window.sensitivity->isShown(); }},
+    {.id = "sensitivity.measure",
+     .label = "Measure the sensitivity of layers",
+     .help = "Stores one layer after the other in 8 bits, measures the noise, and colors the "
+             "graph by it.",
+     .key = "Shift+Z",
+     .menu = "Graph",
+     .startsGroup = true,
+     .scope = KeyScope::Canvas,
+     .run = [](const ActionContext& c) { c.window.sensitivity->measure(); },
+     .isEnabled = [](const ActionContext& c) { return c.window.sensitivity->canRun(); }},
+    {.id = "sensitivity.next",
+     .label = "Next worst layer",
+     .help = "Goes to the layer that makes the most noise, then to the next ones.",
+     .key = "Z",
+     .menu = "Graph",
+     .scope = KeyScope::Canvas,
+     .run = [](const ActionContext& c) { c.window.sensitivity->goToNext(); },
+     .isEnabled = [](const ActionContext& c) { return c.window.sensitivity->hasFound(); }},
+};
+
+} // namespace
+
+const std::span<const ActionSpec> sensitivityActions = sensitivityRows;
+
+} // namespace lapidary

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+class QComboBox;
+class QGridLayout;
+class QLineEdit;
+class QSpinBox;
+
+namespace lapidary {
+
+// What the form holds.
+struct AutopilotFields {
+    enum class Goal { Smallest, File, Compressed };
+
+    Goal goal = Goal::Smallest;
+    QString size = QStringLiteral("3.7x");     // "3.7x", "1.2MB"
+    QString accuracy = QStringLiteral("0.5%"); // of answers lost, or "30 dB"
+    int seconds = 60;
+    int seed = 1;
+    QString kept; // layers, by blanks
+    QString images;
+    QString labels;
+
+    bool operator==(const AutopilotFields&) const = default;
+};
+
+// What a search is to look for, and what it judges files by.
+class AutopilotForm : public QWidget {
+    Q_OBJECT
+public:
+    explicit AutopilotForm(QWidget* parent = nullptr);
+
+    void setFields(const AutopilotFields& fields);
+    const AutopilotFields& fields() const { return m_fields; }
+
+signals:
+    void edited();
+    void imagesRequested(); // to be chosen
+    void labelsRequested();
+
+private:
+    void addRow(QGridLayout& grid, const QString& title, QWidget* field, QWidget* beside);
+    QLineEdit* addText(const QString& name, const QString& title, const QString& tip);
+    QSpinBox* addNumber(const QString& name, const QString& title, const QString& tip);
+    QWidget* addButton(QLineEdit* field, void (AutopilotForm::*wish)());
+    void take();
+
+    AutopilotFields m_fields;
+    QComboBox* m_goal;
+    QLineEdit* m_size;
+    QLineEdit* m_accuracy;
+    QSpinBox* m_seconds;
+    QSpinBox* m_seed;
+    QLineEdit* m_kept;
+    QLineEdit* m_images;
+    QLineEdit* m_labels;
+};
+
+} // namespace lapidary

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/panels/recipe/front_view.h"
+
+#include <QWidget>
+
+class QPushButton;
+class QToolButton;
+class QSortFilterProxyModel;
+
+namespace lapidary {
+
+class AutopilotForm;
+class PanelHead;
+class PanelTable;
+class PointLayerModel;
+
+// What the autopilot is to look for, the files that it built, and how each layer of one of them is
+// stored.
+class AutopilotPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit AutopilotPanel(QWidget* parent = nullptr);
+
+    AutopilotForm& form() const { return *m_form; }
+    FrontView& front() const { return *m_front; }
+    void setFound(const AutopilotPtr& found, const AutopilotOptions& limits); // null: no search
+    void setCurrent(std::optional<std::size_t> point); // whose layers are listed
+    void setRemark(const QString& text, bool isProblem);
+    void setSearching(bool isSearching, bool canSearch); // canSearch: once nothing runs
+    void setCanUse(bool canUse, bool isUsed);
+    void edit(); // gives the form the focus
+
+signals:
+    void actionRequested(const char* id);
+    void layerChosen(const QString& layer); // by its name where normalizations are folded
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* buildWishes();
+    void buildLayers();
+    QWidget* buildButtons();
+    QPushButton* addButton(QWidget* row, const QString& name, const QString& text,
+                           const QString& tip, const char* action);
+    void arrange(); // the plot and the table side by side, or one of them where there is no room
+
+    AutopilotPtr m_found;
+    AutopilotForm* m_form;
+    FrontView* m_front;
+    PointLayerModel* m_model;
+    QSortFilterProxyModel* m_sorted;
+    PanelTable* m_table = nullptr;
+    PanelHead* m_head;
+    QToolButton* m_layers = nullptr; // shows the table in the place of the plot
+    QPushButton* m_use = nullptr;
+    QPushButton* m_compare = nullptr;
+    QPushButton* m_save = nullptr;
+    QPushButton* m_stop = nullptr;
+    QPushButton* m_search = nullptr;
+};
+
+} // namespace lapidary
