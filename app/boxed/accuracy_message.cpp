@@ -18,12 +18,6 @@ Message orNull(const std::optional<T>& value)
     return value ? Message(*value) : Message();
 }
 
-template <class T>
-std::optional<T> optionalOf(const Message& message)
-{
-    return message.is_null() ? std::nullopt : std::optional(message.get<T>());
-}
-
 Message messageOf(const Noise& noise)
 {
     return {{"ratio", noise.ratio}, {"top1", orNull(noise.top1)}};

@@ -5,6 +5,7 @@
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/read/model_file.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,6 +33,13 @@ auto decodeMessage(std::string_view bytes, const Read& read)
         return Error{ErrorCode::Internal, "the process that runs graphs gave an answer that cannot "
                                           "be read"};
     }
+}
+
+// Nothing where the message is null.
+template <class T>
+std::optional<T> optionalOf(const Message& message)
+{
+    return message.is_null() ? std::nullopt : std::optional<T>(message.get<T>());
 }
 
 // All but the graph and its problems.

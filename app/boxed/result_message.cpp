@@ -12,12 +12,6 @@ Message optionalMessage(const std::optional<T>& value)
     return value ? Message(*value) : Message();
 }
 
-template <class T>
-std::optional<T> optionalOf(const Message& message)
-{
-    return message.is_null() ? std::nullopt : std::optional<T>(message.get<T>());
-}
-
 Message messageOf(const ProfiledNode& node)
 {
     return {{"name", node.name},

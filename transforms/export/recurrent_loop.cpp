@@ -20,7 +20,7 @@ TensorIndex behindReshapes(const AffineForms& forms, TensorIndex tensor)
     return tensor;
 }
 
-std::optional<std::int64_t> oneNumber(const PortableModel& model, TensorIndex tensor)
+std::optional<std::int64_t> oneInteger(const PortableModel& model, TensorIndex tensor)
 {
     if (!model.isConstant(tensor) || model.at(tensor).elements() != 1)
         return std::nullopt;
@@ -78,12 +78,12 @@ private:
         m_isCounter.assign(variables(), false);
         for (std::size_t slot = 0; slot < variables(); ++slot) {
             const PortableOperation* next = m_forms.maker(m_body.outputs[slot]);
-            const auto start = oneNumber(m_model, m_operation.inputs[slot]);
+            const auto start = oneInteger(m_model, m_operation.inputs[slot]);
             if (next == nullptr || next->kind != Kind::Add || start != 0)
                 continue;
             for (const std::size_t side : {0U, 1U})
                 if (next->inputs[side] == m_body.inputs[slot] &&
-                    oneNumber(m_body, next->inputs[1 - side]) == 1)
+                    oneInteger(m_body, next->inputs[1 - side]) == 1)
                     m_isCounter[slot] = true;
         }
     }
@@ -279,7 +279,7 @@ private:
         if (less == nullptr || less->kind != Kind::Less ||
             inputSlot(less->inputs[0]) >= variables() || !m_isCounter[inputSlot(less->inputs[0])])
             return refused("it ends by something else than the number of its steps");
-        if (const auto number = oneNumber(condition, less->inputs[1])) {
+        if (const auto number = oneInteger(condition, less->inputs[1])) {
             m_loop.steps = std::min(m_loop.steps, *number);
             return Done{};
         }
@@ -308,7 +308,7 @@ private:
 
     bool coversLengths(TensorIndex limit, TensorIndex lengths) const
     {
-        if (const auto number = oneNumber(m_model, limit))
+        if (const auto number = oneInteger(m_model, limit))
             return *number >= m_loop.steps;
         const TensorIndex plain = behindReshapes(m_outer, limit);
         const PortableOperation* made = m_outer.maker(plain);
