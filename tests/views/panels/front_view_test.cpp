@@ -22,8 +22,8 @@ AutopilotPoint point(std::int64_t bytes, double decibels)
     return point;
 }
 
-struct Drawn {
-    Drawn()
+struct DrawnFront {
+    DrawnFront()
     {
         auto found = std::make_shared<Autopilot>();
         found->bytes = 157122;
@@ -44,7 +44,7 @@ struct Drawn {
 
 TEST_CASE("the front says what it shows", "[recipe][autopilot]")
 {
-    Drawn drawn;
+    DrawnFront drawn;
     CHECK(drawn.view.text() == u"4 files built and run, 3 beaten by none; the model: 157 kB"_s);
     CHECK(drawn.view.accessibleDescription() == drawn.view.text());
     drawn.view.setCurrent(0);
@@ -55,7 +55,7 @@ TEST_CASE("the front says what it shows", "[recipe][autopilot]")
 
 TEST_CASE("the keys walk along the sizes and the accuracies of files", "[recipe][autopilot]")
 {
-    Drawn drawn;
+    DrawnFront drawn;
     const QSignalSpy chosen(&drawn.view, &FrontView::pointChosen);
     const QSignalSpy activated(&drawn.view, &FrontView::pointActivated);
     const auto newest = [&] { return chosen.back().front().value<std::size_t>(); };
@@ -78,7 +78,7 @@ TEST_CASE("the keys walk along the sizes and the accuracies of files", "[recipe]
 
 TEST_CASE("a click chooses the nearest file of the front", "[recipe][autopilot]")
 {
-    Drawn drawn;
+    DrawnFront drawn;
     const QSignalSpy chosen(&drawn.view, &FrontView::pointChosen);
     // The largest file lies at the right, at the upper end.
     for (int x = drawn.view.width() - 1; x > drawn.view.width() / 2 && chosen.isEmpty(); --x)
