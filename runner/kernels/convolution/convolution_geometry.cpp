@@ -63,11 +63,9 @@ Status checkBelong(const KernelContext& context, const ConvolvedDims& dims)
 
 } // namespace
 
-Result<Conv2dGeometry> gradientGeometry(const KernelContext& context, const ConvolvedDims& dims)
+Result<std::vector<WindowAxis>> gradientWindows(const KernelContext& context,
+                                                const ConvolvedDims& dims)
 {
-    if (context.stringAttr("data_format", "NHWC") != "NHWC")
-        return context.error(std::string(context.node().op()) + " computes NHWC only");
-    RETURN_IF_ERROR(checkBelong(context, dims));
     ASSIGN_OR_RETURN(auto attributes, convAttributes(context, 2));
     for (std::size_t i = 0; i < 2; ++i) {
         WindowAxis& axis = attributes.axes[i];
@@ -80,11 +78,20 @@ Result<Conv2dGeometry> gradientGeometry(const KernelContext& context, const Conv
             return context.error("out_backprop has the size " + std::to_string(dims.result[i + 1]) +
                                  " where the other sizes give " + std::to_string(axis.output));
     }
+    return std::move(attributes.axes);
+}
+
+Result<Conv2dGeometry> gradientGeometry(const KernelContext& context, const ConvolvedDims& dims)
+{
+    if (context.stringAttr("data_format", "NHWC") != "NHWC")
+        return context.error(std::string(context.node().op()) + " computes NHWC only");
+    RETURN_IF_ERROR(checkBelong(context, dims));
+    ASSIGN_OR_RETURN(const auto windows, gradientWindows(context, dims));
     return Conv2dGeometry{.batch = dims.data[0],
                           .inChannels = dims.data[3],
                           .outChannels = dims.filter[3],
-                          .rows = attributes.axes[0],
-                          .columns = attributes.axes[1]};
+                          .rows = windows[0],
+                          .columns = windows[1]};
 }
 
 Result<Conv2dGeometry> conv2dGeometry(const KernelContext& context)

@@ -19,5 +19,8 @@ struct ConvolvedDims {
 };
 // Of a node with the attributes of Conv2D: checks that the three belong together.
 Result<Conv2dGeometry> gradientGeometry(const KernelContext& context, const ConvolvedDims& dims);
+// The windows of rows and columns of such a node; they must give the size of the result.
+Result<std::vector<WindowAxis>> gradientWindows(const KernelContext& context,
+                                                const ConvolvedDims& dims);
 
 } // namespace lapidary

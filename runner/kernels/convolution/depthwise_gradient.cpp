@@ -34,25 +34,14 @@ Result<Conv2dGeometry> depthwiseGradient(const KernelContext& context, const Con
         return context.error("data of shape " + dimsText(dims.data) + ", a filter of " +
                              dimsText(dims.filter) + " and out_backprop of " +
                              dimsText(dims.result) + " do not fit each other");
-    ASSIGN_OR_RETURN(auto attributes, convAttributes(context, 2));
-    if (attributes.axes[0].stride != attributes.axes[1].stride)
+    ASSIGN_OR_RETURN(const auto windows, gradientWindows(context, dims));
+    if (windows[0].stride != windows[1].stride)
         return context.error("strides of rows and columns must be equal");
-    for (std::size_t i = 0; i < 2; ++i) {
-        WindowAxis& axis = attributes.axes[i];
-        axis.input = dims.data[i + 1];
-        axis.kernel = dims.filter[i];
-        if (axis.dilation != 1)
-            return context.error("dilations must be 1");
-        RETURN_IF_ERROR(placeWindow(context, axis, attributes.padding, attributes.after[i]));
-        if (axis.output != dims.result[i + 1])
-            return context.error("out_backprop has the size " + std::to_string(dims.result[i + 1]) +
-                                 " where the other sizes give " + std::to_string(axis.output));
-    }
     return Conv2dGeometry{.batch = dims.data[0],
                           .inChannels = dims.data[3],
                           .outChannels = dims.result[3],
-                          .rows = attributes.axes[0],
-                          .columns = attributes.axes[1],
+                          .rows = windows[0],
+                          .columns = windows[1],
                           .kind = onednn::ConvKind::Depthwise};
 }
 

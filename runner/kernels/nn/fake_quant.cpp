@@ -34,6 +34,17 @@ Result<Levels> levelsOf(const KernelContext& context)
                   float((std::int64_t(1) << bits) - 1)};
 }
 
+// The attributes min and max, in order.
+Result<std::pair<float, float>> endsOf(const KernelContext& context)
+{
+    const float min = context.floatAttr("min", -6);
+    const float max = context.floatAttr("max", 6);
+    if (!(min < max))
+        return context.error("min must be smaller than max, but they are " + std::to_string(min) +
+                             " and " + std::to_string(max));
+    return std::pair(min, max);
+}
+
 FakeQuantRange nudged(float min, float max, const Levels& levels)
 {
     const float scale = (max - min) / (levels.high - levels.low);
@@ -63,11 +74,8 @@ Result<Value> outputLike(KernelContext& context)
 
 Status runArgs(KernelContext& context)
 {
-    const float min = context.floatAttr("min", -6);
-    const float max = context.floatAttr("max", 6);
-    if (!(min < max))
-        return context.error("min must be smaller than max, but they are " + std::to_string(min) +
-                             " and " + std::to_string(max));
+    ASSIGN_OR_RETURN(const auto ends, endsOf(context));
+    const auto [min, max] = ends;
     ASSIGN_OR_RETURN(const auto levels, levelsOf(context));
     ASSIGN_OR_RETURN(auto y, outputLike(context));
     const FakeQuantRange range = nudged(min, max, levels);
@@ -162,11 +170,8 @@ Status checkQuantBack(const KernelContext& context)
 Status runArgsGradient(KernelContext& context)
 {
     RETURN_IF_ERROR(checkQuantBack(context));
-    const float min = context.floatAttr("min", -6);
-    const float max = context.floatAttr("max", 6);
-    if (!(min < max))
-        return context.error("min must be smaller than max, but they are " + std::to_string(min) +
-                             " and " + std::to_string(max));
+    ASSIGN_OR_RETURN(const auto ends, endsOf(context));
+    const auto [min, max] = ends;
     ASSIGN_OR_RETURN(const auto levels, levelsOf(context));
     ASSIGN_OR_RETURN(auto y, outputLike(context));
     FakeQuantGradient{context.input(0).as<float>(), context.input(1).as<float>(),
