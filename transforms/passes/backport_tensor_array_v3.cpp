@@ -74,8 +74,9 @@ std::vector<NodeId> carriersOfHandles(const Graph& graph)
     for (std::uint32_t i = 0; i < graph.size(); ++i)
         if (isArray(graph.node(NodeId{i})))
             follow(NodeId{i});
-    for (std::size_t i = 0; i < carriers.size(); ++i)
-        follow(carriers[i]);
+    std::size_t next = 0;
+    while (next < carriers.size())
+        follow(carriers[next++]);
     return carriers;
 }
 

@@ -132,10 +132,10 @@ Status runAdjustHue(KernelContext& context)
         return context.error("has no kernel for " + dtypeName(context.input(0).dtype()));
     ASSIGN_OR_RETURN(const auto delta, factorInput(context, "delta"));
     return changePixels<float>(context, [turn = delta](const float* rgb) {
-        const auto [low, high] = std::ranges::minmax({rgb[0], rgb[1], rgb[2]});
+        const auto [low, high] = std::minmax({rgb[0], rgb[1], rgb[2]});
         const float hue = hueOf(rgb) + turn;
         const std::array<float, 3> shares = sharesOf((hue - std::floor(hue)) * 6.0F);
-        std::array<float, 3> turned;
+        std::array<float, 3> turned{};
         for (std::size_t i = 0; i < 3; ++i)
             turned[i] = low + shares[i] * (high - low);
         return turned;
