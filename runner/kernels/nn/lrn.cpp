@@ -30,16 +30,33 @@ struct Response {
     }
 };
 
+// The channels [begin, end) that one channel is divided by.
+struct Neighbors {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+};
+
+Neighbors neighborsOf(const Response& response, std::int64_t channel, std::int64_t channels)
+{
+    return {std::max<std::int64_t>(channel - response.radius, 0),
+            std::min(channel + response.radius + 1, channels)};
+}
+
+template <class T>
+float squaresOf(const T* x, const Neighbors& near)
+{
+    float squares = 0;
+    for (std::int64_t k = near.begin; k < near.end; ++k)
+        squares += float(x[k]) * float(x[k]);
+    return squares;
+}
+
 template <class T>
 void respond(const Response& response, const T* x, T* y, std::int64_t channels)
 {
     for (std::int64_t d = 0; d < channels; ++d) {
-        const std::int64_t begin = std::max<std::int64_t>(d - response.radius, 0);
-        const std::int64_t end = std::min(d + response.radius + 1, channels);
-        float squares = 0;
-        for (std::int64_t k = begin; k < end; ++k)
-            squares += float(x[k]) * float(x[k]);
-        y[d] = T(float(x[d]) * response.factor(squares));
+        const Neighbors near = neighborsOf(response, d, channels);
+        y[d] = T(float(x[d]) * response.factor(squaresOf(x, near)));
     }
 }
 
@@ -49,14 +66,10 @@ void respondBack(const Response& response, const T* dy, const T* x, const T* y, 
 {
     std::vector<float> sums(std::size_t(channels), 0.0F);
     for (std::int64_t d = 0; d < channels; ++d) {
-        const std::int64_t begin = std::max<std::int64_t>(d - response.radius, 0);
-        const std::int64_t end = std::min(d + response.radius + 1, channels);
-        float squares = 0;
-        for (std::int64_t k = begin; k < end; ++k)
-            squares += float(x[k]) * float(x[k]);
-        const float norm = squares * response.alpha + response.bias;
+        const Neighbors near = neighborsOf(response, d, channels);
+        const float norm = squaresOf(x, near) * response.alpha + response.bias;
         const float factor = std::pow(norm, -response.beta);
-        for (std::int64_t k = begin; k < end; ++k) {
+        for (std::int64_t k = near.begin; k < near.end; ++k) {
             float slope = -2 * response.alpha * response.beta * float(x[k]) * float(y[d]) / norm;
             slope += k == d ? factor : 0;
             sums[std::size_t(k)] += slope * float(dy[d]);

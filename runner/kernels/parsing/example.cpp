@@ -79,29 +79,38 @@ bool readFeature(std::string_view message, ExampleFeature& feature)
     return isSound && !reader.failed();
 }
 
-// Features: feature 1, a map entry with key 1 and value 2.
-bool readFeatures(std::string_view message, Example& example)
+// A map in field 1 of `message`: entries with key 1 and value 2, of which the last one of a key
+// stays. Not readMapEntry(): an entry that is damaged is refused, and values in pieces are put
+// together.
+template <class Map, class Read>
+bool readMap(std::string_view message, Map& map, const Read& readValue)
 {
     WireReader reader(message);
     while (reader.next()) {
         if (reader.field() != 1 || reader.type() != WireType::Bytes)
             continue;
         std::string_view key;
-        ExampleFeature feature;
+        typename Map::mapped_type value;
         WireReader entry(reader.bytes());
         while (entry.next()) {
             if (entry.type() != WireType::Bytes)
                 continue;
             if (entry.field() == 1)
                 key = entry.bytes();
-            else if (entry.field() == 2 && !readFeature(entry.bytes(), feature))
+            else if (entry.field() == 2 && !readValue(entry.bytes(), value))
                 return false;
         }
         if (entry.failed())
             return false;
-        example[key] = std::move(feature);
+        map[key] = std::move(value);
     }
     return !reader.failed();
+}
+
+// Features: feature 1, a map entry with key 1 and value 2.
+bool readFeatures(std::string_view message, Example& example)
+{
+    return readMap(message, example, readFeature);
 }
 
 // FeatureList: feature 1.
@@ -118,26 +127,7 @@ bool readFeatureList(std::string_view message, std::vector<ExampleFeature>& list
 // FeatureLists: feature_list 1, a map entry with key 1 and value 2.
 bool readFeatureLists(std::string_view message, SequenceExample& example)
 {
-    WireReader reader(message);
-    while (reader.next()) {
-        if (reader.field() != 1 || reader.type() != WireType::Bytes)
-            continue;
-        std::string_view key;
-        std::vector<ExampleFeature> list;
-        WireReader entry(reader.bytes());
-        while (entry.next()) {
-            if (entry.type() != WireType::Bytes)
-                continue;
-            if (entry.field() == 1)
-                key = entry.bytes();
-            else if (entry.field() == 2 && !readFeatureList(entry.bytes(), list))
-                return false;
-        }
-        if (entry.failed())
-            return false;
-        example.lists[key] = std::move(list);
-    }
-    return !reader.failed();
+    return readMap(message, example.lists, readFeatureList);
 }
 
 } // namespace
