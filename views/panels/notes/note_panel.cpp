@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/notes/note_panel.h"
 
-#include "views/panels/run/panel_head.h"
+#include "views/panels/panel_head.h"
 #include "views/panels/table_panels.h"
 
 #include <QHeaderView>
@@ -23,30 +23,21 @@ constexpr int noteFieldWidth = 320;
 } // namespace
 
 NotePanel::NotePanel(QWidget* parent)
-    : QWidget(parent)
+    : HeadedPanel(u"note"_s, u"Notes"_s, parent)
     , m_model(new NoteModel(this))
-    , m_head(new PanelHead(u"noteRemark"_s, this))
-    , m_text(new QLineEdit(m_head))
+    , m_text(new QLineEdit(&head()))
 {
-    setObjectName(u"notePanel"_s);
-    setAccessibleName(u"Notes"_s);
-    setAttribute(Qt::WA_StyledBackground);
     m_text->setObjectName(u"noteText"_s);
     m_text->setAccessibleName(u"Note of the selected box"_s);
     m_text->setPlaceholderText(u"A note; Enter keeps it"_s);
     m_text->setMinimumWidth(noteFieldWidth);
-    m_head->add(m_text);
+    head().add(m_text);
     m_bookmark =
-        m_head->addButton(u"noteBookmark"_s, u"\u2605 Bookmark"_s,
-                          u"Lists the selected box among the bookmarks (M)"_s, "note.bookmark");
+        head().addButton(u"noteBookmark"_s, u"\u2605 Bookmark"_s,
+                         u"Lists the selected box among the bookmarks (M)"_s, "note.bookmark");
     m_bookmark->setCheckable(true);
     buildTable();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_head);
-    column->addWidget(m_table, 1);
-    connect(m_head, &PanelHead::actionRequested, this, &NotePanel::actionRequested);
+    column().addWidget(m_table, 1);
     connect(m_text, &QLineEdit::editingFinished, this, [this] { emit textEdited(m_text->text()); });
     connect(m_model, &NoteModel::textEdited, this, &NotePanel::rowEdited);
     setSelected({}, {}, false);
@@ -76,7 +67,7 @@ void NotePanel::setRows(std::vector<NoteRow> rows)
 
 void NotePanel::setSelected(const QString& name, const QString& text, bool isBookmark)
 {
-    m_head->setRemark(name.isEmpty() ? u"Select a node or scope to write a note"_s : name, false);
+    setRemark(name.isEmpty() ? u"Select a node or scope to write a note"_s : name, false);
     const QSignalBlocker blocker(m_text);
     if (m_text->text() != text)
         m_text->setText(text);

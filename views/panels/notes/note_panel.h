@@ -2,19 +2,17 @@
 #pragma once
 
 #include "views/models/note_model.h"
-
-#include <QWidget>
+#include "views/panels/headed_panel.h"
 
 class QLineEdit;
 class QPushButton;
 
 namespace lapidary {
 
-class PanelHead;
 class PanelTable;
 
 // The notes and bookmarks of a graph, and a field for the note of the selected box.
-class NotePanel : public QWidget {
+class NotePanel : public HeadedPanel {
     Q_OBJECT
 public:
     explicit NotePanel(QWidget* parent = nullptr);
@@ -28,13 +26,11 @@ signals:
     void textEdited(const QString& text); // of the selected box
     void rowEdited(bool isScope, const QString& place, const QString& text);
     void rowChosen(bool isScope, const QString& place);
-    void actionRequested(const char* id);
 
 private:
     void buildTable();
 
     NoteModel* m_model;
-    PanelHead* m_head;
     PanelTable* m_table = nullptr;
     QLineEdit* m_text = nullptr;
     QPushButton* m_bookmark = nullptr;

@@ -2,37 +2,29 @@
 #pragma once
 
 #include "runner/profile/profile_delta.h"
-
-#include <QWidget>
-
-class QSortFilterProxyModel;
+#include "views/panels/headed_panel.h"
 
 namespace lapidary {
 
 class DeltaModel;
-class PanelHead;
-class PanelTable;
+class SortedTable;
 
 // Where a run is slower or faster than one that was kept.
-class DeltaPanel : public QWidget {
+class DeltaPanel : public HeadedPanel {
     Q_OBJECT
 public:
     explicit DeltaPanel(QWidget* parent = nullptr);
 
     void setDelta(const ProfileDeltaPtr& delta); // null: nothing is compared
-    void setRemark(const QString& text);
 
 signals:
     void nodeSelected(const QString& name); // of the later run
-    void actionRequested(const char* id);
 
 private:
-    void buildTable();
+    void setUpTable();
 
     DeltaModel* m_model;
-    QSortFilterProxyModel* m_sorted;
-    PanelTable* m_table = nullptr;
-    PanelHead* m_head;
+    SortedTable* m_table;
 };
 
 } // namespace lapidary

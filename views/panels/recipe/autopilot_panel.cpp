@@ -2,15 +2,14 @@
 #include "views/panels/recipe/autopilot_panel.h"
 
 #include "views/models/recipe/point_layer_model.h"
+#include "views/panels/panel_head.h"
 #include "views/panels/recipe/autopilot_form.h"
-#include "views/panels/run/panel_head.h"
-#include "views/panels/table_panels.h"
+#include "views/panels/sorted_table.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
-#include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -32,14 +31,15 @@ AutopilotPanel::AutopilotPanel(QWidget* parent)
     , m_form(new AutopilotForm(this))
     , m_front(new FrontView(this))
     , m_model(new PointLayerModel(this))
-    , m_sorted(new QSortFilterProxyModel(this))
+    , m_table(new SortedTable(u"How the layers of the file are stored"_s, *m_model,
+                              PointLayerModel::SortRole, this))
     , m_head(new PanelHead(u"autopilotRemark"_s, this))
 {
     setObjectName(u"autopilotPanel"_s);
     setAccessibleName(u"Autopilot"_s);
     setAttribute(Qt::WA_StyledBackground);
     m_head->wrapRemark();
-    buildLayers();
+    setUpLayers();
     auto* wishes = buildWishes();
     auto* parts = new QSplitter(Qt::Horizontal, this);
     parts->setChildrenCollapsible(false);
@@ -124,14 +124,9 @@ QWidget* AutopilotPanel::buildButtons()
     return buttons;
 }
 
-void AutopilotPanel::buildLayers()
+void AutopilotPanel::setUpLayers()
 {
-    m_sorted->setSourceModel(m_model);
-    m_sorted->setSortRole(PointLayerModel::SortRole);
-    m_table = new PanelTable(u"How the layers of the file are stored"_s, this);
     m_table->setObjectName(u"autopilotLayers"_s);
-    m_table->setModel(m_sorted);
-    m_table->setSortingEnabled(true);
     m_table->sortByColumn(PointLayerModel::LayerColumn, Qt::AscendingOrder);
     m_table->setMinimumWidth(tableWidth);
     m_table->setTextElideMode(Qt::ElideMiddle);
@@ -142,7 +137,7 @@ void AutopilotPanel::buildLayers()
     m_table->setColumnWidth(PointLayerModel::BytesColumn, 72);
     m_table->setColumnWidth(PointLayerModel::ShareColumn, 72);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
-        const int row = m_sorted->mapToSource(index).row();
+        const int row = m_table->rowOf(index);
         emit layerChosen(m_model->index(row, PointLayerModel::LayerColumn).data().toString());
     });
 }

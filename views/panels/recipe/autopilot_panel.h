@@ -7,14 +7,13 @@
 
 class QPushButton;
 class QToolButton;
-class QSortFilterProxyModel;
 
 namespace lapidary {
 
 class AutopilotForm;
 class PanelHead;
-class PanelTable;
 class PointLayerModel;
+class SortedTable;
 
 // What the autopilot is to look for, the files that it built, and how each layer of one of them is
 // stored.
@@ -41,7 +40,7 @@ protected:
 
 private:
     QWidget* buildWishes();
-    void buildLayers();
+    void setUpLayers();
     QWidget* buildButtons();
     QPushButton* addButton(QWidget* row, const QString& name, const QString& text,
                            const QString& tip, const char* action);
@@ -51,8 +50,7 @@ private:
     AutopilotForm* m_form;
     FrontView* m_front;
     PointLayerModel* m_model;
-    QSortFilterProxyModel* m_sorted;
-    PanelTable* m_table = nullptr;
+    SortedTable* m_table;
     PanelHead* m_head;
     QToolButton* m_layers = nullptr; // shows the table in the place of the plot
     QPushButton* m_use = nullptr;

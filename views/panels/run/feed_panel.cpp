@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/run/feed_panel.h"
 
+#include "views/panels/panel_head.h"
 #include "views/panels/run/feed_form.h"
-#include "views/panels/run/panel_head.h"
 #include "views/panels/table_panels.h"
 
 #include <QComboBox>
@@ -25,25 +25,18 @@ constexpr int formWidth = 264;
 } // namespace
 
 FeedPanel::FeedPanel(QWidget* parent)
-    : QWidget(parent)
+    : HeadedPanel(u"feed"_s, u"Run"_s, parent)
     , m_model(new FeedModel(this))
     , m_form(new FeedForm(this))
 {
-    setObjectName(u"feedPanel"_s);
-    setAccessibleName(u"Run"_s);
-    setAttribute(Qt::WA_StyledBackground);
     buildTable();
     m_form->setFixedWidth(formWidth);
     auto* body = new QHBoxLayout;
     body->setSpacing(0);
     body->addWidget(m_table, 1);
     body->addWidget(m_form);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
     buildHead();
-    column->addWidget(m_head);
-    column->addLayout(body, 1);
+    column().addLayout(body, 1);
     connect(m_model, &FeedModel::wordsEdited, this, &FeedPanel::wordsEdited);
     connect(m_model, &FeedModel::sizeEdited, this, &FeedPanel::sizeEdited);
     connect(m_model, &FeedModel::fileDropped, this, &FeedPanel::fileDropped);
@@ -57,9 +50,7 @@ FeedPanel::FeedPanel(QWidget* parent)
 
 void FeedPanel::buildHead()
 {
-    m_head = new PanelHead(u"feedRemark"_s, this);
-    connect(m_head, &PanelHead::actionRequested, this, &FeedPanel::actionRequested);
-    m_sets = new QComboBox(m_head);
+    m_sets = new QComboBox(&head());
     m_sets->setObjectName(u"feedSets"_s);
     m_sets->setAccessibleName(u"Feeds under a name"_s);
     m_sets->setToolTip(u"Type a name and press Enter to keep what is fed; choose one to feed it"_s);
@@ -68,21 +59,21 @@ void FeedPanel::buildHead()
     m_sets->setMinimumContentsLength(12);
     m_sets->lineEdit()->setPlaceholderText(u"Keep feeds as"_s);
     m_sets->lineEdit()->setAccessibleName(u"Name of the feeds"_s);
-    m_head->add(m_sets);
+    head().add(m_sets);
     connect(m_sets, &QComboBox::activated, this,
             [this](int at) { emit setChosen(m_sets->itemText(at)); });
     connect(m_sets->lineEdit(), &QLineEdit::returnPressed, this, [this] {
         if (const QString name = m_sets->lineEdit()->text().trimmed(); !name.isEmpty())
             emit setNamed(name);
     });
-    m_head->addButton(u"feedRun"_s, u"Run"_s, u"Computes the outputs from what is fed (Alt+F5)"_s,
-                      "run.outputs");
-    m_head->addButton(u"feedCopyLine"_s, u"Copy line"_s, u"Copies this run as a command line"_s,
-                      "run.copyLine");
-    m_head->addButton(u"feedPasteLine"_s, u"Paste line"_s,
-                      u"Takes a command line over from the clipboard"_s, "run.pasteLine");
-    m_head->addButton(u"feedReset"_s, u"Reset"_s, u"Feeds random numbers to every input again"_s,
-                      "run.reset");
+    head().addButton(u"feedRun"_s, u"Run"_s, u"Computes the outputs from what is fed (Alt+F5)"_s,
+                     "run.outputs");
+    head().addButton(u"feedCopyLine"_s, u"Copy line"_s, u"Copies this run as a command line"_s,
+                     "run.copyLine");
+    head().addButton(u"feedPasteLine"_s, u"Paste line"_s,
+                     u"Takes a command line over from the clipboard"_s, "run.pasteLine");
+    head().addButton(u"feedReset"_s, u"Reset"_s, u"Feeds random numbers to every input again"_s,
+                     "run.reset");
 }
 
 void FeedPanel::buildTable()
@@ -146,11 +137,6 @@ void FeedPanel::editSetName()
 {
     m_sets->setFocus();
     m_sets->lineEdit()->selectAll();
-}
-
-void FeedPanel::setRemark(const QString& text, bool isProblem)
-{
-    m_head->setRemark(text, isProblem);
 }
 
 } // namespace lapidary

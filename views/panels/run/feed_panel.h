@@ -2,10 +2,10 @@
 #pragma once
 
 #include "views/models/run/feed_model.h"
+#include "views/panels/headed_panel.h"
 
 #include <QImage>
 #include <QStringList>
-#include <QWidget>
 
 #include <map>
 
@@ -15,18 +15,16 @@ class QTableView;
 namespace lapidary {
 
 class FeedForm;
-class PanelHead;
 class PanelTable;
 
 // Shows what a run is fed: a row for each input, and beside the rows the source of the current one.
-class FeedPanel : public QWidget {
+class FeedPanel : public HeadedPanel {
     Q_OBJECT
 public:
     explicit FeedPanel(QWidget* parent = nullptr);
 
     // `pictures`: those that are fed, by input.
     void setInputs(std::vector<FeedRow> rows, std::map<QString, QImage> pictures);
-    void setRemark(const QString& text, bool isProblem); // above the rows
     void setSets(const QStringList& names, const QString& current);
     void editSetName();
     FeedModel& model() const { return *m_model; }
@@ -39,7 +37,6 @@ signals:
     void fileDropped(const QString& tensor, const QString& path);
     void setChosen(const QString& name);
     void setNamed(const QString& name); // to keep what is fed now
-    void actionRequested(const char* id);
 
 private:
     void buildHead();
@@ -49,7 +46,6 @@ private:
     FeedModel* m_model;
     FeedForm* m_form;
     PanelTable* m_table = nullptr;
-    PanelHead* m_head = nullptr;
     QComboBox* m_sets = nullptr;
     std::map<QString, QImage> m_pictures;
 };

@@ -3,54 +3,42 @@
 
 #include "views/models/display_text.h"
 #include "views/models/run/lens_model.h"
-#include "views/panels/run/panel_head.h"
+#include "views/panels/panel_head.h"
 #include "views/panels/run/range_bar.h"
-#include "views/panels/table_panels.h"
+#include "views/panels/sorted_table.h"
 
 #include <QDoubleSpinBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
-#include <QItemSelectionModel>
 #include <QSignalBlocker>
-#include <QSortFilterProxyModel>
+#include <QVBoxLayout>
 
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
 
 LensPanel::LensPanel(QWidget* parent)
-    : QWidget(parent)
+    : HeadedPanel(u"lens"_s, u"Numbers beside the original"_s, parent)
     , m_model(new LensModel(this))
-    , m_sorted(new QSortFilterProxyModel(this))
+    , m_table(
+          new SortedTable(u"Tensors beside the original"_s, *m_model, LensModel::SortRole, this))
+    , m_range(new RangeBar(this))
 {
-    setObjectName(u"lensPanel"_s);
-    setAccessibleName(u"Numbers beside the original"_s);
-    setAttribute(Qt::WA_StyledBackground);
-    buildTable();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    setUpTable();
     buildHead();
-    column->addWidget(m_head);
-    m_range = new RangeBar(this);
     m_range->hide();
     connect(m_range, &RangeBar::actionRequested, this, &LensPanel::actionRequested);
-    column->addWidget(m_range);
-    column->addWidget(m_table, 1);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& current) {
-                const VerifiedPair* pair = m_model->pair(m_sorted->mapToSource(current).row());
-                if (!m_isFollowing && pair != nullptr)
-                    emit pairSelected(plainText(pair->b));
-                emit currentChanged();
-            });
+    column().addWidget(m_range);
+    column().addWidget(m_table, 1);
+    connect(m_table, &SortedTable::rowChosen, this, [this](int row) {
+        if (const VerifiedPair* pair = m_model->pair(row))
+            emit pairSelected(plainText(pair->b));
+        emit currentChanged();
+    });
 }
 
 void LensPanel::buildHead()
 {
-    m_head = new PanelHead(u"lensRemark"_s, this);
-    connect(m_head, &PanelHead::actionRequested, this, &LensPanel::actionRequested);
-    m_threshold = new QDoubleSpinBox(m_head);
+    m_threshold = new QDoubleSpinBox(&head());
     m_threshold->setObjectName(u"lensThreshold"_s);
     m_threshold->setAccessibleName(u"Threshold of the SQNR"_s);
     m_threshold->setToolTip(
@@ -59,22 +47,17 @@ void LensPanel::buildHead()
     m_threshold->setSuffix(u" dB"_s);
     m_threshold->setDecimals(1);
     m_threshold->setRange(-100, 200);
-    m_head->add(m_threshold);
-    m_head->addButton(u"lensNext"_s, u"Next"_s,
-                      u"Goes to the next tensor below the threshold (E)"_s, "lens.next");
-    m_head->addButton(u"lensRun"_s, u"Compare"_s,
-                      u"Runs the original and this state on what is fed (Q)"_s, "lens.compare");
+    head().add(m_threshold);
+    head().addButton(u"lensNext"_s, u"Next"_s, u"Goes to the next tensor below the threshold (E)"_s,
+                     "lens.next");
+    head().addButton(u"lensRun"_s, u"Compare"_s,
+                     u"Runs the original and this state on what is fed (Q)"_s, "lens.compare");
     connect(m_threshold, &QDoubleSpinBox::valueChanged, this, &LensPanel::thresholdChosen);
 }
 
-void LensPanel::buildTable()
+void LensPanel::setUpTable()
 {
-    m_sorted->setSourceModel(m_model);
-    m_sorted->setSortRole(LensModel::SortRole);
-    m_table = new PanelTable(u"Tensors beside the original"_s, this);
     m_table->setObjectName(u"lensTable"_s);
-    m_table->setModel(m_sorted);
-    m_table->setSortingEnabled(true);
     m_table->sortByColumn(LensModel::OrderColumn, Qt::AscendingOrder);
     m_table->horizontalHeader()->setStretchLastSection(false);
     m_table->setColumnWidth(LensModel::OrderColumn, 48);
@@ -83,21 +66,17 @@ void LensPanel::buildTable()
 
 void LensPanel::setFound(const std::shared_ptr<const Verification>& found)
 {
-    m_isFollowing = true;
-    m_model->setFound(found);
-    m_isFollowing = false;
+    {
+        const QSignalBlocker blocker(m_table);
+        m_model->setFound(found);
+    }
     emit currentChanged();
 }
 
 std::optional<std::size_t> LensPanel::current() const
 {
-    const int row = m_sorted->mapToSource(m_table->currentIndex()).row();
+    const int row = m_table->currentRow();
     return row < 0 ? std::nullopt : std::optional(std::size_t(row));
-}
-
-void LensPanel::setRemark(const QString& text, bool isProblem)
-{
-    m_head->setRemark(text, isProblem);
 }
 
 void LensPanel::setThreshold(double decibels)
@@ -108,12 +87,8 @@ void LensPanel::setThreshold(double decibels)
 
 void LensPanel::setCurrent(std::size_t pair)
 {
-    m_isFollowing = true;
-    const QModelIndex index =
-        m_sorted->mapFromSource(m_model->index(int(pair), LensModel::TensorColumn));
-    m_table->setCurrentIndex(index);
-    m_table->scrollTo(index);
-    m_isFollowing = false;
+    m_table->showRow(int(pair));
+    emit currentChanged();
 }
 
 } // namespace lapidary

@@ -2,30 +2,26 @@
 #pragma once
 
 #include "transforms/verify/verify_runs.h"
-
-#include <QWidget>
+#include "views/panels/headed_panel.h"
 
 #include <memory>
 #include <optional>
 
 class QDoubleSpinBox;
-class QSortFilterProxyModel;
 
 namespace lapidary {
 
 class LensModel;
-class PanelHead;
-class PanelTable;
 class RangeBar;
+class SortedTable;
 
 // The tensors of a changed graph beside those of the original, worst first.
-class LensPanel : public QWidget {
+class LensPanel : public HeadedPanel {
     Q_OBJECT
 public:
     explicit LensPanel(QWidget* parent = nullptr);
 
     void setFound(const std::shared_ptr<const Verification>& found); // null: nothing is compared
-    void setRemark(const QString& text, bool isProblem);
     void setThreshold(double decibels);
     void setCurrent(std::size_t pair);
     std::optional<std::size_t> current() const; // pair
@@ -35,19 +31,15 @@ signals:
     void pairSelected(const QString& tensor); // of the changed graph
     void currentChanged();                    // pair, also by setCurrent() and setFound()
     void thresholdChosen(double decibels);
-    void actionRequested(const char* id);
 
 private:
     void buildHead();
-    void buildTable();
+    void setUpTable();
 
     LensModel* m_model;
-    QSortFilterProxyModel* m_sorted;
-    PanelTable* m_table = nullptr;
-    PanelHead* m_head = nullptr;
-    RangeBar* m_range = nullptr;
+    SortedTable* m_table;
+    RangeBar* m_range;
     QDoubleSpinBox* m_threshold = nullptr;
-    bool m_isFollowing = false; // the current row comes from outside
 };
 
 } // namespace lapidary

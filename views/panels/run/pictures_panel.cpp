@@ -3,8 +3,8 @@
 
 #include "views/models/display_text.h"
 #include "views/models/run/confusion_model.h"
+#include "views/panels/panel_head.h"
 #include "views/panels/run/confusion_view.h"
-#include "views/panels/run/panel_head.h"
 #include "views/panels/run/picture_form.h"
 #include "views/panels/table_panels.h"
 #include "views/panels/tensor_figures.h"
@@ -27,16 +27,13 @@ constexpr int pictureFormWidth = 264;
 } // namespace
 
 PicturesPanel::PicturesPanel(QWidget* parent)
-    : QWidget(parent)
+    : HeadedPanel(u"pictures"_s, u"Pictures"_s, parent)
     , m_form(new PictureForm(this))
     , m_model(new PictureListModel(this))
     , m_listed(new PictureFilter(*m_model, this))
     , m_confusion(new ConfusionModel(this))
     , m_matrix(new ConfusionView(*m_confusion, this))
 {
-    setObjectName(u"picturesPanel"_s);
-    setAccessibleName(u"Pictures"_s);
-    setAttribute(Qt::WA_StyledBackground);
     m_form->setFixedWidth(pictureFormWidth);
     auto* parts = new QSplitter(Qt::Horizontal, this);
     parts->setChildrenCollapsible(false);
@@ -47,32 +44,25 @@ PicturesPanel::PicturesPanel(QWidget* parent)
     body->setSpacing(0);
     body->addWidget(m_form);
     body->addWidget(parts, 1);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
     buildHead();
-    column->addWidget(m_head);
-    column->addLayout(body, 1);
+    column().addLayout(body, 1);
     connect(m_matrix, &ConfusionView::cellChosen, this, &PicturesPanel::chooseCell);
     setFound(nullptr);
 }
 
 void PicturesPanel::buildHead()
 {
-    m_head = new PanelHead(u"picturesRemark"_s, this);
-    connect(m_head, &PanelHead::actionRequested, this, &PicturesPanel::actionRequested);
-    m_head->addButton(
-        u"picturesNext"_s, u"Next wrong"_s,
-        u"Feeds the next picture that went wrong, or on which the states differ (W)"_s,
-        "pictures.nextWrong");
-    m_observe = m_head->addButton(
+    head().addButton(u"picturesNext"_s, u"Next wrong"_s,
+                     u"Feeds the next picture that went wrong, or on which the states differ (W)"_s,
+                     "pictures.nextWrong");
+    m_observe = head().addButton(
         u"picturesObserve"_s, u"Observe\u2026"_s,
         u"Measures the ranges of an 8-bit graph on the pictures, and freezes them in "
         "the recipe"_s,
         "pictures.observe");
     m_evaluate =
-        m_head->addButton(u"picturesEvaluate"_s, u"Evaluate"_s,
-                          u"Runs the graph on every picture (Alt+F8)"_s, "pictures.evaluate");
+        head().addButton(u"picturesEvaluate"_s, u"Evaluate"_s,
+                         u"Runs the graph on every picture (Alt+F8)"_s, "pictures.evaluate");
 }
 
 QWidget* PicturesPanel::buildList()
@@ -161,11 +151,6 @@ void PicturesPanel::setFound(const FolderEvaluationPtr& found)
                              !found || found->classes.labels.empty());
     m_table->setColumnHidden(PictureListModel::OtherColumn, !found || !found->other);
     showCount();
-}
-
-void PicturesPanel::setRemark(const QString& text, bool isProblem)
-{
-    m_head->setRemark(text, isProblem);
 }
 
 void PicturesPanel::setCanRun(bool canRun)

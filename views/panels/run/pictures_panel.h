@@ -2,8 +2,7 @@
 #pragma once
 
 #include "views/models/run/picture_list_model.h"
-
-#include <QWidget>
+#include "views/panels/headed_panel.h"
 
 class QComboBox;
 class QLabel;
@@ -13,20 +12,18 @@ namespace lapidary {
 
 class ConfusionModel;
 class ConfusionView;
-class PanelHead;
 class PanelTable;
 class PictureForm;
 
 // How a classifier does on a folder of pictures: which classes it mixes up, and each picture with
 // what it was taken for.
-class PicturesPanel : public QWidget {
+class PicturesPanel : public HeadedPanel {
     Q_OBJECT
 public:
     explicit PicturesPanel(QWidget* parent = nullptr);
 
     PictureForm& form() const { return *m_form; }
     void setFound(const FolderEvaluationPtr& found); // null: nothing is evaluated
-    void setRemark(const QString& text, bool isProblem);
     void setCanRun(bool canRun);
     // Makes the next picture of the list that went wrong, or on which two states differ, the
     // current one, and says whether there is one.
@@ -35,7 +32,6 @@ public:
 
 signals:
     void pictureChosen(const QString& path);
-    void actionRequested(const char* id);
 
 private:
     void buildHead();
@@ -54,7 +50,6 @@ private:
     PanelTable* m_table = nullptr;
     QComboBox* m_kind = nullptr;
     QLabel* m_count = nullptr;
-    PanelHead* m_head = nullptr;
     QPushButton* m_evaluate = nullptr;
     QPushButton* m_observe = nullptr;
 };

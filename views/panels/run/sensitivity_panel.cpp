@@ -2,14 +2,13 @@
 #include "views/panels/run/sensitivity_panel.h"
 
 #include "views/models/recipe/autopilot_text.h"
-#include "views/panels/run/panel_head.h"
-#include "views/panels/table_panels.h"
+#include "views/panels/panel_head.h"
+#include "views/panels/sorted_table.h"
 
 #include <QComboBox>
 #include <QHeaderView>
-#include <QItemSelectionModel>
 #include <QPushButton>
-#include <QSortFilterProxyModel>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 namespace lapidary {
@@ -24,56 +23,39 @@ constexpr LayerForm offered[]{LayerForm::Tensor8, LayerForm::Channel8, LayerForm
 } // namespace
 
 SensitivityPanel::SensitivityPanel(QWidget* parent)
-    : QWidget(parent)
+    : HeadedPanel(u"sensitivity"_s, u"Sensitivity of layers"_s, parent)
     , m_model(new SensitivityModel(this))
-    , m_sorted(new QSortFilterProxyModel(this))
+    , m_table(new SortedTable(u"Noise of each layer"_s, *m_model, SensitivityModel::SortRole, this))
 {
-    setObjectName(u"sensitivityPanel"_s);
-    setAccessibleName(u"Sensitivity of layers"_s);
-    setAttribute(Qt::WA_StyledBackground);
-    buildTable();
+    setUpTable();
     buildHead();
-    m_head->wrapRemark();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_head);
-    column->addWidget(m_table, 1);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& current) {
-                const int row = m_sorted->mapToSource(current).row();
-                if (!m_isFollowing && m_model->layer(row) != nullptr)
-                    emit layerSelected(std::size_t(row));
-            });
+    head().wrapRemark();
+    column().addWidget(m_table, 1);
+    connect(m_table, &SortedTable::rowChosen, this, [this](int row) {
+        if (m_model->layer(row) != nullptr)
+            emit layerSelected(std::size_t(row));
+    });
 }
 
 void SensitivityPanel::buildHead()
 {
-    m_head = new PanelHead(u"sensitivityRemark"_s, this);
-    connect(m_head, &PanelHead::actionRequested, this, &SensitivityPanel::actionRequested);
-    m_form = new QComboBox(m_head);
+    m_form = new QComboBox(&head());
     m_form->setObjectName(u"sensitivityForm"_s);
     m_form->setAccessibleName(u"How one layer after the other is stored"_s);
     m_form->setToolTip(u"How one layer after the other is stored"_s);
     for (const LayerForm form : offered)
         m_form->addItem(formText(form));
-    m_head->add(m_form);
-    m_head->addButton(u"sensitivityNext"_s, u"Next worst"_s,
-                      u"Goes to the worst layer, then to the next ones (Z)"_s, "sensitivity.next");
-    m_run =
-        m_head->addButton(u"sensitivityRun"_s, u"Measure"_s,
-                          u"Stores one layer after the other so, and runs the graph (Shift+Z)"_s,
-                          "sensitivity.measure");
+    head().add(m_form);
+    head().addButton(u"sensitivityNext"_s, u"Next worst"_s,
+                     u"Goes to the worst layer, then to the next ones (Z)"_s, "sensitivity.next");
+    m_run = head().addButton(u"sensitivityRun"_s, u"Measure"_s,
+                             u"Stores one layer after the other so, and runs the graph (Shift+Z)"_s,
+                             "sensitivity.measure");
 }
 
-void SensitivityPanel::buildTable()
+void SensitivityPanel::setUpTable()
 {
-    m_sorted->setSourceModel(m_model);
-    m_sorted->setSortRole(SensitivityModel::SortRole);
-    m_table = new PanelTable(u"Noise of each layer"_s, this);
     m_table->setObjectName(u"sensitivityTable"_s);
-    m_table->setModel(m_sorted);
-    m_table->setSortingEnabled(true);
     m_table->sortByColumn(SensitivityModel::ShareColumn, Qt::DescendingOrder);
     m_table->setTextElideMode(Qt::ElideMiddle);
     m_table->horizontalHeader()->setStretchLastSection(false);
@@ -90,14 +72,8 @@ void SensitivityPanel::setFound(const SensitivityPtr& found)
 {
     if (found == m_model->found())
         return;
-    m_isFollowing = true;
+    const QSignalBlocker blocker(m_table);
     m_model->setFound(found);
-    m_isFollowing = false;
-}
-
-void SensitivityPanel::setRemark(const QString& text, bool isProblem)
-{
-    m_head->setRemark(text, isProblem);
 }
 
 void SensitivityPanel::setCanRun(bool canRun)
@@ -117,12 +93,7 @@ void SensitivityPanel::setForm(LayerForm form)
 
 void SensitivityPanel::setCurrent(std::size_t layer)
 {
-    m_isFollowing = true;
-    const QModelIndex index =
-        m_sorted->mapFromSource(m_model->index(int(layer), SensitivityModel::LayerColumn));
-    m_table->setCurrentIndex(index);
-    m_table->scrollTo(index);
-    m_isFollowing = false;
+    m_table->showRow(int(layer));
 }
 
 } // namespace lapidary

@@ -2,26 +2,22 @@
 #pragma once
 
 #include "views/models/run/sensitivity_model.h"
-
-#include <QWidget>
+#include "views/panels/headed_panel.h"
 
 class QComboBox;
 class QPushButton;
-class QSortFilterProxyModel;
 
 namespace lapidary {
 
-class PanelHead;
-class PanelTable;
+class SortedTable;
 
 // How much noise each layer makes when it alone is stored in fewer bits, the worst first.
-class SensitivityPanel : public QWidget {
+class SensitivityPanel : public HeadedPanel {
     Q_OBJECT
 public:
     explicit SensitivityPanel(QWidget* parent = nullptr);
 
     void setFound(const SensitivityPtr& found); // null: nothing is measured
-    void setRemark(const QString& text, bool isProblem);
     void setCanRun(bool canRun);
     LayerForm form() const;
     void setForm(LayerForm form);
@@ -29,19 +25,15 @@ public:
 
 signals:
     void layerSelected(std::size_t layer);
-    void actionRequested(const char* id);
 
 private:
     void buildHead();
-    void buildTable();
+    void setUpTable();
 
     SensitivityModel* m_model;
-    QSortFilterProxyModel* m_sorted;
-    PanelTable* m_table = nullptr;
-    PanelHead* m_head = nullptr;
+    SortedTable* m_table;
     QComboBox* m_form = nullptr;
     QPushButton* m_run = nullptr;
-    bool m_isFollowing = false; // the current row comes from outside
 };
 
 } // namespace lapidary

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/panels/run/panel_head.h"
+#include "views/panels/panel_head.h"
 
 #include "views/panels/tensor_figures.h"
 
