@@ -54,14 +54,43 @@ std::int64_t outputThatReads(const WindowAxis& axis, std::int64_t at, std::int64
     return distance / axis.stride;
 }
 
+// The sums of one row of the result, at a precision that T is rounded from once.
+template <class T>
+using Sums = std::vector<decltype(wide(T()))>;
+
+// Fills `y` by rows of `width` elements: `sum(row, sums)` adds one row up from zero. `cost`:
+// products of a row.
+template <class T, class SumRow>
+void fillRows(Value& y, std::int64_t width, std::int64_t cost, const Job& job, const SumRow& sum)
+{
+    T* const to = y.template mutableAs<T>().data();
+    parallelFor(y.elements() / width, cost + 1, [&](std::int64_t begin, std::int64_t end) {
+        Sums<T> sums(std::size_t(width), 0);
+        for (std::int64_t row = begin; row < end && !job.cancelled(); ++row) {
+            std::ranges::fill(sums, 0);
+            sum(row, sums);
+            std::ranges::transform(sums, to + row * width, [](auto each) { return T(each); });
+        }
+    });
+}
+
+// Calls `fill` with a zero of the type of `dtype`.
+template <class Fill>
+Status fillGradient(const KernelContext& context, DType dtype, const Fill& fill)
+{
+    const bool known = dispatch(DepthwiseTypes(), dtype, fill);
+    if (context.job().cancelled())
+        return cancelledError();
+    return known ? Status(Done{}) : context.error("has no kernel for " + dtypeName(dtype));
+}
+
 // What comes back to one pixel of the data.
 template <class T>
 void sumPixel(const Conv2dGeometry& g, std::int64_t pixel, const T* filter, const T* back,
-              std::vector<decltype(wide(T()))>& sums)
+              Sums<T>& sums)
 {
     const std::int64_t times = g.outChannels / g.inChannels;
     const std::int64_t image = pixel / (g.rows.input * g.columns.input);
-    std::ranges::fill(sums, 0);
     for (std::int64_t tap = 0; tap < g.rows.kernel * g.columns.kernel; ++tap) {
         const std::int64_t row =
             outputThatReads(g.rows, pixel / g.columns.input % g.rows.input, tap / g.columns.kernel);
@@ -89,31 +118,21 @@ Status runBackpropInput(KernelContext& context)
     ASSIGN_OR_RETURN(auto y, context.makeOutput(0, back.dtype(), sizes));
     if (y.elements() == 0)
         return Done{};
-    const bool known = dispatch(DepthwiseTypes(), back.dtype(), [&](auto zero) {
+    const std::int64_t cost = g.rows.kernel * g.columns.kernel * g.outChannels;
+    return fillGradient(context, back.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        T* const to = y.template mutableAs<T>().data();
-        const std::int64_t cost = g.rows.kernel * g.columns.kernel * g.outChannels + 1;
-        parallelFor(y.elements() / g.inChannels, cost, [&](std::int64_t begin, std::int64_t end) {
-            std::vector<decltype(wide(T()))> sums(std::size_t(g.inChannels), 0);
-            for (std::int64_t at = begin; at < end && !context.job().cancelled(); ++at) {
-                sumPixel(g, at, filter.as<T>().data(), back.as<T>().data(), sums);
-                std::ranges::transform(sums, to + at * g.inChannels,
-                                       [](auto sum) { return T(sum); });
-            }
+        fillRows<T>(y, g.inChannels, cost, context.job(), [&](std::int64_t pixel, Sums<T>& sums) {
+            sumPixel(g, pixel, filter.as<T>().data(), back.as<T>().data(), sums);
         });
     });
-    if (context.job().cancelled())
-        return cancelledError();
-    return known ? Status(Done{}) : context.error("has no kernel for " + dtypeName(back.dtype()));
 }
 
 // What comes back to one element of the filter, all channels.
 template <class T>
 void sumTap(const Conv2dGeometry& g, std::int64_t tap, const T* x, const T* back, const Job& job,
-            std::vector<decltype(wide(T()))>& sums)
+            Sums<T>& sums)
 {
     const std::int64_t times = g.outChannels / g.inChannels;
-    std::ranges::fill(sums, 0);
     for (std::int64_t line = 0; line < g.batch * g.rows.output && !job.cancelled(); ++line) {
         const std::int64_t row =
             line % g.rows.output * g.rows.stride - g.rows.before + tap / g.columns.kernel;
@@ -146,23 +165,13 @@ Status runBackpropFilter(KernelContext& context)
     ASSIGN_OR_RETURN(auto y, context.makeOutput(0, back.dtype(), sizes));
     if (y.elements() == 0)
         return Done{};
-    const bool known = dispatch(DepthwiseTypes(), back.dtype(), [&](auto zero) {
+    const std::int64_t cost = g.batch * g.rows.output * g.columns.output * g.outChannels;
+    return fillGradient(context, back.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        T* const to = y.template mutableAs<T>().data();
-        const std::int64_t cost = g.batch * g.rows.output * g.columns.output * g.outChannels + 1;
-        parallelFor(
-            g.rows.kernel * g.columns.kernel, cost, [&](std::int64_t begin, std::int64_t end) {
-                std::vector<decltype(wide(T()))> sums(std::size_t(g.outChannels), 0);
-                for (std::int64_t tap = begin; tap < end; ++tap) {
-                    sumTap(g, tap, x.as<T>().data(), back.as<T>().data(), context.job(), sums);
-                    std::ranges::transform(sums, to + tap * g.outChannels,
-                                           [](auto sum) { return T(sum); });
-                }
-            });
+        fillRows<T>(y, g.outChannels, cost, context.job(), [&](std::int64_t tap, Sums<T>& sums) {
+            sumTap(g, tap, x.as<T>().data(), back.as<T>().data(), context.job(), sums);
+        });
     });
-    if (context.job().cancelled())
-        return cancelledError();
-    return known ? Status(Done{}) : context.error("has no kernel for " + dtypeName(back.dtype()));
 }
 
 } // namespace
