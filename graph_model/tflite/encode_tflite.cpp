@@ -127,8 +127,7 @@ private:
             return m_out.CreateVector(reinterpret_cast<const std::uint8_t*>(bytes.view().data()),
                                       bytes.size());
         std::uint8_t* place = nullptr;
-        const Offset<flatbuffers::Vector<std::uint8_t>> data(
-            m_out.CreateUninitializedVector(bytes.size(), 1, &place));
+        const auto data = m_out.CreateUninitializedVector(bytes.size(), &place);
         m_gaps.emplace_back(m_out.GetSize() - sizeof(flatbuffers::uoffset_t), bytes);
         return data;
     }

@@ -90,8 +90,8 @@ std::string judgeFunctions(const Graph& graph, const json& recorded)
     for (const json& wanted : recorded["functions"]) {
         const std::string name = wanted.at("name").get<std::string>();
         const FunctionPtr function = library.find(name);
-        if (!function || names(function->arguments) != wanted.at("inputs") ||
-            names(function->results) != wanted.at("outputs"))
+        if (!function || json(names(function->arguments)) != wanted.at("inputs") ||
+            json(names(function->results)) != wanted.at("outputs"))
             return "another function " + name;
         const auto isReal = [](const NodePtr& node) { return !node->isSynthetic(); };
         if (std::size_t(std::ranges::count_if(function->body->nodes(), isReal)) !=
@@ -160,7 +160,7 @@ std::string judgeTensors(const std::vector<SignatureTensor>& tensors, const json
         const bool sameShape =
             wanted.at("shape").is_null()
                 ? tensor.shape.unknownRank
-                : !tensor.shape.unknownRank && tensor.shape.dims == wanted["shape"];
+                : !tensor.shape.unknownRank && json(tensor.shape.dims) == wanted["shape"];
         if (!sameShape)
             return tensor.key + " has the shape " + shapeText(tensor.shape);
     }
