@@ -5,6 +5,7 @@
 #include "graph_model/binding/node_signature.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <iterator>
 
@@ -53,6 +54,23 @@ bool isVectorOfOther(const Shape& shape, std::int64_t length)
     return length > 0 && shape.dims.size() == 1 && shape.dims[0] >= 0 && shape.dims[0] != length;
 }
 
+// "rank 2", "at least rank 1" or "rank 1 or 3".
+std::string takenRanks(unsigned mask)
+{
+    const auto first = std::size_t(std::countr_zero(mask));
+    const unsigned contiguous = anyRank & (anyRank << first);
+    if (mask == contiguous)
+        return "at least rank " + std::to_string(first);
+    if (const auto last = std::size_t(std::bit_width(mask)) - 1;
+        first == 0 && last > 0 && mask == (2U << last) - 1)
+        return "at most rank " + std::to_string(last);
+    std::string text;
+    for (std::size_t rank = 0; rank <= mostNamedRank; ++rank)
+        if (isTaken(mask, rank))
+            text += (text.empty() ? "rank " : " or ") + std::to_string(rank);
+    return text;
+}
+
 std::string inputText(const OpSpec& op, std::size_t argument, std::size_t input)
 {
     return "input " + std::to_string(input) + " (" + std::string(op.inputs[argument].name) +
@@ -79,10 +97,10 @@ std::string inputShapeFault(const Node& node, const OpSpec& op, std::span<const 
             if (shape.unknownRank)
                 continue;
             // TensorFlow takes some scalars for their value: a shape of -1 is an unknown one.
-            const bool isOpen = inputs[input].known != nullptr;
+            const bool isOpen = inputs[input].known != nullptr && shape.dims.empty();
             if (!isOpen && !isTaken(mask, shape.dims.size()))
-                return inputText(op, argument, input) + " must not be of rank " +
-                       std::to_string(shape.dims.size());
+                return inputText(op, argument, input) + " must be " + takenRanks(mask) +
+                       ", but is of rank " + std::to_string(shape.dims.size());
             if (isVectorOfOther(shape, length))
                 return inputText(op, argument, input) + " must have " + std::to_string(length) +
                        " elements, not " + std::to_string(shape.dims[0]);

@@ -33,8 +33,9 @@ using KnownValuesPtr = std::shared_ptr<const KnownValues>;
 
 // Describes what a resource, reference or TensorArray handle leads to.
 struct HandleFacts {
-    Shape shape{{}, true}; // of the variable
-    NodeId array;          // the TensorArrayV3 node; invalid for others
+    Shape shape{{}, true};        // of the variable
+    NodeId array;                 // the TensorArrayV3 node; invalid for others
+    DType dtype = DType::Invalid; // of the variable; Invalid: not known
 };
 using HandleFactsPtr = std::shared_ptr<const HandleFacts>;
 

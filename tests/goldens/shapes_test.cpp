@@ -6,6 +6,7 @@
 #include "tests/catch.h"
 #include "tests/goldens/error_reasons.h"
 #include "tests/goldens/golden_data.h"
+#include "tests/source_folder.h"
 
 #include <algorithm>
 #include <iostream>
@@ -68,29 +69,40 @@ Comparison compare(const Graph& graph, const InferredShapes& shapes, const nlohm
     return comparison;
 }
 
+void checkShapes(const std::filesystem::path& file, Tally& tally)
+{
+    const std::string part = file.stem().string();
+    tally.beginPart(part);
+    int more = 0;
+    for (const nlohmann::json& record : loadCases(file)) {
+        const std::string name = record["name"];
+        const BufferPtr bytes = makeBuffer(decodeBase64(record["graph"].get<std::string>()));
+        const auto read = readGraphDef(bytes->bytes(), bytes, 0, true, Job());
+        REQUIRE((read.ok() && read.value().graph));
+        const Graph& graph = *read.value().graph;
+        const auto shapes = inferShapes(graph, {}, Job());
+        REQUIRE(shapes.ok());
+        const Comparison result = compare(graph, *shapes, record);
+        more += result.knowsMore ? 1 : 0;
+        tally.check(result.fault.empty(), name, result.fault);
+    }
+    std::cout << "shapes " << part << ": " << more << " know more than TensorFlow\n";
+}
+
 TEST_CASE("shapes are inferred as recorded", "[shapes]")
 {
     if (!present("goldens/shapes"))
         return;
     Tally tally("shapes");
-    for (const auto& file : caseFiles("goldens/shapes")) {
-        const std::string part = file.stem().string();
-        tally.beginPart(part);
-        int more = 0;
-        for (const nlohmann::json& record : loadCases(file)) {
-            const std::string name = record["name"];
-            const BufferPtr bytes = makeBuffer(decodeBase64(record["graph"].get<std::string>()));
-            const auto read = readGraphDef(bytes->bytes(), bytes, 0, true, Job());
-            REQUIRE((read.ok() && read.value().graph));
-            const Graph& graph = *read.value().graph;
-            const auto shapes = inferShapes(graph, {}, Job());
-            REQUIRE(shapes.ok());
-            const Comparison result = compare(graph, *shapes, record);
-            more += result.knowsMore ? 1 : 0;
-            tally.check(result.fault.empty(), name, result.fault);
-        }
-        std::cout << "shapes " << part << ": " << more << " know more than TensorFlow\n";
-    }
+    for (const auto& file : caseFiles("goldens/shapes"))
+        checkShapes(file, tally);
+    tally.finish();
+}
+
+TEST_CASE("shapes of nodes drawn by chance are inferred as recorded beside the tests", "[shapes]")
+{
+    Tally tally("shapes by chance");
+    checkShapes(sourceFolder() / "tests/goldens/recorded/shapes/chance.jsonl", tally);
     tally.finish();
 }
 

@@ -175,8 +175,17 @@ void broadcastTo(RuleContext& context)
     for (std::size_t i = 0; i < input.dims.size(); ++i)
         if (input.dims[i] > 1)
             output.dims[i + offset] = context.merge(input.dims[i], output.dims[i + offset]);
-    // An unknown size of the input may be 1, so that only the operand is certain.
-    context.set(0, wanted);
+    context.set(0, output);
+}
+
+// The coordinates of each index: a row for each dimension.
+void unravelIndex(RuleContext& context)
+{
+    const Shape dims = context.ranked(1, 1);
+    const Shape& indices = context.input(0);
+    if (!indices.unknownRank)
+        context.set(
+            0, joined({{dims.dims[0]}, false}, indices.dims.size() < 2 ? indices : unknownDims(1)));
 }
 
 // Shapes given as vectors, broadcast to each other.
@@ -355,6 +364,7 @@ constexpr ShapeRule arrayTable[] = {
     {"Squeeze", squeeze},
     {"Tile", tile},
     {"Transpose", transpose},
+    {"UnravelIndex", unravelIndex},
 };
 
 } // namespace

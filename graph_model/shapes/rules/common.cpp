@@ -40,6 +40,21 @@ void unknownVector(RuleContext& context)
     context.setAll(unknownDims(1));
 }
 
+void ownShape(RuleContext& context)
+{
+    context.set(0, context.attrs().shape("shape"));
+}
+
+const HandleFacts* variableBehind(RuleContext& context)
+{
+    const HandleFacts* facts = context.handle(0);
+    const auto read = context.node().attr("dtype").asType();
+    if (facts != nullptr && read && facts->dtype != DType::Invalid && facts->dtype != *read)
+        context.fail("takes a variable of " + dtypeName(facts->dtype) + " for one of " +
+                     dtypeName(*read));
+    return facts;
+}
+
 std::int64_t windowed(RuleContext& context, std::int64_t size, const Window& window,
                       std::string_view padding)
 {
@@ -65,6 +80,9 @@ std::int64_t windowed(RuleContext& context, std::int64_t size, const Window& win
     std::int64_t padded = size;
     if (padding == "EXPLICIT")
         padded = sum(context, size, sum(context, window.before, window.after));
+    if (window.mayHaveNoPlace && effective >= 0 && padded < effective &&
+        effective - padded < 2 * window.stride)
+        return 0;
     const std::int64_t rest = difference(context, padded, effective);
     return rest < 0 ? unknownDim : (rest + window.stride) / window.stride;
 }

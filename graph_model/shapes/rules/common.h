@@ -13,6 +13,11 @@ void scalars(RuleContext& context);       // every output a scalar
 void nothing(RuleContext& context);       // outputs, if any, of unknown shape
 void shapeOperand(RuleContext& context);  // the first input says the shape
 void unknownVector(RuleContext& context); // [?]
+void ownShape(RuleContext& context);      // the attribute `shape`
+
+// What is known of the variable behind the first input, null where nothing is. A node that reads it
+// as another dtype than it has (the attribute `dtype`) is a contradiction.
+const HandleFacts* variableBehind(RuleContext& context);
 
 // Sizes of one dimension of a window that slides over `size`; -1 where it is not known.
 struct Window {
@@ -21,6 +26,8 @@ struct Window {
     std::int64_t dilation = 1;
     std::int64_t before = 0; // only where the padding is explicit
     std::int64_t after = 0;
+    // A window that is larger than the data by less than a stride has no place, but is no error.
+    bool mayHaveNoPlace = false;
 };
 std::int64_t windowed(RuleContext& context, std::int64_t size, const Window& window,
                       std::string_view padding);

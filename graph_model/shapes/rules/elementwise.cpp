@@ -172,7 +172,7 @@ void betainc(RuleContext& context)
 
 constexpr ShapeRule elementwiseTable[] = {
     {"Abs", same},
-    {"AccumulateNV2", mergeAll},
+    {"AccumulateNV2", ownShape},
     {"Acos", same},
     {"Acosh", same},
     {"Add", broadcast},

@@ -17,11 +17,18 @@ void gather(RuleContext& context)
 
 void resourceGather(RuleContext& context)
 {
-    const HandleFacts* handle = context.handle(0);
+    const HandleFacts* handle = variableBehind(context);
     if (handle == nullptr)
         return;
-    const Shape params = context.rankedAtLeast(handle->shape, 1);
-    context.set(0, joined(context.input(1), partOf(params, 1)));
+    const std::int64_t batch = context.attrs().integer("batch_dims");
+    if (batch < 0 || batch >= std::int64_t(maxRank)) {
+        context.fail("batch_dims is " + std::to_string(batch));
+        return;
+    }
+    const Shape params = context.rankedAtLeast(handle->shape, std::size_t(batch) + 1);
+    const Shape indices = context.rankedAtLeast(context.input(1), std::size_t(batch));
+    context.set(0, joined(joined(partOf(params, 0, batch), partOf(indices, batch)),
+                          partOf(params, batch + 1)));
 }
 
 void gatherV2(RuleContext& context)
@@ -74,7 +81,7 @@ void gatherNd(RuleContext& context)
 
 void resourceGatherNd(RuleContext& context)
 {
-    const HandleFacts* handle = context.handle(0);
+    const HandleFacts* handle = variableBehind(context);
     const Shape& indices = context.input(1);
     const std::int64_t depth = sizeAt(indices, -1);
     if (handle == nullptr || handle->shape.unknownRank || depth == unknownDim ||
@@ -124,16 +131,26 @@ void tensorScatter(RuleContext& context)
 }
 
 // Each index names a row of the variable; one number may stand for all updates.
-void scatterRows(RuleContext& context)
+void scatterIntoRows(RuleContext& context, const Shape& variable)
 {
-    const Shape& variable = context.input(0);
     const Shape& indices = context.input(1);
     const Shape& updates = context.input(2);
-    context.set(0, variable);
     if (variable.unknownRank || variable.dims.empty() || indices.unknownRank ||
         updates.unknownRank || updates.dims.empty())
         return;
     context.merge(updates, joined(indices, partOf(variable, 1)));
+}
+
+void scatterRows(RuleContext& context)
+{
+    context.set(0, context.input(0));
+    scatterIntoRows(context, context.input(0));
+}
+
+void resourceScatterRows(RuleContext& context)
+{
+    if (const HandleFacts* variable = variableBehind(context))
+        scatterIntoRows(context, variable->shape);
 }
 
 // Merges the data of all inputs by their indices. The size is the largest index and one, which is
@@ -183,9 +200,16 @@ constexpr ShapeRule gatherTable[] = {
     {"ParallelDynamicStitch", dynamicStitch},
     {"ResourceGather", resourceGather},
     {"ResourceGatherNd", resourceGatherNd},
+    {"ResourceScatterAdd", resourceScatterRows},
+    {"ResourceScatterDiv", resourceScatterRows},
+    {"ResourceScatterMax", resourceScatterRows},
+    {"ResourceScatterMin", resourceScatterRows},
+    {"ResourceScatterMul", resourceScatterRows},
     {"ResourceScatterNdAdd", tensorScatter},
     {"ResourceScatterNdSub", tensorScatter},
     {"ResourceScatterNdUpdate", tensorScatter},
+    {"ResourceScatterSub", resourceScatterRows},
+    {"ResourceScatterUpdate", resourceScatterRows},
     {"ScatterAdd", scatterRows},
     {"ScatterDiv", scatterRows},
     {"ScatterMax", scatterRows},

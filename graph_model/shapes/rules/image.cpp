@@ -200,9 +200,12 @@ void extractPatches(RuleContext& context)
     const std::string_view padding = context.attrs().string("padding");
     Shape output = input;
     for (std::size_t i = 1; i < 3; ++i)
-        output.dims[i] =
-            windowed(context, input.dims[i],
-                     {.filter = sizes[i], .stride = strides[i], .dilation = rates[i]}, padding);
+        output.dims[i] = windowed(context, input.dims[i],
+                                  {.filter = sizes[i],
+                                   .stride = strides[i],
+                                   .dilation = rates[i],
+                                   .mayHaveNoPlace = true},
+                                  padding);
     output.dims[3] = product(context, input.dims[3], product(context, sizes[1], sizes[2]));
     context.set(0, output);
 }
@@ -237,7 +240,8 @@ void extractVolumePatches(RuleContext& context)
     std::int64_t depth = input.dims[4];
     for (std::size_t i = 1; i < 4; ++i) {
         patches.dims[i] =
-            windowed(context, input.dims[i], {.filter = sizes[i], .stride = strides[i]},
+            windowed(context, input.dims[i],
+                     {.filter = sizes[i], .stride = strides[i], .mayHaveNoPlace = true},
                      context.attrs().string("padding"));
         depth = product(context, depth, sizes[i]);
     }
@@ -281,6 +285,7 @@ constexpr ShapeRule imageTable[] = {
     {"ResizeNearestNeighborGrad", resize},
     {"SampleDistortedBoundingBox", sampleBox},
     {"SampleDistortedBoundingBoxV2", sampleBox},
+    {"ScaleAndTranslate", resize},
 };
 
 } // namespace

@@ -3,6 +3,9 @@
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
 #include "graph_model/shapes/size_formulas.h"
+#include "graph_model/tensor/einsum_equation.h"
+
+#include <algorithm>
 
 namespace lapidary {
 namespace {
@@ -84,7 +87,15 @@ void matrixSetDiag(RuleContext& context)
     const Shape input = context.rankedAtLeast(context.input(0), 2);
     const Shape diagonal = context.rankedAtLeast(context.input(1), 1);
     context.merge(diagonalLength(input), sizeAt(diagonal, -1));
-    context.set(0, input);
+    const bool isOpen = input.unknownRank && !diagonal.unknownRank;
+    context.set(0, isOpen ? joined(partOf(diagonal, 0, -1), unknownDims(2)) : input);
+}
+
+// Which diagonals are set depends on a value.
+void matrixWithDiagonals(RuleContext& context)
+{
+    context.rankedAtLeast(context.input(1), 1);
+    context.set(0, context.rankedAtLeast(context.input(0), 2));
 }
 
 void squareMatrix(RuleContext& context)
@@ -181,13 +192,36 @@ void leastSquares(RuleContext& context)
     context.set(0, joined(batch, {{sizeAt(left, -1), sizeAt(right, -1)}, false}));
 }
 
+void einsum(RuleContext& context)
+{
+    const std::string_view text = context.attrs().string("equation");
+    std::vector<Shape> inputs;
+    for (std::size_t i = 0; i < context.inputCount(); ++i)
+        inputs.push_back(context.input(i));
+    const bool isOpen = std::ranges::any_of(inputs, &Shape::unknownRank);
+    const auto equation = readEinsum(text, inputs);
+    if (!equation)
+        return context.fail(equation.error().message);
+    const auto sizes = einsumSizes(*equation, inputs);
+    if (!sizes)
+        return context.fail(sizes.error().message);
+    if (isOpen && hasEllipsis(text))
+        return;
+    Shape output;
+    for (const char label : equation->output)
+        output.dims.push_back(sizes->at(label));
+    context.set(0, output);
+}
+
 constexpr ShapeRule matmulTable[] = {
     {"BatchMatMul", batchMatMul},
     {"BatchMatMulV2", batchMatMulV2},
     {"Cholesky", squareMatrix},
+    {"CholeskyGrad", squareMatrix},
     {"Cross", cross},
     {"Diag", diag},
     {"DiagPart", diagPart},
+    {"Einsum", einsum},
     {"LogMatrixDeterminant", determinant},
     {"Lu", luFactors},
     {"MatMul", matMul},
@@ -198,6 +232,7 @@ constexpr ShapeRule matmulTable[] = {
     {"MatrixInverse", squareMatrix},
     {"MatrixLogarithm", squareMatrix},
     {"MatrixSetDiag", matrixSetDiag},
+    {"MatrixSetDiagV2", matrixWithDiagonals},
     {"MatrixSolve", matrixSolve},
     {"MatrixSolveLs", leastSquares},
     {"MatrixSquareRoot", squareMatrix},

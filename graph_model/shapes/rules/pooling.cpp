@@ -38,6 +38,17 @@ void pool(RuleContext& context)
         pooled(context, input, listOf(context, "ksize", 4), listOf(context, "strides", 4)));
 }
 
+// Averages over rows and columns alone: a window over channels is refused when it runs.
+void averagePool(RuleContext& context)
+{
+    const Shape input = context.ranked(0, 4);
+    const std::size_t channel = imageAxes(context.attrs().string("data_format", "NHWC"), 4).channel;
+    Shape output =
+        pooled(context, input, listOf(context, "ksize", 4), listOf(context, "strides", 4));
+    output.dims[channel] = input.dims[channel];
+    context.set(0, output);
+}
+
 void pool3d(RuleContext& context)
 {
     const Shape input = context.ranked(0, 5);
@@ -100,7 +111,7 @@ void lrnGrad(RuleContext& context)
 }
 
 constexpr ShapeRule poolingTable[] = {
-    {"AvgPool", pool},
+    {"AvgPool", averagePool},
     {"AvgPool3D", pool3d},
     {"AvgPool3DGrad", avgPool3dGrad},
     {"AvgPoolGrad", avgPoolGrad},

@@ -34,8 +34,20 @@ void parametersEach(RuleContext& context)
     context.set(0, joined(context.shapeFrom(0), context.input(1)));
 }
 
+// Behind the generator's state and algorithm.
+void shapeBehindAlgorithm(RuleContext& context)
+{
+    context.set(0, context.shapeFrom(2));
+}
+
+void shapeBehindState(RuleContext& context)
+{
+    context.set(0, context.shapeFrom(1));
+}
+
 constexpr ShapeRule randomTable[] = {
     {"Multinomial", multinomial},
+    {"NonDeterministicInts", shapeOperand},
     {"ParameterizedTruncatedNormal", shapeOperand},
     {"RandomGamma", parametersEach},
     {"RandomGammaGrad", broadcast},
@@ -44,6 +56,13 @@ constexpr ShapeRule randomTable[] = {
     {"RandomStandardNormal", shapeOperand},
     {"RandomUniform", shapeOperand},
     {"RandomUniformInt", uniformInt},
+    {"StatefulRandomBinomial", shapeBehindAlgorithm},
+    {"StatefulStandardNormal", shapeBehindState},
+    {"StatefulStandardNormalV2", shapeBehindAlgorithm},
+    {"StatefulTruncatedNormal", shapeBehindAlgorithm},
+    {"StatefulUniform", shapeBehindAlgorithm},
+    {"StatefulUniformFullInt", shapeBehindAlgorithm},
+    {"StatefulUniformInt", shapeBehindAlgorithm},
     {"StatelessMultinomial", multinomial},
     {"StatelessRandomNormal", stateless},
     {"StatelessRandomUniform", stateless},

@@ -168,20 +168,40 @@ void bounds(RuleContext& context)
     context.set(0, context.ranked(1, 2));
 }
 
+void nthElement(RuleContext& context)
+{
+    const Shape input = context.rankedAtLeast(context.input(0), 1);
+    context.set(0, partOf(input, 0, -1));
+}
+
 constexpr ShapeRule reductionTable[] = {
-    {"All", reduce},        {"Any", reduce},
-    {"ArgMax", argument},   {"ArgMin", argument},
-    {"Bincount", bincount}, {"Cumprod", scan},
-    {"Cumsum", scan},       {"EuclideanNorm", reduce},
-    {"InTopK", inTopK},     {"InTopKV2", inTopK},
-    {"L2Loss", scalars},    {"ListDiff", listDiff},
-    {"LowerBound", bounds}, {"Max", reduce},
-    {"Mean", reduce},       {"Min", reduce},
-    {"Prod", reduce},       {"ReduceJoin", reduce},
-    {"Sum", reduce},        {"TopK", topK},
-    {"TopKV2", topKV2},     {"Unique", unique},
-    {"UniqueV2", uniqueV2}, {"UniqueWithCounts", unique},
-    {"UpperBound", bounds}, {"UniqueWithCountsV2", uniqueV2},
+    {"All", reduce},
+    {"Any", reduce},
+    {"ArgMax", argument},
+    {"ArgMin", argument},
+    {"Bincount", bincount},
+    {"Cumprod", scan},
+    {"Cumsum", scan},
+    {"EuclideanNorm", reduce},
+    {"InTopK", inTopK},
+    {"InTopKV2", inTopK},
+    {"L2Loss", scalars},
+    {"ListDiff", listDiff},
+    {"LowerBound", bounds},
+    {"Max", reduce},
+    {"Mean", reduce},
+    {"Min", reduce},
+    {"Prod", reduce},
+    {"ReduceJoin", reduce},
+    {"Sum", reduce},
+    {"TopK", topK},
+    {"NthElement", nthElement},
+    {"TopKV2", topKV2},
+    {"Unique", unique},
+    {"UniqueV2", uniqueV2},
+    {"UniqueWithCounts", unique},
+    {"UpperBound", bounds},
+    {"UniqueWithCountsV2", uniqueV2},
     {"Where", where},
 };
 

@@ -10,11 +10,11 @@ namespace {
 
 using RoomRules = std::span<const ShapeRule> (*)();
 constexpr RoomRules rooms[] = {
-    arrayRules,    concatRules,    convolutionRules, elementwiseRules,   flowRules,
-    gatherRules,   imageRules,     matmulRules,      normalizationRules, parsingRules,
-    poolingRules,  quantizedRules, randomRules,      reductionRules,     segmentRules,
-    sequenceRules, sliceRules,     sourceRules,      spaceRules,         sparseRules,
-    stateRules,    stringRules,    tpuRules,         trainingRules,      treeRules,
+    arrayRules,     concatRules, convolutionRules, elementwiseRules,   flowRules,    gatherRules,
+    listRules,      imageRules,  matmulRules,      normalizationRules, parsingRules, poolingRules,
+    quantizedRules, raggedRules, randomRules,      reductionRules,     segmentRules, sequenceRules,
+    sliceRules,     sourceRules, spaceRules,       sparseRules,        stateRules,   statedRules,
+    stringRules,    tpuRules,    trainingRules,    treeRules,
 };
 
 std::vector<ShapeRule> mergeRooms()

@@ -33,11 +33,6 @@ void placeholder(RuleContext& context)
         context.set(0, shape);
 }
 
-void ownShape(RuleContext& context)
-{
-    context.set(0, context.attrs().shape("shape"));
-}
-
 void variable(RuleContext& context)
 {
     const Shape shape = context.attrs().shape("shape");
@@ -143,6 +138,7 @@ constexpr ShapeRule sourceTable[] = {
     {"Placeholder", placeholder},
     {"PlaceholderV2", ownShape},
     {"PlaceholderWithDefault", withDefault},
+    {"Empty", shapeOperand},
     {"Range", rangeOf},
     {"TemporaryVariable", ownShape},
     {"Variable", variable},

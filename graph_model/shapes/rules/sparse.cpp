@@ -129,6 +129,30 @@ void deserializeManySparse(RuleContext& context)
     setEntries(context, unknownDim);
 }
 
+// Two columns: the row, and which of its crossed features.
+void sparseCross(RuleContext& context)
+{
+    context.set(0, {{unknownDim, 2}, false});
+    context.set(1, unknownDims(1));
+    context.set(2, {{2}, false});
+}
+
+// num_split indices, then as many values and shapes.
+void sparseSplit(RuleContext& context)
+{
+    const std::size_t parts = context.outputCount() / 3;
+    const Shape& shape = context.input(3);
+    std::int64_t rank = shape.unknownRank ? unknownDim : 1;
+    if (!shape.unknownRank)
+        for (const std::int64_t size : shape.dims)
+            rank = product(context, rank, size);
+    for (std::size_t i = 0; i < parts; ++i) {
+        context.set(i, {{unknownDim, rank}, false});
+        context.set(parts + i, unknownDims(1));
+        context.set(2 * parts + i, shape);
+    }
+}
+
 constexpr ShapeRule sparseTable[] = {
     {"DeserializeManySparse", deserializeManySparse},
     {"DeserializeSparse", deserializeSparse},
@@ -137,6 +161,7 @@ constexpr ShapeRule sparseTable[] = {
     {"SparseAdd", sparseAdd},
     {"SparseAddGrad", sparseAddGrad},
     {"SparseConcat", sparseConcat},
+    {"SparseCross", sparseCross},
     {"SparseDenseCwiseAdd", sparseElements},
     {"SparseDenseCwiseDiv", sparseElements},
     {"SparseDenseCwiseMul", sparseElements},
@@ -146,6 +171,7 @@ constexpr ShapeRule sparseTable[] = {
     {"SparseSoftmax", sparseValues},
     {"SparseSparseMaximum", sparsePair},
     {"SparseSparseMinimum", sparsePair},
+    {"SparseSplit", sparseSplit},
     {"SparseTensorDenseAdd", sparseTensorDenseAdd},
 };
 

@@ -16,13 +16,16 @@ void variableHandle(RuleContext& context)
     context.set(0, Shape{});
     auto facts = std::make_shared<HandleFacts>();
     facts->shape = context.attrs().shape("shape");
+    facts->dtype = context.node().attr("dtype").asType().value_or(DType::Invalid);
     context.setHandle(0, std::move(facts));
 }
 
-// Values of the common tables are scalars, so that an answer has the shape of the keys.
+// Values of the common tables are scalars, so that an answer has the shape of the keys. A table of
+// the first version is a reference to the two names of its resource.
 void tableOfScalars(RuleContext& context)
 {
-    context.set(0, Shape{});
+    const bool isReference = !context.node().op().ends_with("V2");
+    context.set(0, isReference ? Shape{{2}, false} : Shape{});
     auto facts = std::make_shared<HandleFacts>();
     facts->shape = Shape{};
     context.setHandle(0, std::move(facts));
@@ -36,7 +39,7 @@ void lookup(RuleContext& context)
 
 void readVariable(RuleContext& context)
 {
-    if (const HandleFacts* facts = context.handle(0))
+    if (const HandleFacts* facts = variableBehind(context))
         context.set(0, facts->shape);
 }
 
@@ -51,6 +54,9 @@ void variableShape(RuleContext& context)
 void iteratorGetNext(RuleContext& context)
 {
     const std::vector<Shape> shapes = context.attrs().shapes("output_shapes");
+    if (shapes.size() != context.outputCount())
+        context.fail("output_shapes has " + std::to_string(shapes.size()) + " shapes for " +
+                     std::to_string(context.outputCount()) + " output_types");
     for (std::size_t i = 0; i < std::min(shapes.size(), context.outputCount()); ++i)
         context.set(i, shapes[i]);
 }
@@ -71,7 +77,7 @@ void update(RuleContext& context)
 // What is assigned to a resource has its variable's shape.
 void assignVariable(RuleContext& context)
 {
-    if (const HandleFacts* facts = context.handle(0))
+    if (const HandleFacts* facts = variableBehind(context))
         context.merge(facts->shape, context.input(1));
 }
 
@@ -189,6 +195,11 @@ void saveSliced(RuleContext& context)
     saveTensors(context, 2);
 }
 
+void countUpTo(RuleContext& context)
+{
+    context.set(0, context.ranked(0, 0));
+}
+
 constexpr ShapeRule stateTable[] = {
     {"Assign", assign},
     {"AssignAdd", update},
@@ -196,7 +207,8 @@ constexpr ShapeRule stateTable[] = {
     {"AssignSub", update},
     {"AssignSubVariableOp", assignVariable},
     {"AssignVariableOp", assignVariable},
-    {"CountUpTo", same},
+    {"CountUpTo", countUpTo},
+    {"DatasetToSingleElement", iteratorGetNext},
     {"DestroyResourceOp", nothing},
     {"FIFOQueueV2", scalars},
     {"HashTable", tableOfScalars},
@@ -213,6 +225,8 @@ constexpr ShapeRule stateTable[] = {
     {"LookupTableSize", scalars},
     {"LookupTableSizeV2", scalars},
     {"MergeV2Checkpoints", nothing},
+    {"MultiDeviceIteratorGetNextFromShard", iteratorGetNext},
+    {"MutableHashTable", tableOfScalars},
     {"MutableHashTableV2", tableOfScalars},
     {"OneShotIterator", scalars},
     {"OptionalFromValue", scalars},

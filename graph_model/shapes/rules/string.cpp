@@ -69,9 +69,21 @@ void rowsOfSplits(RuleContext& context)
     context.set(0, {{count < 0 ? unknownDim : count - 1}, false});
 }
 
+// fixed_length bytes of every text, as elements of a type.
+void decodePaddedRaw(RuleContext& context)
+{
+    const auto type = context.node().attr("out_type").asType();
+    const auto bytes = context.scalar(1);
+    const auto size = std::int64_t(type ? dtypeSize(*type) : 0);
+    const Shape elements{{bytes && size > 0 && *bytes > 0 ? *bytes / size : unknownDim}, false};
+    context.set(0, joined(context.input(0), elements));
+}
+
 constexpr ShapeRule stringTable[] = {
     {"AsString", same},
     {"DecodeBase64", same},
+    {"DecodeCSV", same},
+    {"DecodePaddedRaw", decodePaddedRaw},
     {"DecodeRaw", decodeRaw},
     {"EncodeBase64", same},
     {"MatchingFiles", unknownVector},

@@ -16,6 +16,7 @@ void tableParameters(RuleContext& context)
     Shape parameters = unknownShape();
     for (std::size_t i = 0; i < context.inputCount(); ++i)
         parameters = context.merge(parameters, context.ranked(i, 2));
+    context.setAll(unknownDims(2));
 }
 
 constexpr ShapeRule tpuTable[] = {

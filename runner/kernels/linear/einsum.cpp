@@ -2,6 +2,7 @@
 // Einsum of one or two inputs ("ab,bc->ac", "...ij->...ji"): sums of products over the labels that
 // the output lacks. Each input is first brought to the labels that matter (diagonals taken, labels
 // that nobody else has summed), then two inputs are multiplied as a batch of matrices.
+#include "graph_model/tensor/einsum_equation.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/linear/matrix_product.h"
@@ -12,98 +13,9 @@
 namespace lapidary {
 namespace {
 
-using Labels =
-    std::string; // one character an axis; those of an ellipsis are 1, 2, ... from the end
-
-struct Equation {
-    std::vector<Labels> inputs;
-    Labels output;
-};
-
-// "a...b" with `ellipsis` axes in place of the dots.
-Result<Labels> expanded(const KernelContext& context, std::string_view term, std::size_t ellipsis)
-{
-    Labels labels;
-    for (std::size_t i = 0; i < term.size(); ++i) {
-        if (term.substr(i).starts_with("...")) {
-            for (std::size_t k = ellipsis; k > 0; --k)
-                labels.push_back(char(k));
-            i += 2;
-        } else if ((term[i] >= 'a' && term[i] <= 'z') || (term[i] >= 'A' && term[i] <= 'Z')) {
-            labels.push_back(term[i]);
-        } else if (term[i] != ' ') {
-            return context.error("the equation has the unexpected character '" +
-                                 std::string(1, term[i]) + "'");
-        }
-    }
-    return labels;
-}
-
-std::size_t namedAxes(std::string_view term)
-{
-    return std::size_t(std::ranges::count_if(term, [](char c) { return c != '.' && c != ' '; }));
-}
-
-Result<Equation> equationOf(const KernelContext& context)
-{
-    const std::string_view text = context.stringAttr("equation");
-    const auto arrow = text.find("->");
-    if (arrow == std::string_view::npos || text.find("->", arrow + 2) != std::string_view::npos)
-        return context.error("the equation '" + std::string(text) + "' must have one '->'");
-    std::vector<std::string_view> terms;
-    std::string_view left = text.substr(0, arrow);
-    for (auto comma = left.find(','); comma != std::string_view::npos; comma = left.find(',')) {
-        terms.push_back(left.substr(0, comma));
-        left = left.substr(comma + 1);
-    }
-    terms.push_back(left);
-    if (terms.size() != context.inputCount() || terms.size() > 2)
-        return context.error("the equation '" + std::string(text) + "' has " +
-                             std::to_string(terms.size()) + " terms for " +
-                             std::to_string(context.inputCount()) + " inputs (1 or 2)");
-    constexpr std::size_t mostAxes = 32;
-    Equation equation;
-    std::size_t widest = 0;
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-        const auto rank = std::size_t(context.input(i).rank());
-        const std::size_t named = namedAxes(terms[i]);
-        const bool hasDots = terms[i].find("...") != std::string_view::npos;
-        if (rank > mostAxes || named > rank || (!hasDots && named != rank))
-            return context.error("the term '" + std::string(terms[i]) + "' does not fit " +
-                                 dimsText(context.input(i).dims()));
-        ASSIGN_OR_RETURN(auto labels, expanded(context, terms[i], rank - named));
-        widest = std::max(widest, rank - named);
-        equation.inputs.push_back(std::move(labels));
-    }
-    ASSIGN_OR_RETURN(auto output, expanded(context, text.substr(arrow + 2), widest));
-    equation.output = std::move(output);
-    return equation;
-}
-
+using Labels = EinsumLabels;
+using Equation = EinsumEquation;
 using Sizes = std::map<char, std::int64_t>;
-
-Result<Sizes> sizesOf(const KernelContext& context, const Equation& equation)
-{
-    Sizes sizes;
-    for (std::size_t i = 0; i < equation.inputs.size(); ++i)
-        for (std::size_t axis = 0; axis < equation.inputs[i].size(); ++axis) {
-            const char label = equation.inputs[i][axis];
-            const std::int64_t size = context.input(i).dim(int(axis));
-            const auto [known, isNew] = sizes.emplace(label, size);
-            const bool repeats = label < ' ' && (size == 1 || known->second == 1);
-            if (!isNew && known->second != size && !repeats)
-                return context.error("a label of the equation has the sizes " +
-                                     std::to_string(known->second) + " and " +
-                                     std::to_string(size));
-            if (repeats && known->second == 1)
-                known->second = size;
-        }
-    for (std::size_t i = 0; i < equation.output.size(); ++i)
-        if (!sizes.contains(equation.output[i]) ||
-            equation.output.find(equation.output[i], i + 1) != Labels::npos)
-            return context.error("each label of the output must stand there once, and in an input");
-    return sizes;
-}
 
 // A walk over `labels`, the last one fastest, that follows an offset into data with these steps.
 struct Walk {
@@ -244,11 +156,18 @@ Result<Value> multiply(KernelContext& context, const Equation& equation, const S
 
 Status runEinsum(KernelContext& context)
 {
-    ASSIGN_OR_RETURN(const auto equation, equationOf(context));
-    ASSIGN_OR_RETURN(const auto sizes, sizesOf(context, equation));
-    auto y = context.inputCount() == 2
-                 ? multiply(context, equation, sizes)
-                 : brought(context, context.input(0), equation.inputs[0], equation.output, sizes);
+    std::vector<Shape> shapes;
+    for (std::size_t i = 0; i < context.inputCount(); ++i)
+        shapes.push_back({context.input(i).dims(), false});
+    const auto equation = readEinsum(context.stringAttr("equation"), shapes);
+    if (!equation)
+        return context.error(equation.error().message);
+    const auto sizes = einsumSizes(*equation, shapes);
+    if (!sizes)
+        return context.error(sizes.error().message);
+    auto y = context.inputCount() == 2 ? multiply(context, *equation, *sizes)
+                                       : brought(context, context.input(0), equation->inputs[0],
+                                                 equation->output, *sizes);
     return y ? context.setOutput(0, std::move(y).value()) : y.error();
 }
 

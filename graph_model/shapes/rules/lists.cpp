@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists of tensors, as loops of TensorFlow 2 collect them. What leads to a list knows the shape
+// that its elements have in common.
+#include "graph_model/shapes/rules/common.h"
+#include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
+
+namespace lapidary {
+namespace {
+
+using namespace shape_rules;
+
+// An operand that says a shape; a scalar stands for one of which nothing is known.
+Shape elementOperand(RuleContext& context, std::size_t operand)
+{
+    const Shape said = context.rankedAtMost(context.input(operand), 1);
+    const bool isScalar = !said.unknownRank && said.dims.empty();
+    return isScalar ? unknownShape() : context.shapeFrom(operand);
+}
+
+// Of the list that comes in as the first input.
+Shape elementOf(RuleContext& context)
+{
+    const HandleFacts* list = context.handle(0);
+    return list != nullptr ? list->shape : unknownShape();
+}
+
+void setList(RuleContext& context, const Shape& element)
+{
+    context.set(0, Shape{});
+    auto facts = std::make_shared<HandleFacts>();
+    facts->shape = element;
+    context.setHandle(0, std::move(facts));
+}
+
+void emptyList(RuleContext& context)
+{
+    setList(context, elementOperand(context, 0));
+}
+
+void fromTensor(RuleContext& context)
+{
+    const Shape rows = context.rankedAtLeast(context.input(0), 1);
+    setList(context, context.merge(partOf(rows, 1), elementOperand(context, 1)));
+}
+
+void splitToList(RuleContext& context)
+{
+    setList(context, elementOperand(context, 1));
+}
+
+void scatterToList(RuleContext& context)
+{
+    setList(context, elementOperand(context, 2));
+}
+
+void pushBack(RuleContext& context)
+{
+    setList(context, context.merge(elementOf(context), context.input(1)));
+}
+
+void setItem(RuleContext& context)
+{
+    setList(context, context.merge(elementOf(context), context.input(2)));
+}
+
+void sameList(RuleContext& context)
+{
+    setList(context, elementOf(context));
+}
+
+void scatterIntoList(RuleContext& context)
+{
+    const Shape rows = context.rankedAtLeast(context.input(1), 1);
+    setList(context, context.merge(elementOf(context), partOf(rows, 1)));
+}
+
+void popBack(RuleContext& context)
+{
+    setList(context, elementOf(context));
+    context.set(1, elementOf(context));
+}
+
+void getItem(RuleContext& context)
+{
+    context.set(0, context.merge(elementOf(context), elementOperand(context, 2)));
+}
+
+void stackItems(RuleContext& context)
+{
+    const Shape element = context.merge(elementOf(context), elementOperand(context, 1));
+    const Shape count{{context.attrs().integer("num_elements", unknownDim)}, false};
+    context.set(0, joined(count, element));
+}
+
+void gatherItems(RuleContext& context)
+{
+    const Shape element = context.merge(elementOf(context), elementOperand(context, 2));
+    context.set(0, joined(context.input(1), element));
+}
+
+// Elements may be of different lengths.
+void setConcatenated(RuleContext& context, const Shape& said)
+{
+    const Shape element = context.merge(elementOf(context), said);
+    context.set(0, element.unknownRank ? element : withDim(element, 0, unknownDim));
+    context.set(1, unknownDims(1));
+}
+
+void concatItems(RuleContext& context)
+{
+    setConcatenated(context, context.attrs().shape("element_shape"));
+}
+
+void concatItemsV2(RuleContext& context)
+{
+    setConcatenated(context, elementOperand(context, 1));
+}
+
+void elementShape(RuleContext& context)
+{
+    const Shape element = elementOf(context);
+    context.set(0, {{element.unknownRank ? unknownDim : std::int64_t(element.dims.size())}, false});
+}
+
+constexpr ShapeRule listTable[] = {
+    {"EmptyTensorList", emptyList},         {"TensorListConcat", concatItems},
+    {"TensorListConcatV2", concatItemsV2},  {"TensorListElementShape", elementShape},
+    {"TensorListFromTensor", fromTensor},   {"TensorListGather", gatherItems},
+    {"TensorListGetItem", getItem},         {"TensorListLength", scalars},
+    {"TensorListPopBack", popBack},         {"TensorListPushBack", pushBack},
+    {"TensorListReserve", emptyList},       {"TensorListResize", sameList},
+    {"TensorListScatter", scatterToList},   {"TensorListScatterIntoExistingList", scatterIntoList},
+    {"TensorListScatterV2", scatterToList}, {"TensorListSetItem", setItem},
+    {"TensorListSplit", splitToList},       {"TensorListStack", stackItems},
+};
+
+} // namespace
+
+std::span<const ShapeRule> listRules()
+{
+    return listTable;
+}
+
+} // namespace lapidary

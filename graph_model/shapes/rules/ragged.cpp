@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ragged tensors: vectors of row splits for each ragged dimension, then the dense values.
+#include "graph_model/shapes/rules/common.h"
+#include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+using namespace shape_rules;
+
+// How many inputs are row splits, by the attribute; each of them is a vector.
+std::size_t splitsOf(RuleContext& context, std::string_view attribute)
+{
+    const auto count = std::size_t(std::max<std::int64_t>(context.attrs().integer(attribute), 0));
+    for (std::size_t i = 0; i < std::min(count, context.inputCount()); ++i)
+        context.ranked(i, 1);
+    return count;
+}
+
+// Every output but the last is a vector of row splits.
+void setRagged(RuleContext& context, const Shape& values)
+{
+    context.setAll(unknownDims(1));
+    if (context.outputCount() > 0)
+        context.set(context.outputCount() - 1, values);
+}
+
+void raggedGather(RuleContext& context)
+{
+    const std::size_t splits = splitsOf(context, "PARAMS_RAGGED_RANK");
+    const Shape values = context.rankedAtLeast(context.input(splits), 1);
+    setRagged(context, joined(unknownDims(1), partOf(values, 1)));
+}
+
+void raggedFromVariant(RuleContext& context)
+{
+    setRagged(context, unknownShape());
+}
+
+// A scalar for the whole, or one for each row.
+void raggedToVariant(RuleContext& context)
+{
+    splitsOf(context, "RAGGED_RANK");
+    if (!context.attrs().flag("batched_input"))
+        return context.set(0, Shape{});
+    const std::int64_t splits = context.ranked(0, 1).dims[0];
+    context.set(0, {{difference(context, splits, 1)}, false});
+}
+
+void raggedToSparse(RuleContext& context)
+{
+    const std::size_t splits = splitsOf(context, "RAGGED_RANK");
+    const Shape values = context.rankedAtLeast(context.input(splits), 1);
+    std::int64_t rank = unknownDim;
+    std::int64_t count = unknownDim;
+    if (!values.unknownRank) {
+        rank = std::int64_t(splits + values.dims.size());
+        count = 1;
+        for (const std::int64_t size : values.dims)
+            count = product(context, count, size);
+    }
+    context.set(0, {{count, rank}, false});
+    context.set(1, {{count}, false});
+    context.set(2, {{rank}, false});
+}
+
+constexpr ShapeRule raggedTable[] = {
+    {"RaggedGather", raggedGather},
+    {"RaggedTensorFromVariant", raggedFromVariant},
+    {"RaggedTensorToSparse", raggedToSparse},
+    {"RaggedTensorToVariant", raggedToVariant},
+};
+
+} // namespace
+
+std::span<const ShapeRule> raggedRules()
+{
+    return raggedTable;
+}
+
+} // namespace lapidary
