@@ -145,17 +145,19 @@ void TextLexer::skipSpace()
     }
 }
 
+// protobuf's tokenizer takes a zero for the end of its input.
 void TextLexer::scanString(char quote)
 {
+    const auto breaks = [](char c) { return c == '\n' || c == '\0'; };
     m_token.kind = TextToken::Kind::BadString;
     ++m_at;
-    while (m_at != m_end && *m_at != '\n') {
+    while (m_at != m_end && !breaks(*m_at)) {
         if (*m_at == quote) {
             ++m_at;
             m_token.kind = TextToken::Kind::String;
             return;
         }
-        if (*m_at == '\\' && m_at + 1 != m_end && m_at[1] != '\n')
+        if (*m_at == '\\' && m_at + 1 != m_end && !breaks(m_at[1]))
             ++m_at;
         ++m_at;
     }

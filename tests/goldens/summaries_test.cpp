@@ -51,7 +51,7 @@ std::string compare(const json& recorded, const Ran& ran)
         if (std::string what = complaintFault(complaints, ran.err); !what.empty())
             return what;
     if (recorded.contains("stdout_sha256"))
-        return sha256(ran.out) == recorded["stdout_sha256"] ? "" : "another text";
+        return recorded["stdout_sha256"] == sha256(ran.out) ? "" : "another text";
     if (!recorded["stdout"].is_string())
         return "the recording has no text";
     const std::string theirs = recorded["stdout"].get<std::string>();

@@ -61,6 +61,7 @@ TEST_CASE("faults are told with the place where they are", "[read]")
     CHECK(fault("node {\n  name \"a\"\n}") == "text_syntax 2:8");
     CHECK(fault("node {\n  name: \"a\n}") == "text_syntax 2:9");
     CHECK(fault("node {\n  name: \"\\q\"\n}") == "text_syntax 2:9");
+    CHECK(fault("node { name: \"a" + std::string(1, '\0') + "\" }") == "text_syntax 1:14");
     CHECK(fault("node {\n  name:\n  op: \"x\"\n}") == "text_syntax 2:7");
     CHECK(fault("node {\n  name: \"a\"\n") == "text_syntax 3:1");
     CHECK(fault("node { }\n}\n") == "text_syntax 2:1");
