@@ -27,22 +27,31 @@ namespace {
 
 constexpr int dragSteps = 8;
 
+// Gives a window the keys at once: activateWindow() asks the window system, which may refuse.
+void makeActive(QWidget* window)
+{
+    if (QApplication::activeWindow() == window)
+        return;
+    QT_WARNING_PUSH
+    QT_WARNING_DISABLE_DEPRECATED
+    QApplication::setActiveWindow(window);
+    QT_WARNING_POP
+}
+
 QWindow* keyWindow(QWidget* fallback)
 {
     if (QWidget* popup = QApplication::activePopupWidget())
         return popup->windowHandle();
     // A dialog that was just shown gets the keys, though the window system has not yet told it so.
     if (QWidget* dialog = QApplication::activeModalWidget(); dialog && dialog->isVisible()) {
-        if (QApplication::activeWindow() != dialog)
-            QApplication::setActiveWindow(dialog);
+        makeActive(dialog);
         return dialog->windowHandle();
     }
     if (QWindow* window = QGuiApplication::focusWindow(); window && window->isVisible())
         return window;
     // Nobody has the focus, as when a dialog has just gone and no window manager gave it back; keys
     // of the menus work in the active window alone.
-    if (QApplication::activeWindow() != fallback->window())
-        QApplication::setActiveWindow(fallback->window());
+    makeActive(fallback->window());
     return fallback->window()->windowHandle();
 }
 
