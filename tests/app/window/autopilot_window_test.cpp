@@ -65,8 +65,8 @@ TEST_CASE("The window finds the files of the command line, and makes them again 
     REQUIRE(found);
     REQUIRE(found->points.size() == json["points"].size());
     for (std::size_t i = 0; i < found->points.size(); ++i) {
-        CHECK(printRecipe(found->points[i].recipe) == json["points"][i]["recipe"]);
-        CHECK(found->points[i].bytes == json["points"][i]["bytes"]);
+        CHECK(json["points"][i]["recipe"] == printRecipe(found->points[i].recipe));
+        CHECK(json["points"][i]["bytes"] == found->points[i].bytes);
         if (std::isfinite(found->points[i].noise.sqnrDb()))
             CHECK(found->points[i].noise.sqnrDb() == json["points"][i]["sqnr_db"]);
         CHECK(found->points[i].costs.size() == found->points[i].layers.size());
