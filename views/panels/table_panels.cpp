@@ -9,6 +9,7 @@
 #include <QSortFilterProxyModel>
 
 #include <algorithm>
+#include <utility>
 
 namespace lapidary {
 
