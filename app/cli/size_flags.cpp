@@ -21,21 +21,21 @@ bool needsSizes(const Shape& shape)
 
 } // namespace
 
-Result<std::string> sizeFlags(const GraphEntry& entry, const Job& job)
+Result<std::string> sizeFlags(const Graph& graph, const std::vector<FeedTarget>& inputs,
+                              const Job& job)
 {
-    ASSIGN_OR_RETURN(const auto interface, modelInterface(entry, ""));
     std::vector<std::pair<Endpoint, Shape>> given;
     std::string flags;
-    for (const FeedTarget& input : interface.inputs) {
+    for (const FeedTarget& input : inputs) {
         if (!needsSizes(input.shape))
             continue;
-        ASSIGN_OR_RETURN(const auto shape, proposedShape(*entry.graph, input, given, job));
+        ASSIGN_OR_RETURN(const auto shape, proposedShape(graph, input, given, job));
         if (!shape)
             return Error{ErrorCode::InvalidArgument,
                          "nothing says which sizes " + input.tensor + " has",
                          ErrorReason::MissingSize, tensorAsFlag(input.tensor)};
         const Input tensor = parseInput(input.tensor);
-        given.push_back({{entry.graph->find(tensor.node), tensor.port}, *shape});
+        given.push_back({{graph.find(tensor.node), tensor.port}, *shape});
         flags += " --shape " + shellQuoted(tensorAsFlag(input.tensor) + "=" + typedShape(*shape));
     }
     return flags;

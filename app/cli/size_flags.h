@@ -3,14 +3,17 @@
 
 #include "graph_model/base/job.h"
 #include "graph_model/read/model_file.h"
+#include "runner/feeds/feed.h"
 
 #include <string>
+#include <vector>
 
 namespace lapidary {
 
-// " --shape NAME=SIZES" for each likely input that leaves sizes open, with sizes that fit; empty
-// where none does. Names are quoted for a shell.
-Result<std::string> sizeFlags(const GraphEntry& entry, const Job& job);
+// " --shape NAME=SIZES" for each of the inputs of a graph that leaves sizes open, with sizes that
+// fit; empty where none does. Names are quoted for a shell.
+Result<std::string> sizeFlags(const Graph& graph, const std::vector<FeedTarget>& inputs,
+                              const Job& job);
 
 // An error for a size that nobody said, with sizes that would do in its remedy; others as they are.
 Error withProposedSizes(Error error, const GraphEntry& entry, const Job& job);

@@ -79,19 +79,16 @@ struct OwnFeeds {
     std::string words; // "FILE and NUMBER"
 };
 
-OwnFeeds ownFeeds(const GraphEntry& entry)
+OwnFeeds ownFeeds(const Graph& graph, const std::vector<FeedTarget>& inputs)
 {
-    const auto interface = modelInterface(entry, "");
     OwnFeeds own;
-    if (!interface)
-        return own;
     const auto add = [&own](const FeedTarget& input, const char* source, const char* word) {
         own.flags += " --feed " + shellQuoted(tensorAsFlag(input.tensor) + "=" + source);
         if (own.words.find(word) == std::string::npos)
             own.words += (own.words.empty() ? "" : " and ") + std::string(word);
     };
-    for (const FeedTarget& input : interface->inputs) {
-        const InputUse use = inputUse(*entry.graph, input);
+    for (const FeedTarget& input : inputs) {
+        const InputUse use = inputUse(graph, input);
         if (use == InputUse::Decoded)
             add(input, "FILE", "FILE");
         else if (use == InputUse::SteersLoop)
@@ -101,10 +98,10 @@ OwnFeeds ownFeeds(const GraphEntry& entry)
 }
 
 // "a,b" where no signature says so.
-std::string likelyOutputs(const GraphEntry& entry)
+std::string likelyOutputs(const GraphEntry& entry, const Result<ModelInterface>& interface)
 {
     std::string outputs;
-    if (const auto interface = modelInterface(entry, ""); interface && entry.signatures.empty())
+    if (interface && entry.signatures.empty())
         for (const std::string& output : interface->outputs)
             outputs += (outputs.empty() ? "" : ",") + output;
     return outputs;
@@ -124,19 +121,22 @@ std::string benchmarkHint(const GraphEntry& entry, const std::string& path, Cons
 {
     if (path == "-")
         return "";
-    const RunObstacle obstacle = runObstacle(entry, path, console.job);
+    const auto interface = modelInterface(entry, "");
+    const RunObstacle obstacle = runObstacle(entry, interface, path, console.job);
     if (!obstacle.what.empty())
         return "It cannot be run as it is: " + obstacle.what +
-               (obstacle.lacksValues ? freezeHint(path, likelyOutputs(entry))
+               (obstacle.lacksValues ? freezeHint(path, likelyOutputs(entry, interface))
                 : obstacle.isFault   ? checkHint(path)
                                      : "") +
                "\n";
-    const auto flags = sizeFlags(entry, console.job);
+    if (!interface)
+        return "";
+    const auto flags = sizeFlags(*entry.graph, interface->inputs, console.job);
     if (!flags)
         return flags.error().reason == ErrorReason::MissingSize
                    ? "It cannot be run as it is: " + messageWithRemedy(flags.error()) + "\n"
                    : "";
-    const OwnFeeds own = ownFeeds(entry);
+    const OwnFeeds own = ownFeeds(*entry.graph, interface->inputs);
     return "To time it" + (own.words.empty() ? "" : ", with yours in place of " + own.words) +
            ": lapidary benchmark " + shellQuoted(path) + *flags + own.flags + tableFlags(entry) +
            "\n";

@@ -20,33 +20,49 @@ GraphCheck::GraphCheck(DocumentWork& work, const OpenedFile& file, const GraphCh
     connect(&work, &DocumentWork::failed, this, &GraphCheck::start);
 }
 
-Problems GraphCheck::problems() const
+ProblemsPtr GraphCheck::problems() const
 {
-    if (!m_file.model())
-        return {};
-    Problems all = m_file.model()->problems;
-    if (!m_file.model()->graphs.empty() && m_graphs.isOriginal()) {
-        const Problems& graph = m_graphs.entry().problems;
-        all.insert(all.end(), graph.begin(), graph.end());
-        all.insert(all.end(), m_found.begin(), m_found.end());
+    if (Sources current = sources(); current != m_sources) {
+        m_list = listOf(current);
+        m_sources = std::move(current);
     }
-    if (const GraphShapesPtr known = m_picture.shapes();
-        known && m_picture.view()->graph() == m_picture.graph())
-        for (const ShapeConflict& conflict : known->inferred.conflicts())
-            all.push_back({"shape_conflict",
-                           Severity::Warning,
-                           std::string(m_picture.graph()->node(conflict.node).name()),
-                           {},
-                           {},
-                           {},
-                           conflict.message});
+    return m_list;
+}
+
+GraphCheck::Sources GraphCheck::sources() const
+{
+    Sources all;
+    const ModelFilePtr& file = m_file.model();
+    if (!file)
+        return all;
+    all.file = ProblemsPtr(file, &file->problems);
+    if (!file->graphs.empty() && m_graphs.isOriginal()) {
+        all.entry = ProblemsPtr(file, &m_graphs.entry().problems);
+        all.found = m_found;
+    }
+    if (m_picture.view() && m_picture.view()->graph() == m_picture.graph())
+        all.shapes = m_picture.shapes();
+    return all;
+}
+
+ProblemsPtr GraphCheck::listOf(const Sources& sources) const
+{
+    auto all = std::make_shared<Problems>();
+    for (const ProblemsPtr& some : {sources.file, sources.entry, sources.found})
+        if (some)
+            all->insert(all->end(), some->begin(), some->end());
+    if (sources.shapes)
+        for (const ShapeConflict& conflict : sources.shapes->inferred.conflicts())
+            all->push_back(problemAt("shape_conflict",
+                                     std::string(m_picture.graph()->node(conflict.node).name()),
+                                     conflict.message, Severity::Warning));
     return all;
 }
 
 void GraphCheck::reset(State state)
 {
     m_job.cancel();
-    m_found.clear();
+    m_found = nullptr;
     m_state = state;
 }
 
@@ -59,7 +75,7 @@ void GraphCheck::start()
                 [this](Result<Problems> found) {
                     if (!found)
                         return setState(State::Stopped);
-                    m_found = *std::move(found);
+                    m_found = std::make_shared<Problems>(*std::move(found));
                     setState(State::Done);
                 });
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "graph_model/check/problem.h"
+#include "app/document/graph_view.h"
 #include "views/models/latest_job.h"
+#include "views/models/problem_model.h"
 
 #include <QObject>
 
@@ -24,22 +25,36 @@ public:
                const Picture& picture, QObject* parent = nullptr);
 
     State state() const { return m_state; }
-    Problems problems() const; // as far as known
-    void reset(State state);   // for another graph; says nothing
-    void start();              // where it is pending
-    void stop();               // where it is pending
+    ProblemsPtr problems() const; // as far as known; the same list until another is known
+    void reset(State state);      // for another graph; says nothing
+    void start();                 // where it is pending
+    void stop();                  // where it is pending
 
 signals:
     void changed(); // the graph was checked, or will not be
 
 private:
+    // What the list is made of; null: nothing.
+    struct Sources {
+        ProblemsPtr file;
+        ProblemsPtr entry;
+        ProblemsPtr found;
+        GraphShapesPtr shapes;
+
+        bool operator==(const Sources&) const = default;
+    };
+
+    Sources sources() const;
+    ProblemsPtr listOf(const Sources& sources) const;
     void setState(State state);
 
     const OpenedFile& m_file;
     const GraphChoice& m_graphs;
     const Picture& m_picture;
     State m_state = State::Pending;
-    Problems m_found;
+    ProblemsPtr m_found;
+    mutable Sources m_sources; // of m_list
+    mutable ProblemsPtr m_list = std::make_shared<Problems>();
     LatestJob m_job;
 };
 

@@ -234,7 +234,7 @@ Status checkExpectation(MainWindow& window, const Words& words)
     if (document == nullptr)
         return unmet("no file is open");
     if (words[0] == "problems")
-        return compare(words, std::int64_t(document->check().problems().size()));
+        return compare(words, std::int64_t(document->check().problems()->size()));
     if (words[0] == "hits")
         return compare(words, std::int64_t(document->search().answer().hits.size()));
     if (words[0] == "value")

@@ -58,6 +58,7 @@ bool isScalarSetting(const Node& node)
 
 // The properties of an op by its name, looked up once for each op of a graph.
 struct OpKinds {
+    bool isTraining = false;
     bool isSource = false;
     bool isVariable = false;
     bool isGradient = false;
@@ -72,6 +73,7 @@ public:
 
 private:
     const OpKinds& kindsOf(std::string_view op);
+    void lookUp();
     void lookForwards(NodeId id);
     void findLoops();
     void findComparisons();
@@ -82,6 +84,8 @@ private:
     const Graph& m_graph;
     std::vector<NodeId> m_order;
     std::unordered_map<std::string_view, OpKinds> m_kinds; // the names are the graph's
+    std::vector<const OpKinds*> m_kindsOf;                 // by node
+    std::vector<bool> m_isGradient;                        // by its op or its scope
     NodeRoles m_roles;
 };
 
@@ -99,7 +103,8 @@ const OpKinds& RoleFinder::kindsOf(std::string_view op)
 {
     const auto [at, isNew] = m_kinds.try_emplace(op);
     if (isNew)
-        at->second = {.isSource = isFedOp(op) || isPipelineOp(op),
+        at->second = {.isTraining = isTrainingOp(op),
+                      .isSource = isFedOp(op) || isPipelineOp(op),
                       .isVariable = isVariable(op),
                       .isGradient = isGradientOp(op),
                       .hasEffect = isRunForEffect(op),
@@ -107,16 +112,26 @@ const OpKinds& RoleFinder::kindsOf(std::string_view op)
     return at->second;
 }
 
+// What rounds over the graph ask again and again.
+void RoleFinder::lookUp()
+{
+    m_kindsOf.reserve(m_graph.size());
+    m_isGradient.reserve(m_graph.size());
+    for (const NodePtr& node : m_graph.nodes()) {
+        m_kindsOf.push_back(&kindsOf(node->op()));
+        m_isGradient.push_back(m_kindsOf.back()->isGradient || isInGradientScope(node->name()));
+    }
+}
+
 void RoleFinder::lookForwards(NodeId id)
 {
-    const Node& node = m_graph.node(id);
-    const OpKinds& kinds = kindsOf(node.op());
     const std::size_t i = id.value;
+    const OpKinds& kinds = *m_kindsOf[i];
     m_roles.source[i] = kinds.isSource;
-    m_roles.fed[i] = m_roles.source[i];
-    m_roles.content[i] = m_roles.source[i] && !isScalarSetting(node);
+    m_roles.fed[i] = kinds.isSource;
+    m_roles.content[i] = kinds.isSource && !isScalarSetting(m_graph.node(id));
     m_roles.weighted[i] = kinds.isVariable;
-    m_roles.backward[i] = kinds.isGradient || isInGradientScope(node.name());
+    m_roles.backward[i] = m_isGradient[i];
     m_roles.effect[i] = kinds.hasEffect;
     for (const Endpoint& input : m_graph.inputs(id)) {
         if (!input.node.isValid() || input.isControl())
@@ -207,12 +222,10 @@ NodeRoles RoleFinder::run()
 {
     // The second round follows values that come back around a loop, the third loops in loops.
     constexpr int rounds = 3;
-    bool trains = false;
+    lookUp();
     for (int round = 0; round < rounds; ++round)
-        for (const NodeId id : m_order) {
+        for (const NodeId id : m_order)
             lookForwards(id);
-            trains = trains || isTrainingOp(m_graph.node(id).op());
-        }
     for (auto id = m_order.rbegin(); id != m_order.rend(); ++id) {
         const std::size_t i = id->value;
         m_roles.trains[i] =
@@ -221,7 +234,7 @@ NodeRoles RoleFinder::run()
                             allReadersAre(m_graph, *id, m_roles.keeper, m_roles);
     }
     findLoops();
-    if (trains)
+    if (std::ranges::any_of(m_kinds, [](const auto& op) { return op.second.isTraining; }))
         findComparisons();
     return std::move(m_roles);
 }

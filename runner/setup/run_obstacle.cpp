@@ -7,7 +7,6 @@
 #include "graph_model/ops/op_traits.h"
 #include "runner/checkpoint/load_variables.h"
 #include "runner/execute/session.h"
-#include "runner/setup/model_interface.h"
 
 #include <algorithm>
 #include <set>
@@ -154,14 +153,15 @@ std::string opNames(const std::vector<MissingKernel>& missing)
 
 } // namespace
 
-RunObstacle runObstacle(const GraphEntry& entry, const fs::path& path, const Job& job)
+RunObstacle runObstacle(const GraphEntry& entry, const Result<ModelInterface>& known,
+                        const fs::path& path, const Job& job)
 {
     const auto lifted = liftGraph(entry.graph, job);
     if (!lifted)
         return {lifted.error().message};
     GraphEntry own = entry;
     own.graph = *lifted;
-    const auto interface = modelInterface(own, "");
+    const auto interface = own.graph == entry.graph ? known : modelInterface(own, "");
     if (!interface)
         return {interface.error().message};
     RunRequest request;

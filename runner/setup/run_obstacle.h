@@ -4,6 +4,7 @@
 #include "graph_model/base/job.h"
 #include "graph_model/read/model_file.h"
 #include "runner/feeds/feed.h"
+#include "runner/setup/model_interface.h"
 
 #include <filesystem>
 #include <string>
@@ -19,8 +20,10 @@ struct RunObstacle {
     bool isFault = false;     // of the graph; checkGraph() says more
 };
 
-// Of the likely outputs of the model. `path` is the file or folder that it was read from.
-RunObstacle runObstacle(const GraphEntry& entry, const std::filesystem::path& path, const Job& job);
+// Of the outputs of `interface`, which is modelInterface(entry, ""). `path` is the file or folder
+// that the model was read from.
+RunObstacle runObstacle(const GraphEntry& entry, const Result<ModelInterface>& interface,
+                        const std::filesystem::path& path, const Job& job);
 
 // What a fed value is used for, as far as zeros would not do for it.
 enum class InputUse {

@@ -4,6 +4,8 @@
 #include "views/models/display_text.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 namespace lapidary {
 
@@ -43,26 +45,27 @@ QString problemPlace(const Problem& problem)
     return problem.offset ? u"byte "_s + exactText(std::int64_t(*problem.offset)) : QString();
 }
 
-void ProblemModel::setProblems(Problems problems)
+void ProblemModel::setProblems(ProblemsPtr problems)
 {
+    if (problems == m_problems)
+        return;
     beginResetModel();
     m_problems = std::move(problems);
-    std::stable_sort(m_problems.begin(), m_problems.end(), [](const Problem& a, const Problem& b) {
-        return int(a.severity) > int(b.severity);
-    });
+    m_rows.resize(m_problems->size());
+    std::iota(m_rows.begin(), m_rows.end(), 0);
+    std::ranges::stable_sort(m_rows, std::ranges::greater(),
+                             [this](std::uint32_t at) { return int((*m_problems)[at].severity); });
     endResetModel();
 }
 
 int ProblemModel::errors() const
 {
-    return int(std::count_if(m_problems.begin(), m_problems.end(), [](const Problem& problem) {
-        return problem.severity == Severity::Error;
-    }));
+    return int(std::ranges::count(*m_problems, Severity::Error, &Problem::severity));
 }
 
 int ProblemModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : int(m_problems.size());
+    return parent.isValid() ? 0 : int(m_rows.size());
 }
 
 int ProblemModel::columnCount(const QModelIndex& parent) const

@@ -5,7 +5,13 @@
 
 #include <QAbstractTableModel>
 
+#include <cstdint>
+#include <memory>
+#include <vector>
+
 namespace lapidary {
+
+using ProblemsPtr = std::shared_ptr<const Problems>; // never null
 
 // The problem list of a file and its graph, worst first.
 class ProblemModel : public QAbstractTableModel {
@@ -14,8 +20,8 @@ public:
     enum Column { SeverityColumn, NodeColumn, MessageColumn, PlaceColumn, KindColumn, ColumnCount };
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setProblems(Problems problems);
-    const Problem& problem(int row) const { return m_problems[std::size_t(row)]; }
+    void setProblems(ProblemsPtr problems); // the same list as before: nothing changes
+    const Problem& problem(int row) const { return (*m_problems)[m_rows[std::size_t(row)]]; }
     int errors() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -24,7 +30,8 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    Problems m_problems;
+    ProblemsPtr m_problems = std::make_shared<Problems>();
+    std::vector<std::uint32_t> m_rows; // places in the list
 };
 
 // Returns "byte 1 234" or "line 3, column 7"; empty if the problem has no position.

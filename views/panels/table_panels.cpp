@@ -9,6 +9,7 @@
 #include <QSortFilterProxyModel>
 
 #include <algorithm>
+#include <utility>
 
 namespace lapidary {
 
@@ -61,6 +62,11 @@ ProblemPanel::ProblemPanel(QWidget* parent)
 {
     setObjectName(u"problemTable"_s);
     setModel(m_model);
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        m_isFitted = false;
+        if (isVisible())
+            fitColumns();
+    });
     connect(this, &QTableView::activated, this, [this](const QModelIndex& index) {
         emit problemActivated(m_model->problem(index.row()));
     });
@@ -69,14 +75,29 @@ ProblemPanel::ProblemPanel(QWidget* parent)
     });
 }
 
-void ProblemPanel::setProblems(Problems problems)
+void ProblemPanel::setProblems(const ProblemsPtr& problems)
 {
-    m_model->setProblems(std::move(problems));
+    m_model->setProblems(problems);
+}
+
+void ProblemPanel::showEvent(QShowEvent* event)
+{
+    fitColumns();
+    PanelTable::showEvent(event);
+}
+
+// Measuring texts takes longer than everything else about a list that nobody may look at.
+void ProblemPanel::fitColumns()
+{
+    if (std::exchange(m_isFitted, true))
+        return;
+    horizontalHeader()->setStretchLastSection(false); // it has filled a table of empty columns
     horizontalHeader()->setResizeContentsPrecision(100);
     for (int column = 0; column + 1 < ProblemModel::ColumnCount; ++column)
         resizeColumnToContents(column);
     setColumnWidth(ProblemModel::MessageColumn,
                    std::max(columnWidth(ProblemModel::MessageColumn), 420));
+    horizontalHeader()->setStretchLastSection(true);
 }
 
 void ProblemPanel::setRemark(const QString& text)

@@ -27,7 +27,7 @@ class ProblemPanel : public PanelTable {
     Q_OBJECT
 public:
     explicit ProblemPanel(QWidget* parent = nullptr);
-    void setProblems(Problems problems);
+    void setProblems(const ProblemsPtr& problems);
     void setRemark(const QString& text); // a line below the rows: "Still checking ..."
     const QString& remark() const { return m_remark; }
     const ProblemModel& problems() const { return *m_model; }
@@ -36,10 +36,14 @@ signals:
     void problemActivated(const lapidary::Problem& problem);
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void fitColumns();
+
     QString m_remark;
+    bool m_isFitted = false; // the columns, to the rows
     ProblemModel* m_model;
 };
 

@@ -29,13 +29,13 @@ char32_t nextCodePoint(std::string_view text, std::size_t& at)
 
 constexpr char32_t ellipsis = 0x2026;
 
-// Returns the widths of the code points below `end`. Glyphs of the font itself are measured
+// Returns the widths of `count` code points from `first`. Glyphs of the font itself are measured
 // together, without shaping a line of text for each. Letters that it lacks come from others.
-std::vector<float> advancesOf(const QFont& font, char32_t end)
+std::vector<float> advancesOf(const QFont& font, char32_t first, std::size_t count)
 {
     QString letters;
-    for (char32_t c = 0; c < end; ++c)
-        letters.append(shownCharacter(QChar(c)));
+    for (std::size_t i = 0; i < count; ++i)
+        letters.append(shownCharacter(QChar(char16_t(first + i))));
     const QFontMetricsF metrics(font);
     const QRawFont raw = QRawFont::fromFont(font);
     const QList<quint32> glyphs = raw.glyphIndexesForString(letters);
@@ -60,7 +60,7 @@ std::shared_ptr<const TextMeasure> TextMeasure::make()
         table.em = float(textPixels(TextRole(role)));
         table.ellipsis =
             float(QFontMetricsF(font).horizontalAdvance(QChar(ellipsis)) / canvasFontScale);
-        table.advance = advancesOf(font, tableEnd);
+        table.ascii = advancesOf(font, 0, asciiEnd);
     }
     return measure;
 }
@@ -71,9 +71,21 @@ float TextMeasure::width(std::string_view utf8, TextRole role) const
     float sum = 0;
     for (std::size_t at = 0; at < utf8.size();) {
         const char32_t c = nextCodePoint(utf8, at);
-        sum += c < tableEnd ? table.advance[c] : c == ellipsis ? table.ellipsis : table.em;
+        sum += c < asciiEnd    ? table.ascii[c]
+               : c < tableEnd  ? pageOf(c, role)[c % pageSize]
+               : c == ellipsis ? table.ellipsis
+                               : table.em;
     }
     return sum;
+}
+
+const std::vector<float>& TextMeasure::pageOf(char32_t letter, TextRole role) const
+{
+    const Page& page = m_tables[std::size_t(role)].pages[letter / pageSize];
+    std::call_once(page.isMade, [&] {
+        page.advance = advancesOf(canvasFont(role), letter - letter % pageSize, pageSize);
+    });
+    return page.advance;
 }
 
 MeasureText measureCanvasText()

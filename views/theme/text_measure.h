@@ -5,14 +5,16 @@
 
 #include <array>
 #include <memory>
+#include <mutex>
 #include <string_view>
 #include <vector>
 
 namespace lapidary {
 
-// Widths of canvas texts without a QFontMetrics, so that layout may run on any thread. Made once on
-// the GUI thread. Letters outside the table (beyond Latin, Greek, Cyrillic and a few signs) count
-// as a full em, which is the width of CJK and wider than most others.
+// Widths of canvas texts, which layout asks for on any thread. Made on the GUI thread with the
+// letters of ASCII; pages of others are added when a text has one of them, since fonts are slow to
+// ask and few graphs have any. Letters beyond the pages (beyond Latin, Greek, Cyrillic and a few
+// signs) count as a full em, which is the width of CJK and wider than most others.
 class TextMeasure {
 public:
     static std::shared_ptr<const TextMeasure> make();
@@ -21,11 +23,20 @@ public:
 
 private:
     TextMeasure() = default;
+    const std::vector<float>& pageOf(char32_t letter, TextRole role) const;
 
     static constexpr int roleTables = 6;
+    static constexpr char32_t asciiEnd = 0x80;
+    static constexpr char32_t pageSize = 0x10;
     static constexpr char32_t tableEnd = 0x530;
+    static_assert(tableEnd % pageSize == 0);
+    struct Page {
+        mutable std::once_flag isMade;
+        mutable std::vector<float> advance;
+    };
     struct Table {
-        std::vector<float> advance; // by code point below tableEnd
+        std::vector<float> ascii;
+        std::array<Page, tableEnd / pageSize> pages; // those of ASCII stay empty
         float ellipsis = 0;
         float em = 0;
     };

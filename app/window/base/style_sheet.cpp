@@ -72,7 +72,7 @@ QTabWidget::pane { border: none; border-top: 1px solid @line; }
 QDockWidget { color: @text; }
 QWidget#panelTitle { background: @surface; border-bottom: 1px solid @line; }
 QLabel#panelTitleText { font-weight: 600; color: @text; }
-QLabel#panelTitleSummary, QLabel[muted="true"], *[muted="true"] { color: @muted; }
+QLabel#panelTitleSummary, QLabel[muted="true"] { color: @muted; }
 QToolButton#panelClose { color: @muted; border: none; }
 QLabel[problem="true"] { color: @problem; }
 QLabel[heading="true"] { font-weight: 600; color: @text; }

@@ -330,12 +330,13 @@ QString WindowDocks::problemRemark(const Document& document)
     case GraphCheck::State::Stopped: return u"The check was stopped; reload the file to run it"_s;
     case GraphCheck::State::Done: break;
     }
-    return document.check().problems().empty() ? u"No problems were found"_s : QString();
+    return document.check().problems()->empty() ? u"No problems were found"_s : QString();
 }
 
 void WindowDocks::showProblemList()
 {
-    m_problems->setProblems(m_document ? m_document->check().problems() : Problems());
+    m_problems->setProblems(m_document ? m_document->check().problems()
+                                       : std::make_shared<const Problems>());
     m_problems->setRemark(m_document ? problemRemark(*m_document) : QString());
     const int all = m_problems->problems().rowCount();
     const int errors = m_problems->problems().errors();

@@ -156,7 +156,7 @@ ExportDialog* askToExport(const WindowParts& window)
 
 bool isExporting(const QWidget& window)
 {
-    const auto dialogs = window.findChildren<ExportDialog*>();
+    const auto dialogs = window.findChildren<ExportDialog*>(QString(), Qt::FindDirectChildrenOnly);
     return std::ranges::any_of(dialogs, &ExportDialog::isRunning);
 }
 

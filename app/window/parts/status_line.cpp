@@ -24,7 +24,7 @@ constexpr int noticeMs = 6000;
 
 QString problemCount(const GraphCheck& check)
 {
-    const auto known = check.problems().size();
+    const auto known = check.problems()->size();
     const QString text = counted(std::int64_t(known), u"problem"_s);
     switch (check.state()) {
     case GraphCheck::State::Pending: return known == 0 ? u"checking …"_s : text + u", checking …"_s;

@@ -17,13 +17,14 @@ namespace lapidary {
 
 bool hasProblems(const ActionContext& context)
 {
-    return hasGraph(context) && !context.document->check().problems().empty();
+    return hasGraph(context) && !context.document->check().problems()->empty();
 }
 
 void stepProblem(const ActionContext& context, int by)
 {
     std::vector<ItemId> items;
-    for (const Problem& problem : context.document->check().problems()) {
+    const ProblemsPtr problems = context.document->check().problems();
+    for (const Problem& problem : *problems) {
         const NodeId node = problemNode(*context.document->graph(), problem);
         if (node.isValid() && std::ranges::find(items, ItemId::of(node)) == items.end())
             items.push_back(ItemId::of(node));

@@ -49,7 +49,9 @@ void ThemeSwitch::apply()
 {
     m_isApplying = true;
     QApplication::setPalette(widgetPalette(theme()));
-    m_window->setStyleSheet(styleSheet(theme()));
+    // A style sheet is worked out for every widget of the window.
+    if (const QString sheet = styleSheet(theme()); m_window->styleSheet() != sheet)
+        m_window->setStyleSheet(sheet);
     emit changed();
     m_isApplying = false;
 }

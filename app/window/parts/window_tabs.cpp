@@ -130,8 +130,8 @@ void WindowTabs::renew()
     for (int i = 0; i < count(); ++i) {
         DocumentView* view = m_views[std::size_t(i)];
         const Document& document = view->document();
-        const Problems problems = document.check().problems();
-        const auto errors = std::ranges::count(problems, Severity::Error, &Problem::severity);
+        const ProblemsPtr problems = document.check().problems();
+        const auto errors = std::ranges::count(*problems, Severity::Error, &Problem::severity);
         QString text = document.file().title();
         if (const ComparedViews* compared = view->compared())
             text += u" \u21C4 "_s + compared->guestName();

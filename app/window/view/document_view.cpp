@@ -394,7 +394,7 @@ void DocumentView::renewMarks()
     if (!preparation || !m_document->picture().scene())
         return;
     auto marks = visibleMarks(*m_document->picture().scene(), *preparation,
-                              m_document->interface().choice(), m_document->check().problems());
+                              m_document->interface().choice(), *m_document->check().problems());
     if (m_previewed && m_previewed->before == m_document->graph())
         markFindings(marks, *m_document->picture().scene(), *preparation, m_previewed->findings);
     m_canvas->highlights().setMarks(std::move(marks));

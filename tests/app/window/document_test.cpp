@@ -254,22 +254,23 @@ TEST_CASE("a graph is checked after its first picture", "[document]")
     open(*document, path);
     CHECK(wasPendingAtFirst);
     CHECK(document->check().state() == GraphCheck::State::Done);
-    const std::size_t found = document->check().problems().size();
+    const std::size_t found = document->check().problems()->size();
     CHECK(found > 0);
-    CHECK(document->check().problems()[0].node == "x");
+    CHECK(document->check().problems()->front().node == "x");
+    CHECK(document->check().problems() == document->check().problems()); // not copied for each
     document->picture().change([](PictureLook& look) {
         look.hiddenOps.insert("Identity");
     }); // a new preparation is not a reason to check again
     CHECK(document->check().state() == GraphCheck::State::Done);
     waitFor([&] { return !document->work().isBusy(); });
-    CHECK(document->check().problems().size() == found);
+    CHECK(document->check().problems()->size() == found);
     desk.write("broken.pb", encodeGraphDef(*graph("x = NoOp()")));
     document->file().reload();
     waitFor([&] {
         return document->work().stage() == DocumentStage::Shown && !document->work().isBusy();
     });
     CHECK(document->check().state() == GraphCheck::State::Done);
-    CHECK(document->check().problems().empty());
+    CHECK(document->check().problems()->empty());
 }
 
 TEST_CASE("a check that is stopped is not taken for a good graph", "[document]")

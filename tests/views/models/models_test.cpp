@@ -104,12 +104,16 @@ TEST_CASE("problems are listed worst first with their place", "[models]")
     error.node = "a";
     error.offset = 1234;
     error.message = "an error\nin two lines";
-    model.setProblems({note, error});
+    const auto problems = std::make_shared<Problems>(Problems{note, error});
+    model.setProblems(problems);
     CHECK(model.errors() == 1);
     CHECK(model.problem(0).node == "a");
     CHECK(model.index(0, ProblemModel::MessageColumn).data().toString() ==
           u"an error\\nin two lines"_s);
     CHECK(model.index(0, ProblemModel::PlaceColumn).data().toString().startsWith(u"byte 1"_s));
+    const QSignalSpy resets(&model, &ProblemModel::modelReset);
+    model.setProblems(problems);
+    CHECK(resets.isEmpty()); // what is selected stays so
 }
 
 TEST_CASE("facts of a node name its wiring and what it is", "[models]")

@@ -8,6 +8,7 @@
 
 #include <string>
 #include <thread>
+#include <vector>
 
 using namespace lapidary;
 
@@ -40,4 +41,18 @@ TEST_CASE("widths may be asked for on any thread", "[theme]")
     float there = 0;
     std::thread([&] { there = measure("Conv2D", TextRole::Muted); }).join();
     CHECK(there == here);
+}
+
+TEST_CASE("letters beyond ASCII are measured on any thread, by many at once", "[theme]")
+{
+    const auto measure = TextMeasure::make();
+    const std::string text = "1\u00D756 gr\u00FC\u00DFe \u03B1\u03B2 \u0416 \u0377";
+    std::vector<float> widths(4, 0);
+    std::vector<std::thread> threads;
+    for (float& width : widths)
+        threads.emplace_back([&] { width = measure->width(text, TextRole::Name); });
+    for (std::thread& thread : threads)
+        thread.join();
+    const float here = TextMeasure::make()->width(text, TextRole::Name);
+    CHECK(widths == std::vector<float>(4, here));
 }
