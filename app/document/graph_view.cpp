@@ -23,6 +23,10 @@ constexpr std::size_t fewInside = 8;
 // 900: three times that of its canvas.
 constexpr float widest = 2550;
 constexpr float highest = 1900;
+// The same for all of its text, and how many items tell enough without those of an open group.
+constexpr float widestRead = 1600;
+constexpr float highestRead = 1300;
+constexpr std::uint32_t enoughOutside = 7; // with the group itself
 
 std::vector<NodeId> sortedNodes(const std::vector<ChosenTensor>& tensors)
 {
@@ -52,6 +56,16 @@ bool holdsOnlyConstants(const Preparation& preparation, ItemId item)
 {
     return item.isNode() ? isConstant(preparation.graph().node(item.node()).op())
                          : preparation.tree().group(item.group()).ops.empty();
+}
+
+// Counts what stands in a group, without what is beside the network or folded into something.
+std::uint32_t shownIn(const Preparation& preparation, GroupId id)
+{
+    const auto isShown = [&](ItemId child) {
+        return !preparation.tree().isPart(child) &&
+               (!child.isNode() || preparation.hidden(child.node()) == nullptr);
+    };
+    return std::uint32_t(std::ranges::count_if(preparation.tree().group(id).children, isShown));
 }
 
 } // namespace
@@ -172,14 +186,17 @@ std::set<GroupId> GraphView::firstOpen() const
 
 std::set<GroupId> GraphView::withoutTooMuch(std::set<GroupId> open, const Scene& scene) const
 {
-    if (scene.bounds.w <= widest && scene.bounds.h <= highest)
+    if (scene.bounds.w <= widestRead && scene.bounds.h <= highestRead)
         return open;
     GroupId innermost;
     for (const GroupId id : open)
         if (!tree().isPart(ItemId::of(id)) &&
             (!innermost.isValid() || tree().group(id).depth > tree().group(innermost).depth))
             innermost = id;
-    open.erase(innermost);
+    const bool isTooLarge = scene.bounds.w > widest || scene.bounds.h > highest;
+    if (isTooLarge || (innermost.isValid() &&
+                       shownIn(*m_preparation, tree().group(innermost).parent) >= enoughOutside))
+        open.erase(innermost);
     return open;
 }
 
@@ -216,7 +233,9 @@ GroupId GraphView::mainGroup(GroupId id) const
     if (groups >= fewGroups && isMuch(*m_preparation, inner))
         return {};
     const bool isMost = inner.nodeCount * std::uint64_t(5) >= nodes * 4;
-    if (inner.loop != DrawnLoop::none)
+    // The box of a series says how many there are.
+    const bool saysAll = inner.repeats > 1 && shown >= enoughOutside;
+    if (inner.loop != DrawnLoop::none || saysAll)
         return {};
     const bool isWhole = inner.kind == GroupKind::Scope || inner.kind == GroupKind::Block ||
                          inner.kind == GroupKind::Section; // no one of many

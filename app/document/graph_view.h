@@ -78,10 +78,11 @@ public:
 
     // The groups of the first picture: no part beside the network, unless asked for, and nothing is
     // open but what stands alone in its parent, or beside a few nodes: there the stages of a
-    // network are to be seen, not one box.
+    // network are to be seen, not one box. A series among enough nodes stays closed.
     std::set<GroupId> firstOpen() const;
     // Those groups without the innermost of them, where the picture that they make is too large for
-    // names to be read when all of it is seen; else the same.
+    // names to be read when all of it is seen, or, if enough stands beside that group, for other
+    // text; else the same.
     std::set<GroupId> withoutTooMuch(std::set<GroupId> open, const Scene& scene) const;
     // `open` and `id`; a child that stands alone in it is opened too, and so on.
     std::set<GroupId> withOpened(std::set<GroupId> open, GroupId id) const;

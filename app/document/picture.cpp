@@ -11,6 +11,7 @@ namespace lapidary {
 namespace {
 
 constexpr std::size_t mostViews = 12;
+constexpr double leastChange = 1.06; // of a shape, for which a picture is laid out anew
 
 QThreadPool* disposal()
 {
@@ -43,6 +44,7 @@ void Picture::start(GraphPtr graph, PictureLook look, OpenPaths open,
     m_graph = std::move(graph);
     m_look = std::move(look);
     m_isFirst = true;
+    m_isAsOpened = true;
     m_firstOpen = std::move(open);
     m_entry = std::move(entry);
     m_inputs.clear();
@@ -103,16 +105,17 @@ void Picture::show(MadePicture made, Cause cause)
     m_acted = {};
     emit prepared();
     m_facts.guess.reset();
-    showScene(std::move(made.scene), std::move(made.index), std::move(made.open));
+    showScene(std::move(made));
     m_replaced = {};
     emit this->made(cause);
 }
 
-void Picture::showScene(ScenePtr scene, SceneIndexPtr index, std::set<GroupId> open)
+void Picture::showScene(MadePicture made)
 {
-    disposeLater(disposal(), std::exchange(m_scene, std::move(scene)));
-    m_sceneIndex = std::move(index);
-    m_open = std::move(open);
+    disposeLater(disposal(), std::exchange(m_scene, std::move(made.scene)));
+    m_sceneIndex = std::move(made.index);
+    m_open = std::move(made.open);
+    m_aspect = made.aspect;
     emit sceneChanged(std::exchange(m_isFirst, false));
     if (const ItemId item = std::exchange(m_toReveal, {}); item.isValid())
         emit revealed(item);
@@ -130,10 +133,31 @@ void Picture::change(const std::function<void(PictureLook&)>& edit)
     if (!m_graph)
         return;
     if (before.needsOtherView(m_look)) {
+        m_isAsOpened = m_isFirst;
         forgetViews();
         prepare();
     } else if (before.direction != m_look.direction)
         m_isFirst ? prepare() : layOut(m_open, {});
+}
+
+void Picture::refit(double aspect)
+{
+    m_look.aspect = aspect;
+    const double change = std::max(aspect, m_aspect) / std::min(aspect, m_aspect);
+    if (m_isFirst || !m_isAsOpened || !m_view || m_isReplacingSoon || change < leastChange)
+        return;
+    SceneRequest wanted = request();
+    wanted.known = m_view;
+    wanted.open = m_firstOpen;
+    m_layoutJob.start(
+        [wanted, measure = m_measure](const Job& job) { return makePicture(wanted, measure, job); },
+        [this](Result<MadePicture> made) {
+            if (!made)
+                return m_work.fail(made.error());
+            m_isFirst = true;
+            showScene(*std::move(made));
+            emit this->made(Cause::Layout);
+        });
 }
 
 void Picture::setOpen(std::set<GroupId> open, ItemId acted, bool reveals)
@@ -154,6 +178,7 @@ void Picture::layOut(std::set<GroupId> open, ItemId acted)
     if (!m_view || m_isFirst)
         return;
     m_acted = acted;
+    m_isAsOpened = m_isAsOpened && open == m_open;
     m_open = std::move(open); // requests that follow at once build on this one
     if (m_look.needsOtherView(m_viewLook))
         return prepare(); // instead of the job that was about to do so
@@ -161,6 +186,7 @@ void Picture::layOut(std::set<GroupId> open, ItemId acted)
         [view = m_view, open = m_open,
          options = request().sceneOptions()](const Job& job) -> Result<MadePicture> {
             MadePicture made;
+            made.aspect = options.aspect;
             ASSIGN_OR_RETURN(auto built, buildScene(*view, open, options, job));
             made.scene = std::move(built.first);
             made.index = std::move(built.second);
@@ -169,7 +195,7 @@ void Picture::layOut(std::set<GroupId> open, ItemId acted)
         },
         [this](Result<MadePicture> made) {
             if (made)
-                showScene(std::move(made->scene), std::move(made->index), std::move(made->open));
+                showScene(*std::move(made));
             else
                 m_work.fail(made.error());
             emit this->made(Cause::Layout);
@@ -220,6 +246,7 @@ void Picture::replace(const GraphPtr& graph, const ShapeOptions& shapes)
         return;
     }
     rememberOpen();
+    m_isAsOpened = false;
     SceneRequest wanted = request();
     wanted.graph = graph;
     wanted.look = m_look.carriedOver(*m_graph, *graph);

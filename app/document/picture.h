@@ -60,6 +60,10 @@ public:
 
     const PictureLook& look() const { return m_look; }
     void change(const std::function<void(PictureLook&)>& edit);
+    // Makes the first picture anew for a view of another shape, as if it had been opened there: it
+    // has other columns then, and other groups may have room to be open. Does nothing once the
+    // picture is not the first one any more, or where the shape is nearly the same.
+    void refit(double aspect);
     const std::set<GroupId>& openGroups() const { return m_open; }
     // revealed() follows for `acted` if asked for.
     void setOpen(std::set<GroupId> open, ItemId acted, bool reveals = false);
@@ -81,7 +85,7 @@ private:
     void layOut(std::set<GroupId> open, ItemId acted);
     void show(MadePicture made, Cause cause);
     void showState(const GraphPtr& graph, MadePicture made);
-    void showScene(ScenePtr scene, SceneIndexPtr index, std::set<GroupId> open);
+    void showScene(MadePicture made);
     void setView(GraphViewPtr view);
     void rememberOpen();
     GraphViewPtr knownView(const GraphPtr& graph, const ShapeOptions& shapes) const;
@@ -106,6 +110,8 @@ private:
     std::set<std::string> m_openAnywhere; // groups to open in states that have them
     // True while the first picture is still to come.
     bool m_isFirst = true;
+    bool m_isAsOpened = false; // nobody asked for other groups, nodes or states since then
+    double m_aspect = 1;       // that the scene was laid out for
     OpenPaths m_firstOpen;
     std::shared_ptr<const GraphEntry> m_entry;
     bool m_isReplacingSoon = false;

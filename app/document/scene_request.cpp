@@ -145,6 +145,7 @@ Result<BuiltScene> lessIfTooLarge(MadePicture& made, BuiltScene built, const Sce
 Result<MadePicture> makePicture(const SceneRequest& request, MeasureText measure, const Job& job)
 {
     MadePicture made;
+    made.aspect = request.look.aspect;
     SceneOptions scene = request.sceneOptions();
     if (request.entry) {
         ASSIGN_OR_RETURN(auto first,

@@ -70,6 +70,7 @@ struct MadePicture {
     std::set<NodeId> inputs;             // drawn as such
     std::set<NodeId> outputs;            // drawn as such
     std::optional<InterfaceGuess> guess; // where it was asked for
+    double aspect = 1;                   // of the view that it was laid out for
 };
 
 // Belongs on a worker.

@@ -7,6 +7,7 @@
 #include "graph_model/interface/interface.h"
 #include "graph_model/interface/likely_choice.h"
 #include "graph_model/interface/served_signature.h"
+#include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
@@ -103,6 +104,8 @@ public:
 
     // Copies what the values need.
     void copy(Level& level, const std::vector<Endpoint>& ends);
+    std::vector<Source> copyBody(const Function& function, std::string scope,
+                                 const std::vector<Source>& arguments, std::size_t depth);
     Source sourceOf(const Level& level, Endpoint value) const;
     void add(const NodeDraft& draft) { m_nodes.add(draft); }
     std::string uniqueName(const std::string& name);
@@ -239,7 +242,14 @@ std::vector<Source> Inliner::copyCall(const Level& level, NodeId id, const Funct
     for (const Endpoint& input : level.graph.inputs(id))
         if (!input.isControl())
             arguments.push_back(input.node.isValid() ? sourceOf(level, input) : Source{});
-    Level body{*function.body, std::move(scope), arguments, level.depth + 1};
+    return copyBody(function, std::move(scope), arguments, level.depth + 1);
+}
+
+// Returns where the function's results come from.
+std::vector<Source> Inliner::copyBody(const Function& function, std::string scope,
+                                      const std::vector<Source>& arguments, std::size_t depth)
+{
+    Level body{*function.body, std::move(scope), arguments, depth};
     std::vector<Endpoint> ends;
     for (std::uint32_t i = 0; i < body.graph.size(); ++i)
         if (isFunctionResult(body.graph.node(NodeId{i}).op())) {
@@ -311,6 +321,105 @@ std::optional<Signature> calledSignature(const GraphEntry& entry)
     return std::nullopt;
 }
 
+// Adds the functions that a graph calls, and those that they call.
+void addCalled(const Graph& graph, const FunctionLibrary& library,
+               std::unordered_set<const Function*>& called)
+{
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+        for (const FunctionPtr& function : calledFunctions(graph, graph.node(NodeId{i}), library))
+            if (called.insert(function.get()).second && function->body)
+                addCalled(*function->body, library, called);
+}
+
+std::size_t countHeavy(const Graph& graph)
+{
+    std::size_t count = 0;
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+        count += opFamily(graph.node(NodeId{i}).op()) == OpFamily::HeavyMaths ? 1 : 0;
+    return count;
+}
+
+// A network that was loaded and saved again may have neither a signature nor a caller: the graph
+// only saves and restores. Returns the function that holds the most of it; null where the graph
+// reaches a network by itself.
+FunctionPtr uncalledNetwork(const GraphEntry& entry)
+{
+    const FunctionLibrary& library = *entry.graph->functions();
+    std::unordered_set<const Function*> called;
+    addCalled(*entry.graph, library, called);
+    const auto heavyIn = [](const std::unordered_set<const Function*>& functions) {
+        std::size_t count = 0;
+        for (const Function* function : functions)
+            count += function->body ? countHeavy(*function->body) : 0;
+        return count;
+    };
+    if (countHeavy(*entry.graph) + heavyIn(called) > 0)
+        return nullptr;
+    FunctionPtr best;
+    std::size_t most = 0;
+    for (const FunctionPtr& function : library.functions) {
+        std::unordered_set<const Function*> own{function.get()};
+        if (function->body)
+            addCalled(*function->body, library, own);
+        if (const std::size_t heavy = heavyIn(own); heavy > most) {
+            best = function;
+            most = heavy;
+        }
+    }
+    return best;
+}
+
+// What stands for an argument where nobody calls the function: something to feed, or a variable.
+NodeDraft argumentNode(std::string name, const FunctionArgument& argument)
+{
+    NodeDraft draft;
+    draft.name = std::move(name);
+    draft.op = argument.dtype == DType::Resource ? "VarHandleOp" : "Placeholder";
+    if (argument.dtype != DType::Invalid)
+        draft.setAttr("dtype", attr::fromType(argument.dtype));
+    return draft;
+}
+
+GraphEntry madeNetwork(const GraphEntry& entry, Signature signature, Inliner&& inliner)
+{
+    GraphEntry network;
+    network.title = signature.name;
+    network.tags = entry.tags;
+    network.signatures = {std::move(signature)};
+    network.graph = Graph::make({.nodes = std::move(inliner).finish(),
+                                 .versions = entry.graph->versions(),
+                                 .functions = entry.graph->sharedFunctions(),
+                                 .unknownFields = {},
+                                 .firstPort = nullptr,
+                                 .sameWiring = nullptr});
+    return network;
+}
+
+GraphEntry networkOf(const GraphEntry& entry, const Function& function)
+{
+    Inliner inliner(*entry.graph->functions());
+    Signature signature;
+    signature.name = plainFunctionName(function.name);
+    const Shape unknown{{}, true};
+    std::vector<Source> arguments;
+    for (const FunctionArgument& argument : function.arguments) {
+        std::string name = inliner.uniqueName(std::string(argument.name));
+        inliner.add(argumentNode(name, argument));
+        if (argument.dtype != DType::Resource)
+            signature.inputs.push_back(
+                {std::string(argument.name), name + ":0", argument.dtype, unknown});
+        arguments.push_back({std::move(name), 0});
+    }
+    const std::vector<Source> results = inliner.copyBody(function, "", arguments, 1);
+    for (std::size_t i = 0; i < std::min(results.size(), function.results.size()); ++i) {
+        const FunctionArgument& result = function.results[i];
+        const std::string name = inliner.uniqueName(std::string(result.name));
+        inliner.add(resultNode(name, results[i], result.dtype));
+        signature.outputs.push_back({std::string(result.name), name + ":0", result.dtype, unknown});
+    }
+    return madeNetwork(entry, std::move(signature), std::move(inliner));
+}
+
 } // namespace
 
 std::optional<Signature> servedSignature(const GraphEntry& entry)
@@ -323,6 +432,9 @@ std::optional<Signature> servedSignature(const GraphEntry& entry)
 
 std::optional<GraphEntry> servedNetwork(const GraphEntry& entry)
 {
+    if (entry.graph && entry.graph->functions() != nullptr && usableSignatures(entry).empty())
+        if (const FunctionPtr function = uncalledNetwork(entry))
+            return networkOf(entry, *function);
     std::optional<Signature> found = servedSignature(entry);
     if (!found)
         return std::nullopt;
@@ -350,17 +462,7 @@ std::optional<GraphEntry> servedNetwork(const GraphEntry& entry)
     }
     if (!isCalled)
         return std::nullopt;
-    GraphEntry network;
-    network.title = signature.name;
-    network.tags = entry.tags;
-    network.signatures = {std::move(signature)};
-    network.graph = Graph::make({.nodes = std::move(inliner).finish(),
-                                 .versions = graph.versions(),
-                                 .functions = graph.sharedFunctions(),
-                                 .unknownFields = {},
-                                 .firstPort = nullptr,
-                                 .sameWiring = nullptr});
-    return network;
+    return madeNetwork(entry, std::move(signature), std::move(inliner));
 }
 
 } // namespace lapidary

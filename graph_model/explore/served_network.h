@@ -15,7 +15,9 @@ namespace lapidary {
 // never end. It is made to be looked at: names are those of layers, without the calls around them,
 // and what is there for its effect alone is left out; the pass inline_functions makes a graph that
 // runs as before. A graph without signatures that is nothing but a call is opened in the same way.
-// Returns nothing where no output is computed by a call.
+// Where the graph neither computes nor calls anything that does, as in a network that was loaded
+// and saved again, the function that computes most is the network. Returns nothing where no output
+// is computed by a call.
 std::optional<GraphEntry> servedNetwork(const GraphEntry& entry);
 
 // Returns the signature that decides this, with the names of the file: one of the entry's, or,

@@ -428,6 +428,14 @@ void PartFinder::settleEnds()
             settle(id, Part::Gradients);
             continue;
         }
+        // It may be on its way into a loop of gradients that was not needed after all.
+        const auto inputs = m_graph.inputs(id);
+        if (isEnter(m_graph.node(id).op()) && !inputs.empty() && inputs[0].node.isValid() &&
+            !m_isSettled[inputs[0].node.value] && isBlankOfResult(inputs[0].node)) {
+            settle(id, Part::Gradients);
+            settle(inputs[0].node, Part::Gradients);
+            continue;
+        }
         const bool passesOn = isPassThrough(m_graph.node(id).op());
         const bool isMeasure = m_judges && m_weighted[i] && m_content[i] &&
                                !isMerge(m_graph.node(id).op()) && !passesOn;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Series: at least five siblings of the same kind, numbered consecutively (unit 1…9).
 // Repeats: at least three siblings of equal structure, each reading the one before, in a scope that
-// shows many children. Neither is made if a path would leave the box and come back into it.
+// shows many children. Neither is made if a path would leave the box and come back into it. A scope
+// that is nothing but a series, of three or more, has the number of its members instead.
 #include "graph_model/scopes/siblings.h"
 
 #include <algorithm>
@@ -79,6 +80,8 @@ public:
         Siblings siblings(m_draft, scope, edges);
         std::vector<std::vector<std::uint32_t>> found;
         findSeries(candidates, siblings, found);
+        if (isWholeSeries(scope, candidates))
+            m_draft.groups[scope.value].repeats = std::uint32_t(candidates.size());
         const std::size_t series = found.size();
         if (candidates.size() > manyChildren)
             findRepeats(candidates, siblings, found);
@@ -129,7 +132,7 @@ private:
                    candidates[end].kind == candidates[begin].kind &&
                    candidates[end].number == candidates[end - 1].number + 1)
                 members.push_back(candidates[end++].place);
-            // A scope that is one whole series would only be one more box to open.
+            // A scope that is one whole series says so itself.
             if (members.size() >= leastSeries && members.size() < candidates.size() &&
                 siblings.canJoin(members)) {
                 siblings.join(members);
@@ -137,6 +140,27 @@ private:
             }
             begin = end;
         }
+    }
+
+    // A scope of numbered scopes and of nothing else is the series itself: one more box around them
+    // would only be one more to open.
+    bool isWholeSeries(GroupId scope, std::vector<Numbered> candidates) const
+    {
+        const Group& group = m_draft.groups[scope.value];
+        const bool hasOther = std::ranges::any_of(group.children, [this](ItemId child) {
+            return child.isNode() && !m_isFolded[child.index];
+        });
+        if (hasOther || group.kind != GroupKind::Scope || group.loop != DrawnLoop::none)
+            return false;
+        std::ranges::sort(candidates, {}, &Numbered::number);
+        const Numbered& first = candidates.front();
+        for (std::size_t i = 0; i < candidates.size(); ++i) {
+            const Numbered& next = candidates[i];
+            if (next.kind != first.kind || next.prefix != first.prefix || next.rest != first.rest ||
+                next.number != first.number + i)
+                return false;
+        }
+        return true;
     }
 
     static void findRepeats(const std::vector<Numbered>& candidates, Siblings& siblings,

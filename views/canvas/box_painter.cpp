@@ -2,6 +2,7 @@
 #include "views/canvas/box_painter.h"
 
 #include "views/canvas/box_marks.h"
+#include "views/canvas/face_lines.h"
 #include "views/layout/faces.h"
 #include "views/theme/canvas_fonts.h"
 #include "views/theme/color.h"
@@ -119,52 +120,6 @@ void paintBar(const PaintContext& c, const QRectF& shape, double radius, const Q
         c.painter.fillRect(QRectF(bar.left(), y, width + c.scale, step), color);
 }
 
-struct FaceLine {
-    std::string text;
-    TextRole role;
-    QColor color;
-};
-
-QColor faded(QColor color, double opacity)
-{
-    color.setAlphaF(float(color.alphaF() * opacity));
-    return color;
-}
-
-double lineHeight(TextRole role)
-{
-    return textPixels(role) + 3;
-}
-
-// Draws lines one below the other, the whole block centered vertically in the shape. Lines that do
-// not fit are left out, the last ones first.
-void paintLines(const PaintContext& c, const QRectF& room, std::span<const FaceLine> lines,
-                TextCache::Align align)
-{
-    std::size_t shown = 0;
-    double height = 0;
-    for (const FaceLine& line : lines) {
-        const double next = height + lineHeight(line.role) * c.scale;
-        if (shown > 0 && next > room.height() + 2 * c.scale)
-            break;
-        height = next;
-        ++shown;
-    }
-    double y = room.center().y() - height / 2;
-    const double x = align == TextCache::Align::Center ? room.center().x() : room.left();
-    for (const FaceLine& line : lines.first(shown)) {
-        const double step = lineHeight(line.role) * c.scale;
-        const double opacity = textOpacity(line.role, c.scale);
-        if (opacity > 0) {
-            c.painter.setPen(faded(line.color, opacity));
-            c.texts.draw(c.painter,
-                         {line.text, line.role, align, QPointF(x, y + step / 2), room.width()},
-                         c.scale);
-        }
-        y += step;
-    }
-}
-
 // Returns the longest beginning of a summary, up to one of its " · ", that fits.
 std::string fittingSummary(const PaintContext& c, std::string summary, double room)
 {
@@ -215,7 +170,7 @@ void paintOp(const PaintContext& c, const SceneBox& box, const QRectF& shape)
     const double side = (isPill ? 12 : 8) * c.scale;
     const QRectF room = shape.adjusted(side, c.scale, -side + 2 * c.scale, -c.scale);
     paintLines(c, room, faceLines(c, box, TextRole::Name, colors, room.width()),
-               TextCache::Align::Center);
+               TextCache::Align::Center, c.scale);
 }
 
 void paintChevron(const PaintContext& c, QPointF center, bool isOpen, const QColor& color)
@@ -283,13 +238,12 @@ void paintClosedGroup(const PaintContext& c, const SceneBox& box, const QRectF& 
     const double right = 10 * c.scale + paintRepeats(c, box, shape, quiet);
     const QRectF room = shape.adjusted(left, 2 * c.scale, -right, -2 * c.scale);
     const auto lines = faceLines(c, box, TextRole::Heading, colors, room.width());
-    double height = 0;
-    for (const FaceLine& line : lines)
-        height += lineHeight(line.role) * c.scale;
+    const double scale = readableScale(c, room, lines);
+    const double height = heightOf(lines) * scale;
     const double top = shape.center().y() - std::min(height, room.height()) / 2;
-    paintChevron(c, QPointF(shape.left() + 15 * c.scale, top + 8 * c.scale), false,
+    paintChevron(c, QPointF(shape.left() + 15 * c.scale, top + 8 * scale), false,
                  faded(quiet, opacity));
-    paintLines(c, room, lines, TextCache::Align::Left);
+    paintLines(c, room, lines, TextCache::Align::Left, scale);
 }
 
 // A chip that cannot be read is a dot at its box: an empty label would look like one that says

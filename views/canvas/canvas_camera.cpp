@@ -111,6 +111,12 @@ void CanvasCamera::showFirstView()
     m_history.startAt(m_camera);
 }
 
+bool CanvasCamera::isAtFirstView() const
+{
+    return !canGoBack() && !canGoForward() && !isMoving() &&
+           m_camera == firstView(scene(), viewSize());
+}
+
 void CanvasCamera::fitAll()
 {
     set(fitted(scene().bounds, viewSize(), largestFit), true);

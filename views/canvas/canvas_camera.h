@@ -39,6 +39,7 @@ public:
     void zoomTo100() { setZoom(1.0); }
     // Shows the beginning of a graph and forgets earlier cameras.
     void showFirstView();
+    bool isAtFirstView() const; // and has never been anywhere else
     bool canGoBack() const { return m_history.canGoBack(); }
     bool canGoForward() const { return m_history.canGoForward(); }
     void goBack();

@@ -17,6 +17,8 @@ constexpr double smallTitleScale = 0.7; // 9 px
 constexpr double opScale = 0.78;        // 9 px
 constexpr double titleHeight = 16;
 constexpr double opTitleHeight = 12;
+constexpr double contentScale = 0.78; // 8.5 px
+constexpr double contentHeight = 11;
 constexpr double smallestRoom = 44;
 constexpr double roomForMuch = 80; // for a dozen letters, which say much of any name
 // height on screen from which an input's or output's name is shown, and an op's
@@ -48,13 +50,37 @@ struct Title {
     QRectF place;
     TextRole role = TextRole::Heading;
     double scale = titleScale;
+    bool hasContent = false; // a second line says what the group holds
 
     TextCache::Line line(const PaintContext& c) const
     {
-        return {c.scene.boxes[box].title, role, TextCache::Align::Center, place.center(),
-                place.width() - 5};
+        return {c.scene.boxes[box].title, role, TextCache::Align::Center,
+                place.center() - QPointF(0, hasContent ? contentHeight / 2 : 0), place.width() - 5};
+    }
+    TextCache::Line content(const PaintContext& c) const
+    {
+        return {c.scene.boxes[box].detail, TextRole::Muted, TextCache::Align::Center,
+                place.center() + QPointF(0, contentHeight / 2 + 1), place.width() - 5};
     }
 };
+
+// Gives a title that stands in a closed group a second line, where it has room for most of it.
+void addContent(const PaintContext& c, const QRectF& shape, Title& title)
+{
+    const SceneBox& box = c.scene.boxes[title.box];
+    if (box.kind != BoxKind::Group || box.detail.empty() ||
+        shape.height() < titleHeight + contentHeight)
+        return;
+    const double room = shape.width() - 8;
+    const double whole = c.texts.width(box.detail, TextRole::Muted) * contentScale;
+    if (whole > room && room < roomForMuch)
+        return;
+    const double width = std::max(title.place.width(), std::min(room, whole) + 6);
+    title.hasContent = true;
+    title.place = QRectF(shape.center().x() - width / 2,
+                         shape.center().y() - (titleHeight + contentHeight) / 2, width,
+                         titleHeight + contentHeight);
+}
 
 // Returns the title in a group; nothing if it would be cut too short to say much.
 std::optional<Title> titleInside(const PaintContext& c, std::uint32_t index)
@@ -78,6 +104,7 @@ std::optional<Title> titleInside(const PaintContext& c, std::uint32_t index)
                                : QPointF(shape.left() + 6 + width / 2, shape.top() + 10);
     title.place =
         QRectF(middle.x() - width / 2 - 3, middle.y() - titleHeight / 2, width + 6, titleHeight);
+    addContent(c, shape, title);
     return title;
 }
 
@@ -176,6 +203,12 @@ void paintTitle(const PaintContext& c, const Title& title, double opacity)
     ink.setAlphaF(float(opacity));
     c.painter.setPen(ink);
     c.texts.draw(c.painter, title.line(c), title.scale);
+    if (!title.hasContent)
+        return;
+    ink = c.theme[Role::TextMuted];
+    ink.setAlphaF(float(opacity));
+    c.painter.setPen(ink);
+    c.texts.draw(c.painter, title.content(c), contentScale);
 }
 
 // Drops titles that would look the same for different names once they are cut.

@@ -283,9 +283,12 @@ void GraphCanvas::resizeEvent(QResizeEvent* event)
     // A picture that was fitted stays fitted.
     const QSizeF before = event->oldSize();
     if (!before.isEmpty() && m_camera.movedBoxes() == nullptr && !scene()->boxes.empty()) {
-        if (m_camera.now() == fitted(scene()->bounds, before, 1.5))
+        const bool isFirst = m_camera.now() == firstView(*scene(), before);
+        if (isFirst && !m_camera.canGoBack()) // it may show all, which need not be so from now on
+            m_camera.moveTo(firstView(*scene(), viewSize()));
+        else if (m_camera.now() == fitted(scene()->bounds, before, 1.5))
             m_camera.moveTo(fitted(scene()->bounds, viewSize(), 1.5));
-        else if (m_camera.now() == firstView(*scene(), before))
+        else if (isFirst)
             m_camera.moveTo(firstView(*scene(), viewSize()));
         else // the middle of the picture stays where it is, as when two graphs replace one
             m_camera.moveTo(

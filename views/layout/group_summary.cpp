@@ -36,6 +36,12 @@ bool isPlumbing(std::string_view op)
            op.starts_with("Assign");
 }
 
+// Holds weights or hands them on.
+bool isOfWeights(std::string_view op)
+{
+    return isPassThrough(op) || isVariable(op) || isVariableRead(op);
+}
+
 struct Kind {
     OpFamily family;
     std::string_view op;
@@ -79,6 +85,8 @@ GroupSummary summarizeGroup(const Group& group)
     }
     if (all.empty())
         return {OpFamily::Weights, "constants"};
+    if (group.weights > 0 && std::ranges::all_of(all, isOfWeights, &Kind::op))
+        return {OpFamily::Weights, "weights"};
     return summaryOf(working.empty() ? all : working);
 }
 

@@ -40,6 +40,14 @@ bool standsAlone(const Graph& graph, NodeId id)
            callKind(op) != CallKind::None;
 }
 
+// So does a table of weights in which rows are looked up: an embedding.
+bool standsAlone(const Graph& graph, const StageUnit& unit)
+{
+    const NodeId id = unit.item().node();
+    return standsAlone(graph, id) ||
+           (unit.weights > fewWeights && opFamily(graph.node(id).op()) == OpFamily::DataMovement);
+}
+
 void join(StageUnit& unit, const StageUnit& light)
 {
     unit.items.insert(unit.items.end(), light.items.begin(), light.items.end());
@@ -71,8 +79,8 @@ std::vector<StageUnit> joined(const Graph& graph, const ScopeTree& tree,
     std::vector<StageUnit> row;
     std::vector<StageUnit> waiting;
     for (StageUnit& unit : units) {
-        const bool isLight = unit.item().isNode() ? !standsAlone(graph, unit.item().node())
-                                                  : !standsAlone(tree, unit);
+        const bool isLight =
+            unit.item().isNode() ? !standsAlone(graph, unit) : !standsAlone(tree, unit);
         if (!isLight) {
             row.push_back(std::move(unit));
             for (const StageUnit& light : waiting)
@@ -174,6 +182,12 @@ std::vector<StageUnit> UnitFinder::unitsOf(GroupId id) const
     }
     std::ranges::stable_sort(units, {}, &StageUnit::depth);
     return joined(graph, m_source.preparation.tree(), std::move(units));
+}
+
+std::size_t UnitFinder::repeatsOf(const StageUnit& unit) const
+{
+    const ItemId item = unit.item();
+    return item.isNode() ? 1 : m_source.preparation.tree().group(item.group()).repeats;
 }
 
 bool UnitFinder::areEqual(const StageUnit& a, const StageUnit& b) const

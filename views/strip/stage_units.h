@@ -27,6 +27,7 @@ public:
     // The units of a group in the order of the data; empty where no child of it does any work.
     std::vector<StageUnit> unitsOf(GroupId id) const;
     bool areEqual(const StageUnit& a, const StageUnit& b) const;
+    std::size_t repeatsOf(const StageUnit& unit) const; // members of a group of equal ones, else 1
     // Every convolution and product on the path has known sizes, with few exceptions.
     bool knowsFlops() const { return m_counted > 0 && m_uncertain * 10 <= m_counted; }
 

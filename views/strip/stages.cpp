@@ -18,6 +18,7 @@ namespace lapidary {
 namespace {
 
 constexpr std::size_t mostStages = 32;
+constexpr std::size_t leastRuns = 2;
 constexpr double mostOfNetwork = 0.6;
 
 using Units = std::vector<StageUnit>;
@@ -58,6 +59,15 @@ Runs runsOf(const UnitFinder& finder, const Units& units)
         runs.back().push_back(unit);
     }
     return runs;
+}
+
+// The number of stages that a row speaks of: a group of equal ones speaks of all of them.
+std::size_t spokenOf(const UnitFinder& finder, const Units& units)
+{
+    std::size_t count = 0;
+    for (const Units& run : runsOf(finder, units))
+        count += std::max(run.size(), finder.repeatsOf(run.front()));
+    return count;
 }
 
 // Opens groups one after the other: first those that hold most of the network, then, while the row
@@ -318,7 +328,7 @@ Result<StagesPtr> findStages(const StageSource& source, const Job& job)
     const Stages::Measure measure = bestMeasure(finder, units);
     units = Opener(finder, measure, std::move(units)).run();
     const Runs runs = runsOf(finder, units);
-    if (runs.size() < leastStages)
+    if (spokenOf(finder, units) < leastStages || runs.size() < leastRuns)
         return std::make_shared<const Stages>();
     if (job.cancelled())
         return cancelledError();

@@ -57,7 +57,8 @@ struct StageSource {
 // Finds the stages by what the graph does: the children of the root that lie on the way from the
 // inputs to the outputs. One that holds most of the network is replaced by its own children while
 // the row stays short; single ops that do little join the stage before them; equal neighbors are
-// one. What is there for training is not a stage. Empty where there are fewer than `leastStages`.
+// one. What is there for training is not a stage. Empty where there are fewer than `leastStages`;
+// the members of a group of equal ones, as the steps of an unrolled network, count each.
 // O(nodes + edges).
 Result<StagesPtr> findStages(const StageSource& source, const Job& job);
 

@@ -3,6 +3,7 @@
 
 #include "app/document/visible_items.h"
 #include "app/window/view/compared_views.h"
+#include "app/window/view/first_fit.h"
 #include "app/window/view/legend_entries.h"
 #include "app/window/view/pane_grid.h"
 #include "app/window/view/strip_follower.h"
@@ -72,6 +73,7 @@ DocumentView::DocumentView(std::unique_ptr<Document> document, QWidget* parent)
     connectCanvas();
     connectStrip();
     connectDocument();
+    m_refit = new FirstFit(*m_document, *m_canvas, this);
     showStage();
     renewBreadcrumb();
 }
@@ -270,6 +272,7 @@ void DocumentView::endCompare()
 void DocumentView::setCompared(bool isCompared)
 {
     m_isCompared = isCompared;
+    m_refit->setPaused(isCompared);
     renewLegend();
     renewBreadcrumb();
 }
@@ -313,7 +316,7 @@ void DocumentView::showEvent(QShowEvent* event)
 
 bool DocumentView::isIdle() const
 {
-    if (m_fitFirst.isActive())
+    if (m_fitFirst.isActive() || m_refit->isDue())
         return false;
     if (m_compared && !m_compared->isIdle())
         return false;

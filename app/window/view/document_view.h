@@ -20,6 +20,7 @@ class ArchitectureStrip;
 class BreadcrumbBar;
 class ComparisonBar;
 class ComparedViews;
+class FirstFit;
 class GraphCanvas;
 class LegendBar;
 class PaneCaption;
@@ -126,6 +127,7 @@ private:
     // size.
     bool m_isFirstViewDue = false;
     QTimer m_fitFirst;
+    FirstFit* m_refit = nullptr;
     bool m_isArriving = false; // what is shown next was asked for by the strip
     bool m_isGoing = false;    // a jump is under way: the canvas must not answer with another
 };

@@ -93,12 +93,15 @@ bool isRaised(const ScopeDraft& draft, ItemId item)
            });
 }
 
-// The model's inputs and outputs, as far as nothing leads through them.
+// The model's inputs and outputs, as far as nothing of the network leads through them: what reads
+// the examples and what measures a result stand beside it.
 std::set<ItemId> freeEnds(const ScopeDraft& draft, const std::vector<LevelEdge>& edges)
 {
     std::set<ItemId> reading;
     std::set<ItemId> read;
     for (const LevelEdge& edge : edges) {
+        if (isPart(draft, edge.from) || isPart(draft, edge.to))
+            continue;
         reading.insert(edge.to);
         read.insert(edge.from);
     }

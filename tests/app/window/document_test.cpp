@@ -242,6 +242,45 @@ TEST_CASE("what would make the first picture too large is not opened", "[documen
     CHECK(document->picture().scene()->bounds.h > 1900);
 }
 
+TEST_CASE("first pictures open a group where they would tell little without", "[document]")
+{
+    // Equal cells in one scope between ops, the last of the cells another one on request.
+    const auto network = [](int ops, const char* lastOp) {
+        std::string text = "x = Placeholder()\n";
+        std::string at = "x";
+        for (int i = 0; i < ops; ++i) {
+            const std::string name = "op" + std::string(1, char('a' + i));
+            text += name + (i % 2 == 0 ? " = Relu(" : " = Tanh(") + at + ")\n";
+            at = name;
+        }
+        for (int i = 0; i < 14; ++i) {
+            const std::string cell = "body/cell_" + std::to_string(i);
+            const std::string op = i == 13 ? lastOp : "Tanh";
+            text += cell + "/mul = MatMul(" + at + ")\n";
+            text += cell + "/act = " + op + "(" + cell + "/mul)\n";
+            text += cell + "/out = Neg(" + cell + "/act)\n";
+            at = cell + "/out";
+        }
+        return graph(text + "y = Softmax(" + at + ")\n");
+    };
+    const Desk desk;
+    const auto opened = [&](int ops, const char* lastOp, float width) {
+        auto document = desk.document();
+        open(*document, desk.write("net.pb", encodeGraphDef(*network(ops, lastOp))));
+        const GraphView& view = *document->picture().view();
+        Scene scene;
+        scene.bounds = {0, 0, width, 1000};
+        std::set<GroupId> first = view.withoutTooMuch(view.firstOpen(), scene);
+        return first.contains(view.tree().find("body"));
+    };
+    CHECK(opened(1, "Tanh", 1000));
+    CHECK_FALSE(opened(7, "Tanh", 1000)); // a series says how many there are
+    CHECK(opened(7, "Sigmoid", 1000));
+    CHECK_FALSE(opened(7, "Sigmoid", 1700)); // text would be small
+    CHECK(opened(1, "Sigmoid", 1700));
+    CHECK_FALSE(opened(1, "Sigmoid", 2700));
+}
+
 TEST_CASE("a graph is checked after its first picture", "[document]")
 {
     const Desk desk;

@@ -27,6 +27,7 @@
 
 #include <cstdlib>
 #include <sstream>
+#include <tuple>
 
 using namespace lapidary;
 using lapidary::testing::Desktop;
@@ -88,6 +89,40 @@ TEST_CASE("the panels are as high as they were when the last file is closed and 
     REQUIRE(session.run("action file.close\nwait idle\nexpect tabs 0\nopen " + model +
                         "\nwait idle") == 0);
     CHECK(std::abs(docks.outline()->height() - outline) <= 30);
+}
+
+TEST_CASE("a first picture follows the shape of its window until the user acts", "[window]")
+{
+    std::string text = "x = Placeholder()\n";
+    std::string last = "x";
+    for (char part = 'a'; part < 's'; ++part) {
+        const std::string scope = std::string("part") + part;
+        text +=
+            scope + "/mul = MatMul(" + last + ")\n" + scope + "/act = Tanh(" + scope + "/mul)\n";
+        last = scope + "/act";
+    }
+    const GraphPtr network = graph(text);
+    // The size of the picture and its zoom after some lines of script.
+    const auto shown = [&](const std::string& before, const std::string& after) {
+        const Desktop session;
+        const std::string model = session.write("net.pb", network);
+        REQUIRE(session.run("size " + before + "\nopen " + model + "\nwait idle\n" + after +
+                            "\nwait idle") == 0);
+        const DocumentView* view = session.window->parts().tabs->tabView();
+        const Rect& bounds = view->document().picture().scene()->bounds;
+        return std::tuple(bounds.w, bounds.h, view->canvas()->camera().zoom());
+    };
+    const auto wide = shown("1800 700", "");
+    const auto high = shown("1000 1500", "");
+    CHECK(std::get<0>(high) < std::get<0>(wide));
+    const auto widened = shown("1000 1500", "size 1800 700"); // panels keep other widths
+    CHECK(std::get<0>(widened) >= std::get<0>(wide));
+    CHECK(std::get<2>(widened) > 0.9 * std::get<2>(wide));
+    const auto heightened = shown("1800 700", "size 1000 1500");
+    CHECK(std::get<0>(heightened) <= std::get<0>(high));
+    CHECK(std::get<2>(heightened) > 0.9 * std::get<2>(high));
+    const auto moved = shown("1000 1500", "action view.zoomIn\nwait idle\nsize 1800 700");
+    CHECK(std::get<0>(moved) == std::get<0>(high));
 }
 
 TEST_CASE("a tab that is shown later is fitted then", "[window]")

@@ -147,6 +147,44 @@ library { function {
     CHECK(network->signatures.front().outputs.front().tensor == "sum:0");
 }
 
+TEST_CASE("A network that nothing calls is opened where the graph only saves", "[explore]")
+{
+    const auto model = readModelBytes(std::string(R"(
+node { name: "file" op: "Placeholder" attr { key: "dtype" value { type: DT_STRING } } }
+node { name: "StatefulPartitionedCall" op: "StatefulPartitionedCall" input: "file"
+       attr { key: "f" value { func { name: "__inference__traced_save_9" } } } }
+library {
+ function {
+  signature { name: "__inference__traced_save_9" input_arg { name: "file" type: DT_STRING }
+              output_arg { name: "done" type: DT_STRING } }
+  node_def { name: "same" op: "Identity" input: "file"
+             attr { key: "T" value { type: DT_STRING } } }
+  ret { key: "done" value: "same:output:0" } }
+ function {
+  signature { name: "__inference_pruned_7" input_arg { name: "image" type: DT_FLOAT }
+              input_arg { name: "kernel" type: DT_RESOURCE }
+              output_arg { name: "result" type: DT_FLOAT } }
+  node_def { name: "conv/read" op: "ReadVariableOp" input: "kernel"
+             attr { key: "dtype" value { type: DT_FLOAT } } }
+  node_def { name: "conv/MatMul" op: "MatMul" input: "image" input: "conv/read:value:0"
+             attr { key: "T" value { type: DT_FLOAT } } }
+  ret { key: "result" value: "conv/MatMul:product:0" } }
+})"),
+                                      "model.pbtxt", Job());
+    REQUIRE(model);
+    const auto network = servedNetwork(model->graphs.front());
+    REQUIRE(network);
+    CHECK(network->title == "pruned");
+    const Graph& g = *network->graph;
+    CHECK(g.node(g.find("image")).op() == "Placeholder");
+    CHECK(g.node(g.find("kernel")).op() == "VarHandleOp");
+    CHECK(g.inputs(g.find("conv/MatMul"))[0].node == g.find("image"));
+    REQUIRE(network->signatures.size() == 1);
+    REQUIRE(network->signatures.front().inputs.size() == 1);
+    CHECK(network->signatures.front().inputs.front().tensor == "image:0");
+    CHECK(network->signatures.front().outputs.front().tensor == "result:0");
+}
+
 TEST_CASE("A function that calls itself is inlined a limited number of times", "[explore]")
 {
     const auto network = servedNetwork(entryOf(R"(

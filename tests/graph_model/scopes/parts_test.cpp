@@ -113,6 +113,33 @@ TEST_CASE("inputs and outputs of the model stand at the root", "[scopes]")
     CHECK(localName(*tree, *g, g->find("net/y")) == "net/y");
 }
 
+TEST_CASE("examples that a pipeline hands out stand before the blocks of a flat network",
+          "[scopes]")
+{
+    std::string text = "source = OneShotIterator()\nnext = IteratorGetNext(source)\n";
+    std::string last = "next";
+    for (int i = 0; i < 40; ++i) {
+        const std::string n = std::to_string(i);
+        text += "w" + n + " = Const()\nmul" + n + " = MatMul(" + last + ", w" + n + ")\n";
+        text += "act" + n + " = " + (i % 3 == 0 ? "Relu" : "Tanh") + "(mul" + n + ")\n";
+        last = "act" + n;
+    }
+    const GraphPtr g = graph(text + "y = Softmax(" + last + ")\n");
+    auto parts = std::make_shared<NodeParts>(nodeParts(*g, {}));
+    parts->of.assign(g->size(), Part::Network);
+    parts->of[g->find("source").value] = Part::Pipeline;
+    parts->counts = {};
+    parts->counts[std::size_t(Part::Network)] = std::uint32_t(g->size() - 1);
+    parts->counts[std::size_t(Part::Pipeline)] = 1;
+    ScopeOptions options;
+    options.parts = parts;
+    options.raised = {g->find("next"), g->find("y")};
+    const ScopeTreePtr tree = scopes(g, options);
+    checkTree(*g, *tree);
+    CHECK(tree->parentOf(g->find("next")) == rootGroup);
+    CHECK(tree->parentOf(g->find("mul20")) != rootGroup);
+}
+
 TEST_CASE("outputs that differ in a number are one series at the root", "[scopes]")
 {
     std::string text = "x = Placeholder()\nglobal/v = Relu(x)\n";

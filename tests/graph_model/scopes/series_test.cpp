@@ -47,6 +47,26 @@ TEST_CASE("four siblings, or an odd one among them, are not a series", "[scopes]
     CHECK(odd->find("top/#unit_2-unit_6").isValid());
 }
 
+TEST_CASE("a scope that is nothing but a series has the number of its members", "[scopes]")
+{
+    const auto stack = [](const std::string& beside) {
+        std::string text = "x = Placeholder()\n";
+        std::string last = "x";
+        for (int i = 0; i < 3; ++i) {
+            const std::string cell = "top/cell" + (i == 0 ? "" : "_" + std::to_string(i));
+            text +=
+                cell + "/mul = MatMul(" + last + ")\n" + cell + "/tanh = Tanh(" + cell + "/mul)\n";
+            last = cell + "/tanh";
+        }
+        const GraphPtr g = graph(text + beside + "y = Softmax(" + last + ")\n");
+        const ScopeTreePtr tree = scopes(g);
+        checkTree(*g, *tree);
+        return tree->group(tree->find("top")).repeats;
+    };
+    CHECK(stack("") == 3);
+    CHECK(stack("top/other = Relu(x)\ntop/last = Neg(top/other)\n") == 1);
+}
+
 TEST_CASE("a series can be taken apart, or not be made", "[scopes]")
 {
     const GraphPtr g = units(6);

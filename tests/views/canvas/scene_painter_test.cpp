@@ -76,6 +76,19 @@ TEST_CASE("closed groups are blocks of their family's color where their text can
     }
 }
 
+TEST_CASE("a closed group says what it holds at every zoom where it has room", "[canvas]")
+{
+    const auto picture = [](const char* holds, double scale) {
+        SceneMaker maker;
+        maker.group("block", "9 ops", holds, {0, 0, 240, 88}, false);
+        return painted(maker.finish(), scale, {});
+    };
+    for (const double scale : {1.0, 0.7, 0.54, 0.51, 0.45, 0.4}) {
+        INFO(scale);
+        CHECK(pixelsApart(picture("Conv2D", scale), picture("MatMul", scale)) > 10);
+    }
+}
+
 TEST_CASE("selection and hover change the picture and nothing else does", "[canvas]")
 {
     const ScenePtr scene = residualScene();

@@ -195,6 +195,32 @@ TEST_CASE("a chain that fits a view is not folded", "[layout]")
     CHECK(drawing.placement.height > 2 * drawing.placement.width);
 }
 
+TEST_CASE("long lines to one vertex are one line on each side of the rest", "[layout]")
+{
+    Problem problem;
+    problem.vertices = 10;
+    for (int v = 0; v + 1 < problem.vertices; ++v)
+        problem.edges.push_back({.from = v, .to = v + 1, .lane = v});
+    const std::size_t chain = problem.edges.size();
+    for (int v = 0; v < 6; ++v)
+        problem.edges.push_back({.from = v, .to = problem.vertices - 1, .lane = v});
+    Spacing spacing;
+    spacing.foldLongParts = false;
+    const Drawing drawing(problem, spacing);
+    std::vector<float> lanes; // where they pass the last box but one
+    const float y = drawing.box(problem.vertices - 2).top + 1;
+    for (std::size_t e = chain; e < problem.edges.size(); ++e) {
+        const auto route = drawing.placement.route(int(e));
+        for (std::size_t i = 1; i < route.size(); ++i)
+            if (route[i - 1].y <= y && route[i].y > y)
+                lanes.push_back(route[i].x);
+    }
+    CHECK(lanes.size() == 6);
+    std::ranges::sort(lanes);
+    lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
+    CHECK(lanes.size() <= 2);
+}
+
 TEST_CASE("orphans stand in a strip below the rest", "[layout]")
 {
     Problem problem = testing::chainGraph(6);

@@ -163,6 +163,24 @@ TEST_CASE("equal neighbors are one stage", "[strip]")
     CHECK(found.stageOf("layer_11/w") == 2);
 }
 
+TEST_CASE("the steps of an unrolled network make a strip, and so does what it looks up", "[strip]")
+{
+    Net net(8);
+    std::string at = "x";
+    for (int i = 0; i < 4; ++i)
+        at = net.layer("rnn/cell_" + std::to_string(i), at, 8, 8, "Tanh");
+    net.add("out", "Softmax", {net.layer("head", at, 8, 4)});
+    CHECK(find(net, {"x"}, {"out"}).names() == "(x) rnn*4 head (out)");
+
+    Net words(8);
+    words.add("table", "VariableV2", {}, {100, 8});
+    words.add("table/read", "Identity", {"table"});
+    words.add("embed", "Gather", {"table/read", "x"});
+    const std::string first = words.layer("a", "embed", 8, 8);
+    words.add("out", "Softmax", {words.layer("b", first, 8, 4)});
+    CHECK(find(words, {"x"}, {"out"}).names() == "(x) embed a b (out)");
+}
+
 TEST_CASE("single ops that do little join the stage before them", "[strip]")
 {
     Net net(8);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <set>
 
 namespace lapidary::layered {
 namespace {
@@ -59,13 +60,17 @@ UsualRanks usualRanks(const PartFrame& frame)
     return ranks;
 }
 
-// Counts the links that pass each gap below a rank; a gap with a link against the flow counts as
-// too many.
+// Counts the links that pass each gap below a rank, those that were joined to one line once; a gap
+// with a link against the flow counts as too many.
 std::vector<int> linksAtGaps(const PartFrame& frame)
 {
     std::vector<int> links(std::size_t(frame.layers.ranks()));
-    for (const Link& link : frame.links)
-        ++links[frame.layers.rank[link.upper]];
+    std::set<std::pair<int, int>> lines; // rank, place
+    for (const Link& link : frame.links) {
+        const int rank = frame.layers.rank[link.upper];
+        if (!frame.layers.isDummy(link.upper) || lines.insert({rank, frame.x[link.upper]}).second)
+            ++links[rank];
+    }
     for (std::size_t c = 0; c < frame.layers.chains.size(); ++c)
         if (frame.isReversed(int(c)))
             for (const int l : frame.chainLinks[c])

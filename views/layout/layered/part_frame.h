@@ -78,6 +78,9 @@ class Work;
 // network simplex over the blocks they make.
 void findAcross(PartFrame& frame, Work& work);
 
+// Joins three or more long lines that lead to one vertex side by side into one (bundles.cpp).
+void bundleRails(PartFrame& frame);
+
 // Fills rank borders and y (rows.cpp).
 void findRows(PartFrame& frame);
 

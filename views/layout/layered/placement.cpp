@@ -52,6 +52,7 @@ Result<Placement> place(const Problem& problem, const Plan& plan, std::span<cons
         findAcross(frame, work);
         if (work.cancelled() || job.cancelled())
             return cancelledError();
+        bundleRails(frame);
         spreadEnds(frame);
         findRows(frame);
         route(frame);
