@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/lift/lift_rows.h"
 
+#include "graph_model/lift/lift_steps.h"
+
 #include <algorithm>
+#include <numbers>
 
 namespace lapidary {
 namespace {
@@ -57,6 +60,24 @@ const LiftDraft::Attrs& floats()
 {
     static const LiftDraft::Attrs attrs{typeAttr("T", DType::Float)};
     return attrs;
+}
+
+std::string geluOf(LiftDraft& d, const std::string& x, bool isApproximate)
+{
+    std::string bent;
+    if (isApproximate) {
+        const std::string cube = steps::both(d, "Mul", d.step("Square", {x}, floats()), x);
+        const std::string part = steps::both(d, "Mul", cube, d.oneFloat(0.044715F));
+        const std::string sum = steps::both(d, "AddV2", x, part);
+        const float root = 0.7978845608F; // sqrt(2 / pi)
+        bent = d.step("Tanh", {steps::both(d, "Mul", sum, d.oneFloat(root))}, floats());
+    } else {
+        const float root = float(1 / std::numbers::sqrt2);
+        bent = d.step("Erf", {steps::both(d, "Mul", x, d.oneFloat(root))}, floats());
+    }
+    const std::string one = steps::both(d, "AddV2", bent, d.oneFloat(1));
+    const std::string half = steps::both(d, "Mul", x, d.oneFloat(0.5F));
+    return steps::both(d, "Mul", half, one);
 }
 
 std::string channelsLast(LiftDraft& draft, const std::string& tensor, DType dtype)
