@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/lift/lift_steps.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace lapidary::steps {
 
 std::string cast(LiftDraft& d, const std::string& x, DType from, DType to)
@@ -12,10 +15,14 @@ std::string scalar(LiftDraft& d, DType dtype, double value)
 {
     if (dtype == DType::Float)
         return d.oneFloat(float(value));
+    constexpr double most = 4.0e18;
+    const auto whole = [&] {
+        return std::isnan(value) ? 0 : std::int64_t(std::clamp(value, -most, most));
+    };
     if (dtype == DType::Int32)
-        return d.oneInt(std::int64_t(value));
+        return d.oneInt(whole());
     if (dtype == DType::Int64)
-        return d.oneInt64(std::int64_t(value));
+        return d.oneInt64(whole());
     return cast(d, d.oneFloat(float(value)), DType::Float, dtype);
 }
 

@@ -4,6 +4,7 @@
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lapidary {
@@ -183,7 +184,7 @@ bool liftIntegerConv(LiftDraft& d)
     constexpr std::int64_t mostProducts = 258; // of 16 bits each
     std::int64_t products = 1;
     for (std::size_t axis = 1; axis < weights->size(); ++axis)
-        products = products <= mostProducts ? products * (*weights)[axis] : products;
+        products *= products > mostProducts ? 1 : std::min((*weights)[axis], mostProducts + 1);
     if (products > mostProducts)
         return false;
     std::string x = asFloat(d, 0);

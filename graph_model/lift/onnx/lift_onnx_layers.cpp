@@ -118,6 +118,8 @@ std::optional<Cut> cutOf(const LiftDraft& d, const OnnxWindow& window, std::size
     extra.resize(axes, 0);
     if (axes == 1)
         extra.insert(extra.begin(), 0);
+    if (std::ranges::any_of(extra, [](auto size) { return size < 0 || size > mostOnnxSize; }))
+        return std::nullopt;
     Cut cut{window.before, window.after, Ints(2, 0)};
     const bool isSame = d.textAttr("auto_pad").starts_with("SAME");
     const auto shape = d.shape(0);
@@ -128,14 +130,15 @@ std::optional<Cut> cutOf(const LiftDraft& d, const OnnxWindow& window, std::size
         if (!sizes.empty() && !isNew) {
             const std::size_t own = axis + axes - 2;
             if (!shape || own >= sizes.size() || own + 2 >= shape->dims.size() ||
-                shape->dims[own + 2] < 1)
+                shape->dims[own + 2] < 1 || shape->dims[own + 2] > mostOnnxSize || sizes[own] < 1 ||
+                sizes[own] > mostOnnxSize)
                 return std::nullopt;
             all = window.stride[axis] * (shape->dims[own + 2] - 1) + extra[axis] +
                   window.size[axis] - sizes[own];
         } else if (isSame && !isNew) {
             all = window.size[axis] + extra[axis] - window.stride[axis];
         }
-        if (extra[axis] < 0 || all < -extra[axis] - window.stride[axis])
+        if (all < -extra[axis] - window.stride[axis])
             return std::nullopt;
         if ((isSame || !sizes.empty()) && !isNew) {
             extra[axis] += std::max<std::int64_t>(-all, 0);
@@ -255,6 +258,8 @@ bool liftShuffle(LiftDraft& d)
         shape->dims[2] < 1 || shape->dims[3] < 1 || shape->dims[1] % (block * block) != 0)
         return false;
     const Ints& dims = shape->dims;
+    if (dims[2] > mostOnnxSize || dims[3] > mostOnnxSize)
+        return false;
     const DType dtype = d.type(0);
     const std::int64_t channels = dims[1] / (block * block);
     const std::string parts =

@@ -108,7 +108,8 @@ bool liftGroupNorm(LiftDraft& d)
 {
     const std::int64_t groups = d.intAttr("num_groups", 0);
     const auto scales = d.dims(1);
-    if (!isRankedFloat(d) || groups < 1 || !scales || scales->size() != 1)
+    if (!isRankedFloat(d) || groups < 1 || !scales || scales->size() != 1 ||
+        d.shape(0)->dims.size() < 2)
         return false;
     const std::size_t rank = d.shape(0)->dims.size();
     const std::string x = d.in(0);

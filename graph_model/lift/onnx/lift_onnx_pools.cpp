@@ -45,18 +45,18 @@ std::string meanOf(LiftDraft& d, const std::string& picture, const OnnxWindow& w
 bool liftDilated(LiftDraft& d, const OnnxWindow& window, std::size_t axes)
 {
     const auto shape = d.shape(0);
-    std::int64_t slices = 1;
-    for (const std::int64_t size : window.size)
-        slices *= size;
-    if (!shape || window.axes() != 2 || slices > mostSlices || window.isSame)
+    if (!shape || shape->dims.size() != axes + 2 || window.axes() != 2 || window.isSame)
+        return false;
+    const std::int64_t slices = window.size[0] * window.size[1];
+    if (slices > mostSlices)
         return false;
     Ints made(2, 1);
     for (std::size_t axis = 0; axis < 2; ++axis) {
         const bool isNew = axes == 1 && axis == 0;
         const std::int64_t size = isNew ? 1 : shape->dims[axis + 4 - axes];
-        const std::int64_t whole =
-            size + window.before[axis] + window.after[axis] + window.spare[axis];
-        if (size < 1 || whole < window.reach(axis))
+        const std::int64_t whole = std::min(size, mostOnnxSize) + window.before[axis] +
+                                   window.after[axis] + window.spare[axis];
+        if (size < 1 || size > mostOnnxSize || whole < window.reach(axis))
             return false;
         made[axis] = (whole - window.reach(axis)) / window.stride[axis] + 1;
     }

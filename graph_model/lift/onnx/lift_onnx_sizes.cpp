@@ -68,8 +68,11 @@ bool liftReshape(LiftDraft& d)
                                                          target.known->items.end());
     const std::string x = d.in(0);
     std::string list = d.in(1);
-    if (mayCopy && shape && d.dims(1) && d.dims(1)->size() == 1 && d.type(1) == DType::Int64)
-        list = copiedSizes(d, x, dtype, list, d.dims(1)->front(), std::int64_t(shape->dims.size()));
+    const auto count = d.dims(1);
+    constexpr std::int64_t mostAxes = 64;
+    if (mayCopy && shape && count && count->size() == 1 && count->front() <= mostAxes &&
+        d.type(1) == DType::Int64)
+        list = copiedSizes(d, x, dtype, list, count->front(), std::int64_t(shape->dims.size()));
     d.give({steps::reshape(d, x, dtype, list, d.type(1))});
     return true;
 }
@@ -88,7 +91,8 @@ bool liftUnsqueeze(LiftDraft& d)
 {
     const auto axes = listOf(d, 1, "axes");
     const auto shape = d.shape(0);
-    if (!axes || axes->empty() || (axes->size() > 1 && !shape))
+    constexpr std::size_t mostAxes = 64;
+    if (!axes || axes->empty() || axes->size() > mostAxes || (axes->size() > 1 && !shape))
         return false;
     Ints places = *axes;
     if (places.size() > 1)

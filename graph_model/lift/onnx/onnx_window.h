@@ -9,6 +9,9 @@
 
 namespace lapidary {
 
+// Of an axis; what follows from larger sizes would not be a number of 64 bits.
+inline constexpr std::int64_t mostOnnxSize = std::int64_t(1) << 31;
+
 // How a convolution or pool steps over one, two or three axes of [n, c, ...].
 struct OnnxWindow {
     using Ints = LiftDraft::Ints;

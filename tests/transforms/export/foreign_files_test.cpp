@@ -8,6 +8,7 @@
 #include "tests/catch.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -89,6 +90,13 @@ public:
     {
         m_model.nodes.push_back(std::move(made));
         return *this;
+    }
+
+    std::string bytes() const
+    {
+        const auto encoded = encodeOnnx(m_model);
+        REQUIRE(encoded);
+        return *encoded->bytes();
     }
 
     struct Made {
@@ -289,6 +297,95 @@ TEST_CASE("What the turns of a loop give out is stacked", "[export][foreign]")
     const auto made = file.run({1, 10});
     CHECK(made.dims == Dims{3, 2});
     CHECK(made.values == Floats{1, 10, 2, 20, 3, 30});
+}
+
+namespace {
+
+// A node of most of what is lifted, with numbers as a file may have them.
+std::string hostile(const OnnxAttribute& attribute, std::int64_t number, const Dims& dims)
+{
+    constexpr std::array ops{"AveragePool",
+                             "Conv",
+                             "ConvTranspose",
+                             "DepthToSpace",
+                             "Flatten",
+                             "Gather",
+                             "MaxPool",
+                             "GatherElements",
+                             "GroupNormalization",
+                             "Hardmax",
+                             "LRN",
+                             "OneHot",
+                             "Pad",
+                             "Reshape",
+                             "Resize",
+                             "Scan",
+                             "Softmax",
+                             "SpaceToDepth",
+                             "Split",
+                             "Squeeze",
+                             "TopK",
+                             "Trilu",
+                             "Unsqueeze",
+                             "Upsample",
+                             "ConvInteger",
+                             "Slice",
+                             "ConstantOfShape",
+                             "NonMaxSuppression",
+                             "LSTM",
+                             "Transpose"};
+    Onnx file(dims);
+    file.ints("n", {number, 1, number, number}).floats("w", {2, 2, 1, 1}, {1, 2, 3, 4});
+    for (const char* op : ops)
+        for (const char* second : {"", "n", "w"})
+            file.add(node(op, {"x", second, second, second}, "", {attribute}));
+    return file.opset(number < 0 ? 11 : 13).bytes();
+}
+
+void liftBytes(const std::string& bytes)
+{
+    const auto file = readModelBytes(bytes, "hostile", Job());
+    if (!file)
+        return;
+    for (const GraphEntry& entry : file->graphs)
+        CHECK(liftGraph(entry.graph, Job()));
+}
+
+} // namespace
+
+TEST_CASE("No number in a foreign file does harm", "[export][foreign]")
+{
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    const Dims small{1, 4, 5, 5};
+    for (const std::int64_t value : {-most - 1, std::int64_t(-1), std::int64_t(0), most})
+        for (const char* name :
+             {"axis", "axes", "pads", "strides", "dilations", "kernel_shape", "output_padding",
+              "output_shape", "group", "blocksize", "size", "num_groups", "hidden_size",
+              "num_scan_inputs", "ceil_mode", "scan_input_axes"})
+            for (const Dims& dims : {small, Dims{}, Dims{most / 2, 4, most / 4, most}}) {
+                liftBytes(hostile(number(name, value), value, dims));
+                liftBytes(hostile(list(name, {value, 1}), value, dims));
+                liftBytes(hostile(list(name, {1, value, value, 1}), value, dims));
+            }
+}
+
+TEST_CASE("A foreign file may end anywhere and have any bit wrong", "[export][foreign]")
+{
+    Onnx file({1, 2, 4, 4});
+    file.ints("axes", {0}).ints("sizes", {0, -1}).floats("w", {2, 2, 1, 1}, {1, 2, 3, 4});
+    file.add(node("Conv", {"x", "w"}, "c")).add(node("Shape", {"c"}, "s"));
+    file.add(node("Gather", {"s", "axes"}, "g")).add(node("Slice", {"c", "axes", "g"}, "d"));
+    file.add(node("Resize", {"d", "", "", "s"}, "r", {word("mode", "linear")}));
+    file.add(node("MaxPool", {"r"}, "m", {list("kernel_shape", {2, 2}), number("ceil_mode", 1)}));
+    file.add(node("Reshape", {"m", "sizes"}, "y"));
+    const std::string whole = file.bytes();
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        liftBytes(whole.substr(0, size));
+    for (std::size_t bit = 0; bit < whole.size() * 8; ++bit) {
+        std::string wrong = whole;
+        wrong[bit / 8] = char(wrong[bit / 8] ^ (1 << bit % 8));
+        liftBytes(wrong);
+    }
 }
 
 TEST_CASE("Codes that a TFLite file is fed with stand for numbers", "[export][foreign]")
