@@ -80,6 +80,34 @@ std::string geluOf(LiftDraft& d, const std::string& x, bool isApproximate)
     return steps::both(d, "Mul", half, one);
 }
 
+std::string spreadFilter(LiftDraft& d, const std::string& filter, const LiftDraft::Ints& dims,
+                         const LiftDraft::Ints& dilation)
+{
+    using Ints = LiftDraft::Ints;
+    constexpr std::int64_t most = 4096; // elements of an axis, and times dilation
+    Ints sizes = dims;
+    std::string made = filter;
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+        const std::int64_t by = dilation[axis];
+        if (by == 1 || sizes[axis] == 1)
+            continue;
+        if (by < 1 || by > most || sizes[axis] > most / by)
+            return {};
+        const std::int64_t before = axis == 0 ? 1 : sizes[0];
+        made = reshaped(d, made, DType::Float, {before, sizes[axis], 1, -1});
+        made = d.step("Pad", {made, d.intMatrix({4, 2}, {0, 0, 0, 0, 0, by - 1, 0, 0})},
+                      {typeAttr("T", DType::Float), typeAttr("Tpaddings", DType::Int32)});
+        Ints whole = sizes;
+        whole[axis] *= by;
+        made = reshaped(d, made, DType::Float, whole);
+        sizes[axis] = (sizes[axis] - 1) * by + 1;
+        const std::string first = d.intList({0, 0, 0, 0});
+        made = d.step("Slice", {made, first, d.intList(sizes)},
+                      {typeAttr("T", DType::Float), typeAttr("Index", DType::Int32)});
+    }
+    return made;
+}
+
 std::string channelsLast(LiftDraft& draft, const std::string& tensor, DType dtype)
 {
     return transposed(draft, tensor, dtype, {0, 2, 3, 1});

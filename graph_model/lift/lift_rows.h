@@ -47,6 +47,11 @@ const LiftDraft::Attrs& floats();
 // By the error function, or by a hyperbolic tangent near to it.
 std::string geluOf(LiftDraft& draft, const std::string& x, bool isApproximate);
 
+// A filter [h, w, in, multiplier] of these sizes with zeros between its elements, which does what
+// the dilation would: TensorFlow's depthwise kernels take none. Empty where it would be too large.
+std::string spreadFilter(LiftDraft& draft, const std::string& filter, const LiftDraft::Ints& dims,
+                         const LiftDraft::Ints& dilation);
+
 // [n, h, w, c] of [n, c, h, w], and back.
 std::string channelsLast(LiftDraft& draft, const std::string& tensor, DType dtype);
 std::string channelsSecond(LiftDraft& draft, const std::string& tensor, DType dtype);

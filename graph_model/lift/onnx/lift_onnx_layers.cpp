@@ -79,10 +79,12 @@ std::string convolved(LiftDraft& d, const std::string& input, const std::string&
     if (isDepthwise) {
         const Ints dims{group, (*weights)[0] / group, window.size[0], window.size[1]};
         const std::string parts = reshaped(d, filter, DType::Float, dims);
-        LiftDraft::Attrs attrs = window.attrs();
-        attrs.emplace_back("dilations", attr::fromInts(OnnxWindow::inner(window.dilation)));
-        made = d.step("DepthwiseConv2dNative",
-                      {x, transposed(d, parts, DType::Float, {2, 3, 0, 1})}, attrs);
+        const std::string spread =
+            spreadFilter(d, transposed(d, parts, DType::Float, {2, 3, 0, 1}),
+                         {dims[2], dims[3], dims[0], dims[1]}, window.dilation);
+        if (spread.empty())
+            return {};
+        made = d.step("DepthwiseConv2dNative", {x, spread}, window.attrs());
     } else {
         made = groupedConv(d, x, filterOf(d, filter, axes), group, window);
     }

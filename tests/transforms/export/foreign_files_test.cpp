@@ -236,6 +236,16 @@ TEST_CASE("Pools round up, and skip elements", "[export][foreign]")
     CHECK(largest.run({9, 1, 2, 3, 4}).values == Floats{9, 4});
 }
 
+TEST_CASE("A convolution of each channel skips elements", "[export][foreign]")
+{
+    Onnx file({1, 2, 1, 5});
+    file.floats("w", {2, 1, 1, 3}, {1, 10, 100, 1, 0, 0});
+    file.add(node("Conv", {"x", "w"}, "y",
+                  {number("group", 2), list("dilations", {1, 2}), list("pads", {0, 2, 0, 2})}));
+    const auto made = file.run({1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
+    CHECK(made.values == Floats{310, 420, 531, 42, 53, 0, 0, 6, 7, 8});
+}
+
 TEST_CASE("Places below 0 count from the end", "[export][foreign]")
 {
     Onnx elements({2, 2});
