@@ -66,8 +66,13 @@ NodeDraft liftedInt32(std::string name, std::int32_t value)
     return constant(std::move(name), DType::Int32, {}, std::vector{value});
 }
 
+NodeDraft liftedFloat(std::string name, float value)
+{
+    return constant(std::move(name), DType::Float, {}, std::vector{value});
+}
+
 LiftDraft::LiftDraft(const Graph& source, LiftedFunctions& functions)
-    : m_source(source)
+    : LiftedOperator(source)
     , m_functions(functions)
 {
     m_nodes.reserve(source.size());
@@ -75,43 +80,20 @@ LiftDraft::LiftDraft(const Graph& source, LiftedFunctions& functions)
 
 void LiftDraft::begin(NodeId id)
 {
-    m_id = id;
+    setNode(id);
     m_steps.clear();
-    m_slots.clear();
     m_lastIsOwn = false;
-    const Ints leftOut = intsAttr("_left_out");
-    std::size_t next = 0;
-    for (std::size_t place = 0; place < node().inputs().size(); ++place) {
-        while (next < leftOut.size() && leftOut[next] == std::int64_t(m_slots.size())) {
-            m_slots.emplace_back();
-            ++next;
-        }
-        m_slots.emplace_back(place);
-    }
-}
-
-bool LiftDraft::has(std::size_t slot) const
-{
-    return slot < m_slots.size() && m_slots[slot].has_value();
-}
-
-std::optional<Endpoint> LiftDraft::endpoint(std::size_t slot) const
-{
-    if (!has(slot))
-        return std::nullopt;
-    const Endpoint from = m_source.inputs(m_id)[*m_slots[slot]];
-    return from.node.isValid() && !from.isControl() ? std::optional(from) : std::nullopt;
 }
 
 std::string LiftDraft::reference(Endpoint tensor) const
 {
-    return outputText(m_source, tensor);
+    return outputText(source(), tensor);
 }
 
 std::optional<LiftDraft::Scales> LiftDraft::scalesOf(Endpoint tensor) const
 {
-    const auto stored = storedScales(m_source.node(tensor.node), tensor.port);
-    const DType codes = declaredFacts(m_source, tensor).dtype;
+    const auto stored = storedScales(source().node(tensor.node), tensor.port);
+    const DType codes = declaredFacts(source(), tensor).dtype;
     if (!stored || codes == DType::Float)
         return std::nullopt;
     return Scales{stored->scales, stored->zeroPoints, stored->axis, codes};
@@ -121,7 +103,7 @@ std::string LiftDraft::fresh()
 {
     while (true) {
         std::string name = std::string(node().name()) + "/lifted_" + std::to_string(++m_next);
-        if (!m_source.find(name).isValid() && m_made.insert(name).second)
+        if (!source().find(name).isValid() && m_made.insert(name).second)
             return name;
     }
 }
@@ -132,7 +114,7 @@ std::string LiftDraft::numbersOf(Endpoint tensor, const Scales& scales)
     if (!made.empty())
         return made;
     Ints dims;
-    const auto shape = declaredFacts(m_source, tensor).shape;
+    const auto shape = declaredFacts(source(), tensor).shape;
     if (scales.scales.size() > 1 && shape && !shape->unknownRank) {
         dims.assign(shape->dims.size(), 1);
         const auto axis = std::size_t(std::max<std::int64_t>(scales.axis, 0));
@@ -165,41 +147,67 @@ std::string LiftDraft::in(std::size_t slot)
 {
     const auto from = endpoint(slot);
     if (!from)
-        return has(slot) ? std::string(node().inputs()[*m_slots[slot]].text) : "";
+        return std::string(inputText(slot));
     const auto scales = scalesOf(*from);
     return scales ? numbersOf(*from, *scales) : reference(*from);
+}
+
+std::string LiftDraft::stored(std::size_t slot) const
+{
+    const auto from = endpoint(slot);
+    return from ? reference(*from) : std::string();
 }
 
 DType LiftDraft::type(std::size_t slot) const
 {
     const auto from = endpoint(slot);
+    return !from || scalesOf(*from) ? DType::Float : state(slot).dtype;
+}
+
+TensorState LiftDraft::stateOf(const std::string& tensor) const
+{
+    const TensorState* state = m_states.find(tensor);
+    return state == nullptr ? TensorState() : *state;
+}
+
+TensorState LiftDraft::state(std::size_t slot) const
+{
+    const auto from = endpoint(slot);
     if (!from)
-        return DType::Float;
-    if (scalesOf(*from))
-        return DType::Float;
-    const DType declared = declaredFacts(m_source, *from).dtype;
-    if (declared != DType::Invalid)
-        return declared;
-    const auto value = m_source.node(from->node).tensor(); // of a Constant without a description
-    return value ? value->dtype() : declared;
+        return {};
+    TensorState state = stateOf(reference(*from));
+    const TensorFacts declared = declaredFacts(source(), *from);
+    if (declared.dtype != DType::Invalid)
+        state.dtype = declared.dtype;
+    if (declared.shape && areCompatible(state.shape, *declared.shape))
+        state.shape = mergedShape(state.shape, *declared.shape);
+    return state;
+}
+
+std::vector<TensorState> LiftDraft::states(std::size_t firstSlot) const
+{
+    std::vector<TensorState> states;
+    for (std::size_t slot = firstSlot; slot < slots(); ++slot)
+        if (has(slot))
+            states.push_back(state(slot));
+    return states;
 }
 
 DType LiftDraft::outType(std::size_t port) const
 {
-    const Endpoint output{m_id, std::int32_t(port)};
-    return scalesOf(output) ? DType::Float : declaredFacts(m_source, output).dtype;
+    const Endpoint output{id(), std::int32_t(port)};
+    return scalesOf(output) ? DType::Float : declaredFacts(source(), output).dtype;
 }
 
 std::optional<Shape> LiftDraft::shape(std::size_t slot) const
 {
-    const auto from = endpoint(slot);
-    auto shape = from ? declaredFacts(m_source, *from).shape : std::nullopt;
-    return shape && shape->unknownRank ? std::nullopt : shape;
+    TensorState known = state(slot);
+    return known.shape.unknownRank ? std::nullopt : std::optional(std::move(known.shape));
 }
 
 std::optional<Shape> LiftDraft::outShape(std::size_t port) const
 {
-    auto shape = declaredFacts(m_source, {m_id, std::int32_t(port)}).shape;
+    auto shape = declaredFacts(source(), {id(), std::int32_t(port)}).shape;
     return shape && shape->unknownRank ? std::nullopt : shape;
 }
 
@@ -218,10 +226,16 @@ std::optional<std::vector<double>> LiftDraft::numbers(std::size_t slot) const
     const auto from = endpoint(slot);
     if (!from)
         return std::nullopt;
-    const std::string_view op = m_source.node(from->node).op();
-    if (op != "Const" && op != "Constant")
-        return std::nullopt;
-    const auto tensor = m_source.node(from->node).tensor();
+    const std::string_view op = source().node(from->node).op();
+    if (op != "Const" && op != "Constant") {
+        const KnownValuesPtr known = state(slot).known;
+        if (known == nullptr || !known->isComplete())
+            return std::nullopt;
+        if (known->floats)
+            return known->floats;
+        return std::vector<double>(known->items.begin(), known->items.end());
+    }
+    const auto tensor = source().node(from->node).tensor();
     if (!tensor || tensor->elements() > mostValues)
         return std::nullopt;
     auto values = tensor->numbers(0, tensor->elements());
@@ -244,19 +258,11 @@ std::optional<LiftDraft::Ints> LiftDraft::ints(std::size_t slot) const
     return rounded;
 }
 
-std::int64_t LiftDraft::intAttr(std::string_view name, std::int64_t standard) const
+void LiftDraft::append(NodeDraft draft)
 {
-    return node().attr(name).asInt().value_or(standard);
-}
-
-float LiftDraft::floatAttr(std::string_view name, float standard) const
-{
-    return node().attr(name).asFloat().value_or(standard);
-}
-
-std::string_view LiftDraft::textAttr(std::string_view name) const
-{
-    return node().attr(name).asString().value_or("");
+    m_states.add(*draft.finish());
+    m_steps.push_back(std::move(draft));
+    m_lastIsOwn = true;
 }
 
 std::string LiftDraft::step(std::string_view op, std::vector<std::string> inputs, Attrs attrs)
@@ -266,8 +272,7 @@ std::string LiftDraft::step(std::string_view op, std::vector<std::string> inputs
     draft.op = op;
     draft.inputs = std::move(inputs);
     draft.attrs = std::move(attrs);
-    m_steps.push_back(std::move(draft));
-    m_lastIsOwn = true;
+    append(std::move(draft));
     return m_steps.back().name;
 }
 
@@ -276,14 +281,19 @@ std::string LiftDraft::intMatrix(const Ints& dims, const Ints& values)
     std::vector<std::int32_t> narrow;
     for (const std::int64_t value : values)
         narrow.push_back(std::int32_t(std::clamp<std::int64_t>(value, INT32_MIN, INT32_MAX)));
-    m_steps.push_back(constant(fresh(), DType::Int32, dims, narrow));
-    m_lastIsOwn = true;
+    append(constant(fresh(), DType::Int32, dims, narrow));
     return m_steps.back().name;
 }
 
 std::string LiftDraft::intList(const Ints& values)
 {
     return intMatrix({std::int64_t(values.size())}, values);
+}
+
+std::string LiftDraft::longList(const Ints& values)
+{
+    append(constant(fresh(), DType::Int64, {std::int64_t(values.size())}, values));
+    return m_steps.back().name;
 }
 
 std::string LiftDraft::oneInt(std::int64_t value)
@@ -293,22 +303,19 @@ std::string LiftDraft::oneInt(std::int64_t value)
 
 std::string LiftDraft::oneInt64(std::int64_t value)
 {
-    m_steps.push_back(liftedInt64(fresh(), value));
-    m_lastIsOwn = true;
+    append(liftedInt64(fresh(), value));
     return m_steps.back().name;
 }
 
 std::string LiftDraft::oneTrue()
 {
-    m_steps.push_back(constant(fresh(), DType::Bool, {}, std::vector<char>{1}));
-    m_lastIsOwn = true;
+    append(constant(fresh(), DType::Bool, {}, std::vector<char>{1}));
     return m_steps.back().name;
 }
 
 std::string LiftDraft::floatList(const Ints& dims, const std::vector<float>& values)
 {
-    m_steps.push_back(constant(fresh(), DType::Float, dims, values));
-    m_lastIsOwn = true;
+    append(constant(fresh(), DType::Float, dims, values));
     return m_steps.back().name;
 }
 
@@ -317,16 +324,18 @@ std::string LiftDraft::oneFloat(float value)
     return floatList({}, {value});
 }
 
-void LiftDraft::give(std::vector<std::string> outputs)
+void LiftDraft::giveAll(std::vector<std::string> outputs, bool areStored)
 {
     const std::string name(node().name());
     std::vector<DType> types;
     for (std::size_t port = 0; port < outputs.size(); ++port) {
-        if (const auto scales = scalesOf({m_id, std::int32_t(port)})) {
-            outputs[port] = codesOf(outputs[port], *scales);
+        if (const auto scales = scalesOf({id(), std::int32_t(port)})) {
+            if (!areStored)
+                outputs[port] = codesOf(outputs[port], *scales);
             types.push_back(scales->codes);
         } else {
-            types.push_back(outType(port));
+            const DType declared = outType(port);
+            types.push_back(declared == DType::Invalid ? stateOf(outputs[port]).dtype : declared);
         }
     }
     const bool isLast =
@@ -338,23 +347,37 @@ void LiftDraft::give(std::vector<std::string> outputs)
         step("Identity", outputs, {typeAttr("T", types[0])});
     else if (!arePorts)
         step("IdentityN", outputs, {{"T", attr::fromTypes(types)}});
+    m_states.rename(m_steps.back().name, name);
     m_steps.back().name = name;
     for (std::size_t port = 0; port < outputs.size(); ++port)
         shareStoredScales(m_steps.back(), node(), std::int32_t(port));
-    nameOutputs(outputs.size(), types);
+    nameOutputs(types);
     for (const NodeDraft& draft : m_steps)
         m_nodes.push_back(draft.finish());
     m_steps.clear();
 }
 
+void LiftDraft::describe(std::size_t port, const TensorState& state)
+{
+    const std::string name(node().name());
+    const TensorState* first = m_states.find(name);
+    std::vector<TensorState> outputs;
+    for (std::int32_t i = 0; first != nullptr; first = m_states.find(outputText(name, ++i)))
+        outputs.push_back(*first);
+    outputs.resize(std::max(outputs.size(), port + 1));
+    if (outputs[port].shape.unknownRank)
+        outputs[port] = state;
+    m_states.set(name, std::move(outputs));
+}
+
 // Further outputs that have names of their own in the file can be asked for by these.
-void LiftDraft::nameOutputs(std::size_t count, const std::vector<DType>& types)
+void LiftDraft::nameOutputs(const std::vector<DType>& types)
 {
     const std::vector<std::string_view> names = node().attr("_output_names").strings();
-    for (std::size_t port = 1; port < count && port < names.size(); ++port) {
+    for (std::size_t port = 1; port < types.size() && port < names.size(); ++port) {
         std::string name(names[port]);
         if (name.empty() || name.find_first_of(":^") != name.npos ||
-            m_source.find(name).isValid() || !m_made.insert(name).second)
+            source().find(name).isValid() || !m_made.insert(name).second)
             continue;
         NodeDraft copy;
         copy.name = std::move(name);
@@ -365,9 +388,19 @@ void LiftDraft::nameOutputs(std::size_t count, const std::vector<DType>& types)
     }
 }
 
-void LiftDraft::keep()
+void LiftDraft::keep(const TensorState* state)
 {
-    m_nodes.push_back(m_source.nodes()[m_id.value]);
+    NodePtr kept = source().nodes()[id().value];
+    const DType dtype = state == nullptr ? DType::Invalid : state->dtype;
+    if (dtype != DType::Invalid && !kept->hasAttr("T")) {
+        NodeDraft typed = NodeDraft::of(*kept);
+        typed.setAttr("T", attr::fromType(dtype));
+        kept = typed.finish(kept->isSynthetic());
+    }
+    m_nodes.push_back(kept);
+    m_states.add(*kept);
+    if (state != nullptr)
+        describe(0, *state);
 }
 
 void LiftDraft::refuse()
@@ -378,7 +411,7 @@ void LiftDraft::refuse()
     m_steps.clear();
     NodeDraft draft;
     draft.name = node().name();
-    draft.op = std::string(dialectName(dialectOf(m_source))) + "." + std::string(node().op());
+    draft.op = std::string(dialectName(dialectOf(source()))) + "." + std::string(node().op());
     for (const Input& input : node().inputs())
         draft.inputs.emplace_back(input.text);
     m_nodes.push_back(draft.finish());

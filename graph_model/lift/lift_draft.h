@@ -2,6 +2,8 @@
 #pragma once
 
 #include "graph_model/graph/graph.h"
+#include "graph_model/lift/lifted_operator.h"
+#include "graph_model/lift/lifted_states.h"
 #include "graph_model/tensor/tensor.h"
 
 #include <cstdint>
@@ -21,45 +23,44 @@ class LiftedFunctions;
 // A constant of one number.
 NodeDraft liftedInt64(std::string name, std::int64_t value);
 NodeDraft liftedInt32(std::string name, std::int32_t value);
+NodeDraft liftedFloat(std::string name, float value);
 
 // TensorFlow's nodes in the making, operator after operator of another format's graph.
-class LiftDraft {
+class LiftDraft : public LiftedOperator {
 public:
-    using Ints = std::vector<std::int64_t>;
     using Attrs = std::vector<std::pair<std::string, AttrBytes>>;
 
     LiftDraft(const Graph& source, LiftedFunctions& functions);
 
     // The operator that is lifted next.
     void begin(NodeId id);
-    const Node& node() const { return m_source.node(m_id); }
     // Those whose bodies are lifted so far, with those that operators add.
     LiftedFunctions& functions() { return m_functions; }
-    std::size_t slots() const { return m_slots.size(); } // with those that are left out
-    bool has(std::size_t slot) const;
-
     // An input: its numbers, where the file has codes for them.
     std::string in(std::size_t slot);
+    // An input as the file has it: codes, where these stand for numbers.
+    std::string stored(std::size_t slot) const;
     // The type of in(); of the output with that number as give() takes it.
     DType type(std::size_t slot) const;
     DType outType(std::size_t port = 0) const;
-    // Returns the shape as far as the file says it.
+    // Returns the shape as far as the file says it or what was lifted so far tells it.
     std::optional<Shape> shape(std::size_t slot) const;
     std::optional<Shape> outShape(std::size_t port = 0) const;
     // Every size of it is known.
     std::optional<Ints> dims(std::size_t slot) const;
     std::optional<Ints> outDims(std::size_t port = 0) const;
+    // What is known of an input, or of a tensor that a step makes.
+    TensorState state(std::size_t slot) const;
+    std::vector<TensorState> states(std::size_t firstSlot) const;
+    TensorState stateOf(const std::string& tensor) const;
     // The values of an input that is constant.
     std::optional<Ints> ints(std::size_t slot) const;
     std::optional<std::vector<double>> numbers(std::size_t slot) const;
-    Ints intsAttr(std::string_view name) const { return node().attr(name).ints(); }
-    std::int64_t intAttr(std::string_view name, std::int64_t standard) const;
-    float floatAttr(std::string_view name, float standard) const;
-    std::string_view textAttr(std::string_view name) const;
 
     // A node in front of the operator's own; its name.
     std::string step(std::string_view op, std::vector<std::string> inputs, Attrs attrs = {});
     std::string intList(const Ints& values);
+    std::string longList(const Ints& values); // of int64
     std::string intMatrix(const Ints& dims, const Ints& values);
     std::string oneInt(std::int64_t value);
     std::string oneInt64(std::int64_t value);
@@ -67,10 +68,14 @@ public:
     std::string oneFloat(float value);
     std::string floatList(const Ints& dims, const std::vector<float>& values);
     // The outputs of the operator, which become a node of its name.
-    void give(std::vector<std::string> outputs);
+    void give(std::vector<std::string> outputs) { giveAll(std::move(outputs), false); }
+    // The same where they are codes already, as the file has them.
+    void giveStored(std::vector<std::string> outputs) { giveAll(std::move(outputs), true); }
+    // What is known of an output of the operator that is given, where its op does not tell.
+    void describe(std::size_t port, const TensorState& state);
 
-    // The node as it is: constants and inputs.
-    void keep();
+    // The node as it is: constants and inputs; with that state, where the node does not tell.
+    void keep(const TensorState* state = nullptr);
     // It has no counterpart.
     void refuse();
     GraphPtr finish(std::shared_ptr<const FunctionLibrary> functions) &&;
@@ -82,20 +87,19 @@ private:
         std::int64_t axis = 0;
         DType codes = DType::Invalid;
     };
-    std::optional<Endpoint> endpoint(std::size_t slot) const;
+    void append(NodeDraft draft);
+    void giveAll(std::vector<std::string> outputs, bool areStored);
     std::optional<Scales> scalesOf(Endpoint tensor) const;
     std::string fresh();
-    void nameOutputs(std::size_t count, const std::vector<DType>& types);
+    void nameOutputs(const std::vector<DType>& types);
     std::string numbersOf(Endpoint tensor, const Scales& scales);
     std::string codesOf(const std::string& numbers, const Scales& scales);
     std::string reference(Endpoint tensor) const;
 
-    const Graph& m_source;
     LiftedFunctions& m_functions;
-    NodeId m_id;
-    std::vector<std::optional<std::size_t>> m_slots; // places among the node's inputs
-    std::vector<NodeDraft> m_steps;                  // of the operator
+    std::vector<NodeDraft> m_steps; // of the operator
     std::vector<NodePtr> m_nodes;
+    LiftedStates m_states;
     std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_numbers;
     std::unordered_set<std::string> m_made;
     std::size_t m_next = 0;

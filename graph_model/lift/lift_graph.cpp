@@ -7,6 +7,8 @@
 #include "graph_model/lift/lifted_functions.h"
 #include "graph_model/ops/op_traits.h"
 
+#include <algorithm>
+
 namespace lapidary {
 namespace {
 
@@ -18,38 +20,80 @@ bool isKept(const Node& node)
            isFunctionResult(node.op());
 }
 
-// All nodes of a graph; the draft is to be finished.
-Status liftNodes(const Graph& graph, Dialect dialect, LiftDraft& draft, const Job& job)
-{
-    for (std::uint32_t i = 0; i < graph.size(); ++i) {
-        if (job.cancelled())
-            return cancelledError();
-        draft.begin(NodeId{i});
-        if (isKept(draft.node()))
-            draft.keep();
-        else if (!(dialect == Dialect::Tflite ? liftTflite(draft) : liftOnnx(draft)))
-            draft.refuse();
+class GraphLifter {
+public:
+    GraphLifter(const Graph& graph, const Job& job)
+        : m_dialect(dialectOf(graph))
+        , m_job(job)
+        , m_functions(graph.functions(),
+                      [this](const Function& function, const std::vector<TensorState>& arguments,
+                             std::vector<TensorState>& results) {
+                          return lift(*function.body, arguments, results);
+                      })
+    {
     }
-    return Done{};
-}
+
+    // Null where it was cancelled.
+    GraphPtr lift(const Graph& graph)
+    {
+        std::vector<TensorState> none;
+        LiftDraft draft(graph, m_functions);
+        if (!liftNodes(graph, draft, none, none) || !m_functions.liftRest())
+            return nullptr;
+        return std::move(draft).finish(m_functions.library());
+    }
+
+private:
+    GraphPtr lift(const Graph& body, const std::vector<TensorState>& arguments,
+                  std::vector<TensorState>& results)
+    {
+        LiftDraft draft(body, m_functions);
+        return liftNodes(body, draft, arguments, results) ? std::move(draft).finish(nullptr)
+                                                          : nullptr;
+    }
+
+    bool liftNodes(const Graph& graph, LiftDraft& draft, const std::vector<TensorState>& arguments,
+                   std::vector<TensorState>& results)
+    {
+        for (std::uint32_t i = 0; i < graph.size(); ++i) {
+            if (m_job.cancelled())
+                return false;
+            draft.begin(NodeId{i});
+            const Node& node = draft.node();
+            const auto index = std::size_t(node.attr("index").asInt().value_or(0));
+            if (isFunctionArgument(node.op()) && index < arguments.size()) {
+                draft.keep(&arguments[index]);
+            } else if (isFunctionResult(node.op())) {
+                TensorState typed;
+                typed.dtype = draft.state(0).dtype;
+                draft.keep(&typed);
+            } else if (isKept(node)) {
+                draft.keep();
+            } else if (!(m_dialect == Dialect::Tflite ? liftTflite(draft) : liftOnnx(draft))) {
+                draft.refuse();
+            }
+            if (isFunctionResult(node.op()) && index < graph.size()) {
+                results.resize(std::max(results.size(), index + 1));
+                results[index] = draft.state(0);
+            }
+        }
+        return true;
+    }
+
+    Dialect m_dialect;
+    const Job& m_job;
+    LiftedFunctions m_functions;
+};
 
 } // namespace
 
 Result<GraphPtr> liftGraph(const GraphPtr& graph, const Job& job)
 {
-    const Dialect dialect = dialectOf(*graph);
-    if (dialect == Dialect::TensorFlow)
+    if (dialectOf(*graph) == Dialect::TensorFlow)
         return graph;
-    LiftedFunctions functions(graph->functions());
-    if (graph->functions() != nullptr)
-        for (const FunctionPtr& function : graph->functions()->functions) {
-            LiftDraft draft(*function->body, functions);
-            RETURN_IF_ERROR(liftNodes(*function->body, dialect, draft, job));
-            functions.add(*function, std::move(draft).finish(nullptr));
-        }
-    LiftDraft draft(*graph, functions);
-    RETURN_IF_ERROR(liftNodes(*graph, dialect, draft, job));
-    return std::move(draft).finish(functions.library());
+    if (GraphPtr lifted = GraphLifter(*graph, job).lift(*graph))
+        return lifted;
+    return cancelledError();
 }
 
 } // namespace lapidary

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LSTM and GRU of ONNX, and the LSTM of TFLite: a While over their steps.
+// LSTM, GRU and RNN of ONNX, and the LSTM of TFLite: a While over their steps.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/recurrent_functions.h"
 
@@ -10,12 +10,6 @@ namespace lapidary {
 namespace {
 
 using Ints = LiftDraft::Ints;
-
-const LiftDraft::Attrs& floats()
-{
-    static const LiftDraft::Attrs attrs{typeAttr("T", DType::Float)};
-    return attrs;
-}
 
 // Row `place` of the first axis.
 std::string rowOf(LiftDraft& d, const std::string& tensor, std::int64_t place)
@@ -60,7 +54,10 @@ public:
     explicit OnnxRecurrent(LiftDraft& draft)
         : d(draft)
         , m_isLstm(draft.node().op() == "LSTM")
-        , m_gates(m_isLstm ? 4 : 3)
+        , m_isPlain(draft.node().op() == "RNN")
+        , m_gates(m_isLstm    ? 4
+                  : m_isPlain ? 1
+                              : 3)
     {
     }
 
@@ -68,7 +65,7 @@ public:
     {
         const auto shape = d.shape(0);
         const auto weights = d.dims(2);
-        if (!shape || shape->dims.size() != 3 || !weights || weights->size() != 3 ||
+        if ((shape && shape->dims.size() != 3) || !weights || weights->size() != 3 ||
             d.intAttr("layout", 0) != 0 || d.intAttr("input_forget", 0) != 0 ||
             d.floatAttr("clip", 0) != 0 || !readActivations())
             return false;
@@ -90,7 +87,17 @@ public:
             outputs.push_back(pack(d, made[2], 0));
         const std::size_t count = d.node().attr("_output_types").types().size();
         outputs.resize(std::clamp<std::size_t>(count, 1, outputs.size()));
+        const std::size_t given = outputs.size();
         d.give(std::move(outputs));
+        const auto all = std::int64_t(directions);
+        const Ints x = shape ? shape->dims : Ints(3, unknownDim);
+        TensorState state;
+        state.dtype = DType::Float;
+        for (std::size_t port = 0; port < given; ++port) {
+            state.shape = port == 0 ? Shape{{x[0], all, x[1], m_units}, false}
+                                    : Shape{{all, x[1], m_units}, false};
+            d.describe(port, state);
+        }
         return true;
     }
 
@@ -98,7 +105,9 @@ private:
     bool readActivations()
     {
         const auto names = d.node().attr("activations").strings();
-        const std::size_t each = m_isLstm ? 3 : 2;
+        const std::size_t each = m_isLstm ? 3 : m_isPlain ? 1 : 2;
+        if (m_isPlain)
+            m_activations[0] = "Tanh";
         constexpr std::array known{std::string_view("Sigmoid"), std::string_view("Tanh"),
                                    std::string_view("Relu")};
         for (std::size_t i = 0; i < names.size(); ++i) {
@@ -114,6 +123,7 @@ private:
     {
         LiftedRecurrent layer;
         layer.isLstm = m_isLstm;
+        layer.isPlain = m_isPlain;
         layer.activations = m_activations;
         layer.resetsAfter = d.intAttr("linear_before_reset", 0) != 0;
         layer.weights = rowOf(d, d.in(1), std::int64_t(place));
@@ -179,6 +189,7 @@ private:
 
     LiftDraft& d;
     bool m_isLstm;
+    bool m_isPlain;
     std::int64_t m_gates;
     std::int64_t m_units = 0;
     std::vector<std::string> m_activations{"Sigmoid", "Tanh", "Tanh"};
@@ -189,7 +200,6 @@ constexpr std::size_t peepholeSlot = 9;
 constexpr std::size_t projectionSlot = 16;
 constexpr std::size_t stateSlot = 18;
 constexpr std::size_t normSlot = 20;
-constexpr std::int64_t mostStateElements = 1 << 24;
 
 // Four tensors from that slot on, in the order of LiftedRecurrent.
 std::string gatesFrom(LiftDraft& d, std::size_t first)
@@ -202,27 +212,15 @@ std::string gatesFrom(LiftDraft& d, std::size_t first)
 bool liftOnnxRecurrent(LiftDraft& draft)
 {
     const std::string_view op = draft.node().op();
-    return (op == "LSTM" || op == "GRU") && OnnxRecurrent(draft).lift();
+    return (op == "LSTM" || op == "GRU" || op == "RNN") && OnnxRecurrent(draft).lift();
 }
 
-// A run of a file begins with states of 0, unless the file sets them.
 bool liftTfliteRecurrent(LiftDraft& d)
 {
     const std::string_view op = d.node().op();
-    if (op == "VARIABLE") {
-        const auto dims = d.outDims();
-        std::int64_t count = 1;
-        for (const std::int64_t dim : dims.value_or(Ints{0}))
-            count = dim > 0 && count <= mostStateElements / dim ? count * dim : 0;
-        if (count == 0 || d.outType() != DType::Float)
-            return false;
-        d.give({d.floatList(*dims, std::vector<float>(std::size_t(count), 0))});
-        return true;
-    }
     const auto shape = d.shape(0);
     if (op != "UNIDIRECTIONAL_SEQUENCE_LSTM" || !shape || shape->dims.size() != 3 || !d.has(1) ||
-        d.has(projectionSlot) || d.has(projectionSlot + 1) || d.has(normSlot) ||
-        d.floatAttr("cell_clip", 0) != 0)
+        d.has(projectionSlot) || d.has(projectionSlot + 1) || d.has(normSlot))
         return false;
     const std::string_view activation = d.textAttr("fused_activation_function");
     if (activation != "RELU" && activation != "TANH")
@@ -234,6 +232,7 @@ bool liftTfliteRecurrent(LiftDraft& d)
     layer.recurrent = gatesFrom(d, 5);
     layer.bias = gatesFrom(d, 12);
     layer.ownBias = d.oneFloat(0);
+    layer.clip = d.floatAttr("cell_clip", 0);
     if (d.has(peepholeSlot))
         layer.peepholes = {d.in(peepholeSlot), d.in(peepholeSlot + 2), d.in(peepholeSlot + 1)};
     layer.h = d.in(stateSlot);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/lift/lift_rows.h"
 
+#include "graph_model/lift/lift_steps.h"
+
 #include <algorithm>
+#include <numbers>
 
 namespace lapidary {
 namespace {
@@ -57,6 +60,52 @@ const LiftDraft::Attrs& floats()
 {
     static const LiftDraft::Attrs attrs{typeAttr("T", DType::Float)};
     return attrs;
+}
+
+std::string geluOf(LiftDraft& d, const std::string& x, bool isApproximate)
+{
+    std::string bent;
+    if (isApproximate) {
+        const std::string cube = steps::both(d, "Mul", d.step("Square", {x}, floats()), x);
+        const std::string part = steps::both(d, "Mul", cube, d.oneFloat(0.044715F));
+        const std::string sum = steps::both(d, "AddV2", x, part);
+        const float root = 0.7978845608F; // sqrt(2 / pi)
+        bent = d.step("Tanh", {steps::both(d, "Mul", sum, d.oneFloat(root))}, floats());
+    } else {
+        const float root = float(1 / std::numbers::sqrt2);
+        bent = d.step("Erf", {steps::both(d, "Mul", x, d.oneFloat(root))}, floats());
+    }
+    const std::string one = steps::both(d, "AddV2", bent, d.oneFloat(1));
+    const std::string half = steps::both(d, "Mul", x, d.oneFloat(0.5F));
+    return steps::both(d, "Mul", half, one);
+}
+
+std::string spreadFilter(LiftDraft& d, const std::string& filter, const LiftDraft::Ints& dims,
+                         const LiftDraft::Ints& dilation)
+{
+    using Ints = LiftDraft::Ints;
+    constexpr std::int64_t most = 4096; // elements of an axis, and times dilation
+    Ints sizes = dims;
+    std::string made = filter;
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+        const std::int64_t by = dilation[axis];
+        if (by == 1 || sizes[axis] == 1)
+            continue;
+        if (by < 1 || by > most || sizes[axis] > most / by)
+            return {};
+        const std::int64_t before = axis == 0 ? 1 : sizes[0];
+        made = reshaped(d, made, DType::Float, {before, sizes[axis], 1, -1});
+        made = d.step("Pad", {made, d.intMatrix({4, 2}, {0, 0, 0, 0, 0, by - 1, 0, 0})},
+                      {typeAttr("T", DType::Float), typeAttr("Tpaddings", DType::Int32)});
+        Ints whole = sizes;
+        whole[axis] *= by;
+        made = reshaped(d, made, DType::Float, whole);
+        sizes[axis] = (sizes[axis] - 1) * by + 1;
+        const std::string first = d.intList({0, 0, 0, 0});
+        made = d.step("Slice", {made, first, d.intList(sizes)},
+                      {typeAttr("T", DType::Float), typeAttr("Index", DType::Int32)});
+    }
+    return made;
 }
 
 std::string channelsLast(LiftDraft& draft, const std::string& tensor, DType dtype)

@@ -26,14 +26,31 @@ bool liftOnnx(LiftDraft& draft);
 // The groups of the files.
 bool liftTfliteLayer(LiftDraft& draft, std::string& made);
 bool liftOnnxLayer(LiftDraft& draft);
+bool liftOnnxPool(LiftDraft& draft);
+bool liftOnnxResize(LiftDraft& draft);
 bool liftOnnxShape(LiftDraft& draft);
+bool liftOnnxSizes(LiftDraft& draft);
+bool liftOnnxGather(LiftDraft& draft);
+bool liftOnnxNorm(LiftDraft& draft);
+bool liftOnnxBoxes(LiftDraft& draft);
+bool liftOnnxCodes(LiftDraft& draft);
+bool liftOnnxActivation(LiftDraft& draft);
 bool liftTfliteControl(LiftDraft& draft);
 bool liftOnnxControl(LiftDraft& draft);
 bool liftTfliteRecurrent(LiftDraft& draft);
+bool liftTfliteVariable(LiftDraft& draft);
 bool liftOnnxRecurrent(LiftDraft& draft);
 
 // The attributes of an op that computes in float: its type "T".
 const LiftDraft::Attrs& floats();
+
+// By the error function, or by a hyperbolic tangent near to it.
+std::string geluOf(LiftDraft& draft, const std::string& x, bool isApproximate);
+
+// A filter [h, w, in, multiplier] of these sizes with zeros between its elements, which does what
+// the dilation would: TensorFlow's depthwise kernels take none. Empty where it would be too large.
+std::string spreadFilter(LiftDraft& draft, const std::string& filter, const LiftDraft::Ints& dims,
+                         const LiftDraft::Ints& dilation);
 
 // [n, h, w, c] of [n, c, h, w], and back.
 std::string channelsLast(LiftDraft& draft, const std::string& tensor, DType dtype);

@@ -2,8 +2,12 @@
 #pragma once
 
 #include "graph_model/graph/function.h"
+#include "graph_model/shapes/shape_facts.h"
 
+#include <functional>
+#include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,27 +18,50 @@ namespace lapidary {
 // that its loops need beside them.
 class LiftedFunctions {
 public:
+    // A body with TensorFlow's ops, for arguments of which that much is known. Sets what is known
+    // of its results; null where it was cancelled.
+    using Lifter =
+        std::function<GraphPtr(const Function&, const std::vector<TensorState>& arguments,
+                               std::vector<TensorState>& results)>;
+    struct Called {
+        FunctionPtr function;
+        std::vector<TensorState> results;
+    };
+
+    LiftedFunctions() = default;
     // Of a file with these; null where it has none.
-    explicit LiftedFunctions(const FunctionLibrary* source)
+    LiftedFunctions(const FunctionLibrary* source, Lifter lifter)
         : m_source(source)
+        , m_lifter(std::move(lifter))
     {
     }
 
-    // In place of the function with that name; `body` has TensorFlow's ops.
-    void add(const Function& function, GraphPtr body);
+    // The function of that name, lifted for what its callers so far give it. Null where there is
+    // none, or it calls itself.
+    Called call(std::string_view name, std::vector<TensorState> arguments);
+    // Lifts those that nobody calls; false where it was cancelled.
+    bool liftRest();
     // A function of a new name.
     void add(const std::string& name, std::span<const DType> arguments,
              std::span<const DType> results, GraphPtr body);
-    // One that is not lifted yet is returned as the file has it: inputs and outputs are the same.
+    // As the file has it.
     FunctionPtr find(std::string_view name) const;
     std::size_t size() const { return m_library->functions.size(); }
     // Null where there are none.
     std::shared_ptr<const FunctionLibrary> library() const;
 
 private:
+    struct Call {
+        std::vector<TensorState> arguments;
+        std::vector<TensorState> results;
+    };
     void keep(std::shared_ptr<Function> function);
+    bool lift(const Function& function, Call& call);
 
-    const FunctionLibrary* m_source;
+    const FunctionLibrary* m_source = nullptr;
+    Lifter m_lifter;
+    std::map<std::string, Call, std::less<>> m_calls;
+    std::set<std::string_view> m_inProgress;
     std::shared_ptr<FunctionLibrary> m_library = std::make_shared<FunctionLibrary>();
 };
 

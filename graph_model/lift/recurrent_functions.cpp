@@ -48,6 +48,13 @@ public:
         return std::string(m_parts.nodes.back()->name());
     }
 
+    std::string oneFloat(float value)
+    {
+        NodeDraft draft = liftedFloat("n" + std::to_string(m_parts.nodes.size()), value);
+        m_parts.nodes.push_back(draft.finish());
+        return std::string(m_parts.nodes.back()->name());
+    }
+
     GraphPtr finish(const std::vector<std::string>& results, const std::vector<DType>& types) &&
     {
         for (std::size_t i = 0; i < results.size(); ++i)
@@ -97,7 +104,9 @@ public:
         const std::string h = m_body.argument(hPlace);
         const std::string c = m_body.argument(cPlace);
         std::string nextC = c;
-        std::string nextH = m_layer.isLstm ? lstm(h, c, nextC) : gru(h);
+        std::string nextH = m_layer.isLstm    ? lstm(h, c, nextC)
+                            : m_layer.isPlain ? plainCell(h)
+                                              : gru(h);
         std::string kept = nextH;
         if (!m_lengths.empty()) {
             const std::string runs = running(step);
@@ -173,8 +182,17 @@ private:
         const std::string forget = gate(peeped(parts[2], c, 2));
         const std::string candidate = m_body.plain(m_layer.activations[1], {parts[3]});
         nextC = sum(times(forget, c), times(input, candidate));
+        if (m_layer.clip > 0) {
+            nextC = m_body.plain("Minimum", {nextC, m_body.oneFloat(m_layer.clip)});
+            nextC = m_body.plain("Maximum", {nextC, m_body.oneFloat(-m_layer.clip)});
+        }
         const std::string output = gate(peeped(parts[1], nextC, 1));
         return times(output, m_body.plain(m_layer.activations[2], {nextC}));
+    }
+
+    std::string plainCell(const std::string& h)
+    {
+        return m_body.plain(m_layer.activations[0], {sum(m_x, product(h, m_recurrent, m_ownBias))});
     }
 
     std::string gru(const std::string& h)

@@ -8,10 +8,11 @@
 
 namespace lapidary {
 
-// An LSTM (gates: input, output, forget, candidate) or a GRU (update, reset, candidate) of one
-// direction; tensors by their names, weights with a row a gate and unit.
+// An LSTM (gates: input, output, forget, candidate), a GRU (update, reset, candidate) or a plain
+// cell of one direction; tensors by their names, weights with a row a gate and unit.
 struct LiftedRecurrent {
     bool isLstm = true;
+    bool isPlain = false;  // h becomes the candidate
     std::string x;         // [steps, batch, in]
     std::string weights;   // [gates * units, in]
     std::string recurrent; // [gates * units, units]
@@ -23,6 +24,7 @@ struct LiftedRecurrent {
     std::vector<std::string> peepholes; // [units] of input, output, forget; empty: none
     // Ops: of the gates, of the candidate, of the output.
     std::vector<std::string> activations{"Sigmoid", "Tanh", "Tanh"};
+    float clip = 0;           // of an LSTM: the largest size of c; 0: any
     bool resetsAfter = false; // of a GRU: the reset gate scales a product
 };
 

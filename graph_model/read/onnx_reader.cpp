@@ -74,12 +74,14 @@ private:
 
 // Describes what the graphs of one file share.
 struct OnnxShared {
-    explicit OnnxShared(const ModelFile& file)
-        : external(file.path)
+    OnnxShared(const ModelFile& file, std::int64_t ofOperators)
+        : opset(ofOperators)
+        , external(file.path)
     {
         values.addFile(file.path, file.buffer);
     }
 
+    std::int64_t opset;
     ConstantValues values;
     ExternalWeights external;
     CapturedNames captured;
@@ -290,6 +292,9 @@ Status OnnxGraphReader::addNode(const OnnxNode& node, const std::string& name)
     }
     if (!leftOut.empty())
         draft.setAttr("_left_out", attr::fromInts(leftOut));
+    // From 13 on, none that is lifted means what it did not mean before.
+    if (m_shared.opset > 0 && m_shared.opset < 13 && node.domain.empty())
+        draft.setAttr("_opset", attr::fromInt(m_shared.opset));
     for (const OnnxAttribute& attribute : node.attributes)
         RETURN_IF_ERROR(setAttribute(draft, attribute));
     RETURN_IF_ERROR(addBodies(node, draft));
@@ -316,7 +321,7 @@ Status OnnxGraphReader::readModel()
         if (!isNew)
             return Error{ErrorCode::BadFile, "two inputs are named " + input.name};
         at->second = m_nodes.freeName(input.name);
-        m_nodes.addInput(at->second, factsOf(input));
+        m_nodes.addInput(draftNamed(at->second), factsOf(input));
     }
     RETURN_IF_ERROR(nameEverything());
     return addNodes();
@@ -333,7 +338,7 @@ Status OnnxGraphReader::readBody(std::string name, std::vector<OperandFacts> cap
         const std::string place = m_nodes.freeName(facts.name);
         m_refs.try_emplace(facts.name, place); // a name of the body's own hides the other
         m_facts.try_emplace(facts.name, facts);
-        m_nodes.addArgument(place, facts, i);
+        m_nodes.addArgument(draftNamed(place), facts, i);
     }
     RETURN_IF_ERROR(nameEverything());
     RETURN_IF_ERROR(addNodes());
@@ -361,7 +366,7 @@ std::vector<SignatureTensor> endsOf(OnnxGraphReader& reader, const std::vector<O
 
 Status readGraphs(ModelFile& file, const OnnxModel& model, const Job& job)
 {
-    OnnxShared shared(file);
+    OnnxShared shared(file, model.opset);
     for (const OnnxFunction& function : model.functions)
         shared.functionNames.freeName(operatorName(function.domain, function.name));
     for (const OnnxFunction& function : model.functions) {

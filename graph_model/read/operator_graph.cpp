@@ -45,10 +45,8 @@ void describeOutputs(NodeDraft& node, std::span<const OperandFacts> outputs)
         node.setAttr("_output_names", attr::fromStrings(names));
 }
 
-NodeDraft endOfBody(std::string name, std::string op, const OperandFacts& facts, std::size_t index)
+NodeDraft endOfBody(NodeDraft draft, std::string op, const OperandFacts& facts, std::size_t index)
 {
-    NodeDraft draft;
-    draft.name = std::move(name);
     draft.op = std::move(op);
     if (facts.dtype != DType::Invalid)
         draft.setAttr("T", attr::fromType(facts.dtype));
@@ -57,6 +55,13 @@ NodeDraft endOfBody(std::string name, std::string op, const OperandFacts& facts,
 }
 
 } // namespace
+
+NodeDraft draftNamed(std::string name)
+{
+    NodeDraft draft;
+    draft.name = std::move(name);
+    return draft;
+}
 
 std::string OperatorGraph::freeName(std::string_view wanted)
 {
@@ -92,19 +97,17 @@ void OperatorGraph::addConstant(NodeDraft node, const OperandFacts& facts,
     m_nodes.push_back({.draft = std::move(node), .value = value});
 }
 
-void OperatorGraph::addInput(std::string name, const OperandFacts& facts)
+void OperatorGraph::addInput(NodeDraft node, const OperandFacts& facts)
 {
-    NodeDraft node;
-    node.name = std::move(name);
     node.op = "Placeholder";
     node.setAttr("dtype", attr::fromType(facts.dtype));
     node.setAttr("shape", attr::fromShape(facts.shape));
     addOperator(std::move(node), std::span(&facts, 1));
 }
 
-void OperatorGraph::addArgument(std::string name, const OperandFacts& facts, std::size_t index)
+void OperatorGraph::addArgument(NodeDraft made, const OperandFacts& facts, std::size_t index)
 {
-    NodeDraft node = endOfBody(std::move(name), "_Arg", facts, index);
+    NodeDraft node = endOfBody(std::move(made), "_Arg", facts, index);
     describeOutputs(node, std::span(&facts, 1));
     add(std::move(node), true);
 }
@@ -112,7 +115,7 @@ void OperatorGraph::addArgument(std::string name, const OperandFacts& facts, std
 void OperatorGraph::addResult(const OperandFacts& facts, std::size_t index,
                               const std::string& input)
 {
-    NodeDraft node = endOfBody(freeName(facts.name), "_Retval", facts, index);
+    NodeDraft node = endOfBody(draftNamed(freeName(facts.name)), "_Retval", facts, index);
     node.inputs = {input};
     add(std::move(node), true);
 }

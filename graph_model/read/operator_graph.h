@@ -27,6 +27,8 @@ struct OperandFacts {
     Shape shape{{}, true};
 };
 
+NodeDraft draftNamed(std::string name);
+
 // A graph of another format's operators in the making. The file's tensors become outputs of nodes;
 // what the file says of them stays with the nodes, as _output_shapes, _output_types, and as
 // _output_names where these are not the node's own name.
@@ -42,9 +44,9 @@ public:
     void addOperator(NodeDraft node, std::span<const OperandFacts> outputs);
     // Without a value where it is of a type that TensorFlow lacks.
     void addConstant(NodeDraft node, const OperandFacts& facts, std::optional<std::size_t> value);
-    void addInput(std::string name, const OperandFacts& facts);
+    void addInput(NodeDraft node, const OperandFacts& facts);
     // The ends of a function's body.
-    void addArgument(std::string name, const OperandFacts& facts, std::size_t index);
+    void addArgument(NodeDraft node, const OperandFacts& facts, std::size_t index);
     void addResult(const OperandFacts& facts, std::size_t index, const std::string& input);
 
     GraphPtr finish(const ConstantValues& values,

@@ -167,10 +167,12 @@ void SubgraphReader::addInputs(bool isBody)
         const std::string name =
             isFirst ? m_refs[std::size_t(input)] : m_nodes.freeName(tensor(input).name);
         const OperandFacts facts = factsOf(tensor(input));
+        NodeDraft node = draftNamed(name);
+        setScales(node, tensor(input).quantized, "");
         if (isBody)
-            m_nodes.addArgument(name, facts, i);
+            m_nodes.addArgument(std::move(node), facts, i);
         else
-            m_nodes.addInput(name, facts);
+            m_nodes.addInput(std::move(node), facts);
     }
 }
 

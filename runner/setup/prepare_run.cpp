@@ -2,6 +2,7 @@
 #include "runner/setup/prepare_run.h"
 
 #include "graph_model/interface/input_setting.h"
+#include "graph_model/lift/file_names.h"
 #include "graph_model/lift/lift_graph.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/checkpoint/load_variables.h"
@@ -131,6 +132,18 @@ Result<std::vector<Source>> sourcesOf(const Graph& graph, const RunPlan& plan,
     return sources;
 }
 
+// The plan with nodes in place of the names that the file has for tensors.
+RunPlan withNodeNames(const GraphEntry& entry, RunPlan plan)
+{
+    for (RunPlan::Feed& feed : plan.feeds)
+        feed.tensor = tensorByFileName(entry, feed.tensor);
+    for (auto& [tensor, shape] : plan.shapes)
+        tensor = tensorByFileName(entry, tensor);
+    for (std::string& tensor : plan.fetches)
+        tensor = tensorByFileName(entry, tensor);
+    return plan;
+}
+
 } // namespace
 
 std::string missingText(const std::vector<MissingKernel>& missing)
@@ -156,7 +169,7 @@ Result<PreparedRun> prepareRun(const GraphEntry& entry, const fs::path& path, co
     if (lifted != entry.graph) {
         GraphEntry own = entry;
         own.graph = std::move(lifted);
-        return prepareRun(own, path, plan, job);
+        return prepareRun(own, path, withNodeNames(entry, plan), job);
     }
     const std::int64_t heapBefore = heap::bytesInUse();
     ASSIGN_OR_RETURN(auto backEnd, backEndFor(*entry.graph, plan.session.backEnd));

@@ -368,7 +368,7 @@ RaisedGraph Raising::finish() &&
 
 Result<RaisedGraph> raisePortable(const PortableModel& model)
 {
-    Raising raising(model, std::make_shared<LiftedFunctions>(nullptr));
+    Raising raising(model, std::make_shared<LiftedFunctions>());
     raising.raiseAll();
     return std::move(raising).finish();
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Element-wise ops, reductions, products, and 8-bit numbers.
+// Element-wise ops, reductions and products.
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
+#include "graph_model/lift/lift_steps.h"
+#include "graph_model/lift/onnx/onnx_operands.h"
+#include "graph_model/onnx/onnx_model.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
-#include <numbers>
+#include <map>
 
 namespace lapidary {
 namespace {
@@ -16,12 +17,23 @@ using Ints = LiftDraft::Ints;
 
 constexpr std::array rows = std::to_array<LiftRow>({
     {"Abs", "Abs", "T:0"},
+    {"Acos", "Acos", "T:0"},
+    {"Acosh", "Acosh", "T:0"},
     {"Add", "AddV2", "T:0"},
     {"And", "LogicalAnd"},
+    {"Asin", "Asin", "T:0"},
+    {"Asinh", "Asinh", "T:0"},
+    {"Atan", "Atan", "T:0"},
+    {"Atanh", "Atanh", "T:0"},
+    {"BitwiseAnd", "BitwiseAnd", "T:0"},
+    {"BitwiseNot", "Invert", "T:0"},
+    {"BitwiseOr", "BitwiseOr", "T:0"},
+    {"BitwiseXor", "BitwiseXor", "T:0"},
     {"Ceil", "Ceil", "T:0"},
     {"Cos", "Cos", "T:0"},
+    {"Cosh", "Cosh", "T:0"},
+    {"Det", "MatrixDeterminant", "T:0"},
     {"Div", "Div", "T:0"},
-    {"Dropout", "Identity", "T:0"},
     {"Equal", "Equal", "T:0"},
     {"Erf", "Erf", "T:0"},
     {"Exp", "Exp", "T:0"},
@@ -29,7 +41,6 @@ constexpr std::array rows = std::to_array<LiftRow>({
     {"Greater", "Greater", "T:0"},
     {"GreaterOrEqual", "GreaterEqual", "T:0"},
     {"Identity", "Identity", "T:0"},
-    {"IsInf", "IsInf", "T:0"},
     {"IsNaN", "IsNan", "T:0"},
     {"Less", "Less", "T:0"},
     {"LessOrEqual", "LessEqual", "T:0"},
@@ -38,234 +49,209 @@ constexpr std::array rows = std::to_array<LiftRow>({
     {"Neg", "Neg", "T:0"},
     {"Not", "LogicalNot"},
     {"Or", "LogicalOr"},
-    {"Pow", "Pow", "T:0"},
     {"Reciprocal", "Reciprocal", "T:0"},
     {"Relu", "Relu", "T:0"},
     {"Round", "Round", "T:0"},
-    {"ScatterND", "TensorScatterUpdate", "T:0 Tindices:1"},
     {"Sigmoid", "Sigmoid", "T:0"},
     {"Sign", "Sign", "T:0"},
     {"Sin", "Sin", "T:0"},
+    {"Sinh", "Sinh", "T:0"},
     {"Softplus", "Softplus", "T:0"},
     {"Softsign", "Softsign", "T:0"},
     {"Sqrt", "Sqrt", "T:0"},
     {"Sub", "Sub", "T:0"},
+    {"Tan", "Tan", "T:0"},
     {"Tanh", "Tanh", "T:0"},
     {"Where", "SelectV2", "T:1"},
 });
 
-std::string castTo(LiftDraft& d, const std::string& x, DType from, DType to)
+// Types that TensorFlow compares, but has no smaller or larger one of.
+bool isNarrow(DType dtype)
 {
-    return from == to ? x : d.step("Cast", {x}, {typeAttr("SrcT", from), typeAttr("DstT", to)});
+    return dtype == DType::Int8 || dtype == DType::Int16 || dtype == DType::UInt8 ||
+           dtype == DType::UInt16 || dtype == DType::UInt32 || dtype == DType::UInt64;
+}
+
+// The larger or the smaller of both.
+std::string boundOf(LiftDraft& d, bool isMax, const std::string& a, const std::string& b,
+                    DType dtype)
+{
+    if (!isNarrow(dtype))
+        return steps::both(d, isMax ? "Maximum" : "Minimum", a, b, dtype);
+    const bool isUnsigned = dtype != DType::Int8 && dtype != DType::Int16 && dtype != DType::UInt8;
+    const DType compared = isUnsigned && dtype != DType::UInt64 ? DType::Int64 : dtype;
+    const std::string isFirst =
+        steps::both(d, isMax ? "Greater" : "Less", steps::cast(d, a, dtype, compared),
+                    steps::cast(d, b, dtype, compared), compared);
+    return steps::select(d, isFirst, a, b, dtype);
 }
 
 // Sum, Max, Min, Mean: any number of inputs.
 bool liftMany(LiftDraft& d)
 {
     const std::string_view op = d.node().op();
-    const std::string_view pair = op == "Max" ? "Maximum" : op == "Min" ? "Minimum" : "AddV2";
-    if (op != "Sum" && op != "Mean" && op != "Max" && op != "Min")
-        return false;
     const DType dtype = d.type(0);
+    const bool isBound = op == "Max" || op == "Min";
     std::string made = d.in(0);
-    for (std::size_t slot = 1; slot < d.slots(); ++slot)
-        made = d.step(pair, {made, d.in(slot)}, {typeAttr("T", dtype)});
+    for (std::size_t slot = 1; slot < d.slots(); ++slot) {
+        const std::string other = d.in(slot);
+        made = isBound ? boundOf(d, op == "Max", made, other, dtype)
+                       : steps::both(d, "AddV2", made, other, dtype);
+    }
     if (op == "Mean")
-        made = d.step("Mul", {made, d.oneFloat(1.0F / float(d.slots()))}, floats());
+        made = steps::both(d, "Div", made, steps::scalar(d, dtype, double(d.slots())), dtype);
     d.give({made});
     return true;
 }
 
 bool liftCast(LiftDraft& d)
 {
-    if (d.node().op() != "Cast")
+    const DType from = d.type(0);
+    const DType to =
+        d.node().op() == "CastLike" ? d.type(1) : dtypeOfOnnx(std::int32_t(d.intAttr("to", 0)));
+    if (from == DType::Invalid || to == DType::Invalid)
         return false;
-    d.give({castTo(d, d.in(0), d.type(0), d.outType())});
-    return d.outType() != DType::Invalid;
+    d.give({steps::cast(d, d.in(0), from, to)});
+    return true;
 }
 
 // Their bounds are inputs, before opset 11 attributes.
 bool liftClip(LiftDraft& d)
 {
-    if (d.node().op() != "Clip")
-        return false;
-    const LiftDraft::Attrs attrs{typeAttr("T", d.type(0))};
+    const DType dtype = d.type(0);
     std::string made = d.in(0);
     if (d.has(1))
-        made = d.step("Maximum", {made, d.in(1)}, attrs);
+        made = boundOf(d, true, made, d.in(1), dtype);
     else if (d.node().hasAttr("min"))
-        made = d.step("Maximum", {made, d.oneFloat(d.floatAttr("min", 0))}, attrs);
+        made =
+            boundOf(d, true, made, steps::scalar(d, dtype, double(d.floatAttr("min", 0))), dtype);
     if (d.has(2))
-        made = d.step("Minimum", {made, d.in(2)}, attrs);
+        made = boundOf(d, false, made, d.in(2), dtype);
     else if (d.node().hasAttr("max"))
-        made = d.step("Minimum", {made, d.oneFloat(d.floatAttr("max", 0))}, attrs);
+        made =
+            boundOf(d, false, made, steps::scalar(d, dtype, double(d.floatAttr("max", 0))), dtype);
     d.give({made});
     return true;
 }
 
-// slope * x below 0.
-std::string leaky(LiftDraft& d, const std::string& x, const std::string& slope)
+// The exponent may be of another type.
+bool liftPow(LiftDraft& d)
 {
-    const std::string positive = d.step("Relu", {x}, floats());
-    const std::string negative = d.step("Minimum", {x, d.oneFloat(0)}, floats());
-    return d.step("AddV2", {positive, d.step("Mul", {slope, negative}, floats())}, floats());
-}
-
-std::string hardSigmoid(LiftDraft& d, const std::string& x, float alpha, float beta)
-{
-    const std::string line = d.step(
-        "AddV2", {d.step("Mul", {x, d.oneFloat(alpha)}, floats()), d.oneFloat(beta)}, floats());
-    const std::string above = d.step("Maximum", {line, d.oneFloat(0)}, floats());
-    return d.step("Minimum", {above, d.oneFloat(1)}, floats());
-}
-
-std::string gelu(LiftDraft& d, const std::string& x)
-{
-    const float root = float(1 / std::numbers::sqrt2);
-    const std::string erf =
-        d.step("Erf", {d.step("Mul", {x, d.oneFloat(root)}, floats())}, floats());
-    const std::string one = d.step("AddV2", {erf, d.oneFloat(1)}, floats());
-    return d.step("Mul", {d.step("Mul", {x, d.oneFloat(0.5F)}, floats()), one}, floats());
-}
-
-// x above 0, alpha * (exp(x) - 1) below.
-std::string scaledElu(LiftDraft& d, const std::string& x, float alpha)
-{
-    const std::string below = d.step("Minimum", {x, d.oneFloat(0)}, floats());
-    const std::string curve = d.step("Elu", {below}, floats());
-    const std::string scaled = d.step("Mul", {curve, d.oneFloat(alpha)}, floats());
-    return d.step("AddV2", {d.step("Relu", {x}, floats()), scaled}, floats());
-}
-
-bool liftActivation(LiftDraft& d)
-{
-    const std::string_view op = d.node().op();
-    const auto isStandard = [&](std::string_view name, float standard) {
-        return std::abs(d.floatAttr(name, standard) - standard) < 1e-6F;
-    };
-    const std::string x = d.in(0);
-    if (op == "LeakyRelu")
-        d.give({d.step(
-            "LeakyRelu", {x},
-            {typeAttr("T", d.type(0)), {"alpha", attr::fromFloat(d.floatAttr("alpha", 0.01F))}})});
-    else if (op == "PRelu")
-        d.give({leaky(d, x, d.in(1))});
-    else if (op == "Elu" && isStandard("alpha", 1))
-        d.give({d.step("Elu", {x}, {typeAttr("T", d.type(0))})});
-    else if (op == "Elu")
-        d.give({scaledElu(d, x, d.floatAttr("alpha", 1))});
-    else if (op == "Selu" && isStandard("alpha", 1.67326319F) && isStandard("gamma", 1.05070102F))
-        d.give({d.step("Selu", {x}, {typeAttr("T", d.type(0))})});
-    else if (op == "HardSigmoid")
-        d.give({hardSigmoid(d, x, d.floatAttr("alpha", 0.2F), d.floatAttr("beta", 0.5F))});
-    else if (op == "HardSwish")
-        d.give({d.step("Mul", {x, hardSigmoid(d, x, 1.0F / 6, 0.5F)}, floats())});
-    else if (op == "Gelu" && d.textAttr("approximate") != "tanh")
-        d.give({gelu(d, x)});
-    else
-        return false;
-    return true;
-}
-
-std::string reduced(LiftDraft& d, std::string_view op, const std::string& x, DType dtype,
-                    const Ints& axes, bool keeps)
-{
-    return d.step(op, {x, d.intList(axes)},
-                  {typeAttr("T", dtype),
-                   typeAttr("Tidx", DType::Int32),
-                   {"keep_dims", attr::fromBool(keeps)}});
-}
-
-bool liftSoftmax(LiftDraft& d)
-{
-    const std::string_view op = d.node().op();
-    const auto shape = d.shape(0);
-    if (op != "Softmax" && op != "LogSoftmax")
-        return false;
-    const std::int64_t axis = d.intAttr("axis", -1);
-    const std::string x = d.in(0);
-    if (axis == -1 || (shape && axis == std::int64_t(shape->dims.size()) - 1)) {
-        d.give({d.step(op, {x}, floats())});
-        return true;
-    }
-    const std::string largest = reduced(d, "Max", x, DType::Float, {axis}, true);
-    const std::string moved = d.step("Sub", {x, largest}, floats());
-    const std::string power = d.step("Exp", {moved}, floats());
-    const std::string sum = reduced(d, "Sum", power, DType::Float, {axis}, true);
-    d.give({op == "Softmax" ? d.step("Div", {power, sum}, floats())
-                            : d.step("Sub", {moved, d.step("Log", {sum}, floats())}, floats())});
+    const DType base = d.type(0);
+    const DType exponent = d.type(1);
+    const bool isInexact = exponent == DType::Float || exponent == DType::Double;
+    const bool isWhole = base == DType::Int32 || base == DType::Int64;
+    const DType common = isInexact && isWhole ? exponent : base;
+    const std::string x = steps::cast(d, d.in(0), base, common);
+    const std::string y = steps::cast(d, d.in(1), exponent, common);
+    d.give({steps::cast(d, steps::both(d, "Pow", x, y, common), common, base)});
     return true;
 }
 
 struct Reduction {
     std::string_view op;
     std::string_view tensorFlow;
+    std::string_view before = {};
+    std::string_view behind = {};
 };
 constexpr std::array reductions = std::to_array<Reduction>({
+    {"ReduceL1", "Sum", "Abs"},
+    {"ReduceL2", "Sum", "Square", "Sqrt"},
+    {"ReduceLogSum", "Sum", {}, "Log"},
+    {"ReduceLogSumExp", "Sum", "Exp", "Log"},
     {"ReduceMax", "Max"},
     {"ReduceMean", "Mean"},
     {"ReduceMin", "Min"},
     {"ReduceProd", "Prod"},
     {"ReduceSum", "Sum"},
-    {"ReduceL2", "Sum"},
-    {"ReduceSumSquare", "Sum"},
+    {"ReduceSumSquare", "Sum", "Square"},
 });
+
+std::string reducedBy(LiftDraft& d, const Reduction& reduction, const std::string& x,
+                      const std::string& axes, DType ofAxes, bool keeps)
+{
+    const DType dtype = d.type(0);
+    const auto along = [&](std::string_view op, const std::string& from, bool keepsAxes) {
+        return d.step(op, {from, axes},
+                      {typeAttr("T", dtype),
+                       typeAttr("Tidx", ofAxes),
+                       {"keep_dims", attr::fromBool(keepsAxes)}});
+    };
+    if (reduction.op == "ReduceLogSumExp") {
+        // Less the largest, so that nothing overflows.
+        const std::string largest = along("Max", x, true);
+        const std::string power =
+            steps::one(d, "Exp", steps::both(d, "Sub", x, largest, dtype), dtype);
+        const std::string sum = steps::one(d, "Log", along("Sum", power, keeps), dtype);
+        return steps::both(d, "AddV2", sum, keeps ? largest : along("Max", x, false), dtype);
+    }
+    std::string made = reduction.before.empty() ? x : steps::one(d, reduction.before, x, dtype);
+    made = along(reduction.tensorFlow, made, keeps);
+    return reduction.behind.empty() ? made : steps::one(d, reduction.behind, made, dtype);
+}
 
 // Axes are an attribute or an input; without any, all are reduced.
 bool liftReduction(LiftDraft& d)
 {
     const auto found = std::ranges::find(reductions, d.node().op(), &Reduction::op);
+    if (found == reductions.end())
+        return false;
+    const bool keeps = d.intAttr("keepdims", 1) != 0;
+    const auto given = listOf(d, 1, "axes");
+    const std::string x = d.in(0);
+    if (!given) {
+        const auto count = d.dims(1);
+        if (!count || count->size() != 1 || count->front() < 1)
+            return false;
+        d.give({reducedBy(d, *found, x, d.in(1), d.type(1), keeps)});
+        return true;
+    }
+    Ints axes = *given;
     const auto shape = d.shape(0);
-    if (found == reductions.end() || (d.has(1) && !d.ints(1)))
-        return false;
-    Ints axes = d.has(1) ? *d.ints(1) : d.intsAttr("axes");
-    if (axes.empty() && d.intAttr("noop_with_empty_axes", 0) != 0)
-        return false;
+    if (axes.empty() && d.intAttr("noop_with_empty_axes", 0) != 0) {
+        d.give({steps::one(d, "Identity", x, d.type(0))});
+        return found->before.empty() && found->behind.empty();
+    }
     if (axes.empty() && !shape)
         return false;
     const bool isWhole = axes.empty();
     for (std::size_t axis = 0; isWhole && axis < shape->dims.size(); ++axis)
         axes.push_back(std::int64_t(axis));
-    const DType dtype = d.type(0);
-    const LiftDraft::Attrs types{typeAttr("T", dtype)};
-    const bool isSquare = found->op == "ReduceL2" || found->op == "ReduceSumSquare";
-    const std::string x = isSquare ? d.step("Square", {d.in(0)}, types) : d.in(0);
-    std::string made = reduced(d, found->tensorFlow, x, dtype, axes, d.intAttr("keepdims", 1) != 0);
-    if (found->op == "ReduceL2")
-        made = d.step("Sqrt", {made}, types);
-    d.give({made});
+    d.give({reducedBy(d, *found, x, d.intList(axes), DType::Int32, keeps)});
     return true;
 }
 
-bool liftPlace(LiftDraft& d)
+// A vector is a row in front and a column behind.
+bool liftMatMul(LiftDraft& d)
 {
-    const std::string_view op = d.node().op();
-    if ((op != "ArgMax" && op != "ArgMin") || d.intAttr("select_last_index", 0) != 0)
-        return false;
-    const std::int64_t axis = d.intAttr("axis", 0);
-    std::string made = d.step(op, {d.in(0), d.oneInt(axis)},
-                              {typeAttr("T", d.type(0)), typeAttr("Tidx", DType::Int32),
-                               typeAttr("output_type", DType::Int64)});
-    if (d.intAttr("keepdims", 1) != 0)
-        made = d.step("ExpandDims", {made, d.oneInt(axis)},
-                      {typeAttr("T", DType::Int64), typeAttr("Tdim", DType::Int32)});
-    d.give({made});
-    return true;
-}
-
-bool liftProduct(LiftDraft& d)
-{
-    const std::string_view op = d.node().op();
     const auto x = d.shape(0);
     const auto y = d.shape(1);
-    if (op == "MatMul" && x && y && x->dims.size() >= 2 && y->dims.size() >= 2) {
-        const bool isPlain = x->dims.size() == 2 && y->dims.size() == 2;
-        d.give({d.step(isPlain ? "MatMul" : "BatchMatMulV2", {d.in(0), d.in(1)},
-                       {typeAttr("T", d.type(0))})});
-        return true;
-    }
-    if (op != "Gemm")
-        return false;
+    const DType dtype = d.type(0);
+    const auto hasRank = [](const std::optional<Shape>& shape, std::size_t rank) {
+        return shape && shape->dims.size() == rank;
+    };
+    std::string a = d.in(0);
+    std::string b = d.in(1);
+    if (hasRank(x, 1))
+        a = steps::expandDims(d, a, dtype, 0);
+    if (hasRank(y, 1))
+        b = steps::expandDims(d, b, dtype, 1);
+    const bool isPlain = hasRank(x, 2) && hasRank(y, 2);
+    std::string made = steps::both(d, isPlain ? "MatMul" : "BatchMatMulV2", a, b, dtype);
+    Ints added;
+    if (hasRank(x, 1))
+        added.push_back(-2);
+    if (hasRank(y, 1))
+        added.push_back(-1);
+    if (!added.empty())
+        made = d.step("Squeeze", {made},
+                      {typeAttr("T", dtype), {"squeeze_dims", attr::fromInts(added)}});
+    d.give({made});
+    return true;
+}
+
+bool liftGemm(LiftDraft& d)
+{
     const DType dtype = d.type(0);
     const LiftDraft::Attrs types{typeAttr("T", dtype)};
     std::string made = d.step("MatMul", {d.in(0), d.in(1)},
@@ -284,69 +270,25 @@ bool liftProduct(LiftDraft& d)
     return true;
 }
 
-// Scales and zeros of one axis, as they broadcast over a tensor of that rank.
-std::string alongAxis(LiftDraft& d, std::size_t slot, const std::string& values, DType dtype)
-{
-    const auto own = d.dims(slot);
-    const auto shape = d.shape(0);
-    if (!own || own->size() != 1 || (*own)[0] == 1 || !shape)
-        return values;
-    const auto rank = std::int64_t(shape->dims.size());
-    std::int64_t axis = d.intAttr("axis", 1);
-    axis += axis < 0 ? rank : 0;
-    Ints dims(std::size_t(rank), 1);
-    if (axis >= 0 && axis < rank)
-        dims[std::size_t(axis)] = (*own)[0];
-    return reshaped(d, values, dtype, dims);
-}
-
-bool liftCodes(LiftDraft& d)
-{
-    const std::string_view op = d.node().op();
-    if (op != "QuantizeLinear" && op != "DequantizeLinear")
-        return false;
-    const bool isInto = op == "QuantizeLinear";
-    const std::string scale = alongAxis(d, 1, d.in(1), DType::Float);
-    std::string zero;
-    if (d.has(2))
-        zero = alongAxis(d, 2, castTo(d, d.in(2), d.type(2), DType::Float), DType::Float);
-    if (!isInto) {
-        std::string made = castTo(d, d.in(0), d.type(0), DType::Float);
-        if (!zero.empty())
-            made = d.step("Sub", {made, zero}, floats());
-        d.give({d.step("Mul", {made, scale}, floats())});
-        return true;
-    }
-    const DType codes = d.has(2) ? d.type(2) : DType::UInt8;
-    if (codes != DType::UInt8 && codes != DType::Int8)
-        return false;
-    const float low = codes == DType::Int8 ? -128 : 0;
-    std::string made = d.step("Round", {d.step("Div", {d.in(0), scale}, floats())}, floats());
-    if (!zero.empty())
-        made = d.step("AddV2", {made, zero}, floats());
-    made = d.step("Minimum", {made, d.oneFloat(low + 255)}, floats());
-    made = d.step("Maximum", {made, d.oneFloat(low)}, floats());
-    d.give({castTo(d, made, DType::Float, codes)});
-    return true;
-}
-
 // Of floats the remainder is truncated, of integers it has the divisor's sign unless said
 // otherwise.
 bool liftMod(LiftDraft& d)
 {
-    if (d.node().op() != "Mod")
-        return false;
-    const bool isTruncated = d.intAttr("fmod", 0) != 0;
-    d.give(
-        {d.step(isTruncated ? "Mod" : "FloorMod", {d.in(0), d.in(1)}, {typeAttr("T", d.type(0))})});
+    const std::string_view op = d.intAttr("fmod", 0) != 0 ? "Mod" : "FloorMod";
+    const DType own = d.type(0);
+    const DType computed = own == DType::Half                             ? DType::Float
+                           : own == DType::UInt32 || own == DType::UInt64 ? DType::Int64
+                           : isNarrow(own)                                ? DType::Int32
+                                                                          : own;
+    const std::string a = steps::cast(d, d.in(0), own, computed);
+    const std::string b = steps::cast(d, d.in(1), own, computed);
+    d.give({steps::cast(d, steps::both(d, op, a, b, computed), computed, own)});
     return true;
 }
 
 bool liftConstant(LiftDraft& d)
 {
     const Node& node = d.node();
-    if (node.op() != "Constant")
-        return false;
     const AttrValue value = node.attr("value");
     const auto tensor = node.tensor();
     if (value.kind() == AttrKind::Tensor && tensor)
@@ -355,33 +297,116 @@ bool liftConstant(LiftDraft& d)
             {typeAttr("dtype", tensor->dtype()), {"value", std::string(value.encoded())}})});
     else if (const auto number = node.attr("value_float").asFloat())
         d.give({d.oneFloat(*number)});
+    else if (const auto whole = node.attr("value_int").asInt())
+        d.give({d.oneInt64(*whole)});
+    else if (node.hasAttr("value_ints"))
+        d.give({d.longList(d.intsAttr("value_ints"))});
+    else if (const auto floats = node.attr("value_floats").floats(); !floats.empty())
+        d.give({d.floatList({std::int64_t(floats.size())}, floats)});
     else
         return false;
     return true;
 }
 
-// Channels are axis 1.
-bool liftNormalization(LiftDraft& d)
+// What it drops is dropped while training only.
+bool liftDropout(LiftDraft& d)
 {
-    const auto shape = d.shape(0);
-    const auto channels = d.dims(1);
-    if (d.node().op() != "BatchNormalization" || !shape || !channels || channels->size() != 1 ||
-        d.intAttr("training_mode", 0) != 0)
+    const auto training = d.has(2) ? d.numbers(2) : std::vector<double>{0};
+    if (!training || training->empty() || training->front() != 0)
         return false;
-    Ints dims(shape->dims.size(), 1);
-    if (dims.size() > 1)
-        dims[1] = (*channels)[0];
-    const std::string variance =
-        d.step("AddV2", {d.in(4), d.oneFloat(d.floatAttr("epsilon", 1e-5F))}, floats());
-    const std::string scale =
-        d.step("Mul", {d.in(1), d.step("Rsqrt", {variance}, floats())}, floats());
-    const std::string moved = d.step("Mul", {d.in(3), scale}, floats());
-    const std::string offset = d.step("Sub", {d.in(2), moved}, floats());
-    const std::string scaled =
-        d.step("Mul", {d.in(0), reshaped(d, scale, DType::Float, dims)}, floats());
-    d.give({d.step("AddV2", {scaled, reshaped(d, offset, DType::Float, dims)}, floats())});
+    const DType dtype = d.type(0);
+    std::vector<std::string> outputs{steps::one(d, "Identity", d.in(0), dtype)};
+    if (d.node().attr("_output_types").types().size() > 1) {
+        const DType ofMask = d.opset() < 12 ? dtype : DType::Bool; // as it was before
+        outputs.push_back(steps::cast(d, steps::one(d, "OnesLike", d.in(0), dtype), dtype, ofMask));
+    }
+    d.give(std::move(outputs));
     return true;
 }
+
+bool liftIsInf(LiftDraft& d)
+{
+    const DType dtype = d.type(0);
+    const bool isBelow = d.intAttr("detect_negative", 1) != 0;
+    const bool isAbove = d.intAttr("detect_positive", 1) != 0;
+    const std::string x = d.in(0);
+    std::string made = steps::one(d, "IsInf", x, dtype);
+    if (!isBelow || !isAbove) {
+        const std::string side =
+            steps::both(d, isAbove ? "Greater" : "Less", x, steps::scalar(d, dtype, 0), dtype);
+        made = d.step("LogicalAnd", {made, side});
+        if (!isBelow && !isAbove)
+            made = d.step("LogicalAnd", {made, d.step("LogicalNot", {made})});
+    }
+    d.give({made});
+    return true;
+}
+
+bool liftXor(LiftDraft& d)
+{
+    d.give({steps::both(d, "NotEqual", d.in(0), d.in(1), DType::Bool)});
+    return true;
+}
+
+bool liftShift(LiftDraft& d)
+{
+    d.give({steps::both(d, d.textAttr("direction") == "LEFT" ? "LeftShift" : "RightShift", d.in(0),
+                        d.in(1), d.type(0))});
+    return true;
+}
+
+// An equation without a result has the labels that occur once, in their order.
+std::string wholeEquation(std::string_view given)
+{
+    std::string equation;
+    std::map<char, int> uses;
+    for (const char label : given)
+        if (label != ' ')
+            equation += label;
+    if (equation.find("->") != equation.npos)
+        return equation;
+    for (const char label : equation)
+        if (label != ',' && label != '.')
+            ++uses[label];
+    std::string result = equation.find("...") == equation.npos ? "" : "...";
+    for (const auto& [label, count] : uses)
+        if (count == 1)
+            result += label;
+    return equation + "->" + result;
+}
+
+bool liftEinsum(LiftDraft& d)
+{
+    std::vector<std::string> inputs;
+    for (std::size_t slot = 0; slot < d.slots(); ++slot)
+        inputs.push_back(d.in(slot));
+    const auto count = std::int64_t(inputs.size());
+    d.give({d.step("Einsum", std::move(inputs),
+                   {typeAttr("T", d.type(0)),
+                    {"N", attr::fromInt(count)},
+                    {"equation", attr::fromString(wholeEquation(d.textAttr("equation")))}})});
+    return true;
+}
+
+constexpr std::array plain = std::to_array<OnnxLift>({
+    {"BitShift", liftShift},
+    {"Cast", liftCast},
+    {"CastLike", liftCast},
+    {"Clip", liftClip},
+    {"Constant", liftConstant},
+    {"Dropout", liftDropout},
+    {"Einsum", liftEinsum},
+    {"Gemm", liftGemm},
+    {"IsInf", liftIsInf},
+    {"MatMul", liftMatMul},
+    {"Max", liftMany},
+    {"Mean", liftMany},
+    {"Min", liftMany},
+    {"Mod", liftMod},
+    {"Pow", liftPow},
+    {"Sum", liftMany},
+    {"Xor", liftXor},
+});
 
 } // namespace
 
@@ -391,12 +416,13 @@ bool liftOnnx(LiftDraft& draft)
         draft.give({liftByRow(draft, *row)});
         return true;
     }
-    for (const auto lift : {liftOnnxLayer, liftOnnxShape, liftOnnxControl, liftOnnxRecurrent,
-                            liftConstant, liftMany, liftCast, liftClip, liftSoftmax, liftReduction,
-                            liftPlace, liftProduct, liftCodes, liftMod, liftNormalization})
+    for (const auto lift :
+         {liftOnnxLayer, liftOnnxPool, liftOnnxResize, liftOnnxSizes, liftOnnxShape, liftOnnxGather,
+          liftOnnxNorm, liftOnnxCodes, liftOnnxBoxes, liftOnnxActivation, liftOnnxControl,
+          liftOnnxRecurrent, liftReduction})
         if (lift(draft))
             return true;
-    return liftActivation(draft);
+    return liftFrom(plain, draft);
 }
 
 } // namespace lapidary

@@ -1,73 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions, pools, and what else works on pictures [n, c, h, w]: TensorFlow's kernels have the
-// channels last.
+// Convolutions and what else works on pictures [n, c, h, w]: TensorFlow's kernels have the channels
+// last.
 #include "graph_model/lift/lift_rows.h"
+#include "graph_model/lift/lift_steps.h"
+#include "graph_model/lift/onnx/onnx_operands.h"
+#include "graph_model/lift/onnx/onnx_window.h"
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 namespace lapidary {
-namespace {
 
-using Ints = LiftDraft::Ints;
-
-struct Window {
-    Ints size; // height, width
-    Ints stride{1, 1};
-    Ints dilation{1, 1};
-    Ints pads{0, 0, 0, 0}; // top, left, bottom, right
-    bool isSame = false;   // TensorFlow's SAME: the padding follows from the picture's size
-
-    bool isPadded() const
-    {
-        return std::ranges::any_of(pads, [](std::int64_t pad) { return pad != 0; });
-    }
-    std::string_view padding() const { return isSame ? "SAME" : "VALID"; }
-    LiftDraft::Attrs attrs() const
-    {
-        return {typeAttr("T", DType::Float),
-                {"strides", attr::fromInts({1, stride[0], stride[1], 1})},
-                {"padding", attr::fromString(padding())}};
-    }
-};
-
-bool readPair(const LiftDraft& d, std::string_view name, Ints& into)
-{
-    const Ints values = d.intsAttr(name);
-    if (values.size() == into.size())
-        into = values;
-    return values.empty() || values.size() == into.size();
-}
-
-// Nothing where it is not over two axes, or padded in a way that is not lifted.
-std::optional<Window> windowOf(const LiftDraft& d, Ints size)
-{
-    Window window{.size = std::move(size)};
-    if (const Ints own = d.intsAttr("kernel_shape"); !own.empty())
-        window.size = own;
-    const std::string_view automatic = d.textAttr("auto_pad");
-    window.isSame = automatic == "SAME_UPPER";
-    if (window.size.size() != 2 || automatic == "SAME_LOWER" || d.intAttr("ceil_mode", 0) != 0 ||
-        !readPair(d, "strides", window.stride) || !readPair(d, "dilations", window.dilation) ||
-        !readPair(d, "pads", window.pads))
-        return std::nullopt;
-    return window;
-}
-
-std::string padded(LiftDraft& d, const std::string& picture, const Window& w, float value)
-{
-    if (!w.isPadded())
-        return picture;
-    const std::string sizes =
-        d.intMatrix({4, 2}, {0, 0, w.pads[0], w.pads[2], w.pads[1], w.pads[3], 0, 0});
-    return d.step("PadV2", {picture, sizes, d.oneFloat(value)},
-                  {typeAttr("T", DType::Float), typeAttr("Tpaddings", DType::Int32)});
-}
-
-// Equal parts along an axis.
-std::vector<std::string> partsOf(LiftDraft& d, const std::string& whole, std::int64_t axis,
-                                 std::int64_t count)
+std::vector<std::string> equalParts(LiftDraft& d, const std::string& whole, std::int64_t axis,
+                                    std::int64_t count)
 {
     const std::string made =
         d.step("Split", {d.oneInt(axis), whole},
@@ -78,140 +23,215 @@ std::vector<std::string> partsOf(LiftDraft& d, const std::string& whole, std::in
     return parts;
 }
 
-// A convolution for each group of channels, side by side.
-std::string groupedConv(LiftDraft& d, const std::string& x, const std::string& weights,
-                        std::int64_t groups, const LiftDraft::Attrs& attrs)
+namespace {
+
+using Ints = LiftDraft::Ints;
+
+constexpr std::int64_t mostGroups = 1024; // each becomes a node
+
+// The channels as TensorFlow orders weights: [out, in, ...] as [..., in, out].
+std::string filterOf(LiftDraft& d, const std::string& weights, std::size_t axes)
 {
-    if (groups == 1)
-        return d.step("Conv2D", {x, weights}, attrs);
-    const auto pictures = partsOf(d, x, 3, groups);
-    const auto filters = partsOf(d, weights, 3, groups);
-    std::vector<std::string> made;
-    for (std::size_t i = 0; i < pictures.size(); ++i)
-        made.push_back(d.step("Conv2D", {pictures[i], filters[i]}, attrs));
-    made.push_back(d.oneInt(3));
-    return d.step("ConcatV2", std::move(made),
-                  {typeAttr("T", DType::Float),
-                   typeAttr("Tidx", DType::Int32),
-                   {"N", attr::fromInt(groups)}});
+    if (axes == 3)
+        return transposed(d, weights, DType::Float, {2, 3, 4, 1, 0});
+    const std::string plane = axes == 1 ? steps::expandDims(d, weights, DType::Float, 2) : weights;
+    return transposed(d, plane, DType::Float, {2, 3, 1, 0});
 }
 
-// Weights [out, in / group, height, width].
-bool liftConv(LiftDraft& d)
+// A convolution for each group of channels, side by side.
+std::string groupedConv(LiftDraft& d, const std::string& x, const std::string& filter,
+                        std::int64_t groups, const OnnxWindow& window)
 {
-    const auto weights = d.dims(1);
-    if (!weights || weights->size() != 4)
-        return false;
-    const auto window = windowOf(d, {(*weights)[2], (*weights)[3]});
+    const std::string_view op = window.axes() == 3 ? "Conv3D" : "Conv2D";
+    LiftDraft::Attrs attrs = window.attrs();
+    attrs.emplace_back("dilations", attr::fromInts(OnnxWindow::inner(window.dilation)));
+    if (groups == 1)
+        return d.step(op, {x, filter}, attrs);
+    const auto last = std::int64_t(window.axes()) + 1;
+    const auto pictures = equalParts(d, x, last, groups);
+    const auto filters = equalParts(d, filter, last, groups);
+    std::vector<std::string> made;
+    for (std::size_t i = 0; i < pictures.size(); ++i)
+        made.push_back(d.step(op, {pictures[i], filters[i]}, attrs));
+    return steps::concat(d, std::move(made), last, DType::Float);
+}
+
+} // namespace
+
+// Weights [out, in / group, ...].
+std::string convolved(LiftDraft& d, const std::string& input, const std::string& filter,
+                      const std::optional<Ints>& weights, const std::string& bias)
+{
+    if (!weights || weights->size() < 3)
+        return {};
+    const auto given = windowOf(d, Ints(weights->begin() + 2, weights->end()));
     const std::int64_t group = d.intAttr("group", 1);
-    constexpr std::int64_t mostGroups = 1024; // each becomes a node
-    const bool isDepthwise = group > 1 && (*weights)[1] == 1;
-    if (!window || group < 1 ||
-        (!isDepthwise && (group > mostGroups || (*weights)[0] % group != 0)))
-        return false;
-    const std::string x = padded(d, channelsLast(d, d.in(0), DType::Float), *window, 0);
-    LiftDraft::Attrs attrs = window->attrs();
-    attrs.emplace_back("dilations",
-                       attr::fromInts({1, window->dilation[0], window->dilation[1], 1}));
+    if (!given || given->axes() + 2 != weights->size() || group < 1 || (*weights)[0] % group != 0)
+        return {};
+    const std::size_t axes = given->axes();
+    const OnnxWindow window = withTwoAxes(*given);
+    const bool isDepthwise = group > 1 && (*weights)[1] == 1 && axes < 3;
+    if (!isDepthwise && group > mostGroups)
+        return {};
+    const std::string x =
+        withBorders(d, toPicture(d, input, axes, DType::Float), window.before, window.after, 0);
     std::string made;
     if (isDepthwise) {
-        const Ints dims{group, (*weights)[0] / group, (*weights)[2], (*weights)[3]};
-        const std::string parts = reshaped(d, d.in(1), DType::Float, dims);
-        made = d.step("DepthwiseConv2dNative",
-                      {x, transposed(d, parts, DType::Float, {2, 3, 0, 1})}, attrs);
+        const Ints dims{group, (*weights)[0] / group, window.size[0], window.size[1]};
+        const std::string parts = reshaped(d, filter, DType::Float, dims);
+        const std::string spread =
+            spreadFilter(d, transposed(d, parts, DType::Float, {2, 3, 0, 1}),
+                         {dims[2], dims[3], dims[0], dims[1]}, window.dilation);
+        if (spread.empty())
+            return {};
+        made = d.step("DepthwiseConv2dNative", {x, spread}, window.attrs());
     } else {
-        made = groupedConv(d, x, transposed(d, d.in(1), DType::Float, {2, 3, 1, 0}), group, attrs);
+        made = groupedConv(d, x, filterOf(d, filter, axes), group, window);
     }
-    if (d.has(2))
-        made = d.step("BiasAdd", {made, d.in(2)}, floats());
-    d.give({channelsSecond(d, made, DType::Float)});
+    if (!bias.empty())
+        made = d.step("BiasAdd", {made, bias}, floats());
+    return fromPicture(d, made, axes, DType::Float);
+}
+
+namespace {
+
+bool liftConv(LiftDraft& d)
+{
+    if (d.type(0) != DType::Float)
+        return false;
+    const std::string bias = d.has(2) ? d.in(2) : "";
+    const std::string made = convolved(d, d.in(0), d.in(1), d.dims(1), bias);
+    if (made.empty())
+        return false;
+    d.give({made});
     return true;
 }
 
-// Weights [in, out, height, width]. The whole result is computed, and the padding cut off.
+// The borders that are cut off what a transposed convolution makes, and what is added behind it.
+struct Cut {
+    Ints before;
+    Ints after;
+    Ints added;
+};
+
+std::optional<Cut> cutOf(const LiftDraft& d, const OnnxWindow& window, std::size_t axes)
+{
+    Ints extra = d.intsAttr("output_padding");
+    extra.resize(axes, 0);
+    if (axes == 1)
+        extra.insert(extra.begin(), 0);
+    if (std::ranges::any_of(extra, [](auto size) { return size < 0 || size > mostOnnxSize; }))
+        return std::nullopt;
+    Cut cut{window.before, window.after, Ints(2, 0)};
+    const bool isSame = d.textAttr("auto_pad").starts_with("SAME");
+    const auto shape = d.shape(0);
+    const Ints sizes = d.intsAttr("output_shape");
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+        std::int64_t all = cut.before[axis] + cut.after[axis];
+        const bool isNew = axes == 1 && axis == 0;
+        if (!sizes.empty() && !isNew) {
+            const std::size_t own = axis + axes - 2;
+            if (!shape || own >= sizes.size() || own + 2 >= shape->dims.size() ||
+                shape->dims[own + 2] < 1 || shape->dims[own + 2] > mostOnnxSize || sizes[own] < 1 ||
+                sizes[own] > mostOnnxSize)
+                return std::nullopt;
+            all = window.stride[axis] * (shape->dims[own + 2] - 1) + extra[axis] +
+                  window.size[axis] - sizes[own];
+        } else if (isSame && !isNew) {
+            all = window.size[axis] + extra[axis] - window.stride[axis];
+        }
+        if (all < -extra[axis] - window.stride[axis])
+            return std::nullopt;
+        if ((isSame || !sizes.empty()) && !isNew) {
+            extra[axis] += std::max<std::int64_t>(-all, 0);
+            all = std::max<std::int64_t>(all, 0);
+            const bool isUpper = d.textAttr("auto_pad") == "SAME_UPPER";
+            cut.before[axis] = isUpper ? all / 2 : all - all / 2;
+            cut.after[axis] = all - cut.before[axis];
+        }
+        cut.added[axis] = std::max<std::int64_t>(extra[axis] - cut.after[axis], 0);
+        cut.after[axis] = std::max<std::int64_t>(cut.after[axis] - extra[axis], 0);
+        if (cut.added[axis] >= window.stride[axis])
+            return std::nullopt;
+    }
+    return cut;
+}
+
+// Everything that the picture [n, h, w, c] leads to with the filter [h, w, out, in].
+std::string wholeTransposed(LiftDraft& d, const std::string& picture, const std::string& filter,
+                            std::int64_t outputs, const OnnxWindow& window, const Cut& cut)
+{
+    const std::string all = steps::sizes(d, picture, DType::Float, DType::Int32);
+    const std::string inner = steps::part(d, all, 1, 2, DType::Int32);
+    const std::string less = steps::both(d, "Sub", inner, d.oneInt(1), DType::Int32);
+    const std::string spread = steps::both(d, "Mul", less, d.intList(window.stride), DType::Int32);
+    const Ints more{window.size[0] + cut.added[0], window.size[1] + cut.added[1]};
+    const std::string sizes = steps::both(d, "AddV2", spread, d.intList(more), DType::Int32);
+    const std::string whole = steps::concat(
+        d, {steps::part(d, all, 0, 1, DType::Int32), sizes, d.intList({outputs})}, 0, DType::Int32);
+    LiftDraft::Attrs attrs{typeAttr("T", DType::Float),
+                           {"strides", attr::fromInts(OnnxWindow::inner(window.stride))},
+                           {"padding", attr::fromString("VALID")},
+                           {"dilations", attr::fromInts({1, 1, 1, 1})}};
+    return d.step("Conv2DBackpropInput", {whole, filter, picture}, attrs);
+}
+
+std::string cutOff(LiftDraft& d, const std::string& made, const Cut& cut)
+{
+    std::int64_t open = 0b1001;
+    Ints end{0, 0, 0, 0};
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+        end[axis + 1] = -cut.after[axis];
+        open |= cut.after[axis] == 0 ? std::int64_t(1) << (axis + 1) : 0;
+    }
+    const std::string first = d.intList({0, cut.before[0], cut.before[1], 0});
+    const std::string last = d.intList(end);
+    const std::string pace = d.intList({1, 1, 1, 1});
+    return d.step("StridedSlice", {made, first, last, pace},
+                  {typeAttr("T", DType::Float),
+                   typeAttr("Index", DType::Int32),
+                   {"begin_mask", attr::fromInt(0b1001)},
+                   {"end_mask", attr::fromInt(open)},
+                   {"ellipsis_mask", attr::fromInt(0)},
+                   {"new_axis_mask", attr::fromInt(0)},
+                   {"shrink_axis_mask", attr::fromInt(0)}});
+}
+
+// Weights [in, out / group, ...]. The whole result is computed, and the padding cut off.
 bool liftTransposeConv(LiftDraft& d)
 {
     const auto weights = d.dims(1);
-    const auto x = d.dims(0);
-    const auto y = d.outDims();
-    if (!weights || weights->size() != 4 || !x || !y || x->size() != 4 || y->size() != 4 ||
-        d.intAttr("group", 1) != 1 || d.textAttr("auto_pad").starts_with("SAME"))
+    const std::int64_t group = d.intAttr("group", 1);
+    if (!weights || (weights->size() != 3 && weights->size() != 4) || group < 1 ||
+        group > mostGroups || d.type(0) != DType::Float)
         return false;
-    const auto window = windowOf(d, {(*weights)[2], (*weights)[3]});
-    constexpr std::int64_t largest = std::int64_t(1) << 30;
-    const auto isSmall = [](const Ints& sizes) {
-        return std::ranges::all_of(sizes, [](auto size) { return size >= 0 && size < largest; });
-    };
-    if (!window || window->dilation != Ints{1, 1} || !isSmall(*x) || !isSmall(*y) ||
-        !isSmall(window->size) || !isSmall(window->stride) || !isSmall(window->pads))
+    const auto given = windowOf(d, Ints(weights->begin() + 2, weights->end()));
+    if (!given || given->isDilated() || given->axes() + 2 != weights->size())
         return false;
-    Ints whole{(*x)[0], 0, 0, (*y)[1]};
-    for (std::size_t axis = 0; axis < 2; ++axis) {
-        const std::int64_t full = ((*x)[axis + 2] - 1) * window->stride[axis] + window->size[axis];
-        whole[axis + 1] = std::max(full, window->pads[axis] + (*y)[axis + 2]);
-        if (whole[axis + 1] - full >= window->stride[axis])
-            return false;
+    const std::size_t axes = given->axes();
+    const OnnxWindow window = withTwoAxes(*given);
+    const auto cut = cutOf(d, window, axes);
+    if (!cut)
+        return false;
+    const std::string picture = toPicture(d, d.in(0), axes, DType::Float);
+    const std::string plane = axes == 1 ? steps::expandDims(d, d.in(1), DType::Float, 2) : d.in(1);
+    const std::string filter = transposed(d, plane, DType::Float, {2, 3, 1, 0});
+    std::string made;
+    if (group == 1) {
+        made = wholeTransposed(d, picture, filter, (*weights)[1], window, *cut);
+    } else {
+        const auto pictures = equalParts(d, picture, 3, group);
+        const auto filters = equalParts(d, filter, 3, group);
+        std::vector<std::string> parts;
+        for (std::size_t i = 0; i < pictures.size(); ++i)
+            parts.push_back(
+                wholeTransposed(d, pictures[i], filters[i], (*weights)[1], window, *cut));
+        made = steps::concat(d, std::move(parts), 3, DType::Float);
     }
-    LiftDraft::Attrs attrs = window->attrs();
-    attrs.emplace_back("dilations", attr::fromInts({1, 1, 1, 1}));
-    const std::string picture = channelsLast(d, d.in(0), DType::Float);
-    const std::string filter = transposed(d, d.in(1), DType::Float, {2, 3, 1, 0});
-    std::string made = d.step("Conv2DBackpropInput", {d.intList(whole), filter, picture}, attrs);
-    made = d.step("Slice",
-                  {made, d.intList({0, window->pads[0], window->pads[1], 0}),
-                   d.intList({(*y)[0], (*y)[2], (*y)[3], (*y)[1]})},
-                  {typeAttr("T", DType::Float), typeAttr("Index", DType::Int32)});
+    made = cutOff(d, made, *cut);
     if (d.has(2))
         made = d.step("BiasAdd", {made, d.in(2)}, floats());
-    d.give({channelsSecond(d, made, DType::Float)});
-    return true;
-}
-
-// The mean of what is inside of the picture: sums, over the number of its pixels in each window.
-std::string meanInside(LiftDraft& d, const std::string& picture, const Window& window,
-                       const LiftDraft::Attrs& attrs)
-{
-    const std::string ones = d.step("OnesLike", {picture}, {typeAttr("T", DType::Float)});
-    const std::string sum = d.step("AvgPool", {padded(d, picture, window, 0)}, attrs);
-    const std::string share = d.step("AvgPool", {padded(d, ones, window, 0)}, attrs);
-    return d.step("Div", {sum, share}, floats());
-}
-
-bool liftPool(LiftDraft& d)
-{
-    const bool isMax = d.node().op() == "MaxPool";
-    const auto window = windowOf(d, {});
-    if (!window || window->dilation != Ints{1, 1})
-        return false;
-    LiftDraft::Attrs attrs = window->attrs();
-    attrs.emplace_back("ksize", attr::fromInts({1, window->size[0], window->size[1], 1}));
-    const std::string picture = channelsLast(d, d.in(0), DType::Float);
-    const bool isInside = window->isPadded() && d.intAttr("count_include_pad", 0) == 0;
-    std::string made;
-    if (isMax)
-        made =
-            d.step("MaxPool",
-                   {padded(d, picture, *window, -std::numeric_limits<float>::infinity())}, attrs);
-    else
-        made = isInside ? meanInside(d, picture, *window, attrs)
-                        : d.step("AvgPool", {padded(d, picture, *window, 0)}, attrs);
-    d.give({channelsSecond(d, made, DType::Float)});
-    return true;
-}
-
-bool liftGlobalPool(LiftDraft& d)
-{
-    const auto shape = d.shape(0);
-    Ints axes{2, 3}; // of pictures, where nothing says how many axes there are
-    if (shape) {
-        axes.clear();
-        for (std::size_t axis = 2; axis < shape->dims.size(); ++axis)
-            axes.push_back(std::int64_t(axis));
-    }
-    d.give({d.step(d.node().op() == "GlobalMaxPool" ? "Max" : "Mean", {d.in(0), d.intList(axes)},
-                   {typeAttr("T", d.type(0)),
-                    typeAttr("Tidx", DType::Int32),
-                    {"keep_dims", attr::fromBool(true)}})});
+    d.give({fromPicture(d, made, axes, DType::Float)});
     return true;
 }
 
@@ -231,28 +251,23 @@ bool liftLrn(LiftDraft& d)
     return true;
 }
 
-bool liftResize(LiftDraft& d)
+// Depth in the order of columns: channels, then the place in a block.
+bool liftShuffle(LiftDraft& d)
 {
-    const auto sizes = d.outDims();
-    const std::string_view way = d.textAttr("coordinate_transformation_mode");
-    const std::string_view mode = d.textAttr("mode");
-    const bool isNearest = mode == "nearest" || mode.empty();
-    const bool isKnown = way == "align_corners" || way == "half_pixel" || way == "asymmetric" ||
-                         way == "pytorch_half_pixel" || way.empty();
-    const std::string_view rounding = d.textAttr("nearest_mode");
-    const bool rounds = way == "align_corners" || way == "half_pixel" || way.empty();
-    if (!sizes || sizes->size() != 4 || (!isNearest && mode != "linear") || !isKnown ||
-        (isNearest && (rounding == "floor") == rounds && way != "asymmetric"))
+    const auto shape = d.shape(0);
+    const std::int64_t block = d.intAttr("blocksize", 1);
+    if (!shape || shape->dims.size() != 4 || block < 1 || block > 1024 || shape->dims[1] < 1 ||
+        shape->dims[2] < 1 || shape->dims[3] < 1 || shape->dims[1] % (block * block) != 0)
         return false;
-    const bool isHalf = way == "half_pixel" || way == "pytorch_half_pixel" || way.empty();
+    const Ints& dims = shape->dims;
+    if (dims[2] > mostOnnxSize || dims[3] > mostOnnxSize)
+        return false;
     const DType dtype = d.type(0);
-    const std::string made =
-        d.step(isNearest ? "ResizeNearestNeighbor" : "ResizeBilinear",
-               {channelsLast(d, d.in(0), dtype), d.intList({(*sizes)[2], (*sizes)[3]})},
-               {typeAttr("T", dtype),
-                {"align_corners", attr::fromBool(way == "align_corners")},
-                {"half_pixel_centers", attr::fromBool(isHalf)}});
-    d.give({channelsSecond(d, made, isNearest ? dtype : DType::Float)});
+    const std::int64_t channels = dims[1] / (block * block);
+    const std::string parts =
+        reshaped(d, d.in(0), dtype, {-1, channels, block, block, dims[2], dims[3]});
+    const std::string turned = transposed(d, parts, dtype, {0, 1, 4, 2, 5, 3});
+    d.give({reshaped(d, turned, dtype, {-1, channels, dims[2] * block, dims[3] * block})});
     return true;
 }
 
@@ -260,7 +275,7 @@ bool liftDepthSpace(LiftDraft& d)
 {
     const std::string_view op = d.node().op();
     if (op == "DepthToSpace" && d.textAttr("mode") == "CRD")
-        return false;
+        return liftShuffle(d);
     const DType dtype = d.type(0);
     const std::string made =
         d.step(op, {channelsLast(d, d.in(0), dtype)},
@@ -269,21 +284,11 @@ bool liftDepthSpace(LiftDraft& d)
     return true;
 }
 
-struct Layer {
-    std::string_view op;
-    bool (*lift)(LiftDraft& draft);
-};
-
-constexpr std::array layers = std::to_array<Layer>({
-    {"AveragePool", liftPool},
+constexpr std::array layers = std::to_array<OnnxLift>({
     {"Conv", liftConv},
     {"ConvTranspose", liftTransposeConv},
     {"DepthToSpace", liftDepthSpace},
-    {"GlobalAveragePool", liftGlobalPool},
-    {"GlobalMaxPool", liftGlobalPool},
     {"LRN", liftLrn},
-    {"MaxPool", liftPool},
-    {"Resize", liftResize},
     {"SpaceToDepth", liftDepthSpace},
 });
 
@@ -291,8 +296,7 @@ constexpr std::array layers = std::to_array<Layer>({
 
 bool liftOnnxLayer(LiftDraft& draft)
 {
-    const auto found = std::ranges::find(layers, draft.node().op(), &Layer::op);
-    return found != layers.end() && found->lift(draft);
+    return liftFrom(layers, draft);
 }
 
 } // namespace lapidary

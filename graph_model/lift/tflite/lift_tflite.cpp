@@ -3,7 +3,6 @@
 #include "graph_model/lift/lift_rows.h"
 
 #include <array>
-#include <numbers>
 
 namespace lapidary {
 namespace {
@@ -189,21 +188,7 @@ std::string liftPrelu(LiftDraft& d)
 
 std::string liftGelu(LiftDraft& d)
 {
-    const std::string x = d.in(0);
-    std::string bent;
-    if (d.node().attr("approximate").asBool().value_or(false)) {
-        const std::string cube = d.step("Mul", {d.step("Square", {x}, floats()), x}, floats());
-        const std::string part = d.step("Mul", {cube, d.oneFloat(0.044715F)}, floats());
-        const std::string sum = d.step("AddV2", {x, part}, floats());
-        const float root = 0.7978845608F; // sqrt(2 / pi)
-        bent = d.step("Tanh", {d.step("Mul", {sum, d.oneFloat(root)}, floats())}, floats());
-    } else {
-        const float root = float(1 / std::numbers::sqrt2);
-        bent = d.step("Erf", {d.step("Mul", {x, d.oneFloat(root)}, floats())}, floats());
-    }
-    const std::string one = d.step("AddV2", {bent, d.oneFloat(1)}, floats());
-    const std::string half = d.step("Mul", {x, d.oneFloat(0.5F)}, floats());
-    return d.step("Mul", {half, one}, floats());
+    return geluOf(d, d.in(0), d.node().attr("approximate").asBool().value_or(false));
 }
 
 // x / sqrt(max(sum(x^2), epsilon)) along the last axis
@@ -305,7 +290,7 @@ bool liftTflite(LiftDraft& draft)
             return true;
         }
     if (liftTfliteControl(draft) || liftRowUpdate(draft) || liftSuppression(draft) ||
-        liftTfliteRecurrent(draft))
+        liftTfliteRecurrent(draft) || liftTfliteVariable(draft))
         return true;
     std::string made;
     if (liftTfliteLayer(draft, made)) {

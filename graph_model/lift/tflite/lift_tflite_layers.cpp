@@ -47,10 +47,14 @@ bool liftDepthwise(LiftDraft& d, std::string& made)
     if (!weights || weights->size() != 4)
         return false;
     const std::string x = d.in(0);
+    const LiftDraft::Ints dims{(*weights)[1], (*weights)[2], (*weights)[3] / multiplier,
+                               multiplier};
     const std::string filter =
-        reshaped(d, d.in(1), DType::Float,
-                 {(*weights)[1], (*weights)[2], (*weights)[3] / multiplier, multiplier});
-    made = withBias(d, d.step("DepthwiseConv2dNative", {x, filter}, layerAttrs(d)), 2);
+        spreadFilter(d, reshaped(d, d.in(1), DType::Float, dims), dims,
+                     {d.intAttr("dilation_h_factor", 1), d.intAttr("dilation_w_factor", 1)});
+    if (filter.empty())
+        return false;
+    made = withBias(d, d.step("DepthwiseConv2dNative", {x, filter}, windowAttrs(d)), 2);
     return true;
 }
 

@@ -101,7 +101,7 @@ std::vector<float> someWeights(std::size_t count)
     return weights;
 }
 
-TestAttrs window(std::int64_t stride, const std::string& padding)
+TestAttrs windowOfStride(std::int64_t stride, const std::string& padding)
 {
     return {{"strides", attr::fromInts({1, stride, stride, 1})},
             {"padding", attr::fromString(padding)}};
@@ -128,11 +128,11 @@ TEST_CASE("Layers, norms and activations compute the same when exported", "[expo
         .floats("mean", {4}, {0.5F, -1, 2, 0})
         .floats("variance", {4}, {1, 4, 0.25F, 9})
         .floats("bias", {8}, {1, -1, 0, 2, 3, 0.5F, 0, 1})
-        .node("conv", "Conv2D", {"x", "w"}, window(2, "SAME"))
+        .node("conv", "Conv2D", {"x", "w"}, windowOfStride(2, "SAME"))
         .node("norm", "FusedBatchNorm", {"conv", "scale", "offset", "mean", "variance"},
               {{"is_training", attr::fromBool(false)}, {"epsilon", attr::fromFloat(0.01F)}})
         .node("relu", "Relu6", {"norm"})
-        .node("depth", "DepthwiseConv2dNative", {"relu", "d"}, window(1, "VALID"))
+        .node("depth", "DepthwiseConv2dNative", {"relu", "d"}, windowOfStride(1, "VALID"))
         .node("sum", "BiasAdd", {"depth", "bias"})
         .node("y", "Softmax", {"sum"});
     CHECK(worstError(builder, {1, 7, 6, 3}) < 1e-5);
@@ -174,7 +174,7 @@ TEST_CASE("A convolution between SpaceToBatch and BatchToSpace gets a dilation",
         .ints("crops", {2, 2}, {0, 0, 0, 0})
         .node("into", "SpaceToBatchND", {"x", "block", "paddings"},
               ints32({"Tblock_shape", "Tpaddings"}))
-        .node("conv", "Conv2D", {"into", "w"}, window(1, "VALID"))
+        .node("conv", "Conv2D", {"into", "w"}, windowOfStride(1, "VALID"))
         .node("y", "BatchToSpaceND", {"conv", "block", "crops"},
               ints32({"Tblock_shape", "Tcrops"}));
     CHECK(worstError(builder, {1, 8, 8, 2}) < 1e-5);

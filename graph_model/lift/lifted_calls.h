@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/lift/lift_draft.h"
+#include "graph_model/lift/lifted_functions.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+
+std::vector<DType> typesOf(const std::vector<FunctionArgument>& ends);
+// The function that an attribute names, lifted for what it is given.
+LiftedFunctions::Called calledBody(LiftDraft& draft, std::string_view attribute,
+                                   const std::vector<TensorState>& given);
+// Variables of a loop keep their ranks at least.
+TensorState inEveryTurn(const TensorState& state);
+// As the file has them.
+std::vector<std::string> inputsFrom(LiftDraft& draft, std::size_t first);
+std::vector<std::string> portsFrom(const std::string& made, std::size_t first, std::size_t count);
+std::pair<std::string, AttrBytes> calls(std::string name, const FunctionPtr& function);
+
+// Loop and Scan of ONNX.
+bool liftOnnxLoop(LiftDraft& draft);
+
+} // namespace lapidary

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/graph.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// One operator of a file after the other, with its inputs by their slots.
+class LiftedOperator {
+public:
+    using Ints = std::vector<std::int64_t>;
+
+    explicit LiftedOperator(const Graph& source)
+        : m_source(source)
+    {
+    }
+
+    const Graph& source() const { return m_source; }
+    NodeId id() const { return m_id; }
+    const Node& node() const { return m_source.node(m_id); }
+    std::size_t slots() const { return m_slots.size(); } // with those that are left out
+    bool has(std::size_t slot) const;
+
+    Ints intsAttr(std::string_view name) const { return node().attr(name).ints(); }
+    std::int64_t intAttr(std::string_view name, std::int64_t standard) const;
+    float floatAttr(std::string_view name, float standard) const;
+    std::string_view textAttr(std::string_view name) const;
+    // The version of ONNX' operators, where an old one means something else.
+    std::int64_t opset() const;
+
+protected:
+    void setNode(NodeId id);
+    // What the slot reads; nothing where it is left out or leads nowhere.
+    std::optional<Endpoint> endpoint(std::size_t slot) const;
+    // The input as the file's graph names it.
+    std::string_view inputText(std::size_t slot) const;
+
+private:
+    const Graph& m_source;
+    NodeId m_id;
+    std::vector<std::optional<std::size_t>> m_slots; // places among the node's inputs
+};
+
+} // namespace lapidary

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/node.h"
+#include "graph_model/shapes/shape_facts.h"
+#include "graph_model/shapes/value_folder.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// What is known of the tensors of a lifted graph in the making: shapes, types, and the values of
+// those that say sizes. Files of strangers describe their inputs and constants, and often nothing
+// in between.
+class LiftedStates {
+public:
+    LiftedStates()
+        : m_folder(FoldKernel())
+    {
+    }
+
+    // One of TensorFlow's nodes, behind those that it reads. What no rule says stays unknown.
+    void add(const Node& node);
+    void set(const std::string& node, std::vector<TensorState> outputs);
+    void rename(const std::string& from, const std::string& to);
+    // "x" or "x:1". Null where nothing is known.
+    const TensorState* find(std::string_view tensor) const;
+
+private:
+    ValueFolder m_folder;
+    std::map<std::string, std::vector<TensorState>, std::less<>> m_states; // by node
+};
+
+} // namespace lapidary

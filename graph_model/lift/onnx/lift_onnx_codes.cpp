@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers of 8 bits.
+#include "graph_model/lift/lift_rows.h"
+#include "graph_model/lift/lift_steps.h"
+#include "graph_model/lift/onnx/onnx_operands.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lapidary {
+namespace {
+
+using Ints = LiftDraft::Ints;
+
+// Scales and zeros of one axis, as they broadcast over a tensor of that rank.
+std::string alongAxis(LiftDraft& d, std::size_t slot, const std::string& values, DType dtype)
+{
+    const auto own = d.dims(slot);
+    const auto shape = d.shape(0);
+    if (!own || own->size() != 1 || (*own)[0] == 1 || !shape)
+        return values;
+    const auto rank = std::int64_t(shape->dims.size());
+    std::int64_t axis = d.intAttr("axis", 1);
+    axis += axis < 0 ? rank : 0;
+    Ints dims(std::size_t(rank), 1);
+    if (axis >= 0 && axis < rank)
+        dims[std::size_t(axis)] = (*own)[0];
+    return reshaped(d, values, dtype, dims);
+}
+
+std::string asFloat(LiftDraft& d, std::size_t slot)
+{
+    return steps::cast(d, d.in(slot), d.type(slot), DType::Float);
+}
+
+// Codes of a type of 8 bits, from what is scaled already; `zero` may be empty.
+std::string rounded(LiftDraft& d, const std::string& scaled, const std::string& zero, DType codes)
+{
+    const float low = codes == DType::Int8 ? -128 : 0;
+    std::string made = steps::one(d, "Round", scaled);
+    if (!zero.empty())
+        made = steps::both(d, "AddV2", made, zero);
+    made = steps::both(d, "Minimum", made, d.oneFloat(low + 255));
+    made = steps::both(d, "Maximum", made, d.oneFloat(low));
+    return steps::cast(d, made, DType::Float, codes);
+}
+
+bool isByte(DType dtype)
+{
+    return dtype == DType::UInt8 || dtype == DType::Int8;
+}
+
+bool liftQuantize(LiftDraft& d)
+{
+    if (d.intAttr("block_size", 0) != 0)
+        return false;
+    const DType codes = d.has(2) ? d.type(2) : DType::UInt8;
+    if (!isByte(codes))
+        return false;
+    const std::string scale = alongAxis(d, 1, d.in(1), DType::Float);
+    const std::string zero = d.has(2) ? alongAxis(d, 2, asFloat(d, 2), DType::Float) : "";
+    d.give({rounded(d, steps::both(d, "Div", asFloat(d, 0), scale), zero, codes)});
+    return true;
+}
+
+bool liftDequantize(LiftDraft& d)
+{
+    if (d.intAttr("block_size", 0) != 0)
+        return false;
+    const std::string scale = alongAxis(d, 1, d.in(1), DType::Float);
+    std::string made = asFloat(d, 0);
+    if (d.has(2))
+        made = steps::both(d, "Sub", made, alongAxis(d, 2, asFloat(d, 2), DType::Float));
+    d.give({steps::both(d, "Mul", made, scale)});
+    return true;
+}
+
+// Codes of 0 to 255, the scale and the zero that they were made with.
+bool liftDynamic(LiftDraft& d)
+{
+    const auto shape = d.shape(0);
+    if (!shape)
+        return false;
+    Ints axes;
+    for (std::size_t axis = 0; axis < shape->dims.size(); ++axis)
+        axes.push_back(std::int64_t(axis));
+    const std::string x = d.in(0);
+    const auto bound = [&](std::string_view reduction, std::string_view op) {
+        return steps::both(d, op, steps::reduce(d, reduction, x, DType::Float, axes, false),
+                           d.oneFloat(0));
+    };
+    const std::string low = bound("Min", "Minimum");
+    const std::string high = bound("Max", "Maximum");
+    const std::string width =
+        steps::both(d, "Div", steps::both(d, "Sub", high, low), d.oneFloat(255));
+    const std::string isNothing = steps::both(d, "Equal", width, d.oneFloat(0));
+    const std::string scale = steps::select(d, isNothing, d.oneFloat(1), width, DType::Float);
+    const std::string zero =
+        rounded(d, steps::both(d, "Div", steps::one(d, "Neg", low), scale), "", DType::UInt8);
+    const std::string moved = steps::cast(d, zero, DType::UInt8, DType::Float);
+    d.give({rounded(d, steps::both(d, "Div", x, scale), moved, DType::UInt8), scale, zero});
+    return true;
+}
+
+// The sums of products of whole numbers are exact in 53 bits.
+bool liftIntegerProduct(LiftDraft& d)
+{
+    const auto operand = [&](std::size_t slot, std::size_t zeroSlot) {
+        std::string made = asFloat(d, slot);
+        if (d.has(zeroSlot)) {
+            std::string zero = asFloat(d, zeroSlot);
+            const auto dims = d.dims(zeroSlot);
+            // One zero a row of the first operand.
+            if (slot == 0 && dims && dims->size() == 1 && dims->front() > 1)
+                zero = steps::expandDims(d, zero, DType::Float, 1);
+            made = steps::both(d, "Sub", made, zero);
+        }
+        return steps::cast(d, made, DType::Float, DType::Double);
+    };
+    const std::string a = operand(0, 2);
+    const std::string b = operand(1, 3);
+    d.give({steps::cast(d, steps::both(d, "BatchMatMulV2", a, b, DType::Double), DType::Double,
+                        DType::Int32)});
+    return true;
+}
+
+// Slots: a, its scale and zero, b and its, the product's.
+bool liftCodedProduct(LiftDraft& d)
+{
+    const DType codes = d.type(7);
+    if (!isByte(codes))
+        return false;
+    const auto operand = [&](std::size_t slot) {
+        const std::string moved = steps::both(d, "Sub", asFloat(d, slot), asFloat(d, slot + 2));
+        return steps::both(d, "Mul", moved, d.in(slot + 1));
+    };
+    const std::string a = operand(0);
+    const std::string made = steps::both(d, "BatchMatMulV2", a, operand(3));
+    const std::string scaled = steps::both(d, "Div", made, d.in(6));
+    d.give({rounded(d, scaled, asFloat(d, 7), codes)});
+    return true;
+}
+
+// One number a channel of the weights, which lie in front.
+std::string perFilter(LiftDraft& d, std::size_t slot, const std::string& values,
+                      const Ints& weights)
+{
+    const auto own = d.dims(slot);
+    if (!own || own->size() != 1 || (*own)[0] == 1)
+        return values;
+    Ints dims(weights.size(), 1);
+    dims[0] = -1;
+    return reshaped(d, values, DType::Float, dims);
+}
+
+// Slots: x, its scale and zero, weights and theirs, the result's, the bias in both scales.
+bool liftCodedConv(LiftDraft& d)
+{
+    const DType codes = d.type(7);
+    const auto weights = d.dims(3);
+    if (!isByte(codes) || !weights || weights->empty())
+        return false;
+    std::string x = steps::both(d, "Sub", asFloat(d, 0), asFloat(d, 2));
+    x = steps::both(d, "Mul", x, d.in(1));
+    std::string filter =
+        steps::both(d, "Sub", asFloat(d, 3), perFilter(d, 5, asFloat(d, 5), *weights));
+    filter = steps::both(d, "Mul", filter, perFilter(d, 4, d.in(4), *weights));
+    std::string bias;
+    if (d.has(8))
+        bias = steps::both(d, "Mul", asFloat(d, 8), steps::both(d, "Mul", d.in(1), d.in(4)));
+    const std::string made = convolved(d, x, filter, weights, bias);
+    if (made.empty())
+        return false;
+    d.give({rounded(d, steps::both(d, "Div", made, d.in(6)), asFloat(d, 7), codes)});
+    return true;
+}
+
+// Sums of products of codes; floats hold them exactly up to 24 bits.
+bool liftIntegerConv(LiftDraft& d)
+{
+    const auto weights = d.dims(1);
+    if (!weights || weights->empty())
+        return false;
+    constexpr std::int64_t mostProducts = 258; // of 16 bits each
+    std::int64_t products = 1;
+    for (std::size_t axis = 1; axis < weights->size(); ++axis)
+        products *= products > mostProducts ? 1 : std::min((*weights)[axis], mostProducts + 1);
+    if (products > mostProducts)
+        return false;
+    std::string x = asFloat(d, 0);
+    if (d.has(2))
+        x = steps::both(d, "Sub", x, asFloat(d, 2));
+    std::string filter = asFloat(d, 1);
+    if (d.has(3))
+        filter = steps::both(d, "Sub", filter, perFilter(d, 3, asFloat(d, 3), *weights));
+    const std::string made = convolved(d, x, filter, weights, "");
+    if (made.empty())
+        return false;
+    d.give({steps::cast(d, steps::one(d, "Round", made), DType::Float, DType::Int32)});
+    return true;
+}
+
+constexpr std::array coded = std::to_array<OnnxLift>({
+    {"ConvInteger", liftIntegerConv},
+    {"DequantizeLinear", liftDequantize},
+    {"DynamicQuantizeLinear", liftDynamic},
+    {"MatMulInteger", liftIntegerProduct},
+    {"QLinearConv", liftCodedConv},
+    {"QLinearMatMul", liftCodedProduct},
+    {"QuantizeLinear", liftQuantize},
+});
+
+} // namespace
+
+bool liftOnnxCodes(LiftDraft& draft)
+{
+    return liftFrom(coded, draft);
+}
+
+} // namespace lapidary

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops that take elements by their places, or say places.
+#include "graph_model/lift/lift_rows.h"
+#include "graph_model/lift/lift_steps.h"
+#include "graph_model/lift/onnx/onnx_operands.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lapidary {
+namespace {
+
+using Ints = LiftDraft::Ints;
+
+// Places below 0 count from the end.
+std::string fromStart(LiftDraft& d, const std::string& places, DType dtype, const std::string& size)
+{
+    const std::string isBelow = steps::both(d, "Less", places, steps::scalar(d, dtype, 0), dtype);
+    const std::string moved = steps::both(d, "AddV2", places, size, dtype);
+    return steps::select(d, isBelow, moved, places, dtype);
+}
+
+bool mayBeNegative(const LiftDraft& d, std::size_t slot)
+{
+    const auto known = d.ints(slot);
+    return !known || std::ranges::any_of(*known, [](std::int64_t place) { return place < 0; });
+}
+
+std::string placesIn(LiftDraft& d, std::size_t slot, const std::string& x, std::int64_t axis)
+{
+    std::string places = d.in(slot);
+    const DType dtype = d.type(slot);
+    if (mayBeNegative(d, slot))
+        places = fromStart(d, places, dtype, steps::sizeAt(d, x, d.type(0), axis, dtype));
+    return places;
+}
+
+// The axis as a number from 0; nothing where that takes a rank that is not known.
+std::optional<std::int64_t> axisOf(const LiftDraft& d, std::int64_t standard)
+{
+    const std::int64_t axis = d.intAttr("axis", standard);
+    const auto shape = d.shape(0);
+    if (axis >= 0)
+        return axis;
+    return shape ? std::optional(axis + std::int64_t(shape->dims.size())) : std::nullopt;
+}
+
+bool liftGather(LiftDraft& d)
+{
+    const auto axis = axisOf(d, 0);
+    if (!axis || *axis < 0)
+        return false;
+    const std::string x = d.in(0);
+    const DType ofPlaces = d.type(1);
+    const auto known = d.ints(1);
+    const auto shape = d.shape(0);
+    const bool isSizes = d.type(0) == DType::Int64 && shape && shape->dims.size() == 1;
+    // Of a list of sizes, whose length is no matter of what is fed.
+    if (known && known->size() == 1 && known->front() < 0 && isSizes && shape->dims[0] > 0) {
+        const auto place = known->front() + shape->dims[0];
+        const auto one = d.shape(1);
+        const std::string at = one && one->dims.empty() ? d.oneInt(place) : d.intList({place});
+        d.give({steps::gather(d, x, d.type(0), at, DType::Int32, 0)});
+        return true;
+    }
+    d.give({steps::gather(d, x, d.type(0), placesIn(d, 1, x, *axis), ofPlaces, *axis)});
+    return true;
+}
+
+bool liftGatherNd(LiftDraft& d)
+{
+    if (d.intAttr("batch_dims", 0) != 0)
+        return false;
+    std::string places = d.in(1);
+    const std::string x = d.in(0);
+    const auto dims = d.dims(1);
+    if (mayBeNegative(d, 1) && dims && !dims->empty()) {
+        const std::string all = steps::sizes(d, x, d.type(0), d.type(1));
+        places = fromStart(d, places, d.type(1), steps::part(d, all, 0, dims->back(), d.type(1)));
+    }
+    d.give({d.step("GatherNd", {x, places},
+                   {typeAttr("Tparams", d.type(0)), typeAttr("Tindices", d.type(1))})});
+    return true;
+}
+
+// Where the elements lie that a tensor of places along one axis names: [..., rank].
+std::string coordinates(LiftDraft& d, std::size_t slot, const std::string& x, std::int64_t axis,
+                        std::int64_t rank)
+{
+    const std::string places =
+        steps::cast(d, placesIn(d, slot, x, axis), d.type(slot), DType::Int32);
+    const std::string all = steps::sizes(d, places, DType::Int32, DType::Int32);
+    std::vector<std::string> parts;
+    for (std::int64_t k = 0; k < rank; ++k) {
+        if (k == axis) {
+            parts.push_back(places);
+            continue;
+        }
+        const std::string size = steps::gather(d, all, DType::Int32, d.oneInt(k), DType::Int32, 0);
+        const std::string zero = d.oneInt(0);
+        const std::string range =
+            d.step("Range", {zero, size, d.oneInt(1)}, {typeAttr("Tidx", DType::Int32)});
+        Ints dims(std::size_t(rank), 1);
+        dims[std::size_t(k)] = -1;
+        parts.push_back(d.step("BroadcastTo", {reshaped(d, range, DType::Int32, dims), all},
+                               {typeAttr("T", DType::Int32), typeAttr("Tidx", DType::Int32)}));
+    }
+    return d.step(
+        "Pack", parts,
+        {{"N", attr::fromInt(rank)}, {"axis", attr::fromInt(-1)}, typeAttr("T", DType::Int32)});
+}
+
+constexpr std::size_t mostAxes = 16;
+
+bool liftGatherElements(LiftDraft& d)
+{
+    const auto axis = axisOf(d, 0);
+    const auto shape = d.shape(0);
+    if (!axis || !shape || shape->dims.size() > mostAxes ||
+        *axis >= std::int64_t(shape->dims.size()) || *axis < 0)
+        return false;
+    const std::string x = d.in(0);
+    const std::string at = coordinates(d, 1, x, *axis, std::int64_t(shape->dims.size()));
+    d.give({d.step("GatherNd", {x, at},
+                   {typeAttr("Tparams", d.type(0)), typeAttr("Tindices", DType::Int32)})});
+    return true;
+}
+
+std::string_view scatterOp(const LiftDraft& d)
+{
+    const std::string_view way = d.textAttr("reduction");
+    return way.empty() || way == "none" ? "TensorScatterUpdate"
+           : way == "add"               ? "TensorScatterAdd"
+                                        : "";
+}
+
+bool liftScatterElements(LiftDraft& d)
+{
+    const auto axis = axisOf(d, 0);
+    const auto shape = d.shape(0);
+    const std::string_view op = scatterOp(d);
+    if (!axis || !shape || op.empty() || shape->dims.size() > mostAxes ||
+        *axis >= std::int64_t(shape->dims.size()) || *axis < 0)
+        return false;
+    const std::string x = d.in(0);
+    const std::string at = coordinates(d, 1, x, *axis, std::int64_t(shape->dims.size()));
+    d.give({d.step(op, {x, at, d.in(2)},
+                   {typeAttr("T", d.type(0)), typeAttr("Tindices", DType::Int32)})});
+    return true;
+}
+
+bool liftScatterNd(LiftDraft& d)
+{
+    const std::string_view op = scatterOp(d);
+    if (op.empty())
+        return false;
+    d.give({d.step(op, {d.in(0), d.in(1), d.in(2)},
+                   {typeAttr("T", d.type(0)), typeAttr("Tindices", d.type(1))})});
+    return true;
+}
+
+// Depth, and the values of what is off and on in one list.
+bool liftOneHot(LiftDraft& d)
+{
+    const auto shape = d.shape(0);
+    std::int64_t axis = d.intAttr("axis", -1);
+    if (axis < -1 && !shape)
+        return false;
+    axis += axis < -1 ? std::int64_t(shape->dims.size()) + 1 : 0;
+    const std::string places = steps::cast(d, d.in(0), d.type(0), DType::Int64);
+    const std::string depth = reshaped(d, d.in(1), d.type(1), {});
+    const std::string at =
+        fromStart(d, places, DType::Int64, steps::cast(d, depth, d.type(1), DType::Int64));
+    const std::string count = steps::cast(d, depth, d.type(1), DType::Int32);
+    const DType dtype = d.type(2);
+    const std::string off = steps::gather(d, d.in(2), dtype, d.oneInt(0), DType::Int32, 0);
+    const std::string on = steps::gather(d, d.in(2), dtype, d.oneInt(1), DType::Int32, 0);
+    d.give({d.step(
+        "OneHot", {at, count, on, off},
+        {typeAttr("T", dtype), typeAttr("TI", DType::Int64), {"axis", attr::fromInt(axis)}})});
+    return true;
+}
+
+std::string placeOfBest(LiftDraft& d, std::string_view op, const std::string& x, std::int64_t axis)
+{
+    return d.step(op, {x, d.oneInt(axis)},
+                  {typeAttr("T", d.type(0)), typeAttr("Tidx", DType::Int32),
+                   typeAttr("output_type", DType::Int64)});
+}
+
+bool liftPlace(LiftDraft& d)
+{
+    const auto axis = axisOf(d, 0);
+    if (!axis || *axis < 0)
+        return false;
+    const std::string_view op = d.node().op();
+    std::string x = d.in(0);
+    std::string made;
+    if (d.intAttr("select_last_index", 0) != 0) {
+        const std::string size = steps::sizeAt(d, x, d.type(0), *axis);
+        const std::string last = steps::both(d, "Sub", size, d.oneInt64(1), DType::Int64);
+        const std::string turned =
+            d.step("ReverseV2", {x, d.intList({*axis})},
+                   {typeAttr("T", d.type(0)), typeAttr("Tidx", DType::Int32)});
+        made = steps::both(d, "Sub", last, placeOfBest(d, op, turned, *axis), DType::Int64);
+    } else {
+        made = placeOfBest(d, op, x, *axis);
+    }
+    if (d.intAttr("keepdims", 1) != 0)
+        made = steps::expandDims(d, made, DType::Int64, *axis);
+    d.give({made});
+    return true;
+}
+
+// 1 at the first of the largest along an axis.
+bool liftHardmax(LiftDraft& d)
+{
+    const auto shape = d.shape(0);
+    const auto axis = axisOf(d, d.opset() < 13 ? 1 : -1);
+    if (!axis || !shape || *axis < 0 ||
+        (d.opset() < 13 && *axis != std::int64_t(shape->dims.size()) - 1))
+        return false;
+    const DType dtype = d.type(0);
+    const std::string x = d.in(0);
+    const std::string at = placeOfBest(d, "ArgMax", x, *axis);
+    const std::string depth = steps::sizeAt(d, x, dtype, *axis, DType::Int32);
+    const std::string on = steps::scalar(d, dtype, 1);
+    d.give({d.step(
+        "OneHot", {at, depth, on, steps::scalar(d, dtype, 0)},
+        {typeAttr("T", dtype), typeAttr("TI", DType::Int64), {"axis", attr::fromInt(*axis)}})});
+    return true;
+}
+
+// The largest or smallest along an axis, which TensorFlow only has along the last.
+bool liftTopK(LiftDraft& d)
+{
+    const auto shape = d.shape(0);
+    const auto axis = axisOf(d, -1);
+    if (!shape || !axis || *axis < 0 || (!d.has(1) && !d.node().hasAttr("k")))
+        return false;
+    const auto last = std::int64_t(shape->dims.size()) - 1;
+    const DType dtype = d.type(0);
+    const bool isSmallest = d.intAttr("largest", 1) == 0;
+    Ints order(shape->dims.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+        order[i] = std::int64_t(i);
+    if (*axis <= last)
+        std::swap(order[std::size_t(*axis)], order[std::size_t(last)]);
+    const auto turned = [&](const std::string& made, DType of) {
+        return *axis == last ? made : transposed(d, made, of, order);
+    };
+    const std::string number =
+        d.has(1) ? steps::cast(d, reshaped(d, d.in(1), d.type(1), {}), d.type(1), DType::Int32)
+                 : d.oneInt(d.intAttr("k", 1));
+    std::string x = turned(d.in(0), dtype);
+    if (isSmallest)
+        x = steps::one(d, "Neg", x, dtype);
+    const std::string made =
+        d.step("TopKV2", {x, number}, {typeAttr("T", dtype), {"sorted", attr::fromBool(true)}});
+    std::string values = isSmallest ? steps::one(d, "Neg", made, dtype) : made;
+    values = turned(values, dtype);
+    const std::string places =
+        turned(steps::cast(d, outputText(made, 1), DType::Int32, DType::Int64), DType::Int64);
+    d.give({values, places});
+    return true;
+}
+
+// What is on one side of a diagonal.
+bool liftTrilu(LiftDraft& d)
+{
+    const auto given = d.has(1) ? d.ints(1) : Ints{0};
+    if (!given || given->size() != 1)
+        return false;
+    const bool isUpper = d.intAttr("upper", 1) != 0;
+    const std::int64_t k = std::clamp<std::int64_t>(given->front(), -(1 << 30), 1 << 30);
+    const DType dtype = d.type(0);
+    const std::string x = d.in(0);
+    const std::string zeros = steps::one(d, "ZerosLike", x, dtype);
+    const auto band = [&](std::int64_t below, std::int64_t above) {
+        const std::string ones = steps::one(d, "OnesLike", zeros, dtype);
+        const std::string lower = d.oneInt64(below);
+        return steps::cast(d,
+                           d.step("MatrixBandPart", {ones, lower, d.oneInt64(above)},
+                                  {typeAttr("T", dtype), typeAttr("Tindex", DType::Int64)}),
+                           dtype, DType::Bool);
+    };
+    std::string made;
+    if (isUpper)
+        made = k <= 0 ? steps::select(d, band(-k, -1), x, zeros, dtype)
+                      : steps::select(d, band(-1, k - 1), zeros, x, dtype);
+    else
+        made = k >= 0 ? steps::select(d, band(-1, k), x, zeros, dtype)
+                      : steps::select(d, band(-k - 1, -1), zeros, x, dtype);
+    d.give({made});
+    return true;
+}
+
+std::string trueAt(LiftDraft& d, const std::string& condition, DType dtype)
+{
+    return d.step("Where", {condition}, {typeAttr("T", dtype)});
+}
+
+bool liftNonZero(LiftDraft& d)
+{
+    d.give({transposed(d, trueAt(d, d.in(0), d.type(0)), DType::Int64, {1, 0})});
+    return true;
+}
+
+bool liftCompress(LiftDraft& d)
+{
+    const std::string places = reshaped(d, trueAt(d, d.in(1), DType::Bool), DType::Int64, {-1});
+    const DType dtype = d.type(0);
+    if (!d.node().hasAttr("axis")) {
+        const std::string x = reshaped(d, d.in(0), dtype, {-1});
+        d.give({steps::gather(d, x, dtype, places, DType::Int64, 0)});
+        return true;
+    }
+    const auto axis = axisOf(d, 0);
+    if (!axis || *axis < 0)
+        return false;
+    d.give({steps::gather(d, d.in(0), dtype, places, DType::Int64, *axis)});
+    return true;
+}
+
+constexpr std::array gatherers = std::to_array<OnnxLift>({
+    {"ArgMax", liftPlace},
+    {"ArgMin", liftPlace},
+    {"Compress", liftCompress},
+    {"Gather", liftGather},
+    {"GatherElements", liftGatherElements},
+    {"GatherND", liftGatherNd},
+    {"Hardmax", liftHardmax},
+    {"NonZero", liftNonZero},
+    {"OneHot", liftOneHot},
+    {"Scatter", liftScatterElements},
+    {"ScatterElements", liftScatterElements},
+    {"ScatterND", liftScatterNd},
+    {"TopK", liftTopK},
+    {"Trilu", liftTrilu},
+});
+
+} // namespace
+
+bool liftOnnxGather(LiftDraft& draft)
+{
+    return liftFrom(gatherers, draft);
+}
+
+} // namespace lapidary

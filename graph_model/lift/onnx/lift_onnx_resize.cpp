@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// Resizes, axis after axis, with the places and weights that ONNX' formulas give.
+#include "graph_model/lift/lift_rows.h"
+#include "graph_model/lift/lift_steps.h"
+#include "graph_model/lift/onnx/onnx_operands.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace lapidary {
+namespace {
+
+using Ints = LiftDraft::Ints;
+
+constexpr std::int64_t mostElements = 1 << 16; // along an axis
+
+struct Resize {
+    std::string_view mode;     // nearest, linear, cubic
+    std::string_view way;      // from places to places
+    std::string_view rounding; // of nearest
+    double cubic = -0.75;
+    bool isWithin = false; // what is outside does not count
+};
+
+struct Axis {
+    std::int64_t place = 0;
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+    double scale = 1;
+};
+
+double placeOf(const Resize& r, const Axis& a, std::int64_t i)
+{
+    const double x = double(i);
+    if (r.way == "asymmetric")
+        return x / a.scale;
+    if (r.way == "align_corners")
+        return a.to == 1 ? 0 : x * double(a.from - 1) / double(a.to - 1);
+    if (r.way == "pytorch_half_pixel" && a.to == 1)
+        return 0;
+    if (r.way == "tf_half_pixel_for_nn")
+        return (x + 0.5) / a.scale;
+    if (r.way == "half_pixel_symmetric") {
+        const double adjusted = double(a.to) / (a.scale * double(a.from));
+        return double(a.from) / 2 * (1 - adjusted) + (x + 0.5) / a.scale - 0.5;
+    }
+    return (x + 0.5) / a.scale - 0.5;
+}
+
+std::int64_t nearest(std::string_view rounding, double place)
+{
+    if (rounding == "floor")
+        return std::int64_t(std::floor(place));
+    if (rounding == "ceil")
+        return std::int64_t(std::ceil(place));
+    return std::int64_t(rounding == "round_prefer_ceil" ? std::floor(place + 0.5)
+                                                        : std::ceil(place - 0.5));
+}
+
+// Weights of the elements from floor(place) - 1 on, or from floor(place) on.
+std::vector<double> weightsAt(const Resize& r, double part)
+{
+    if (r.mode == "linear")
+        return {1 - part, part};
+    const double a = r.cubic;
+    const auto near = [&](double x) { return ((a + 2) * x - (a + 3)) * x * x + 1; };
+    const auto far = [&](double x) { return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a; };
+    return {far(part + 1), near(part), near(1 - part), far(2 - part)};
+}
+
+std::string nearestAlong(LiftDraft& d, const std::string& x, DType dtype, const Resize& r,
+                         const Axis& axis)
+{
+    Ints places;
+    for (std::int64_t i = 0; i < axis.to; ++i)
+        places.push_back(
+            std::clamp<std::int64_t>(nearest(r.rounding, placeOf(r, axis, i)), 0, axis.from - 1));
+    return steps::gather(d, x, dtype, d.intList(places), DType::Int32, axis.place);
+}
+
+std::string weightedAlong(LiftDraft& d, const std::string& x, std::size_t rank, const Resize& r,
+                          const Axis& axis)
+{
+    const std::size_t taps = r.mode == "linear" ? 2 : 4;
+    std::vector<Ints> places(taps);
+    std::vector<std::vector<float>> weights(taps);
+    for (std::int64_t i = 0; i < axis.to; ++i) {
+        const double place = placeOf(r, axis, i);
+        const auto first = std::int64_t(std::floor(place)) - std::int64_t(taps / 2) + 1;
+        std::vector<double> own = weightsAt(r, place - std::floor(place));
+        double sum = 0;
+        for (std::size_t tap = 0; tap < taps; ++tap) {
+            const std::int64_t at = first + std::int64_t(tap);
+            if (r.isWithin && (at < 0 || at >= axis.from))
+                own[tap] = 0;
+            sum += own[tap];
+            places[tap].push_back(std::clamp<std::int64_t>(at, 0, axis.from - 1));
+        }
+        for (std::size_t tap = 0; tap < taps; ++tap)
+            weights[tap].push_back(float(r.isWithin && sum != 0 ? own[tap] / sum : own[tap]));
+    }
+    Ints dims(rank, 1);
+    dims[std::size_t(axis.place)] = axis.to;
+    std::string made;
+    for (std::size_t tap = 0; tap < taps; ++tap) {
+        const std::string part =
+            steps::gather(d, x, DType::Float, d.intList(places[tap]), DType::Int32, axis.place);
+        const std::string scaled = steps::both(d, "Mul", part, d.floatList(dims, weights[tap]));
+        made = tap == 0 ? scaled : steps::both(d, "AddV2", made, scaled);
+    }
+    return made;
+}
+
+// Slots of sizes and of scales, and what the attributes say, over the operator's versions.
+struct Asked {
+    std::optional<std::vector<double>> scales;
+    std::optional<Ints> sizes;
+};
+
+Asked askedOf(const LiftDraft& d)
+{
+    Asked asked;
+    const bool isOld = d.node().op() == "Upsample" || d.opset() < 11;
+    if (isOld && d.has(1))
+        asked.scales = d.numbers(1);
+    else if (isOld) {
+        const auto given = d.node().attr("scales").floats();
+        asked.scales = std::vector<double>(given.begin(), given.end());
+    } else {
+        if (d.has(2))
+            asked.scales = d.numbers(2);
+        if (d.has(3))
+            asked.sizes = d.ints(3);
+    }
+    if (asked.scales && asked.scales->empty())
+        asked.scales.reset();
+    return asked;
+}
+
+std::optional<Resize> resizeOf(const LiftDraft& d)
+{
+    constexpr std::array ways = std::to_array<std::string_view>(
+        {"half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric", "tf_half_pixel_for_nn",
+         "half_pixel_symmetric"});
+    const bool isOld = d.node().op() == "Upsample" || d.opset() < 11;
+    const auto word = [&](std::string_view name, std::string_view standard) {
+        const std::string_view given = d.textAttr(name);
+        return given.empty() ? standard : given;
+    };
+    Resize resize;
+    resize.mode = word("mode", "nearest");
+    if (resize.mode == "bilinear")
+        resize.mode = "linear";
+    resize.way = word("coordinate_transformation_mode", isOld ? "asymmetric" : "half_pixel");
+    resize.rounding = word("nearest_mode", isOld ? "floor" : "round_prefer_floor");
+    resize.cubic = double(d.floatAttr("cubic_coeff_a", -0.75F));
+    resize.isWithin = d.intAttr("exclude_outside", 0) != 0;
+    const bool isKnown =
+        resize.mode == "nearest" || resize.mode == "linear" || resize.mode == "cubic";
+    const std::string_view policy = word("keep_aspect_ratio_policy", "stretch");
+    if (!isKnown || std::ranges::find(ways, resize.way) == ways.end() ||
+        d.intAttr("antialias", 0) != 0 || policy != "stretch")
+        return std::nullopt;
+    return resize;
+}
+
+std::optional<std::vector<Axis>> axesOf(const LiftDraft& d)
+{
+    const auto shape = d.shape(0);
+    const Asked asked = askedOf(d);
+    if (!shape || (!asked.scales && !asked.sizes))
+        return std::nullopt;
+    const auto rank = std::int64_t(shape->dims.size());
+    Ints places = d.intsAttr("axes");
+    if (places.empty()) {
+        places.resize(std::size_t(rank));
+        std::iota(places.begin(), places.end(), 0);
+    }
+    const std::size_t count = asked.scales ? asked.scales->size() : asked.sizes->size();
+    std::vector<Axis> axes;
+    if (count != places.size())
+        return std::nullopt;
+    for (std::size_t i = 0; i < count; ++i) {
+        Axis axis;
+        axis.place = places[i] + (places[i] < 0 ? rank : 0);
+        if (axis.place < 0 || axis.place >= rank)
+            return std::nullopt;
+        axis.from = shape->dims[std::size_t(axis.place)];
+        const bool isKnown = axis.from >= 1 && axis.from <= mostElements;
+        if (asked.scales) {
+            axis.scale = (*asked.scales)[i];
+            if (axis.scale == 1)
+                continue;
+            if (!isKnown || !(axis.scale > 0) || axis.scale * double(axis.from) > mostElements)
+                return std::nullopt;
+            axis.to = std::int64_t(std::floor(double(axis.from) * axis.scale));
+        } else {
+            axis.to = (*asked.sizes)[i];
+            if (axis.to == axis.from)
+                continue;
+            if (!isKnown || axis.to < 1 || axis.to > mostElements)
+                return std::nullopt;
+            axis.scale = double(axis.to) / double(axis.from);
+        }
+        axes.push_back(axis);
+    }
+    return axes;
+}
+
+// Pictures of sizes that a run tells, by TensorFlow's kernels where these say the same.
+bool liftComputed(LiftDraft& d, const Resize& resize)
+{
+    const auto shape = d.shape(0);
+    const bool isNearest =
+        resize.mode == "nearest" && resize.rounding == "floor" && resize.way == "asymmetric";
+    const bool isLinear = resize.mode == "linear" &&
+                          (resize.way == "half_pixel" || resize.way == "pytorch_half_pixel" ||
+                           resize.way == "asymmetric" || resize.way == "align_corners");
+    if (!shape || shape->dims.size() != 4 || d.node().hasAttr("axes") || (!isNearest && !isLinear))
+        return false;
+    // Of one element, PyTorch's way takes the first and TensorFlow's the middle.
+    const KnownValuesPtr target = d.state(3).known;
+    const auto isMany = [&](std::size_t axis) {
+        return target && axis < target->items.size() && target->items[axis] > 1;
+    };
+    if (d.has(3) && resize.way == "pytorch_half_pixel" && (!isMany(2) || !isMany(3)))
+        return false;
+    const DType dtype = d.type(0);
+    const std::string picture = channelsLast(d, d.in(0), dtype);
+    std::string sizes;
+    const Asked asked = askedOf(d);
+    if (d.has(3)) {
+        sizes = steps::cast(d, steps::part(d, d.in(3), 2, 2, d.type(3)), d.type(3), DType::Int32);
+    } else if (asked.scales && asked.scales->size() == 4 && (*asked.scales)[0] == 1 &&
+               (*asked.scales)[1] == 1) {
+        Ints factors;
+        for (std::size_t axis = 2; axis < 4; ++axis) {
+            const double factor = (*asked.scales)[axis];
+            if (factor < 1 || factor > mostElements || factor != std::floor(factor))
+                return false;
+            factors.push_back(std::int64_t(factor));
+        }
+        const std::string own =
+            steps::part(d, steps::sizes(d, picture, dtype, DType::Int32), 1, 2, DType::Int32);
+        sizes = steps::both(d, "Mul", own, d.intList(factors), DType::Int32);
+    } else {
+        return false;
+    }
+    const bool isHalf = resize.way == "half_pixel" || resize.way == "pytorch_half_pixel";
+    const std::string made =
+        d.step(isNearest ? "ResizeNearestNeighbor" : "ResizeBilinear", {picture, sizes},
+               {typeAttr("T", dtype),
+                {"align_corners", attr::fromBool(resize.way == "align_corners")},
+                {"half_pixel_centers", attr::fromBool(isHalf)}});
+    d.give({channelsSecond(d, made, dtype)});
+    return true;
+}
+
+bool liftResize(LiftDraft& d)
+{
+    const auto resize = resizeOf(d);
+    const auto axes = axesOf(d);
+    const DType dtype = d.type(0);
+    if (resize && !axes && (resize->mode == "nearest" || dtype == DType::Float))
+        return liftComputed(d, *resize);
+    if (!resize || !axes || (resize->mode != "nearest" && dtype != DType::Float))
+        return false;
+    const std::size_t rank = d.shape(0)->dims.size();
+    std::string made = d.in(0);
+    for (const Axis& axis : *axes)
+        made = resize->mode == "nearest" ? nearestAlong(d, made, dtype, *resize, axis)
+                                         : weightedAlong(d, made, rank, *resize, axis);
+    d.give({made});
+    return true;
+}
+
+constexpr std::array resizes = std::to_array<OnnxLift>({
+    {"Resize", liftResize},
+    {"Upsample", liftResize},
+});
+
+} // namespace
+
+bool liftOnnxResize(LiftDraft& draft)
+{
+    return liftFrom(resizes, draft);
+}
+
+} // namespace lapidary

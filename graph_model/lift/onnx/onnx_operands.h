@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/lift/lift_draft.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+struct OnnxLift {
+    std::string_view op;
+    bool (*lift)(LiftDraft& draft);
+};
+
+inline bool liftFrom(std::span<const OnnxLift> table, LiftDraft& draft)
+{
+    const auto found = std::ranges::find(table, draft.node().op(), &OnnxLift::op);
+    return found != table.end() && found->lift(draft);
+}
+
+inline bool isFloat(const LiftDraft& draft)
+{
+    return draft.type(0) == DType::Float;
+}
+
+inline bool isRankedFloat(const LiftDraft& draft)
+{
+    return isFloat(draft) && draft.shape(0).has_value();
+}
+
+// A list that newer operators take as an input and older ones have as an attribute; empty where
+// there is neither. Nothing where it is computed.
+inline std::optional<LiftDraft::Ints> listOf(const LiftDraft& draft, std::size_t slot,
+                                             std::string_view attr)
+{
+    return draft.has(slot) ? draft.ints(slot) : std::optional(draft.intsAttr(attr));
+}
+
+// A convolution as the node's attributes say it, with weights of these sizes; the bias may be
+// empty. Empty where it is not lifted.
+std::string convolved(LiftDraft& draft, const std::string& input, const std::string& filter,
+                      const std::optional<LiftDraft::Ints>& weights, const std::string& bias);
+
+// Equal parts along an axis.
+std::vector<std::string> equalParts(LiftDraft& draft, const std::string& whole, std::int64_t axis,
+                                    std::int64_t count);
+
+} // namespace lapidary

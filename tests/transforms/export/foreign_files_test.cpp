@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that describe nothing but their inputs, as other programs write them, run by this one.
+#include "graph_model/lift/lift_graph.h"
+#include "graph_model/onnx/onnx_model.h"
+#include "graph_model/read/model_file.h"
+#include "graph_model/tflite/tflite_model.h"
+#include "runner/execute/session.h"
+#include "tests/catch.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace lapidary::foreign {
+namespace {
+
+using Dims = std::vector<std::int64_t>;
+using Floats = std::vector<float>;
+
+template <class T>
+std::string bytesOf(const std::vector<T>& values)
+{
+    return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+OnnxAttribute number(std::string name, std::int64_t value)
+{
+    OnnxAttribute attribute{.name = std::move(name)};
+    attribute.number = value;
+    return attribute;
+}
+
+OnnxAttribute list(std::string name, Dims values)
+{
+    OnnxAttribute attribute{.name = std::move(name), .type = OnnxAttribute::Type::Ints};
+    attribute.numbers = std::move(values);
+    return attribute;
+}
+
+OnnxAttribute word(std::string name, std::string value)
+{
+    OnnxAttribute attribute{.name = std::move(name), .type = OnnxAttribute::Type::String};
+    attribute.text = std::move(value);
+    return attribute;
+}
+
+OnnxAttribute body(std::string name, OnnxGraph graph)
+{
+    OnnxAttribute attribute{.name = std::move(name), .type = OnnxAttribute::Type::Graph};
+    attribute.graph = std::make_shared<const OnnxGraph>(std::move(graph));
+    return attribute;
+}
+
+OnnxNode node(std::string op, std::vector<std::string> inputs, std::string output,
+              std::vector<OnnxAttribute> attributes = {})
+{
+    OnnxNode made{.op = std::move(op)};
+    made.inputs = std::move(inputs);
+    made.outputs = {std::move(output)};
+    made.attributes = std::move(attributes);
+    return made;
+}
+
+// A file from x to y in the making.
+class Onnx {
+public:
+    explicit Onnx(Dims x)
+    {
+        m_model.graphName = "main";
+        m_model.inputs.push_back({"x", DType::Float, std::move(x)});
+        m_model.outputs.push_back({"y", DType::Invalid, {}, false});
+    }
+
+    Onnx& opset(std::int64_t version)
+    {
+        m_model.opset = version;
+        return *this;
+    }
+    Onnx& ints(const std::string& name, Dims values)
+    {
+        const auto count = std::int64_t(values.size());
+        return constant(name, DType::Int64, {count}, bytesOf(values));
+    }
+    Onnx& floats(const std::string& name, Dims dims, const Floats& values)
+    {
+        return constant(name, DType::Float, std::move(dims), bytesOf(values));
+    }
+    Onnx& add(OnnxNode made)
+    {
+        m_model.nodes.push_back(std::move(made));
+        return *this;
+    }
+
+    std::string bytes() const
+    {
+        const auto encoded = encodeOnnx(m_model);
+        REQUIRE(encoded);
+        return *encoded->bytes();
+    }
+
+    struct Made {
+        Dims dims;
+        Floats values;
+    };
+    Made run(const Floats& x) const
+    {
+        const auto encoded = encodeOnnx(m_model);
+        REQUIRE(encoded);
+        const auto file = readModelBytes(*encoded->bytes(), "made", Job());
+        REQUIRE(file);
+        REQUIRE(file->graphs.size() == 1);
+        const auto lifted = liftGraph(file->graphs[0].graph, Job());
+        REQUIRE(lifted);
+        Session session(*lifted, {});
+        auto fed = Value::make(DType::Float, m_model.inputs[0].dims, session.pool());
+        REQUIRE(fed);
+        std::ranges::copy(x, fed->mutableAs<float>().begin());
+        RunRequest request;
+        request.feeds.emplace_back("x", *std::move(fed));
+        request.fetches = {"y"};
+        const auto made = session.run(request, Job());
+        INFO((made ? "" : made.error().message));
+        REQUIRE(made);
+        const auto elements = made->front().as<float>();
+        const auto& dims = made->front().dims();
+        return {{dims.begin(), dims.end()}, {elements.begin(), elements.end()}};
+    }
+
+private:
+    Onnx& constant(const std::string& name, DType dtype, Dims dims, std::string bytes)
+    {
+        OnnxTensor tensor;
+        tensor.name = name;
+        tensor.dtype = dtype;
+        tensor.dims = std::move(dims);
+        tensor.bytes = ConstantBytes(std::move(bytes));
+        m_model.initializers.push_back(std::move(tensor));
+        return *this;
+    }
+
+    OnnxModel m_model;
+};
+
+void checkNear(const Floats& made, const Floats& wanted)
+{
+    REQUIRE(made.size() == wanted.size());
+    for (std::size_t i = 0; i < made.size(); ++i)
+        CHECK(std::abs(made[i] - wanted[i]) < 1e-5F);
+}
+
+} // namespace
+
+TEST_CASE("Sizes between the nodes of a foreign file follow from its inputs", "[export][foreign]")
+{
+    Onnx file({2, 3});
+    file.ints("axes", {0, 3}).add(node("Unsqueeze", {"x", "axes"}, "four"));
+    file.add(node("Transpose", {"four"}, "turned")).add(node("Relu", {"turned"}, "kept"));
+    file.ints("sizes", {0, -1}).add(node("Reshape", {"kept", "sizes"}, "y"));
+    const auto made = file.run({1, 2, 3, 4, 5, 6});
+    CHECK(made.dims == Dims{1, 6});
+    CHECK(made.values == Floats{1, 4, 2, 5, 3, 6});
+}
+
+TEST_CASE("Sizes that a file computes are followed", "[export][foreign]")
+{
+    // x.reshape(x.shape[0], -1), and its last row, as PyTorch exports them.
+    Onnx file({2, 2, 2});
+    file.ints("zero", {0}).ints("rest", {-1}).ints("last", {-1});
+    file.add(node("Shape", {"x"}, "shape")).add(node("Gather", {"shape", "zero"}, "first"));
+    file.add(node("Concat", {"first", "rest"}, "sizes", {number("axis", 0)}));
+    file.add(node("Reshape", {"x", "sizes"}, "flat"));
+    file.add(node("Gather", {"flat", "last"}, "y", {number("axis", 0)}));
+    const auto made = file.run({0, 1, 2, 3, 4, 5, 6, 7});
+    CHECK(made.dims == Dims{1, 4});
+    CHECK(made.values == Floats{4, 5, 6, 7});
+}
+
+TEST_CASE("An old softmax is over all axes from its own on", "[export][foreign]")
+{
+    const auto softmax = [](std::int64_t opset) {
+        Onnx file({1, 2, 2});
+        return file.opset(opset).add(node("Softmax", {"x"}, "y", {number("axis", 1)}));
+    };
+    checkNear(softmax(11).run({0, 0, 0, 0}).values, Floats(4, 0.25F));
+    checkNear(softmax(13).run({0, 0, 0, 0}).values, Floats(4, 0.5F));
+}
+
+TEST_CASE("A resize takes the element that ONNX' rounding says", "[export][foreign]")
+{
+    const auto resize = [](std::vector<OnnxAttribute> attributes) {
+        Onnx file({1, 1, 1, 4});
+        file.floats("scales", {4}, {1, 1, 1, 0.5F}).floats("roi", {0}, {});
+        file.add(node("Resize", {"x", "roi", "scales"}, "y", std::move(attributes)));
+        return file.run({1, 2, 3, 4}).values;
+    };
+    CHECK(resize({}) == Floats{1, 3});
+    CHECK(resize({word("nearest_mode", "round_prefer_ceil")}) == Floats{2, 4});
+    CHECK(resize({word("mode", "linear")}) == Floats{1.5F, 3.5F});
+    CHECK(resize({word("coordinate_transformation_mode", "align_corners")}) == Floats{1, 4});
+}
+
+TEST_CASE("Parts of a split may differ, and the last may be smaller", "[export][foreign]")
+{
+    Onnx file({5});
+    OnnxNode split = node("Split", {"x"}, "first", {number("num_outputs", 2)});
+    split.outputs.push_back("y");
+    CHECK(file.opset(18).add(std::move(split)).run({1, 2, 3, 4, 5}).values == Floats{4, 5});
+}
+
+TEST_CASE("Layers over one axis are run", "[export][foreign]")
+{
+    Onnx conv({1, 1, 4});
+    conv.floats("w", {1, 1, 2}, {1, -1});
+    conv.add(node("Conv", {"x", "w"}, "y", {list("pads", {1, 0})}));
+    const auto made = conv.run({1, 2, 4, 8});
+    CHECK(made.dims == Dims{1, 1, 4});
+    CHECK(made.values == Floats{-1, -1, -2, -4});
+
+    Onnx back({1, 1, 2});
+    back.floats("w", {1, 1, 2}, {1, 10});
+    back.add(node("ConvTranspose", {"x", "w"}, "y",
+                  {list("strides", {2}), list("pads", {1, 0}), list("output_padding", {1})}));
+    CHECK(back.run({1, 2}).values == Floats{10, 2, 20, 0});
+}
+
+TEST_CASE("Pools round up, and skip elements", "[export][foreign]")
+{
+    Onnx mean({1, 1, 1, 5});
+    mean.add(node("AveragePool", {"x"}, "y",
+                  {list("kernel_shape", {1, 2}), list("strides", {1, 2}), number("ceil_mode", 1)}));
+    CHECK(mean.run({1, 3, 5, 7, 9}).values == Floats{2, 6, 9});
+    Onnx largest({1, 1, 1, 5});
+    largest.add(
+        node("MaxPool", {"x"}, "y", {list("kernel_shape", {1, 2}), list("dilations", {1, 3})}));
+    CHECK(largest.run({9, 1, 2, 3, 4}).values == Floats{9, 4});
+}
+
+TEST_CASE("A convolution of each channel skips elements", "[export][foreign]")
+{
+    Onnx file({1, 2, 1, 5});
+    file.floats("w", {2, 1, 1, 3}, {1, 10, 100, 1, 0, 0});
+    file.add(node("Conv", {"x", "w"}, "y",
+                  {number("group", 2), list("dilations", {1, 2}), list("pads", {0, 2, 0, 2})}));
+    const auto made = file.run({1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
+    CHECK(made.values == Floats{310, 420, 531, 42, 53, 0, 0, 6, 7, 8});
+}
+
+TEST_CASE("Places below 0 count from the end", "[export][foreign]")
+{
+    Onnx elements({2, 2});
+    elements.ints("at", {-1, 0, 0, -2}).ints("sizes", {2, 2});
+    elements.add(node("Reshape", {"at", "sizes"}, "places"));
+    elements.add(node("GatherElements", {"x", "places"}, "y", {number("axis", 1)}));
+    CHECK(elements.run({1, 2, 3, 4}).values == Floats{2, 1, 3, 3});
+}
+
+TEST_CASE("Sums are scattered as sums", "[export][foreign]")
+{
+    Onnx file({3});
+    file.ints("at", {1, 1}).ints("sizes", {2, 1}).floats("added", {2}, {10, 100});
+    file.add(node("Reshape", {"at", "sizes"}, "places"));
+    file.add(node("ScatterND", {"x", "places", "added"}, "y", {word("reduction", "add")}));
+    CHECK(file.run({1, 2, 3}).values == Floats{1, 112, 3});
+}
+
+TEST_CASE("A mask of one side of the diagonal keeps infinities out", "[export][foreign]")
+{
+    Onnx file({2, 2});
+    file.ints("one", {1}).add(node("Trilu", {"x", "one"}, "y"));
+    constexpr float low = -std::numeric_limits<float>::infinity();
+    CHECK(file.run({low, low, low, low}).values == Floats{0, low, 0, 0});
+}
+
+TEST_CASE("What the steps of a scan give out is stacked", "[export][foreign]")
+{
+    OnnxGraph step;
+    step.graphName = "step";
+    step.inputs = {{"sum", DType::Invalid, {}, false}, {"item", DType::Invalid, {}, false}};
+    step.nodes = {node("Add", {"sum", "item"}, "next"), node("Identity", {"next"}, "given")};
+    step.outputs = {{"next", DType::Invalid, {}, false}, {"given", DType::Invalid, {}, false}};
+    Onnx file({3, 2});
+    OnnxNode scan = node("Scan", {"zeros", "x"}, "last",
+                         {number("num_scan_inputs", 1), body("body", std::move(step))});
+    scan.outputs.push_back("y");
+    const auto made =
+        file.floats("zeros", {2}, {0, 0}).add(std::move(scan)).run({1, 2, 3, 4, 5, 6});
+    CHECK(made.dims == Dims{3, 2});
+    CHECK(made.values == Floats{1, 2, 4, 6, 9, 12});
+}
+
+TEST_CASE("What the turns of a loop give out is stacked", "[export][foreign]")
+{
+    OnnxGraph step;
+    step.graphName = "step";
+    step.inputs = {
+        {"i", DType::Int64, {}}, {"goes", DType::Bool, {}}, {"sum", DType::Invalid, {}, false}};
+    step.nodes = {node("Identity", {"goes"}, "goes_on"), node("Add", {"sum", "x"}, "next"),
+                  node("Identity", {"next"}, "given")};
+    step.outputs = {{"goes_on", DType::Bool, {}},
+                    {"next", DType::Invalid, {}, false},
+                    {"given", DType::Invalid, {}, false}};
+    Onnx file({2});
+    OnnxNode loop = node("Loop", {"turns", "", "zeros"}, "last", {body("body", std::move(step))});
+    loop.outputs.push_back("y");
+    file.ints("turns", {3}).floats("zeros", {2}, {0, 0}).add(std::move(loop));
+    const auto made = file.run({1, 10});
+    CHECK(made.dims == Dims{3, 2});
+    CHECK(made.values == Floats{1, 10, 2, 20, 3, 30});
+}
+
+namespace {
+
+// A node of most of what is lifted, with numbers as a file may have them.
+std::string hostile(const OnnxAttribute& attribute, std::int64_t number, const Dims& dims)
+{
+    constexpr std::array ops{"AveragePool",
+                             "Conv",
+                             "ConvTranspose",
+                             "DepthToSpace",
+                             "Flatten",
+                             "Gather",
+                             "MaxPool",
+                             "GatherElements",
+                             "GroupNormalization",
+                             "Hardmax",
+                             "LRN",
+                             "OneHot",
+                             "Pad",
+                             "Reshape",
+                             "Resize",
+                             "Scan",
+                             "Softmax",
+                             "SpaceToDepth",
+                             "Split",
+                             "Squeeze",
+                             "TopK",
+                             "Trilu",
+                             "Unsqueeze",
+                             "Upsample",
+                             "ConvInteger",
+                             "Slice",
+                             "ConstantOfShape",
+                             "NonMaxSuppression",
+                             "LSTM",
+                             "Transpose"};
+    Onnx file(dims);
+    file.ints("n", {number, 1, number, number}).floats("w", {2, 2, 1, 1}, {1, 2, 3, 4});
+    for (const char* op : ops)
+        for (const char* second : {"", "n", "w"})
+            file.add(node(op, {"x", second, second, second}, "", {attribute}));
+    return file.opset(number < 0 ? 11 : 13).bytes();
+}
+
+void liftBytes(const std::string& bytes)
+{
+    const auto file = readModelBytes(bytes, "hostile", Job());
+    if (!file)
+        return;
+    for (const GraphEntry& entry : file->graphs)
+        CHECK(liftGraph(entry.graph, Job()));
+}
+
+} // namespace
+
+TEST_CASE("No number in a foreign file does harm", "[export][foreign]")
+{
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    const Dims small{1, 4, 5, 5};
+    for (const std::int64_t value : {-most - 1, std::int64_t(-1), std::int64_t(0), most})
+        for (const char* name :
+             {"axis", "axes", "pads", "strides", "dilations", "kernel_shape", "output_padding",
+              "output_shape", "group", "blocksize", "size", "num_groups", "hidden_size",
+              "num_scan_inputs", "ceil_mode", "scan_input_axes"})
+            for (const Dims& dims : {small, Dims{}, Dims{most / 2, 4, most / 4, most}}) {
+                liftBytes(hostile(number(name, value), value, dims));
+                liftBytes(hostile(list(name, {value, 1}), value, dims));
+                liftBytes(hostile(list(name, {1, value, value, 1}), value, dims));
+            }
+}
+
+TEST_CASE("A foreign file may end anywhere and have any bit wrong", "[export][foreign]")
+{
+    Onnx file({1, 2, 4, 4});
+    file.ints("axes", {0}).ints("sizes", {0, -1}).floats("w", {2, 2, 1, 1}, {1, 2, 3, 4});
+    file.add(node("Conv", {"x", "w"}, "c")).add(node("Shape", {"c"}, "s"));
+    file.add(node("Gather", {"s", "axes"}, "g")).add(node("Slice", {"c", "axes", "g"}, "d"));
+    file.add(node("Resize", {"d", "", "", "s"}, "r", {word("mode", "linear")}));
+    file.add(node("MaxPool", {"r"}, "m", {list("kernel_shape", {2, 2}), number("ceil_mode", 1)}));
+    file.add(node("Reshape", {"m", "sizes"}, "y"));
+    const std::string whole = file.bytes();
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        liftBytes(whole.substr(0, size));
+    for (std::size_t bit = 0; bit < whole.size() * 8; ++bit) {
+        std::string wrong = whole;
+        wrong[bit / 8] = char(wrong[bit / 8] ^ (1 << bit % 8));
+        liftBytes(wrong);
+    }
+}
+
+TEST_CASE("Codes that a TFLite file is fed with stand for numbers", "[export][foreign]")
+{
+    TfliteModel model;
+    TfliteGraph& graph = model.graphs.emplace_back();
+    graph.name = "main";
+    TfliteTensor x;
+    x.name = "x";
+    x.type = tfliteType(DType::Int8).value();
+    x.shape = {2};
+    TfliteTensor y = x;
+    y.name = "y";
+    y.type = tfliteType(DType::Float).value();
+    x.quantized.scales = {0.5F};
+    x.quantized.zeros = {1};
+    graph.tensors = {x, y};
+    TfliteOperator dequantize{.code = 6};
+    dequantize.inputs = {0};
+    dequantize.outputs = {1};
+    graph.operators = {dequantize};
+    graph.inputs = {0};
+    graph.outputs = {1};
+    const auto encoded = encodeTflite(model);
+    REQUIRE(encoded);
+    const auto file = readModelBytes(*encoded->bytes(), "made", Job());
+    REQUIRE(file);
+    const auto lifted = liftGraph(file->graphs.at(0).graph, Job());
+    REQUIRE(lifted);
+    Session session(*lifted, {});
+    auto fed = Value::make(DType::Int8, {2}, session.pool());
+    REQUIRE(fed);
+    fed->mutableAs<std::int8_t>()[0] = 3;
+    fed->mutableAs<std::int8_t>()[1] = -1;
+    RunRequest request;
+    request.feeds.emplace_back("x", *std::move(fed));
+    request.fetches = {"y"};
+    const auto made = session.run(request, Job());
+    INFO((made ? "" : made.error().message));
+    REQUIRE(made);
+    CHECK(made->front().as<float>()[0] == 1);
+    CHECK(made->front().as<float>()[1] == -1);
+}
+
+} // namespace lapidary::foreign
