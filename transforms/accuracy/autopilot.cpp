@@ -417,7 +417,10 @@ private:
                 add(i);
         Deadline deadline = m_deadline.until(m_options.seconds);
         for (const auto& [bytes, size] : files) {
-            if (isCompressed() || m_job.cancelled() || !deadline.allowsOneMore())
+            constexpr double usual = 40e-9; // seconds a byte
+            const double expected = deadline.elapsed() + usual * double(bytes->size());
+            if (isCompressed() || m_job.cancelled() || !deadline.allowsOneMore() ||
+                expected > m_options.seconds)
                 return;
             deadline.begin();
             const auto compressed = gzipSize(*bytes, m_job);

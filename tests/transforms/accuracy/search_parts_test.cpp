@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
+#include <stop_token>
 
 namespace lapidary {
 
@@ -87,6 +89,69 @@ TEST_CASE("attributes that say what the op takes anyway are left out", "[accurac
             .node("y", "BiasAdd", {"a", "b"}, {{"data_format", same}})
             .build();
     CHECK(printRecipe(shorteningSteps(*other)) == "obfuscate_names");
+}
+
+TEST_CASE("a search may be cancelled at every stage, and keeps what is there", "[accuracy]")
+{
+    GraphEntry entry;
+    entry.graph = randomLayers(3);
+    AutopilotOptions options;
+    options.probes.count = 2;
+    options.seconds = 1000;
+    bool isDone = false;
+    bool wasRefused = false;
+    bool wasCut = false;
+    for (int last = 0; !isDone; last += 5) {
+        std::stop_source stop;
+        int reports = 0;
+        const Job job(stop.get_token(), [&](double share) {
+            CHECK(share <= 1);
+            if (reports++ == last)
+                stop.request_stop();
+        });
+        const auto found = runAutopilot(entry, "-", {"x"}, {"y"}, options, job);
+        isDone = reports <= last;
+        INFO("cancelled at report " << last);
+        if (!found) {
+            CHECK(found.error().code == ErrorCode::Cancelled);
+            wasRefused = true;
+            continue;
+        }
+        wasCut = wasCut || found->isStopped;
+        REQUIRE_FALSE(found->points.empty());
+        REQUIRE(found->chosen);
+        CHECK_FALSE(found->front.empty());
+        for (const AutopilotPoint& point : found->points)
+            CHECK(std::int64_t(point.encoded.size()) == point.bytes);
+    }
+    CHECK(wasRefused); // before there was a point
+    CHECK(wasCut);
+}
+
+TEST_CASE("answers that are not finite are named", "[accuracy]")
+{
+    const auto flown = [](float bad) {
+        Floats other(16, 0.25F);
+        other[3] = bad;
+        GraphEntry entry;
+        entry.graph = GraphBuilder()
+                          .placeholder("x", {2, 4})
+                          .floats("w", {4, 4}, {0.5F, -0.25F, 0.1F, 0.7F, -0.3F})
+                          .node("y", "MatMul", {"x", "w"})
+                          .floats("v", {4, 4}, other)
+                          .node("z", "MatMul", {"x", "v"})
+                          .build();
+        AutopilotOptions options;
+        options.probes.count = 2;
+        options.seconds = 1000;
+        return runAutopilot(entry, "-", {"x"}, {"y", "z"}, options, Job());
+    };
+    CHECK(flown(0.125F).ok());
+    for (const float bad : {std::nanf(""), std::numeric_limits<float>::infinity()}) {
+        const auto broken = flown(bad);
+        REQUIRE_FALSE(broken.ok());
+        CHECK(broken.error().message.find("z holds NaN or infinity") != std::string::npos);
+    }
 }
 
 TEST_CASE("the first files have one form for all layers, and take no measurement", "[accuracy]")
