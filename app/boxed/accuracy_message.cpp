@@ -51,16 +51,17 @@ bool isComplete(const Autopilot& found)
 
 Message messageOf(const ProbePlan& plan)
 {
-    return {{"count", plan.count},     {"seconds", plan.mostSeconds},
-            {"seed", plan.seed},       {"range", rangeMessage(plan.range)},
-            {"samples", plan.samples}, {"run", messageOf(plan.run)}};
+    return {{"count", plan.count},
+            {"seed", plan.seed},
+            {"range", rangeMessage(plan.range)},
+            {"samples", plan.samples},
+            {"run", messageOf(plan.run)}};
 }
 
 ProbePlan probePlanOf(const Message& message, MemoryPool& pool)
 {
     ProbePlan plan;
     plan.count = message.at("count");
-    plan.mostSeconds = message.at("seconds");
     plan.seed = message.at("seed");
     plan.range = {message.at("range").at(0), message.at("range").at(1)};
     plan.samples = message.at("samples");

@@ -184,13 +184,15 @@ int runAutopilot(const Verb& verb, std::span<const std::string> arguments, Conso
         return failWith(withProposedSizes(found.error().within(shownPath(call.file())),
                                           *opened.entry, console.job),
                         console);
-    if (const int code = writeChosen(*found, wanted, console); code != exit_code::done)
-        return code;
+    const int written = writeChosen(*found, wanted, console);
+    // A full disk takes nothing of what was found: the report has the recipe.
     if (call.wantsJson())
         printJson(autopilotJson(*found), console);
     else
         printAutopilot(*found,
                        wanted.out == "-" || wanted.recipe == "-" ? console.err : console.out);
+    if (written != exit_code::done)
+        return written;
     if (console.job.cancelled())
         return exit_code::cancelled;
     return found->holdsBudget ? exit_code::done : exit_code::found;

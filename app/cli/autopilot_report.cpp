@@ -15,6 +15,17 @@ Json orNull(const std::optional<T>& value)
     return value ? Json(*value) : Json(nullptr);
 }
 
+// 0: it was not compressed.
+Json sizeJson(std::int64_t gzipBytes)
+{
+    return gzipBytes > 0 ? Json(gzipBytes) : Json(nullptr);
+}
+
+std::string compressedText(std::int64_t gzipBytes)
+{
+    return gzipBytes > 0 ? " (" + std::to_string(gzipBytes) + " compressed)" : std::string();
+}
+
 Json pointJson(const AutopilotPoint& point)
 {
     Json layers = Json::object();
@@ -24,7 +35,7 @@ Json pointJson(const AutopilotPoint& point)
             {"layers", std::move(layers)},
             {"equalized", point.isEqualized},
             {"bytes", point.bytes},
-            {"gzip_bytes", point.gzipBytes},
+            {"gzip_bytes", sizeJson(point.gzipBytes)},
             {"sqnr_db", numberJson(point.noise.sqnrDb())},
             {"predicted_sqnr_db", numberJson(point.predictedDb)},
             {"agreement", orNull(point.noise.top1)},
@@ -80,9 +91,8 @@ void printLeftOut(const Autopilot& found, std::ostream& out)
 std::string pointLine(const AutopilotPoint& point)
 {
     char text[160];
-    std::snprintf(text, sizeof text,
-                  "%9lld bytes (%lld compressed)  %5.1f dB  (predicted %5.1f)  %s%.1f %% lost",
-                  static_cast<long long>(point.bytes), static_cast<long long>(point.gzipBytes),
+    std::snprintf(text, sizeof text, "%9lld bytes%s  %5.1f dB  (predicted %5.1f)  %s%.1f %% lost",
+                  static_cast<long long>(point.bytes), compressedText(point.gzipBytes).c_str(),
                   point.noise.sqnrDb(), point.predictedDb, point.isEstimated ? "at most " : "",
                   100 * std::max(point.loss, 0.0));
     return std::string(text) + (point.isEstimated ? ", estimated without data" : "") + "  " +
@@ -91,7 +101,7 @@ std::string pointLine(const AutopilotPoint& point)
 
 void printAutopilot(const Autopilot& found, std::ostream& out)
 {
-    out << "the model: " << found.bytes << " bytes (" << found.gzipBytes << " compressed)";
+    out << "the model: " << found.bytes << " bytes" << compressedText(found.gzipBytes);
     if (found.top1) {
         char text[40];
         std::snprintf(text, sizeof text, ", %.1f %% right", 100 * *found.top1);
@@ -117,24 +127,25 @@ Json autopilotJson(const Autopilot& found)
     Json points = Json::array();
     for (const AutopilotPoint& point : found.points)
         points.push_back(pointJson(point));
-    return {
-        {"baseline",
-         {{"bytes", found.bytes}, {"gzip_bytes", found.gzipBytes}, {"top1", orNull(found.top1)}}},
-        {"inputs", found.inputs},
-        {"outputs", found.outputs},
-        {"points", std::move(points)},
-        {"front", found.front},
-        {"chosen", orNull(found.chosen)},
-        {"holds_budget", found.holdsBudget},
-        {"evaluations", found.evaluations},
-        {"seconds", found.seconds},
-        {"probes", found.probes},
-        {"stopped", found.isStopped},
-        {"left_out",
-         {{"files", found.leftOut.files},
-          {"measurements", found.leftOut.measurements},
-          {"of_measurements", found.leftOut.ofMeasurements}}},
-        {"why", found.why}};
+    return {{"baseline",
+             {{"bytes", found.bytes},
+              {"gzip_bytes", sizeJson(found.gzipBytes)},
+              {"top1", orNull(found.top1)}}},
+            {"inputs", found.inputs},
+            {"outputs", found.outputs},
+            {"points", std::move(points)},
+            {"front", found.front},
+            {"chosen", orNull(found.chosen)},
+            {"holds_budget", found.holdsBudget},
+            {"evaluations", found.evaluations},
+            {"seconds", found.seconds},
+            {"probes", found.probes},
+            {"stopped", found.isStopped},
+            {"left_out",
+             {{"files", found.leftOut.files},
+              {"measurements", found.leftOut.measurements},
+              {"of_measurements", found.leftOut.ofMeasurements}}},
+            {"why", found.why}};
 }
 
 } // namespace lapidary

@@ -3,6 +3,8 @@
 #include "tests/app/program.h"
 #include "tests/catch.h"
 
+#include <filesystem>
+
 namespace lapidary {
 namespace {
 
@@ -88,6 +90,53 @@ TEST_CASE("autopilot writes the file that it chose, and its recipe", "[cli]")
         INFO(wrong);
         CHECK(runLapidary({"autopilot", graph, wrong}).exitCode == 2);
     }
+}
+
+TEST_CASE("what the autopilot found is told even where it cannot be written", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("product.pbtxt", product("2.5"));
+    const Ran full =
+        runLapidary({"autopilot", graph, "--min-sqnr", "30", "-o", "/dev/full", "--json"});
+    CHECK(full.exitCode == 3);
+    CHECK(full.err.find("/dev/full: could not be written") != std::string::npos);
+    const auto json = full.json();
+    CHECK(json["holds_budget"] == true);
+    const std::string recipe = json["points"][json["chosen"].get<std::size_t>()]["recipe"];
+    CHECK(recipe.find("obfuscate_names") != std::string::npos);
+    const Ran text = runLapidary({"autopilot", graph, "--recipe", "/dev/full"});
+    CHECK(text.exitCode == 3);
+    CHECK(text.out.find("obfuscate_names") != std::string::npos);
+}
+
+TEST_CASE("the autopilot names what it needs, and what does not fit", "[cli]")
+{
+    const TestFolder folder;
+    std::string open = product("2.5");
+    open.replace(open.find("dim { size: 2 }"), 15, "dim { size: -1 }");
+    open.replace(open.find("dim { size: 8 } } }"), 15, "dim { size: -1 }");
+    const Ran sizes = runLapidary({"autopilot", folder.write("open.pbtxt", open)});
+    CHECK(sizes.exitCode == 3);
+    CHECK(sizes.err.find("--shape x=") != std::string::npos);
+    const Ran broken = runLapidary({"autopilot", folder.write("nan.pbtxt", product("nan"))});
+    CHECK(broken.exitCode == 3);
+    CHECK(broken.err.find("NaN") != std::string::npos);
+    const std::string graph = folder.write("product.pbtxt", product("2.5"));
+    const std::string images = folder.file("images");
+    std::filesystem::create_directory(images);
+    const std::string labels = folder.write("labels.txt", "cat\ndog\n");
+    const Ran none = runLapidary({"autopilot", graph, "--images", images, "--labels", labels});
+    CHECK(none.exitCode == 3);
+    CHECK(none.err.find("images") != std::string::npos);
+    CHECK(none.out.empty());
+    const std::string bare = folder.write(
+        "bare.pbtxt",
+        R"(node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 2 } } } } }
+node { name: "y" op: "Neg" input: "x" attr { key: "T" value { type: DT_FLOAT } } })");
+    const Ran nothing = runLapidary({"autopilot", bare});
+    CHECK(nothing.exitCode == 3);
+    CHECK(nothing.err.find("nothing to quantize") != std::string::npos);
 }
 
 TEST_CASE("verify names the reason of a loss in JSON, too", "[cli]")

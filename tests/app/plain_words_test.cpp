@@ -100,7 +100,7 @@ TEST_CASE("one stream carries one thing", "[cli]")
 TEST_CASE("the autopilot says of what is not smaller that it is not", "[cli]")
 {
     const TestFolder folder;
-    const std::string graph = folder.write("net.pbtxt", network());
+    const std::string graph = folder.write("net.pbtxt", network("m"));
     const std::string out = folder.file("small.pbtxt");
     const Ran ran = runLapidary({"autopilot", graph, "-o", out});
     INFO(ran.out);

@@ -26,7 +26,7 @@ struct AutopilotPoint {
     std::vector<LayerCost> costs; // by layer
     bool isEqualized = false;
     std::int64_t bytes = 0;
-    std::int64_t gzipBytes = 0; // of the compressed file
+    std::int64_t gzipBytes = 0; // of the compressed file; 0: it was not compressed
     double predictedDb = 0;
     Noise noise;                // against the original, before a softmax
     std::optional<double> top1; // share of right answers, where pictures were given
@@ -56,7 +56,7 @@ struct AutopilotOptions {
     std::function<void(const Autopilot&)> onFound;
 };
 
-// What the time did not suffice for.
+// What the time did not suffice for, or would not on a machine of two cores.
 struct LeftOut {
     std::size_t files = 0;        // that were planned
     std::size_t measurements = 0; // of a layer in a form: computed from its weights instead
@@ -64,8 +64,8 @@ struct LeftOut {
 };
 
 struct Autopilot {
-    std::int64_t bytes = 0; // of the original
-    std::int64_t gzipBytes = 0;
+    std::int64_t bytes = 0;     // of the original
+    std::int64_t gzipBytes = 0; // as in a point
     std::optional<double> top1;
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;

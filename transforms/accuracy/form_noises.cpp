@@ -3,7 +3,7 @@
 
 #include "runner/setup/model_interface.h"
 #include "transforms/accuracy/form_recipe.h"
-#include "transforms/layers/layer_weights.h"
+#include "transforms/accuracy/weight_noise.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,42 +11,6 @@
 
 namespace lapidary {
 namespace {
-
-// Squared error over squared weights. Where the next layer makes up for the size of a channel, all
-// channels count alike; where it does not, each counts as much as it is large. Which of both holds
-// is not known: this is the mean of their orders of magnitude.
-double weightNoise(const LayerWeights& weights, LayerForm form)
-{
-    const std::vector<double> largest = weights.largestByOutput();
-    std::vector<double> energy(weights.outputs);
-    double low = 0;
-    double high = 0;
-    for (std::size_t i = 0; i < weights.values.size(); ++i) {
-        const std::size_t k = weights.outputOf(i);
-        const double value = weights.values[i];
-        const double scale = isPerChannel(form) && largest[k] > 0 ? largest[k] : 1;
-        low = std::min(low, value / scale);
-        high = std::max(high, value / scale);
-        energy[k] += value * value;
-    }
-    const double step = (high - low) / (std::ldexp(1.0, formBits(form)) - 1);
-    std::vector<double> error(weights.outputs);
-    for (std::size_t i = 0; i < weights.values.size() && step > 0; ++i) {
-        const std::size_t k = weights.outputOf(i);
-        const double own = isPerChannel(form) && largest[k] > 0 ? step * largest[k] : step;
-        const double rest = std::remainder(double(weights.values[i]), own);
-        error[k] += rest * rest;
-    }
-    double alike = 0;
-    double some = 0;
-    double all = 0;
-    for (std::size_t k = 0; k < weights.outputs; ++k) {
-        alike += energy[k] > 0 ? error[k] / energy[k] : 0;
-        some += error[k];
-        all += energy[k];
-    }
-    return all > 0 ? std::sqrt(alike / double(weights.outputs) * some / all) : 0;
-}
 
 enum class Grouping { Same, Any };
 
@@ -100,9 +64,10 @@ std::vector<NoisyLayer> noisyLayers(const Graph& graph, const std::vector<LayerF
         NoisyLayer& one = layers.emplace_back();
         one.layer = layer;
         one.name = graph.node(layer.product).name();
+        const WeightNoise noise(*weights);
         for (const LayerForm form : forms)
             if (form != LayerForm::Float)
-                one.forms.push_back({form, 0, weightNoise(*weights, form), false});
+                one.forms.push_back({form, 0, noise.of(form), false});
     }
     return layers;
 }
@@ -179,6 +144,23 @@ void estimateNoises(std::vector<NoisyLayer>& layers, const std::vector<NoisyLaye
             one.noise = factor.value_or(1) * one.ofWeights;
         }
     }
+}
+
+void fitNoises(std::vector<NoisyLayer>& layers, const std::vector<std::size_t>& choices, double sum)
+{
+    double measured = 0;
+    double estimated = 0;
+    for (std::size_t l = 0; l < layers.size(); ++l)
+        if (choices[l] > 0) {
+            const FormNoise& one = layers[l].forms[choices[l] - 1];
+            (one.isMeasured ? measured : estimated) += one.noise;
+        }
+    if (estimated <= 0 || !std::isfinite(sum) || sum <= measured)
+        return;
+    for (std::size_t l = 0; l < layers.size(); ++l)
+        if (choices[l] > 0)
+            if (FormNoise& one = layers[l].forms[choices[l] - 1]; !one.isMeasured)
+                one.noise *= (sum - measured) / estimated;
 }
 
 } // namespace lapidary

@@ -50,5 +50,9 @@ private:
 // factor that is the layer's own; a layer without a measurement takes the factor that it has in
 // `others`, or the usual one.
 void estimateNoises(std::vector<NoisyLayer>& layers, const std::vector<NoisyLayer>& others);
+// Makes what was not measured add up to the noise of a graph in which the layers have these forms:
+// 0 is float, 1 the first of the layer's forms.
+void fitNoises(std::vector<NoisyLayer>& layers, const std::vector<std::size_t>& choices,
+               double sum);
 
 } // namespace lapidary

@@ -7,7 +7,6 @@
 #include "transforms/verify/agreement.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <variant>
@@ -146,12 +145,7 @@ Result<NoiseMeter> NoiseMeter::make(const GraphEntry& right, const std::filesyst
         return std::holds_alternative<RandomFeed>(source.source);
     });
     const std::size_t count = samples ? samples->size() : isRandom ? plan.count : 1;
-    const auto begin = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < count; ++i) {
-        constexpr std::size_t fewest = 2;
-        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-        if (!samples && i >= fewest && elapsed.count() > plan.mostSeconds)
-            break;
         ASSIGN_OR_RETURN(auto feeds, samples ? samples->feeds(i, job) : probe(prepared, i, job));
         prepared.request.feeds = feeds;
         ASSIGN_OR_RETURN(auto answer, prepared.session.run(prepared.request, job));
@@ -212,7 +206,15 @@ Result<KnownTensors> NoiseMeter::know(const GraphPtr& graph,
 
 Result<Noise> NoiseMeter::of(const GraphPtr& graph, const Job& job) const
 {
-    return of(graph, job, {}, {});
+    return measure(graph, m_plan, job, nullptr);
+}
+
+Result<Noise> NoiseMeter::of(const GraphPtr& graph, std::vector<std::string> tensors,
+                             const Job& job) const
+{
+    RunPlan plan = m_plan;
+    plan.fetches = std::move(tensors);
+    return measure(graph, std::move(plan), job, nullptr);
 }
 
 Result<Noise> NoiseMeter::of(const GraphPtr& graph, const Job& job, const KnownTensors& known,
@@ -222,11 +224,17 @@ Result<Noise> NoiseMeter::of(const GraphPtr& graph, const Job& job, const KnownT
     for (const std::string& tensor : given)
         if (std::ranges::find(plan.feeds, tensor, &RunPlan::Feed::tensor) == plan.feeds.end())
             plan.feeds.push_back({tensor, FedLater{}});
+    return measure(graph, std::move(plan), job, given.empty() ? nullptr : &known);
+}
+
+Result<Noise> NoiseMeter::measure(const GraphPtr& graph, RunPlan plan, const Job& job,
+                                  const KnownTensors* known) const
+{
     ASSIGN_OR_RETURN(auto prepared, preparedFor(graph, std::move(plan), job));
     NoiseSums sums;
     for (std::size_t i = 0; i < m_feeds.size(); ++i) {
-        if (!given.empty())
-            setFeeds(prepared.request.feeds, known.values[i]);
+        if (known != nullptr)
+            setFeeds(prepared.request.feeds, known->values[i]);
         setFeeds(prepared.request.feeds, m_feeds[i]);
         ASSIGN_OR_RETURN(const auto answer, prepared.session.run(prepared.request, job));
         for (std::size_t k = 0; k < answer.size(); ++k)

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,8 +25,6 @@ struct Noise {
 // Inputs that are made up: random numbers of a range, of pictures every second one smooth.
 struct ProbePlan {
     std::size_t count = 16;
-    // Made-up inputs after the second one are left out once those before took so long.
-    double mostSeconds = std::numeric_limits<double>::infinity();
     std::uint64_t seed = 1;
     SeededRange range;
     std::string samples; // a folder to feed instead: pictures, .npy or .npz files; empty: none
@@ -56,7 +53,9 @@ public:
 
     // Measures a graph that has the same inputs, and the tensors by the same names.
     Result<Noise> of(const GraphPtr& graph, const Job& job) const;
-    // The same with some known tensors, which the graph would compute to the same values, fed.
+    // The same of a graph in which they have these names, in the same order.
+    Result<Noise> of(const GraphPtr& graph, std::vector<std::string> tensors, const Job& job) const;
+    // The first with some known tensors, which the graph would compute to the same values, fed.
     Result<Noise> of(const GraphPtr& graph, const Job& job, const KnownTensors& known,
                      std::span<const std::string> given) const;
     // Nothing where keeping them would take too much memory. Errors are those of a run: tensors in
@@ -64,10 +63,13 @@ public:
     Result<KnownTensors> know(const GraphPtr& graph, const std::vector<std::string>& tensors,
                               const Job& job) const;
     std::size_t probes() const { return m_feeds.size(); }
+    const std::vector<std::string>& tensors() const { return m_plan.fetches; }
 
 private:
     using Feeds = std::vector<std::pair<std::string, Value>>;
 
+    Result<Noise> measure(const GraphPtr& graph, RunPlan plan, const Job& job,
+                          const KnownTensors* known) const;
     Result<PreparedRun> preparedFor(const GraphPtr& graph, RunPlan plan, const Job& job) const;
 
     GraphEntry m_entry; // without a graph

@@ -9,34 +9,27 @@ namespace lapidary {
 // Makes points real: builds, encodes, reads again and runs them.
 class PointBuilder {
 public:
-    PointBuilder(const GraphEntry& entry, const std::filesystem::path& path,
-                 const FittedPreset& fitted, const AutopilotOptions& options,
+    PointBuilder(const FittedPreset& fitted, const AutopilotOptions& options,
                  const NoiseMeter& meter)
-        : m_entry(entry)
-        , m_path(path)
-        , m_fitted(fitted)
+        : m_fitted(fitted)
         , m_options(options)
         , m_meter(meter)
     {
     }
 
     // `point.recipe` ends with the steps that follow what made `graph` of the original, `done` of
-    // them. Fills in the rest of the point; the loss is found against this share of right answers.
+    // them. Fills in the rest of the point but the compressed size; the loss is found against this
+    // share of right answers.
     Result<AutopilotPoint> build(AutopilotPoint point, const GraphPtr& graph, std::size_t done,
                                  std::optional<double> top1, const Job& job) const;
 
 private:
     void setLoss(AutopilotPoint& point, std::optional<double> top1) const;
-    Status reopen(const GraphPtr& named, AutopilotPoint& point, const Job& job) const;
+    Status reopen(AutopilotPoint& point, std::vector<std::string> tensors, const Job& job) const;
 
-    const GraphEntry& m_entry;
-    const std::filesystem::path& m_path;
     const FittedPreset& m_fitted;
     const AutopilotOptions& m_options;
     const NoiseMeter& m_meter;
 };
-
-// The names inside are most of a small file.
-inline constexpr const char* shorteningSteps = "obfuscate_names";
 
 } // namespace lapidary

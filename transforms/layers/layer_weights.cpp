@@ -27,8 +27,9 @@ Result<std::vector<float>> finiteValues(const Node& node)
 std::vector<double> LayerWeights::largestByOutput() const
 {
     std::vector<double> largest(outputs);
-    for (std::size_t i = 0; i < values.size(); ++i)
-        largest[outputOf(i)] = std::max(largest[outputOf(i)], std::abs(double(values[i])));
+    for (std::size_t row = 0; row < values.size(); row += outputs)
+        for (std::size_t k = 0; k < outputs; ++k)
+            largest[k] = std::max(largest[k], std::abs(double(values[row + k])));
     return largest;
 }
 

@@ -90,9 +90,16 @@ struct Scaled {
     std::vector<double> largest(bool byOutput) const
     {
         std::vector<double> all(byOutput ? weights.outputs : weights.inputs);
-        for (std::size_t i = 0; i < weights.values.size(); ++i) {
-            double& most = all[byOutput ? weights.outputOf(i) : weights.inputOf(i)];
-            most = std::max(most, std::abs(double(weights.values[i])) * factor(i));
+        std::vector<double> row(weights.inner); // of values that one input channel is in
+        for (std::size_t i = 0; i < weights.values.size(); i += weights.inner) {
+            const std::size_t input = weights.inputOf(i);
+            const std::size_t first = weights.outputOf(i);
+            for (std::size_t k = 0; k < weights.inner; ++k)
+                row[k] = std::abs(double(weights.values[i + k])) * (read[input] / made[first + k]);
+            for (std::size_t k = 0; k < weights.inner; ++k) {
+                double& most = all[byOutput ? first + k : input];
+                most = std::max(most, row[k]);
+            }
         }
         return all;
     }

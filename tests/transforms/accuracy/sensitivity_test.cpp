@@ -78,21 +78,6 @@ TEST_CASE("noise is the squared difference over the signal", "[accuracy]")
     CHECK(std::isinf(meter.of(times(std::nanf("")), Job())->ratio));
 }
 
-TEST_CASE("probes end with their time, but never before the second", "[accuracy]")
-{
-    const GraphPtr graph = products(0);
-    ProbePlan plan;
-    plan.count = 5;
-    const auto probes = [&] {
-        const auto meter = NoiseMeter::make(entryOf(graph), "-", {"y"}, plan, Job());
-        REQUIRE(meter.ok());
-        return meter->probes();
-    };
-    CHECK(probes() == 5);
-    plan.mostSeconds = 0;
-    CHECK(probes() == 2);
-}
-
 TEST_CASE("noise is measured before a softmax", "[accuracy]")
 {
     const GraphPtr graph = GraphBuilder()

@@ -194,13 +194,15 @@ QString FrontView::nameOf(const AutopilotPoint& point) const
 QString FrontView::tip(std::size_t point) const
 {
     const AutopilotPoint& of = m_found->points[point];
-    QStringList lines{u"%1 bytes, %2 compressed: %3"_s.arg(
-                          exactText(of.bytes), exactText(of.gzipBytes),
-                          changeText(isCompressed() ? m_found->gzipBytes : m_found->bytes,
-                                     pointBytes(of, isCompressed()))),
-                      u"%1, predicted %2; %3"_s.arg(decibelText(of.noise.sqnrDb()),
-                                                    decibelText(of.predictedDb), lossText(of)),
-                      formsText(of)};
+    const QString compressed =
+        of.gzipBytes > 0 ? u", %1 compressed"_s.arg(exactText(of.gzipBytes)) : QString();
+    QStringList lines{
+        u"%1 bytes%2: %3"_s.arg(exactText(of.bytes), compressed,
+                                changeText(isCompressed() ? m_found->gzipBytes : m_found->bytes,
+                                           pointBytes(of, isCompressed()))),
+        u"%1, predicted %2; %3"_s.arg(decibelText(of.noise.sqnrDb()), decibelText(of.predictedDb),
+                                      lossText(of)),
+        formsText(of)};
     constexpr int mostLines = 6;
     if (m_current && *m_current != point)
         if (const QString text = differenceText(m_found->points[*m_current], of, mostLines);

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/accuracy/autopilot.h"
+#include "transforms/accuracy/form_noises.h"
+#include "transforms/accuracy/plan_search.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// The noise of a file that was run: about the sum of those of its layers.
+struct KnownSum {
+    std::vector<std::size_t> forms; // the choice of each layer
+    double ratio = 0;
+};
+
+// The graph before weights change, and what its layers cost.
+struct SearchVariant {
+    bool isEqualized = false;
+    GraphPtr graph;
+    Recipe recipe; // that makes it
+    std::vector<NoisyLayer> layers;
+    std::vector<FormCosts> costs;
+    std::int64_t bytes = 0;     // with all layers in float, of those that are to be few
+    std::vector<KnownSum> sums; // of files in the order in which they were run
+
+    // A choice is a place in the costs of a layer.
+    LayerForm form(std::size_t layer, std::size_t choice) const
+    {
+        return choice == 0 ? LayerForm::Float : layers[layer].forms[choice - 1].form;
+    }
+};
+
+// A plan for a variant, with the bytes of the whole file.
+struct VariantPlan {
+    std::size_t variant = 0;
+    FormPlan plan;
+
+    bool isSame(const VariantPlan& other) const
+    {
+        return variant == other.variant && plan.forms == other.plan.forms;
+    }
+};
+
+// Costs of the layers, noises that were not measured among them by what is known.
+void addCosts(SearchVariant& variant, const SearchVariant& known, bool isCompressed);
+// Every layer in one form, for each form; the smallest first.
+std::vector<VariantPlan> uniformPlans(const SearchVariant& variant, std::size_t number);
+// Plans of all variants, of which none is beaten in both bytes and predicted noise; the smallest
+// first, and none behind the first that is good enough for anything.
+std::vector<VariantPlan> bestPlans(const std::vector<SearchVariant>& variants,
+                                   const AutopilotOptions& options);
+// Files this good are not worth more bytes.
+double enoughDb(const AutopilotOptions& options);
+inline constexpr double leastOfferedDb = 10; // below, predictions mean nothing
+
+// The plan that will probably be chosen: the smallest that holds the accuracy; with a size, the
+// most accurate of that size.
+std::size_t likelyPlan(const std::vector<VariantPlan>& all, const AutopilotOptions& options);
+// Up to `most` plans, evenly spread; the likely one first, so that a search that is stopped has it,
+// and each beginning is spread out.
+std::vector<std::size_t> plansToTry(const std::vector<VariantPlan>& all, std::size_t most,
+                                    const AutopilotOptions& options);
+
+} // namespace lapidary
