@@ -3,7 +3,6 @@
 
 #include "app/boxed/accuracy_message.h"
 #include "app/boxed/export_message.h"
-#include "app/boxed/needed_weights.h"
 #include "app/boxed/picture_message.h"
 #include "app/boxed/plan_message.h"
 #include "app/boxed/result_message.h"
@@ -14,7 +13,6 @@
 #include "runner/box/command_process.h"
 #include "runner/box/restrict.h"
 #include "runner/guard/machine_memory.h"
-#include "runner/plan/fusion.h"
 
 #include <charconv>
 #include <functional>
@@ -24,12 +22,6 @@ namespace lapidary {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path& helper()
-{
-    static fs::path program;
-    return program;
-}
 
 // Takes what begins with a word of work.h, without the word.
 struct LineHearer {
@@ -142,16 +134,6 @@ private:
     Autopilot m_found;
 };
 
-Error lostError(const CommandEnd& end, const std::string& said)
-{
-    std::string message = "the process that runs graphs ";
-    message += end.signal == 0 ? "ended with code " + std::to_string(end.exitCode)
-                               : "was ended by signal " + std::to_string(end.signal);
-    if (!said.empty())
-        message += ": " + said;
-    return {ErrorCode::Internal, std::move(message)};
-}
-
 // Returns what the process answers; the reason where it has none.
 Result<std::string> askHelper(const Message& message, const std::vector<GraphPtr>& graphs,
                               const Job& job, const std::vector<LineHearer>& hearers)
@@ -178,15 +160,8 @@ auto ask(const Message& message, const std::vector<GraphPtr>& graphs, const Job&
          const Read& read, const std::vector<LineHearer>& hearers = {})
     -> Result<decltype(read(message))>
 {
-    using Answer = Result<decltype(read(message))>;
     ASSIGN_OR_RETURN(const std::string bytes, askHelper(message, graphs, job, hearers));
-    auto answer = decodeMessage(bytes, [&](const Message& said) -> Answer {
-        const auto error = said.find("error");
-        return error == said.end() ? Answer(read(said.at("result"))) : Answer(errorOf(*error));
-    });
-    if (!answer)
-        return answer.error();
-    return *std::move(answer);
+    return readAnswer(bytes, read);
 }
 
 Result<OptionalValues> evaluateBoxed(const ConstantGraph& constants,
@@ -207,6 +182,22 @@ Result<OptionalValues> evaluateBoxed(const ConstantGraph& constants,
 }
 
 } // namespace
+
+fs::path& helper()
+{
+    static fs::path program;
+    return program;
+}
+
+Error lostError(const CommandEnd& end, const std::string& said)
+{
+    std::string message = "the process that runs graphs ";
+    message += end.signal == 0 ? "ended with code " + std::to_string(end.exitCode)
+                               : "was ended by signal " + std::to_string(end.signal);
+    if (!said.empty())
+        message += ": " + said;
+    return {ErrorCode::Internal, std::move(message)};
+}
 
 void runGraphsWith(fs::path program)
 {
@@ -251,32 +242,6 @@ Result<Verification> verifyBoxed(const VerifyTask& task, const Job& job)
                              {"entry", messageOf(task.entry)},
                              {"plan", messageOf(task.plan)}};
     return ask(message, {task.entry.graph, task.other}, job, verificationOf);
-}
-
-Result<std::vector<ComputedOutput>> computeBoxed(const GraphEntry& entry, const std::string& path,
-                                                 const TensorRequest& request, const Job& job)
-{
-    if (helper().empty())
-        return computeTensors(entry, path, request, job);
-    // Of the known values and the weights only those that the run starts from are told: a graph may
-    // have hundreds of megabytes of them, and a step from one node to the next needs one.
-    const GraphPtr run = request.plan.session.fuse ? fuseGraph(entry.graph).graph : entry.graph;
-    const RunPlan plan = planTo(*run, request);
-    Message known = Message::object();
-    for (const RunPlan::Feed& feed : plan.feeds)
-        if (const auto value = request.known.find(feed.tensor); value != request.known.end())
-            known[feed.tensor] = messageOf(value->second);
-    const Message message = {{"work", "compute"},
-                             {"path", path},
-                             {"files", filesOf(request.plan)},
-                             {"entry", messageOf(entry)},
-                             {"tensors", request.tensors},
-                             {"function", request.function},
-                             {"plan", messageOf(request.plan)},
-                             {"known", std::move(known)}};
-    MemoryPool pool(usualMemoryLimit());
-    return ask(message, {withNeededWeights(entry, plan)}, job,
-               [&](const Message& said) { return computedOutputsOf(said, pool); });
 }
 
 Result<FolderEvaluation> classifyBoxed(const GraphEntry& entry, const std::string& path,

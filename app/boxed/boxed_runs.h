@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/boxed/message.h"
-#include "runner/setup/compute_tensors.h"
 #include "runner/setup/profile_run.h"
 #include "transforms/accuracy/autopilot_task.h"
 #include "transforms/accuracy/sensitivity.h"
@@ -40,10 +39,6 @@ Result<Verification> verifyBoxed(const VerifyTask& task, const Job& job);
 // runCheckedExport().
 Result<ExportReport> exportBoxed(const GraphEntry& entry, const std::string& path,
                                  const ExportPlan& plan, const Job& job);
-
-// computeTensors() of a graph that was read from `path`.
-Result<std::vector<ComputedOutput>> computeBoxed(const GraphEntry& entry, const std::string& path,
-                                                 const TensorRequest& request, const Job& job);
 
 // evaluateFolder() of a graph that was read from `path`. `hear` is called in the calling thread.
 Result<FolderEvaluation> classifyBoxed(const GraphEntry& entry, const std::string& path,

@@ -7,6 +7,7 @@
 #include "app/boxed/picture_message.h"
 #include "app/boxed/plan_message.h"
 #include "app/boxed/result_message.h"
+#include "app/boxed/serve_steps.h"
 #include "app/boxed/value_message.h"
 #include "app/boxed/work.h"
 #include "graph_model/base/mapped_file.h"
@@ -29,17 +30,10 @@ namespace {
 
 using Files = std::span<const std::string>;
 
-Result<GraphPtr> readGraph(const std::string& file, const Job& job)
-{
-    ASSIGN_OR_RETURN(const BufferPtr buffer, openFile(file));
-    ASSIGN_OR_RETURN(GraphReadResult read, readGraphDef(buffer->bytes(), buffer, 0, true, job));
-    return std::move(read.graph);
-}
-
 Result<Message> profile(const Message& asked, Files graphs, const Job& job)
 {
     GraphEntry entry = entryOf(asked.at("entry"));
-    ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
+    ASSIGN_OR_RETURN(entry.graph, readGraphOf(graphs[0], job));
     ProfileRunOptions options;
     options.threads = asked.at("threads");
     options.memoryLimit = asked.at("memory");
@@ -55,8 +49,8 @@ Result<Message> profile(const Message& asked, Files graphs, const Job& job)
 Result<Message> verify(const Message& asked, Files graphs, const Job& job)
 {
     GraphEntry entry = entryOf(asked.at("entry"));
-    ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
-    ASSIGN_OR_RETURN(const GraphPtr other, readGraph(graphs[1], job));
+    ASSIGN_OR_RETURN(entry.graph, readGraphOf(graphs[0], job));
+    ASSIGN_OR_RETURN(const GraphPtr other, readGraphOf(graphs[1], job));
     MemoryPool pool(usualMemoryLimit());
     const VerifyTask task{.entry = entry,
                           .other = other,
@@ -66,26 +60,10 @@ Result<Message> verify(const Message& asked, Files graphs, const Job& job)
     return messageOf(made);
 }
 
-Result<Message> compute(const Message& asked, Files graphs, const Job& job)
-{
-    GraphEntry entry = entryOf(asked.at("entry"));
-    ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
-    MemoryPool pool(usualMemoryLimit());
-    TensorRequest request{.tensors = asked.at("tensors").get<std::vector<std::string>>(),
-                          .plan = runPlanOf(asked.at("plan"), pool),
-                          .function = asked.at("function")};
-    for (const auto& [tensor, known] : asked.at("known").items())
-        if (auto value = valueOf(known, pool))
-            request.known.emplace(tensor, *std::move(value));
-    ASSIGN_OR_RETURN(const auto outputs,
-                     computeTensors(entry, asked.at("path").get<std::string>(), request, job));
-    return messageOf(outputs);
-}
-
 Result<Message> evaluate(const Message& asked, Files graphs, const Job& job)
 {
     ConstantGraph constants;
-    ASSIGN_OR_RETURN(constants.graph, readGraph(graphs[0], job));
+    ASSIGN_OR_RETURN(constants.graph, readGraphOf(graphs[0], job));
     MemoryPool pool(usualMemoryLimit());
     for (const Message& feed : asked.at("feeds"))
         if (auto value = valueOf(feed.at("value"), pool))
@@ -99,7 +77,7 @@ Result<Message> evaluate(const Message& asked, Files graphs, const Job& job)
 Result<Message> exportModel(const Message& asked, Files graphs, const Job& job)
 {
     GraphEntry entry = entryOf(asked.at("entry"));
-    ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
+    ASSIGN_OR_RETURN(entry.graph, readGraphOf(graphs[0], job));
     ASSIGN_OR_RETURN(const ExportReport report,
                      runCheckedExport(entry, asked.at("path").get<std::string>(),
                                       exportPlanOf(asked.at("plan")), job));
@@ -109,10 +87,10 @@ Result<Message> exportModel(const Message& asked, Files graphs, const Job& job)
 Result<Message> classify(const Message& asked, Files graphs, const Job& job)
 {
     GraphEntry entry = entryOf(asked.at("entry"));
-    ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
+    ASSIGN_OR_RETURN(entry.graph, readGraphOf(graphs[0], job));
     EvaluateTask task{folderOf(asked.at("folder")), classifyPlanOf(asked.at("plan"))};
     if (graphs.size() > 1) {
-        ASSIGN_OR_RETURN(task.other, readGraph(graphs[1], job));
+        ASSIGN_OR_RETURN(task.other, readGraphOf(graphs[1], job));
         task.otherInput = asked.at("other_input");
         task.otherOutput = asked.at("other_output");
     }
@@ -127,7 +105,7 @@ Result<Message> classify(const Message& asked, Files graphs, const Job& job)
 Result<Message> observePictures(const Message& asked, Files graphs, const Job& job)
 {
     GraphEntry entry = entryOf(asked.at("entry"));
-    ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
+    ASSIGN_OR_RETURN(entry.graph, readGraphOf(graphs[0], job));
     const RangeChoice choice{asked.at("low"), asked.at("high"), asked.at("keep")};
     ASSIGN_OR_RETURN(const RangeObservation made,
                      observeRanges(entry, asked.at("path").get<std::string>(),
@@ -139,7 +117,7 @@ Result<Message> observePictures(const Message& asked, Files graphs, const Job& j
 Result<Message> sensitivity(const Message& asked, Files graphs, const Job& job)
 {
     GraphEntry entry = entryOf(asked.at("entry"));
-    ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
+    ASSIGN_OR_RETURN(entry.graph, readGraphOf(graphs[0], job));
     using Strings = std::vector<std::string>;
     MemoryPool pool(usualMemoryLimit());
     ASSIGN_OR_RETURN(
@@ -160,7 +138,7 @@ void tell(std::string_view word, const Message& message)
 Result<Message> autopilot(const Message& asked, Files graphs, const Job& job)
 {
     GraphEntry entry = entryOf(asked.at("entry"));
-    ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
+    ASSIGN_OR_RETURN(entry.graph, readGraphOf(graphs[0], job));
     MemoryPool pool(usualMemoryLimit());
     const auto hear = [](const Autopilot& soFar) {
         if (soFar.points.empty())
@@ -180,10 +158,9 @@ struct Work {
     Result<Message> (*run)(const Message& asked, Files graphs, const Job& job);
 };
 constexpr Work allWork[] = {
-    {"autopilot", 1, autopilot},     {"classify", 1, classify}, {"classify_both", 2, classify},
-    {"compute", 1, compute},         {"evaluate", 1, evaluate}, {"export", 1, exportModel},
-    {"observe", 1, observePictures}, {"profile", 1, profile},   {"sensitivity", 1, sensitivity},
-    {"verify", 2, verify},
+    {"autopilot", 1, autopilot}, {"classify", 1, classify},       {"classify_both", 2, classify},
+    {"evaluate", 1, evaluate},   {"export", 1, exportModel},      {"observe", 1, observePictures},
+    {"profile", 1, profile},     {"sensitivity", 1, sensitivity}, {"verify", 2, verify},
 };
 
 Result<Message> workOf(const Message& asked, Files graphs)
@@ -234,7 +211,27 @@ BoxGrants grantsOf(const Message& asked)
     return grants;
 }
 
+bool isSteps(const Message& asked)
+{
+    return asked.at("work").get<std::string>() == stepsWork;
+}
+
+int stepsInside(std::string_view bytes, Files graphs)
+{
+    const auto asked = decodeMessage(bytes, [](const Message& message) { return message; });
+    if (!asked || graphs.size() != 1)
+        return answerError({ErrorCode::Internal, "no such work"});
+    serveSteps(*asked, graphs[0]);
+}
+
 } // namespace
+
+Result<GraphPtr> readGraphOf(const std::string& file, const Job& job)
+{
+    ASSIGN_OR_RETURN(const BufferPtr buffer, openFile(file));
+    ASSIGN_OR_RETURN(GraphReadResult read, readGraphDef(buffer->bytes(), buffer, 0, true, job));
+    return std::move(read.graph);
+}
 
 bool isBoxedWork(std::span<const std::string> arguments)
 {
@@ -243,20 +240,27 @@ bool isBoxedWork(std::span<const std::string> arguments)
 
 int serveBoxedWork(std::span<const std::string> arguments)
 {
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody would read the answer
-#endif
     const auto message = openFile(arguments[2]);
     if (!message)
         return answerError(message.error());
-    const auto grants = decodeMessage((*message)->bytes(), grantsOf);
-    if (!grants)
-        return answerError(grants.error());
-    const auto side = enterBox(*grants, std::chrono::duration<double>(0));
+    const std::string_view bytes = (*message)->bytes();
+    const auto grants = decodeMessage(bytes, grantsOf);
+    const auto isKept = decodeMessage(bytes, isSteps);
+    if (!grants || !isKept)
+        return answerError(grants ? isKept.error() : grants.error());
+        // Nobody would read the answer. One that is kept has a socket to know it from: it outlives
+        // the thread that started it.
+#ifdef __linux__
+    if (!*isKept)
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    const auto side =
+        enterBox(*grants, std::chrono::duration<double>(0), *isKept ? STDIN_FILENO : -1);
     if (!side)
         return answerError(side.error());
     if (!side->end)
-        return workInside((*message)->bytes(), arguments.subspan(3));
+        return *isKept ? stepsInside(bytes, arguments.subspan(3))
+                       : workInside(bytes, arguments.subspan(3));
     const BoxEnd& end = *side->end;
     if (end.signal == 0 && end.exitCode == exit_code::done)
         return exit_code::done; // it has answered

@@ -4,6 +4,7 @@
 #include "graph_model/tensor/dtype.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace lapidary {
 namespace {
@@ -65,6 +66,14 @@ OptionalValues valuesOf(const Message& message, MemoryPool& pool)
     for (const Message& one : message)
         values.push_back(valueOf(one, pool));
     return values;
+}
+
+std::uint64_t bytesHeldBy(const Value& value)
+{
+    const auto strings = value.strings();
+    return std::accumulate(
+        strings.begin(), strings.end(), std::uint64_t(value.byteCount()),
+        [](std::uint64_t sum, const std::string& text) { return sum + sizeof text + text.size(); });
 }
 
 } // namespace lapidary

@@ -14,4 +14,7 @@ Message messageOf(const OptionalValues& values);
 std::optional<Value> valueOf(const Message& message, MemoryPool& pool);
 OptionalValues valuesOf(const Message& message, MemoryPool& pool);
 
+// What it takes of memory, its strings included.
+std::uint64_t bytesHeldBy(const Value& value);
+
 } // namespace lapidary

@@ -2,8 +2,12 @@
 #pragma once
 
 #include "app/boxed/boxed_runs.h"
+#include "runner/box/command_process.h"
 
+#include <filesystem>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace lapidary {
 
@@ -17,6 +21,30 @@ inline constexpr std::string_view scoreWord = "score ";
 // Before what a search has found so far without its points, and before one more point (wordOf()).
 inline constexpr std::string_view searchWord = "search ";
 inline constexpr std::string_view pointWord = "point ";
+
+// The program that does the work; empty: this process does.
+std::filesystem::path& helper();
+
+// The process ended without an answer. `said`: what it said to standard error.
+Error lostError(const CommandEnd& end, const std::string& said);
+
+// `read` takes the result of an answer that is not an error.
+template <class Read>
+auto readAnswer(std::string_view bytes, const Read& read)
+    -> Result<decltype(read(std::declval<const Message&>()))>
+{
+    using Answer = Result<decltype(read(std::declval<const Message&>()))>;
+    auto answer = decodeMessage(bytes, [&](const Message& said) -> Answer {
+        const auto error = said.find("error");
+        return error == said.end() ? Answer(read(said.at("result"))) : Answer(errorOf(*error));
+    });
+    if (!answer)
+        return answer.error();
+    return *std::move(answer);
+}
+
+// A graph that another process gave.
+Result<GraphPtr> readGraphOf(const std::string& file, const Job& job);
 
 // The work itself, in whatever process this is.
 Result<Verification> verifyHere(const VerifyTask& task, const Job& job);

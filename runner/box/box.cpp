@@ -77,10 +77,12 @@ sigset_t watchedSignals()
 // The process outside, from the split to the end of the other one.
 class Outside {
 public:
-    Outside(pid_t child, Link& link, const BoxGrants& grants, std::chrono::duration<double> limit)
+    Outside(pid_t child, Link& link, const BoxGrants& grants, std::chrono::duration<double> limit,
+            int socket)
         : m_child(child)
         , m_link(link)
         , m_grants(grants)
+        , m_socket(socket)
     {
         constexpr std::chrono::seconds grace{2};
         if (limit.count() > 0)
@@ -100,8 +102,9 @@ public:
     BoxEnd wait()
     {
         while (!hasEnded()) {
-            std::array<pollfd, 2> sources{pollfd{m_signals, POLLIN, 0},
-                                          pollfd{m_isGone ? -1 : m_link.sockets[0], POLLIN, 0}};
+            std::array<pollfd, 3> sources{pollfd{m_signals, POLLIN, 0},
+                                          pollfd{m_isGone ? -1 : m_link.sockets[0], POLLIN, 0},
+                                          pollfd{m_socket, POLLRDHUP, 0}};
             const int ready = poll(sources.data(), sources.size(), millisecondsLeft());
             if (m_killAt && Clock::now() >= *m_killAt)
                 kill();
@@ -111,6 +114,8 @@ public:
                 m_isGone = !answerWrite(m_link.sockets[0], m_grants);
             if (sources[0].revents != 0)
                 takeSignal();
+            if (sources[2].revents != 0)
+                hangUp();
         }
         m_end.node = notedNode(*m_link.node);
         return m_end;
@@ -150,6 +155,14 @@ private:
         m_killAt.reset();
     }
 
+    // Nobody wants to know any more what the inner process does.
+    void hangUp()
+    {
+        m_socket = -1;
+        m_end.isCancelled = true;
+        kill();
+    }
+
     void takeSignal()
     {
         signalfd_siginfo info{};
@@ -169,6 +182,7 @@ private:
     pid_t m_child;
     Link& m_link;
     const BoxGrants& m_grants;
+    int m_socket; // -1: none, or its other end is closed
     int m_signals = -1;
     bool m_isGone = false; // the other end of the socket
     Moment m_killAt;
@@ -192,7 +206,8 @@ Result<BoxSide> goOnInside(Link link, const BoxGrants& grants, pid_t outside)
 
 } // namespace
 
-Result<BoxSide> enterBox(const BoxGrants& grants, std::chrono::duration<double> timeLimit)
+Result<BoxSide> enterBox(const BoxGrants& grants, std::chrono::duration<double> timeLimit,
+                         int socket)
 {
     ASSIGN_OR_RETURN(Link link, makeLink());
     const sigset_t signals = watchedSignals();
@@ -211,7 +226,7 @@ Result<BoxSide> enterBox(const BoxGrants& grants, std::chrono::duration<double> 
         return goOnInside(link, grants, self);
     }
     ::close(std::exchange(link.sockets[1], -1));
-    BoxSide side{.end = Outside(child, link, grants, timeLimit).wait(), .missing = {}};
+    BoxSide side{.end = Outside(child, link, grants, timeLimit, socket).wait(), .missing = {}};
     link.close();
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return side;

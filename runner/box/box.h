@@ -29,9 +29,11 @@ struct BoxSide {
 // Splits this process in two, as fork() does. The inner one goes on within the grants; what it
 // writes with writeFileAtomically() is written by the outer one, which waits until the inner one
 // has ended: it passes on SIGINT and SIGTERM, and kills what has not ended a second and a half
-// after them, or two seconds after `timeLimit` (zero: none). The process must have one thread, and
+// after them, or two seconds after `timeLimit` (zero: none). It also kills the inner one when the
+// other end of `socket`, which the two may share, is closed. The process must have one thread, and
 // should block these signals. An error: nothing was split.
-Result<BoxSide> enterBox(const BoxGrants& grants, std::chrono::duration<double> timeLimit);
+Result<BoxSide> enterBox(const BoxGrants& grants, std::chrono::duration<double> timeLimit,
+                         int socket = -1);
 
 // Describes an end by a signal in words: "crashed (SIGSEGV)"; empty where there is nothing to say.
 std::string endText(const BoxEnd& end);

@@ -2,6 +2,7 @@
 #include "runner/setup/compute_tensors.h"
 
 #include "graph_model/graph/function.h"
+#include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/execute/exec_graph.h"
 #include "runner/kernels/state/variable.h"
@@ -17,12 +18,99 @@
 namespace lapidary {
 namespace {
 
+// Counts the loops around what each node computes, where nothing can be fed. Walks as the executor
+// does, from the nodes without inputs. Empty: there are no loops.
+std::vector<int> loopsAround(const Graph& graph)
+{
+    if (std::ranges::none_of(graph.nodes(),
+                             [](const NodePtr& node) { return isEnter(node->op()); }))
+        return {};
+    constexpr int unknown = -1;
+    const auto step = [&](NodeId node) {
+        const std::string_view op = graph.node(node).op();
+        return isEnter(op) ? 1 : isExit(op) ? -1 : 0;
+    };
+    std::vector<int> loops(graph.size(), unknown);
+    std::vector<NodeId> open;
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+        if (graph.inputs(NodeId{i}).empty()) {
+            loops[i] = 0;
+            open.push_back(NodeId{i});
+        }
+    while (!open.empty()) {
+        const NodeId node = open.back();
+        open.pop_back();
+        for (const Consumer& reader : graph.consumers(node))
+            if (loops[reader.node.value] == unknown) {
+                loops[reader.node.value] = std::max(0, loops[node.value] + step(reader.node));
+                open.push_back(reader.node);
+            }
+    }
+    return loops;
+}
+
+// Tells what a value is no substitute for: a reference, which is a variable to those that read it,
+// and the flow of a TensorArray, which stands for what was written to the array before. Registry
+// names of outputs tell the latter.
+class Unfeedable {
+public:
+    explicit Unfeedable(const Graph& graph)
+        : m_graph(graph)
+        , m_loops(loopsAround(graph))
+    {
+    }
+
+    bool includes(const Endpoint& tensor) const
+    {
+        const bool isInLoop = !m_loops.empty() && m_loops[tensor.node.value] != 0;
+        return isInLoop || givesReference(tensor) || carriesFlow(tensor);
+    }
+
+private:
+    bool givesReference(const Endpoint& tensor) const
+    {
+        const OpSpec* const spec = findOp(m_graph.node(tensor.node).op());
+        return spec != nullptr && std::ranges::any_of(spec->outputs, &ArgSpec::isReference);
+    }
+
+    bool carriesFlow(const Endpoint& tensor) const
+    {
+        std::set<std::uint32_t> seen{tensor.node.value};
+        std::vector<Endpoint> open{tensor};
+        while (!open.empty()) {
+            const Endpoint at = open.back();
+            open.pop_back();
+            const std::string_view op = m_graph.node(at.node).op();
+            if (isFlow(op, at.port))
+                return true;
+            if (controlFlow(op) == ControlFlow::None && !isPassThrough(op))
+                continue;
+            for (const Endpoint& input : m_graph.inputs(at.node))
+                if (input.node.isValid() && !input.isControl() &&
+                    seen.insert(input.node.value).second)
+                    open.push_back(input);
+        }
+        return false;
+    }
+
+    static bool isFlow(std::string_view op, std::int32_t port)
+    {
+        const OpSpec* const spec = findOp(op);
+        return spec != nullptr && std::size_t(port) < spec->outputs.size() &&
+               spec->outputs[std::size_t(port)].name.starts_with("flow");
+    }
+
+    const Graph& m_graph;
+    std::vector<int> m_loops; // around each node
+};
+
 // Finds what lies between a node and the feeds and known values nearest to it.
 class Cut {
 public:
     Cut(const Graph& graph, const TensorRequest& request)
         : m_graph(graph)
         , m_request(request)
+        , m_unfeedable(graph)
         , m_isSeen(graph.size(), false)
     {
         for (const RunPlan::Feed& feed : request.plan.feeds)
@@ -55,9 +143,7 @@ private:
             if (m_fed.contains(tensor))
                 return need(tensor);
             const auto known = m_request.known.find(tensor);
-            // A loop's variables enter it in a frame of their own, where nothing can be fed.
-            const std::string_view op = m_graph.node(input.node).op();
-            if (known != m_request.known.end() && op != "Enter" && op != "RefEnter") {
+            if (known != m_request.known.end() && !m_unfeedable.includes(input)) {
                 m_known.emplace(tensor, &known->second);
                 return;
             }
@@ -70,6 +156,7 @@ private:
 
     const Graph& m_graph;
     const TensorRequest& m_request;
+    Unfeedable m_unfeedable;
     std::vector<bool> m_isSeen;
     std::vector<NodeId> m_open;
     std::set<std::string> m_fed;

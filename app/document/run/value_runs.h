@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/boxed/step_process.h"
 #include "runner/setup/compute_tensors.h"
 #include "views/models/latest_job.h"
 
 #include <QObject>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -33,7 +35,8 @@ class ValueRuns : public QObject {
 public:
     using Answer = std::function<void(Result<std::vector<ComputedOutput>>)>;
 
-    explicit ValueRuns(QThreadPool* pool, QObject* parent = nullptr);
+    // Several may share a process.
+    ValueRuns(QThreadPool* pool, std::shared_ptr<StepProcess> process, QObject* parent = nullptr);
 
     void start(ValueRun run, Answer answer);
     void cancel();
@@ -43,6 +46,7 @@ signals:
     void runningChanged();
 
 private:
+    std::shared_ptr<StepProcess> m_process;
     LatestJob m_job;
 };
 

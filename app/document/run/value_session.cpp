@@ -24,11 +24,25 @@ std::string keyOf(const ValueTarget& target, const std::string& tensor)
 
 ValueSession::ValueSession(QThreadPool* pool, QObject* parent)
     : QObject(parent)
-    , m_runs(pool)
-    , m_beside(pool)
+    , m_process(std::make_shared<StepProcess>())
+    , m_runs(pool, m_process)
+    , m_beside(pool, m_process)
 {
-    connect(&m_beside, &ValueRuns::runningChanged, this, &ValueSession::busyChanged);
-    connect(&m_runs, &ValueRuns::runningChanged, this, &ValueSession::busyChanged);
+    constexpr std::chrono::seconds usualIdleTime{60};
+    m_idle.setSingleShot(true);
+    m_idle.setInterval(usualIdleTime);
+    connect(&m_idle, &QTimer::timeout, this, [this] { m_process->end(); });
+    for (const ValueRuns* runs : {&m_runs, &m_beside})
+        connect(runs, &ValueRuns::runningChanged, this, &ValueSession::noteBusy);
+}
+
+void ValueSession::noteBusy()
+{
+    if (isBusy())
+        m_idle.stop();
+    else
+        m_idle.start();
+    emit busyChanged();
 }
 
 void ValueSession::setFed(FedPlan fed)
@@ -184,6 +198,7 @@ void ValueSession::clear()
     m_isFollowing = false;
     m_runs.cancel();
     forgetBeside();
+    m_process->end();
     m_store.clear();
     m_target = {};
     m_outputs.clear();

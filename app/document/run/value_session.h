@@ -7,8 +7,11 @@
 
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
+#include <chrono>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -52,6 +55,8 @@ public:
     void cancel();
     void clear(); // forgets every value
     void setLimit(std::uint64_t bytes);
+    // How long the process that computes stays without work, with the graph and values that it has.
+    void setIdleTime(std::chrono::milliseconds time) { m_idle.setInterval(time); }
 
     bool isBusy() const { return m_runs.isRunning() || m_beside.isRunning(); }
     bool isFollowing() const { return m_isFollowing; }     // a run was asked for, and not stopped
@@ -77,7 +82,10 @@ private:
 
     void runBeside();
     void forgetBeside();
+    void noteBusy();
 
+    std::shared_ptr<StepProcess> m_process;
+    QTimer m_idle; // ends the process
     ValueRuns m_runs;
     ValueRuns m_beside;
     std::deque<ValueRun> m_waitingBeside;

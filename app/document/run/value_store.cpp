@@ -1,20 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/run/value_store.h"
 
-#include <numeric>
+#include "app/boxed/value_message.h"
 
 namespace lapidary {
-namespace {
-
-std::uint64_t bytesOf(const Value& value)
-{
-    const auto strings = value.strings();
-    return std::accumulate(
-        strings.begin(), strings.end(), std::uint64_t(value.byteCount()),
-        [](std::uint64_t sum, const std::string& text) { return sum + sizeof text + text.size(); });
-}
-
-} // namespace
 
 void ValueStore::setLimit(std::uint64_t bytes)
 {
@@ -40,7 +29,7 @@ void ValueStore::put(const std::string& tensor, const Value& value, std::uint64_
         m_kept.erase(old->second);
         m_byTensor.erase(old);
     }
-    const std::uint64_t bytes = bytesOf(value);
+    const std::uint64_t bytes = bytesHeldBy(value);
     if (bytes > m_limit) {
         ++m_letGo;
         return;

@@ -102,6 +102,7 @@ QTreeView::branch:open:has-children:!has-siblings, QTreeView::branch:open:has-ch
 QTableView::item { padding: 0 8px; }
 QHeaderView { background: @surface; }
 QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line; padding: 4px 8px; }
+QHeaderView::section:vertical { padding: 0 8px; border: none; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { width: 12px; height: 12px; subcontrol-position: center right; right: 4px; }
 QHeaderView::up-arrow { image: url(:/icons/chevron-up-@variant.svg); }
 QHeaderView::down-arrow { image: url(:/icons/chevron-down-@variant.svg); }

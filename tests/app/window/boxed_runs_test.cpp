@@ -3,6 +3,7 @@
 // lost where that process is.
 #include "app/boxed/boxed_runs.h"
 #include "app/boxed/run_limits.h"
+#include "app/boxed/step_process.h"
 #include "app/document/document.h"
 #include "graph_model/graph/graph_edit.h"
 #include "graph_model/write/write_model.h"
@@ -20,6 +21,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <future>
 #include <sstream>
 #include <string>
 
@@ -281,28 +283,208 @@ TEST_CASE("codes and their ranges come from the sandboxed process", "[boxed]")
     CHECK(pair->codes->range->first < pair->codes->range->second);
 }
 
-TEST_CASE("the values of a node come from the sandboxed process", "[boxed]")
+namespace {
+
+// What a document asks of the process that computes its values.
+struct StepDesk : Desk {
+    StepProcess process;
+    GraphEntry entry = document->graphs().entry();
+    std::string path = document->file().path().string();
+
+    using Desk::Desk;
+    static TensorRequest to(const std::string& tensor,
+                            const FeedSource& source = WrittenFeed{"[[1, 2, 3], [4, 5, 6]]"})
+    {
+        TensorRequest request{.tensors = {tensor}, .plan = {}};
+        request.plan.feeds.push_back({"x:0", source});
+        return request;
+    }
+    Result<Value> step(const TensorRequest& request, const Job& job = {})
+    {
+        const auto computed = process.compute(entry, path, request, job);
+        if (!computed)
+            return computed.error();
+        REQUIRE(computed->size() == 1);
+        CHECK(computed->front().tensor == request.tensors.front());
+        return computed->front().value;
+    }
+    std::string write(const char* name, const std::vector<float>& numbers) const
+    {
+        const auto file = (folder.path() + u'/' + QString::fromUtf8(name)).toStdString();
+        std::ofstream(file, std::ios::binary)
+            .write(reinterpret_cast<const char*>(numbers.data()),
+                   std::streamsize(numbers.size() * sizeof(float)));
+        return file;
+    }
+    static float last(const Result<Value>& value)
+    {
+        REQUIRE(value);
+        return value->as<float>().back();
+    }
+};
+
+// The process that computes, and waits for the next step.
+pid_t worker()
 {
-    const Desk desk(network);
-    GraphEntry entry = desk.document->graphs().entry();
-    const std::string path = desk.document->file().path().string();
-    TensorRequest request{.tensors = {"product:0"}, .plan = {}};
-    request.plan.feeds.push_back({"x:0", WrittenFeed{"[[1, 2, 3], [4, 5, 6]]"}});
-    const auto computed = computeBoxed(entry, path, request, Job());
-    REQUIRE(computed);
-    REQUIRE(computed->size() == 1);
-    CHECK((*computed)[0].tensor == "product:0");
-    REQUIRE((*computed)[0].value);
-    const Value product = *(*computed)[0].value;
-    REQUIRE(product.dims() == Dims{2, 4});
-    CHECK(product.as<float>()[0] == 3.0F);
-    CHECK(product.as<float>()[7] == 7.5F);
+    const pid_t outer = childOf(getpid());
+    return outer == 0 ? 0 : childOf(outer);
+}
+
+} // namespace
+
+TEST_CASE("the values of a node come from the sandboxed process", "[boxed][steps]")
+{
+    StepDesk desk(network);
+    const auto product = desk.step(desk.to("product:0"));
+    REQUIRE(product);
+    REQUIRE(product->dims() == Dims{2, 4});
+    CHECK(product->as<float>()[0] == 3.0F);
+    CHECK(product->as<float>()[7] == 7.5F);
     // What is known is what the next run starts from, and not computed again.
-    Value known = product;
-    TensorRequest next{.tensors = {"i:0"}, .plan = request.plan, .known = {{"product:0", known}}};
-    next.plan.feeds[0].source = FileFeed{"/no/such/file.npy"}; // nothing needs it any more
-    const auto after = computeBoxed(entry, path, next, Job());
-    REQUIRE(after);
-    REQUIRE((*after)[0].value);
-    CHECK((*after)[0].value->as<float>()[7] == 7.5F);
+    TensorRequest next = desk.to("i:0", FileFeed{"/no/such/file.npy"}); // nothing needs it any more
+    next.known = {{"product:0", *product}};
+    CHECK(desk.last(desk.step(next)) == 7.5F);
+}
+
+TEST_CASE("steps of one graph are computed in one process, which keeps their values",
+          "[boxed][steps]")
+{
+    StepDesk desk(network);
+    const std::string fed = desk.write("x.bin", {1, 2, 3, 4, 5, 6});
+    const auto product = desk.step(desk.to("product:0", FileFeed{fed}));
+    CHECK(desk.last(product) == 7.5F);
+    const pid_t first = worker();
+    REQUIRE(first != 0);
+    // The process has the value itself: another one of the same name is not looked at.
+    TensorRequest next = desk.to("i:0", FileFeed{fed});
+    next.known = {{"product:0", Value::ofStrings({1}, {"not this one"})}};
+    CHECK(desk.last(desk.step(next)) == 7.5F);
+    CHECK(worker() == first);
+    // What is known no longer is computed again, from the feeds.
+    desk.write("x.bin", {2, 4, 6, 8, 10, 12});
+    CHECK(desk.last(desk.step(desk.to("i:0", FileFeed{fed}))) == 15.0F);
+    CHECK(worker() == first);
+}
+
+TEST_CASE("another graph, and other feeds, get a process of their own", "[boxed][steps]")
+{
+    StepDesk desk(network);
+    const std::string one = desk.write("one.bin", {1, 2, 3, 4, 5, 6});
+    CHECK(desk.last(desk.step(desk.to("product:0", FileFeed{one}))) == 7.5F);
+    const pid_t first = worker();
+    // It has no leave to read another file.
+    const std::string two = desk.write("two.bin", {2, 4, 6, 8, 10, 12});
+    CHECK(desk.last(desk.step(desk.to("product:0", FileFeed{two}))) == 15.0F);
+    const pid_t second = worker();
+    CHECK(second != first);
+    GraphEdit edit(desk.entry.graph);
+    NodeDraft draft = NodeDraft::of(desk.entry.graph->node(desk.entry.graph->find("i")));
+    draft.op = "Neg";
+    edit.replace(desk.entry.graph->find("i"), draft);
+    desk.entry.graph = std::move(edit).finish()->graph;
+    CHECK(desk.last(desk.step(desk.to("i:0", FileFeed{two}))) == -15.0F);
+    CHECK(worker() != second);
+    waitUntil([&] { return kill(first, 0) != 0 && kill(second, 0) != 0; });
+}
+
+TEST_CASE("a step that kills its process is a sentence, and the next one has another",
+          "[boxed][steps]")
+{
+    StepDesk desk(endless);
+    for (const int signal : {SIGKILL, SIGTERM}) {
+        auto failed = std::async(std::launch::async, [&] {
+            return desk.process.compute(desk.entry, desk.path, {.tensors = {"out:0"}, .plan = {}},
+                                        Job());
+        });
+        const pid_t running = waitForWorker();
+        REQUIRE(kill(running, signal) == 0);
+        const auto computed = failed.get();
+        REQUIRE_FALSE(computed);
+        INFO(computed.error().message);
+        CHECK(computed.error().message.find("): the graph was") != std::string::npos);
+        CHECK(computed.error().message.find('\n') == std::string::npos);
+        const auto next =
+            desk.process.compute(desk.entry, desk.path, {.tensors = {"zero:0"}, .plan = {}}, Job());
+        REQUIRE(next);
+        CHECK(next->front().value);
+        // One that was lost between two steps is not missed.
+        REQUIRE(kill(worker(), SIGKILL) == 0);
+        waitUntil([&] { return worker() == 0; });
+    }
+}
+
+TEST_CASE("a cancelled step leaves the process for the next one", "[boxed][steps]")
+{
+    StepDesk desk(endless);
+    std::stop_source stop;
+    auto cancelled = std::async(std::launch::async, [&] {
+        return desk.process.compute(desk.entry, desk.path, {.tensors = {"out:0"}, .plan = {}},
+                                    Job(stop.get_token()));
+    });
+    const pid_t first = waitForWorker();
+    stop.request_stop();
+    const auto computed = cancelled.get();
+    REQUIRE_FALSE(computed);
+    CHECK(computed.error().code == ErrorCode::Cancelled);
+    const auto next =
+        desk.process.compute(desk.entry, desk.path, {.tensors = {"zero:0"}, .plan = {}}, Job());
+    REQUIRE(next);
+    CHECK(worker() == first);
+}
+
+TEST_CASE("a step that takes longer than the limit ends with a sentence", "[boxed][steps]")
+{
+    StepDesk desk(endless);
+    setRunLimits({.seconds = 1});
+    const auto late =
+        desk.process.compute(desk.entry, desk.path, {.tensors = {"out:0"}, .plan = {}}, Job());
+    setRunLimits({});
+    REQUIRE_FALSE(late);
+    CHECK(late.error().message == "the run took longer than 1 second and was stopped");
+    CHECK(childOf(getpid()) == 0);
+    CHECK(desk.process.compute(desk.entry, desk.path, {.tensors = {"zero:0"}, .plan = {}}, Job()));
+}
+
+TEST_CASE("a step without memory names its node, and the next one goes on", "[boxed][steps]")
+{
+    StepDesk desk(R"(
+node { name: "sizes" op: "Const" attr { key: "dtype" value { type: DT_INT32 } }
+  attr { key: "value" value { tensor { dtype: DT_INT32 int_val: 30000 int_val: 1000
+    tensor_shape { dim { size: 2 } } } } } }
+node { name: "one" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT float_val: 1 tensor_shape { } } } } }
+node { name: "large" op: "Fill" input: "sizes" input: "one" attr { key: "T" value { type: DT_FLOAT } } }
+versions { producer: 134 }
+)");
+    TensorRequest request{.tensors = {"large:0"}, .plan = {}};
+    request.plan.session.memoryLimit = 1 << 20;
+    const auto large = desk.step(request);
+    REQUIRE_FALSE(large);
+    CHECK(large.error().message.find("large") != std::string::npos);
+    const pid_t first = worker();
+    request.tensors = {"one:0"};
+    CHECK(desk.last(desk.step(request)) == 1.0F);
+    CHECK(worker() == first);
+}
+
+TEST_CASE("the process of a document's values ends with it, and without work", "[boxed][steps]")
+{
+    Desk desk(network);
+    ValueSession& values = desk.document->values();
+    values.setIdleTime(std::chrono::milliseconds(50));
+    const auto runTo = [&](const char* tensor) {
+        values.runTo(desk.document->graphs().entry(), desk.document->file().path().string(),
+                     {.tensors = {tensor}});
+        waitUntil([&] { return !values.isBusy(); });
+        REQUIRE(values.outputs().size() == 1);
+        CHECK(values.outputs().front().value);
+    };
+    desk.document->feeds().setWords("x:0", "ones");
+    runTo("product:0");
+    waitUntil([&] { return childOf(getpid()) == 0; });
+    values.setIdleTime(std::chrono::hours(1));
+    runTo("i:0");
+    CHECK(childOf(getpid()) != 0);
+    desk.document.reset();
+    waitUntil([&] { return childOf(getpid()) == 0; });
 }

@@ -13,7 +13,9 @@
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QDropEvent>
+#include <QHeaderView>
 #include <QMimeData>
+#include <QStyleOption>
 #include <QTableView>
 #include <QUrl>
 
@@ -210,6 +212,25 @@ TEST_CASE("a value is written as an array, as text and as a picture", "[run]")
     std::string line;
     REQUIRE(std::getline(in, line));
     CHECK(std::count(line.begin(), line.end(), ',') == 2);
+}
+
+TEST_CASE("the rows of a table of elements have their numbers whole", "[run]")
+{
+    const RunDesk desk;
+    REQUIRE(desk.run(desk.opened("run net/axes\nwait idle\nset valueView Table\nwait idle\n")) ==
+            0);
+    const auto* const table = desk.window->findChild<QTableView*>(u"valueElements"_s);
+    REQUIRE(table != nullptr);
+    const QHeaderView* const header = table->verticalHeader();
+    REQUIRE(header->count() == 1);
+    QStyleOptionHeader option;
+    option.initFrom(header);
+    option.orientation = Qt::Vertical;
+    option.text = u"0"_s;
+    option.rect = QRect(0, 0, header->width(), header->sectionSize(0));
+    const QRect label = header->style()->subElementRect(QStyle::SE_HeaderLabel, &option, header);
+    CHECK(label.height() >= header->fontMetrics().height());
+    CHECK(label.width() >= header->fontMetrics().horizontalAdvance(option.text));
 }
 
 TEST_CASE("class scores have the names of a file of labels, and are copied as lines", "[run]")

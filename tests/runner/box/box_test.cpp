@@ -241,6 +241,29 @@ TEST_CASE("what does not heed its time limit is killed", "[box]")
     CHECK(std::chrono::steady_clock::now() - begin < 20s);
 }
 
+TEST_CASE("a box ends with whoever holds the other end of its socket", "[box]")
+{
+    int ends[2];
+    REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+    const pid_t asker = fork(); // a box wants one thread
+    REQUIRE(asker >= 0);
+    if (asker == 0) {
+        close(ends[1]);
+        std::this_thread::sleep_for(100ms);
+        _exit(0);
+    }
+    close(ends[0]);
+    const auto side = enterBox({}, 0s, ends[1]);
+    REQUIRE(side.ok());
+    if (!side->end)
+        for (;;)
+            pause();
+    CHECK(side->end->signal == SIGKILL);
+    CHECK(endText(*side->end).empty());
+    close(ends[1]);
+    waitpid(asker, nullptr, 0);
+}
+
 TEST_CASE("a box writes the files that are granted, whole, by asking", "[box]")
 {
     const Folder folder;

@@ -166,6 +166,60 @@ TEST_CASE("a node in a loop has the value of its last turn", "[setup][compute_te
     CHECK(inLoops > 0);
 }
 
+TEST_CASE("what was computed in a loop is not what a run starts from", "[setup][compute_tensors]")
+{
+    const auto file = readModel(sharedData() / "models/made/loops.pb", Job());
+    REQUIRE(file.ok());
+    const GraphEntry& model = file->graphs.front();
+    TensorRequest request;
+    request.plan.feeds = {{"x", WrittenFeed{"[[1, 2, 3, 4]]"}}};
+    request.plan.shapes = {{"x", Shape{{1, 4}, false}}};
+    const auto valueOf = [&](const char* tensor) {
+        request.tensors = {tensor};
+        const auto outputs = computeTensors(model, "-", request, Job());
+        INFO((outputs ? std::string() : outputs.error().message));
+        REQUIRE(outputs.ok());
+        REQUIRE(outputs->front().value.ok());
+        return *outputs->front().value;
+    };
+    const Value wanted = valueOf("rows/rows:0");
+    // The exit of the inner loop is inside of the outer one.
+    request.known = {{"outer/inner/Exit_1:0", valueOf("outer/inner/Exit_1:0")}};
+    CHECK(valueOf("rows/rows:0").bytes() == wanted.bytes());
+    request.tensors = {"rows/rows:0"};
+    CHECK(fedIn(planTo(*model.graph, request)) == std::vector<std::string>{"x"});
+    // That of the outer one is outside of both. What the loop wrote to an array is not in its flow.
+    request.known = {{"outer/Exit_1:0", valueOf("outer/Exit_1:0")}};
+    request.tensors = {"out:0"};
+    CHECK(fedIn(planTo(*model.graph, request)) == std::vector<std::string>{"outer/Exit_1:0"});
+    request.known = {{"outer/Exit_2:0", valueOf("outer/Exit_2:0")}};
+    request.tensors = {"rows/rows:0"};
+    CHECK(valueOf("rows/rows:0").bytes() == wanted.bytes());
+}
+
+TEST_CASE("a variable that is known is assigned to all the same", "[setup][compute_tensors]")
+{
+    const auto file = readModelBytes(R"(
+node { name: "one" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT float_val: 1 tensor_shape { } } } } }
+node { name: "v" op: "VariableV2" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { } } } }
+node { name: "a" op: "Assign" input: "v" input: "one" attr { key: "T" value { type: DT_FLOAT } }
+  attr { key: "validate_shape" value { b: true } } }
+)",
+                                     "net.pbtxt", Job(), {.check = false});
+    REQUIRE(file.ok());
+    MemoryPool pool(1 << 20);
+    Value zero = Value::make(DType::Float, {}, pool).value();
+    zero.mutableAs<float>()[0] = 0;
+    const auto outputs =
+        computeTensors(file->graphs.front(), "-",
+                       {.tensors = {"a:0"}, .plan = {}, .known = {{"v:0", zero}}}, Job());
+    REQUIRE(outputs.ok());
+    REQUIRE(outputs->front().value.ok());
+    CHECK(outputs->front().value->as<float>()[0] == 1);
+}
+
 TEST_CASE("what nodes compute for others are their results", "[setup][compute_tensors]")
 {
     const GraphEntry model = entry();
