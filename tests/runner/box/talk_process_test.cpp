@@ -20,7 +20,7 @@ Command echo()
     return {"/bin/sh", {"-c", "exec cat <&0 >&0"}, {}};
 }
 
-Command shell(const std::string& script)
+Command talkingShell(const std::string& script)
 {
     return {"/bin/sh", {"-c", script}, {}};
 }
@@ -45,7 +45,7 @@ TEST_CASE("a process answers one question after the other", "[box]")
 TEST_CASE("a process that ends while it is asked leaves what it said", "[box]")
 {
     TalkProcess talk;
-    REQUIRE(talk.start(shell("head -c 9 >/dev/null; echo why; exit 3"), Job()));
+    REQUIRE(talk.start(talkingShell("head -c 9 >/dev/null; echo why; exit 3"), Job()));
     const auto answer = talk.ask("1", 0s, Job());
     REQUIRE(answer);
     REQUIRE(answer->end);
@@ -59,7 +59,7 @@ TEST_CASE("a process that ends while it is asked leaves what it said", "[box]")
 TEST_CASE("a process that ended by itself is known before it is asked", "[box]")
 {
     TalkProcess talk;
-    REQUIRE(talk.start(shell("exit 0"), Job()));
+    REQUIRE(talk.start(talkingShell("exit 0"), Job()));
     for (int i = 0; i < 6000 && talk.isRunning(); ++i)
         std::this_thread::sleep_for(10ms);
     CHECK_FALSE(talk.isRunning());
@@ -68,7 +68,7 @@ TEST_CASE("a process that ended by itself is known before it is asked", "[box]")
 TEST_CASE("a process that does not answer is ended by a cancelled job and by the limit", "[box]")
 {
     TalkProcess talk;
-    REQUIRE(talk.start(shell("cat >/dev/null"), Job()));
+    REQUIRE(talk.start(talkingShell("cat >/dev/null"), Job()));
     std::stop_source stop;
     const std::jthread canceller([&] {
         std::this_thread::sleep_for(100ms);
@@ -78,7 +78,7 @@ TEST_CASE("a process that does not answer is ended by a cancelled job and by the
     REQUIRE_FALSE(cancelled);
     CHECK(cancelled.error().code == ErrorCode::Cancelled);
     CHECK_FALSE(talk.isRunning());
-    REQUIRE(talk.start(shell("cat >/dev/null"), Job()));
+    REQUIRE(talk.start(talkingShell("cat >/dev/null"), Job()));
     const auto late = talk.ask("?", 1s, Job());
     REQUIRE_FALSE(late);
     CHECK(late.error().reason == ErrorReason::TimeLimit);
@@ -88,7 +88,7 @@ TEST_CASE("a process that does not answer is ended by a cancelled job and by the
 TEST_CASE("an answer of any length is not waited for", "[box]")
 {
     TalkProcess talk;
-    REQUIRE(talk.start(shell("printf '\\377\\377\\377\\377\\377\\377\\377\\177' >&0; sleep 60"),
+    REQUIRE(talk.start(talkingShell("printf '\\377\\377\\377\\377\\377\\377\\377\\177' >&0; sleep 60"),
                        Job()));
     const auto answer = talk.ask("?", 0s, Job());
     REQUIRE_FALSE(answer);
