@@ -62,7 +62,8 @@ struct ValueReport {
 // maps for more than one number.
 std::vector<ValueView> viewsOf(const Tensor& tensor);
 
-// A choice that does not suit the tensor counts as none. The time grows with the tensor's size.
+// A waveform without a negative number is not what is shown at first. A choice that does not suit
+// the tensor counts as none. The time grows with the tensor's size.
 Result<ValueReport> makeValueReport(const Tensor& tensor, const ValueChoice& choice, const Job& job,
                                     const DetectionContext& context = {});
 

@@ -87,7 +87,7 @@ void FeedPanel::buildTable()
     m_table->setDragDropOverwriteMode(true); // on a row, not between two
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setColumnWidth(FeedModel::InputColumn, 88);
-    m_table->setColumnWidth(FeedModel::TypeColumn, 48);
+    m_table->setColumnWidth(FeedModel::TypeColumn, 56);
     m_table->setColumnWidth(FeedModel::SizeColumn, 88);
     m_table->setColumnWidth(FeedModel::SourceColumn, 104);
 }
