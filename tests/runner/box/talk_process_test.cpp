@@ -88,8 +88,8 @@ TEST_CASE("a process that does not answer is ended by a cancelled job and by the
 TEST_CASE("an answer of any length is not waited for", "[box]")
 {
     TalkProcess talk;
-    REQUIRE(talk.start(talkingShell("printf '\\377\\377\\377\\377\\377\\377\\377\\177' >&0; sleep 60"),
-                       Job()));
+    REQUIRE(talk.start(
+        talkingShell("printf '\\377\\377\\377\\377\\377\\377\\377\\177' >&0; sleep 60"), Job()));
     const auto answer = talk.ask("?", 0s, Job());
     REQUIRE_FALSE(answer);
     CHECK(answer.error().message.find("2 GB") != std::string::npos);
