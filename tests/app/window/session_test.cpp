@@ -19,7 +19,8 @@ using namespace lapidary;
 namespace {
 
 // The last step is made right before the program is killed.
-constexpr const char* work = R"(size 1100 740
+// Fits the screen of the offscreen platform: Qt 6.8 restores no window larger than the screen.
+constexpr const char* work = R"(size 790 700
 open %1
 wait idle
 expand block1
@@ -113,7 +114,7 @@ TEST_CASE("what was open when the program was killed is open again", "[session]"
         writeFileAtomically(model.toStdString(), encodeGraphDef(*samples::residualNetwork())).ok());
     {
         Program program(state);
-        program.run(QStringLiteral("size 1100 740\nopen %1\nwait idle\nexpand block1\nwait idle\n"
+        program.run(QStringLiteral("size 790 700\nopen %1\nwait idle\nexpand block1\nwait idle\n"
                                    "select stem/MaxPool\nwait idle\naction node.bypass\nwait idle\n"
                                    "select block1/unit2\naction view.zoomIn\nwait idle\n"
                                    "dump layout %2\n")
