@@ -3,7 +3,14 @@
 add_library(lapidary_options INTERFACE)
 target_compile_options(lapidary_options INTERFACE
     -Wall -Wextra -Wpedantic $<$<NOT:$<BOOL:${LAPIDARY_UNITY}>>:-Wshadow> -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough
-    -ffp-contract=off $<$<CONFIG:Debug>:-O1 -g1 -fno-omit-frame-pointer>)
+    -ffp-contract=off $<$<CONFIG:Debug>:-O1 -fno-omit-frame-pointer>)
+# Lines for the traces of the sanitizers and of `dev`, which one debugs with. The plain build only runs
+# tests: without tables it takes a twelfth less time.
+if(LAPIDARY_UNITY AND NOT LAPIDARY_SANITIZE)
+    target_compile_options(lapidary_options INTERFACE $<$<CONFIG:Debug>:-g0>)
+else()
+    target_compile_options(lapidary_options INTERFACE $<$<CONFIG:Debug>:-g1>)
+endif()
 # GCC looks for memory to free from 128 MB on, and spends a tenth of its time on it.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(lapidary_options INTERFACE
