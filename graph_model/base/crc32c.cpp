@@ -27,9 +27,38 @@ constexpr Tables makeTables()
 }
 constexpr Tables tables = makeTables();
 
+#if defined(__x86_64__)
+// The processor's own instruction computes this polynomial, eight bytes in three cycles.
+[[gnu::target("sse4.2")]] std::uint32_t crc32cBySse(std::string_view bytes, std::uint32_t previous)
+{
+    std::uint64_t crc = std::uint32_t(~previous);
+    const char* at = bytes.data();
+    std::size_t left = bytes.size();
+    for (; left >= 8; left -= 8, at += 8) {
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, at, 8);
+        crc = __builtin_ia32_crc32di(crc, eight);
+    }
+    auto rest = std::uint32_t(crc);
+    for (; left > 0; --left)
+        rest = __builtin_ia32_crc32qi(rest, static_cast<unsigned char>(*at++));
+    return ~rest;
+}
+#endif
+
 } // namespace
 
 std::uint32_t crc32c(std::string_view bytes, std::uint32_t previous)
+{
+#if defined(__x86_64__)
+    static const bool hasSse = __builtin_cpu_supports("sse4.2");
+    if (hasSse)
+        return crc32cBySse(bytes, previous);
+#endif
+    return crc32cByTable(bytes, previous);
+}
+
+std::uint32_t crc32cByTable(std::string_view bytes, std::uint32_t previous)
 {
     std::uint32_t crc = ~previous;
     const auto* at = reinterpret_cast<const unsigned char*>(bytes.data());

@@ -80,11 +80,37 @@ mode_t permissionsFor(const fs::path& target)
     return 0666 & ~mask;
 }
 
+// Has the system begin to store large files while they are written, so that the fsync() at the end
+// has little left to wait for.
+class EarlyStore {
+public:
+    explicit EarlyStore(int descriptor)
+        : m_descriptor(descriptor)
+    {
+    }
+    void wrote(std::size_t bytes)
+    {
+        m_written += off_t(bytes);
+        if (m_written - m_begun < atOnce)
+            return;
+        ::sync_file_range(m_descriptor, m_begun, m_written - m_begun, SYNC_FILE_RANGE_WRITE);
+        m_begun = m_written;
+    }
+
+private:
+    static constexpr off_t atOnce = off_t(32) << 20;
+    int m_descriptor;
+    off_t m_written = 0;
+    off_t m_begun = 0; // to be stored
+};
+
 ByteSink into(int descriptor, const fs::path& path)
 {
-    return [descriptor, &path](std::string_view bytes) -> Status {
+    return [descriptor, &path,
+            store = EarlyStore(descriptor)](std::string_view bytes) mutable -> Status {
         if (!writeAll(descriptor, bytes))
             return systemError(path, "could not be written");
+        store.wrote(bytes.size());
         return Done{};
     };
 }
