@@ -100,6 +100,16 @@ std::int64_t product(RuleContext& context, std::int64_t a, std::int64_t b)
     return result;
 }
 
+std::int64_t elementsOf(RuleContext& context, const Shape& shape)
+{
+    if (shape.unknownRank)
+        return unknownDim;
+    std::int64_t count = 1;
+    for (const std::int64_t size : shape.dims)
+        count = product(context, count, size);
+    return count;
+}
+
 std::int64_t quotient(RuleContext& context, std::int64_t a, std::int64_t by, bool exact)
 {
     if (by == 1)

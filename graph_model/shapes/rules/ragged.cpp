@@ -54,14 +54,9 @@ void raggedToSparse(RuleContext& context)
 {
     const std::size_t splits = splitsOf(context, "RAGGED_RANK");
     const Shape values = context.rankedAtLeast(context.input(splits), 1);
-    std::int64_t rank = unknownDim;
-    std::int64_t count = unknownDim;
-    if (!values.unknownRank) {
-        rank = std::int64_t(splits + values.dims.size());
-        count = 1;
-        for (const std::int64_t size : values.dims)
-            count = product(context, count, size);
-    }
+    const std::int64_t count = elementsOf(context, values);
+    const std::int64_t rank =
+        values.unknownRank ? unknownDim : std::int64_t(splits + values.dims.size());
     context.set(0, {{count, rank}, false});
     context.set(1, {{count}, false});
     context.set(2, {{rank}, false});

@@ -11,7 +11,7 @@ namespace {
 using RoomRules = std::span<const ShapeRule> (*)();
 constexpr RoomRules rooms[] = {
     arrayRules,     concatRules, convolutionRules, elementwiseRules,   flowRules,    gatherRules,
-    listRules,      imageRules,  matmulRules,      normalizationRules, parsingRules, poolingRules,
+    imageRules,     listRules,   matmulRules,      normalizationRules, parsingRules, poolingRules,
     quantizedRules, raggedRules, randomRules,      reductionRules,     segmentRules, sequenceRules,
     sliceRules,     sourceRules, spaceRules,       sparseRules,        stateRules,   statedRules,
     stringRules,    tpuRules,    trainingRules,    treeRules,

@@ -142,10 +142,7 @@ void sparseSplit(RuleContext& context)
 {
     const std::size_t parts = context.outputCount() / 3;
     const Shape& shape = context.input(3);
-    std::int64_t rank = shape.unknownRank ? unknownDim : 1;
-    if (!shape.unknownRank)
-        for (const std::int64_t size : shape.dims)
-            rank = product(context, rank, size);
+    const std::int64_t rank = elementsOf(context, shape);
     for (std::size_t i = 0; i < parts; ++i) {
         context.set(i, {{unknownDim, rank}, false});
         context.set(parts + i, unknownDims(1));

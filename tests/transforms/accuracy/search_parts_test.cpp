@@ -14,6 +14,17 @@
 #include <stop_token>
 
 namespace lapidary {
+namespace {
+
+AutopilotOptions smallSearch()
+{
+    AutopilotOptions options;
+    options.probes.count = 2;
+    options.seconds = 1000;
+    return options;
+}
+
+} // namespace
 
 TEST_CASE("the noise of weights is that of the nearest steps", "[accuracy]")
 {
@@ -95,9 +106,7 @@ TEST_CASE("a search may be cancelled at every stage, and keeps what is there", "
 {
     GraphEntry entry;
     entry.graph = randomLayers(3);
-    AutopilotOptions options;
-    options.probes.count = 2;
-    options.seconds = 1000;
+    const AutopilotOptions options = smallSearch();
     bool isDone = false;
     bool wasRefused = false;
     bool wasCut = false;
@@ -141,10 +150,7 @@ TEST_CASE("answers that are not finite are named", "[accuracy]")
                           .floats("v", {4, 4}, other)
                           .node("z", "MatMul", {"x", "v"})
                           .build();
-        AutopilotOptions options;
-        options.probes.count = 2;
-        options.seconds = 1000;
-        return runAutopilot(entry, "-", {"x"}, {"y", "z"}, options, Job());
+        return runAutopilot(entry, "-", {"x"}, {"y", "z"}, smallSearch(), Job());
     };
     CHECK(flown(0.125F).ok());
     for (const float bad : {std::nanf(""), std::numeric_limits<float>::infinity()}) {
@@ -158,10 +164,8 @@ TEST_CASE("the first files have one form for all layers, and take no measurement
 {
     GraphEntry entry;
     entry.graph = randomLayers(3);
-    AutopilotOptions options;
-    options.probes.count = 2;
+    AutopilotOptions options = smallSearch();
     options.leastDb = 30;
-    options.seconds = 1000;
     std::vector<std::size_t> formCounts;
     std::vector<std::size_t> evaluations;
     options.onFound = [&](const Autopilot& soFar) {

@@ -6,6 +6,7 @@
 #include "graph_model/tflite/tflite_model.h"
 #include "runner/execute/session.h"
 #include "tests/catch.h"
+#include "tests/transforms/export/run_file.h"
 
 #include <algorithm>
 #include <array>
@@ -99,32 +100,9 @@ public:
         return *encoded->bytes();
     }
 
-    struct Made {
-        Dims dims;
-        Floats values;
-    };
-    Made run(const Floats& x) const
+    RanFile run(const Floats& x) const
     {
-        const auto encoded = encodeOnnx(m_model);
-        REQUIRE(encoded);
-        const auto file = readModelBytes(*encoded->bytes(), "made", Job());
-        REQUIRE(file);
-        REQUIRE(file->graphs.size() == 1);
-        const auto lifted = liftGraph(file->graphs[0].graph, Job());
-        REQUIRE(lifted);
-        Session session(*lifted, {});
-        auto fed = Value::make(DType::Float, m_model.inputs[0].dims, session.pool());
-        REQUIRE(fed);
-        std::ranges::copy(x, fed->mutableAs<float>().begin());
-        RunRequest request;
-        request.feeds.emplace_back("x", *std::move(fed));
-        request.fetches = {"y"};
-        const auto made = session.run(request, Job());
-        INFO((made ? "" : made.error().message));
-        REQUIRE(made);
-        const auto elements = made->front().as<float>();
-        const auto& dims = made->front().dims();
-        return {{dims.begin(), dims.end()}, {elements.begin(), elements.end()}};
+        return runFile(bytes(), DType::Float, m_model.inputs[0].dims, x);
     }
 
 private:
@@ -421,23 +399,8 @@ TEST_CASE("Codes that a TFLite file is fed with stand for numbers", "[export][fo
     graph.outputs = {1};
     const auto encoded = encodeTflite(model);
     REQUIRE(encoded);
-    const auto file = readModelBytes(*encoded->bytes(), "made", Job());
-    REQUIRE(file);
-    const auto lifted = liftGraph(file->graphs.at(0).graph, Job());
-    REQUIRE(lifted);
-    Session session(*lifted, {});
-    auto fed = Value::make(DType::Int8, {2}, session.pool());
-    REQUIRE(fed);
-    fed->mutableAs<std::int8_t>()[0] = 3;
-    fed->mutableAs<std::int8_t>()[1] = -1;
-    RunRequest request;
-    request.feeds.emplace_back("x", *std::move(fed));
-    request.fetches = {"y"};
-    const auto made = session.run(request, Job());
-    INFO((made ? "" : made.error().message));
-    REQUIRE(made);
-    CHECK(made->front().as<float>()[0] == 1);
-    CHECK(made->front().as<float>()[1] == -1);
+    const std::vector<std::int8_t> codes{3, -1};
+    CHECK(runFile(*encoded->bytes(), DType::Int8, {2}, codes).values == Floats{1, -1});
 }
 
 } // namespace lapidary::foreign

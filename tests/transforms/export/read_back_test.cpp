@@ -6,6 +6,7 @@
 #include "graph_model/tflite/tflite_model.h"
 #include "runner/execute/session.h"
 #include "tests/catch.h"
+#include "tests/transforms/export/run_file.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,27 +14,11 @@
 namespace lapidary {
 namespace {
 
-std::vector<float> run(const Result<EncodedModel>& encoded, std::vector<std::int64_t> dims,
+std::vector<float> run(const Result<EncodedModel>& encoded, const std::vector<std::int64_t>& dims,
                        const std::vector<float>& values)
 {
     REQUIRE(encoded);
-    const auto file = readModelBytes(*encoded->bytes(), "made", Job());
-    REQUIRE(file);
-    REQUIRE(file->graphs.size() == 1);
-    const auto lifted = liftGraph(file->graphs[0].graph, Job());
-    REQUIRE(lifted);
-    Session session(*lifted, {});
-    auto x = Value::make(DType::Float, std::move(dims), session.pool());
-    REQUIRE(x);
-    std::ranges::copy(values, x->mutableAs<float>().begin());
-    RunRequest request;
-    request.feeds.emplace_back("x", *std::move(x));
-    request.fetches = {"y"};
-    const auto made = session.run(request, Job());
-    INFO((made ? "" : made.error().message));
-    REQUIRE(made);
-    const auto elements = made->front().as<float>();
-    return {elements.begin(), elements.end()};
+    return runFile(*encoded->bytes(), DType::Float, dims, values).values;
 }
 
 OnnxModel oneNode(OnnxNode node, std::vector<std::int64_t> x, std::vector<std::int64_t> y)
