@@ -182,7 +182,7 @@ TEST_CASE("Parts of a split may differ, and the last may be smaller", "[export][
 {
     Onnx file({5});
     OnnxNode split = node("Split", {"x"}, "first", {number("num_outputs", 2)});
-    split.outputs.push_back("y");
+    split.outputs.emplace_back("y");
     CHECK(file.opset(18).add(std::move(split)).run({1, 2, 3, 4, 5}).values == Floats{4, 5});
 }
 
@@ -260,7 +260,7 @@ TEST_CASE("What the steps of a scan give out is stacked", "[export][foreign]")
     Onnx file({3, 2});
     OnnxNode scan = node("Scan", {"zeros", "x"}, "last",
                          {number("num_scan_inputs", 1), body("body", std::move(step))});
-    scan.outputs.push_back("y");
+    scan.outputs.emplace_back("y");
     const auto made =
         file.floats("zeros", {2}, {0, 0}).add(std::move(scan)).run({1, 2, 3, 4, 5, 6});
     CHECK(made.dims == Dims{3, 2});
@@ -280,7 +280,7 @@ TEST_CASE("What the turns of a loop give out is stacked", "[export][foreign]")
                     {"given", DType::Invalid, {}, false}};
     Onnx file({2});
     OnnxNode loop = node("Loop", {"turns", "", "zeros"}, "last", {body("body", std::move(step))});
-    loop.outputs.push_back("y");
+    loop.outputs.emplace_back("y");
     file.ints("turns", {3}).floats("zeros", {2}, {0, 0}).add(std::move(loop));
     const auto made = file.run({1, 10});
     CHECK(made.dims == Dims{3, 2});
