@@ -7,6 +7,7 @@
 #include "app/window_library.h"
 #endif
 
+#include <csignal>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 int main(int argc, char** argv)
 {
     using namespace lapidary;
+    std::signal(SIGXFSZ, SIG_IGN); // a file that grows too large is an error, as a full disk is
     const std::vector<std::string> arguments(argv, argv + argc);
     if (isBoxedWork(arguments))
         return serveBoxedWork(arguments);

@@ -6,7 +6,7 @@
 #include "app/cli/guard.h"
 #include "app/cli/verb_call.h"
 #include "graph_model/base/text.h"
-#include "graph_model/write/write_model.h"
+#include "graph_model/write/graph_def_source.h"
 
 #include <ostream>
 
@@ -106,6 +106,23 @@ void report(const FreezeOutcome& outcome, const VerbCall& call, const std::strin
         console.err << "still variables, as asked: " << listed(kept) << '\n';
 }
 
+// Checksums that were left for now are compared while the file is written, as long as nobody sees
+// it. Where one does not match, freezing again says which.
+int writeFrozen(const FrozenModel& model, const FreezeOptions& wanted, Console& console)
+{
+    const Graph& graph = *model.frozen.edit.graph;
+    if (model.unchecked.empty())
+        return writeGraph(graph, wanted.out, writesText(wanted.out, false), console);
+    const Status written =
+        writeFileAtomically(wanted.out, checkedSource(graphDefSource(graph), model.unchecked));
+    if (written)
+        return exit_code::done;
+    if (written.error().code != ErrorCode::BadFile)
+        return failWith(written.error(), console);
+    const auto again = freezeAsAsked(wanted.flags, console.job);
+    return failWith(again ? written.error() : again.error(), console);
+}
+
 int runFreeze(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
@@ -128,13 +145,13 @@ int runFreeze(const Verb& verb, std::span<const std::string> arguments, Console&
     grants.writable.emplace_back(wanted.out);
     if (const auto outside = startGuarded(wanted.guard, grants, console))
         return *outside;
-    const auto outcome = freezeAsAsked(flags, console.job);
+    const bool isWrittenWhole = wanted.out != "-" && !writesText(wanted.out, false);
+    const auto outcome = freezeAsAsked(flags, console.job, isWrittenWhole);
     if (!outcome)
         return failWith(outcome.error(), console);
     if (!outcome->damage.empty())
         console.complain(outcome->damage);
-    const GraphPtr& graph = outcome->model.frozen.edit.graph;
-    const int code = writeGraph(*graph, wanted.out, writesText(wanted.out, false), console);
+    const int code = writeFrozen(outcome->model, wanted, console);
     if (code == exit_code::done)
         report(*outcome, call, wanted.out, console);
     return code;

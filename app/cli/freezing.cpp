@@ -60,7 +60,7 @@ bool hasCheckpoint(const std::string& prefix)
            (!matchingFiles(prefix + ".index").empty() || !matchingFiles(prefix).empty());
 }
 
-Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job)
+Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job, bool checksLater)
 {
     if (!flags.checkpoint.empty() && !hasCheckpoint(flags.checkpoint))
         return Error{ErrorCode::NotFound, "the checkpoint " + flags.checkpoint +
@@ -85,6 +85,7 @@ Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job)
     request.initializers = flags.initializers;
     request.choice.only = Names(flags.only.begin(), flags.only.end());
     request.choice.except = Names(flags.except.begin(), flags.except.end());
+    request.checksLater = checksLater;
     request.choice.clearDevices = flags.clearDevices;
     auto frozen = freezeModel(*entry, request, job);
     if (!frozen)

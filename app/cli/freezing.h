@@ -37,7 +37,9 @@ struct FreezeOutcome {
 };
 
 // Reads and freezes what the flags say; writes nothing. Errors name the file or the flag's value.
-Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job);
+// `checksLater`: FrozenModel::unchecked is heeded.
+Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job,
+                                    bool checksLater = false);
 
 // Returns what a boxed process needs for it: the folders of the model and its checkpoint, memory.
 BoxGrants grantsOf(const FreezeFlags& flags);

@@ -22,9 +22,11 @@
 #include "views/panels/outline_panel.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QComboBox>
 #include <QDialog>
 #include <QDoubleSpinBox>
+#include <QFileInfo>
 #include <QKeySequence>
 #include <QLineEdit>
 #include <QMenu>
@@ -95,8 +97,13 @@ Status savePicture(const QImage& picture, const std::string& path)
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     if (!folder.empty())
         std::filesystem::create_directories(folder, ignored);
-    return picture.save(QString::fromStdString(path)) ? Status(Done{})
-                                                      : wrong(path + " cannot be written");
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    const QFileInfo file(QString::fromStdString(path));
+    if (!picture.save(&buffer, file.suffix().toLatin1().constData()))
+        return wrong(path + " is not a picture format that can be written; use .png");
+    return writeFileAtomically(path, bytes.toStdString());
 }
 
 } // namespace

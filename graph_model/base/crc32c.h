@@ -14,5 +14,6 @@ std::uint32_t crc32cByTable(std::string_view bytes, std::uint32_t previous = 0);
 // Returns what is stored: rotated and offset, so that the checksum of bytes that hold a checksum is
 // sound.
 std::uint32_t maskedCrc32c(std::string_view bytes);
+std::uint32_t maskedCrc32c(std::uint32_t crc);
 
 } // namespace lapidary

@@ -38,7 +38,7 @@ bool matches(std::string_view pattern, std::string_view name)
 
 } // namespace
 
-std::optional<CheckpointPlace> Checkpoint::place(std::string_view, std::uint64_t) const
+std::optional<CheckpointPlace> Checkpoint::place(std::string_view, std::uint64_t, PlaceChecks) const
 {
     return std::nullopt;
 }

@@ -43,7 +43,11 @@ struct CheckpointPlace {
     std::uint64_t size = 0;
     DType dtype = DType::Invalid;
     std::vector<std::int64_t> dims;
+    std::uint32_t checksum = 0; // CRC-32C, masked, as it is stored
 };
+// Whether the bytes have their checksum: looked at now, which reads them once, or left to whoever
+// reads them.
+enum class PlaceChecks : std::uint8_t { Now, Later };
 
 // The variables of a checkpoint of version 1 or 2 (spec: tools, sections 9 and 10). Immutable;
 // values are read when asked for, checksums checked, slices joined.
@@ -57,9 +61,9 @@ public:
     // Allocates no more than the files hold.
     virtual CheckpointRead read(std::string_view name) const = 0;
     // Nothing where the values are fewer bytes than that, strings, in slices, packed, swapped or
-    // damaged, and read() is to be asked. Checksums are checked, which reads the values once.
-    virtual std::optional<CheckpointPlace> place(std::string_view name,
-                                                 std::uint64_t fewestBytes) const;
+    // damaged, and read() is to be asked.
+    virtual std::optional<CheckpointPlace> place(std::string_view name, std::uint64_t fewestBytes,
+                                                 PlaceChecks checks) const;
     // A part that is stored as just this slice, also where other parts of the variable are missing;
     // nothing where there is no such part.
     virtual std::optional<CheckpointRead> readPart(std::string_view name, const Slice& slice) const;

@@ -81,7 +81,7 @@ public:
             int socket)
         : m_child(child)
         , m_link(link)
-        , m_grants(grants)
+        , m_files(link.sockets[0], grants)
         , m_socket(socket)
     {
         constexpr std::chrono::seconds grace{2};
@@ -108,10 +108,12 @@ public:
             const int ready = poll(sources.data(), sources.size(), millisecondsLeft());
             if (m_killAt && Clock::now() >= *m_killAt)
                 kill();
+            if (m_files.isOpen())
+                m_files.storeEarly();
             if (ready <= 0)
                 continue;
             if (sources[1].revents != 0)
-                m_isGone = !answerWrite(m_link.sockets[0], m_grants);
+                m_isGone = !m_files.answer();
             if (sources[0].revents != 0)
                 takeSignal();
             if (sources[2].revents != 0)
@@ -137,8 +139,9 @@ private:
 
     int millisecondsLeft() const
     {
-        constexpr int longest = 1000;
         constexpr int moment = 2; // it is about to end
+        constexpr int early = 5;  // a file is being written
+        const int longest = m_files.isOpen() ? early : 1000;
         if (m_isGone)
             return moment;
         if (!m_killAt)
@@ -181,7 +184,7 @@ private:
 
     pid_t m_child;
     Link& m_link;
-    const BoxGrants& m_grants;
+    GrantedFiles m_files;
     int m_socket; // -1: none, or its other end is closed
     int m_signals = -1;
     bool m_isGone = false; // the other end of the socket

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/box/channel.h"
 
+#include "runner/box/child_process.h"
+
 #include <algorithm>
+#include <array>
 #include <cerrno>
-#include <string>
+#include <cstring>
 #include <string_view>
+#include <utility>
 
 #include <sys/socket.h>
 
@@ -15,35 +19,84 @@ namespace fs = std::filesystem;
 
 // First bytes of messages.
 constexpr char askFor = 'P';   // a path
-constexpr char piece = 'D';    // bytes
+constexpr char opened = 'O';   // comes with the descriptor
 constexpr char complete = 'E'; // no more bytes
 constexpr char giveUp = 'X';   // the bytes cannot be made: write nothing
 constexpr char written = 'K';
 constexpr char failed = 'F'; // the error's code and message
 
 constexpr std::size_t mostBytes = 64 << 10; // of a message
+constexpr int none = -1;                    // no descriptor
 
-bool send(int socket, char kind, std::string_view text)
+// The room for one descriptor beside a message.
+struct Beside {
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> bytes{};
+
+    void put(msghdr& message, int descriptor)
+    {
+        message.msg_control = bytes.data();
+        message.msg_controllen = bytes.size();
+        cmsghdr* const head = CMSG_FIRSTHDR(&message);
+        head->cmsg_level = SOL_SOCKET;
+        head->cmsg_type = SCM_RIGHTS;
+        head->cmsg_len = CMSG_LEN(sizeof descriptor);
+        std::memcpy(CMSG_DATA(head), &descriptor, sizeof descriptor);
+    }
+    static int take(msghdr& message)
+    {
+        const cmsghdr* const head = CMSG_FIRSTHDR(&message);
+        int descriptor = none;
+        if (head != nullptr && head->cmsg_type == SCM_RIGHTS &&
+            head->cmsg_len == CMSG_LEN(sizeof descriptor))
+            std::memcpy(&descriptor, CMSG_DATA(head), sizeof descriptor);
+        return descriptor;
+    }
+};
+
+bool send(int socket, char kind, std::string_view text, int descriptor = none)
 {
-    std::string message(1, kind);
-    message += text;
+    std::array<iovec, 2> parts{iovec{&kind, 1}, iovec{const_cast<char*>(text.data()), text.size()}};
+    msghdr message{};
+    message.msg_iov = parts.data();
+    message.msg_iovlen = parts.size();
+    Beside beside;
+    if (descriptor != none)
+        beside.put(message, descriptor);
     ssize_t sent = -1;
     do
-        sent = ::send(socket, message.data(), message.size(), MSG_NOSIGNAL);
+        sent = ::sendmsg(socket, &message, MSG_NOSIGNAL);
     while (sent < 0 && errno == EINTR);
-    return sent == ssize_t(message.size());
+    return sent == ssize_t(1 + text.size());
 }
 
-// Empty: the other end is gone.
-std::string receive(int socket)
+struct Message {
+    std::string text; // empty: the other end is gone
+
+    char kind() const { return text.empty() ? '\0' : text.front(); }
+    std::string rest() const { return text.substr(std::min<std::size_t>(1, text.size())); }
+};
+
+// Descriptors that come where none is expected are closed by the system.
+Message receive(int socket, Descriptor* descriptor = nullptr)
 {
-    std::string message(mostBytes + 1, '\0');
+    Message received{std::string(mostBytes + 1, '\0')};
+    iovec part{received.text.data(), received.text.size()};
+    Beside beside;
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    if (descriptor != nullptr) {
+        message.msg_control = beside.bytes.data();
+        message.msg_controllen = beside.bytes.size();
+    }
     ssize_t got = -1;
     do
-        got = ::recv(socket, message.data(), message.size(), 0);
+        got = ::recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
     while (got < 0 && errno == EINTR);
-    message.resize(std::size_t(std::max<ssize_t>(got, 0)));
-    return message;
+    received.text.resize(std::size_t(std::max<ssize_t>(got, 0)));
+    if (got > 0 && descriptor != nullptr)
+        *descriptor = Descriptor(Beside::take(message));
+    return received;
 }
 
 Error goneError(const fs::path& path)
@@ -51,15 +104,20 @@ Error goneError(const fs::path& path)
     return {ErrorCode::Io, path.string() + ": could not be written: the other process is gone"};
 }
 
-Status sendPieces(int socket, const fs::path& path, std::string_view bytes)
+// The error that the other side tells of.
+Error toldError(const Message& message, const fs::path& path)
 {
-    while (!bytes.empty()) {
-        const std::string_view part = bytes.substr(0, mostBytes);
-        if (!send(socket, piece, part))
-            return goneError(path);
-        bytes.remove_prefix(part.size());
-    }
-    return Done{};
+    const std::string text = message.rest();
+    if (message.kind() != failed || text.empty())
+        return goneError(path);
+    return {text[0] == 'A' ? ErrorCode::InvalidArgument : ErrorCode::Io, text.substr(1)};
+}
+
+bool tell(int socket, const Error& error)
+{
+    const bool isArgument = error.code == ErrorCode::InvalidArgument;
+    const std::string text = (isArgument ? "A" : "I") + error.message;
+    return send(socket, failed, std::string_view(text).substr(0, mostBytes));
 }
 
 bool isGranted(const std::string& path, const BoxGrants& grants)
@@ -70,78 +128,66 @@ bool isGranted(const std::string& path, const BoxGrants& grants)
             path.find('/', grants.writablePrefix.size()) == std::string::npos);
 }
 
-Status takePieces(int socket, const std::string& path, const ByteSink& sink)
-{
-    while (true) {
-        const std::string message = receive(socket);
-        if (message.empty())
-            return goneError(path);
-        if (message[0] == complete)
-            return Done{};
-        if (message[0] != piece)
-            return Error{ErrorCode::Cancelled, "given up"};
-        RETURN_IF_ERROR(sink(std::string_view(message).substr(1)));
-    }
-}
-
-// After an error of the sink: what still comes is dropped, so that the answer is heard.
-void dropPieces(int socket)
-{
-    std::string message;
-    do
-        message = receive(socket);
-    while (!message.empty() && message[0] == piece);
-}
-
 } // namespace
 
 Status writeOutside(int socket, const fs::path& path, const ByteSource& source)
 {
     if (!send(socket, askFor, path.string()))
         return goneError(path);
+    Descriptor file;
+    const Message begun = receive(socket, &file);
+    if (begun.kind() != opened || !file.isOpen())
+        return toldError(begun, path);
     const Status given =
-        source([&](std::string_view bytes) { return sendPieces(socket, path, bytes); });
+        source([&](std::string_view bytes) { return writeTo(file.number(), path, bytes); });
+    file.close();
     if (!send(socket, given ? complete : giveUp, {}))
         return given ? Status(goneError(path)) : given;
-    const std::string answer = receive(socket);
     if (!given)
         return given;
-    if (answer.empty())
-        return goneError(path);
-    if (answer[0] == written)
+    const Message answer = receive(socket);
+    if (answer.kind() == written)
         return Done{};
-    return Error{answer.size() > 1 && answer[1] == 'A' ? ErrorCode::InvalidArgument : ErrorCode::Io,
-                 answer.substr(std::min<std::size_t>(2, answer.size()))};
+    return toldError(answer, path);
 }
 
-bool answerWrite(int socket, const BoxGrants& grants)
+GrantedFiles::GrantedFiles(int socket, const BoxGrants& grants)
+    : m_socket(socket)
+    , m_grants(grants)
 {
-    const std::string request = receive(socket);
-    if (request.empty())
-        return false;
-    if (request[0] != askFor)
+}
+
+bool GrantedFiles::answer()
+{
+    const Message request = receive(m_socket);
+    switch (request.kind()) {
+    case '\0': m_file.reset(); return false;
+    case askFor: return open(request.rest());
+    case complete: return finish();
+    case giveUp: m_file.reset(); return true;
+    default: return true;
+    }
+}
+
+bool GrantedFiles::open(const std::string& path)
+{
+    m_file.reset();
+    if (!isGranted(path, m_grants))
+        return tell(m_socket, {ErrorCode::Io, path + ": the sandbox does not let it be written"});
+    auto file = FileReplacement::begin(path);
+    if (!file)
+        return tell(m_socket, file.error());
+    m_file = *std::move(file);
+    return send(m_socket, opened, {}, m_file->descriptor());
+}
+
+bool GrantedFiles::finish()
+{
+    const auto file = std::exchange(m_file, nullptr);
+    if (file == nullptr)
         return true;
-    const std::string path = request.substr(1);
-    bool isRead = false; // to the end of what the other side gives
-    Status status = Error{ErrorCode::Io, path + ": the sandbox does not let it be written"};
-    if (isGranted(path, grants))
-        status = writeFileAtomically(fs::path(path), [&](const ByteSink& sink) {
-            bool sinkFailed = false;
-            const Status taken = takePieces(socket, path, [&](std::string_view bytes) {
-                Status put = sink(bytes);
-                sinkFailed = !put;
-                return put;
-            });
-            isRead = !sinkFailed;
-            return taken;
-        });
-    if (!isRead)
-        dropPieces(socket);
-    if (status)
-        return send(socket, written, {});
-    const bool isArgument = status.error().code == ErrorCode::InvalidArgument;
-    const std::string text = (isArgument ? "A" : "I") + status.error().message;
-    return send(socket, failed, std::string_view(text).substr(0, mostBytes));
+    const Status done = file->commit();
+    return done ? send(m_socket, written, {}) : tell(m_socket, done.error());
 }
 
 } // namespace lapidary

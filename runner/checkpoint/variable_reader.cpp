@@ -296,13 +296,13 @@ Status VariableReader::fits(NodeId variable) const
                       stored.slice.empty() ? whole : sliceDims(stored.slice, whole));
 }
 
-std::optional<CheckpointPlace> VariableReader::place(NodeId variable,
-                                                     std::uint64_t fewestBytes) const
+std::optional<CheckpointPlace> VariableReader::place(NodeId variable, std::uint64_t fewestBytes,
+                                                     PlaceChecks checks) const
 {
     const Stored stored = find(variable);
     if (stored.key.empty() || !stored.slice.empty())
         return std::nullopt;
-    auto place = m_checkpoint->place(stored.key, fewestBytes);
+    auto place = m_checkpoint->place(stored.key, fewestBytes, checks);
     if (!place || !agreesWith(variable, stored, place->dtype, place->dims))
         return std::nullopt;
     return place;

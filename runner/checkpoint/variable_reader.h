@@ -33,7 +33,8 @@ public:
     // Returns where the bytes of a value of the node's dtype and shape are in a file, in the order
     // in which they are needed; nothing where there are fewer bytes, or where read() has to be
     // asked for another reason.
-    std::optional<CheckpointPlace> place(NodeId variable, std::uint64_t fewestBytes) const;
+    std::optional<CheckpointPlace> place(NodeId variable, std::uint64_t fewestBytes,
+                                         PlaceChecks checks) const;
     struct Stored { // under which key, and which part of it; an empty slice is all
         std::string key;
         Slice slice;

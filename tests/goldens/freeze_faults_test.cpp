@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checkpoints and models that cannot be frozen: one sentence that says which variable or file, and
 // nothing written.
+#include "graph_model/base/crc32c.h"
+#include "graph_model/base/wire.h"
 #include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
 
@@ -50,6 +52,77 @@ bool says(const Refusal& refusal, const std::string& text)
     CHECK(refusal.leavesNothing);
     CHECK(std::count(refusal.message.begin(), refusal.message.end(), '\n') == 1);
     return refusal.message.find(text) != std::string::npos;
+}
+
+std::string fourBytes(std::uint32_t number)
+{
+    std::string bytes;
+    for (int i = 0; i < 4; ++i)
+        bytes += char(number >> (8 * i) & 0xFF);
+    return bytes;
+}
+
+// A block of an index, with its trailer.
+std::string block(const std::vector<std::pair<std::string, std::string>>& entries)
+{
+    std::string bytes;
+    for (const auto& [key, value] : entries) {
+        for (const std::size_t number : {std::size_t(0), key.size(), value.size()})
+            appendVarint(bytes, number);
+        bytes += key + value;
+    }
+    bytes += fourBytes(0) + fourBytes(1) + '\0';
+    return bytes + fourBytes(maskedCrc32c(bytes));
+}
+
+std::string placed(std::size_t at, const std::string& block)
+{
+    std::string handle;
+    appendVarint(handle, at);
+    appendVarint(handle, block.size() - 5);
+    return handle;
+}
+
+std::string message(std::initializer_list<std::pair<std::uint32_t, std::uint64_t>> fields)
+{
+    std::string bytes;
+    for (const auto& [field, value] : fields)
+        WireWriter(bytes).varint(field, value);
+    return bytes;
+}
+
+fs::path largeData()
+{
+    return fs::absolute("large.data-00000-of-00001");
+}
+
+// model and its checkpoint "large": a variable v of so many floats, large enough to stay
+// where it lies, and what is computed of it.
+void makeLarge(const std::string& values)
+{
+    std::string size;
+    WireWriter(size).bytes(2, message({{1, values.size() / 4}}));
+    std::string entry = message({{1, 1}});
+    WireWriter(entry).bytes(2, size);
+    entry += message({{5, values.size()}});
+    WireWriter(entry).fixed32(6, maskedCrc32c(values));
+    const std::string data = block({{"", message({{1, 1}})}, {"v", entry}});
+    const std::string meta = block({});
+    const std::string top = block({{"v", placed(0, data)}});
+    std::string footer = placed(data.size(), meta) + placed(data.size() + meta.size(), top);
+    footer.resize(40);
+    writeBytes(fs::absolute("large.index"),
+               data + meta + top + footer + fourBytes(0x8B80FB57) + fourBytes(0xDB477524));
+    writeBytes(largeData(), values);
+    const std::string shape =
+        "attr { key: 'shape' value { shape { dim { size: " + std::to_string(values.size() / 4) +
+        " } } } } } ";
+    writeBytes(fs::absolute("model"),
+               "node { name: 'v' op: 'VariableV2' attr { key: 'dtype' value { type: "
+               "DT_FLOAT } } " +
+                   shape +
+                   "node { name: 'y' op: 'Identity' input: 'v' "
+                   "attr { key: 'T' value { type: DT_FLOAT } } }");
 }
 
 // Files can be no larger than this while it lives, as on a disk that is full.
@@ -164,6 +237,47 @@ TEST_CASE("a variable of another type or shape is refused by both", "[freeze]")
     const Refusal refusal = refused({"--outputs", "y"});
     CHECK(says(refusal, "a: is float [7]"));
     CHECK(says(refusal, "checkpoint of another model"));
+}
+
+TEST_CASE("a large variable is checked while it is written", "[freeze]")
+{
+    WorkingFolder work;
+    std::string values;
+    for (int i = 0; values.size() < std::size_t(3) << 20; ++i)
+        values += fourBytes(0x3F000000U + std::uint32_t(i));
+    makeLarge(values);
+    const std::vector<std::string> freeze{"lapidary", "freeze",    "model", "--checkpoint",
+                                          "large",    "--outputs", "y",     "-o"};
+    const auto frozen = [&](const std::string& to) {
+        std::vector<std::string> arguments = freeze;
+        arguments.push_back(to);
+        return runProgram(arguments);
+    };
+    CHECK(frozen("whole.pb").exitCode == 0);
+    const std::string whole = readBytes("whole.pb");
+    CHECK(whole.find(values) != std::string::npos);
+    for (const std::size_t at : {std::size_t(0), values.size() / 2, values.size() - 1}) {
+        std::string damaged = values;
+        damaged[at] = char(damaged[at] ^ 4);
+        writeBytes(largeData(), damaged);
+        for (const char* to : {"out.pb", "out.pbtxt", "-"}) {
+            INFO(to << " " << at);
+            const Ran ran = frozen(to);
+            CHECK(ran.exitCode == 3);
+            CHECK(ran.out.empty());
+            CHECK(ran.err.find("v: its checksum does not match") != std::string::npos);
+            CHECK_FALSE(fs::exists(to));
+        }
+        CHECK(frozen("whole.pb").exitCode == 3);
+        CHECK(readBytes("whole.pb") == whole);
+    }
+    CHECK(std::distance(fs::directory_iterator("."), {}) == 4);
+    writeBytes(largeData(), values);
+    const FullDisk full(1 << 20);
+    const Ran ran = frozen("out.pb");
+    CHECK(ran.exitCode == 3);
+    CHECK(ran.err.find("out.pb: could not be written") != std::string::npos);
+    CHECK(std::distance(fs::directory_iterator("."), {}) == 4);
 }
 
 } // namespace lapidary::goldens

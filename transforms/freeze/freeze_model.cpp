@@ -113,7 +113,7 @@ std::vector<NodeId> successorsOf(const std::vector<NodeId>& nodes, const EditRes
 
 // Freezes the classic graph that was made of the model's, whose variables have their old names.
 Result<FrozenGraph> freezeClassic(const EditResult& classic, const Kept& kept,
-                                  const VariableValues& values, const FreezeRequest& request,
+                                  VariableValues& values, const FreezeRequest& request,
                                   const GraphPtr& base, const Job& job)
 {
     const auto valueOf = [&](NodeId id) -> Result<AttrBytes> {
@@ -152,10 +152,12 @@ Result<FrozenModel> freezeModel(const GraphEntry& entry, const FreezeRequest& re
         const auto valueOf = [&](NodeId id) { return values.read(id); };
         ASSIGN_OR_RETURN(model.frozen,
                          freezeVariables(entry.graph, kept.nodes, request.choice, valueOf, job));
+        model.unchecked = values.takeUnchecked();
         return model;
     }
     ASSIGN_OR_RETURN(FrozenGraph frozen,
                      freezeClassic(classic, kept, values, request, entry.graph, job));
+    model.unchecked = values.takeUnchecked();
     EditChain chain(entry.graph);
     RETURN_IF_ERROR(chain.apply(classic));
     RETURN_IF_ERROR(chain.apply(std::move(frozen.edit)));

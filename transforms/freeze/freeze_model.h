@@ -2,6 +2,7 @@
 #pragma once
 
 #include "graph_model/read/model_file.h"
+#include "graph_model/write/checked_source.h"
 #include "transforms/freeze/freeze_variables.h"
 
 #include <cstdint>
@@ -23,6 +24,7 @@ struct FreezeRequest {
     // operation is among them where `outputs` need what it sets.
     std::vector<std::string> initializers;
     FreezeChoice choice;
+    bool checksLater = false; // FrozenModel::unchecked is heeded
 };
 
 // The source of the value of one variable.
@@ -46,6 +48,9 @@ struct FrozenModel {
     FrozenGraph frozen;
     std::vector<std::string> inputs;  // of the signature; empty where there is none
     std::vector<std::string> outputs; // names of the nodes that the result computes
+    // Large values that stayed where they lie in the checkpoint, where FreezeRequest::checksLater:
+    // whoever reads them next compares their checksums.
+    std::vector<UncheckedBytes> unchecked;
 };
 
 // Makes one graph that computes the outputs without variables. Functions that the outputs need are

@@ -70,10 +70,13 @@ Status VariableValues::open()
     return findAssignments();
 }
 
-Result<AttrBytes> VariableValues::read(NodeId variable) const
+Result<AttrBytes> VariableValues::read(NodeId variable)
 {
     const auto assigned = m_assigned.find(variable);
-    return assigned != m_assigned.end() ? computed(assigned->second) : fromCheckpoint(variable);
+    return assigned != m_assigned.end()
+               ? computed(assigned->second)
+               : fromCheckpoint(variable,
+                                m_request.checksLater ? PlaceChecks::Later : PlaceChecks::Now);
 }
 
 VariableSource VariableValues::sourceOf(NodeId variable) const
@@ -130,10 +133,10 @@ Status VariableValues::findAssignments()
 }
 
 // Runs the part of the graph that computes the tensor, its variables read from the checkpoint.
-Result<AttrBytes> VariableValues::computed(Endpoint tensor) const
+Result<AttrBytes> VariableValues::computed(Endpoint tensor)
 {
     const std::vector<NodeId> outputs{tensor.node};
-    const VariableValue stored = [this](NodeId id) { return fromCheckpoint(id); };
+    const VariableValue stored = [this](NodeId id) { return fromCheckpoint(id, PlaceChecks::Now); };
     ASSIGN_OR_RETURN(const auto part, freezeVariables(m_entry.graph, outputs, {}, stored, m_job));
     Session session(part.edit.graph, {});
     RunRequest request;
@@ -142,20 +145,26 @@ Result<AttrBytes> VariableValues::computed(Endpoint tensor) const
     return valueOf(valueNode("value", values.front()));
 }
 
-Result<AttrBytes> VariableValues::fromCheckpoint(NodeId variable) const
+Result<AttrBytes> VariableValues::fromCheckpoint(NodeId variable, PlaceChecks checks)
 {
     if (!m_reader)
         return Error{ErrorCode::NotFound,
                      std::string(m_entry.graph->node(variable).name()) +
                          ": this variable has no value, because no checkpoint belongs to the "
                          "model; name one"};
-    if (const auto place = m_reader->place(variable, mappedSize)) {
+    // If it cannot be mapped, its checksum is compared as it is read.
+    if (const auto place = m_reader->place(variable, mappedSize, checks)) {
         const FilePart part{
             .offset = place->offset,
             .length = place->size,
             .head = headOfTensor(place->dtype, {place->dims, false}, std::size_t(place->size))};
-        if (const auto mapped = mapFileParts(place->file, {&part, 1}))
-            return AttrBytes(mapped->parts.front(), mapped->buffer);
+        if (const auto mapped = mapFileParts(place->file, {&part, 1})) {
+            const std::string_view value = mapped->parts.front();
+            if (checks == PlaceChecks::Later)
+                m_unchecked.push_back(
+                    {value.substr(part.head.size()), mapped->buffer, place->checksum});
+            return AttrBytes(value, mapped->buffer);
+        }
     }
     ASSIGN_OR_RETURN(const auto value, m_reader->read(variable));
     return constantOf(value);

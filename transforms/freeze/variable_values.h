@@ -6,6 +6,8 @@
 
 #include <map>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace lapidary {
 
@@ -24,20 +26,23 @@ public:
     Status open();
     // The encoded attribute `value` of a Const. Large values are not read: they stay where they
     // lie in the checkpoint, and are mapped.
-    Result<AttrBytes> read(NodeId variable) const;
+    Result<AttrBytes> read(NodeId variable);
+    // Those of the values so far, if the request leaves that to others.
+    std::vector<UncheckedBytes> takeUnchecked() { return std::move(m_unchecked); }
     // Returns where read() finds it, and what is in the way.
     VariableSource sourceOf(NodeId variable) const;
 
 private:
     Status findAssignments();
-    Result<AttrBytes> computed(Endpoint tensor) const;
-    Result<AttrBytes> fromCheckpoint(NodeId variable) const;
+    Result<AttrBytes> computed(Endpoint tensor);
+    Result<AttrBytes> fromCheckpoint(NodeId variable, PlaceChecks checks);
 
     const GraphEntry& m_entry;
     const FreezeRequest& m_request;
     const Job& m_job;
     std::optional<VariableReader> m_reader;
     std::map<NodeId, Endpoint> m_assigned; // by initializers
+    std::vector<UncheckedBytes> m_unchecked;
 };
 
 } // namespace lapidary

@@ -30,4 +30,16 @@ TEST_CASE("the processor and the table have one checksum, wherever bytes begin a
         }
 }
 
+TEST_CASE("long bytes have the checksum of their parts", "[crc]")
+{
+    std::string bytes(300'000, '\0');
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        bytes[i] = char(i * i >> 7 ^ i);
+    for (const std::size_t size : {49'151, 49'152, 49'160, 98'304, 147'461, 299'998})
+        for (const std::size_t begin : {0, 1, 2}) {
+            const std::string_view part = std::string_view(bytes).substr(begin, size);
+            CHECK(crc32c(part, 5) == crc32cByTable(part, 5));
+        }
+}
+
 } // namespace lapidary

@@ -264,6 +264,55 @@ TEST_CASE("a box ends with whoever holds the other end of its socket", "[box]")
     waitpid(asker, nullptr, 0);
 }
 
+TEST_CASE("a box that stops while it writes a file leaves nothing of it", "[box]")
+{
+    const Folder folder;
+    BoxGrants grants;
+    grants.writable = {folder.file("out")};
+    const BoxEnd end = boxed(
+        grants,
+        [&](const Missing&) {
+            const ByteSource stuck = [&](const ByteSink& sink) -> Status {
+                RETURN_IF_ERROR(sink(std::string(1 << 20, 'x')));
+                for (;;)
+                    pause();
+            };
+            return writeFileAtomically(fs::path(folder.file("out")), stuck) ? escaped : contained;
+        },
+        100ms);
+    CHECK(end.isTimedOut);
+    CHECK(end.signal == SIGKILL);
+    CHECK(fs::is_empty(folder.path()));
+}
+
+TEST_CASE("a box may write into the file that it asked for, and no more with it", "[box]")
+{
+    const Folder folder;
+    BoxGrants grants;
+    grants.writable = {folder.file("out")};
+    const auto attempt = [&](const std::function<bool(int)>& with) {
+        checkContained(grants, "seccomp", [&] {
+            bool isOut = false;
+            const ByteSource source = [&](const ByteSink& sink) -> Status {
+                RETURN_IF_ERROR(sink("x"));
+                for (int file = 3; file < 64; ++file) // the file's descriptor is among them
+                    isOut |= with(file);
+                return Done{};
+            };
+            return !writeFileAtomically(fs::path(folder.file("out")), source) || isOut;
+        });
+    };
+    attempt([](int file) { return fchmod(file, 0777) == 0; });
+    attempt([&](int file) {
+        const std::string own = "/proc/self/fd/" + std::to_string(file);
+        return linkat(AT_FDCWD, own.c_str(), AT_FDCWD, folder.file("other").c_str(),
+                      AT_SYMLINK_FOLLOW) == 0 ||
+               openat(file, "..", O_RDONLY) >= 0;
+    });
+    CHECK(bytesOf(folder.file("out")) == "x");
+    CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 1);
+}
+
 TEST_CASE("a box writes the files that are granted, whole, by asking", "[box]")
 {
     const Folder folder;
