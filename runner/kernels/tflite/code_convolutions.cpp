@@ -85,7 +85,7 @@ Status runConv(KernelContext& context)
         return context.error("weights of shape " + dimsText(w) + " do not fit data of shape " +
                              dimsText(x));
     ASSIGN_OR_RETURN(const auto windows, windowsOf(context, {x[1], x[2]}, {w[1], w[2]}));
-    ASSIGN_OR_RETURN(const auto layer, CodeLayer::of(context, {}, w[0], true));
+    ASSIGN_OR_RETURN(const auto layer, CodeLayer::of(context, {}, w[0], LayerKind::Convolution));
     ASSIGN_OR_RETURN(auto y,
                      context.makeOutput(0, layer.dtype(),
                                         {x[0], windows.rows.output, windows.columns.output, w[0]}));
@@ -126,7 +126,7 @@ Status runDepthwise(KernelContext& context)
         return context.error("weights of shape " + dimsText(w) + " do not fit data of shape " +
                              dimsText(x));
     ASSIGN_OR_RETURN(const auto windows, windowsOf(context, {x[1], x[2]}, {w[1], w[2]}));
-    ASSIGN_OR_RETURN(const auto layer, CodeLayer::of(context, {}, w[3], true));
+    ASSIGN_OR_RETURN(const auto layer, CodeLayer::of(context, {}, w[3], LayerKind::Convolution));
     ASSIGN_OR_RETURN(auto y,
                      context.makeOutput(0, layer.dtype(),
                                         {x[0], windows.rows.output, windows.columns.output, w[3]}));
@@ -180,7 +180,7 @@ Status runTransposeConv(KernelContext& context)
     ASSIGN_OR_RETURN(auto windows, windowsOf(context, {sizes[1], sizes[2]}, {w[1], w[2]}));
     windows.rows.output = x[1];
     windows.columns.output = x[2];
-    ASSIGN_OR_RETURN(const auto layer, CodeLayer::of(context, slots, w[0], true));
+    ASSIGN_OR_RETURN(const auto layer, CodeLayer::of(context, slots, w[0], LayerKind::Convolution));
     ASSIGN_OR_RETURN(auto y, context.makeOutput(0, layer.dtype(), sizes));
     std::uint8_t* to = y.mutableAs<std::uint8_t>().data();
     const auto outputs = std::size_t(w[0]);

@@ -26,7 +26,7 @@ Status runFullyConnected(KernelContext& context)
                                  dimsText(x.dims()));
         dims.back() = w[0];
     }
-    ASSIGN_OR_RETURN(const auto layer, CodeLayer::of(context, {}, w[0], false));
+    ASSIGN_OR_RETURN(const auto layer, CodeLayer::of(context, {}, w[0], LayerKind::Dense));
     ASSIGN_OR_RETURN(auto y, context.makeOutput(0, layer.dtype(), dims));
     std::uint8_t* to = y.mutableAs<std::uint8_t>().data();
     parallelFor(rows * w[0], w[1] / 8 + 1, [&](auto begin, auto end) {
@@ -82,8 +82,8 @@ Status runBatchMatMul(KernelContext& context)
     if (!batches || depth != (swapsRight ? right.columns : right.rows))
         return context.error("matrices of shape " + dimsText(x.dims()) + " and " +
                              dimsText(y.dims()) + " cannot be multiplied");
-    ASSIGN_OR_RETURN(const auto layer,
-                     CodeLayer::of(context, {.bias = context.inputCount()}, columns, false));
+    ASSIGN_OR_RETURN(const auto layer, CodeLayer::of(context, {.bias = context.inputCount()},
+                                                     columns, LayerKind::Product));
     Dims dims = batches->output;
     dims.push_back(rows);
     dims.push_back(columns);

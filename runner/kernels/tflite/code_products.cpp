@@ -25,7 +25,7 @@ Result<std::span<const std::int32_t>> biasOf(const KernelContext& context, std::
 } // namespace
 
 Result<CodeLayer> CodeLayer::of(const KernelContext& context, LayerSlots slots,
-                                std::int64_t channels, bool isNarrow)
+                                std::int64_t channels, LayerKind kind)
 {
     const DType dtype = context.input(slots.data).dtype();
     ASSIGN_OR_RETURN(const auto in, codeScale(context, operandName(slots.data)));
@@ -35,16 +35,18 @@ Result<CodeLayer> CodeLayer::of(const KernelContext& context, LayerSlots slots,
     ASSIGN_OR_RETURN(const auto out, codeScale(context, "out"));
     ASSIGN_OR_RETURN(const auto bias, biasOf(context, slots.bias, channels));
     const bool isSigned = dtype == DType::Int8;
-    const bool hasZero = !(isSigned && isNarrow) && scales.size() == 1;
+    const bool hasZero = (!isSigned || kind != LayerKind::Convolution) && scales.size() == 1;
     ASSIGN_OR_RETURN(auto data, centeredCodes(context, context.input(slots.data), in.zero));
     ASSIGN_OR_RETURN(auto filter, centeredCodes(context, context.input(slots.weights),
                                                 hasZero ? weights.zero : 0));
     CodeLayer layer(std::move(data), std::move(filter));
-    const bool isDouble = isSigned && (isNarrow || scales.size() > 1);
+    const bool isDouble = isSigned && kind != LayerKind::Product;
     for (const float scale : scales) {
         const double unit = isDouble ? double(in.scale) * double(scale) : double(in.scale * scale);
-        layer.m_factors.push_back(FixedFactor::of(unit / double(out.scale)));
+        layer.m_units.push_back(unit / double(out.scale));
+        layer.m_factors.push_back(FixedFactor::of(layer.m_units.back()));
     }
+    layer.m_isReal = isSigned && kind == LayerKind::Dense;
     layer.m_bias = bias;
     layer.m_bounds = activatedBounds(context, dtype, out);
     layer.m_zero = out.zero;
