@@ -7,6 +7,7 @@
 #include "runner/execute/session.h"
 #include "tests/catch.h"
 #include "tests/goldens/code_cases.h"
+#include "tests/goldens/code_drawing.h"
 #include "tests/goldens/golden_data.h"
 #include "tests/source_folder.h"
 
@@ -26,9 +27,13 @@ std::string computed(const std::string& bytes)
     const auto file = readModelBytes(bytes, "drawn", Job());
     if (!file)
         return file.error().message;
+    if (file->graphs.empty())
+        return "no graph";
     const auto lifted = liftGraph(file->graphs[0].graph, Job());
     REQUIRE(lifted);
-    Session session(*lifted, {});
+    SessionOptions options;
+    options.memoryLimit = std::uint64_t(256) << 20;
+    Session session(*lifted, options);
     RunRequest request;
     request.fetches = {"y"};
     const auto made = session.run(request, Job());
@@ -59,6 +64,25 @@ TEST_CASE("Codes of 8 bits are those of TFLite's reference kernels", "[codes]")
         CHECK(number == drawings);
     }
     CHECK(operators == drawnOperators().size());
+}
+
+// A file that says something else of itself is refused, or computes something.
+TEST_CASE("Damaged files of codes of 8 bits do no harm", "[codes]")
+{
+    constexpr std::uint64_t tries = 150;
+    drawn::Chance chance(1);
+    std::size_t refused = 0;
+    for (const std::string_view op : drawnOperators())
+        for (std::uint64_t number = 0; number < tries; ++number) {
+            std::string bytes = drawnFile(op, number % drawings);
+            for (std::int32_t i = chance.within(1, 3); i > 0; --i)
+                bytes[std::size_t(chance.within(0, std::int32_t(bytes.size()) - 1))] =
+                    char(chance.within(0, 255));
+            const std::string made = computed(bytes);
+            CHECK(!made.empty());
+            refused += made.size() == digits ? 0 : 1;
+        }
+    CHECK(refused > 0);
 }
 
 // For record_codes: the files, and what this program makes of them.

@@ -130,6 +130,8 @@ bool liftByCodes(LiftDraft& d, const CodeRow& row)
     for (std::size_t slot = 0; slot < d.slots(); ++slot)
         if (d.has(slot))
             inputs.push_back(d.stored(slot));
+    if (std::ranges::count(inputs, std::string()) != 0) // leads nowhere
+        return false;
     d.giveStored({d.step(ownName(d), std::move(inputs), attrsOf(d))});
     return true;
 }
@@ -151,7 +153,8 @@ bool liftQuantize(LiftDraft& d)
 bool liftConcatenation(LiftDraft& d)
 {
     const DType out = codesOut(d);
-    if (out == DType::Invalid || !isBound(d.textAttr("fused_activation_function")) ||
+    if (out == DType::Invalid || d.slots() == 0 ||
+        !isBound(d.textAttr("fused_activation_function")) ||
         d.textAttr("fused_activation_function").starts_with("RELU"))
         return false;
     for (std::size_t slot = 0; slot < d.slots(); ++slot)

@@ -137,7 +137,10 @@ struct FineAxis {
     {
         return at * step + (isHalf ? step / 2 - one / 2 : 0);
     }
-    std::int64_t lower(std::int64_t place) const { return std::max<std::int64_t>(place / one, 0); }
+    std::int64_t lower(std::int64_t place) const
+    {
+        return std::clamp<std::int64_t>(place / one, 0, input - 1);
+    }
     std::int64_t upper(std::int64_t place) const
     {
         return std::min((place + one - 1) / one, input - 1);
