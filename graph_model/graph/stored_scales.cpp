@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/stored_scales.h"
 
+#include "graph_model/graph/attr_lists.h"
+
 #include <string>
 
 namespace lapidary {
@@ -11,17 +13,23 @@ std::string ofPort(std::string_view attr, std::int32_t port)
     return std::string(attr) + (port == 0 ? "" : "_" + std::to_string(port));
 }
 
-} // namespace
-
-std::optional<StoredScales> storedScales(const Node& node, std::int32_t port)
+std::optional<StoredScales> scalesIn(const Node& node, const std::string& scale,
+                                     const std::string& zeroPoint, const std::string& axis)
 {
-    StoredScales stored{node.attr(ofPort("_scale", port)).floats(),
-                        node.attr(ofPort("_zero_point", port)).ints(),
-                        node.attr(ofPort("_scale_axis", port)).asInt().value_or(0)};
+    StoredScales stored{node.attr(scale).floats(), node.attr(zeroPoint).ints(),
+                        node.attr(axis).asInt().value_or(0)};
     if (stored.scales.empty())
         return std::nullopt;
     stored.zeroPoints.resize(stored.scales.size());
     return stored;
+}
+
+} // namespace
+
+std::optional<StoredScales> storedScales(const Node& node, std::int32_t port)
+{
+    return scalesIn(node, ofPort("_scale", port), ofPort("_zero_point", port),
+                    ofPort("_scale_axis", port));
 }
 
 void shareStoredScales(NodeDraft& made, const Node& from, std::int32_t port)
@@ -29,6 +37,21 @@ void shareStoredScales(NodeDraft& made, const Node& from, std::int32_t port)
     for (const char* attr : {"_scale", "_zero_point", "_scale_axis"})
         if (const std::string name = ofPort(attr, port); from.hasAttr(name))
             made.shareAttr(name, from.attr(name), from);
+}
+
+void addOperandScales(std::vector<std::pair<std::string, AttrBytes>>& attrs,
+                      std::string_view operand, const StoredScales& scales)
+{
+    const std::string name(operand);
+    attrs.emplace_back(name + "_scale", attr::fromFloats(scales.scales));
+    attrs.emplace_back(name + "_zero_point", attr::fromInts(scales.zeroPoints));
+    attrs.emplace_back(name + "_scale_axis", attr::fromInt(scales.axis));
+}
+
+std::optional<StoredScales> operandScales(const Node& node, std::string_view operand)
+{
+    const std::string name(operand);
+    return scalesIn(node, name + "_scale", name + "_zero_point", name + "_scale_axis");
 }
 
 } // namespace lapidary

@@ -23,4 +23,10 @@ std::optional<StoredScales> storedScales(const Node& node, std::int32_t port);
 // Gives the node that now makes the values of an output of `from` as its own the same scales.
 void shareStoredScales(NodeDraft& made, const Node& from, std::int32_t port);
 
+// A node that computes with codes itself has the scales of its operands as attributes: "in0",
+// "out".
+void addOperandScales(std::vector<std::pair<std::string, AttrBytes>>& attrs,
+                      std::string_view operand, const StoredScales& scales);
+std::optional<StoredScales> operandScales(const Node& node, std::string_view operand);
+
 } // namespace lapidary

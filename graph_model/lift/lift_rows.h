@@ -37,6 +37,7 @@ bool liftOnnxCodes(LiftDraft& draft);
 bool liftOnnxActivation(LiftDraft& draft);
 bool liftTfliteControl(LiftDraft& draft);
 bool liftOnnxControl(LiftDraft& draft);
+bool liftTfliteCodes(LiftDraft& draft);
 bool liftTfliteRecurrent(LiftDraft& draft);
 bool liftTfliteVariable(LiftDraft& draft);
 bool liftOnnxRecurrent(LiftDraft& draft);

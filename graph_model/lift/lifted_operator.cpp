@@ -51,6 +51,17 @@ std::string_view LiftedOperator::textAttr(std::string_view name) const
     return node().attr(name).asString().value_or("");
 }
 
+std::optional<StoredScales> LiftedOperator::inScales(std::size_t slot) const
+{
+    const auto from = endpoint(slot);
+    return from ? storedScales(m_source.node(from->node), from->port) : std::nullopt;
+}
+
+std::optional<StoredScales> LiftedOperator::outScales(std::size_t port) const
+{
+    return storedScales(node(), std::int32_t(port));
+}
+
 std::int64_t LiftedOperator::opset() const
 {
     constexpr std::int64_t latest = 13; // that the reader says no more of

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "graph_model/graph/graph.h"
+#include "graph_model/graph/stored_scales.h"
 
 #include <cstdint>
 #include <optional>
@@ -30,6 +31,9 @@ public:
     std::int64_t intAttr(std::string_view name, std::int64_t standard) const;
     float floatAttr(std::string_view name, float standard) const;
     std::string_view textAttr(std::string_view name) const;
+    // What codes of an input or an output stand for; nothing where the file has numbers there.
+    std::optional<StoredScales> inScales(std::size_t slot) const;
+    std::optional<StoredScales> outScales(std::size_t port) const;
     // The version of ONNX' operators, where an old one means something else.
     std::int64_t opset() const;
 

@@ -7,6 +7,7 @@
 #include "runner/feeds/picture_files.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace lapidary {
@@ -36,7 +37,27 @@ Result<ImageFeed> feedOf(const PortableModel& model, const RangeSource& source)
         feed.width = input.dims[2];
     if (input.dims[3] == 1)
         feed.channels = 1;
+    if (input.dtype == DType::UInt8) { // its pixels as they are
+        feed.mean = 0;
+        feed.std = 1;
+    }
     return feed;
+}
+
+// A picture as the input takes it.
+Result<Value> fed(std::string_view bytes, const PortableModel& model, const ImageFeed& feed,
+                  MemoryPool& pool, const Job& job)
+{
+    auto picture = imageFeed(bytes, feed, pool, job);
+    if (!picture || model.at(model.inputs[0]).dtype != DType::UInt8)
+        return picture;
+    ASSIGN_OR_RETURN(auto pixels, Value::make(DType::UInt8, picture->dims(), pool));
+    std::ranges::transform(picture->as<float>(), pixels.mutableAs<std::uint8_t>().begin(),
+                           [](float pixel) {
+                               constexpr float brightest = 255;
+                               return std::uint8_t(std::clamp(std::round(pixel), 0.0F, brightest));
+                           });
+    return pixels;
 }
 
 Result<TensorRanges> rangesOfPictures(const PortableModel& model, const RangeSource& source,
@@ -48,7 +69,7 @@ Result<TensorRanges> rangesOfPictures(const PortableModel& model, const RangeSou
     for (std::size_t i = 0; i < pictures.size(); ++i) {
         const std::string path = (std::filesystem::path(source.pictures) / pictures[i]).string();
         ASSIGN_OR_RETURN(const BufferPtr bytes, openFile(path));
-        auto picture = imageFeed(bytes->bytes(), feed, observer.session().pool(), job);
+        auto picture = fed(bytes->bytes(), model, feed, observer.session().pool(), job);
         if (!picture)
             return picture.error().within(path);
         std::vector<Value> inputs;

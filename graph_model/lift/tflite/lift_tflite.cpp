@@ -283,6 +283,8 @@ bool liftSuppression(LiftDraft& d)
 
 bool liftTflite(LiftDraft& draft)
 {
+    if (liftTfliteCodes(draft))
+        return true;
     const std::string_view op = draft.node().op();
     for (const Special& special : specials)
         if (special.op == op) {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
+#include "transforms/export/measure_ranges.h"
+
+#include <filesystem>
+#include <fstream>
+
+namespace lapidary {
+namespace {
+
+// A BMP of two by two pixels, gray from 10 to 250.
+std::string smallPicture()
+{
+    const auto little = [](std::uint32_t value, int bytes) {
+        std::string text;
+        for (int i = 0; i < bytes; ++i)
+            text += char(value >> (8 * i) & 255);
+        return text;
+    };
+    constexpr std::uint32_t header = 54;
+    constexpr std::uint32_t rows = 16; // of 6 bytes and 2 that fill up
+    std::string picture = "BM" + little(header + rows, 4) + little(0, 4) + little(header, 4);
+    picture += little(40, 4) + little(2, 4) + little(2, 4) + little(1, 2) + little(24, 2);
+    picture += little(0, 4) + little(rows, 4) + std::string(16, '\0');
+    for (const int left : {10, 130})
+        picture += std::string(3, char(left)) + std::string(3, char(left + 120)) + little(0, 2);
+    return picture;
+}
+
+// y = float(x), where x takes pixels as they are
+PortableModel castModel()
+{
+    PortableModel model;
+    PortableTensor tensor;
+    tensor.name = "x";
+    tensor.dtype = DType::UInt8;
+    tensor.dims = {1, 2, 2, 3};
+    const TensorIndex x = model.add(tensor);
+    tensor.name = "y";
+    tensor.dtype = DType::Float;
+    const TensorIndex y = model.add(tensor);
+    PortableOperation cast;
+    cast.kind = PortableKind::Cast;
+    cast.inputs = {x};
+    cast.outputs = {y};
+    cast.source = "y";
+    model.inputs = {x};
+    model.outputs = {y};
+    model.operations = {cast};
+    return model;
+}
+
+} // namespace
+
+TEST_CASE("Ranges are measured where the input takes the bytes of a picture", "[export]")
+{
+    const auto folder = std::filesystem::temp_directory_path() / "lapidary_measure_ranges_test";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "small.bmp", std::ios::binary) << smallPicture();
+    RangeSource source;
+    source.pictures = folder.string();
+    const PortableModel model = castModel();
+    const auto ranges = measureRanges(model, source, Job());
+    INFO((ranges ? "" : ranges.error().message));
+    REQUIRE(ranges);
+    const auto& y = (*ranges)[std::size_t(model.outputs[0])];
+    REQUIRE(y);
+    CHECK(y->min == 10);
+    CHECK(y->max == 250);
+    std::filesystem::remove_all(folder);
+}
+
+} // namespace lapidary
