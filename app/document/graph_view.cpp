@@ -247,8 +247,8 @@ GroupId GraphView::mainGroup(GroupId id) const
     // The box of a series says how many there are.
     const bool saysAll = inner.repeats > 1 && shown >= enoughOutside;
     // A loop with little beside it is all that there is to see.
-    const bool isLone =
-        shown <= fewGroups + 1 && groups == 1 && shownIn(*m_preparation, inner) <= mostInside;
+    const bool isLone = shown <= fewGroups + 1 && groups == 1 &&
+                        m_preparation->scope(main).items.size() <= mostInside;
     if ((inner.loop != DrawnLoop::none && !isLone) || saysAll || isOneWork(*m_preparation, inner))
         return {};
     const bool isWhole = inner.kind == GroupKind::Scope || inner.kind == GroupKind::Block ||
