@@ -2,6 +2,7 @@
 #include "app/document/graph_view.h"
 
 #include "graph_model/interface/likely_choice.h"
+#include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/tensor/dtype.h"
 #include "graph_model/tensor/shape.h"
@@ -38,6 +39,16 @@ std::vector<NodeId> sortedNodes(const std::vector<ChosenTensor>& tensors)
     return nodes;
 }
 
+// Counts what stands in a group, without what is beside the network or folded into something.
+std::uint32_t shownIn(const Preparation& preparation, const Group& group)
+{
+    const auto isShown = [&](ItemId child) {
+        return !preparation.tree().isPart(child) &&
+               (!child.isNode() || preparation.hidden(child.node()) == nullptr);
+    };
+    return std::uint32_t(std::ranges::count_if(group.children, isShown));
+}
+
 // Tells whether a group that is opened would fill the view, with much that is not a group among it.
 bool isMuch(const Preparation& preparation, const Group& group)
 {
@@ -52,20 +63,19 @@ bool isMuch(const Preparation& preparation, const Group& group)
     return nodes + groups > mostInside || (nodes > groups && nodes + groups > fewInside);
 }
 
+// Tells whether a group does one thing, with much that only prepares it: its face says which.
+bool isOneWork(const Preparation& preparation, const Group& group)
+{
+    std::uint32_t heavy = 0;
+    for (const auto& [op, count] : group.ops)
+        heavy += opFamily(op) == OpFamily::HeavyMaths ? count : 0;
+    return heavy == 1 && shownIn(preparation, group) > fewInside;
+}
+
 bool holdsOnlyConstants(const Preparation& preparation, ItemId item)
 {
     return item.isNode() ? isConstant(preparation.graph().node(item.node()).op())
                          : preparation.tree().group(item.group()).ops.empty();
-}
-
-// Counts what stands in a group, without what is beside the network or folded into something.
-std::uint32_t shownIn(const Preparation& preparation, GroupId id)
-{
-    const auto isShown = [&](ItemId child) {
-        return !preparation.tree().isPart(child) &&
-               (!child.isNode() || preparation.hidden(child.node()) == nullptr);
-    };
-    return std::uint32_t(std::ranges::count_if(preparation.tree().group(id).children, isShown));
 }
 
 } // namespace
@@ -194,8 +204,9 @@ std::set<GroupId> GraphView::withoutTooMuch(std::set<GroupId> open, const Scene&
             (!innermost.isValid() || tree().group(id).depth > tree().group(innermost).depth))
             innermost = id;
     const bool isTooLarge = scene.bounds.w > widest || scene.bounds.h > highest;
-    if (isTooLarge || (innermost.isValid() &&
-                       shownIn(*m_preparation, tree().group(innermost).parent) >= enoughOutside))
+    if (isTooLarge ||
+        (innermost.isValid() &&
+         shownIn(*m_preparation, tree().group(tree().group(innermost).parent)) >= enoughOutside))
         open.erase(innermost);
     return open;
 }
@@ -235,7 +246,10 @@ GroupId GraphView::mainGroup(GroupId id) const
     const bool isMost = inner.nodeCount * std::uint64_t(5) >= nodes * 4;
     // The box of a series says how many there are.
     const bool saysAll = inner.repeats > 1 && shown >= enoughOutside;
-    if (inner.loop != DrawnLoop::none || saysAll)
+    // A loop with little beside it is all that there is to see.
+    const bool isLone = shown <= fewGroups + 1 && groups == 1 &&
+                        m_preparation->scope(main).items.size() <= mostInside;
+    if ((inner.loop != DrawnLoop::none && !isLone) || saysAll || isOneWork(*m_preparation, inner))
         return {};
     const bool isWhole = inner.kind == GroupKind::Scope || inner.kind == GroupKind::Block ||
                          inner.kind == GroupKind::Section; // no one of many

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/loop_places.h"
 #include "graph_model/scopes/model_ends.h"
 #include "graph_model/scopes/scope_draft.h"
@@ -170,16 +171,28 @@ struct Tops {
     std::array<std::uint32_t, partCount> ofPart{};
 };
 
+// Tells whether a part holds nothing but constants.
+bool holdsConstants(const Graph& graph, const NodeParts& parts, Part part)
+{
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+        if (parts.of[i] == part && !isConstant(graph.node(NodeId{i}).op()))
+            return false;
+    return true;
+}
+
 Tops addParts(ScopeDraft& draft, const ScopeOptions& options)
 {
     Tops tops;
     for (std::size_t p = 1; options.parts && p < partCount; ++p) {
-        const std::string name(partName(Part(p)));
+        std::string name(partName(Part(p)));
         std::string path = "#" + name;
         if (options.parts->count(Part(p)) == 0 ||
             std::ranges::find(options.ungrouped, path) != options.ungrouped.end())
             continue;
-        const GroupId group = draft.addGroup(rootGroup, GroupKind::Part, name, std::move(path));
+        if (holdsConstants(*draft.graph, *options.parts, Part(p)))
+            name = "unused constants"; // left over when a graph was frozen
+        const GroupId group =
+            draft.addGroup(rootGroup, GroupKind::Part, std::move(name), std::move(path));
         draft.groups[group.value].reason = "serves this purpose, told by ops and wiring";
         tops.ofPart[p] = std::uint32_t(tops.groups.size());
         tops.groups.push_back(group);

@@ -17,6 +17,7 @@ constexpr std::size_t leastSeries = 5;
 constexpr std::size_t leastRepeats = 3;
 constexpr std::size_t manyChildren = 20; // repeats are looked for in larger scopes only
 constexpr std::size_t mostDigits = 9;
+constexpr std::size_t fewEnds = 12; // of the model: each is seen for itself
 
 // "unit_12" is number 12 of "unit_", "unit" is number 0 of it. Where a scope has but one box, its
 // number counts: "unit_12/conv1".
@@ -100,7 +101,7 @@ private:
                 const Group& group = m_draft.groups[children[i].index];
                 candidates.push_back(numbered(group.name, group.structure, i));
             } else if (!m_isFolded[children[i].index] && m_hasScopes &&
-                       !isScopedEnd(children[i].node())) {
+                       !isSeenAlone(children[i].node())) {
                 const Node& node = m_draft.graph->node(children[i].node());
                 candidates.push_back(
                     numbered(nameInside(node.name(), m_draft.groups[scope.value].path),
@@ -110,11 +111,13 @@ private:
         return candidates;
     }
 
-    // Those of the model's ends that have a scope have series of their own (model_ends.h).
-    bool isScopedEnd(NodeId id) const
+    // Those of the model's ends that have a scope have series of their own (model_ends.h). Names of
+    // the others are numbered by type: what a few of them are there for may be different.
+    bool isSeenAlone(NodeId id) const
     {
         return std::ranges::binary_search(m_draft.raised, id) &&
-               m_draft.graph->node(id).name().find('/') != std::string_view::npos;
+               (m_draft.raised.size() <= fewEnds ||
+                m_draft.graph->node(id).name().find('/') != std::string_view::npos);
     }
 
     static void findSeries(std::vector<Numbered> candidates, Siblings& siblings,

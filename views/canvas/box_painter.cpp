@@ -169,8 +169,9 @@ void paintOp(const PaintContext& c, const SceneBox& box, const QRectF& shape)
         return;
     const double side = (isPill ? 12 : 8) * c.scale;
     const QRectF room = shape.adjusted(side, c.scale, -side + 2 * c.scale, -c.scale);
-    paintLines(c, room, faceLines(c, box, TextRole::Name, colors, room.width()),
-               TextCache::Align::Center, c.scale);
+    auto lines = faceLines(c, box, TextRole::Name, colors, room.width());
+    const double scale = readableScale(c, room, lines);
+    paintLines(c, room, lines, TextCache::Align::Center, scale);
 }
 
 void paintChevron(const PaintContext& c, QPointF center, bool isOpen, const QColor& color)
@@ -237,7 +238,7 @@ void paintClosedGroup(const PaintContext& c, const SceneBox& box, const QRectF& 
     const double left = 26 * c.scale;
     const double right = 10 * c.scale + paintRepeats(c, box, shape, quiet);
     const QRectF room = shape.adjusted(left, 2 * c.scale, -right, -2 * c.scale);
-    const auto lines = faceLines(c, box, TextRole::Heading, colors, room.width());
+    auto lines = faceLines(c, box, TextRole::Heading, colors, room.width());
     const double scale = readableScale(c, room, lines);
     const double height = heightOf(lines) * scale;
     const double top = shape.center().y() - std::min(height, room.height()) / 2;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace lapidary {
 namespace {
@@ -11,6 +12,7 @@ constexpr double margin = 24; // around a fitted picture, on screen
 constexpr double largestFirst = 1.5;
 constexpr double smallestFirst = 0.7;     // headings are 9 px high then
 constexpr double smallestWhole = 1.0 / 3; // far titles name the boxes, the network is seen at once
+constexpr double mostForAside = 0.8;      // of the size of the network alone, with all beside it
 constexpr double mostBeyond =
     2; // how much larger than its ends a network may be, to be cut at them
 constexpr double smallestBegun = 9 / 10.5; // edge labels are 9 px, where the end is out of view
@@ -29,7 +31,7 @@ Rect joined(const Rect& a, const Rect& b)
 struct Network {
     std::vector<const SceneBox*> boxes;
     Rect bounds;
-    bool hasAside = false;
+    std::optional<Rect> aside; // what stands aside
 };
 
 Network networkOf(const Scene& scene)
@@ -44,9 +46,10 @@ Network networkOf(const Scene& scene)
             network.bounds = joined(network.bounds, box.rect);
         if (box.parent >= 0)
             continue;
-        network.hasAside = network.hasAside || box.isAside;
-        if (box.isAside)
+        if (box.isAside) {
+            network.aside = network.aside ? joined(*network.aside, box.rect) : box.rect;
             continue;
+        }
         network.bounds = network.boxes.empty() ? box.rect : joined(network.bounds, box.rect);
         network.boxes.push_back(&box);
     }
@@ -142,7 +145,8 @@ Camera begun(const Network& network, QSizeF view)
     return {QPointF(best, top), scale};
 }
 
-// Moves a view of the network towards what stands aside, as far as nothing of the network is lost.
+// Moves a view of the network towards what stands aside, as far as nothing of the network is lost;
+// shows the whole picture instead, where that shows more and is hardly smaller.
 Camera withAside(Camera camera, const Network& network, const Scene& scene, QSizeF view)
 {
     const double room = margin / camera.scale;
@@ -150,7 +154,13 @@ Camera withAside(Camera camera, const Network& network, const Scene& scene, QSiz
     const double wanted = scene.bounds.right() + room - shown;
     const double most = network.bounds.x - room;
     camera.origin.setX(std::max(camera.origin.x(), std::min(wanted, most)));
-    return camera;
+    const Rect aside = network.aside.value_or(network.bounds);
+    if (camera.sceneArea(view).contains(QRectF(aside.x, aside.y, aside.w, aside.h)))
+        return camera;
+    const Camera whole = fitted(scene.bounds, view, largestFirst);
+    const bool isHardlySmaller =
+        whole.scale >= std::max(camera.scale * mostForAside, smallestWhole);
+    return isHardlySmaller ? whole : camera;
 }
 
 // Tells whether a view leaves out nothing of the network's width.
@@ -193,7 +203,7 @@ Camera firstView(const Scene& scene, QSizeF view)
     if (network.boxes.empty())
         return whole;
     const Camera alone = fitted(network.bounds, view, largestFirst);
-    if (network.hasAside && alone.scale >= smallestFirst)
+    if (network.aside && alone.scale >= smallestFirst)
         return withAside(alone, network, scene, view);
     const Rect ends = endsOf(scene);
     const Camera path = fitted(ends, view, 1.0);

@@ -36,7 +36,8 @@ double usableScale(double scale);
 // `largest`.
 Camera fitted(const Rect& area, QSizeF view, double largest);
 // Returns the camera of a first picture. It shows the whole picture where that is large enough to
-// be read, else the network without what stands aside, else the way from its inputs to its outputs,
+// be read, or hardly smaller than the network, else the network without what stands aside, else the
+// way from its inputs to its outputs,
 // else the network at a third of its size; the beginning of the network, with as
 // much of it as can be seen, where none of that fits.
 Camera firstView(const Scene& scene, QSizeF view);

@@ -9,6 +9,7 @@ namespace lapidary {
 namespace {
 
 constexpr double readable = 0.74; // 8 px for what is muted
+constexpr double tolerable = 0.62;
 
 double lineHeight(TextRole role)
 {
@@ -31,14 +32,27 @@ double heightOf(std::span<const FaceLine> lines)
     return height;
 }
 
-double readableScale(const PaintContext& c, const QRectF& room, std::span<const FaceLine> lines)
+double readableScale(const PaintContext& c, const QRectF& room, std::vector<FaceLine>& lines)
 {
-    double widest = 1;
-    for (const FaceLine& line : lines)
-        widest = std::max(widest, c.texts.width(line.text, line.role));
-    const double fitting =
-        std::min(room.width() / widest, room.height() / std::max(heightOf(lines), 1.0));
-    return std::max(c.scale, std::min(readable, fitting));
+    const auto scaleOf = [&](const std::vector<FaceLine>& tried) {
+        double widest = 1;
+        for (const FaceLine& line : tried)
+            widest = std::max(widest, c.texts.width(line.text, line.role));
+        const double fitting =
+            std::min(room.width() / widest, room.height() / std::max(heightOf(tried), 1.0));
+        return std::max(c.scale, std::min(readable, fitting));
+    };
+    if (c.scale >= tolerable || lines.size() < 2)
+        return scaleOf(lines);
+    for (std::size_t kept = lines.size(); kept-- > 1;) {
+        const std::vector<FaceLine> two{lines[0], lines[kept]};
+        if (const double scale = scaleOf(two); scale >= tolerable) {
+            lines = two;
+            return scale;
+        }
+    }
+    lines.resize(1);
+    return scaleOf(lines);
 }
 
 void paintLines(const PaintContext& c, const QRectF& room, std::span<const FaceLine> lines,

@@ -6,6 +6,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 namespace lapidary {
 
@@ -21,10 +22,10 @@ QColor faded(QColor color, double opacity);
 // Returns the height of lines one below the other, in scene units.
 double heightOf(std::span<const FaceLine> lines);
 
-// Returns the scale for the lines of a closed group: that of the picture, or, where they would be
-// hard to read then, a larger one, as far as the box has room for all of them.
-double readableScale(const PaintContext& context, const QRectF& room,
-                     std::span<const FaceLine> lines);
+// Returns the scale for the lines of a box: that of the picture, or, where they would be hard to
+// read then, a larger one, as far as the box has room. In a small picture no more is left than the
+// first, which names the box, and the last of the others that can be read beside it.
+double readableScale(const PaintContext& context, const QRectF& room, std::vector<FaceLine>& lines);
 
 // Draws lines one below the other, the whole block centered vertically in the room. Lines that do
 // not fit are left out, the last ones first.

@@ -144,7 +144,8 @@ std::vector<Title> titlesOfEnd(const PaintContext& c, std::uint32_t index)
     const Title below = at(left, shape.bottom() + 1);
     const bool isInput = looksLikeInput(box);
     return {isInput ? above : below, at(shape.right() + besideGap, middle),
-            at(shape.left() - besideGap - width, middle), isInput ? below : above};
+            at(shape.left() - besideGap - width, middle), isInput ? below : above,
+            at(left, isInput ? above.place.top() - titleHeight : below.place.bottom())};
 }
 
 Rect onGrid(const QRectF& r)

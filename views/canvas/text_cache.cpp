@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t mostEntries = 20'000;
 constexpr double smallestText = 6;
+constexpr double smallestName = 6.6; // far titles are larger
 constexpr double fadeShare = 0.1;
 constexpr double faintest = 0.8;         // a picture that stays at this zoom must be readable too
 constexpr qsizetype longestText = 2'000; // a name may have any length; no reader needs more
@@ -114,7 +115,8 @@ double textOpacity(TextRole role, double scale)
     // Far titles replace headings where names of ops can no longer be read.
     const TextRole shown = role == TextRole::Heading ? TextRole::Name : role;
     const double pixels = textPixels(shown) * scale;
-    const double share = std::clamp((pixels - smallestText) / (smallestText * fadeShare), 0.0, 1.0);
+    const double smallest = shown == TextRole::Name ? smallestName : smallestText;
+    const double share = std::clamp((pixels - smallest) / (smallest * fadeShare), 0.0, 1.0);
     if (share <= 0)
         return 0;
     return faintest + (1 - faintest) * share;

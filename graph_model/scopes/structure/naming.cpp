@@ -27,6 +27,7 @@ struct Content {
     std::uint32_t all = 0;                     // nodes, with those in scopes
     std::uint32_t nodes = 0;
     std::uint32_t anchors = 0;
+    std::uint32_t growing = 0;       // joins of what was joined before with something new
     std::uint32_t lastAnchor = none; // item
     std::uint32_t lastItem = none;   // the last item that carries data
     std::uint32_t firstScope = none; // among the items that are scopes with a name
@@ -81,6 +82,7 @@ private:
         content.all += inner.all;
         content.nodes += inner.nodes;
         content.anchors += inner.anchors;
+        content.growing += inner.growing;
         if (inner.lastAnchor != none)
             content.lastAnchor = inner.lastAnchor;
         if (inner.lastItem != none)
@@ -141,12 +143,38 @@ private:
         if (traits.isParameter || traits.op.empty())
             return;
         content.lastItem = item;
-        if (!copiesInput(traits.op) && !isVariableRead(traits.op))
+        const bool isBias = isAddition(traits.op) && readsAny(item, [this](std::uint32_t source) {
+                                return isWeight(source);
+                            });
+        if (!copiesInput(traits.op) && !isVariableRead(traits.op) && !isBias)
             ++content.ops[traits.op];
+        if (isConcat(traits.op))
+            content.growing += readsAny(
+                item, [this](std::uint32_t source) { return isConcat(m_flow.traits(source).op); });
         if (traits.isAnchor) {
             ++content.anchors;
             content.lastAnchor = item;
         }
+    }
+
+    static bool isAddition(std::string_view op) { return op == "Add" || op == "AddV2"; }
+    static bool isConcat(std::string_view op) { return op.starts_with("Concat"); }
+
+    // Tells whether an item is a parameter, or made of nothing else in a few steps.
+    bool isWeight(std::uint32_t item, int steps = 4) const
+    {
+        const auto inputs = m_flow.inputs[item];
+        return m_flow.traits(item).isParameter ||
+               (steps > 0 && !inputs.empty() && std::ranges::all_of(inputs, [&](const Wire& wire) {
+                    return wire.source != none && isWeight(wire.source, steps - 1);
+                }));
+    }
+
+    bool readsAny(std::uint32_t item, const auto& test) const
+    {
+        return std::ranges::any_of(m_flow.inputs[item], [&](const Wire& wire) {
+            return wire.source != none && test(wire.source);
+        });
     }
 
     static std::uint32_t has(const Content& content, std::string_view part)
@@ -178,9 +206,13 @@ private:
             const bool gates = has(content, "Sigmoid") >= 2 && has(content, "Tanh") > 0;
             return gates ? "Recurrent step" : "Dense";
         }
-        if (has(content, "Concat") > 0 && conv > 2)
+        if (content.growing > 0 && conv > 2)
+            return "Dense block";
+        // What was split before it is joined is one convolution in groups.
+        if (has(content, "Concat") > has(content, "Split") && conv > 2)
             return "Inception block";
-        const bool joins = content.ops.contains("Add") || content.ops.contains("AddV2");
+        const bool joins = std::ranges::any_of(
+            content.ops, [](const auto& counted) { return isAddition(counted.first); });
         return joins && conv > 1 ? "Residual block" : conv > 3 ? "Conv stage" : "Conv block";
     }
 

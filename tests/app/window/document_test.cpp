@@ -281,6 +281,31 @@ TEST_CASE("first pictures open a group where they would tell little without", "[
     CHECK_FALSE(opened(1, "Sigmoid", 2700));
 }
 
+TEST_CASE("a group that prepares one product is not opened by itself", "[document]")
+{
+    const auto isOpened = [](const char* op) {
+        std::string text = "x = Placeholder()\n";
+        std::string at = "x";
+        for (int i = 0; i < 12; ++i) {
+            const std::string name = "dot/step" + std::string(1, char('a' + i));
+            text += name +
+                    (i == 9   ? " = MatMul("
+                     : i == 4 ? " = " + std::string(op) + "("
+                              : " = Neg(") +
+                    at + ")\n";
+            at = name;
+        }
+        const Desk desk;
+        auto document = desk.document();
+        open(*document,
+             desk.write("net.pb", encodeGraphDef(*graph(text + "y = Softmax(" + at + ")\n"))));
+        const GraphView& view = *document->picture().view();
+        return view.firstOpen().contains(view.tree().find("dot"));
+    };
+    CHECK_FALSE(isOpened("Tanh"));
+    CHECK(isOpened("MatMul"));
+}
+
 TEST_CASE("a graph is checked after its first picture", "[document]")
 {
     const Desk desk;

@@ -140,6 +140,24 @@ TEST_CASE("examples that a pipeline hands out stand before the blocks of a flat 
     CHECK(tree->parentOf(g->find("mul20")) != rootGroup);
 }
 
+TEST_CASE("a part that holds nothing but constants says so", "[scopes]")
+{
+    const auto nameOf = [](const char* op) {
+        const GraphPtr g = graph(
+            "x = Placeholder()\ny = Relu(x)\nleft = Const()\nother = " + std::string(op) + "()\n");
+        auto parts = std::make_shared<NodeParts>();
+        parts->of = {Part::Network, Part::Network, Part::Summaries, Part::Summaries};
+        parts->counts[std::size_t(Part::Network)] = 2;
+        parts->counts[std::size_t(Part::Summaries)] = 2;
+        ScopeOptions options;
+        options.parts = parts;
+        const ScopeTreePtr tree = scopes(g, options);
+        return tree->group(tree->find("#summaries and checks")).name;
+    };
+    CHECK(nameOf("Const") == "unused constants");
+    CHECK(nameOf("NoOp") == "summaries and checks");
+}
+
 TEST_CASE("outputs that differ in a number are one series at the root", "[scopes]")
 {
     std::string text = "x = Placeholder()\nglobal/v = Relu(x)\n";

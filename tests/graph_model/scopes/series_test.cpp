@@ -47,6 +47,23 @@ TEST_CASE("four siblings, or an odd one among them, are not a series", "[scopes]
     CHECK(odd->find("top/#unit_2-unit_6").isValid());
 }
 
+TEST_CASE("a few inputs of the model without a scope are no series", "[scopes]")
+{
+    const auto isSeries = [](int count) {
+        std::string text;
+        ScopeOptions options;
+        for (int i = 0; i < count; ++i) {
+            const std::string x = "Placeholder" + (i == 0 ? "" : "_" + std::to_string(i));
+            text += x + " = Placeholder()\nnet/a" + std::to_string(i) + " = Relu(" + x + ")\n";
+            options.raised.push_back(NodeId{std::uint32_t(2 * i)});
+        }
+        const GraphPtr g = graph(text);
+        return scopes(g, options)->parentOf(g->find("Placeholder_1")) != rootGroup;
+    };
+    CHECK_FALSE(isSeries(6));
+    CHECK(isSeries(20));
+}
+
 TEST_CASE("a scope that is nothing but a series has the number of its members", "[scopes]")
 {
     const auto stack = [](const std::string& beside) {

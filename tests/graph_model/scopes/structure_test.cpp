@@ -100,6 +100,45 @@ TEST_CASE("equal blocks of a graph without names are one box each", "[scopes]")
     }
 }
 
+TEST_CASE("blocks are named after what joins in them", "[scopes]")
+{
+    // Nine pairs of convolutions in a row; `end` makes what the next pair reads.
+    const auto holds = [](const auto& end, std::string_view name) {
+        Source source;
+        std::string x = source.add("Placeholder");
+        for (int i = 0; i < 9; ++i)
+            x = source.add("Relu", {end(source, x)});
+        const ScopeTreePtr tree = scopes(source.finish());
+        for (std::uint32_t g = 1; g < tree->size(); ++g)
+            if (tree->group(GroupId{g}).name.starts_with(name))
+                return true;
+        return false;
+    };
+    const auto pair = [](Source& source, const std::string& x) {
+        return convolution(source, source.add("Relu", {convolution(source, x)}));
+    };
+    const auto biased = [&](Source& source, const std::string& x) {
+        const std::string bias = source.add(
+            "Reshape", {source.add("Identity", {source.add("Const")}), source.add("Const")});
+        return source.add("Add", {pair(source, x), bias});
+    };
+    const auto residual = [&](Source& source, const std::string& x) {
+        return source.add("Add", {pair(source, x), x});
+    };
+    CHECK_FALSE(holds(biased, "Residual block"));
+    CHECK(holds(biased, "Conv block"));
+    CHECK(holds(residual, "Residual block"));
+    const auto inGroups = [](Source& source, const std::string& x) {
+        const std::string parts = source.add("Split", {source.add("Const"), x});
+        std::vector<std::string> joined;
+        for (const char* port : {"", ":1", ":2"})
+            joined.push_back(convolution(source, parts + port));
+        joined.push_back(source.add("Const"));
+        return source.add("ConcatV2", joined);
+    };
+    CHECK_FALSE(holds(inGroups, "Inception block"));
+}
+
 TEST_CASE("found groups say how they were found and can be taken apart", "[scopes]")
 {
     const GraphPtr g = residualNetwork(9, 1);

@@ -76,6 +76,20 @@ TEST_CASE("what stands aside gives way to the network", "[camera]")
     CHECK(camera.sceneArea(window).right() > 900);
 }
 
+TEST_CASE("what stands aside is seen too where the picture is hardly smaller then", "[camera]")
+{
+    SceneBox aside = box(1360, 0, 150, 100);
+    aside.isAside = true;
+    const Scene scene = sceneOf({input(0, 0), box(0, 900, 1300, 40), aside});
+    CHECK(shows(firstView(scene, window), aside.rect));
+    // Nothing is made smaller for it where the network leaves room beside it.
+    aside.rect = {660, 0, 1000, 100};
+    const Scene high = sceneOf({input(0, 0), box(0, 1400, 600, 40), aside});
+    const Camera camera = firstView(high, window);
+    CHECK(shows(camera, aside.rect));
+    CHECK(camera.scale > 0.5);
+}
+
 TEST_CASE("a network that is somewhat too large is shown small, not cut", "[camera]")
 {
     SceneBox aside = box(2000, 0, 300, 100);

@@ -33,7 +33,7 @@ TEST_CASE("texts are cut to their room and stay in it", "[canvas]")
 
 TEST_CASE("texts fade in over a tenth of zoom and are never too faint to read", "[canvas]")
 {
-    CHECK(textOpacity(TextRole::Name, 0.5) == 0);
-    CHECK(textOpacity(TextRole::Name, 0.525) == Approx(0.9));
-    CHECK(textOpacity(TextRole::Name, 0.56) == 1);
+    CHECK(textOpacity(TextRole::Name, 0.549) == 0);
+    CHECK(textOpacity(TextRole::Name, 0.5775) == Approx(0.9));
+    CHECK(textOpacity(TextRole::Name, 0.61) == 1);
 }

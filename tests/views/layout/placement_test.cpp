@@ -237,6 +237,28 @@ TEST_CASE("orphans stand in a strip below the rest", "[layout]")
     CHECK(drawing.placement.width < Drawing(problem).placement.width + 40);
 }
 
+TEST_CASE("what stands aside is a column beside a high picture and a row below a wide one",
+          "[layout]")
+{
+    Problem high = testing::chainGraph(12);
+    const int chain = high.vertices;
+    Problem wide;
+    for (wide.vertices = 1; wide.vertices <= 12; ++wide.vertices)
+        wide.edges.push_back({.from = 0, .to = wide.vertices}); // all in one rank
+    for (Problem* problem : {&high, &wide})
+        for (int i = 0; i < 3; ++i)
+            problem->aside.push_back(problem->vertices++);
+    const Drawing column(high);
+    const Drawing rows(wide);
+    for (int i = 0; i < 3; ++i) {
+        CHECK(column.room(chain + i).left > column.room(0).right);
+        CHECK(rows.room(wide.aside[std::size_t(i)]).top > rows.room(1).bottom);
+    }
+    CHECK(column.room(chain + 1).top > column.room(chain).bottom);
+    CHECK(rows.room(wide.aside[1]).top == rows.room(wide.aside[0]).top);
+    CHECK(rows.room(wide.aside[1]).left > rows.room(wide.aside[0]).right);
+}
+
 TEST_CASE("what an input leads to stands before larger parts", "[layout]")
 {
     Problem problem = lapidary::testing::chainGraph(8);

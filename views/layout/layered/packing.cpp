@@ -73,21 +73,39 @@ void placeOrphans(const std::vector<PartFrame>& parts, const std::vector<int>& o
         corners[p].y += below;
 }
 
-// Stacks what stands aside in a column to the right of the rest, in the order of the vertices.
+// Places what stands aside, in the order of the vertices: stacked in a column to the right of the
+// rest, or in rows below it, where a wide picture is seen clearly larger with them there.
 void placeAside(const std::vector<PartFrame>& parts, const Spacing& spacing,
                 std::vector<Spot>& corners)
 {
-    float x = 0;
-    for (std::size_t p = 0; p < parts.size(); ++p)
-        if (!parts[p].layers.isAside)
-            x = std::max(x, corners[p].x + sizeOf(parts[p]).w + spacing.partGap);
-    float y = 0;
+    constexpr float gainBelow = 1.1F;
+    std::vector<int> aside;
+    Size rest{};
+    Size column{};
     for (std::size_t p = 0; p < parts.size(); ++p) {
-        if (!parts[p].layers.isAside)
-            continue;
-        corners[p] = {x, y};
-        y += sizeOf(parts[p]).h + spacing.asideGap;
+        const Size size = sizeOf(parts[p]);
+        if (parts[p].layers.isAside) {
+            corners[p] = {0, column.h};
+            column = {std::max(column.w, size.w), column.h + size.h + spacing.asideGap};
+            aside.push_back(int(p));
+        } else {
+            rest = {std::max(rest.w, corners[p].x + size.w + spacing.partGap),
+                    std::max(rest.h, corners[p].y + size.h + spacing.partGap)};
+        }
     }
+    const auto scaleOf = [&](float width, float height) {
+        return std::min(spacing.aspect / width, 1 / height);
+    };
+    std::vector<Spot> inRows = corners;
+    packRows(parts, aside, 0, rest.w - spacing.partGap, spacing.asideGap, inRows);
+    float bottom = rest.h;
+    for (const int p : aside)
+        bottom = std::max(bottom, rest.h + inRows[p].y + sizeOf(parts[p]).h);
+    const bool isBelow =
+        rest.w > 0 && scaleOf(rest.w - spacing.partGap, bottom) >
+                          gainBelow * scaleOf(rest.w + column.w, std::max(rest.h, column.h));
+    for (const int p : aside)
+        corners[p] = isBelow ? Spot{inRows[p].x, rest.h + inRows[p].y} : Spot{rest.w, corners[p].y};
 }
 
 } // namespace
