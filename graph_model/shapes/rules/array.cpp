@@ -223,13 +223,14 @@ void tile(RuleContext& context)
 void transpose(RuleContext& context)
 {
     const Shape& input = context.input(0);
-    const Shape order = context.rankedAtMost(context.input(1), 1);
     const auto* items = context.items(1);
-    std::int64_t rank = order.unknownRank || order.dims.empty() ? unknownDim : order.dims[0];
-    if (items != nullptr)
-        rank = std::int64_t(items->size());
+    std::int64_t rank =
+        items != nullptr ? std::int64_t(items->size()) : elementsOf(context, context.input(1));
+    // One number is ambiguous to TensorFlow: a vector stays what it is, and so does a scalar.
+    if (input.unknownRank && rank < 2)
+        return;
+    context.ranked(1, 1);
     if (!input.unknownRank) {
-        context.ranked(1, 1);
         if (rank >= 0 && rank != std::int64_t(input.dims.size()))
             context.fail("Dimension must be " + std::to_string(input.dims.size()) + " but is " +
                          std::to_string(rank));
