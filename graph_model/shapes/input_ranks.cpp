@@ -96,8 +96,10 @@ std::string inputShapeFault(const Node& node, const OpSpec& op, std::span<const 
             const Shape& shape = inputs[input].shape;
             if (shape.unknownRank)
                 continue;
-            // TensorFlow takes some scalars for their value: a shape of -1 is an unknown one.
-            const bool isOpen = inputs[input].known != nullptr && shape.dims.empty();
+            // TensorFlow takes some scalars for their value: -1 is a shape that is not known.
+            const bool isOpen = op.inputs[argument].name.ends_with("shape") && shape.dims.empty() &&
+                                inputs[input].known != nullptr &&
+                                inputs[input].known->items == std::vector<std::int64_t>{-1};
             if (!isOpen && !isTaken(mask, shape.dims.size()))
                 return inputText(op, argument, input) + " must be " + takenRanks(mask) +
                        ", but is of rank " + std::to_string(shape.dims.size());

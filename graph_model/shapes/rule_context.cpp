@@ -138,7 +138,8 @@ Shape RuleContext::shapeFrom(std::size_t i)
 
 std::int64_t RuleContext::sizeFrom(std::size_t i)
 {
-    ranked(i, 0);
+    if (allItems(i)) // TensorFlow looks at nothing but a value
+        ranked(i, 0);
     const auto size = scalar(i);
     if (size && *size < 0)
         fail("Dimension size, given by scalar input " + text(std::int64_t(i)) +

@@ -100,6 +100,13 @@ std::int64_t product(RuleContext& context, std::int64_t a, std::int64_t b)
     return result;
 }
 
+std::int64_t smaller(std::int64_t a, std::int64_t b)
+{
+    if (a == 0 || b == 0)
+        return 0;
+    return a == unknownDim || b == unknownDim ? unknownDim : std::min(a, b);
+}
+
 std::int64_t elementsOf(RuleContext& context, const Shape& shape)
 {
     if (shape.unknownRank)

@@ -23,6 +23,8 @@ Shape withDim(Shape shape, std::int64_t index, std::int64_t size);
 std::int64_t sum(RuleContext& context, std::int64_t a, std::int64_t b);
 std::int64_t difference(RuleContext& context, std::int64_t a, std::int64_t b);
 std::int64_t product(RuleContext& context, std::int64_t a, std::int64_t b);
+// 0 where one of them is, whatever the other is.
+std::int64_t smaller(std::int64_t a, std::int64_t b);
 // The number of elements: 0 where a size is, whatever the others are.
 std::int64_t elementsOf(RuleContext& context, const Shape& shape);
 // Rounded down; a rest is a contradiction where the division must be exact.

@@ -99,12 +99,11 @@ void squeeze(RuleContext& context)
     }
     const auto rank = std::int64_t(input.dims.size());
     std::vector<bool> isDropped(input.dims.size(), false);
+    for (const std::int64_t given : dims)
+        if (given < -rank || given >= rank)
+            return context.fail("Tried to squeeze dim index " + std::to_string(given) +
+                                " for tensor with " + std::to_string(rank) + " dimensions.");
     for (const std::int64_t given : dims) {
-        if (given < -rank || given >= rank) {
-            context.fail("Tried to squeeze dim index " + std::to_string(given) +
-                         " for tensor with " + std::to_string(rank) + " dimensions.");
-            return;
-        }
         const auto at = std::size_t(given < 0 ? given + rank : given);
         isDropped[at] = true;
         if (input.dims[at] != unknownDim && input.dims[at] != 1)
@@ -121,13 +120,13 @@ void squeeze(RuleContext& context)
 void expandDims(RuleContext& context)
 {
     const Shape& input = context.input(0);
-    if (input.unknownRank)
+    if (context.items(1) != nullptr && context.items(1)->size() != 1)
+        context.fail("'dim' input must be a tensor with a single value");
+    if (input.unknownRank || context.failed())
         return;
     const auto given = context.scalar(1);
     if (!given) {
-        // Whatever the axis: one more dimension.
-        if (context.items(1) == nullptr || context.items(1)->size() == 1)
-            context.set(0, unknownDims(input.dims.size() + 1));
+        context.set(0, unknownDims(input.dims.size() + 1)); // wherever it is
         return;
     }
     const auto rank = std::int64_t(input.dims.size());
@@ -183,9 +182,12 @@ void unravelIndex(RuleContext& context)
 {
     const Shape dims = context.ranked(1, 1);
     const Shape& indices = context.input(0);
-    if (!indices.unknownRank)
-        context.set(
-            0, joined({{dims.dims[0]}, false}, indices.dims.size() < 2 ? indices : unknownDims(1)));
+    if (indices.unknownRank)
+        return;
+    Shape output{{dims.dims[0]}, false};
+    if (!indices.dims.empty())
+        output.dims.push_back(elementsOf(context, indices));
+    context.set(0, output);
 }
 
 // Shapes given as vectors, broadcast to each other.
@@ -208,11 +210,10 @@ void tile(RuleContext& context)
 {
     const Shape& input = context.input(0);
     Shape multiples = context.shapeFrom(1);
-    if (multiples.unknownRank) {
-        if (!input.unknownRank)
-            context.set(0, input.dims.empty() ? Shape{} : unknownDims(input.dims.size()));
+    if (multiples.unknownRank && input.unknownRank)
         return;
-    }
+    if (multiples.unknownRank)
+        multiples = unknownDims(input.dims.size());
     const Shape data = context.ranked(input, multiples.dims.size());
     for (std::size_t i = 0; i < multiples.dims.size(); ++i)
         multiples.dims[i] = product(context, data.dims[i], multiples.dims[i]);
@@ -222,11 +223,13 @@ void tile(RuleContext& context)
 void transpose(RuleContext& context)
 {
     const Shape& input = context.input(0);
-    const Shape order = context.rankedAtMost(context.input(1), 1);
     const auto* items = context.items(1);
-    std::int64_t rank = order.unknownRank || order.dims.empty() ? unknownDim : order.dims[0];
-    if (items != nullptr)
-        rank = std::int64_t(items->size());
+    std::int64_t rank =
+        items != nullptr ? std::int64_t(items->size()) : elementsOf(context, context.input(1));
+    // One number is ambiguous to TensorFlow: a vector stays what it is, and so does a scalar.
+    if (input.unknownRank && rank < 2)
+        return;
+    context.ranked(1, 1);
     if (!input.unknownRank) {
         if (rank >= 0 && rank != std::int64_t(input.dims.size()))
             context.fail("Dimension must be " + std::to_string(input.dims.size()) + " but is " +
@@ -316,11 +319,18 @@ void ensureShape(RuleContext& context)
     context.set(0, context.merge(context.input(0), context.attrs().shape("shape")));
 }
 
+// A shift for each axis.
+void roll(RuleContext& context)
+{
+    context.merge(context.rankedAtMost(context.input(1), 1),
+                  context.rankedAtMost(context.input(2), 1));
+    context.set(0, context.rankedAtLeast(context.input(0), 1));
+}
+
+// That what is on and off is one value each is for the kernel to see.
 void oneHot(RuleContext& context)
 {
     const std::int64_t depth = context.sizeFrom(1);
-    context.ranked(2, 0);
-    context.ranked(3, 0);
     const Shape& indices = context.input(0);
     const std::int64_t axis = context.attrs().integer("axis", -1);
     if (axis < -1) {
@@ -330,11 +340,8 @@ void oneHot(RuleContext& context)
     if (indices.unknownRank)
         return;
     const auto rank = std::int64_t(indices.dims.size());
-    if (axis > rank) {
-        context.fail("axis must be at most " + std::to_string(rank) + ", but is " +
-                     std::to_string(axis));
-        return;
-    }
+    if (axis > rank) // for the kernel to refuse
+        return context.set(0, unknownDims(indices.dims.size() + 1));
     Shape output = indices;
     output.dims.insert(output.dims.begin() + (axis == -1 ? rank : axis), depth);
     context.set(0, output);
@@ -357,7 +364,7 @@ constexpr ShapeRule arrayTable[] = {
     {"Reverse", reverse},
     {"ReverseSequence", reverseSequence},
     {"ReverseV2", reverseV2},
-    {"Roll", same},
+    {"Roll", roll},
     {"Shape", shapeOf},
     {"ShapeN", shapeOf},
     {"Size", scalars},

@@ -70,7 +70,7 @@ void quantizedConcat(RuleContext& context)
 void concatOffset(RuleContext& context)
 {
     for (std::size_t i = 0; i < context.outputCount(); ++i)
-        context.set(i, context.ranked(i + 1, 1));
+        context.set(i, context.input(i + 1));
 }
 
 // Writes each input straight into its row of the output, so that all sizes have to be known before.
@@ -79,10 +79,13 @@ void parallelConcat(RuleContext& context)
     const Shape shape = context.attrs().shape("shape");
     if (!isFullyKnown(shape))
         context.fail("attribute shape must be fully known, but is " + shapeText(shape));
-    Shape row = unknownShape();
+    Shape row = withDim(shape, 0, unknownDim);
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
         if (!isFullyKnown(context.input(i)))
             context.fail("input " + std::to_string(i) + " must be of a fully known shape");
+        if (sizeAt(context.input(i), 0) != 1)
+            context.fail("input " + std::to_string(i) + " must be of one row, not of the shape " +
+                         shapeText(context.input(i)));
         row = context.merge(row, context.input(i));
     }
     context.set(0, shape);
@@ -131,7 +134,9 @@ void unpack(RuleContext& context)
 
 void split(RuleContext& context)
 {
-    const Shape input = context.rankedAtLeast(context.input(1), 1);
+    const Shape& input = context.input(1);
+    if (context.allItems(0))
+        context.ranked(0, 0);
     if (input.unknownRank)
         return;
     if (!context.scalar(0)) {
@@ -199,6 +204,8 @@ void splitInto(RuleContext& context, const Shape& input, std::size_t axis,
 void splitV(RuleContext& context)
 {
     const Shape& input = context.input(0);
+    if (context.allItems(2))
+        context.ranked(2, 0);
     if (input.unknownRank)
         return;
     if (input.dims.empty()) {
@@ -217,10 +224,10 @@ void splitV(RuleContext& context)
         isAxisKnown ? axisFrom(context, 2, input) : input.dims.size() - 1;
     if (!axis)
         return;
-    if (context.outputCount() == 1)
-        context.set(0, input);
-    else if (sizes)
+    if (sizes)
         splitInto(context, input, *axis, *sizes);
+    else if (context.outputCount() == 1)
+        context.set(0, input);
     else
         context.setAll(withDim(input, std::int64_t(*axis), unknownDim));
 }

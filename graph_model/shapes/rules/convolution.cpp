@@ -176,11 +176,30 @@ void fusedResizeAndPad(RuleContext& context)
     fused(context, true);
 }
 
+// Behind the data and the filter come the ends of their ranges; so do those of the result.
 void quantizedConv2d(RuleContext& context)
 {
     conv2d(context);
     for (std::size_t i = 2; i < 6; ++i)
         context.ranked(i, 0);
+    context.set(1, Shape{});
+    context.set(2, Shape{});
+}
+
+// The range of the result is of one value, or of one for each channel as the filter's is.
+void quantizedConvByFilter(RuleContext& context)
+{
+    const std::size_t filterMax = context.inputCount() > 6 ? 6 : 5; // behind a bias or not
+    conv2d(context);
+    const Shape range = context.rankedAtMost(context.input(filterMax), 1);
+    context.set(1, range);
+    context.set(2, range);
+}
+
+// Rescaled to a range that is given.
+void requantizedConv2d(RuleContext& context)
+{
+    conv2d(context);
     context.set(1, Shape{});
     context.set(2, Shape{});
 }
@@ -241,17 +260,17 @@ constexpr ShapeRule convolutionTable[] = {
     {"FusedPadConv2D", fusedPad},
     {"FusedResizeAndPadConv2D", fusedResizeAndPad},
     {"QuantizedConv2D", quantizedConv2d},
-    {"QuantizedConv2DAndRelu", conv2d},
-    {"QuantizedConv2DAndReluAndRequantize", conv2d},
-    {"QuantizedConv2DAndRequantize", conv2d},
-    {"QuantizedConv2DPerChannel", conv2d},
-    {"QuantizedConv2DWithBias", conv2d},
-    {"QuantizedConv2DWithBiasAndRelu", conv2d},
-    {"QuantizedConv2DWithBiasAndReluAndRequantize", conv2d},
-    {"QuantizedConv2DWithBiasAndRequantize", conv2d},
-    {"QuantizedConv2DWithBiasSignedSumAndReluAndRequantize", conv2d},
-    {"QuantizedConv2DWithBiasSumAndRelu", conv2d},
-    {"QuantizedConv2DWithBiasSumAndReluAndRequantize", conv2d},
+    {"QuantizedConv2DAndRelu", quantizedConvByFilter},
+    {"QuantizedConv2DAndReluAndRequantize", requantizedConv2d},
+    {"QuantizedConv2DAndRequantize", requantizedConv2d},
+    {"QuantizedConv2DPerChannel", quantizedConvByFilter},
+    {"QuantizedConv2DWithBias", quantizedConvByFilter},
+    {"QuantizedConv2DWithBiasAndRelu", quantizedConvByFilter},
+    {"QuantizedConv2DWithBiasAndReluAndRequantize", requantizedConv2d},
+    {"QuantizedConv2DWithBiasAndRequantize", requantizedConv2d},
+    {"QuantizedConv2DWithBiasSignedSumAndReluAndRequantize", requantizedConv2d},
+    {"QuantizedConv2DWithBiasSumAndRelu", quantizedConvByFilter},
+    {"QuantizedConv2DWithBiasSumAndReluAndRequantize", requantizedConv2d},
     {"QuantizedDepthwiseConv2D", depthwise},
     {"QuantizedDepthwiseConv2DWithBias", depthwise},
     {"QuantizedDepthwiseConv2DWithBiasAndRelu", depthwise},

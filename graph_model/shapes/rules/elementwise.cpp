@@ -123,11 +123,13 @@ void compareAndBitpack(RuleContext& context)
     context.set(0, withDim(input, -1, quotient(context, sizeAt(input, -1), 8, true)));
 }
 
-// A feature's buckets are as many as its values.
+// A feature's buckets are as many as its values; all features have as many.
 void bucketizeFeatures(RuleContext& context)
 {
-    for (std::size_t i = 0; i < context.outputCount(); ++i)
+    for (std::size_t i = 0; i < context.outputCount(); ++i) {
         context.set(i, context.ranked(i, 1));
+        context.merge(sizeAt(context.input(0), 0), sizeAt(context.input(i), 0));
+    }
 }
 
 void bitcast(RuleContext& context)

@@ -35,6 +35,8 @@ void print(RuleContext& context)
 
 void printText(RuleContext& context)
 {
+    if (context.input(0).unknownRank) // as strict as TensorFlow
+        context.fail("input must be a scalar, but its rank is not known");
     context.ranked(0, 0);
 }
 

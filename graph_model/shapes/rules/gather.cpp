@@ -4,6 +4,8 @@
 #include "graph_model/shapes/rules/rooms.h"
 #include "graph_model/shapes/size_formulas.h"
 
+#include <algorithm>
+
 namespace lapidary {
 namespace {
 
@@ -54,6 +56,7 @@ void gatherV2(RuleContext& context)
     const auto indexRank = std::int64_t(indices.dims.size());
     const std::int64_t at = *axis < 0 ? *axis + rank : *axis;
     batch = batch < 0 ? batch + indexRank : batch;
+    context.rankedAtLeast(params, std::size_t(std::clamp<std::int64_t>(batch, 0, maxRank)) + 1);
     if (batch < 0 || batch > indexRank) {
         context.fail("batch_dims (" + std::to_string(context.attrs().integer("batch_dims")) +
                      ") does not fit indices of rank " + std::to_string(indexRank));
@@ -94,18 +97,16 @@ void resourceGatherNd(RuleContext& context)
 void scatterInto(RuleContext& context, const Shape& output, const Shape& indices,
                  const Shape& updates)
 {
+    if (elementsOf(context, output) == 0 &&
+        (elementsOf(context, indices) > 0 || elementsOf(context, updates) > 0))
+        context.fail("Indices and updates specified for empty output shape");
     if (indices.unknownRank || updates.unknownRank || context.failed())
         return;
     const auto outer = std::int64_t(indices.dims.size()) - 1;
-    context.merge(partOf(indices, 0, outer), partOf(updates, 0, outer));
     const std::int64_t depth = indices.dims.back();
-    if (output.unknownRank || depth == unknownDim || context.failed())
+    if (depth == unknownDim) // nothing can be said of the rest, and TensorFlow says nothing
         return;
-    if (depth > std::int64_t(output.dims.size())) {
-        context.fail("indices are of depth " + std::to_string(depth) + ", the output of rank " +
-                     std::to_string(output.dims.size()));
-        return;
-    }
+    context.merge(partOf(indices, 0, outer), partOf(updates, 0, outer));
     context.merge(partOf(output, depth), partOf(updates, outer));
 }
 

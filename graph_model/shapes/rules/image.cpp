@@ -41,13 +41,17 @@ void quantizedResize(RuleContext& context)
     context.set(2, Shape{});
 }
 
-void resizeGrad(RuleContext& context)
+// As the first image, whatever comes back.
+void likeOriginal(RuleContext& context)
 {
-    const Shape gradient = context.ranked(0, 4);
-    const Shape original = context.ranked(1, 4);
-    const std::int64_t batch = context.merge(gradient.dims[0], original.dims[0]);
-    const std::int64_t channels = context.merge(gradient.dims[3], original.dims[3]);
-    context.set(0, {{batch, original.dims[1], original.dims[2], channels}, false});
+    context.set(0, context.input(1));
+}
+
+// The size of the image is the last operand.
+void cropAndResizeGrad(RuleContext& context)
+{
+    context.merge(context.ranked(3, 1).dims[0], 4);
+    context.set(0, context.ranked(context.shapeFrom(3), 4));
 }
 
 void cropAndResize(RuleContext& context)
@@ -256,13 +260,14 @@ constexpr ShapeRule imageTable[] = {
     {"AdjustSaturation", atLeast3},
     {"CombinedNonMaxSuppression", combinedNonMaxSuppression},
     {"CropAndResize", cropAndResize},
+    {"CropAndResizeGradImage", cropAndResizeGrad},
     {"DecodeAndCropJpeg", decodeAndCrop},
     {"DecodeBmp", decode},
     {"DecodeGif", decodeGif},
     {"DecodeJpeg", decode},
     {"DecodePng", decode},
     {"DrawBoundingBoxes", drawBoxes},
-    {"DrawBoundingBoxesV2", drawBoxes},
+    {"DrawBoundingBoxesV2", atLeast3},
     {"EncodeJpeg", encode},
     {"EncodePng", encode},
     {"ExtractGlimpse", extractGlimpse},
@@ -280,7 +285,7 @@ constexpr ShapeRule imageTable[] = {
     {"ResizeArea", resize},
     {"ResizeBicubic", resize},
     {"ResizeBilinear", resize},
-    {"ResizeBilinearGrad", resizeGrad},
+    {"ResizeBilinearGrad", likeOriginal},
     {"ResizeNearestNeighbor", resize},
     {"ResizeNearestNeighborGrad", resize},
     {"SampleDistortedBoundingBox", sampleBox},

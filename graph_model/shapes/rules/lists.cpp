@@ -40,12 +40,12 @@ void emptyList(RuleContext& context)
 
 void fromTensor(RuleContext& context)
 {
-    const Shape rows = context.rankedAtLeast(context.input(0), 1);
-    setList(context, context.merge(partOf(rows, 1), elementOperand(context, 1)));
+    setList(context, context.merge(partOf(context.input(0), 1), elementOperand(context, 1)));
 }
 
 void splitToList(RuleContext& context)
 {
+    context.ranked(2, 1);
     setList(context, elementOperand(context, 1));
 }
 

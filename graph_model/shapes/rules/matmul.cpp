@@ -62,42 +62,6 @@ void batchMatMulV2(RuleContext& context)
     batchProduct(context, true);
 }
 
-void matrixDiag(RuleContext& context)
-{
-    const Shape diagonal = context.rankedAtLeast(context.input(0), 1);
-    context.set(0, joined(diagonal, {{sizeAt(diagonal, -1)}, false}));
-}
-
-// How long the diagonal of matrices is.
-std::int64_t diagonalLength(const Shape& matrices)
-{
-    const std::int64_t rows = sizeAt(matrices, -2);
-    const std::int64_t columns = sizeAt(matrices, -1);
-    return rows >= 0 && columns >= 0 ? std::min(rows, columns) : unknownDim;
-}
-
-void matrixDiagPart(RuleContext& context)
-{
-    const Shape input = context.rankedAtLeast(context.input(0), 2);
-    context.set(0, joined(partOf(input, 0, -2), {{diagonalLength(input)}, false}));
-}
-
-void matrixSetDiag(RuleContext& context)
-{
-    const Shape input = context.rankedAtLeast(context.input(0), 2);
-    const Shape diagonal = context.rankedAtLeast(context.input(1), 1);
-    context.merge(diagonalLength(input), sizeAt(diagonal, -1));
-    const bool isOpen = input.unknownRank && !diagonal.unknownRank;
-    context.set(0, isOpen ? joined(partOf(diagonal, 0, -1), unknownDims(2)) : input);
-}
-
-// Which diagonals are set depends on a value.
-void matrixWithDiagonals(RuleContext& context)
-{
-    context.rankedAtLeast(context.input(1), 1);
-    context.set(0, context.rankedAtLeast(context.input(0), 2));
-}
-
 void squareMatrix(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 2);
@@ -133,7 +97,9 @@ void diagPart(RuleContext& context)
 
 void cross(RuleContext& context)
 {
-    context.set(0, context.merge(context.input(0), context.input(1)));
+    const Shape vectors = context.merge(context.input(0), context.input(1));
+    context.merge(sizeAt(vectors, -1), 3);
+    context.set(0, vectors);
 }
 
 // The square matrices of the first input, and what they are solved for.
@@ -152,9 +118,27 @@ void qrFactors(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 2);
     const bool isFull = context.attrs().flag("full_matrices");
-    const std::int64_t inner = isFull ? sizeAt(input, -2) : diagonalLength(input);
+    const std::int64_t inner =
+        isFull ? sizeAt(input, -2) : smaller(sizeAt(input, -2), sizeAt(input, -1));
     context.set(0, withDim(input, -1, inner));
     context.set(1, withDim(input, -2, inner));
+}
+
+// As many singular values as the smaller side has; vectors where they are asked for.
+void singularValues(RuleContext& context)
+{
+    const Shape input = context.rankedAtLeast(context.input(0), 2);
+    const std::int64_t rows = sizeAt(input, -2);
+    const std::int64_t columns = sizeAt(input, -1);
+    const std::int64_t count = smaller(rows, columns);
+    const Shape batch = partOf(input, 0, -2);
+    const bool isFull = context.attrs().flag("full_matrices");
+    context.setAll({{0}, false});
+    context.set(0, joined(batch, {{count}, false}));
+    if (!context.attrs().flag("compute_uv", true))
+        return;
+    context.set(1, joined(batch, {{rows, isFull ? rows : count}, false}));
+    context.set(2, joined(batch, {{columns, isFull ? columns : count}, false}));
 }
 
 void luFactors(RuleContext& context)
@@ -173,6 +157,18 @@ void eigenvalues(RuleContext& context)
     const Shape matrices = withDim(withDim(input, -1, size), -2, size);
     context.set(0, partOf(matrices, 0, -1));
     context.set(1, context.attrs().flag("compute_v", true) ? matrices : Shape{{0}, false});
+}
+
+// Three diagonals of one shape, and as many rows on the right.
+void tridiagonalProduct(RuleContext& context)
+{
+    Shape diagonals = context.rankedAtLeast(context.input(0), 2);
+    for (std::size_t i = 1; i < 3; ++i)
+        diagonals = context.merge(diagonals, context.input(i));
+    const Shape right = context.rankedAtLeast(context.input(3), 2);
+    context.merge(partOf(diagonals, 0, -2), partOf(right, 0, -2));
+    context.merge(sizeAt(diagonals, -1), sizeAt(right, -2));
+    context.set(0, right);
 }
 
 // Of the right-hand sides, which are the last input.
@@ -213,6 +209,13 @@ void einsum(RuleContext& context)
     context.set(0, output);
 }
 
+// TensorFlow does not read the equation before it knows the ranks.
+void xlaEinsum(RuleContext& context)
+{
+    if (!context.input(0).unknownRank && !context.input(1).unknownRank)
+        einsum(context);
+}
+
 constexpr ShapeRule matmulTable[] = {
     {"BatchMatMul", batchMatMul},
     {"BatchMatMulV2", batchMatMulV2},
@@ -227,12 +230,8 @@ constexpr ShapeRule matmulTable[] = {
     {"MatMul", matMul},
     {"MatrixBandPart", same},
     {"MatrixDeterminant", determinant},
-    {"MatrixDiag", matrixDiag},
-    {"MatrixDiagPart", matrixDiagPart},
     {"MatrixInverse", squareMatrix},
     {"MatrixLogarithm", squareMatrix},
-    {"MatrixSetDiag", matrixSetDiag},
-    {"MatrixSetDiagV2", matrixWithDiagonals},
     {"MatrixSolve", matrixSolve},
     {"MatrixSolveLs", leastSquares},
     {"MatrixSquareRoot", squareMatrix},
@@ -241,8 +240,10 @@ constexpr ShapeRule matmulTable[] = {
     {"QuantizedMatMul", quantizedMatMul},
     {"SelfAdjointEigV2", eigenvalues},
     {"SparseMatMul", matMul},
-    {"TridiagonalMatMul", likeRight},
+    {"Svd", singularValues},
+    {"TridiagonalMatMul", tridiagonalProduct},
     {"TridiagonalSolve", likeRight},
+    {"XlaEinsum", xlaEinsum},
     {"_FusedMatMul", matMul},
 };
 

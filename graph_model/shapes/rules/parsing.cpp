@@ -29,14 +29,20 @@ void checkLength(RuleContext& context, std::int64_t count, std::string_view attr
 }
 
 // Dense features are stored as rows: only the first dimension may be unknown.
-void checkDenseShape(RuleContext& context, const Shape& shape)
+void checkDenseShapes(RuleContext& context, std::string_view attr)
 {
-    const bool isOpen = shape.unknownRank || (!shape.dims.empty() &&
-                                              std::any_of(shape.dims.begin() + 1, shape.dims.end(),
-                                                          [](auto size) { return size < 0; }));
-    if (isOpen)
-        context.fail("a dense feature has the shape " + shapeText(shape) +
-                     ", of unknown rank or unknown inner dimensions");
+    for (const Shape& shape : context.attrs().shapes(attr))
+        if (shape.unknownRank || !isFullyKnown(partOf(shape, 1)))
+            context.fail("a dense feature has the shape " + shapeText(shape) +
+                         ", of unknown rank or unknown dimensions behind the first");
+}
+
+void checkKnownShapes(RuleContext& context, std::string_view attr)
+{
+    for (const Shape& shape : context.attrs().shapes(attr))
+        if (!isFullyKnown(shape))
+            context.fail("a dense feature has the shape " + shapeText(shape) +
+                         ", of unknown rank or unknown dimensions");
 }
 
 void checkFeatures(RuleContext& context, const FeatureAttrs& attrs, std::int64_t count)
@@ -46,10 +52,8 @@ void checkFeatures(RuleContext& context, const FeatureAttrs& attrs, std::int64_t
     checkLength(context, count, attrs.types, node.attr(attrs.types).types().size());
     if (attrs.shapes.empty())
         return;
-    const std::vector<Shape> shapes = context.attrs().shapes(attrs.shapes);
-    checkLength(context, count, attrs.shapes, shapes.size());
-    for (const Shape& shape : shapes)
-        checkDenseShape(context, shape);
+    checkLength(context, count, attrs.shapes, context.attrs().shapes(attrs.shapes).size());
+    checkDenseShapes(context, attrs.shapes);
 }
 
 void checkFeatures(RuleContext& context, const FeatureAttrs& attrs)
@@ -79,6 +83,7 @@ void setOutputs(RuleContext& context, std::int64_t sparseCount, std::int64_t ind
 
 void parseExample(RuleContext& context)
 {
+    checkDenseShapes(context, "dense_shapes"); // TensorFlow looks at them first
     checkFeatures(context, {.count = "Nsparse", .keys = {}, .types = "sparse_types", .shapes = {}});
     checkFeatures(context,
                   {.count = "Ndense", .keys = {}, .types = "Tdense", .shapes = "dense_shapes"});
@@ -132,11 +137,12 @@ void parseSequenceExample(RuleContext& context)
 // The keys of one sequence are inputs.
 void parseSingleSequenceExample(RuleContext& context)
 {
+    checkKnownShapes(context, "context_dense_shapes");
     constexpr FeatureAttrs groups[] = {
         {"Ncontext_sparse", {}, "context_sparse_types", {}},
         {"Ncontext_dense", {}, "Tcontext_dense", "context_dense_shapes"},
         {"Nfeature_list_sparse", {}, "feature_list_sparse_types", {}},
-        {"Nfeature_list_dense", {}, "feature_list_dense_types", "feature_list_dense_shapes"},
+        {"Nfeature_list_dense", {}, "feature_list_dense_types", {}},
     };
     for (const FeatureAttrs& group : groups)
         checkFeatures(context, group);

@@ -2,6 +2,7 @@
 // Pooling over windows, and normalization over neighboring channels.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 namespace lapidary {
 namespace {
@@ -31,11 +32,29 @@ Shape pooled(RuleContext& context, const Shape& input, const std::vector<std::in
     return output;
 }
 
+// Four channels to a vector, which is the last dimension: windows slide over those before.
+constexpr std::string_view vectorFormat = "NCHW_VECT_C";
+
+Shape poolOf(RuleContext& context)
+{
+    const bool isVectors = context.attrs().string("data_format") == vectorFormat;
+    const Shape input = context.ranked(0, isVectors ? 5 : 4);
+    if (isVectors)
+        context.merge(input.dims[4], 4);
+    const Shape windows = pooled(context, partOf(input, 0, 4), listOf(context, "ksize", 4),
+                                 listOf(context, "strides", 4));
+    return isVectors ? joined(windows, {{4}, false}) : windows;
+}
+
 void pool(RuleContext& context)
 {
-    const Shape input = context.ranked(0, 4);
-    context.setAll(
-        pooled(context, input, listOf(context, "ksize", 4), listOf(context, "strides", 4)));
+    context.setAll(poolOf(context));
+}
+
+Shape pool3dOf(RuleContext& context)
+{
+    const Shape input = context.ranked(0, 5);
+    return pooled(context, input, listOf(context, "ksize", 5), listOf(context, "strides", 5));
 }
 
 // Averages over rows and columns alone: a window over channels is refused when it runs.
@@ -51,21 +70,60 @@ void averagePool(RuleContext& context)
 
 void pool3d(RuleContext& context)
 {
-    const Shape input = context.ranked(0, 5);
-    context.set(0,
-                pooled(context, input, listOf(context, "ksize", 5), listOf(context, "strides", 5)));
+    context.set(0, pool3dOf(context));
+}
+
+// The gradient of a gradient is like what was pooled; what comes back has the shape of the data.
+void setPooled(RuleContext& context, const Shape& windows, std::size_t gradient, std::size_t result)
+{
+    context.merge(context.input(0), context.input(gradient));
+    context.merge(context.input(result), windows);
+    context.set(0, windows);
+}
+
+void maxPoolGradGrad(RuleContext& context)
+{
+    setPooled(context, poolOf(context), 2, 1);
+}
+
+void maxPoolGradGradWithArgmax(RuleContext& context)
+{
+    setPooled(context, poolOf(context), 1, 2);
+}
+
+void maxPool3dGradGrad(RuleContext& context)
+{
+    setPooled(context, pool3dOf(context), 2, 1);
+}
+
+// The sizes and strides of the windows are the last two inputs; unknown where they are.
+Shape poolByOperands(RuleContext& context)
+{
+    const Shape input = context.ranked(0, 4);
+    const std::size_t first = context.inputCount() - 2;
+    for (std::size_t i = first; i < first + 2; ++i)
+        context.merge(context.ranked(i, 1).dims[0], 4);
+    const auto sizes = context.allItems(first);
+    const auto strides = context.allItems(first + 1);
+    if (!sizes || !strides || sizes->size() != 4 || strides->size() != 4)
+        return unknownShape();
+    return pooled(context, input, *sizes, *strides);
 }
 
 void maxPoolV2(RuleContext& context)
 {
-    const Shape input = context.ranked(0, 4);
-    for (std::size_t i = 1; i < 3; ++i)
-        context.merge(context.ranked(context.rankedAtMost(context.input(i), 1), 1).dims[0], 4);
-    const auto sizes = context.allItems(1);
-    const auto strides = context.allItems(2);
-    if (!sizes || !strides || sizes->size() != 4 || strides->size() != 4)
-        return;
-    context.set(0, pooled(context, input, *sizes, *strides));
+    context.set(0, poolByOperands(context));
+}
+
+void maxPoolGradGradV2(RuleContext& context)
+{
+    setPooled(context, poolByOperands(context), 2, 1);
+}
+
+// The first operand says the shape where its value is known.
+void fractionalAveragePoolGrad(RuleContext& context)
+{
+    context.set(0, context.allItems(0) ? context.shapeFrom(0) : unknownDims(4));
 }
 
 void quantizedPool(RuleContext& context)
@@ -115,13 +173,19 @@ constexpr ShapeRule poolingTable[] = {
     {"AvgPool3D", pool3d},
     {"AvgPool3DGrad", avgPool3dGrad},
     {"AvgPoolGrad", avgPoolGrad},
+    {"FractionalAvgPoolGrad", fractionalAveragePoolGrad},
     {"LRN", rank4},
     {"LRNGrad", lrnGrad},
     {"MaxPool", pool},
     {"MaxPool3D", pool3d},
     {"MaxPool3DGrad", rank5},
+    {"MaxPool3DGradGrad", maxPool3dGradGrad},
     {"MaxPoolGrad", maxPoolGrad},
+    {"MaxPoolGradGrad", maxPoolGradGrad},
+    {"MaxPoolGradGradV2", maxPoolGradGradV2},
+    {"MaxPoolGradGradWithArgmax", maxPoolGradGradWithArgmax},
     {"MaxPoolGradV2", maxPoolGrad},
+    {"MaxPoolGradWithArgmax", maxPoolGrad},
     {"MaxPoolV2", maxPoolV2},
     {"MaxPoolWithArgmax", pool},
     {"QuantizedAvgPool", quantizedPool},

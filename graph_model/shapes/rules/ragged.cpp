@@ -32,7 +32,24 @@ void raggedGather(RuleContext& context)
 {
     const std::size_t splits = splitsOf(context, "PARAMS_RAGGED_RANK");
     const Shape values = context.rankedAtLeast(context.input(splits), 1);
+    const std::int64_t rank = context.attrs().integer("OUTPUT_RAGGED_RANK") + 1;
+    if (rank >= std::int64_t(splits) && rank <= std::int64_t(maxRank))
+        context.ranked(splits + 1, std::size_t(rank) - splits); // the indices
     setRagged(context, joined(unknownDims(1), partOf(values, 1)));
+}
+
+// A range for each start, limit and delta; those that are scalars are the same for all.
+void raggedRange(RuleContext& context)
+{
+    std::int64_t count = unknownDim;
+    bool isOne = true;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Shape operand = context.rankedAtMost(context.input(i), 1);
+        isOne = isOne && !operand.unknownRank && operand.dims.empty();
+        count = context.merge(count, sizeAt(operand, 0));
+    }
+    context.set(0, {{sum(context, isOne ? 1 : count, 1)}, false});
+    context.set(1, unknownDims(1));
 }
 
 void raggedFromVariant(RuleContext& context)
@@ -64,6 +81,7 @@ void raggedToSparse(RuleContext& context)
 
 constexpr ShapeRule raggedTable[] = {
     {"RaggedGather", raggedGather},
+    {"RaggedRange", raggedRange},
     {"RaggedTensorFromVariant", raggedFromVariant},
     {"RaggedTensorToSparse", raggedToSparse},
     {"RaggedTensorToVariant", raggedToVariant},

@@ -98,12 +98,6 @@ void topKV2(RuleContext& context)
     largest(context, context.sizeFrom(1));
 }
 
-void scan(RuleContext& context)
-{
-    context.ranked(1, 0);
-    same(context);
-}
-
 void where(RuleContext& context)
 {
     const Shape& input = context.input(0);
@@ -113,9 +107,8 @@ void where(RuleContext& context)
 
 void unique(RuleContext& context)
 {
-    const Shape input = context.ranked(0, 1);
     context.setAll(unknownDims(1));
-    context.set(1, input);
+    context.set(1, context.input(0));
 }
 
 void uniqueV2(RuleContext& context)
@@ -135,11 +128,8 @@ void uniqueV2(RuleContext& context)
     }
     const auto rank = std::int64_t(input.dims.size());
     const std::int64_t axis = axes->front() < 0 ? axes->front() + rank : axes->front();
-    if (axis < 0 || axis >= rank) {
-        context.fail("axis is " + std::to_string(axes->front()) + " for an input of rank " +
-                     std::to_string(rank));
-        return;
-    }
+    if (axis < 0 || axis >= rank) // for the kernel to refuse
+        return unique(context);
     context.set(0, withDim(input, axis, unknownDim));
     context.set(1, {{input.dims[std::size_t(axis)]}, false});
 }
@@ -171,6 +161,11 @@ void bounds(RuleContext& context)
 void nthElement(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 1);
+    const std::int64_t n = context.sizeFrom(1);
+    const std::int64_t last = sizeAt(input, -1);
+    if (n >= 0 && last >= 0 && last <= n)
+        context.fail("Input must have last dimension > n = " + std::to_string(n) + " but is " +
+                     std::to_string(last));
     context.set(0, partOf(input, 0, -1));
 }
 
@@ -180,8 +175,8 @@ constexpr ShapeRule reductionTable[] = {
     {"ArgMax", argument},
     {"ArgMin", argument},
     {"Bincount", bincount},
-    {"Cumprod", scan},
-    {"Cumsum", scan},
+    {"Cumprod", same},
+    {"Cumsum", same},
     {"EuclideanNorm", reduce},
     {"InTopK", inTopK},
     {"InTopKV2", inTopK},

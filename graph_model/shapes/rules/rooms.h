@@ -11,6 +11,7 @@ namespace lapidary {
 std::span<const ShapeRule> arrayRules();
 std::span<const ShapeRule> concatRules();
 std::span<const ShapeRule> convolutionRules();
+std::span<const ShapeRule> diagonalRules();
 std::span<const ShapeRule> elementwiseRules();
 std::span<const ShapeRule> flowRules();
 std::span<const ShapeRule> gatherRules();
@@ -24,6 +25,7 @@ std::span<const ShapeRule> quantizedRules();
 std::span<const ShapeRule> raggedRules();
 std::span<const ShapeRule> randomRules();
 std::span<const ShapeRule> reductionRules();
+std::span<const ShapeRule> replicaRules();
 std::span<const ShapeRule> segmentRules();
 std::span<const ShapeRule> sequenceRules();
 std::span<const ShapeRule> sliceRules();
@@ -36,5 +38,6 @@ std::span<const ShapeRule> stringRules();
 std::span<const ShapeRule> tpuRules();
 std::span<const ShapeRule> trainingRules();
 std::span<const ShapeRule> treeRules();
+std::span<const ShapeRule> xlaRules();
 
 } // namespace lapidary

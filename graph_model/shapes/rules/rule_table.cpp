@@ -10,11 +10,12 @@ namespace {
 
 using RoomRules = std::span<const ShapeRule> (*)();
 constexpr RoomRules rooms[] = {
-    arrayRules,     concatRules, convolutionRules, elementwiseRules,   flowRules,    gatherRules,
-    imageRules,     listRules,   matmulRules,      normalizationRules, parsingRules, poolingRules,
-    quantizedRules, raggedRules, randomRules,      reductionRules,     segmentRules, sequenceRules,
-    sliceRules,     sourceRules, spaceRules,       sparseRules,        stateRules,   statedRules,
-    stringRules,    tpuRules,    trainingRules,    treeRules,
+    arrayRules,   concatRules,    convolutionRules, diagonalRules, elementwiseRules,   flowRules,
+    gatherRules,  imageRules,     listRules,        matmulRules,   normalizationRules, parsingRules,
+    poolingRules, quantizedRules, raggedRules,      randomRules,   reductionRules,     replicaRules,
+    segmentRules, sequenceRules,  sliceRules,       sourceRules,   spaceRules,         sparseRules,
+    stateRules,   statedRules,    stringRules,      tpuRules,      trainingRules,      treeRules,
+    xlaRules,
 };
 
 std::vector<ShapeRule> mergeRooms()

@@ -78,15 +78,15 @@ void sparseReshape(RuleContext& context)
 void sparseFillEmptyRows(RuleContext& context)
 {
     const Shape indices = context.ranked(0, 2);
-    context.ranked(1, 1);
-    context.ranked(2, 1);
+    const std::int64_t count = context.merge(indices.dims[0], context.ranked(1, 1).dims[0]);
+    const std::int64_t rank = context.merge(indices.dims[1], context.ranked(2, 1).dims[0]);
     context.ranked(3, 0);
-    context.set(0, {{unknownDim, indices.dims[1]}, false});
+    context.set(0, {{unknownDim, rank}, false});
     context.set(1, unknownDims(1));
     const auto* shape = context.items(2);
     const bool isKnown = shape != nullptr && !shape->empty() && shape->front() >= 0;
     context.set(2, {{isKnown ? shape->front() : unknownDim}, false});
-    context.set(3, {{indices.dims[0]}, false});
+    context.set(3, {{count}, false});
 }
 
 void sparseTensorDense(RuleContext& context)

@@ -36,6 +36,51 @@ void blockLstm(RuleContext& context)
     context.setAll({{x.dims[0], x.dims[1], cells}, false});
 }
 
+// Of one step: the state before, the gates, and three weights for each cell.
+void lstmCellGrad(RuleContext& context)
+{
+    const std::int64_t batch = context.ranked(0, 2).dims[0];
+    const std::int64_t cells = context.ranked(1, 2).dims[1];
+    context.setAll({{cells}, false});
+    context.set(0, {{batch, cells}, false});
+    context.set(1, {{batch, product(context, cells, 4)}, false});
+}
+
+// The whole sequence, [time, batch, inputs]; the states of both directions side by side.
+void cudnnRnn(RuleContext& context)
+{
+    const Shape& input = context.input(0);
+    const Shape& state = context.input(1);
+    const bool isTwoWay = context.attrs().string("direction") == "bidirectional";
+    const std::int64_t units = product(context, sizeAt(state, 2), isTwoWay ? 2 : 1);
+    context.set(0, {{sizeAt(input, 0), sizeAt(input, 1), units}, false});
+    context.set(1, state);
+    context.set(2, context.attrs().string("rnn_mode", "lstm") == "lstm" ? state : Shape{});
+}
+
+// Log-mel features: windows of milliseconds, each with its neighbors beside it.
+void microFrontend(RuleContext& context)
+{
+    const std::int64_t samples = context.ranked(0, 1).dims[0];
+    const RuleAttrs attrs = context.attrs();
+    const std::int64_t perMillisecond = attrs.integer("sample_rate", 16000) / 1000;
+    const std::int64_t window = attrs.integer("window_size", 25) * perMillisecond;
+    const std::int64_t step = attrs.integer("window_step", 10) * perMillisecond;
+    const std::int64_t stride = attrs.integer("frame_stride", 1);
+    std::int64_t frames = 0; // also where the number of samples is not known
+    if (samples >= window)
+        frames = sum(context,
+                     quotient(context,
+                              quotient(context, difference(context, samples, window), step, false),
+                              stride, false),
+                     1);
+    const std::int64_t stacked = 1 + attrs.integer("left_context") + attrs.integer("right_context");
+    const std::int64_t channels = attrs.integer("num_channels", 32);
+    context.set(0, {{frames, product(context, std::max(channels, unknownDim),
+                                     std::max(stacked, unknownDim))},
+                    false});
+}
+
 void decodeWav(RuleContext& context)
 {
     context.ranked(0, 0);
@@ -63,19 +108,16 @@ void spectrogram(RuleContext& context)
     const Shape input = context.ranked(0, 2);
     const std::int64_t window = context.attrs().integer("window_size");
     const std::int64_t stride = context.attrs().integer("stride");
-    if (stride <= 0) {
-        context.fail("stride must be strictly positive, got " + std::to_string(stride));
-        return;
-    }
-    if (window < 1 || window > (std::int64_t(1) << 40)) {
-        context.fail("window_size must be positive, got " + std::to_string(window));
-        return;
-    }
+    constexpr std::int64_t longest = std::int64_t(1) << 40;
+    if (window < 0 || window > longest)
+        return context.fail("window_size must be positive, got " + std::to_string(window));
     std::int64_t frames = unknownDim;
-    if (input.dims[0] >= 0) {
-        const std::int64_t rest = input.dims[0] - window;
-        frames = rest < 0 ? 0 : 1 + rest / stride;
-    }
+    if (input.dims[0] >= 0 && input.dims[0] < window)
+        frames = 0;
+    else if (input.dims[0] >= 0 && stride > 0)
+        frames = 1 + (input.dims[0] - window) / stride;
+    else if (input.dims[0] >= 0)
+        return context.fail("stride must be strictly positive, got " + std::to_string(stride));
     const auto length = std::int64_t(std::bit_ceil(std::uint64_t(window)));
     context.set(0, {{input.dims[1], frames, 1 + length / 2}, false});
 }
@@ -85,9 +127,18 @@ void mfcc(RuleContext& context)
     const Shape input = context.ranked(0, 3);
     context.ranked(1, 0);
     const std::int64_t count = context.attrs().integer("dct_coefficient_count", 13);
-    if (count < 0)
+    if (count < unknownDim)
         context.fail("dct_coefficient_count must not be negative, got " + std::to_string(count));
     context.set(0, {{input.dims[0], input.dims[1], count}, false});
+}
+
+void ctcLoss(RuleContext& context)
+{
+    Shape inputs = context.ranked(0, 3);
+    context.merge(context.ranked(1, 2).dims[0], context.ranked(2, 1).dims[0]);
+    inputs.dims[1] = context.merge(inputs.dims[1], context.ranked(3, 1).dims[0]);
+    context.set(0, {{inputs.dims[1]}, false});
+    context.set(1, inputs);
 }
 
 void greedyDecoder(RuleContext& context)
@@ -133,11 +184,12 @@ void realFft(RuleContext& context, std::size_t rank, bool isForward)
     Shape output = input;
     const std::size_t first = input.dims.size() - rank;
     for (std::size_t i = 0; i < rank; ++i) {
-        const bool isKnown = lengths != nullptr && i < lengths->size() && (*lengths)[i] >= 0;
+        const bool isKnown =
+            lengths != nullptr && i < lengths->size() && (*lengths)[i] != unknownItem;
         std::int64_t size = isKnown ? (*lengths)[i] : unknownDim;
-        if (i + 1 == rank && isForward && size > 0)
+        if (i + 1 == rank && isForward && isKnown && size != 0)
             size = size / 2 + 1;
-        output.dims[first + i] = size;
+        output.dims[first + i] = std::max(size, unknownDim);
     }
     context.set(0, output);
 }
@@ -189,10 +241,17 @@ void raggedTensorToTensor(RuleContext& context)
 }
 
 constexpr ShapeRule sequenceTable[] = {
+    {"AudioMicrofrontend", microFrontend},
     {"AudioSpectrogram", spectrogram},
     {"BlockLSTM", blockLstm},
+    {"BlockLSTMV2", blockLstm},
     {"CTCBeamSearchDecoder", beamDecoder},
     {"CTCGreedyDecoder", greedyDecoder},
+    {"CTCLoss", ctcLoss},
+    {"CTCLossV2", ctcLoss},
+    {"CudnnRNN", cudnnRnn},
+    {"CudnnRNNV2", cudnnRnn},
+    {"CudnnRNNV3", cudnnRnn},
     {"DecodeWav", decodeWav},
     {"EncodeWav", encodeWav},
     {"FFT", fft},
@@ -206,6 +265,7 @@ constexpr ShapeRule sequenceTable[] = {
     {"IRFFT2D", irfft2d},
     {"IRFFT3D", irfft3d},
     {"LSTMBlockCell", lstmCell},
+    {"LSTMBlockCellGrad", lstmCellGrad},
     {"Mfcc", mfcc},
     {"RFFT", rfft},
     {"RFFT2D", rfft2d},

@@ -44,13 +44,14 @@ void slice(RuleContext& context)
         const std::int64_t begin = itemAt(context.items(1), i);
         const std::int64_t size = itemAt(context.items(2), i);
         const std::int64_t dim = input.dims[i];
-        if (begin != unknownItem && begin < 0)
+        // TensorFlow reads the begins as a shape: -1 is one that is not known.
+        if (begin != unknownItem && begin < -1)
             context.fail("Slice begins at " + std::to_string(begin) + " in dimension " +
                          std::to_string(i));
         if (size != unknownItem && size < -1)
             context.fail("Slice has size " + std::to_string(size) + " in dimension " +
                          std::to_string(i));
-        if (size == -1 && begin != unknownItem)
+        if (size == -1 && begin >= 0)
             output.dims[i] = difference(context, dim, begin);
         else if (size >= 0)
             output.dims[i] = size;
@@ -78,7 +79,7 @@ void stridedSlice(RuleContext& context)
     Result<Slicing> slicing = sliceShape(input, spec);
     if (slicing.ok())
         context.set(0, slicing->output);
-    else
+    else if (context.allItems(3)) // TensorFlow does not look before it knows the strides
         context.fail(slicing.error().message);
 }
 
@@ -130,17 +131,11 @@ void mirrorPadGrad(RuleContext& context)
     changeBorder(context, false);
 }
 
-void padV2(RuleContext& context)
-{
-    context.ranked(2, 0);
-    pad(context);
-}
-
 constexpr ShapeRule sliceTable[] = {
     {"MirrorPad", pad},
     {"MirrorPadGrad", mirrorPadGrad},
     {"Pad", pad},
-    {"PadV2", padV2},
+    {"PadV2", pad},
     {"Slice", slice},
     {"StridedSlice", stridedSlice},
     {"StridedSliceGrad", stridedSliceGrad},

@@ -103,10 +103,10 @@ void rangeOf(RuleContext& context)
     const auto start = number(context, 0);
     const auto limit = number(context, 1);
     const auto delta = number(context, 2);
-    if (delta && *delta == 0)
-        context.fail("Requires delta != 0");
-    if (!start || !limit || !delta || context.failed())
+    if (!start || !limit || !delta)
         return;
+    if (*delta == 0)
+        return context.fail("Requires delta != 0");
     if (*delta > 0 ? *start > *limit : *start < *limit) {
         context.fail(std::string("Requires start ") + (*delta > 0 ? "<=" : ">=") +
                      " limit when delta " + (*delta > 0 ? ">" : "<") +

@@ -119,15 +119,16 @@ void batchToSpace(RuleContext& context)
 
 void depth(RuleContext& context, bool toDepth)
 {
-    const Shape input = context.ranked(0, 4);
-    const std::int64_t block = context.attrs().integer("block_size");
     const std::string_view format = context.attrs().string("data_format", "NHWC");
+    const bool isVectors = format == "NCHW_VECT_C"; // four channels to a vector, the last dimension
+    const Shape input = context.ranked(0, isVectors ? 5 : 4);
+    const std::int64_t block = context.attrs().integer("block_size");
     if (block < 2 || block > 1'000'000) {
         context.fail("Block size should be > 1: " + std::to_string(block));
         return;
     }
-    if (format == "NCHW_VECT_C")
-        return;
+    if (isVectors)
+        context.merge(input.dims[4], 4);
     const ImageAxes axes = imageAxes(format, 4);
     Shape output = input;
     for (std::size_t i = 0; i < 2; ++i) {
@@ -137,6 +138,8 @@ void depth(RuleContext& context, bool toDepth)
     std::int64_t& channels = output.dims[axes.channel];
     channels = toDepth ? product(context, channels, block * block)
                        : quotient(context, channels, block * block, true);
+    if (isVectors)
+        output.dims[4] = 4;
     context.set(0, output);
 }
 

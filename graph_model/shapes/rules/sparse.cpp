@@ -4,6 +4,8 @@
 #include "graph_model/shapes/rules/rooms.h"
 #include "graph_model/shapes/size_formulas.h"
 
+#include <algorithm>
+
 namespace lapidary {
 namespace {
 
@@ -19,6 +21,14 @@ std::int64_t sparseRank(RuleContext& context, std::size_t indices)
     return context.merge(matrix.dims[1], sizes.dims[0]);
 }
 
+// Indices, values and shape of the right ranks. That they fit each other is for the kernel to see.
+void checkSparse(RuleContext& context, std::size_t indices)
+{
+    context.ranked(indices, 2);
+    context.ranked(indices + 1, 1);
+    context.ranked(indices + 2, 1);
+}
+
 // Indices, values and, of three outputs, the shape of a sparse tensor of unknown size.
 void setEntries(RuleContext& context, std::int64_t rank)
 {
@@ -30,15 +40,16 @@ void setEntries(RuleContext& context, std::int64_t rank)
 
 void sparseReorder(RuleContext& context)
 {
-    sparseRank(context, 0);
+    checkSparse(context, 0);
     context.set(0, context.ranked(0, 2));
     context.set(1, context.ranked(1, 1));
 }
 
 void sparsePair(RuleContext& context)
 {
-    const std::int64_t rank = sparseRank(context, 0);
-    setEntries(context, context.merge(rank, sparseRank(context, 3)));
+    checkSparse(context, 0);
+    checkSparse(context, 3);
+    setEntries(context, unknownDim);
 }
 
 // As many values as there are indices; TensorFlow looks at nothing else.
@@ -50,20 +61,27 @@ void sparseElements(RuleContext& context)
 // As many values as the sparse tensor has.
 void sparseValues(RuleContext& context)
 {
-    sparseRank(context, 0);
+    checkSparse(context, 0);
     context.set(0, context.ranked(1, 1));
 }
 
+// All entries of all inputs.
 void sparseConcat(RuleContext& context)
 {
     const std::size_t count = context.inputCount() / 3;
+    std::int64_t rows = 0;
     std::int64_t rank = unknownDim;
+    Shape sizes = unknownDims(1);
     for (std::size_t i = 0; i < count; ++i) {
-        rank = context.merge(rank, context.ranked(i, 2).dims[1]);
-        context.ranked(count + i, 1);
-        rank = context.merge(rank, context.ranked(2 * count + i, 1).dims[0]);
+        const Shape indices = context.ranked(i, 2);
+        const Shape values = context.ranked(count + i, 1);
+        rows = sum(context, rows, context.merge(indices.dims[0], values.dims[0]));
+        rank = context.merge(rank, indices.dims[1]);
+        sizes = context.merge(sizes, context.ranked(2 * count + i, 1));
     }
-    setEntries(context, rank);
+    context.set(0, {{rows, rank}, false});
+    context.set(1, {{rows}, false});
+    context.set(2, sizes);
 }
 
 // What comes back to the entries whose indices are input i.
@@ -106,13 +124,13 @@ void sparseTensorDenseAdd(RuleContext& context)
 // Three texts for each sparse tensor.
 void serializeSparse(RuleContext& context)
 {
-    sparseRank(context, 0);
+    checkSparse(context, 0);
     context.set(0, {{3}, false});
 }
 
 void serializeManySparse(RuleContext& context)
 {
-    sparseRank(context, 0);
+    checkSparse(context, 0);
     context.set(0, {{unknownDim, 3}, false});
 }
 
@@ -137,6 +155,66 @@ void sparseCross(RuleContext& context)
     context.set(2, {{2}, false});
 }
 
+void sparseSlice(RuleContext& context)
+{
+    const Shape& sizes = context.input(2);
+    context.set(0, {{unknownDim, elementsOf(context, sizes)}, false});
+    context.set(1, unknownDims(1));
+    context.set(2, sizes);
+}
+
+// Reduced by values: what the sparse tensor's shape and the axes are.
+void sparseReduce(RuleContext& context)
+{
+    const auto sizes = context.allItems(2);
+    const auto axes = context.allItems(3);
+    if (!sizes || !axes || sizes->empty())
+        return;
+    const auto rank = std::int64_t(sizes->size());
+    std::vector<bool> isReduced(sizes->size(), false);
+    for (const std::int64_t axis : *axes)
+        if (const std::int64_t at = (axis + rank) % rank; at >= 0)
+            isReduced[std::size_t(at)] = true;
+    const bool keeps = context.attrs().flag("keep_dims");
+    Shape output;
+    for (std::size_t i = 0; i < sizes->size(); ++i)
+        if (!isReduced[i])
+            output.dims.push_back(std::max((*sizes)[i], unknownDim));
+        else if (keeps)
+            output.dims.push_back(1);
+    context.set(0, output);
+}
+
+// Sets are the last axis of dense tensors; their groups, the axes before, are those of both.
+void denseSets(RuleContext& context)
+{
+    const Shape first = context.rankedAtLeast(context.input(0), 2);
+    Shape second = context.rankedAtLeast(context.input(1), 2);
+    if (!first.unknownRank)
+        second = context.ranked(second, first.dims.size());
+    const Shape groups = context.merge(partOf(first, 0, -1), partOf(second, 0, -1));
+    setEntries(context, groups.unknownRank ? unknownDim : std::int64_t(groups.dims.size()) + 1);
+}
+
+void denseAndSparseSets(RuleContext& context)
+{
+    sparseRank(context, 1);
+    const std::int64_t sparse = context.ranked(3, 1).dims[0]; // TensorFlow looks at nothing else
+    const Shape dense = context.rankedAtLeast(context.input(0), 2);
+    setEntries(context,
+               dense.unknownRank ? sparse : context.merge(sparse, std::int64_t(dense.dims.size())));
+}
+
+void sparseSets(RuleContext& context)
+{
+    const std::int64_t first = sparseRank(context, 0);
+    const std::int64_t rank = context.merge(first, sparseRank(context, 3));
+    if (rank == 0 || rank == 1)
+        context.fail("Sets need at least two axes, expected rank >= 2, got " +
+                     std::to_string(rank));
+    setEntries(context, rank);
+}
+
 // num_split indices, then as many values and shapes.
 void sparseSplit(RuleContext& context)
 {
@@ -151,6 +229,8 @@ void sparseSplit(RuleContext& context)
 }
 
 constexpr ShapeRule sparseTable[] = {
+    {"DenseToDenseSetOperation", denseSets},
+    {"DenseToSparseSetOperation", denseAndSparseSets},
     {"DeserializeManySparse", deserializeManySparse},
     {"DeserializeSparse", deserializeSparse},
     {"SerializeManySparse", serializeManySparse},
@@ -163,13 +243,17 @@ constexpr ShapeRule sparseTable[] = {
     {"SparseDenseCwiseDiv", sparseElements},
     {"SparseDenseCwiseMul", sparseElements},
     {"SparseFillEmptyRowsGrad", sparseFillEmptyRowsGrad},
+    {"SparseReduceMax", sparseReduce},
+    {"SparseReduceSum", sparseReduce},
     {"SparseReorder", sparseReorder},
+    {"SparseSlice", sparseSlice},
     {"SparseSliceGrad", sparseSliceGrad},
     {"SparseSoftmax", sparseValues},
     {"SparseSparseMaximum", sparsePair},
     {"SparseSparseMinimum", sparsePair},
     {"SparseSplit", sparseSplit},
     {"SparseTensorDenseAdd", sparseTensorDenseAdd},
+    {"SparseToSparseSetOperation", sparseSets},
 };
 
 } // namespace

@@ -200,6 +200,42 @@ void countUpTo(RuleContext& context)
     context.set(0, context.ranked(0, 0));
 }
 
+// A variable of one number of the type T.
+void resourceCountUpTo(RuleContext& context)
+{
+    const HandleFacts* facts = context.handle(0);
+    if (facts == nullptr)
+        return;
+    const DType type = context.node().attr("T").asType().value_or(DType::Invalid);
+    if (facts->dtype != DType::Invalid && type != facts->dtype)
+        context.fail("Data types do not match: " + dtypeName(type) + " and " +
+                     dtypeName(facts->dtype));
+    context.set(0, context.ranked(facts->shape, 0));
+}
+
+// What a queue of one component gives, behind the rows that are taken at once.
+void dequeue(RuleContext& context, const Shape& rows)
+{
+    const HandleFacts* facts = context.handle(0);
+    if (facts != nullptr && context.outputCount() == 1)
+        context.set(0, joined(rows, facts->shape));
+}
+
+void dequeueOne(RuleContext& context)
+{
+    dequeue(context, Shape{});
+}
+
+void dequeueMany(RuleContext& context)
+{
+    dequeue(context, {{context.sizeFrom(1)}, false});
+}
+
+void dequeueUpTo(RuleContext& context)
+{
+    dequeue(context, unknownDims(1));
+}
+
 constexpr ShapeRule stateTable[] = {
     {"Assign", assign},
     {"AssignAdd", update},
@@ -234,10 +270,14 @@ constexpr ShapeRule stateTable[] = {
     {"OptionalHasValue", scalars},
     {"OptionalNone", scalars},
     {"PaddingFIFOQueueV2", scalars},
+    {"QueueDequeueManyV2", dequeueMany},
+    {"QueueDequeueUpToV2", dequeueUpTo},
+    {"QueueDequeueV2", dequeueOne},
     {"QueueSize", scalars},
     {"QueueSizeV2", scalars},
     {"RandomShuffleQueueV2", scalars},
     {"ReadVariableOp", readVariable},
+    {"ResourceCountUpTo", resourceCountUpTo},
     {"ResourceStridedSliceAssign", nothing},
     {"RestoreV2", nothing},
     {"Save", saveNamed},

@@ -41,11 +41,15 @@ void stringSplit(RuleContext& context)
 void substring(RuleContext& context)
 {
     const Shape& position = context.input(1);
-    const Shape length = context.input(2);
-    if (!position.unknownRank && length.unknownRank) // as strict as TensorFlow
+    const Shape& length = context.input(2);
+    // As strict as TensorFlow, to which a size that is not known is another than one that is.
+    if (!position.unknownRank && length.unknownRank)
         context.fail("The rank of the lengths is not known; it has to be that of the positions");
-    else if (!position.unknownRank)
-        context.merge(position, length);
+    else if (!position.unknownRank && position != length)
+        context.fail("The shapes of positions and lengths, " + shapeText(position) + " and " +
+                     shapeText(length) + ", must be equal");
+    if (position.unknownRank && !length.unknownRank)
+        context.ranked(position, length.dims.size());
     context.set(0, broadcastShape(context, context.input(0), position));
 }
 
@@ -73,16 +77,49 @@ void rowsOfSplits(RuleContext& context)
 void decodePaddedRaw(RuleContext& context)
 {
     const auto type = context.node().attr("out_type").asType();
-    const auto bytes = context.scalar(1);
+    const std::int64_t bytes = context.sizeFrom(1);
     const auto size = std::int64_t(type ? dtypeSize(*type) : 0);
-    const Shape elements{{bytes && size > 0 && *bytes > 0 ? *bytes / size : unknownDim}, false};
+    const Shape elements{{size > 0 && bytes >= 0 ? bytes / size : unknownDim}, false};
     context.set(0, joined(context.input(0), elements));
+}
+
+// The first output are row splits: one more than there are texts.
+void unicodeDecode(RuleContext& context)
+{
+    context.setAll(unknownDims(1));
+    context.set(0, {{sum(context, elementsOf(context, context.input(0)), 1)}, false});
+}
+
+// A place in the template for each input.
+void format(RuleContext& context)
+{
+    const std::string_view placeholder = context.attrs().string("placeholder", "%s");
+    const std::string_view text = context.attrs().string("template", "%s");
+    std::size_t places = 0;
+    if (placeholder.empty()) // between all letters
+        places = text.size() - (text.empty() ? 0 : 1);
+    for (std::size_t at = text.find(placeholder); !placeholder.empty() && at != text.npos;
+         at = text.find(placeholder, at + placeholder.size()))
+        ++places;
+    if (places != context.inputCount())
+        context.fail("The template has " + std::to_string(places) + " placeholders for " +
+                     std::to_string(context.inputCount()) + " inputs");
+    context.set(0, Shape{});
+}
+
+// A column for each default, which is one value, or none where the column has to be there.
+void decodeCsv(RuleContext& context)
+{
+    for (std::size_t i = 1; i < context.inputCount(); ++i)
+        if (sizeAt(context.rankedAtMost(context.input(i), 1), 0) > 1)
+            context.fail("Shape of a default must be a length-0 or length-1 vector, or a scalar.");
+    context.setAll(context.input(0));
 }
 
 constexpr ShapeRule stringTable[] = {
     {"AsString", same},
     {"DecodeBase64", same},
-    {"DecodeCSV", same},
+    {"DecodeCSV", decodeCsv},
     {"DecodePaddedRaw", decodePaddedRaw},
     {"DecodeRaw", decodeRaw},
     {"EncodeBase64", same},
@@ -95,6 +132,7 @@ constexpr ShapeRule stringTable[] = {
     {"ShardedFilespec", scalars},
     {"StaticRegexFullMatch", same},
     {"StaticRegexReplace", same},
+    {"StringFormat", format},
     {"StringJoin", join},
     {"StringLength", same},
     {"StringLower", same},
@@ -107,6 +145,8 @@ constexpr ShapeRule stringTable[] = {
     {"StringUpper", same},
     {"Substr", substring},
     {"TFRecordReaderV2", scalars},
+    {"UnicodeDecode", unicodeDecode},
+    {"UnicodeDecodeWithOffsets", unicodeDecode},
     {"UnicodeEncode", rowsOfSplits},
     {"UnicodeScript", same},
     {"UnicodeTranscode", same},

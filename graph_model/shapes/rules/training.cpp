@@ -12,12 +12,17 @@ namespace {
 
 using namespace shape_rules;
 
+// Of one shape where they can be, else broadcast to each other.
 void softmaxLoss(RuleContext& context)
 {
     const auto matrix = [&](std::size_t i) {
         return context.input(i).unknownRank ? unknownDims(2) : context.input(i);
     };
-    const Shape both = context.ranked(broadcastShape(context, matrix(0), matrix(1)), 2);
+    const Shape features = matrix(0);
+    const Shape labels = matrix(1);
+    const Shape shape = areCompatible(features, labels) ? mergedShape(features, labels)
+                                                        : broadcastShape(context, features, labels);
+    const Shape both = context.ranked(shape, 2);
     context.set(0, {{both.dims[0]}, false});
     context.set(1, both);
 }
@@ -66,6 +71,18 @@ void trainStep(RuleContext& context)
     trained = context.merge(trained, gradient);
     if (context.outputCount() > 0)
         context.set(0, trained);
+}
+
+// The new state of the examples, then what changes each sparse and each dense weight. Before the
+// last input, the state, come the dense weights, before those the sparse ones.
+void dualCoordinateAscent(RuleContext& context)
+{
+    const std::size_t changed = context.outputCount() - 1;
+    if (context.inputCount() <= changed)
+        return;
+    context.set(0, {{unknownDim, 4}, false});
+    for (std::size_t i = 0; i < changed; ++i)
+        context.set(1 + i, context.input(context.inputCount() - 1 - changed + i));
 }
 
 constexpr ShapeRule trainingTable[] = {
@@ -118,6 +135,8 @@ constexpr ShapeRule trainingTable[] = {
     {"ResourceSparseApplyProximalGradientDescent", trainStep},
     {"ResourceSparseApplyRMSProp", trainStep},
     {"ScalarSummary", scalars},
+    {"SdcaOptimizer", dualCoordinateAscent},
+    {"SdcaOptimizerV2", dualCoordinateAscent},
     {"SoftmaxCrossEntropyWithLogits", softmaxLoss},
     {"SparseApplyAdadelta", trainStep},
     {"SparseApplyAdagrad", trainStep},

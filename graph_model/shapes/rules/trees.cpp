@@ -3,6 +3,9 @@
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
 
+#include <algorithm>
+#include <span>
+
 namespace lapidary {
 namespace {
 
@@ -22,13 +25,112 @@ void ensembleStates(RuleContext& context)
     context.set(4, {{2}, false});
 }
 
-// Features are vectors of one length: the batch.
-void predictEnsemble(RuleContext& context)
+// Inputs from `first` on are vectors of one length: the batch.
+std::int64_t batchOf(RuleContext& context, std::size_t first)
 {
     std::int64_t batch = unknownDim;
-    for (std::size_t i = 1; i < context.inputCount(); ++i)
+    for (std::size_t i = first; i < context.inputCount(); ++i)
         batch = context.merge(batch, context.ranked(i, 1).dims[0]);
+    return batch;
+}
+
+void predictEnsemble(RuleContext& context)
+{
+    context.set(0, {{batchOf(context, 1), context.attrs().integer("logits_dimension")}, false});
+}
+
+void explainPredictions(RuleContext& context)
+{
+    context.set(0, {{batchOf(context, 1)}, false});
+}
+
+// Beside what is predicted, the tree and the node that each example came to.
+void predictInTraining(RuleContext& context)
+{
+    context.merge(context.ranked(1, 1).dims[0], context.ranked(2, 1).dims[0]);
+    // TensorFlow takes the last feature's length, and leaves the others to the kernel.
+    const std::int64_t batch = context.ranked(context.inputCount() - 1, 1).dims[0];
+    context.setAll({{batch}, false});
     context.set(0, {{batch, context.attrs().integer("logits_dimension")}, false});
+}
+
+// How the input of each feature follows from the number of its nodes: [nodes] or [nodes, columns].
+void checkFeatures(RuleContext& context, std::size_t first, std::int64_t features,
+                   std::span<const std::int64_t> columns)
+{
+    const std::int64_t lists = std::int64_t(columns.size());
+    if (features < 0 || std::int64_t(first) + features * lists > std::int64_t(context.inputCount()))
+        return;
+    const auto operand = [&](std::int64_t list, std::int64_t feature) {
+        return first + std::size_t(list * features + feature);
+    };
+    for (std::int64_t feature = 0; feature < features; ++feature) {
+        const std::int64_t nodes = context.ranked(operand(0, feature), 1).dims[0];
+        for (std::int64_t list = 1; list < lists; ++list) {
+            Shape shape{{nodes}, false};
+            if (columns[std::size_t(list)] > 0)
+                shape.dims.push_back(columns[std::size_t(list)]);
+            context.merge(context.input(operand(list, feature)), shape);
+        }
+    }
+}
+
+std::int64_t featuresOf(RuleContext& context)
+{
+    const std::int64_t features = context.attrs().integer("num_features");
+    context.merge(context.ranked(1, 1).dims[0], features);
+    return features;
+}
+
+// Node ids, gains, thresholds, and what the left and right node contribute.
+void growEnsemble(RuleContext& context)
+{
+    constexpr std::int64_t columns[] = {0, 0, 0, 1, 1};
+    checkFeatures(context, 2, featuresOf(context), columns);
+}
+
+// Before the node ids come those of dimensions, behind the contributions types of splits.
+void growEnsembleV2(RuleContext& context)
+{
+    const std::int64_t features = featuresOf(context);
+    const std::int64_t logits = context.attrs().integer("logits_dimension", 1);
+    const std::int64_t columns[] = {0, 0, 0, logits, logits, 0};
+    for (std::size_t i = 0; i < std::size_t(std::max<std::int64_t>(features, 0)); ++i)
+        context.ranked(2 + i, 1);
+    checkFeatures(context, 2 + std::size_t(std::max<std::int64_t>(features, 0)), features, columns);
+}
+
+void centerBias(RuleContext& context)
+{
+    context.merge(context.ranked(1, 2), context.ranked(2, 2));
+    context.set(0, Shape{});
+}
+
+void addSummaries(RuleContext& context)
+{
+    for (std::size_t i = 1; i < context.inputCount(); ++i)
+        context.ranked(i, 2);
+}
+
+// The best split of each node in a range of two ends.
+void bestSplit(RuleContext& context)
+{
+    context.merge(context.ranked(0, 1).dims[0], 2);
+    context.setAll(unknownDims(1));
+}
+
+// Gradients and hessians by feature, node and bucket.
+void statsSummary(RuleContext& context)
+{
+    std::int64_t batch = context.ranked(0, 1).dims[0];
+    const Shape gradients = context.merge(context.ranked(1, 2), context.ranked(2, 2));
+    batch = context.merge(batch, gradients.dims[0]);
+    for (std::size_t i = 3; i < context.inputCount(); ++i)
+        batch = context.merge(batch, context.ranked(i, 1).dims[0]);
+    const RuleAttrs attrs = context.attrs();
+    context.set(0, {{attrs.integer("num_features"), attrs.integer("max_splits"),
+                     attrs.integer("num_buckets"), 2},
+                    false});
 }
 
 void predictTree(RuleContext& context)
@@ -38,12 +140,20 @@ void predictTree(RuleContext& context)
 }
 
 constexpr ShapeRule treeTable[] = {
+    {"BoostedTreesCalculateBestFeatureSplit", bestSplit},
+    {"BoostedTreesCenterBias", centerBias},
     {"BoostedTreesCreateEnsemble", singles},
     {"BoostedTreesDeserializeEnsemble", singles},
     {"BoostedTreesEnsembleResourceHandleOp", singles},
+    {"BoostedTreesExampleDebugOutputs", explainPredictions},
     {"BoostedTreesGetEnsembleStates", ensembleStates},
+    {"BoostedTreesMakeStatsSummary", statsSummary},
     {"BoostedTreesPredict", predictEnsemble},
+    {"BoostedTreesQuantileStreamResourceAddSummaries", addSummaries},
     {"BoostedTreesSerializeEnsemble", singles},
+    {"BoostedTreesTrainingPredict", predictInTraining},
+    {"BoostedTreesUpdateEnsemble", growEnsemble},
+    {"BoostedTreesUpdateEnsembleV2", growEnsembleV2},
     {"IsBoostedTreesEnsembleInitialized", singles},
     {"TensorForestCreateTreeVariable", scalars},
     {"TensorForestTreeDeserialize", scalars},

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops of XLA's own semantics. Most of their sizes follow from operands that only the compiler
+// reads; what is known is the rank.
+#include "graph_model/shapes/rules/common.h"
+#include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+using namespace shape_rules;
+
+void setRank(RuleContext& context, std::size_t rank)
+{
+    context.set(0, unknownDims(rank));
+}
+
+void sameRank(RuleContext& context)
+{
+    if (!context.input(0).unknownRank)
+        setRank(context, context.input(0).dims.size());
+}
+
+// Without dimension numbers nothing is contracted: every size of the left, then of the right.
+void dot(RuleContext& context)
+{
+    if (context.attrs().string("dimension_numbers").empty())
+        context.set(0, joined(context.input(0), context.input(1)));
+}
+
+void reduceAxes(RuleContext& context)
+{
+    const Shape& input = context.input(0);
+    if (input.unknownRank)
+        return;
+    const auto rank = std::int64_t(input.dims.size());
+    std::vector<std::int64_t> axes = context.attrs().integers("dimensions_to_reduce");
+    std::ranges::sort(axes);
+    const bool areAxes = std::ranges::adjacent_find(axes) == axes.end() &&
+                         (axes.empty() || (axes.front() >= 0 && axes.back() < rank));
+    if (!areAxes)
+        return context.fail("attribute dimensions_to_reduce must name axes of an input of rank " +
+                            std::to_string(rank) + ", each once");
+    setRank(context, input.dims.size() - axes.size());
+}
+
+constexpr ShapeRule xlaTable[] = {
+    {"XlaClusterOutput", same},
+    {"XlaConv", sameRank},
+    {"XlaDot", dot},
+    {"XlaDynamicUpdateSlice", same},
+    {"XlaKeyValueSort", sameEach},
+    {"XlaPad", sameRank},
+    {"XlaRecv", ownShape},
+    {"XlaReduce", reduceAxes},
+    {"XlaReduceWindow", sameRank},
+    {"XlaReplicaId", scalars},
+    {"XlaSelectAndScatter", sameRank},
+    {"XlaSort", same},
+};
+
+} // namespace
+
+std::span<const ShapeRule> xlaRules()
+{
+    return xlaTable;
+}
+
+} // namespace lapidary
