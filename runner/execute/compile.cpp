@@ -6,6 +6,7 @@
 #include "runner/execute/exec_graph.h"
 #include "runner/execute/settled.h"
 #include "runner/kernels/file_weights.h"
+#include "runner/kernels/quantized/fused_reals.h"
 
 #include <algorithm>
 #include <map>
@@ -92,9 +93,12 @@ private:
         const bool isPlaceholder = op == "Placeholder" || op == "PlaceholderV2";
         return from.isControl() && isPlaceholder && isFed(first) ? first : from;
     }
+    // Neither is the range that a plan has the producer of a tensor find, where the tensor is fed.
     bool isIgnored(const Endpoint& from) const
     {
-        return from.isControl() && m_graph.node(from.node).op() == "_Arg";
+        const std::string_view op = m_graph.node(from.node).op();
+        return from.isControl() ? op == "_Arg"
+                                : op == fusedRealsOp && from.port > 0 && isFed({from.node, 0});
     }
 
     Status collect()

@@ -6,6 +6,7 @@
 #include "runner/execute/exec_graph.h"
 #include "runner/execute/function_signature.h"
 #include "runner/kernels/quantized/fused_codes.h"
+#include "runner/kernels/quantized/fused_reals.h"
 
 #include <algorithm>
 
@@ -57,7 +58,9 @@ std::uint32_t outputCount(const Node& node, const FunctionLibrary* library)
     }
     const OpSpec* spec = findOp(node.op());
     if (spec == nullptr)
-        return node.op() == fusedCodesOp || node.op() == fusedRangeOp ? fusedCodesOutputs : 1;
+        return node.op() == fusedRealsOp                                ? fusedRealsOutputs
+               : node.op() == fusedCodesOp || node.op() == fusedRangeOp ? fusedCodesOutputs
+                                                                        : 1;
     for (const ArgSpec& output : spec->outputs) {
         if (!output.typeListAttr.empty())
             count += std::int64_t(node.attr(output.typeListAttr).types().size());

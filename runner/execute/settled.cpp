@@ -13,8 +13,9 @@ namespace {
 bool givesTheSame(const ExecGraph& graph, const ExecNode& node)
 {
     // Not every op without effects: what becomes constant when weights are quantized.
-    static constexpr std::array<std::string_view, 8> ops{
-        fusedRangeOp, "Const", "Dequantize", "Identity", "Max", "Min", "QuantizeV2", "Reshape"};
+    static constexpr std::array<std::string_view, 9> ops{fusedRangeOp, "Const",      "Dequantize",
+                                                         "Identity",   "Max",        "Min",
+                                                         "Mul",        "QuantizeV2", "Reshape"};
     const bool isPlain = node.id.isValid() && node.frame == 0 && node.kernel != nullptr &&
                          node.proceed == nullptr &&
                          (node.kind == ExecKind::Ordinary || node.kind == ExecKind::Constant);

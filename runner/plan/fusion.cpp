@@ -10,6 +10,7 @@
 #include "runner/kernels/convolution/fused_convolution.h"
 #include "runner/kernels/linear/fused_product.h"
 #include "runner/plan/range_chains.h"
+#include "runner/plan/real_chains.h"
 #include "runner/values/value.h"
 
 #include <algorithm>
@@ -45,6 +46,7 @@ public:
     explicit Fuser(const GraphPtr& graph)
         : m_graph(graph)
         , m_taken(graph->size(), false)
+        , m_findsRange(graph->size(), false)
     {
     }
 
@@ -52,6 +54,7 @@ public:
     {
         GraphEdit edit(m_graph);
         FusedGraph out{.graph = m_graph, .fusions = {}};
+        fuseReals(edit, out);
         // A bias begins a chain of quantized values unless it is within that of a convolution.
         for (const bool ofBiases : {false, true})
             fuseCodes(ofBiases, edit, out);
@@ -78,14 +81,35 @@ private:
         out.fusions.push_back({std::move(chain.members), std::move(chain.weights)});
     }
 
+    void fuseReals(GraphEdit& edit, FusedGraph& out)
+    {
+        for (std::uint32_t i = 0; i < m_graph->size(); ++i) {
+            auto reals = realChainFrom(*m_graph, NodeId{i}, m_taken);
+            if (!reals)
+                continue;
+            m_findsRange[reals->members.back().value] = true;
+            take(std::move(*reals), edit, out);
+        }
+    }
+
+    // A QuantizeV2 to the range of its input.
+    std::optional<CodeChain> rangeChain(NodeId quantize) const
+    {
+        auto chain = rangeChainTo(*m_graph, quantize);
+        const Endpoint x = chain ? m_graph->inputs(quantize)[0] : Endpoint();
+        if (chain && x.port == 0 && m_findsRange[x.node.value])
+            for (const char* port : {":1", ":2"})
+                chain->inputs.push_back(std::string(m_graph->node(x.node).name()) + port);
+        return chain;
+    }
+
     void fuseCodes(bool ofBiases, GraphEdit& edit, FusedGraph& out)
     {
         for (std::uint32_t i = 0; i < m_graph->size(); ++i) {
             if (m_taken[i] || ofBiases != (m_graph->node(NodeId{i}).op() == "QuantizedBiasAdd"))
                 continue;
             const bool quantizes = m_graph->node(NodeId{i}).op() == "QuantizeV2";
-            auto codes =
-                quantizes ? rangeChainTo(*m_graph, NodeId{i}) : codeChainFrom(*m_graph, NodeId{i});
+            auto codes = quantizes ? rangeChain(NodeId{i}) : codeChainFrom(*m_graph, NodeId{i});
             if (codes)
                 take(std::move(*codes), edit, out);
         }
@@ -359,6 +383,7 @@ private:
 
     const GraphPtr& m_graph;
     std::vector<bool> m_taken;
+    std::vector<bool> m_findsRange; // gives the range of its first output as two others
 };
 
 } // namespace

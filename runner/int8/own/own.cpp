@@ -21,6 +21,8 @@ namespace {
 constexpr std::int64_t line = 64;            // bytes
 constexpr std::int64_t blockBytes = 1 << 17; // bytes of packed rows that are reused
 
+constexpr std::int64_t writtenBytes = 1 << 18; // bytes of sums that are still in the cache
+
 constexpr std::int32_t largestSum = std::numeric_limits<std::int32_t>::max();
 constexpr std::int32_t smallestSum = std::numeric_limits<std::int32_t>::lowest();
 
@@ -49,7 +51,9 @@ public:
     {
         const std::int64_t tile = tiles.rows();
         const std::int64_t fitting = blockBytes / (m_depth * tiles.codeBytes) / tile * tile;
-        m_blockRows = std::clamp(fitting, 2 * tile, roundedUp(shape.outPixels(), tile));
+        const std::int64_t written = writtenBytes / (shape.filters * sizeofSum) / tile * tile;
+        m_blockRows = std::clamp(std::min(fitting, written), 2 * tile,
+                                 std::max(2 * tile, roundedUp(shape.outPixels(), tile)));
     }
 
     std::size_t packedBytes() const override
@@ -78,6 +82,7 @@ public:
     }
 
     bool takes(Zeros zeros) const override { return padsWithByte(zeros) || !m_c.isPadded(); }
+    bool tellsRows() const override { return true; }
     Status run(const Task& task) const override;
 
 private:
@@ -88,6 +93,7 @@ private:
         std::int64_t rowBegin, rowEnd;
         std::int64_t panelBegin, panelEnd;
         std::byte* work;
+        bool isOfWholeRows; // and all others are
     };
 
     std::int64_t panelBytes() const { return m_depth * m_tiles.columns; }
@@ -259,8 +265,12 @@ void Own::runBlock(const Task& task, const Part& part, std::int64_t begin, std::
 void Own::runPart(const Task& task, const Part& part) const
 {
     for (std::int64_t row = part.rowBegin; row < part.rowEnd && !task.job->cancelled();
-         row += m_blockRows)
-        runBlock(task, part, row, std::min(part.rowEnd, row + m_blockRows));
+         row += m_blockRows) {
+        const std::int64_t end = std::min(part.rowEnd, row + m_blockRows);
+        runBlock(task, part, row, end);
+        if (part.isOfWholeRows && task.done != nullptr)
+            (*task.done)(row, end);
+    }
 }
 
 Status Own::run(const Task& task) const
@@ -281,7 +291,7 @@ Status Own::run(const Task& task) const
     std::mutex guard;
     int parts = 0;
     parallelFor(units, cost, [&](std::int64_t begin, std::int64_t end) {
-        Part part{0, rows, 0, m_panels, nullptr};
+        Part part{0, rows, 0, m_panels, nullptr, sharesRows};
         if (sharesRows) {
             part.rowBegin = rows * begin / units;
             part.rowEnd = rows * end / units;
@@ -300,6 +310,8 @@ Status Own::run(const Task& task) const
         if (task.ranges != nullptr)
             task.ranges->include(least(part), most(part));
     });
+    if (!sharesRows && task.done != nullptr)
+        (*task.done)(0, rows);
     return Done{};
 }
 

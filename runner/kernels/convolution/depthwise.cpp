@@ -85,7 +85,7 @@ Result<Value> repeated(KernelContext& context, const Conv2dGeometry& g, const Va
 } // namespace
 
 Result<Value> depthwiseFloat(KernelContext& context, const Conv2dGeometry& g, const Value& input,
-                             const Value& filter)
+                             const Value& filter, const PixelsDone& done)
 {
     auto y =
         context.allocate(DType::Float, {g.batch, g.rows.output, g.columns.output, g.outChannels});
@@ -100,10 +100,11 @@ Result<Value> depthwiseFloat(KernelContext& context, const Conv2dGeometry& g, co
     float* const to = y->mutableAs<float>().data();
     const std::int64_t cost = g.columns.output * g.outChannels * g.rows.kernel * g.columns.kernel;
     parallelFor(g.batch * g.rows.output, cost, [&](std::int64_t begin, std::int64_t end) {
-        wideLoop([&] {
-            for (std::int64_t row = begin; row < end; ++row)
-                sumRow(g, row, x, f, to);
-        });
+        for (std::int64_t row = begin; row < end; ++row) {
+            wideLoop([&] { sumRow(g, row, x, f, to); });
+            if (done)
+                done(to + row * g.columns.output * g.outChannels, g.columns.output);
+        }
     });
     return y;
 }

@@ -12,8 +12,8 @@ namespace lapidary {
 // Outputs: codes, min, max.
 inline constexpr std::string_view fusedCodesOp = "_LapidaryCodes";
 inline constexpr std::uint32_t fusedCodesOutputs = 3;
-// The op in the place of a QuantizeV2 whose range is that of its input. Input: x; attributes and
-// outputs: those of QuantizeV2.
+// The op in the place of a QuantizeV2 whose range is that of its input. Inputs: x, and its range
+// where what computes it says so; attributes and outputs: those of QuantizeV2.
 inline constexpr std::string_view fusedRangeOp = "_LapidaryQuantize";
 // Attribute `stage_nodes`: the names of the first node and of each stage's, for messages.
 inline constexpr char stageNodesMark = '\n';

@@ -8,9 +8,6 @@
 #include <string>
 
 namespace lapidary {
-namespace {
-
-// Takes the text up to the mark; the rest begins after it.
 std::string_view takePiece(std::string_view& text, char mark)
 {
     const auto end = std::min(text.find(mark), text.size());
@@ -18,8 +15,6 @@ std::string_view takePiece(std::string_view& text, char mark)
     text.remove_prefix(std::min(end + 1, text.size()));
     return piece;
 }
-
-} // namespace
 
 FusedStages fusedStagesOf(const KernelContext& context)
 {

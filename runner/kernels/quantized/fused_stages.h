@@ -28,6 +28,8 @@ struct FusedStages {
     std::string_view source;
     std::string_view biasNode;
 };
+// Takes the text up to the mark; the rest begins after it.
+std::string_view takePiece(std::string_view& text, char mark);
 // Reads the attributes of the node.
 FusedStages fusedStagesOf(const KernelContext& context);
 

@@ -4,6 +4,7 @@
 #include "runner/kernels/quantized/chosen_back_end.h"
 #include "runner/kernels/scratch.h"
 #include "runner/kernels/weight_store.h"
+#include "runner/threads/parallel_for.h"
 #include "runner/threads/team_size.h"
 
 namespace lapidary {
@@ -42,7 +43,7 @@ Status PackedFilter::pack(KernelContext& context, const Filter& filter)
 
 Status PackedFilter::run(KernelContext& context, const int8::Convolution& shape, int8::Zeros zeros,
                          const std::uint8_t* input, const Filter& filter, std::int32_t* out,
-                         int8::ChannelRanges* ranges)
+                         int8::ChannelRanges* ranges, const int8::RowsDone* done)
 {
     const auto backEnd = chosenBackEnd(context.session());
     if (!backEnd)
@@ -59,15 +60,19 @@ Status PackedFilter::run(KernelContext& context, const int8::Convolution& shape,
                     .out = out,
                     .work = work.all().data(),
                     .ranges = ranges,
+                    .done = done,
                     .job = &context.job()};
     if (!takes || m_prepared->packedBytes() == 0) {
         ASSIGN_OR_RETURN(const auto codes, filter.codes());
         task.filter = codes;
     }
-    if (!takes)
-        return int8::plainBackEnd().prepare(shape)->run(task);
-    const Status status = m_prepared->run(task);
-    return status ? status : context.error(status.error().message);
+    const Status status =
+        takes ? m_prepared->run(task) : int8::plainBackEnd().prepare(shape)->run(task);
+    if (!status)
+        return context.error(status.error().message);
+    if (done != nullptr && !(takes && m_prepared->tellsRows()))
+        parallelFor(shape.outPixels(), shape.filters / 4 + 1, *done);
+    return Done{};
 }
 
 } // namespace lapidary

@@ -180,7 +180,10 @@ Status runInUse(KernelContext& context)
     const DType dtype = context.input(0).dtype();
     if (dtype != DType::Float)
         return context.error("its input 0 is " + dtypeName(dtype) + ", not float");
-    return runWith(context, rangeInUse(context.input(0).as<float>()));
+    // What computed the input may have found its range.
+    const bool isKnown = context.inputCount() == 3;
+    return runWith(context,
+                   isKnown ? rangeOf(context, 1) : rangeInUse(context.input(0).as<float>()));
 }
 
 } // namespace

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// A convolution of codes whose sums become real numbers, or a depthwise convolution of floats, and
+// what follows it channel by channel: while the sums are in the cache, they are overwritten by the
+// results, whose range is found on the way.
+#include "runner/kernels/quantized/fused_reals.h"
+
+#include "runner/int8/channel_end.h"
+#include "runner/kernels/convolution/convolution_geometry.h"
+#include "runner/kernels/convolution/depthwise.h"
+#include "runner/kernels/elementwise/broadcast.h"
+#include "runner/kernels/file_weights.h"
+#include "runner/kernels/kernel.h"
+#include "runner/kernels/quantized/code_convolution.h"
+#include "runner/kernels/quantized/fused_codes.h"
+#include "runner/kernels/quantized/fused_stages.h"
+#include "runner/kernels/quantized/ranges.h"
+#include "runner/threads/parallel_for.h"
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace lapidary {
+namespace {
+
+struct RealsState {
+    CodeConvolutionState convolution;
+    PackedConvolutions packed;
+};
+
+// The ends of rows from several threads, with the range of all.
+class RowEnds {
+public:
+    explicit RowEnds(int8::ChannelEnd end)
+        : m_end(std::move(end))
+    {
+    }
+    void run(float* rows, std::int64_t count, const float* other = nullptr)
+    {
+        int8::RealRange part = int8::noReals;
+        m_end.run(rows, count, other, part);
+        const std::lock_guard lock(m_guard);
+        m_range = {std::min(m_range.least, part.least), std::max(m_range.most, part.most)};
+    }
+    CodeRange range() const { return {m_range.least, m_range.most}; }
+
+private:
+    int8::ChannelEnd m_end;
+    std::mutex m_guard;
+    int8::RealRange m_range = int8::noReals;
+};
+
+// Input `i`: a number for each channel, or one for all.
+Status readChannels(const KernelContext& context, std::size_t i, std::vector<float>& to)
+{
+    const Value& numbers = context.input(i);
+    const auto channels = std::int64_t(to.size());
+    if (numbers.dtype() != DType::Float ||
+        (numbers.elements() != channels && numbers.elements() != 1))
+        return context.error("input " + std::to_string(i) + " must be floats, one for each of " +
+                             std::to_string(channels) + " channels, but is " +
+                             dimsText(numbers.dims()));
+    const auto from = numbers.as<float>();
+    for (std::size_t c = 0; c < to.size(); ++c)
+        to[c] = from[from.size() == 1 ? 0 : c];
+    return Done{};
+}
+
+struct End {
+    int8::ChannelEnd byChannel;
+    std::optional<std::size_t> sum; // the input that is added
+};
+
+// `first`: the input of the first stage behind the convolution.
+Result<End> endOf(const KernelContext& context, std::string_view stages, std::size_t first,
+                  std::int64_t channels)
+{
+    constexpr float six = 6;
+    End end{int8::ChannelEnd(channels), {}};
+    int8::ChannelEnd& by = end.byChannel;
+    while (!stages.empty()) {
+        const std::string_view name = takePiece(stages, ',');
+        if (name == real_stages::relu || name == real_stages::relu6) {
+            by.low = 0;
+            if (name == real_stages::relu6)
+                std::ranges::fill(by.highs, six);
+            continue;
+        }
+        if (first >= context.inputCount())
+            return context.error("has too few inputs for its stages");
+        if (name == real_stages::sum) {
+            end.sum = first++;
+            continue;
+        }
+        std::vector<float> numbers(std::size_t(channels), 0.0F);
+        RETURN_IF_ERROR(readChannels(context, first++, numbers));
+        if (name == real_stages::scale)
+            by.factors = std::move(numbers);
+        else if (name == real_stages::shift)
+            by.offsets = std::move(numbers);
+        else
+            for (std::size_t c = 0; c < numbers.size(); ++c)
+                by.highs[c] = numbers[c] < by.highs[c] ? numbers[c] : by.highs[c];
+    }
+    return end;
+}
+
+// The rare sums that broadcast: x, another tensor, and what follows.
+Status addBroadcast(KernelContext& context, std::string_view sumNode, const Value& x,
+                    const Value& other, const int8::ChannelEnd& after)
+{
+    const auto broadcast = Broadcast::of(x.dims(), other.dims());
+    if (!broadcast)
+        return errorOf(context, sumNode,
+                       context.error("incompatible shapes: " + dimsText(x.dims()) + " and " +
+                                     dimsText(other.dims())));
+    ASSIGN_OR_RETURN(auto z, context.makeOutput(0, DType::Float, broadcast->output));
+    RowEnds ends(after);
+    float* const to = z.mutableAs<float>().data();
+    if (z.elements() > 0) {
+        const float* const a = x.as<float>().data();
+        const float* const b = other.as<float>().data();
+        eachRun(*broadcast, [&](std::int64_t xAt, std::int64_t yAt, std::int64_t zAt,
+                                const Broadcast::Axis& axis) {
+            for (std::int64_t i = 0; i < axis.size; ++i)
+                to[zAt + i] = a[xAt + i * axis.xStep] + b[yAt + i * axis.yStep];
+        });
+        ends.run(to, z.elements());
+    }
+    return setRange(context, ends.range());
+}
+
+// What follows the sum, for rows of one number.
+int8::ChannelEnd behindSum(const int8::ChannelEnd& end)
+{
+    int8::ChannelEnd behind(1);
+    behind.low = end.low;
+    behind.highs = {end.highs.front()};
+    return behind;
+}
+
+// What comes before the sum.
+int8::ChannelEnd beforeSum(int8::ChannelEnd end)
+{
+    const int8::ChannelEnd nothing(std::int64_t(end.factors.size()));
+    end.low = nothing.low;
+    end.highs = nothing.highs;
+    return end;
+}
+
+// The types of the convolution's inputs.
+Status checkCodes(const KernelContext& context, std::size_t inputs)
+{
+    for (std::size_t i = 0; i < std::min(inputs, context.inputCount()); ++i)
+        if (context.input(i).dtype() != (i < 2 ? DType::QUInt8 : DType::Float))
+            return context.error("its input " + std::to_string(i) + " is " +
+                                 dtypeName(context.input(i).dtype()));
+    return Done{};
+}
+
+Status runOnCodes(KernelContext& context, std::string_view stages, RealsState& state)
+{
+    constexpr std::size_t inputs = 6;
+    std::string_view names = context.stringAttr("stage_nodes");
+    const std::string_view source = takePiece(names, stageNodesMark);
+    RETURN_IF_ERROR(checkCodes(context, inputs));
+    const auto convolution = codeConvolutionOf(context, state.convolution);
+    if (!convolution)
+        return errorOf(context, source, convolution.error());
+    const int8::Convolution& shape = convolution->shape;
+    ASSIGN_OR_RETURN(auto end, endOf(context, stages, inputs, shape.filters));
+    const Real<std::int32_t> real(convolution->range);
+    end.byChannel.isOfSums = true;
+    end.byChannel.bias = real.bias();
+    end.byChannel.step = real.step();
+    const Dims dims{shape.batch, shape.outHeight, shape.outWidth, shape.filters};
+    const Value other = end.sum ? context.input(*end.sum) : Value();
+    if (end.sum && other.dtype() != DType::Float)
+        return context.error("adds floats only");
+    const bool broadcasts = end.sum && other.dims() != dims;
+    ASSIGN_OR_RETURN(auto out, context.allocate(DType::Float, dims));
+    float* const reals = out.mutableAs<float>().data();
+    const float* const added = end.sum && !broadcasts ? other.as<float>().data() : nullptr;
+    RowEnds ends(broadcasts ? beforeSum(end.byChannel) : end.byChannel);
+    const int8::RowsDone done = [&](std::int64_t begin, std::int64_t stop) {
+        const std::int64_t first = begin * shape.filters;
+        ends.run(reals + first, stop - begin, added == nullptr ? nullptr : added + first);
+    };
+    // A number takes as much room as the sum that it is made of.
+    const Status summed = convolution->run(context, state.convolution.packed,
+                                           reinterpret_cast<std::int32_t*>(reals), nullptr, &done);
+    if (!summed)
+        return errorOf(context, source, summed.error());
+    if (broadcasts)
+        return addBroadcast(context, names, out, other, behindSum(end.byChannel));
+    RETURN_IF_ERROR(context.setOutput(0, std::move(out)));
+    return setRange(context, ends.range());
+}
+
+// Whether nothing is empty and no plain convolution does it.
+bool sumsRows(const Conv2dGeometry& g, const Value& input, const Value& filter)
+{
+    return g.inChannels > 1 && input.elements() > 0 && filter.elements() > 0 && g.rows.output > 0 &&
+           g.columns.output > 0;
+}
+
+Status runDepthwise(KernelContext& context, std::string_view stages, RealsState& state)
+{
+    const std::string_view source = context.stringAttr("stage_nodes");
+    const auto geometry = depthwiseGeometry(context);
+    if (!geometry)
+        return errorOf(context, source, geometry.error());
+    const std::int64_t channels = geometry->outChannels;
+    ASSIGN_OR_RETURN(auto end, endOf(context, stages, 2, channels));
+    RowEnds ends(std::move(end.byChannel));
+    const Value& x = context.input(0);
+    const Value& filter = context.input(1);
+    if (sumsRows(*geometry, x, filter)) {
+        ASSIGN_OR_RETURN(const auto weights, weightsInMemory(context, filter));
+        ASSIGN_OR_RETURN(auto y, depthwiseFloat(context, *geometry, x, weights,
+                                                [&](float* row, std::int64_t pixels) {
+                                                    ends.run(row, pixels);
+                                                }));
+        RETURN_IF_ERROR(context.setOutput(0, std::move(y)));
+        return setRange(context, ends.range());
+    }
+    auto y = convolve(context, *geometry, x, filter, state.packed);
+    if (!y)
+        return errorOf(context, source, y.error());
+    if (y->elements() > 0)
+        parallelFor(y->elements() / channels, channels / 4 + 1,
+                    [&, all = y->mutableAs<float>().data()](std::int64_t begin, std::int64_t stop) {
+                        ends.run(all + begin * channels, stop - begin);
+                    });
+    RETURN_IF_ERROR(context.setOutput(0, std::move(y).value()));
+    return setRange(context, ends.range());
+}
+
+Status runFusedReals(KernelContext& context)
+{
+    std::string_view stages = context.stringAttr("stages");
+    auto& state = context.state<RealsState>();
+    return takePiece(stages, ',') == real_stages::codes ? runOnCodes(context, stages, state)
+                                                        : runDepthwise(context, stages, state);
+}
+
+} // namespace
+
+LAPIDARY_KERNEL(_LapidaryReals, runFusedReals);
+
+} // namespace lapidary
