@@ -56,6 +56,20 @@ std::string drawSquaredDifference(Drawing d)
     return d.output(pair.whole, larger * larger * d.chance().scale(3, 7));
 }
 
+// No code of the divisor stands for 0. Of a small dividend the reference kernel shifts the result
+// by more bits than it has.
+std::string drawQuotient(Drawing d)
+{
+    constexpr std::int32_t least = 32;
+    const Dims dims = d.ofBoth().dims(3, 5);
+    const float x = d.scale();
+    const float y = d.scale();
+    d.codes(dims, {{x}, {d.low()}, 0}, d.low() + least, d.low() + 255);
+    d.codes(dims, {{y}, {d.low()}, 0}, d.low() + 1, d.low() + 255);
+    d.options(29).activation(0);
+    return d.output(dims, x / y * d.chance().scale(-6, -2));
+}
+
 std::string drawPrelu(Drawing d)
 {
     const float scale = d.ofBoth().scale();
@@ -295,12 +309,21 @@ std::string drawSoftmax(Drawing d)
     return drawToFixed(d, -8, 0);
 }
 
-std::string drawRsqrt(Drawing d)
+std::string drawRoot(Drawing d, bool isInverse)
 {
     const Dims dims = d.dims(2, 9);
     const float scale = d.scale();
     d.codes(dims, scale, -128);
-    return d.output(dims, d.chance().scale(-6, -2) / std::sqrt(scale));
+    const float root = std::sqrt(scale);
+    return d.output(dims, d.chance().scale(-6, -2) * (isInverse ? 1 / root : root));
+}
+
+std::string drawLog(Drawing d)
+{
+    const Dims dims = d.dims(2, 9);
+    const float scale = d.scale();
+    d.codes(dims, scale, d.zero());
+    return d.output(dims, d.chance().scale(-7, -4));
 }
 
 // From numbers or codes to codes.
@@ -391,6 +414,7 @@ constexpr std::array table = std::to_array<Row>({
     {"CONCATENATION", drawConcatenation},
     {"CONV_2D", drawConv},
     {"DEPTHWISE_CONV_2D", drawDepthwise},
+    {"DIV", drawQuotient},
     {"ELU", LAPIDARY_DRAW(drawMap(d))},
     {"EQUAL", drawComparison},
     {"EXP", LAPIDARY_DRAW(drawMap(d, -1, 3))},
@@ -403,7 +427,9 @@ constexpr std::array table = std::to_array<Row>({
     {"LEAKY_RELU", drawAlpha},
     {"LESS", drawComparison},
     {"LESS_EQUAL", drawComparison},
+    {"LOG", drawLog},
     {"LOGISTIC", LAPIDARY_DRAW(drawToFixed(d.ofBoth(), -8, 0))},
+    {"LOG_SOFTMAX", LAPIDARY_DRAW(drawToFixed(d, -4, 255))},
     {"MAXIMUM", drawExtreme},
     {"MAX_POOL_2D", drawPool},
     {"MEAN", LAPIDARY_DRAW(drawReduction(d.ofBoth(), true, false))},
@@ -421,8 +447,9 @@ constexpr std::array table = std::to_array<Row>({
     {"RELU_N1_TO_1", LAPIDARY_DRAW(drawMap(d.ofBoth()))},
     {"RESIZE_BILINEAR", LAPIDARY_DRAW(drawResize(d, true))},
     {"RESIZE_NEAREST_NEIGHBOR", LAPIDARY_DRAW(drawResize(d.ofBoth(), false))},
-    {"RSQRT", drawRsqrt},
+    {"RSQRT", LAPIDARY_DRAW(drawRoot(d, true))},
     {"SOFTMAX", drawSoftmax},
+    {"SQRT", LAPIDARY_DRAW(drawRoot(d, false))},
     {"SQUARED_DIFFERENCE", drawSquaredDifference},
     {"SUB", LAPIDARY_DRAW(drawSum(d, 28))},
     {"SUM", LAPIDARY_DRAW(drawReduction(d.ofUnsigned(), false, false))},

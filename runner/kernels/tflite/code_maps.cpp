@@ -63,6 +63,37 @@ Status runExp(KernelContext& context)
     return mapNumbers(context, [](float x) { return std::exp(x); });
 }
 
+// The least code of what is not positive.
+Status runLog(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(const auto scales, scalesOf(context));
+    const float least = float(-128 - scales.out.zero) * scales.out.scale;
+    return mapNumbers(context, [least](float x) { return x <= 0 ? least : std::log(x); });
+}
+
+Status checkNotNegative(const KernelContext& context, CodeScale in)
+{
+    const bool isNegative = std::ranges::any_of(context.input(0).as<std::int8_t>(),
+                                                [&](std::int8_t code) { return code < in.zero; });
+    if (isNegative)
+        return context.error("a root is taken of a negative number");
+    return Done{};
+}
+
+// Cut off to a whole code.
+Status runSqrt(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(const auto scales, scalesOf(context));
+    RETURN_IF_ERROR(checkNotNegative(context, scales.in));
+    return mapWithin(context, scales, CodeBounds::of(context.input(0).dtype()),
+                     [&](std::int32_t value) {
+                         const float number = scales.in.scale * float(std::max(value, 0));
+                         constexpr float most = 1 << 24;
+                         const float made = std::sqrt(number) / scales.out.scale;
+                         return std::int32_t(std::min(made, most));
+                     });
+}
+
 Status runGelu(KernelContext& context)
 {
     if (!context.boolAttr("approximate"))
@@ -142,11 +173,7 @@ Status runRsqrt(KernelContext& context)
         FixedFactor::of(1.0 / double(std::sqrt(scales.in.scale) * scales.out.scale));
     factor.shift = std::clamp(factor.shift - bits, -31, 30);
     const CodeBounds bounds = CodeBounds::of(context.input(0).dtype());
-    const std::span<const std::int8_t> codes = context.input(0).as<std::int8_t>();
-    const bool isNegative =
-        std::ranges::any_of(codes, [&](std::int8_t code) { return code < scales.in.zero; });
-    if (isNegative)
-        return context.error("a root is taken of a negative number");
+    RETURN_IF_ERROR(checkNotNegative(context, scales.in));
     return mapWithin(context, scales, bounds, [&](std::int32_t value) {
         if (value <= 0)
             return bounds.high - scales.out.zero;
@@ -279,12 +306,14 @@ LAPIDARY_KERNEL(_Tflite_GELU, runGelu);
 LAPIDARY_KERNEL(_Tflite_HARD_SWISH, runHardSwish);
 LAPIDARY_KERNEL(_Tflite_LEAKY_RELU, runLeakyRelu);
 LAPIDARY_KERNEL(_Tflite_LOGISTIC, runLogistic);
+LAPIDARY_KERNEL(_Tflite_LOG, runLog);
 LAPIDARY_KERNEL(_Tflite_QUANTIZE, runQuantize);
 LAPIDARY_KERNEL(_Tflite_RELU, runRelu);
 LAPIDARY_KERNEL(_Tflite_RELU6, runRelu6);
 LAPIDARY_KERNEL(_Tflite_RELU_0_TO_1, runRelu0To1);
 LAPIDARY_KERNEL(_Tflite_RELU_N1_TO_1, runReluN1To1);
 LAPIDARY_KERNEL(_Tflite_RSQRT, runRsqrt);
+LAPIDARY_KERNEL(_Tflite_SQRT, runSqrt);
 LAPIDARY_KERNEL(_Tflite_TANH, runTanh);
 
 } // namespace lapidary

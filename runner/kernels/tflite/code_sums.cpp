@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// ADD, SUB, MUL, SQUARED_DIFFERENCE, PRELU and the comparisons of TFLite on codes of 8 bits, code
-// by code as its reference kernels compute them. What depends on one operand only is a table.
+// ADD, SUB, MUL, DIV, SQUARED_DIFFERENCE, PRELU and the comparisons of TFLite on codes of 8 bits,
+// code by code as its reference kernels compute them. What depends on one operand only is a table.
 #include "runner/kernels/elementwise/broadcast.h"
 #include "runner/kernels/tflite/code_operands.h"
+
+#include <bit>
 
 namespace lapidary {
 namespace {
@@ -131,6 +133,38 @@ Status runMul(KernelContext& context)
                    });
 }
 
+// a / b by the reciprocal of b; as many bits of a as fit.
+std::int32_t quotient(std::int32_t a, std::int32_t b, FixedFactor factor)
+{
+    if (b < 0) {
+        a = -a;
+        b = -b;
+    }
+    const FixedFactor inverse = reciprocal(b);
+    const int room = std::countl_zero(std::uint32_t(a >= 0 ? a : -2 * a - 1)) - (a >= 0 ? 1 : 0);
+    const std::int32_t unscaled = times(a, {inverse.value, room});
+    constexpr int least = -31;
+    const int shift = factor.shift + inverse.shift - room;
+    return shift < least ? 0 : times(unscaled, {factor.value, std::min(shift, 30)});
+}
+
+Status runDiv(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(const auto operands, operandsOf(context));
+    ASSIGN_OR_RETURN(const auto out, codeScale(context, "out"));
+    const DType dtype = context.input(0).dtype();
+    const CodeBounds bounds = activatedBounds(context, dtype, out);
+    const FixedFactor factor = FixedFactor::of(operands.x.scale / (operands.y.scale * out.scale));
+    const std::span<const std::uint8_t> divisors = context.input(1).as<std::uint8_t>();
+    const Table ys = tableOf(dtype, operands.y, same);
+    if (std::ranges::any_of(divisors, [&](std::uint8_t code) { return ys[code] == 0; }))
+        return context.error("divides by zero");
+    return combine(context, dtype, tableOf(dtype, operands.x, same), ys,
+                   [&](std::int32_t a, std::int32_t b) {
+                       return bounds.held(quotient(a, b, factor) + out.zero);
+                   });
+}
+
 // x where it is positive, else x times the slope y.
 Status runPrelu(KernelContext& context)
 {
@@ -195,6 +229,7 @@ Status runGreaterEqual(KernelContext& context)
 } // namespace
 
 LAPIDARY_KERNEL(_Tflite_ADD, runAdd);
+LAPIDARY_KERNEL(_Tflite_DIV, runDiv);
 LAPIDARY_KERNEL(_Tflite_EQUAL, runEqual);
 LAPIDARY_KERNEL(_Tflite_GREATER, runGreater);
 LAPIDARY_KERNEL(_Tflite_GREATER_EQUAL, runGreaterEqual);

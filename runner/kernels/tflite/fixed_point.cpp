@@ -26,6 +26,14 @@ FixedFactor FixedFactor::of(double real)
     return {shift > most ? INT32_MAX : std::int32_t(value), std::min(shift, most)};
 }
 
+FixedFactor reciprocal(std::int32_t x)
+{
+    using F0 = gemmlowp::FixedPoint<std::int32_t, 0>;
+    const int zeros = std::countl_zero(std::uint32_t(x));
+    const auto rest = std::int32_t((std::uint32_t(x) << zeros) - (std::uint32_t(1) << 31));
+    return {gemmlowp::one_over_one_plus_x_for_x_in_0_1(F0::FromRaw(rest)).raw(), zeros - 31};
+}
+
 // Newton's method from 1 on the number brought into [1/4, 1), in 3 bits before the point.
 FixedFactor inverseRoot(std::int32_t x)
 {
