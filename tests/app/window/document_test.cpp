@@ -306,6 +306,47 @@ TEST_CASE("a group that prepares one product is not opened by itself", "[documen
     CHECK(isOpened("MatMul"));
 }
 
+TEST_CASE("a loop is opened by itself where little stands beside it", "[document]")
+{
+    const auto isOpened = [](const std::string& beside) {
+        const std::string frame = " { name: 'while/Enter' op: 'Enter' input: 'x' "
+                                  "attr { key: 'frame_name' value { s: 'while' } } }\n";
+        std::string text = "node" + frame;
+        const auto node = [&](const std::string& name, const std::string& op,
+                              const std::vector<std::string>& inputs) {
+            text += "node { name: '" + name + "' op: '" + op + "'";
+            for (const std::string& input : inputs)
+                text += " input: '" + input + "'";
+            text += " }\n";
+        };
+        node("x", "Placeholder", {});
+        node("while/Merge", "Merge", {"while/Enter", "while/NextIteration"});
+        node("while/limit", "Const", {"^while/Merge"});
+        node("while/Less", "Less", {"while/Merge", "while/limit"});
+        node("while/LoopCond", "LoopCond", {"while/Less"});
+        node("while/Switch", "Switch", {"while/Merge", "while/LoopCond"});
+        node("while/Identity", "Identity", {"while/Switch:1"});
+        node("while/Tanh", "Tanh", {"while/Identity"});
+        node("while/NextIteration", "NextIteration", {"while/Tanh"});
+        node("while/Exit", "Exit", {"while/Switch"});
+        std::string last = "while/Exit";
+        for (const char letter : beside) {
+            node(std::string(1, letter), "Relu", {last});
+            last = letter;
+        }
+        node("y", "Softmax", {last});
+        const Desk desk;
+        auto document = desk.document();
+        open(*document, desk.write("loop.pbtxt", text));
+        const GraphView& view = *document->picture().view();
+        const GroupId loop = view.tree().find("while");
+        REQUIRE(loop.isValid());
+        return view.firstOpen().contains(loop);
+    };
+    CHECK(isOpened(""));
+    CHECK_FALSE(isOpened("abcdefgh"));
+}
+
 TEST_CASE("a graph is checked after its first picture", "[document]")
 {
     const Desk desk;
