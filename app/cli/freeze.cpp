@@ -152,8 +152,11 @@ int runFreeze(const Verb& verb, std::span<const std::string> arguments, Console&
     if (!outcome->damage.empty())
         console.complain(outcome->damage);
     const int code = writeFrozen(outcome->model, wanted, console);
-    if (code == exit_code::done)
+    if (code == exit_code::done) {
         report(*outcome, call, wanted.out, console);
+        if (const std::string lost = lostFillers(*outcome); !lost.empty())
+            console.complain(wanted.out + ": warning: " + lost);
+    }
     return code;
 }
 

@@ -6,6 +6,8 @@
 #include "graph_model/base/text.h"
 #include "graph_model/checkpoint/checkpoint.h"
 #include "graph_model/graph/dialect.h"
+#include "graph_model/interface/op_effects.h"
+#include "graph_model/ops/op_traits.h"
 #include "runner/guard/machine_memory.h"
 #include "transforms/recipe/repro_script.h"
 
@@ -92,6 +94,30 @@ Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job, bo
         return frozen.error().within(flags.model());
     outcome.model = *std::move(frozen);
     return outcome;
+}
+
+std::string lostFillers(const FreezeOutcome& outcome)
+{
+    const Graph& before = *outcome.before;
+    const Graph& after = *outcome.model.frozen.edit.graph;
+    Names tables;
+    Names fillers;
+    for (std::uint32_t i = 0; i < before.size(); ++i) {
+        const Node& filler = before.node(NodeId{i});
+        const auto inputs = before.inputs(NodeId{i});
+        if (opEffect(filler.op()) != OpEffect::Assign || inputs.empty() ||
+            !inputs[0].node.isValid() || after.find(filler.name()).isValid())
+            continue;
+        const Node& table = before.node(inputs[0].node);
+        if (isStoredVariable(table.op()) || !after.find(table.name()).isValid())
+            continue;
+        tables.emplace(table.name());
+        fillers.emplace(filler.name());
+    }
+    if (tables.empty())
+        return {};
+    return listed(tables) + ": filled by " + listed(fillers) +
+           ", which the outputs do not need; name it among --outputs too, and run it first";
 }
 
 std::string freezeHint(const std::string& path, const std::string& outputs)

@@ -41,6 +41,9 @@ struct FreezeOutcome {
 Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job,
                                     bool checksLater = false);
 
+// Says which tables have lost the node that fills them, and what to do; empty where none has.
+std::string lostFillers(const FreezeOutcome& outcome);
+
 // Returns what a boxed process needs for it: the folders of the model and its checkpoint, memory.
 BoxGrants grantsOf(const FreezeFlags& flags);
 

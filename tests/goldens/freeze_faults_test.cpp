@@ -239,6 +239,28 @@ TEST_CASE("a variable of another type or shape is refused by both", "[freeze]")
     CHECK(says(refusal, "checkpoint of another model"));
 }
 
+TEST_CASE("a table that nothing fills any more is named, with what fills it", "[freeze]")
+{
+    WorkingFolder work;
+    const std::string model = (dataRoot() / "goldens/freeze/inputs/table/saved_model").string();
+    if (!fs::exists(model))
+        return;
+    const auto freeze = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"lapidary", "freeze", model, "-o", "out.pb"});
+        return runProgram(more);
+    };
+    const Ran lost = freeze({});
+    CHECK(lost.exitCode == 0);
+    CHECK(lost.err.find("out.pb: warning: hash_table: filled by ") != std::string::npos);
+    const std::string filler =
+        lost.err.substr(lost.err.find("filled by ") + 10,
+                        lost.err.find(", which the outputs") - lost.err.find("filled by ") - 10);
+    const Ran kept = freeze({"--signature", "serving_default", "--outputs", "y," + filler});
+    INFO(kept.err << filler);
+    CHECK(kept.exitCode == 0);
+    CHECK(kept.err.find("warning") == std::string::npos);
+}
+
 TEST_CASE("a large variable is checked while it is written", "[freeze]")
 {
     WorkingFolder work;
