@@ -112,6 +112,14 @@ void addSummaries(RuleContext& context)
         context.ranked(i, 2);
 }
 
+// Values, weights and two ranks of each feature; behind the features come weights and an epsilon.
+void makeSummaries(RuleContext& context)
+{
+    for (std::size_t i = 0; i < context.outputCount(); ++i)
+        context.ranked(i, 1);
+    context.setAll({{unknownDim, 4}, false});
+}
+
 // The best split of each node in a range of two ends.
 void bestSplit(RuleContext& context)
 {
@@ -147,6 +155,7 @@ constexpr ShapeRule treeTable[] = {
     {"BoostedTreesEnsembleResourceHandleOp", singles},
     {"BoostedTreesExampleDebugOutputs", explainPredictions},
     {"BoostedTreesGetEnsembleStates", ensembleStates},
+    {"BoostedTreesMakeQuantileSummaries", makeSummaries},
     {"BoostedTreesMakeStatsSummary", statsSummary},
     {"BoostedTreesPredict", predictEnsemble},
     {"BoostedTreesQuantileStreamResourceAddSummaries", addSummaries},
