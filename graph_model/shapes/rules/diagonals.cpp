@@ -72,8 +72,8 @@ void matrixDiagBand(RuleContext& context)
 {
     const Shape diagonals = context.rankedAtLeast(context.input(0), 1);
     const auto band = bandFrom(context, 1);
-    std::int64_t rows = givenSize(context, 2);
-    std::int64_t columns = givenSize(context, 3);
+    const std::int64_t givenRows = givenSize(context, 2);
+    const std::int64_t givenColumns = givenSize(context, 3);
     if (!band || diagonals.unknownRank || context.failed())
         return;
     if (!band->isOne() && sizeAt(diagonals, -2) != band->count())
@@ -83,10 +83,10 @@ void matrixDiagBand(RuleContext& context)
     const std::int64_t length = sizeAt(diagonals, -1);
     const std::int64_t leastRows = length - std::min<std::int64_t>(band->upper, 0);
     const std::int64_t leastColumns = length + std::max<std::int64_t>(band->lower, 0);
-    if (rows == unknownDim && columns == unknownDim)
+    std::int64_t rows = givenRows == unknownDim ? leastRows : givenRows;
+    std::int64_t columns = givenColumns == unknownDim ? leastColumns : givenColumns;
+    if (givenRows == unknownDim && givenColumns == unknownDim)
         rows = columns = std::max(leastRows, leastColumns);
-    rows = rows == unknownDim ? leastRows : rows;
-    columns = columns == unknownDim ? leastColumns : columns;
     if (rows < leastRows)
         context.fail("num_rows is too small");
     if (columns < leastColumns)
@@ -94,7 +94,7 @@ void matrixDiagBand(RuleContext& context)
     if (rows != leastRows && columns != leastColumns)
         context.fail("num_rows and num_cols are not consistent with the diagonals");
     const bool isKnown = length >= 0 && context.items(2) != nullptr && context.items(3) != nullptr;
-    const Shape matrix = isKnown ? Shape{{rows, columns}, false} : unknownDims(2);
+    const Shape matrix{{isKnown ? rows : givenRows, isKnown ? columns : givenColumns}, false};
     context.set(0, joined(partOf(diagonals, 0, band->isOne() ? -1 : -2), matrix));
 }
 

@@ -171,10 +171,15 @@ void tridiagonalProduct(RuleContext& context)
     context.set(0, right);
 }
 
-// Of the right-hand sides, which are the last input.
-void likeRight(RuleContext& context)
+// The three diagonals are rows of the first input.
+void tridiagonalSolve(RuleContext& context)
 {
-    context.set(0, context.rankedAtLeast(context.input(context.inputCount() - 1), 2));
+    const Shape diagonals = context.rankedAtLeast(context.input(0), 2);
+    const Shape right = context.rankedAtLeast(context.input(1), 2);
+    context.merge(partOf(diagonals, 0, -2), partOf(right, 0, -2));
+    context.merge(sizeAt(diagonals, -2), 3);
+    context.merge(sizeAt(diagonals, -1), sizeAt(right, -2));
+    context.set(0, right);
 }
 
 // As many rows as the matrix has columns, as many columns as the right-hand sides.
@@ -242,7 +247,7 @@ constexpr ShapeRule matmulTable[] = {
     {"SparseMatMul", matMul},
     {"Svd", singularValues},
     {"TridiagonalMatMul", tridiagonalProduct},
-    {"TridiagonalSolve", likeRight},
+    {"TridiagonalSolve", tridiagonalSolve},
     {"XlaEinsum", xlaEinsum},
     {"_FusedMatMul", matMul},
 };

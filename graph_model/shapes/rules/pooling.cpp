@@ -123,7 +123,7 @@ void maxPoolGradGradV2(RuleContext& context)
 // The first operand says the shape where its value is known.
 void fractionalAveragePoolGrad(RuleContext& context)
 {
-    context.set(0, context.allItems(0) ? context.shapeFrom(0) : unknownDims(4));
+    context.set(0, context.items(0) != nullptr ? context.shapeFrom(0) : unknownDims(4));
 }
 
 void quantizedPool(RuleContext& context)

@@ -79,7 +79,8 @@ void decodePaddedRaw(RuleContext& context)
     const auto type = context.node().attr("out_type").asType();
     const std::int64_t bytes = context.sizeFrom(1);
     const auto size = std::int64_t(type ? dtypeSize(*type) : 0);
-    const Shape elements{{size > 0 && bytes >= 0 ? bytes / size : unknownDim}, false};
+    const bool isKnown = size > 0 && bytes >= 0;
+    const Shape elements{{isKnown ? quotient(context, bytes, size, true) : unknownDim}, false};
     context.set(0, joined(context.input(0), elements));
 }
 

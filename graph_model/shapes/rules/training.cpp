@@ -15,13 +15,14 @@ using namespace shape_rules;
 // Of one shape where they can be, else broadcast to each other.
 void softmaxLoss(RuleContext& context)
 {
-    const auto matrix = [&](std::size_t i) {
-        return context.input(i).unknownRank ? unknownDims(2) : context.input(i);
-    };
-    const Shape features = matrix(0);
-    const Shape labels = matrix(1);
-    const Shape shape = areCompatible(features, labels) ? mergedShape(features, labels)
-                                                        : broadcastShape(context, features, labels);
+    const Shape& labels = context.input(1);
+    const Shape features = context.input(0).unknownRank ? unknownDims(2) : context.input(0);
+    const bool areOne = features.dims.size() == 2 && areCompatible(features, labels);
+    const Shape shape =
+        areOne ? mergedShape(features, labels) : broadcastShape(context, context.input(0), labels);
+    if (shape.unknownRank)
+        context.fail("Shape must be rank 2, which " + shapeText(context.input(0)) + " and " +
+                     shapeText(labels) + " cannot have together");
     const Shape both = context.ranked(shape, 2);
     context.set(0, {{both.dims[0]}, false});
     context.set(1, both);

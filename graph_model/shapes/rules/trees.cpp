@@ -25,31 +25,31 @@ void ensembleStates(RuleContext& context)
     context.set(4, {{2}, false});
 }
 
-// Inputs from `first` on are vectors of one length: the batch.
-std::int64_t batchOf(RuleContext& context, std::size_t first)
+// Features are vectors. TensorFlow takes the length of the last one for the batch, and leaves the
+// others to the kernel.
+std::int64_t batchOf(RuleContext& context)
 {
     std::int64_t batch = unknownDim;
-    for (std::size_t i = first; i < context.inputCount(); ++i)
-        batch = context.merge(batch, context.ranked(i, 1).dims[0]);
+    for (std::size_t i = 1; i < context.inputCount(); ++i)
+        batch = context.ranked(i, 1).dims[0];
     return batch;
 }
 
 void predictEnsemble(RuleContext& context)
 {
-    context.set(0, {{batchOf(context, 1), context.attrs().integer("logits_dimension")}, false});
+    context.set(0, {{batchOf(context), context.attrs().integer("logits_dimension")}, false});
 }
 
 void explainPredictions(RuleContext& context)
 {
-    context.set(0, {{batchOf(context, 1)}, false});
+    context.set(0, {{batchOf(context)}, false});
 }
 
 // Beside what is predicted, the tree and the node that each example came to.
 void predictInTraining(RuleContext& context)
 {
     context.merge(context.ranked(1, 1).dims[0], context.ranked(2, 1).dims[0]);
-    // TensorFlow takes the last feature's length, and leaves the others to the kernel.
-    const std::int64_t batch = context.ranked(context.inputCount() - 1, 1).dims[0];
+    const std::int64_t batch = batchOf(context);
     context.setAll({{batch}, false});
     context.set(0, {{batch, context.attrs().integer("logits_dimension")}, false});
 }
@@ -112,6 +112,14 @@ void addSummaries(RuleContext& context)
         context.ranked(i, 2);
 }
 
+// Values, weights and two ranks of each feature; behind the features come weights and an epsilon.
+void makeSummaries(RuleContext& context)
+{
+    for (std::size_t i = 0; i < context.outputCount(); ++i)
+        context.ranked(i, 1);
+    context.setAll({{unknownDim, 4}, false});
+}
+
 // The best split of each node in a range of two ends.
 void bestSplit(RuleContext& context)
 {
@@ -147,6 +155,7 @@ constexpr ShapeRule treeTable[] = {
     {"BoostedTreesEnsembleResourceHandleOp", singles},
     {"BoostedTreesExampleDebugOutputs", explainPredictions},
     {"BoostedTreesGetEnsembleStates", ensembleStates},
+    {"BoostedTreesMakeQuantileSummaries", makeSummaries},
     {"BoostedTreesMakeStatsSummary", statsSummary},
     {"BoostedTreesPredict", predictEnsemble},
     {"BoostedTreesQuantileStreamResourceAddSummaries", addSummaries},
