@@ -4,10 +4,12 @@
 //
 //   quantized_bench --float FILE --codes FILE [--accurate FILE] [--model NAME] [--threads 1,2]
 //                   [--rounds N] [--backends own,gemmlowp] [--reference SCRIPT]
+//                   [--input NAME] [--output NAME]
 //
 // The second file is what the preset arm-8bit (`lapidary transform`) makes of the first one, the
 // third what arm-8bit-accurate does: it shall be no slower. NAME: the model of bench_models.cpp
-// that says what is fed and fetched; resnet_v1_50.
+// that says what is fed and fetched; resnet_v1_50. --input and --output: where the files have other
+// names for its first feed and fetch.
 #include "runner/int8/back_end.h"
 #include "tests/perf/bench_models.h"
 #include "tests/perf/reference_times.h"
@@ -32,6 +34,8 @@ struct Options {
     std::string accurateFile;
     std::string model = "resnet_v1_50";
     std::string reference;
+    std::string input;
+    std::string output;
     std::vector<std::string> threads{"1", "2"};
     std::vector<std::string> backEnds;
     int rounds = 5;
@@ -144,6 +148,10 @@ Options optionsOf(int count, char** words)
             options.model = value;
         if (name == "--reference")
             options.reference = value;
+        if (name == "--input")
+            options.input = value;
+        if (name == "--output")
+            options.output = value;
         if (name == "--rounds")
             options.rounds = std::max(1, std::atoi(value.c_str()));
         if (name == "--threads")
@@ -168,9 +176,14 @@ int main(int count, char** words)
         std::printf("nothing to compare: give --float FILE --codes FILE\n");
         return 0;
     }
+    perf::BenchModel named = *model;
+    if (!options.input.empty())
+        named.feeds.front().name = options.input.c_str();
+    if (!options.output.empty())
+        named.fetches.front() = options.output.c_str();
     std::printf("%-18s %7s %9s %9s %8s %8s\n", "(ms)", "threads", "min", "median", "x float",
                 "median");
     for (const std::string& threads : options.threads)
-        bench(options, *model, std::max(1, std::atoi(threads.c_str())));
+        bench(options, named, std::max(1, std::atoi(threads.c_str())));
     return 0;
 }
