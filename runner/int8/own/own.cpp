@@ -50,10 +50,11 @@ public:
         , m_panels((shape.filters + tiles.columns - 1) / tiles.columns)
     {
         const std::int64_t tile = tiles.rows();
+        const std::int64_t most = std::max(2 * tile, roundedUp(shape.outPixels(), tile));
         const std::int64_t fitting = blockBytes / (m_depth * tiles.codeBytes) / tile * tile;
         const std::int64_t written = writtenBytes / (shape.filters * sizeofSum) / tile * tile;
-        m_blockRows = std::clamp(std::min(fitting, written), 2 * tile,
-                                 std::max(2 * tile, roundedUp(shape.outPixels(), tile)));
+        m_blockRows = std::clamp(fitting, 2 * tile, most);
+        m_toldRows = std::clamp(std::min(fitting, written), 2 * tile, most);
     }
 
     std::size_t packedBytes() const override
@@ -150,7 +151,8 @@ private:
     const Tiles& m_tiles;
     std::int64_t m_depth;
     std::int64_t m_panels;
-    std::int64_t m_blockRows = 0;
+    std::int64_t m_blockRows = 0; // at once
+    std::int64_t m_toldRows = 0;  // the same where somebody is told of them; not more
 };
 
 void Own::packPanel(const std::uint8_t* filter, std::int64_t panel, std::byte* packed) const
@@ -264,9 +266,10 @@ void Own::runBlock(const Task& task, const Part& part, std::int64_t begin, std::
 
 void Own::runPart(const Task& task, const Part& part) const
 {
+    const std::int64_t rows = task.done == nullptr ? m_blockRows : m_toldRows;
     for (std::int64_t row = part.rowBegin; row < part.rowEnd && !task.job->cancelled();
-         row += m_blockRows) {
-        const std::int64_t end = std::min(part.rowEnd, row + m_blockRows);
+         row += rows) {
+        const std::int64_t end = std::min(part.rowEnd, row + rows);
         runBlock(task, part, row, end);
         if (part.isOfWholeRows && task.done != nullptr)
             (*task.done)(row, end);
