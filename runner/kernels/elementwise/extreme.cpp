@@ -2,6 +2,7 @@
 // The larger and the smaller of two; clipping.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/broadcast.h"
+#include "runner/kernels/elementwise/flushed.h"
 #include "runner/kernels/kernel.h"
 
 namespace lapidary {
@@ -14,7 +15,7 @@ struct Larger {
     template <class T>
     T operator()(T x, T y) const
     {
-        return wide(x) < wide(y) ? y : x;
+        return flushedToSigned(wide(x) < wide(y) ? y : x);
     }
 };
 
@@ -30,7 +31,7 @@ struct Smaller {
     template <class T>
     T operator()(T x, T y) const
     {
-        return wide(y) < wide(x) ? y : x;
+        return flushedToSigned(wide(y) < wide(x) ? y : x);
     }
 };
 
@@ -45,7 +46,7 @@ template <class T>
 T clipped(T t, T low, T high)
 {
     const T below = wide(high) < wide(t) ? high : t;
-    return wide(below) < wide(low) ? low : below;
+    return flushedToSigned(wide(below) < wide(low) ? low : below);
 }
 
 template <class T>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <type_traits>
 
 namespace lapidary {
@@ -13,6 +14,16 @@ T flushed(T x)
 {
     if constexpr (std::is_floating_point_v<T>)
         return x + T(0);
+    else
+        return x;
+}
+
+// The same with the sign of x, as the processor's max and min give it.
+template <class T>
+T flushedToSigned(T x)
+{
+    if constexpr (std::is_floating_point_v<T>)
+        return std::copysign(flushed(x), x);
     else
         return x;
 }
