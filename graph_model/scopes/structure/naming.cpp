@@ -160,14 +160,21 @@ private:
     static bool isAddition(std::string_view op) { return op == "Add" || op == "AddV2"; }
     static bool isConcat(std::string_view op) { return op.starts_with("Concat"); }
 
-    // Tells whether an item is a parameter, or made of nothing else in a few steps.
-    bool isWeight(std::uint32_t item, int steps = 4) const
+    // Tells whether an item is a parameter, or made of nothing else in a few steps. Items that read
+    // one another many times over have more ways than can be looked at: then it is none.
+    bool isWeight(std::uint32_t item) const
+    {
+        int looks = 1000;
+        return isWeight(item, 4, looks);
+    }
+    bool isWeight(std::uint32_t item, int steps, int& looks) const
     {
         const auto inputs = m_flow.inputs[item];
-        return m_flow.traits(item).isParameter ||
-               (steps > 0 && !inputs.empty() && std::ranges::all_of(inputs, [&](const Wire& wire) {
-                    return wire.source != none && isWeight(wire.source, steps - 1);
-                }));
+        return --looks > 0 &&
+               (m_flow.traits(item).isParameter ||
+                (steps > 0 && !inputs.empty() && std::ranges::all_of(inputs, [&](const Wire& wire) {
+                     return wire.source != none && isWeight(wire.source, steps - 1, looks);
+                 })));
     }
 
     bool readsAny(std::uint32_t item, const auto& test) const
