@@ -12,14 +12,6 @@
 namespace lapidary {
 namespace {
 
-std::vector<std::string> namesOf(const std::vector<ChosenTensor>& tensors)
-{
-    std::vector<std::string> names;
-    for (const ChosenTensor& tensor : tensors)
-        names.push_back(tensorAsFlag(tensor.tensor));
-    return names;
-}
-
 std::vector<std::pair<std::string, Shape>> chosenShapes(const InterfaceChoice& choice)
 {
     std::vector<std::pair<std::string, Shape>> shapes;
@@ -75,7 +67,7 @@ void ShownState::renewEnds()
     if (m_graphs.isInFunction())
         return;
     const InterfaceChoice choice = m_interface.originalChoice();
-    m_recipe.setEnds({namesOf(choice.inputs), namesOf(choice.outputs)});
+    m_recipe.setEnds({tensorsAsFlags(choice.inputs), tensorsAsFlags(choice.outputs)});
     Shapes shapes = chosenShapes(choice);
     if (shapes == m_fedShapes || !m_file.model())
         return;

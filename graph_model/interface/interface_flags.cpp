@@ -150,6 +150,14 @@ std::string tensorAsFlag(std::string_view tensor)
     return std::string(tensor.ends_with(":0") ? tensor.substr(0, tensor.size() - 2) : tensor);
 }
 
+std::vector<std::string> tensorsAsFlags(const std::vector<ChosenTensor>& tensors)
+{
+    std::vector<std::string> flags;
+    for (const ChosenTensor& tensor : tensors)
+        flags.push_back(tensorAsFlag(tensor.tensor));
+    return flags;
+}
+
 std::string interfaceFlags(const InterfaceChoice& choice, FlagStyle style, std::string_view path)
 {
     switch (style) {

@@ -38,6 +38,8 @@ std::string interfaceFlags(const InterfaceChoice& choice, FlagStyle style, std::
 
 // Returns "x" for "x:0", and "x:1" unchanged.
 std::string tensorAsFlag(std::string_view tensor);
+// The same for each.
+std::vector<std::string> tensorsAsFlags(const std::vector<ChosenTensor>& tensors);
 
 // Parses a shape as people type it: "1,224,224,3", "1×224×224×3", "?x10", "[2, -1]", "scalar" or
 // "[]", "unknown". The error says what is wrong and where.

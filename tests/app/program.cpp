@@ -63,27 +63,6 @@ std::string sample(const std::string& name)
     return (fs::path(LAPIDARY_SAMPLES) / name).string();
 }
 
-TestFolder::TestFolder()
-{
-    std::string pattern = (fs::temp_directory_path() / "lapidary-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    m_path = pattern;
-}
-
-TestFolder::~TestFolder()
-{
-    std::error_code ignored;
-    fs::remove_all(m_path, ignored);
-}
-
-std::string TestFolder::write(const std::string& name, const std::string& bytes) const
-{
-    std::ofstream out(file(name), std::ios::binary);
-    out << bytes;
-    REQUIRE(out.flush().good());
-    return file(name);
-}
-
 std::string fileBytes(const fs::path& path)
 {
     std::ifstream in(path, std::ios::binary);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tests/test_folder.h"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -24,22 +26,6 @@ Ran runLapidary(const std::vector<std::string>& arguments, const std::string& in
 
 // One of the models that are built with the program.
 std::string sample(const std::string& name);
-
-// An empty folder for one test; goes away with the object.
-class TestFolder {
-public:
-    TestFolder();
-    ~TestFolder();
-    TestFolder(const TestFolder&) = delete;
-    TestFolder& operator=(const TestFolder&) = delete;
-
-    std::string file(const std::string& name) const { return (m_path / name).string(); }
-    std::string write(const std::string& name, const std::string& bytes) const;
-    const std::filesystem::path& path() const { return m_path; }
-
-private:
-    std::filesystem::path m_path;
-};
 
 std::string fileBytes(const std::filesystem::path& path);
 

@@ -76,22 +76,18 @@ std::string decodeBase64(std::string_view text)
 WorkingFolder::WorkingFolder()
     : m_before(fs::current_path())
 {
-    std::string pattern = (fs::temp_directory_path() / "lapidary-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    m_path = pattern;
-    fs::current_path(m_path);
+    fs::current_path(path());
 }
 
 WorkingFolder::~WorkingFolder()
 {
     std::error_code ignored;
     fs::current_path(m_before, ignored);
-    fs::remove_all(m_path, ignored);
 }
 
 void WorkingFolder::clear() const
 {
-    for (const auto& entry : fs::directory_iterator(m_path))
+    for (const auto& entry : fs::directory_iterator(path()))
         fs::remove_all(entry.path());
 }
 

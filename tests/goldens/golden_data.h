@@ -3,6 +3,7 @@
 
 #include "tests/goldens/recordings.h"
 #include "tests/goldens/tally.h"
+#include "tests/test_folder.h"
 
 #include <filesystem>
 #include <string>
@@ -30,11 +31,11 @@ public:
     WorkingFolder(const WorkingFolder&) = delete;
     WorkingFolder& operator=(const WorkingFolder&) = delete;
 
-    const std::filesystem::path& path() const { return m_path; }
+    const std::filesystem::path& path() const { return m_folder.path(); }
     void clear() const;
 
 private:
-    std::filesystem::path m_path;
+    TestFolder m_folder;
     std::filesystem::path m_before;
 };
 

@@ -82,6 +82,15 @@ void keepSharedVectors(const Graph& graph, const Match& match, Replacement& part
             parts.keep(match.input(i).node);
 }
 
+void scaleConv(const Match& conv, NodeDraft weights, Replacement& parts)
+{
+    parts.change(conv.input(1).node, std::move(weights));
+    parts.keep(conv.input(0).node);
+    parts.keep(conv.node);
+    parts.revalue(conv.input(1).node);
+    parts.revalue(conv.node);
+}
+
 Rewritten behindConv(const Graph& graph, const Match& match, const PassArgs& args,
                      Replacement& parts)
 {
@@ -92,11 +101,7 @@ Rewritten behindConv(const Graph& graph, const Match& match, const PassArgs& arg
     auto folded = foldIntoConv(graph, conv, *factors, graph.node(match.node).name());
     if (!folded)
         return Declined{folded.error().message};
-    parts.change(conv.input(1).node, std::move(folded->weights));
-    parts.keep(conv.input(0).node);
-    parts.keep(conv.node);
-    parts.revalue(conv.input(1).node);
-    parts.revalue(conv.node);
+    scaleConv(conv, std::move(folded->weights), parts);
     parts.add(std::move(folded->offset), {match.node});
     parts.change(match.node, std::move(folded->biasAdd));
     keepSharedVectors(graph, match, parts);
@@ -122,11 +127,7 @@ Rewritten behindBias(const Graph& graph, const Match& match, const PassArgs& arg
     auto folded = foldIntoConv(graph, conv, *factors, graph.node(match.node).name());
     if (!folded)
         return Declined{folded.error().message};
-    parts.change(conv.input(1).node, std::move(folded->weights));
-    parts.keep(conv.input(0).node);
-    parts.keep(conv.node);
-    parts.revalue(conv.input(1).node);
-    parts.revalue(conv.node);
+    scaleConv(conv, std::move(folded->weights), parts);
     parts.add(std::move(folded->offset), {match.node});
     parts.change(match.node, std::move(folded->biasAdd), {sum.node});
     keepSharedVectors(graph, match, parts);
@@ -151,11 +152,7 @@ Rewritten behindBatchToSpace(const Graph& graph, const Match& match, const PassA
     NodeDraft last = NodeDraft::of(graph.node(toSpace.node));
     last.name = graph.node(match.node).name();
     last.inputs[0] = bias;
-    parts.change(conv.input(1).node, std::move(folded->weights));
-    parts.keep(conv.input(0).node);
-    parts.keep(conv.node);
-    parts.revalue(conv.input(1).node);
-    parts.revalue(conv.node);
+    scaleConv(conv, std::move(folded->weights), parts);
     parts.add(std::move(folded->offset), {match.node});
     parts.add(std::move(folded->biasAdd), {match.node});
     parts.keep(toSpace.input(1).node);
@@ -218,11 +215,7 @@ Rewritten behindConcat(const Graph& graph, const Match& match, const PassArgs& a
         auto folded = foldIntoConv(graph, conv, (*shares)[i], bias);
         if (!folded)
             return Declined{folded.error().message};
-        parts.change(conv.input(1).node, std::move(folded->weights));
-        parts.keep(conv.input(0).node);
-        parts.keep(conv.node);
-        parts.revalue(conv.input(1).node);
-        parts.revalue(conv.node);
+        scaleConv(conv, std::move(folded->weights), parts);
         parts.add(std::move(folded->offset), {match.node});
         parts.add(std::move(folded->biasAdd), {match.node});
         last.inputs[i] = bias;

@@ -10,18 +10,6 @@ namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
 
-namespace {
-
-std::vector<std::string> namesOf(const std::vector<ChosenTensor>& tensors)
-{
-    std::vector<std::string> names;
-    for (const ChosenTensor& tensor : tensors)
-        names.push_back(tensorAsFlag(tensor.tensor));
-    return names;
-}
-
-} // namespace
-
 TargetSession::TargetSession(QObject* parent)
     : QObject(parent)
 {
@@ -38,8 +26,8 @@ void TargetSession::setTarget(const Target* target)
 
 void TargetSession::setGraph(GraphPtr graph, const InterfaceChoice& choice)
 {
-    std::vector<std::string> inputs = namesOf(choice.inputs);
-    std::vector<std::string> outputs = namesOf(choice.outputs);
+    std::vector<std::string> inputs = tensorsAsFlags(choice.inputs);
+    std::vector<std::string> outputs = tensorsAsFlags(choice.outputs);
     if (graph == m_graph && inputs == m_inputs && outputs == m_outputs)
         return;
     m_graph = std::move(graph);

@@ -158,28 +158,25 @@ private:
         for (const Unit& pair : m_assembly.pool)
             if (pair.isPair && pair.isHeavy)
                 known.insert(mixHash(unit(pair.parts[0]).family, unit(pair.parts[1]).family));
-        std::vector<std::uint32_t> row;
-        std::vector<bool> wires;
-        for (std::size_t i = 0; i < m_row.size();) {
-            const bool joins =
-                i + 1 < m_row.size() && m_wired[i + 1] &&
-                known.contains(mixHash(unit(m_row[i]).family, unit(m_row[i + 1]).family));
-            if (joins)
-                take(i, 2, Way::Sequence, row, wires);
-            else
-                keep(i, row, wires);
-            i += joins ? 2 : 1;
-        }
-        m_row = std::move(row);
-        m_wired = std::move(wires);
+        joinWhere([&](std::size_t i) {
+            return m_wired[i + 1] &&
+                   known.contains(mixHash(unit(m_row[i]).family, unit(m_row[i + 1]).family));
+        });
     }
 
     void joinPairs(std::uint64_t wanted)
     {
+        joinWhere([&](std::size_t i) { return keyOf(i) == wanted; });
+    }
+
+    // Joins a unit with the one behind it where `joined` says so of its index.
+    template <typename Joined>
+    void joinWhere(Joined joined)
+    {
         std::vector<std::uint32_t> row;
         std::vector<bool> wires;
         for (std::size_t i = 0; i < m_row.size();) {
-            const bool joins = i + 1 < m_row.size() && keyOf(i) == wanted;
+            const bool joins = i + 1 < m_row.size() && joined(i);
             if (joins)
                 take(i, 2, Way::Sequence, row, wires);
             else

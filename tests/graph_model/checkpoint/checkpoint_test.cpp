@@ -2,9 +2,9 @@
 // Checkpoints of both versions, byte by byte damaged.
 #include "graph_model/checkpoint/checkpoint.h"
 #include "tests/catch.h"
+#include "tests/test_folder.h"
 
 #include <cstdlib>
-#include <fstream>
 
 namespace lapidary {
 namespace {
@@ -48,34 +48,7 @@ const std::string savedSlices = bytesOf(
     "00 01 00 00 00 00 dc 6d d6 9e 47 08 54 0e 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 "
     "00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 57 fb 80 8b 24 75 47 db");
 
-class Folder {
-public:
-    Folder()
-    {
-        std::string pattern = (fs::temp_directory_path() / "lapidary-XXXXXX").string();
-        REQUIRE(mkdtemp(pattern.data()) != nullptr);
-        m_path = pattern;
-    }
-    ~Folder()
-    {
-        std::error_code ignored;
-        fs::remove_all(m_path, ignored);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-
-    fs::path write(const std::string& name, const std::string& bytes) const
-    {
-        std::ofstream(m_path / name, std::ios::binary) << bytes;
-        return m_path / name;
-    }
-    fs::path path() const { return m_path; }
-
-private:
-    fs::path m_path;
-};
-
-fs::path writeBundle(const Folder& folder, const std::string& index, const std::string& data)
+fs::path writeBundle(const TestFolder& folder, const std::string& index, const std::string& data)
 {
     folder.write("model.index", index);
     folder.write("model.data-00000-of-00001", data);
@@ -97,7 +70,7 @@ bool readsAll(const fs::path& prefix)
 
 TEST_CASE("a checkpoint of version 2 is read", "[checkpoint]")
 {
-    const Folder folder;
+    const TestFolder folder;
     const OpenedCheckpoint opened =
         openCheckpoint(writeBundle(folder, bundleIndex, bundleData), Job());
     REQUIRE(opened.checkpoint != nullptr);
@@ -115,7 +88,7 @@ TEST_CASE("a checkpoint of version 2 is read", "[checkpoint]")
 
 TEST_CASE("a checkpoint of version 1 is read", "[checkpoint]")
 {
-    const Folder folder;
+    const TestFolder folder;
     const OpenedCheckpoint opened = openCheckpoint(folder.write("old", savedSlices), Job());
     REQUIRE(opened.checkpoint != nullptr);
     CHECK(opened.version == 1);
@@ -126,7 +99,7 @@ TEST_CASE("a checkpoint of version 1 is read", "[checkpoint]")
 
 TEST_CASE("no cut and no changed byte of a checkpoint does harm", "[checkpoint]")
 {
-    const Folder folder;
+    const TestFolder folder;
     for (std::size_t i = 0; i < bundleIndex.size(); ++i) {
         CHECK_FALSE(readsAll(writeBundle(folder, bundleIndex.substr(0, i), bundleData)));
         std::string changed = bundleIndex;

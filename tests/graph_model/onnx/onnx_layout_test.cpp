@@ -1,31 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/onnx/onnx_from_portable.h"
 #include "tests/catch.h"
+#include "tests/graph_model/portable/portable_testing.h"
 
 #include <algorithm>
 
 namespace lapidary {
 namespace {
-
-TensorIndex computed(PortableModel& model, std::string name, std::vector<std::int64_t> dims)
-{
-    PortableTensor tensor;
-    tensor.name = std::move(name);
-    tensor.dims = std::move(dims);
-    return model.add(std::move(tensor));
-}
-
-PortableOperation& operation(PortableModel& model, PortableKind kind,
-                             std::vector<TensorIndex> inputs, TensorIndex output)
-{
-    PortableOperation made;
-    made.kind = kind;
-    made.inputs = std::move(inputs);
-    made.outputs = {output};
-    made.source = model.at(output).name;
-    model.operations.push_back(std::move(made));
-    return model.operations.back();
-}
 
 std::string opsOf(const OnnxModel& model)
 {

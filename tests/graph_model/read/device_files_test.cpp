@@ -9,10 +9,10 @@
 #include "tests/catch.h"
 #include "tests/device_samples.h"
 #include "tests/graph_model/read/read_bytes.h"
+#include "tests/test_folder.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 namespace lapidary {
 namespace {
@@ -152,18 +152,14 @@ TEST_CASE("Bodies of an ONNX file get what they capture as arguments", "[read][d
 TEST_CASE("Weights of an ONNX file beside it are read from its folder only", "[read][devices]")
 {
     namespace fs = std::filesystem;
-    const fs::path folder = fs::temp_directory_path() / "lapidary_external_weights";
-    fs::create_directories(folder / "model");
-    std::ofstream(folder / "model" / "w.bin", std::ios::binary)
-        << std::string("\0\0\0\0\0\0\0\x3f\0\0\x80\x3e", 12);
-    fs::copy_file(folder / "model" / "w.bin", folder / "w.bin",
-                  fs::copy_options::overwrite_existing);
-    fs::remove(folder / "model" / "link.bin");
-    fs::create_symlink(folder / "w.bin", folder / "model" / "link.bin");
-    const fs::path path = folder / "model" / "m.onnx";
+    const TestFolder folder;
+    fs::create_directories(folder.path() / "model");
+    const std::string numbers("\0\0\0\0\0\0\0\x3f\0\0\x80\x3e", 12);
+    const std::string secret = folder.write("w.bin", numbers);
+    folder.write("model/w.bin", numbers);
+    fs::create_symlink(secret, folder.path() / "model" / "link.bin");
     const auto opened = [&](const std::string& weights) {
-        std::ofstream(path, std::ios::binary) << onnxSample(weights);
-        auto file = readModel(path, Job());
+        auto file = readModel(folder.write("model/m.onnx", onnxSample(weights)), Job());
         REQUIRE(file);
         REQUIRE(file->graphs.size() == 1);
         return *std::move(file);
@@ -175,8 +171,7 @@ TEST_CASE("Weights of an ONNX file beside it are read from its folder only", "[r
     REQUIRE(then != nullptr);
     CHECK(node(*then->body, "w").tensor().value().numbers(0, 2).value() ==
           std::vector<double>{0.5, 0.25});
-    const std::vector<std::string> outsiders{"../w.bin", (folder / "w.bin").string(), "link.bin",
-                                             "none.bin"};
+    const std::vector<std::string> outsiders{"../w.bin", secret, "link.bin", "none.bin"};
     for (const std::string& outside : outsiders) {
         INFO(outside);
         const Problems problems = opened(outside).graphs[0].problems;
@@ -184,7 +179,6 @@ TEST_CASE("Weights of an ONNX file beside it are read from its folder only", "[r
         CHECK(problems[0].kind == "external_data");
         CHECK(problems[0].message.find(outside) != std::string::npos);
     }
-    fs::remove_all(folder);
 }
 
 TEST_CASE("A model of another format is not written as TensorFlow's", "[read][devices]")

@@ -7,37 +7,16 @@
 #include "graph_model/write/write_model.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
+#include "tests/test_folder.h"
 
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 
-#include <unistd.h>
-
 namespace lapidary {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A file that goes away with the object.
-class PackageFile {
-public:
-    explicit PackageFile(const std::string& name)
-        : m_path(fs::temp_directory_path() / (std::to_string(getpid()) + name))
-    {
-    }
-    ~PackageFile()
-    {
-        std::error_code ignored;
-        fs::remove(m_path, ignored);
-    }
-    PackageFile(const PackageFile&) = delete;
-    PackageFile& operator=(const PackageFile&) = delete;
-    const fs::path& path() const { return m_path; }
-
-private:
-    fs::path m_path;
-};
 
 NodePtr constant(const std::string& name, DType dtype, std::int64_t count, char fill)
 {
@@ -86,9 +65,10 @@ TEST_CASE("a package is read back with its weights where they lie in the file", 
     CHECK(package->regions[0].name == "memmapped_package://a_b");
     CHECK(package->regions[1].name == "memmapped_package://a_b_");
     CHECK(package->regions[2].name == "memmapped_package://._");
-    const PackageFile file("net.mmap");
-    REQUIRE(writeFileAtomically(file.path(), memmappedSource(*package)).ok());
-    const auto read = readModel(file.path(), Job());
+    const TestFolder folder;
+    const fs::path path = folder.file("net.mmap");
+    REQUIRE(writeFileAtomically(path, memmappedSource(*package)).ok());
+    const auto read = readModel(path, Job());
     REQUIRE(read.ok());
     CHECK(read->problems.empty());
     CHECK(read->format == FileFormat::MemmappedPackage);
@@ -150,16 +130,17 @@ TEST_CASE("constants that cannot be decoded are named", "[memmapped]")
 
 TEST_CASE("parts of a file are mapped behind their heads", "[memmapped]")
 {
-    const PackageFile file("parts");
+    const TestFolder folder;
+    const fs::path path = folder.file("parts");
     std::string text(20000, '.');
     std::memcpy(text.data() + 4096, "at a page", 9);
     std::memcpy(text.data() + 9000, "within", 6);
-    std::ofstream(file.path(), std::ios::binary) << text;
+    std::ofstream(path, std::ios::binary) << text;
     const std::vector<FilePart> parts{{0, 10, "head of the first "},
                                       {4096, 9, std::string(4096, 'h')},
                                       {9000, 6, ""},
                                       {19990, 10, "<"}};
-    const auto mapped = mapFileParts(file.path(), parts);
+    const auto mapped = mapFileParts(path, parts);
     REQUIRE(mapped.ok());
     CHECK(mapped->parts[0] == "head of the first ..........");
     CHECK(mapped->parts[1] == std::string(4096, 'h') + "at a page");
@@ -168,9 +149,9 @@ TEST_CASE("parts of a file are mapped behind their heads", "[memmapped]")
     CHECK(mapped->buffer->intact().ok());
     releasePages(*mapped->buffer, mapped->parts[1]);
     CHECK(mapped->parts[1] == std::string(4096, 'h') + "at a page");
-    CHECK_FALSE(mapFileParts(file.path(), std::vector<FilePart>{{19990, 11, ""}}).ok());
+    CHECK_FALSE(mapFileParts(path, std::vector<FilePart>{{19990, 11, ""}}).ok());
     CHECK_FALSE(mapFileParts("/nowhere", parts).ok());
-    CHECK_FALSE(mapFileParts(file.path(), {}).ok());
+    CHECK_FALSE(mapFileParts(path, {}).ok());
 }
 
 } // namespace lapidary

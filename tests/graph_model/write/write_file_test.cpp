@@ -3,6 +3,7 @@
 #include "graph_model/write/byte_source.h"
 #include "graph_model/write/write_model.h"
 #include "tests/catch.h"
+#include "tests/test_folder.h"
 
 #include <algorithm>
 #include <csignal>
@@ -20,23 +21,6 @@ using namespace lapidary;
 namespace fs = std::filesystem;
 
 namespace {
-
-// A folder that is gone with the test.
-class ScratchFolder {
-public:
-    ScratchFolder()
-    {
-        std::string name = (fs::temp_directory_path() / "lapidary-write-XXXXXX").string();
-        m_path = mkdtemp(name.data());
-    }
-    ~ScratchFolder() { fs::remove_all(m_path); }
-    ScratchFolder(const ScratchFolder&) = delete;
-    ScratchFolder& operator=(const ScratchFolder&) = delete;
-    const fs::path& path() const { return m_path; }
-
-private:
-    fs::path m_path;
-};
 
 std::string content(const fs::path& path)
 {
@@ -90,7 +74,7 @@ bool isWhole(const fs::path& path)
 
 TEST_CASE("a file is written whole or not at all", "[write]")
 {
-    const ScratchFolder folder;
+    const TestFolder folder;
     const fs::path path = folder.path() / "a.pb";
     REQUIRE(writeFileAtomically(path, "first").ok());
     CHECK(content(path) == "first");
@@ -103,7 +87,7 @@ TEST_CASE("a file is written whole or not at all", "[write]")
 
 TEST_CASE("a source that fails half way leaves the file as it was", "[write]")
 {
-    const ScratchFolder folder;
+    const TestFolder folder;
     const fs::path path = folder.path() / "a.pb";
     REQUIRE(writeFileAtomically(path, "first").ok());
     const Status failed = writeFileAtomically(path, [](const ByteSink& sink) -> Status {
@@ -124,7 +108,7 @@ TEST_CASE("a source that fails half way leaves the file as it was", "[write]")
 
 TEST_CASE("a folder is never replaced by a file", "[write]")
 {
-    const ScratchFolder folder;
+    const TestFolder folder;
     const fs::path inner = folder.path() / "model";
     fs::create_directory(inner);
     const Status status = writeFileAtomically(inner, "x");
@@ -135,7 +119,7 @@ TEST_CASE("a folder is never replaced by a file", "[write]")
 
 TEST_CASE("writing through a link keeps the link", "[write]")
 {
-    const ScratchFolder folder;
+    const TestFolder folder;
     REQUIRE(writeFileAtomically(folder.path() / "real.pb", "old").ok());
     fs::create_symlink("real.pb", folder.path() / "link.pb");
     REQUIRE(writeFileAtomically(folder.path() / "link.pb", "new").ok());
@@ -145,7 +129,7 @@ TEST_CASE("writing through a link keeps the link", "[write]")
 
 TEST_CASE("a missing folder is an error that names the file", "[write]")
 {
-    const ScratchFolder folder;
+    const TestFolder folder;
     const Status status = writeFileAtomically(folder.path() / "none" / "a.pb", "x");
     REQUIRE_FALSE(status.ok());
     CHECK(status.error().code == ErrorCode::Io);
@@ -160,7 +144,7 @@ TEST_CASE("devices are written to", "[write]")
 
 TEST_CASE("a process that is killed while it saves leaves a whole file", "[write]")
 {
-    const ScratchFolder folder;
+    const TestFolder folder;
     const fs::path path = folder.path() / "model.pb";
     REQUIRE(writeFileAtomically(path, std::string(length, 'a')).ok());
     std::mt19937 random(1);
@@ -179,7 +163,7 @@ TEST_CASE("a process that is killed while it saves leaves a whole file", "[write
 
 TEST_CASE("a file that has no room stays as it was, and nothing is left beside it", "[write]")
 {
-    const ScratchFolder folder;
+    const TestFolder folder;
     const fs::path path = folder.path() / "model.pb";
     REQUIRE(writeFileAtomically(path, std::string(length, 'a')).ok());
     const pid_t child = start([&] {
@@ -201,7 +185,7 @@ TEST_CASE("a file that has no room stays as it was, and nothing is left beside i
 
 TEST_CASE("of two who save at once one wins", "[write]")
 {
-    const ScratchFolder folder;
+    const TestFolder folder;
     const fs::path path = folder.path() / "model.pb";
     const auto save = [&](char letter) {
         return start([&path, letter] {
@@ -223,7 +207,7 @@ TEST_CASE("a folder that may not be written to is an error that names the file",
 {
     if (geteuid() == 0)
         return; // may write everywhere
-    const ScratchFolder folder;
+    const TestFolder folder;
     const fs::path inner = folder.path() / "fixed";
     fs::create_directory(inner);
     fs::permissions(inner, fs::perms::owner_read | fs::perms::owner_exec);

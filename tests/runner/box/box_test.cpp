@@ -6,6 +6,7 @@
 #include "runner/guard/running_node.h"
 #include "runner/kernels/kernel.h"
 #include "tests/catch.h"
+#include "tests/test_folder.h"
 
 #include <cerrno>
 #include <csignal>
@@ -32,34 +33,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
-
-class Folder {
-public:
-    Folder()
-    {
-        std::string pattern = (fs::temp_directory_path() / "box-XXXXXX").string();
-        REQUIRE(mkdtemp(pattern.data()) != nullptr);
-        m_path = pattern;
-    }
-    ~Folder()
-    {
-        std::error_code ignored;
-        fs::remove_all(m_path, ignored);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-
-    std::string file(const std::string& name) const { return (m_path / name).string(); }
-    std::string write(const std::string& name, const std::string& bytes) const
-    {
-        std::ofstream(file(name), std::ios::binary) << bytes;
-        return file(name);
-    }
-    const fs::path& path() const { return m_path; }
-
-private:
-    fs::path m_path;
-};
 
 std::string bytesOf(const std::string& path)
 {
@@ -119,8 +92,8 @@ TEST_CASE("a box lets work end with its own code", "[box]")
 
 TEST_CASE("a box opens what is granted and nothing else", "[box]")
 {
-    const Folder model;
-    const Folder other;
+    const TestFolder model;
+    const TestFolder other;
     const std::string inside = model.write("weights", "w");
     const std::string outside = other.write("secret", "s");
     fs::create_symlink(outside, model.file("link"));
@@ -266,7 +239,7 @@ TEST_CASE("a box ends with whoever holds the other end of its socket", "[box]")
 
 TEST_CASE("a box that stops while it writes a file leaves nothing of it", "[box]")
 {
-    const Folder folder;
+    const TestFolder folder;
     BoxGrants grants;
     grants.writable = {folder.file("out")};
     const BoxEnd end = boxed(
@@ -287,7 +260,7 @@ TEST_CASE("a box that stops while it writes a file leaves nothing of it", "[box]
 
 TEST_CASE("a box may write into the file that it asked for, and no more with it", "[box]")
 {
-    const Folder folder;
+    const TestFolder folder;
     BoxGrants grants;
     grants.writable = {folder.file("out")};
     const auto attempt = [&](const std::function<bool(int)>& with) {
@@ -315,7 +288,7 @@ TEST_CASE("a box may write into the file that it asked for, and no more with it"
 
 TEST_CASE("a box writes the files that are granted, whole, by asking", "[box]")
 {
-    const Folder folder;
+    const TestFolder folder;
     const std::string wanted = folder.file("out");
     const std::string other = folder.write("other", "before");
     std::string large(300'000, 'a');

@@ -5,9 +5,7 @@
 #include "runner/values/value_tensor.h"
 #include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
-
-#include <filesystem>
-#include <fstream>
+#include "tests/test_folder.h"
 
 #include <unistd.h>
 
@@ -84,13 +82,11 @@ TEST_CASE("pixels are not divided by nothing", "[feeds][feed_text]")
 
 TEST_CASE("a picture with a mean of each color, blue first", "[feeds][feed_text]")
 {
-    const auto path = std::filesystem::temp_directory_path() /
-                      ("lapidary_feed_" + std::to_string(getpid()) + ".png");
+    const TestFolder folder;
     const auto png = encodePng(valueOf<std::uint8_t>({1, 1, 3}, {110, 22, 33}), -1).value();
-    std::ofstream(path, std::ios::binary) << png;
+    const std::string path = folder.write("pixel.png", png);
     const auto value =
-        fed(DType::Float, {{1, -1, -1, 3}, false}, "image:" + path.string() + ":100,20,30:2:bgr");
-    std::filesystem::remove(path);
+        fed(DType::Float, {{1, -1, -1, 3}, false}, "image:" + path + ":100,20,30:2:bgr");
     REQUIRE(value.ok());
     CHECK(elementsOf<float>(*value) == std::vector<float>{1.5F, 1, 5});
 }

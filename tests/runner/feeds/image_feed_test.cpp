@@ -4,9 +4,7 @@
 #include "runner/kernels/codecs/picture.h"
 #include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
-
-#include <filesystem>
-#include <fstream>
+#include "tests/test_folder.h"
 
 #include <unistd.h>
 
@@ -76,16 +74,15 @@ TEST_CASE("BMP is known by its content and brought to the channels asked for", "
 TEST_CASE("an input takes a picture in the form that it needs", "[image_feed]")
 {
     const std::string png = pngOf({1, 2, 3}, {0, 10, 20, 30, 40, 50});
-    const auto path = std::filesystem::temp_directory_path() /
-                      ("lapidary_picture_feed_" + std::to_string(getpid()) + ".png");
-    std::ofstream(path, std::ios::binary) << png;
+    const TestFolder folder;
+    const std::string path = folder.write("pixels.png", png);
     MemoryPool pool(oneMegabyte);
     const auto feed = [&](const FeedTarget& target, PictureFeed picture) {
         return makeFeed(target, picture, pool, Job());
     };
-    const PictureFeed usual{.path = path.string()};
+    const PictureFeed usual{.path = path};
     const FeedTarget floats{"x:0", DType::Float, {{-1, -1, 4, 3}, false}};
-    const auto y = feed(floats, {path.string(), 10, 10});
+    const auto y = feed(floats, {path, 10, 10});
     REQUIRE(y.ok());
     CHECK(y->dims() == Dims{1, 1, 4, 3});
     CHECK(y->as<float>()[0] == -1);
@@ -93,8 +90,7 @@ TEST_CASE("an input takes a picture in the form that it needs", "[image_feed]")
     CHECK(feed({"x:0", DType::UInt8, {{}, true}}, usual).value().dims() == Dims{1, 1, 2, 3});
     CHECK(feed({"x:0", DType::String, {{}, false}}, usual).value().strings()[0] == png);
     CHECK_FALSE(feed({"x:0", DType::Float, {{1, 10}, false}}, usual).ok());
-    CHECK_FALSE(feed(floats, {.path = path.string() + ".missing"}).ok());
-    std::filesystem::remove(path);
+    CHECK_FALSE(feed(floats, {.path = path + ".missing"}).ok());
 }
 
 TEST_CASE("what is not a picture, or one too large, is an error", "[image_feed]")

@@ -3,6 +3,7 @@
 #include "graph_model/write/write_model.h"
 #include "runner/feeds/npy_values.h"
 #include "tests/catch.h"
+#include "tests/test_folder.h"
 #include "tests/transforms/passes/layered_graphs.h"
 #include "tests/transforms/passes/pass_graphs.h"
 #include "transforms/accuracy/autopilot.h"
@@ -14,8 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
 namespace lapidary {
 namespace {
@@ -157,16 +156,15 @@ TEST_CASE("a budget of the compressed file takes fewer bits", "[accuracy]")
 
 TEST_CASE("samples are fed in the place of made-up inputs", "[accuracy]")
 {
-    const auto file = std::filesystem::temp_directory_path() / "lapidary_autopilot_test.npy";
+    const TestFolder folder;
     MemoryPool pool(1 << 20);
     auto value = Value::make(DType::Float, {1, 12, 12, 3}, pool);
     REQUIRE(value.ok());
     std::ranges::fill(value->mutableAs<float>(), 0.5F);
-    std::ofstream(file, std::ios::binary) << encodeNpy(*value).value();
     AutopilotOptions fed = options();
     fed.leastDb.reset();
     fed.mostLoss = 0;
-    fed.probes.samples = file.string();
+    fed.probes.samples = folder.write("sample.npy", encodeNpy(*value).value());
     const auto found = fly(fed);
     REQUIRE(found.ok());
     CHECK(found->holdsBudget);
@@ -177,7 +175,6 @@ TEST_CASE("samples are fed in the place of made-up inputs", "[accuracy]")
     }
     fed.probes.samples = "/no/such/folder";
     CHECK_FALSE(fly(fed).ok());
-    std::filesystem::remove(file);
 }
 
 TEST_CASE("a layer to be kept that is not there is named with what is near", "[accuracy]")

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/test_folder.h"
 #include "transforms/export/measure_ranges.h"
-
-#include <filesystem>
-#include <fstream>
 
 namespace lapidary {
 namespace {
@@ -54,11 +52,10 @@ PortableModel castModel()
 
 TEST_CASE("Ranges are measured where the input takes the bytes of a picture", "[export]")
 {
-    const auto folder = std::filesystem::temp_directory_path() / "lapidary_measure_ranges_test";
-    std::filesystem::create_directories(folder);
-    std::ofstream(folder / "small.bmp", std::ios::binary) << smallPicture();
+    const TestFolder folder;
+    folder.write("small.bmp", smallPicture());
     RangeSource source;
-    source.pictures = folder.string();
+    source.pictures = folder.path().string();
     const PortableModel model = castModel();
     const auto ranges = measureRanges(model, source, Job());
     INFO((ranges ? "" : ranges.error().message));
@@ -67,7 +64,6 @@ TEST_CASE("Ranges are measured where the input takes the bytes of a picture", "[
     REQUIRE(y);
     CHECK(y->min == 10);
     CHECK(y->max == 250);
-    std::filesystem::remove_all(folder);
 }
 
 } // namespace lapidary

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/graph_model/portable/portable_testing.h"
 #include "transforms/export/quantize_portable.h"
 #include "transforms/export/stored_weights.h"
 
@@ -8,25 +9,6 @@
 
 namespace lapidary {
 namespace {
-
-TensorIndex computed(PortableModel& model, std::string name, std::vector<std::int64_t> dims)
-{
-    PortableTensor tensor;
-    tensor.name = std::move(name);
-    tensor.dims = std::move(dims);
-    return model.add(std::move(tensor));
-}
-
-void operation(PortableModel& model, PortableKind kind, std::vector<TensorIndex> inputs,
-               TensorIndex output)
-{
-    PortableOperation made;
-    made.kind = kind;
-    made.inputs = std::move(inputs);
-    made.outputs = {output};
-    made.source = model.at(output).name;
-    model.operations.push_back(std::move(made));
-}
 
 // conv, exp (which has no 8-bit kernel), softmax
 PortableModel mixedModel()

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/feeds/npy_values.h"
 #include "tests/catch.h"
+#include "tests/test_folder.h"
 #include "tests/transforms/passes/pass_graphs.h"
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
 namespace lapidary {
 namespace {
@@ -150,24 +149,21 @@ TEST_CASE("ranges come from batch normalizations without any sample", "[passes][
 
 TEST_CASE("a folder of arrays gives the ranges of what is in them", "[passes][ranges]")
 {
-    const auto folder = std::filesystem::temp_directory_path() / "lapidary_freeze_ranges_test";
-    std::filesystem::remove_all(folder);
-    std::filesystem::create_directories(folder);
+    const TestFolder folder;
     MemoryPool pool(1 << 20);
     auto value = Value::make(DType::Float, {1, 16, 16, 3}, pool);
     REQUIRE(value.ok());
     for (float& number : value->mutableAs<float>())
         number = 0.25F;
     value->mutableAs<float>()[5] = -0.75F;
-    std::ofstream(folder / "one.npy", std::ios::binary) << encodeNpy(*value).value();
+    folder.write("one.npy", encodeNpy(*value).value());
     const GraphPtr before = quantized(floatSums);
-    const auto edit = frozen(before, "samples=\"" + folder.string() + "\"");
+    const auto edit = frozen(before, "samples=\"" + folder.path().string() + "\"");
     INFO((edit.ok() ? "" : edit.error().message));
     REQUIRE(edit.ok());
     const std::string quantize(nodeOf(edit->graph, "a/eightbit").inputs()[0].node);
     CHECK(constantOf(edit->graph, quantize, 1).at(0) == -0.75F);
     CHECK(constantOf(edit->graph, quantize, 2).at(0) == 0.25F);
-    std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("near misses of a frozen range name the condition", "[passes][ranges]")

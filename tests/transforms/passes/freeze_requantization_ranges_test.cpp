@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/test_folder.h"
 #include "tests/transforms/passes/pass_graphs.h"
 #include "transforms/constants/const_node.h"
-
-#include <filesystem>
-#include <fstream>
 
 #include <unistd.h>
 
@@ -12,12 +10,11 @@ namespace lapidary {
 
 TEST_CASE("a measured range is frozen", "[passes]")
 {
+    const TestFolder folder;
     const std::string log =
-        (std::filesystem::temp_directory_path() / ("range_log_" + std::to_string(getpid())))
-            .string();
-    std::ofstream(log) << "Something irrelevant\n[SomePrefix] "
-                          ";requantization_range_op__print__;__requant_min_max:"
-                          "[-2.4313571][10.584145]\nSomething else\n";
+        folder.write("range_log", "Something irrelevant\n[SomePrefix] "
+                                  ";requantization_range_op__print__;__requant_min_max:"
+                                  "[-2.4313571][10.584145]\nSomething else\n");
     const std::string codes("\1\2\3\4\5\6");
     const auto type = attr::fromType(DType::QUInt8);
     const auto wide = attr::fromType(DType::QInt32);
@@ -46,7 +43,6 @@ TEST_CASE("a measured range is frozen", "[passes]")
             .build();
     const GraphPtr after = passed("freeze_requantization_ranges(min_max_log_file=\"" + log + "\")",
                                   before, {}, {"dequantize_op"});
-    std::filesystem::remove(log);
     CHECK_FALSE(hasNode(after, "requantization_range_op"));
     checkNear(constantOf(after, "requantize_op", 3), {-2.4313571F});
     checkNear(constantOf(after, "requantize_op", 4), {10.584145F});

@@ -5,6 +5,7 @@
 #include "graph_model/binding/node_signature.h"
 #include "graph_model/ops/op_registry.h"
 #include "tests/catch.h"
+#include "tests/test_folder.h"
 #include "tests/transforms/pass_testing.h"
 #include "tests/transforms/passes/pattern_cases.h"
 #include "transforms/constants/const_node.h"
@@ -12,10 +13,7 @@
 #include "transforms/recipe/step_check.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
-
-#include <unistd.h>
 
 namespace lapidary {
 namespace {
@@ -152,21 +150,13 @@ bool namesNodes(const Pass& pass)
     });
 }
 
-std::string scratchFolder()
-{
-    const auto folder =
-        std::filesystem::temp_directory_path() / ("pattern_cases_" + std::to_string(getpid()));
-    std::filesystem::create_directories(folder);
-    return folder.string();
-}
-
 } // namespace
 
 TEST_CASE("every pass has a graph in which it finds its pattern", "[patterns]")
 {
-    const std::string folder = scratchFolder();
+    const TestFolder folder;
     std::set<std::string> tried;
-    for (const PatternCase& original : patternCases(folder)) {
+    for (const PatternCase& original : patternCases(folder.path().string())) {
         INFO(original.step);
         tried.insert(original.step.substr(0, original.step.find('(')));
         CHECK(passed(original.step, original.graph, inputs, original.outputs) != original.graph);
@@ -177,13 +167,12 @@ TEST_CASE("every pass has a graph in which it finds its pattern", "[patterns]")
     for (const Pass* pass : allPasses())
         if (pass->summary.find("not available") == std::string_view::npos && !namesNodes(*pass))
             CHECK(tried.contains(std::string(pass->name)));
-    std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("near misses are left alone", "[patterns]")
 {
-    const std::string folder = scratchFolder();
-    for (const PatternCase& original : patternCases(folder)) {
+    const TestFolder folder;
+    for (const PatternCase& original : patternCases(folder.path().string())) {
         for (const PatternCase::NearMiss& miss : original.nearMisses) {
             INFO(original.step << ", " << miss.what);
             const Pass* pass = findPass(original.step.substr(0, original.step.find('(')));
@@ -191,13 +180,12 @@ TEST_CASE("near misses are left alone", "[patterns]")
             CHECK((after == miss.graph || pass->name == "fold_constants"));
         }
     }
-    std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("readers, control edges and outputs at every node of a pattern", "[patterns]")
 {
-    const std::string folder = scratchFolder();
-    for (const PatternCase& original : patternCases(folder)) {
+    const TestFolder folder;
+    for (const PatternCase& original : patternCases(folder.path().string())) {
         for (const std::string& name : original.pattern) {
             for (const Mutant& mutant : mutantsOf(original, name)) {
                 INFO(original.step << ", " << name << ": " << mutant.what);
@@ -205,7 +193,6 @@ TEST_CASE("readers, control edges and outputs at every node of a pattern", "[pat
             }
         }
     }
-    std::filesystem::remove_all(folder);
 }
 
 } // namespace lapidary

@@ -6,6 +6,7 @@
 #include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/write_model.h"
 #include "tests/catch.h"
+#include "tests/test_folder.h"
 #include "tests/transforms/pass_testing.h"
 #include "transforms/constants/const_node.h"
 
@@ -142,27 +143,6 @@ void checkSharing(const Sharing& sharing, const GraphPtr& before)
         CHECK_FALSE(keepsWeightNode(*before, *after));
 }
 
-// A file that is gone as soon as it is not needed here any longer.
-class ScratchFile {
-public:
-    explicit ScratchFile(const std::string& bytes)
-        : m_path(std::filesystem::temp_directory_path() /
-                 ("shared_weights_" + std::to_string(getpid()) + ".pb"))
-    {
-        m_isWritten = writeFileAtomically(m_path, bytes).ok();
-    }
-    ~ScratchFile() { std::filesystem::remove(m_path); }
-    ScratchFile(const ScratchFile&) = delete;
-    ScratchFile& operator=(const ScratchFile&) = delete;
-
-    const std::filesystem::path& path() const { return m_path; }
-    bool isWritten() const { return m_isWritten; }
-
-private:
-    std::filesystem::path m_path;
-    bool m_isWritten = false;
-};
-
 } // namespace
 
 TEST_CASE("every pass shares weights or is known to compute others", "[sharing]")
@@ -246,11 +226,12 @@ TEST_CASE("a mapped file lives as long as a node of a later graph", "[sharing]")
     Graph::Parts parts;
     parts.nodes.push_back(floatConst("w", {std::int64_t(values.size())}, values).finish());
     parts.nodes.push_back(newNode("y", "Identity", {"w"}).finish());
-    const ScratchFile file(encodeGraphDef(*Graph::make(std::move(parts))));
-    REQUIRE(file.isWritten());
+    const TestFolder folder;
+    const std::string path =
+        folder.write("weights.pb", encodeGraphDef(*Graph::make(std::move(parts))));
     GraphPtr graph;
     {
-        const auto read = readModel(file.path(), Job(), ReadOptions{.check = false});
+        const auto read = readModel(path, Job(), ReadOptions{.check = false});
         REQUIRE(read.ok());
         const GraphPtr start = read->graphs.front().graph;
         graph = passed("set_device(device=\"/cpu:0\")", start, {}, {"y"});
@@ -261,14 +242,14 @@ TEST_CASE("a mapped file lives as long as a node of a later graph", "[sharing]")
     }
     CHECK(graph->node(graph->find("weights")).owner()->intact().ok());
     CHECK(floatsOf(graph, "weights") == values);
-    std::filesystem::resize_file(file.path(), 100); // whoever reads on is told
+    std::filesystem::resize_file(path, 100); // whoever reads on is told
     CHECK_FALSE(graph->node(graph->find("weights")).owner()->intact().ok());
     const auto tensor = graph->node(graph->find("weights")).tensor();
     REQUIRE(tensor.ok());
     CHECK_FALSE(tensor->bytes(0, 10).ok());
     const Status given = graphDefSource(*graph)([](std::string_view) -> Status { return Done{}; });
     REQUIRE_FALSE(given.ok()); // nor is it saved
-    CHECK(given.error().message.find(file.path().string()) != std::string::npos);
+    CHECK(given.error().message.find(path) != std::string::npos);
 }
 
 } // namespace lapidary

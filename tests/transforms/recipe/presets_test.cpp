@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/feeds/npy_values.h"
 #include "tests/catch.h"
+#include "tests/test_folder.h"
 #include "tests/transforms/pass_testing.h"
 #include "transforms/recipe/presets.h"
 #include "transforms/recipe/run_recipe.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <set>
 
 namespace lapidary {
@@ -92,18 +91,18 @@ TEST_CASE("a preset finds inputs and outputs, and what type the inputs have", "[
 TEST_CASE("every preset runs on a classifier", "[presets]")
 {
     const GraphEntry entry = classifier();
-    const auto sample = std::filesystem::temp_directory_path() / "lapidary_presets_test.npy";
+    const TestFolder folder;
     MemoryPool pool(1 << 20);
     auto value = Value::make(DType::Float, {1, 4, 4, 3}, pool);
     REQUIRE(value.ok());
     std::ranges::fill(value->mutableAs<float>(), 0.25F);
-    std::ofstream(sample, std::ios::binary) << encodeNpy(*value).value();
+    const std::string sample = folder.write("sample.npy", encodeNpy(*value).value());
     for (const Preset& preset : allPresets()) {
         INFO(preset.name);
         auto fitted = fitPreset(preset, entry, {"image"}, {"softmax"}, Job());
         REQUIRE(fitted.ok());
         if (needsSamples(preset))
-            giveSamples(fitted->recipe, sample.string(), {});
+            giveSamples(fitted->recipe, sample, {});
         const RecipeRun run =
             runRecipe(entry.graph, fitted->recipe, fitted->inputs, fitted->outputs, Job());
         INFO(run.fault);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/feeds/npy_values.h"
 #include "tests/catch.h"
+#include "tests/test_folder.h"
 #include "tests/transforms/pass_testing.h"
 #include "transforms/samples/run_samples.h"
 #include "transforms/samples/samples.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 namespace lapidary {
 namespace {
@@ -65,11 +64,9 @@ TEST_CASE("numbers are not made up for what is not a picture", "[samples]")
 
 TEST_CASE("samples of a folder are fed in the order of their names", "[samples]")
 {
-    const auto folder = std::filesystem::temp_directory_path() / "lapidary_samples_test";
-    std::filesystem::remove_all(folder);
-    std::filesystem::create_directories(folder);
+    const TestFolder folder;
     const GraphPtr graph = taking({1, 2});
-    CHECK_FALSE(made(graph, {folder.string(), {}}).ok());
+    CHECK_FALSE(made(graph, {folder.path().string(), {}}).ok());
     MemoryPool pool(1 << 20);
     for (const float first : {2.0F, 1.0F}) {
         auto value = Value::make(DType::Float, {1, 2}, pool);
@@ -78,10 +75,10 @@ TEST_CASE("samples of a folder are fed in the order of their names", "[samples]"
         value->mutableAs<float>()[1] = 5;
         const auto bytes = encodeNpy(*value);
         REQUIRE(bytes.ok());
-        std::ofstream(folder / (std::to_string(int(first)) + ".npy"), std::ios::binary) << *bytes;
+        folder.write(std::to_string(int(first)) + ".npy", *bytes);
     }
-    std::ofstream(folder / "notes.txt") << "no sample";
-    const auto samples = made(graph, {folder.string(), {}});
+    folder.write("notes.txt", "no sample");
+    const auto samples = made(graph, {folder.path().string(), {}});
     REQUIRE(samples.ok());
     REQUIRE(samples->size() == 2);
     std::vector<float> seen;
@@ -90,7 +87,6 @@ TEST_CASE("samples of a folder are fed in the order of their names", "[samples]"
         [&](std::span<const Value> values) { seen.push_back(values[0].as<float>()[0]); }, Job());
     CHECK(run.ok());
     CHECK(seen == std::vector<float>{-1, -2});
-    std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("the range of samples is two numbers", "[samples]")

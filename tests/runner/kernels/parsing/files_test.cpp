@@ -2,9 +2,9 @@
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "tests/runner/kernels/one_node.h"
+#include "tests/test_folder.h"
 
 #include <filesystem>
-#include <fstream>
 
 #include <unistd.h>
 
@@ -17,33 +17,21 @@ namespace fs = std::filesystem;
 class Folders {
 public:
     Folders()
-        : m_root(fs::temp_directory_path() / ("lapidary_files_" + std::to_string(::getpid())))
     {
-        fs::create_directories(m_root / "model" / "inner");
-        write("model/words.txt", "words");
-        write("model/inner/more.txt", "more");
-        write("secret.txt", "secret");
-        write("model2.txt", "beside");
-        fs::create_symlink(m_root / "secret.txt", m_root / "model" / "link.txt");
-        fs::create_symlink(m_root, m_root / "model" / "up");
-        fs::create_symlink(m_root / "model" / "words.txt", m_root / "model" / "good.txt");
+        fs::create_directories(m_root.path() / "model" / "inner");
+        m_root.write("model/words.txt", "words");
+        m_root.write("model/inner/more.txt", "more");
+        m_root.write("secret.txt", "secret");
+        m_root.write("model2.txt", "beside");
+        fs::create_symlink(path("secret.txt"), path("model/link.txt"));
+        fs::create_symlink(m_root.path(), path("model/up"));
+        fs::create_symlink(path("model/words.txt"), path("model/good.txt"));
     }
-    ~Folders()
-    {
-        std::error_code ignored;
-        fs::remove_all(m_root, ignored);
-    }
-    Folders(const Folders&) = delete;
-    Folders& operator=(const Folders&) = delete;
 
-    std::string path(const std::string& name) const { return (m_root / name).string(); }
+    std::string path(const std::string& name) const { return m_root.file(name); }
 
 private:
-    void write(const std::string& name, const std::string& text) const
-    {
-        std::ofstream(m_root / name) << text;
-    }
-    fs::path m_root;
+    TestFolder m_root;
 };
 
 std::string readBy(const SessionOptions& options, const std::string& name)
