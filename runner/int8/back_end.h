@@ -6,7 +6,6 @@
 #include "runner/int8/convolution.h"
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -29,9 +28,7 @@ struct ChannelRanges {
     Range32 all() const;
 };
 
-// Told of rows of sums [begin, end) that are complete and may be written over: all rows, each once,
-// from any thread of the team.
-using RowsDone = std::function<void(std::int64_t begin, std::int64_t end)>;
+class Ending;
 
 // One run of a convolution.
 struct Task {
@@ -42,7 +39,7 @@ struct Task {
     std::int32_t* out = nullptr;
     std::byte* work = nullptr;       // workBytes() of it, 64-byte aligned
     ChannelRanges* ranges = nullptr; // where set: gets what sums each filter has; has none yet
-    const RowsDone* done = nullptr;  // where set and the back end tells of rows
+    Ending* ending = nullptr;        // where set and the back end ends sums: out gets floats
     const Job* job = nullptr;
 };
 
@@ -57,8 +54,8 @@ public:
     virtual bool sharesPacked(const Prepared& /*other*/) const { return false; }
     // Returns the bytes that a team of so many threads needs.
     virtual std::size_t workBytes(int /*threads*/) const { return 0; }
-    // Returns whether run() tells of rows as soon as they are complete.
-    virtual bool tellsRows() const { return false; }
+    // Returns whether run() knows what to do with an ending.
+    virtual bool endsSums() const { return false; }
     // Returns whether it is exact for these zero points; others go to the plain sums.
     virtual bool takes(Zeros zeros) const = 0;
     virtual Status run(const Task& task) const = 0;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace lapidary::int8 {
 namespace {
@@ -170,6 +171,26 @@ void ChannelEnd::run(float* rows, std::int64_t count, const float* other, RealRa
     for (std::int64_t r = 0; r < count; ++r)
         endRest(*this, 0, rows + r * channels, other == nullptr ? nullptr : other + r * channels,
                 range);
+}
+
+Ending::Ending(ChannelEnd end, const float* other)
+    : m_end(std::move(end))
+    , m_other(other)
+{
+}
+
+void Ending::run(float* rows, std::int64_t count, std::int64_t first)
+{
+    RealRange part = noReals;
+    const auto channels = std::int64_t(m_end.factors.size());
+    m_end.run(rows, count, m_other == nullptr ? nullptr : m_other + first * channels, part);
+    include(part);
+}
+
+void Ending::include(const RealRange& part)
+{
+    const std::lock_guard lock(m_guard);
+    m_range = {std::min(m_range.least, part.least), std::max(m_range.most, part.most)};
 }
 
 } // namespace lapidary::int8

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <mutex>
 #include <vector>
 
 namespace lapidary::int8 {
@@ -33,5 +34,26 @@ struct ChannelEnd {
 // The range of no numbers.
 inline constexpr RealRange noReals{std::numeric_limits<float>::infinity(),
                                    -std::numeric_limits<float>::infinity()};
+
+// The end of all sums of a layer, which several threads compute, and the range of what it gives.
+class Ending {
+public:
+    // `other`: as many rows as there will be, which are added; null: none.
+    explicit Ending(ChannelEnd end, const float* other = nullptr);
+
+    const ChannelEnd& byChannel() const { return m_end; }
+    const float* other() const { return m_other; }
+    // Ends rows of sums, of which `rows` is the first; the added ones begin at `first`.
+    void run(float* rows, std::int64_t count, std::int64_t first = 0);
+    // Takes the range of rows that were ended elsewhere.
+    void include(const RealRange& part);
+    RealRange range() const { return m_range; }
+
+private:
+    ChannelEnd m_end;
+    const float* m_other;
+    std::mutex m_guard;
+    RealRange m_range = noReals;
+};
 
 } // namespace lapidary::int8

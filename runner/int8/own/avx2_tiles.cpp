@@ -76,6 +76,47 @@ LAPIDARY_AVX2 void finish(const TileTask& task, int rows, const std::int32_t* su
     _mm256_store_si256(most + 1, most1);
 }
 
+// The first `count` of eight numbers.
+LAPIDARY_AVX2 inline __m256 loadEight(const float* from, std::int64_t count)
+{
+    if (count >= 8)
+        return _mm256_loadu_ps(from);
+    alignas(32) float lanes[8] = {};
+    std::copy_n(from, std::max<std::int64_t>(count, 0), lanes);
+    return _mm256_load_ps(lanes);
+}
+
+// Eight columns, from `first` on, of rows whose sums become floats. max() and min() return their
+// second operand where one is not a number.
+LAPIDARY_AVX2 void finishReals(const TileTask& task, int rows, const std::int32_t* sums,
+                               std::int64_t first)
+{
+    const TileEnd& end = *task.end;
+    const __m256i terms = load(task.columnTerms + first);
+    const __m256 factors = _mm256_loadu_ps(end.factors + first);
+    const __m256 offsets = _mm256_loadu_ps(end.offsets + first);
+    const __m256 highs = _mm256_loadu_ps(end.highs + first);
+    __m256 least = _mm256_load_ps(end.least + first);
+    __m256 most = _mm256_load_ps(end.most + first);
+    for (int r = 0; r < rows; ++r, sums += 16) {
+        const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(load(sums + first), terms),
+                                             _mm256_set1_epi32(task.rowTerms[r]));
+        const __m256 x =
+            _mm256_add_ps(_mm256_set1_ps(end.bias),
+                          _mm256_mul_ps(_mm256_cvtepi32_ps(sum), _mm256_set1_ps(end.step)));
+        __m256 y = _mm256_add_ps(_mm256_mul_ps(x, factors), offsets);
+        const std::int64_t at = r * task.outStep + first;
+        if (end.other != nullptr)
+            y = _mm256_add_ps(y, loadEight(end.other + at, task.columns - first));
+        y = _mm256_min_ps(highs, _mm256_max_ps(_mm256_set1_ps(end.low), y));
+        storeEight(task.out + at, _mm256_castps_si256(y), task.columns - first);
+        least = _mm256_min_ps(y, least);
+        most = _mm256_max_ps(y, most);
+    }
+    _mm256_store_ps(end.least + first, least);
+    _mm256_store_ps(end.most + first, most);
+}
+
 template <int rows>
 LAPIDARY_AVX2 void tile(const TileTask& task)
 {
@@ -110,7 +151,10 @@ LAPIDARY_AVX2 void tile(const TileTask& task)
         _mm256_store_si256(reinterpret_cast<__m256i*>(block + r * 16), sums[r][0]);
         _mm256_store_si256(reinterpret_cast<__m256i*>(block + r * 16 + 8), sums[r][1]);
     }
-    finish(task, rows, block);
+    if (task.end == nullptr)
+        return finish(task, rows, block);
+    finishReals(task, rows, block, 0);
+    finishReals(task, rows, block, 8);
 }
 
 LAPIDARY_AVX2 std::uint32_t sumOf(const std::uint8_t* codes, std::int64_t count)

@@ -7,6 +7,7 @@
 // the padding byte that TensorFlow assumes there.
 #include "runner/int8/own/own.h"
 
+#include "runner/int8/channel_end.h"
 #include "runner/int8/patches.h"
 #include "runner/threads/parallel_for.h"
 #include "runner/threads/team_size.h"
@@ -20,8 +21,6 @@ namespace {
 
 constexpr std::int64_t line = 64;            // bytes
 constexpr std::int64_t blockBytes = 1 << 17; // bytes of packed rows that are reused
-
-constexpr std::int64_t writtenBytes = 1 << 18; // bytes of sums that are still in the cache
 
 constexpr std::int32_t largestSum = std::numeric_limits<std::int32_t>::max();
 constexpr std::int32_t smallestSum = std::numeric_limits<std::int32_t>::lowest();
@@ -52,9 +51,7 @@ public:
         const std::int64_t tile = tiles.rows();
         const std::int64_t most = std::max(2 * tile, roundedUp(shape.outPixels(), tile));
         const std::int64_t fitting = blockBytes / (m_depth * tiles.codeBytes) / tile * tile;
-        const std::int64_t written = writtenBytes / (shape.filters * sizeofSum) / tile * tile;
         m_blockRows = std::clamp(fitting, 2 * tile, most);
-        m_toldRows = std::clamp(std::min(fitting, written), 2 * tile, most);
     }
 
     std::size_t packedBytes() const override
@@ -79,11 +76,11 @@ public:
 
     std::size_t workBytes(int threads) const override
     {
-        return std::size_t(columnBytes() + threads * partBytes());
+        return std::size_t(sharedBytes() + threads * partBytes());
     }
 
     bool takes(Zeros zeros) const override { return padsWithByte(zeros) || !m_c.isPadded(); }
-    bool tellsRows() const override { return true; }
+    bool endsSums() const override { return true; }
     Status run(const Task& task) const override;
 
 private:
@@ -94,7 +91,6 @@ private:
         std::int64_t rowBegin, rowEnd;
         std::int64_t panelBegin, panelEnd;
         std::byte* work;
-        bool isOfWholeRows; // and all others are
     };
 
     std::int64_t panelBytes() const { return m_depth * m_tiles.columns; }
@@ -102,6 +98,8 @@ private:
     {
         return roundedUp(m_panels * m_tiles.columns * sizeofSum, line);
     }
+    // Of what all parts read: the columns' terms, and three numbers of each of an ending.
+    std::int64_t sharedBytes() const { return 4 * columnBytes(); }
     std::int64_t rowTermBytes() const { return roundedUp(m_blockRows * sizeofSum, line); }
     std::int64_t rowsBytes() const
     {
@@ -120,6 +118,12 @@ private:
     std::int32_t* most(const Part& part) const
     {
         return reinterpret_cast<std::int32_t*>(part.work + columnBytes());
+    }
+    // The same memory where they become floats.
+    float* leastReal(const Part& part) const { return reinterpret_cast<float*>(part.work); }
+    float* mostReal(const Part& part) const
+    {
+        return reinterpret_cast<float*>(part.work + columnBytes());
     }
     std::int32_t* rowTerms(const Part& part) const
     {
@@ -144,6 +148,9 @@ private:
     void writeRows(const Task& task, std::int64_t begin, std::int64_t end, const Part& part) const;
     void writeWideRows(const Task& task, std::int64_t begin, std::int64_t end, std::int32_t factor,
                        const Part& part) const;
+    void writeEnd(const Task& task) const;
+    TileEnd endOf(const Task& task, const Part& part, std::int64_t row, std::int64_t column) const;
+    RealRange rangeOf(const Part& part) const;
     void runPart(const Task& task, const Part& part) const;
     void runBlock(const Task& task, const Part& part, std::int64_t begin, std::int64_t end) const;
 
@@ -152,7 +159,6 @@ private:
     std::int64_t m_depth;
     std::int64_t m_panels;
     std::int64_t m_blockRows = 0; // at once
-    std::int64_t m_toldRows = 0;  // the same where somebody is told of them; not more
 };
 
 void Own::packPanel(const std::uint8_t* filter, std::int64_t panel, std::byte* packed) const
@@ -232,6 +238,43 @@ void Own::writeWideRows(const Task& task, std::int64_t begin, std::int64_t end, 
         });
 }
 
+// Writes an ending's numbers for whole panels.
+void Own::writeEnd(const Task& task) const
+{
+    const ChannelEnd& end = task.ending->byChannel();
+    std::byte* to = task.work + columnBytes();
+    for (const auto* numbers : {&end.factors, &end.offsets, &end.highs}) {
+        auto* const columns = reinterpret_cast<float*>(to);
+        std::fill(std::ranges::copy(*numbers, columns).out, columns + m_panels * m_tiles.columns,
+                  0.0F);
+        to += columnBytes();
+    }
+}
+
+TileEnd Own::endOf(const Task& task, const Part& part, std::int64_t row, std::int64_t column) const
+{
+    const ChannelEnd& end = task.ending->byChannel();
+    const auto numbers = [&](std::int64_t which) {
+        return reinterpret_cast<const float*>(task.work + which * columnBytes()) + column;
+    };
+    const float* const other = task.ending->other();
+    return {.bias = end.bias,
+            .step = end.step,
+            .low = end.low,
+            .factors = numbers(1),
+            .offsets = numbers(2),
+            .highs = numbers(3),
+            .other = other == nullptr ? nullptr : other + row * m_c.filters + column,
+            .least = leastReal(part) + column,
+            .most = mostReal(part) + column};
+}
+
+RealRange Own::rangeOf(const Part& part) const
+{
+    return {*std::min_element(leastReal(part), leastReal(part) + m_c.filters),
+            *std::max_element(mostReal(part), mostReal(part) + m_c.filters)};
+}
+
 void Own::runBlock(const Task& task, const Part& part, std::int64_t begin, std::int64_t end) const
 {
     writeRows(task, begin, end, part);
@@ -248,6 +291,8 @@ void Own::runBlock(const Task& task, const Part& part, std::int64_t begin, std::
         for (std::int64_t tile = 0; tile < tiles; ++tile) {
             const std::int64_t row = count * tile / tiles;
             const std::int64_t height = count * (tile + 1) / tiles - row;
+            const TileEnd ended =
+                task.ending == nullptr ? TileEnd() : endOf(task, part, begin + row, column);
             m_tiles.byRows[std::size_t(height - 1)](
                 {.a = rows + row * step,
                  .aStep = step,
@@ -259,26 +304,32 @@ void Own::runBlock(const Task& task, const Part& part, std::int64_t begin, std::
                  .outStep = m_c.filters,
                  .columns = std::min(m_tiles.columns, m_c.filters - column),
                  .least = least(part) + column,
-                 .most = most(part) + column});
+                 .most = most(part) + column,
+                 .end = task.ending == nullptr ? nullptr : &ended});
         }
     }
 }
 
 void Own::runPart(const Task& task, const Part& part) const
 {
-    const std::int64_t rows = task.done == nullptr ? m_blockRows : m_toldRows;
-    for (std::int64_t row = part.rowBegin; row < part.rowEnd && !task.job->cancelled();
-         row += rows) {
-        const std::int64_t end = std::min(part.rowEnd, row + rows);
-        runBlock(task, part, row, end);
-        if (part.isOfWholeRows && task.done != nullptr)
-            (*task.done)(row, end);
+    const std::int64_t columns = m_panels * m_tiles.columns;
+    if (task.ending != nullptr) {
+        std::fill_n(leastReal(part), columns, noReals.least);
+        std::fill_n(mostReal(part), columns, noReals.most);
+    } else {
+        std::fill_n(least(part), columns, largestSum);
+        std::fill_n(most(part), columns, smallestSum);
     }
+    for (std::int64_t row = part.rowBegin; row < part.rowEnd && !task.job->cancelled();
+         row += m_blockRows)
+        runBlock(task, part, row, std::min(part.rowEnd, row + m_blockRows));
 }
 
 Status Own::run(const Task& task) const
 {
     writeColumnTerms(task.packed, task.zeros, reinterpret_cast<std::int32_t*>(task.work));
+    if (task.ending != nullptr)
+        writeEnd(task);
     constexpr std::int64_t operationsANanosecond = 150;
     constexpr std::int64_t bytesANanosecond = 20;
     constexpr std::int64_t enoughTiles = 4;
@@ -294,7 +345,7 @@ Status Own::run(const Task& task) const
     std::mutex guard;
     int parts = 0;
     parallelFor(units, cost, [&](std::int64_t begin, std::int64_t end) {
-        Part part{0, rows, 0, m_panels, nullptr, sharesRows};
+        Part part{0, rows, 0, m_panels, nullptr};
         if (sharesRows) {
             part.rowBegin = rows * begin / units;
             part.rowEnd = rows * end / units;
@@ -304,17 +355,15 @@ Status Own::run(const Task& task) const
         }
         {
             const std::lock_guard lock(guard);
-            part.work = task.work + columnBytes() + parts++ * partBytes();
+            part.work = task.work + sharedBytes() + parts++ * partBytes();
         }
-        std::fill_n(least(part), m_panels * m_tiles.columns, largestSum);
-        std::fill_n(most(part), m_panels * m_tiles.columns, smallestSum);
         runPart(task, part);
+        if (task.ending != nullptr)
+            return task.ending->include(rangeOf(part));
         const std::lock_guard lock(guard);
         if (task.ranges != nullptr)
             task.ranges->include(least(part), most(part));
     });
-    if (!sharesRows && task.done != nullptr)
-        (*task.done)(0, rows);
     return Done{};
 }
 

@@ -8,6 +8,20 @@
 
 namespace lapidary::int8 {
 
+// What the sums of a panel become, see ChannelEnd; the numbers of columns are those of a whole
+// panel.
+struct TileEnd {
+    float bias = 0;
+    float step = 1;
+    float low = 0;
+    const float* factors = nullptr;
+    const float* offsets = nullptr;
+    const float* highs = nullptr;
+    const float* other = nullptr; // as far apart as what is stored; null: nothing is added
+    float* least = nullptr;       // of each column, so far; 64-byte aligned
+    float* most = nullptr;
+};
+
 // out[r, c] = sum over k of a[r, k] * b[k, c]  + rows[r] + columns[c], all in wrapping int32.
 struct TileTask {
     const std::byte* a = nullptr; // rows of packed codes, `aStep` bytes from one to the next
@@ -21,6 +35,7 @@ struct TileTask {
     std::int64_t columns = 0;      // that are stored
     std::int32_t* least = nullptr; // of each column of a whole panel, so far; 64-byte aligned
     std::int32_t* most = nullptr;
+    const TileEnd* end = nullptr; // where set: out gets floats, and least and most nothing
 };
 using TileFunction = void (*)(const TileTask& task);
 

@@ -6,6 +6,7 @@
 
 #if defined(__x86_64__)
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
@@ -96,6 +97,87 @@ LAPIDARY_VNNI [[gnu::noinline]] void finishPart(const TileTask& task, int rows,
     end.store();
 }
 
+// The sixteen columns from `first` on of rows whose sums become floats.
+template <bool all, bool adds>
+class RealColumns {
+public:
+    LAPIDARY_VNNI RealColumns(const TileTask& task, int first)
+        : m_task(task)
+        , m_first(first)
+        , m_lanes(__mmask16((1U << std::clamp<std::int64_t>(task.columns - first, 0, 16)) - 1U))
+        , m_terms(_mm512_loadu_si512(task.columnTerms + first))
+        , m_factors(_mm512_loadu_ps(task.end->factors + first))
+        , m_offsets(_mm512_loadu_ps(task.end->offsets + first))
+        , m_highs(_mm512_loadu_ps(task.end->highs + first))
+        , m_least(_mm512_load_ps(task.end->least + first))
+        , m_most(_mm512_load_ps(task.end->most + first))
+    {
+    }
+    // max() and min() return their second operand where one is not a number.
+    LAPIDARY_VNNI inline void finish(int r, const std::int32_t* sums)
+    {
+        const TileEnd& end = *m_task.end;
+        const __m512i sum =
+            _mm512_add_epi32(_mm512_add_epi32(_mm512_load_si512(sums + m_first), m_terms),
+                             _mm512_set1_epi32(m_task.rowTerms[r]));
+        const __m512 x =
+            _mm512_add_ps(_mm512_set1_ps(end.bias),
+                          _mm512_mul_ps(_mm512_cvtepi32_ps(sum), _mm512_set1_ps(end.step)));
+        __m512 y = _mm512_add_ps(_mm512_mul_ps(x, m_factors), m_offsets);
+        const std::int64_t at = r * m_task.outStep + m_first;
+        if constexpr (adds)
+            y = _mm512_add_ps(y, all ? _mm512_loadu_ps(end.other + at)
+                                     : _mm512_maskz_loadu_ps(m_lanes, end.other + at));
+        y = _mm512_min_ps(m_highs, _mm512_max_ps(_mm512_set1_ps(end.low), y));
+        if constexpr (all)
+            _mm512_storeu_ps(m_task.out + at, y);
+        else
+            _mm512_mask_storeu_ps(m_task.out + at, m_lanes, y);
+        m_least = _mm512_min_ps(y, m_least);
+        m_most = _mm512_max_ps(y, m_most);
+    }
+    LAPIDARY_VNNI void store() const
+    {
+        _mm512_store_ps(m_task.end->least + m_first, m_least);
+        _mm512_store_ps(m_task.end->most + m_first, m_most);
+    }
+
+private:
+    const TileTask& m_task;
+    int m_first;
+    __mmask16 m_lanes;
+    __m512i m_terms;
+    __m512 m_factors;
+    __m512 m_offsets;
+    __m512 m_highs;
+    __m512 m_least;
+    __m512 m_most;
+};
+
+template <bool all, bool adds>
+LAPIDARY_VNNI void finishColumns(const TileTask& task, int rows, const std::int32_t* sums)
+{
+    RealColumns<all, adds> a(task, 0);
+    RealColumns<all, adds> b(task, 16);
+    for (int r = 0; r < rows; ++r, sums += 32) {
+        a.finish(r, sums);
+        b.finish(r, sums);
+    }
+    a.store();
+    b.store();
+}
+
+// Goes through memory, which is little beside the sums.
+LAPIDARY_VNNI [[gnu::noinline]] void finishReals(const TileTask& task, int rows,
+                                                 const std::int32_t* sums)
+{
+    const bool adds = task.end->other != nullptr;
+    if (task.columns < 32)
+        (adds ? finishColumns<false, true> : finishColumns<false, false>)(task, rows, sums);
+    else
+        (adds ? finishColumns<true, true> : finishColumns<true, false>)(task, rows, sums);
+}
+
 // The sums are separate variables, since a compiler keeps an array of them in memory.
 #define LAPIDARY_ROWS(use)                                                                         \
     use(0, from0) use(1, from0 + step) use(2, from0 + 2 * step) use(3, from1) use(4, from1 + step) \
@@ -144,10 +226,10 @@ LAPIDARY_VNNI void tile(const TileTask& task)
         from3 += 4;
         from4 += 4;
     }
-    if (task.columns < 32) {
+    if (task.columns < 32 || task.end != nullptr) {
         alignas(64) std::int32_t block[rows * 32];
         LAPIDARY_ROWS(LAPIDARY_STORE)
-        return finishPart(task, rows, block);
+        return (task.end != nullptr ? finishReals : finishPart)(task, rows, block);
     }
     // Each row leaves two registers for the other operands.
     PanelEnd<true> end(task);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/convolution/depthwise.h"
 
-#include "runner/kernels/wide_loop.h"
+#include "runner/kernels/convolution/depthwise_windows.h"
 #include "runner/threads/parallel_for.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lapidary {
 namespace {
@@ -24,44 +23,45 @@ Taps tapsOf(const WindowAxis& axis, std::int64_t output)
             std::clamp<std::int64_t>(axis.input - first, 0, axis.kernel), first};
 }
 
-constexpr std::int64_t blockSize = 16;
-
-// Sums `Count` channels (`count` of them where it is 0) of one output pixel. `x` is the image,
-// `filter` the first tap, both at the first channel.
-template <std::int64_t Count>
-void sumChannels(const Conv2dGeometry& g, const Taps& rows, const Taps& columns, const float* x,
-                 const float* filter, float* y, std::int64_t count)
+// How many outputs from this one on have the same taps.
+std::int64_t alikeFrom(const WindowAxis& axis, std::int64_t output, const Taps& taps)
 {
-    std::array<float, blockSize> sums{};
-    const std::int64_t channels = g.outChannels;
-    const std::int64_t here = Count > 0 ? Count : count;
-    for (std::int64_t i = rows.begin; i < rows.end; ++i)
-        for (std::int64_t j = columns.begin; j < columns.end; ++j) {
-            const std::int64_t pixel = (rows.first + i) * g.columns.input + columns.first + j;
-            const float* const from = x + pixel * channels;
-            const float* const tap = filter + (i * g.columns.kernel + j) * channels;
-            for (std::int64_t c = 0; c < here; ++c)
-                sums[std::size_t(c)] += from[c] * tap[c];
-        }
-    for (std::int64_t c = 0; c < here; ++c)
-        y[c] = sums[std::size_t(c)];
+    if (taps.begin > 0 || taps.end < axis.kernel)
+        return 1;
+    const std::int64_t last = (axis.input - axis.kernel - taps.first) / axis.stride;
+    return std::min(axis.output - output, last + 1);
 }
 
+// One row of outputs, of all images.
 void sumRow(const Conv2dGeometry& g, std::int64_t row, const float* x, const float* filter,
-            float* y)
+            float* y, int8::Ending* ending)
 {
     const std::int64_t channels = g.outChannels;
-    const float* const image = x + row / g.rows.output * g.rows.input * g.columns.input * channels;
+    const std::int64_t xRow = g.columns.input * channels;
+    const std::int64_t tapRow = g.columns.kernel * channels;
+    const float* const image = x + row / g.rows.output * g.rows.input * xRow;
     const Taps rows = tapsOf(g.rows, row % g.rows.output);
-    for (std::int64_t column = 0; column < g.columns.output; ++column) {
+    int8::RealRange range = int8::noReals;
+    for (std::int64_t column = 0; column < g.columns.output;) {
         const Taps columns = tapsOf(g.columns, column);
-        float* const to = y + (row * g.columns.output + column) * channels;
-        std::int64_t c = 0;
-        for (; c + blockSize <= channels; c += blockSize)
-            sumChannels<blockSize>(g, rows, columns, image + c, filter + c, to + c, blockSize);
-        if (c < channels)
-            sumChannels<0>(g, rows, columns, image + c, filter + c, to + c, channels - c);
+        const std::int64_t count = alikeFrom(g.columns, column, columns);
+        const DepthwiseWindows windows{.x = image + (rows.first + rows.begin) * xRow +
+                                            (columns.first + columns.begin) * channels,
+                                       .xRow = xRow,
+                                       .xStep = g.columns.stride * channels,
+                                       .taps =
+                                           filter + rows.begin * tapRow + columns.begin * channels,
+                                       .tapRow = tapRow,
+                                       .rows = rows.end - rows.begin,
+                                       .columns = columns.end - columns.begin,
+                                       .y = y + (row * g.columns.output + column) * channels,
+                                       .outputs = count,
+                                       .channels = channels};
+        sumWindows(windows, ending == nullptr ? nullptr : &ending->byChannel(), range);
+        column += count;
     }
+    if (ending != nullptr)
+        ending->include(range);
 }
 
 // The input with each channel as often as it has filters.
@@ -85,7 +85,7 @@ Result<Value> repeated(KernelContext& context, const Conv2dGeometry& g, const Va
 } // namespace
 
 Result<Value> depthwiseFloat(KernelContext& context, const Conv2dGeometry& g, const Value& input,
-                             const Value& filter, const PixelsDone& done)
+                             const Value& filter, int8::Ending* ending)
 {
     auto y =
         context.allocate(DType::Float, {g.batch, g.rows.output, g.columns.output, g.outChannels});
@@ -100,11 +100,8 @@ Result<Value> depthwiseFloat(KernelContext& context, const Conv2dGeometry& g, co
     float* const to = y->mutableAs<float>().data();
     const std::int64_t cost = g.columns.output * g.outChannels * g.rows.kernel * g.columns.kernel;
     parallelFor(g.batch * g.rows.output, cost, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t row = begin; row < end; ++row) {
-            wideLoop([&] { sumRow(g, row, x, f, to); });
-            if (done)
-                done(to + row * g.columns.output * g.outChannels, g.columns.output);
-        }
+        for (std::int64_t row = begin; row < end; ++row)
+            sumRow(g, row, x, f, to, ending);
     });
     return y;
 }

@@ -26,10 +26,10 @@ struct CodeConvolution {
     int8::Zeros zeros;
     CodeRange range; // of the sums' codes
 
-    // `ranges`, where set, has none yet and gets those of each filter's sums; `done` is told of all
-    // rows.
+    // `ranges`, where set, has none yet and gets those of each filter's sums; with an ending, `out`
+    // gets floats.
     Status run(KernelContext& context, PackedFilter& packed, std::int32_t* out,
-               int8::ChannelRanges* ranges, const int8::RowsDone* done = nullptr) const;
+               int8::ChannelRanges* ranges, int8::Ending* ending = nullptr) const;
 };
 Result<CodeConvolution> codeConvolutionOf(const KernelContext& context,
                                           CodeConvolutionState& state);

@@ -17,7 +17,6 @@
 #include "runner/threads/parallel_for.h"
 
 #include <algorithm>
-#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -27,28 +26,6 @@ namespace {
 struct RealsState {
     CodeConvolutionState convolution;
     PackedConvolutions packed;
-};
-
-// The ends of rows from several threads, with the range of all.
-class RowEnds {
-public:
-    explicit RowEnds(int8::ChannelEnd end)
-        : m_end(std::move(end))
-    {
-    }
-    void run(float* rows, std::int64_t count, const float* other = nullptr)
-    {
-        int8::RealRange part = int8::noReals;
-        m_end.run(rows, count, other, part);
-        const std::lock_guard lock(m_guard);
-        m_range = {std::min(m_range.least, part.least), std::max(m_range.most, part.most)};
-    }
-    CodeRange range() const { return {m_range.least, m_range.most}; }
-
-private:
-    int8::ChannelEnd m_end;
-    std::mutex m_guard;
-    int8::RealRange m_range = int8::noReals;
 };
 
 // Input `i`: a number for each channel, or one for all.
@@ -65,6 +42,11 @@ Status readChannels(const KernelContext& context, std::size_t i, std::vector<flo
     for (std::size_t c = 0; c < to.size(); ++c)
         to[c] = from[from.size() == 1 ? 0 : c];
     return Done{};
+}
+
+CodeRange rangeAfter(const int8::Ending& ending)
+{
+    return {ending.range().least, ending.range().most};
 }
 
 struct End {
@@ -116,7 +98,7 @@ Status addBroadcast(KernelContext& context, std::string_view sumNode, const Valu
                        context.error("incompatible shapes: " + dimsText(x.dims()) + " and " +
                                      dimsText(other.dims())));
     ASSIGN_OR_RETURN(auto z, context.makeOutput(0, DType::Float, broadcast->output));
-    RowEnds ends(after);
+    int8::Ending ending(after);
     float* const to = z.mutableAs<float>().data();
     if (z.elements() > 0) {
         const float* const a = x.as<float>().data();
@@ -126,9 +108,9 @@ Status addBroadcast(KernelContext& context, std::string_view sumNode, const Valu
             for (std::int64_t i = 0; i < axis.size; ++i)
                 to[zAt + i] = a[xAt + i * axis.xStep] + b[yAt + i * axis.yStep];
         });
-        ends.run(to, z.elements());
+        ending.run(to, z.elements());
     }
-    return setRange(context, ends.range());
+    return setRange(context, rangeAfter(ending));
 }
 
 // What follows the sum, for rows of one number.
@@ -182,20 +164,17 @@ Status runOnCodes(KernelContext& context, std::string_view stages, RealsState& s
     ASSIGN_OR_RETURN(auto out, context.allocate(DType::Float, dims));
     float* const reals = out.mutableAs<float>().data();
     const float* const added = end.sum && !broadcasts ? other.as<float>().data() : nullptr;
-    RowEnds ends(broadcasts ? beforeSum(end.byChannel) : end.byChannel);
-    const int8::RowsDone done = [&](std::int64_t begin, std::int64_t stop) {
-        const std::int64_t first = begin * shape.filters;
-        ends.run(reals + first, stop - begin, added == nullptr ? nullptr : added + first);
-    };
+    int8::Ending ending(broadcasts ? beforeSum(end.byChannel) : end.byChannel, added);
     // A number takes as much room as the sum that it is made of.
-    const Status summed = convolution->run(context, state.convolution.packed,
-                                           reinterpret_cast<std::int32_t*>(reals), nullptr, &done);
+    const Status summed =
+        convolution->run(context, state.convolution.packed, reinterpret_cast<std::int32_t*>(reals),
+                         nullptr, &ending);
     if (!summed)
         return errorOf(context, source, summed.error());
     if (broadcasts)
         return addBroadcast(context, names, out, other, behindSum(end.byChannel));
     RETURN_IF_ERROR(context.setOutput(0, std::move(out)));
-    return setRange(context, ends.range());
+    return setRange(context, rangeAfter(ending));
 }
 
 // Whether nothing is empty and no plain convolution does it.
@@ -213,17 +192,14 @@ Status runDepthwise(KernelContext& context, std::string_view stages, RealsState&
         return errorOf(context, source, geometry.error());
     const std::int64_t channels = geometry->outChannels;
     ASSIGN_OR_RETURN(auto end, endOf(context, stages, 2, channels));
-    RowEnds ends(std::move(end.byChannel));
+    int8::Ending ending(std::move(end.byChannel));
     const Value& x = context.input(0);
     const Value& filter = context.input(1);
     if (sumsRows(*geometry, x, filter)) {
         ASSIGN_OR_RETURN(const auto weights, weightsInMemory(context, filter));
-        ASSIGN_OR_RETURN(auto y, depthwiseFloat(context, *geometry, x, weights,
-                                                [&](float* row, std::int64_t pixels) {
-                                                    ends.run(row, pixels);
-                                                }));
+        ASSIGN_OR_RETURN(auto y, depthwiseFloat(context, *geometry, x, weights, &ending));
         RETURN_IF_ERROR(context.setOutput(0, std::move(y)));
-        return setRange(context, ends.range());
+        return setRange(context, rangeAfter(ending));
     }
     auto y = convolve(context, *geometry, x, filter, state.packed);
     if (!y)
@@ -231,10 +207,10 @@ Status runDepthwise(KernelContext& context, std::string_view stages, RealsState&
     if (y->elements() > 0)
         parallelFor(y->elements() / channels, channels / 4 + 1,
                     [&, all = y->mutableAs<float>().data()](std::int64_t begin, std::int64_t stop) {
-                        ends.run(all + begin * channels, stop - begin);
+                        ending.run(all + begin * channels, stop - begin);
                     });
     RETURN_IF_ERROR(context.setOutput(0, std::move(y).value()));
-    return setRange(context, ends.range());
+    return setRange(context, rangeAfter(ending));
 }
 
 Status runFusedReals(KernelContext& context)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/quantized/packed_filter.h"
 
+#include "runner/int8/channel_end.h"
 #include "runner/kernels/quantized/chosen_back_end.h"
 #include "runner/kernels/scratch.h"
 #include "runner/kernels/weight_store.h"
@@ -43,7 +44,7 @@ Status PackedFilter::pack(KernelContext& context, const Filter& filter)
 
 Status PackedFilter::run(KernelContext& context, const int8::Convolution& shape, int8::Zeros zeros,
                          const std::uint8_t* input, const Filter& filter, std::int32_t* out,
-                         int8::ChannelRanges* ranges, const int8::RowsDone* done)
+                         int8::ChannelRanges* ranges, int8::Ending* ending)
 {
     const auto backEnd = chosenBackEnd(context.session());
     if (!backEnd)
@@ -60,7 +61,7 @@ Status PackedFilter::run(KernelContext& context, const int8::Convolution& shape,
                     .out = out,
                     .work = work.all().data(),
                     .ranges = ranges,
-                    .done = done,
+                    .ending = ending,
                     .job = &context.job()};
     if (!takes || m_prepared->packedBytes() == 0) {
         ASSIGN_OR_RETURN(const auto codes, filter.codes());
@@ -70,8 +71,13 @@ Status PackedFilter::run(KernelContext& context, const int8::Convolution& shape,
         takes ? m_prepared->run(task) : int8::plainBackEnd().prepare(shape)->run(task);
     if (!status)
         return context.error(status.error().message);
-    if (done != nullptr && !(takes && m_prepared->tellsRows()))
-        parallelFor(shape.outPixels(), shape.filters / 4 + 1, *done);
+    if (ending != nullptr && !(takes && m_prepared->endsSums()))
+        parallelFor(shape.outPixels(), shape.filters / 4 + 1,
+                    [&](std::int64_t begin, std::int64_t end) {
+                        // A number takes as much room as the sum that it is made of.
+                        ending->run(reinterpret_cast<float*>(out) + begin * shape.filters,
+                                    end - begin, begin);
+                    });
     return Done{};
 }
 

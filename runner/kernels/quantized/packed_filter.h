@@ -20,10 +20,10 @@ public:
     };
 
     // No size of the shape is 0. `ranges`, where set, has none yet and gets those of
-    // each filter's sums. `done`, where set, is told of all rows.
+    // each filter's sums. With an ending, `out` gets floats.
     Status run(KernelContext& context, const int8::Convolution& shape, int8::Zeros zeros,
                const std::uint8_t* input, const Filter& filter, std::int32_t* out,
-               int8::ChannelRanges* ranges = nullptr, const int8::RowsDone* done = nullptr);
+               int8::ChannelRanges* ranges = nullptr, int8::Ending* ending = nullptr);
 
 private:
     void prepare(const int8::BackEnd& backEnd, const int8::Convolution& shape, const Value& source);

@@ -113,12 +113,12 @@ Result<CodeConvolution> codeConvolutionOf(const KernelContext& context, CodeConv
 }
 
 Status CodeConvolution::run(KernelContext& context, PackedFilter& packed, std::int32_t* out,
-                            int8::ChannelRanges* ranges, const int8::RowsDone* done) const
+                            int8::ChannelRanges* ranges, int8::Ending* ending) const
 {
     const Value& filter = context.input(1);
     return packed.run(context, shape, zeros, context.input(0).as<std::uint8_t>().data(),
                       {filter, [&] { return filter.as<std::uint8_t>().data(); }}, out, ranges,
-                      done);
+                      ending);
 }
 
 LAPIDARY_KERNEL(QuantizedConv2D, runQuantizedConv2D);

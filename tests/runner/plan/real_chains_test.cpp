@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -69,7 +70,8 @@ public:
         constant("codes1", DType::Float, {}, std::vector<float>{0.9F});
     }
 
-    void convolution(std::int64_t size, std::int64_t depth)
+    void convolution(std::int64_t size, std::int64_t depth, std::int64_t stride = 1,
+                     const char* padding = "SAME")
     {
         filterCodes({size, size, depth, m_channels});
         add("x", "Placeholder", {}, DType::QUInt8);
@@ -81,8 +83,8 @@ public:
         for (const char* type : {"Tinput", "Tfilter"})
             node.setAttr(type, attr::fromType(DType::QUInt8));
         node.setAttr("out_type", attr::fromType(DType::QInt32));
-        node.setAttr("strides", attr::fromInts({1, 1, 1, 1}));
-        node.setAttr("padding", attr::fromString("SAME"));
+        node.setAttr("strides", attr::fromInts({1, stride, stride, 1}));
+        node.setAttr("padding", attr::fromString(padding));
         add("real", "Dequantize", {"conv", "conv:1", "conv:2"}, DType::QInt32)
             .setAttr("mode", attr::fromString("MIN_FIRST"));
         numbers("scales", {m_channels}, 0.01F, 2);
@@ -90,7 +92,7 @@ public:
         m_last = "scaled";
     }
 
-    void depthwise(std::int64_t size, std::int64_t stride)
+    void depthwise(std::int64_t size, std::int64_t stride, const char* padding = "SAME")
     {
         filterCodes({size, size, m_channels, 1});
         add("x", "Placeholder", {});
@@ -100,7 +102,7 @@ public:
         add("weights", "Mul", {"real", "scales"});
         NodeDraft& node = add("conv", "DepthwiseConv2dNative", {"x", "weights"});
         node.setAttr("strides", attr::fromInts({1, stride, stride, 1}));
-        node.setAttr("padding", attr::fromString("SAME"));
+        node.setAttr("padding", attr::fromString(padding));
         m_last = "conv";
     }
 
@@ -274,8 +276,85 @@ TEST_CASE("a depthwise convolution of scaled codes is computed at once", "[reals
             }
 }
 
+// Layers whose sizes, strides, paddings and stages are drawn.
+class LayersByChance {
+public:
+    std::int64_t upTo(std::int64_t most)
+    {
+        return std::int64_t(m_random() % std::uint32_t(most)) + 1;
+    }
+
+    // Of so many channels, with what follows.
+    std::size_t addStages(ScaledLayer& layer, std::int64_t channels)
+    {
+        std::size_t members = 1;
+        layer.bias();
+        const char* const relus[] = {"", "Relu", "Relu6"};
+        const std::string relu = relus[upTo(3) - 1];
+        if (!relu.empty())
+            layer.relu(relu);
+        if (const bool clips = upTo(2) == 1; clips) {
+            layer.clip(channels % 2 == 0);
+            ++members;
+        }
+        layer.quantize();
+        return members + (relu.empty() ? 0 : 1);
+    }
+
+    void checkCodes()
+    {
+        const std::int64_t size = upTo(4);
+        const Dims input{upTo(2), size + upTo(20), size + upTo(20), upTo(70)};
+        const std::int64_t filters = upTo(100);
+        const std::int64_t stride = upTo(3);
+        const char* const padding = upTo(2) == 1 ? "SAME" : "VALID";
+        CAPTURE(input, size, filters, stride, padding);
+        ScaledLayer layer(filters, 0.5F);
+        layer.convolution(size, input[3], stride, padding);
+        const std::size_t stages = addStages(layer, filters);
+        hasTheBitsOfItsNodes(layer, codeFeeds(input), {3 + stages, 4});
+    }
+
+    void checkDepthwise()
+    {
+        const std::int64_t size = upTo(4);
+        const Dims input{upTo(2), size + upTo(20), size + upTo(20), upTo(90) + 1};
+        const std::int64_t stride = upTo(3);
+        const char* const padding = upTo(2) == 1 ? "SAME" : "VALID";
+        CAPTURE(input, size, stride, padding);
+        ScaledLayer layer(input[3], 0.5F);
+        layer.depthwise(size, stride, padding);
+        const std::size_t stages = addStages(layer, input[3]);
+        hasTheBitsOfItsNodes(layer, realFeeds(input), {1 + stages, 4});
+    }
+
+private:
+    std::mt19937 m_random{27};
+};
+
+TEST_CASE("layers of sizes by chance give the bits of their nodes", "[reals]")
+{
+    LayersByChance layers;
+    for (int i = 0; i < 30; ++i) {
+        layers.checkCodes();
+        layers.checkDepthwise();
+    }
+}
+
 TEST_CASE("another tensor is added at once, of the same shape or not", "[reals]")
 {
+    // One that fits for which vectors are cut off, too.
+    for (const std::int64_t channels : {37, 64}) {
+        ScaledLayer layer(channels, 0.5F);
+        layer.convolution(1, 16);
+        layer.add("z", "Placeholder", {});
+        layer.plus("z");
+        layer.relu("Relu");
+        layer.quantize();
+        Feeds feeds = codeFeeds({1, 7, 5, 16});
+        feeds.emplace_back("z", realFeeds({1, 7, 5, channels})[0].second);
+        hasTheBitsOfItsNodes(layer, feeds, {5, 4});
+    }
     for (const Dims& shape : {Dims{1, 7, 5, 24}, {24}, {}, {7, 1, 24}, {3, 7, 5, 24}})
         for (const char* relu : {"", "Relu", "Relu6"}) {
             CAPTURE(shape, relu);
