@@ -103,7 +103,7 @@ Message messageOf(const AutopilotTask& task)
 {
     Message size;
     if (task.size)
-        size = {task.size->isCompressed, task.size->times, task.size->bytes};
+        size = {task.size->isCompressed, task.size->isTime, task.size->times, task.size->bytes};
     return {{"probes", messageOf(task.probes)},
             {"fewer_probes", task.mayUseFewerProbes},
             {"loss", task.mostLoss},
@@ -125,7 +125,7 @@ AutopilotTask autopilotTaskOf(const Message& message, MemoryPool& pool)
     task.mostLoss = message.at("loss");
     task.leastDb = optionalOf<double>(message.at("db"));
     if (const Message& size = message.at("size"); !size.is_null())
-        task.size = SizeBudget{size.at(0), size.at(1), size.at(2)};
+        task.size = SizeBudget{size.at(0), size.at(1), size.at(2), size.at(3)};
     task.seconds = message.at("seconds");
     task.kept = message.at("kept").get<Strings>();
     task.folder = folderOf(message.at("folder"));
@@ -154,6 +154,7 @@ Message messageOf(const AutopilotPoint& point)
             {"equalized", point.isEqualized},
             {"bytes", point.bytes},
             {"gzip", point.gzipBytes},
+            {"nanoseconds", point.nanoseconds},
             {"predicted", point.predictedDb},
             {"noise", messageOf(point.noise)},
             {"top1", orNull(point.top1)},
@@ -173,6 +174,7 @@ AutopilotPoint autopilotPointOf(const Message& message)
     point.isEqualized = message.at("equalized");
     point.bytes = message.at("bytes");
     point.gzipBytes = message.at("gzip");
+    point.nanoseconds = message.at("nanoseconds");
     point.predictedDb = message.at("predicted");
     point.noise = noiseOf(message.at("noise"));
     point.top1 = optionalOf<double>(message.at("top1"));
@@ -188,6 +190,7 @@ Message messageOf(const Autopilot& found)
         points.push_back(messageOf(point));
     return {{"bytes", found.bytes},
             {"gzip", found.gzipBytes},
+            {"nanoseconds", found.nanoseconds},
             {"top1", orNull(found.top1)},
             {"inputs", found.inputs},
             {"outputs", found.outputs},
@@ -210,6 +213,7 @@ Autopilot autopilotOf(const Message& message)
     Autopilot found;
     found.bytes = message.at("bytes");
     found.gzipBytes = message.at("gzip");
+    found.nanoseconds = message.at("nanoseconds");
     found.top1 = optionalOf<double>(message.at("top1"));
     found.inputs = message.at("inputs").get<Strings>();
     found.outputs = message.at("outputs").get<Strings>();

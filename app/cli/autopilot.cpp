@@ -18,7 +18,7 @@ namespace {
 
 struct AutopilotFlags {
     ProbeFlags probes;
-    std::string budget; // size=3.7x, size=1.2MB, gzip=5x
+    std::string budget; // size=3.7x, size=1.2MB, gzip=5x, time=2x
     std::string mostLoss;
     std::optional<double> leastDb;
     std::string images;
@@ -37,8 +37,8 @@ void addOptions(VerbCall& call, AutopilotFlags& wanted)
     addProbeOptions(options, wanted.probes);
     options.add_option("--budget", wanted.budget,
                        "size=3.7x: so many times smaller, or size=1.2MB, size=500kB; gzip=5x, "
-                       "gzip=1MB: the same of the compressed file; default: as small as the loss "
-                       "allows");
+                       "gzip=1MB: the same of the compressed file; time=2x: so many times faster "
+                       "on this machine, or time=5ms; default: as small as the loss allows");
     options.add_option("--max-loss", wanted.mostLoss,
                        "the share of right answers that may be lost, as in 0.5%; the default");
     options.add_option("--min-sqnr", wanted.leastDb, "instead: the least SQNR in dB");
@@ -65,8 +65,9 @@ Result<std::optional<SizeBudget>> sizeOf(const std::string& budget)
     if (budget.empty() || size)
         return size;
     return Error{ErrorCode::InvalidArgument,
-                 "--budget takes size=3.7x, size=1.2MB, size=500kB or gzip=5x, not '" + budget +
-                     "'"};
+                 "--budget takes size=3.7x, size=1.2MB, size=500kB, gzip=5x, time=2x or time=5ms, "
+                 "not '" +
+                     budget + "'"};
 }
 
 Result<double> lossOf(const std::string& text)

@@ -36,6 +36,7 @@ Json pointJson(const AutopilotPoint& point)
             {"equalized", point.isEqualized},
             {"bytes", point.bytes},
             {"gzip_bytes", sizeJson(point.gzipBytes)},
+            {"us", timeJson(point.nanoseconds)},
             {"sqnr_db", numberJson(point.noise.sqnrDb())},
             {"predicted_sqnr_db", numberJson(point.predictedDb)},
             {"agreement", orNull(point.noise.top1)},
@@ -43,6 +44,22 @@ Json pointJson(const AutopilotPoint& point)
             {"loss", point.loss},
             {"estimated_without_data", point.isEstimated},
             {"verified", true}};
+}
+
+// "  12.34 ms"; empty: it was not timed.
+std::string timeText(std::int64_t nanoseconds)
+{
+    if (nanoseconds <= 0)
+        return "";
+    char text[40];
+    std::snprintf(text, sizeof text, "%9.3f ms", double(nanoseconds) * 1e-6);
+    return text;
+}
+
+// Microseconds.
+Json timeJson(std::int64_t nanoseconds)
+{
+    return nanoseconds > 0 ? Json(double(nanoseconds) * 1e-3) : Json(nullptr);
 }
 
 // "pc8: 12, pt16: 2, equalized"
@@ -71,6 +88,17 @@ std::string sizeText(std::int64_t before, std::int64_t after)
     return text;
 }
 
+// "2.14 times as fast on this machine, "; empty: it was not timed.
+std::string speedText(std::int64_t before, std::int64_t after)
+{
+    if (before <= 0 || after <= 0)
+        return "";
+    char text[80];
+    std::snprintf(text, sizeof text, "%.2f times as fast on this machine, ",
+                  double(before) / double(after));
+    return text;
+}
+
 void printLeftOut(const Autopilot& found, std::ostream& out)
 {
     const LeftOut& left = found.leftOut;
@@ -91,10 +119,10 @@ void printLeftOut(const Autopilot& found, std::ostream& out)
 std::string pointLine(const AutopilotPoint& point)
 {
     char text[160];
-    std::snprintf(text, sizeof text, "%9lld bytes%s  %5.1f dB  (predicted %5.1f)  %s%.1f %% lost",
+    std::snprintf(text, sizeof text, "%9lld bytes%s%s  %5.1f dB  (predicted %5.1f)  %s%.1f %% lost",
                   static_cast<long long>(point.bytes), compressedText(point.gzipBytes).c_str(),
-                  point.noise.sqnrDb(), point.predictedDb, point.isEstimated ? "at most " : "",
-                  100 * std::max(point.loss, 0.0));
+                  timeText(point.nanoseconds).c_str(), point.noise.sqnrDb(), point.predictedDb,
+                  point.isEstimated ? "at most " : "", 100 * std::max(point.loss, 0.0));
     return std::string(text) + (point.isEstimated ? ", estimated without data" : "") + "  " +
            formsText(point) + "\n";
 }
@@ -102,6 +130,8 @@ std::string pointLine(const AutopilotPoint& point)
 void printAutopilot(const Autopilot& found, std::ostream& out)
 {
     out << "the model: " << found.bytes << " bytes" << compressedText(found.gzipBytes);
+    if (found.nanoseconds > 0)
+        out << timeText(found.nanoseconds) << " on this machine";
     if (found.top1) {
         char text[40];
         std::snprintf(text, sizeof text, ", %.1f %% right", 100 * *found.top1);
@@ -118,7 +148,7 @@ void printAutopilot(const Autopilot& found, std::ostream& out)
     }
     const AutopilotPoint& point = found.points[*found.chosen];
     out << "chosen: " << point.bytes << " bytes, " << sizeText(found.bytes, point.bytes) << ", "
-        << found.why << '\n'
+        << speedText(found.nanoseconds, point.nanoseconds) << found.why << '\n'
         << printRecipe(point.recipe) << '\n';
 }
 
@@ -130,6 +160,7 @@ Json autopilotJson(const Autopilot& found)
     return {{"baseline",
              {{"bytes", found.bytes},
               {"gzip_bytes", sizeJson(found.gzipBytes)},
+              {"us", timeJson(found.nanoseconds)},
               {"top1", orNull(found.top1)}}},
             {"inputs", found.inputs},
             {"outputs", found.outputs},

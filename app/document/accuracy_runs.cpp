@@ -101,7 +101,9 @@ Status takeBudget(const AutopilotChoice& choice, AutopilotTask& task)
     if (!choice.budget.empty()) {
         task.size = parseSizeBudget(choice.budget);
         if (!task.size)
-            return wrong("a size is 3.7x, 1.2MB or 500kB, not '" +
+            return wrong((choice.budget.starts_with("time=") ? "a time is 2x, 5ms or 800us, not '"
+                                                             : "a size is 3.7x, 1.2MB or 500kB, "
+                                                               "not '") +
                          choice.budget.substr(choice.budget.find('=') + 1) + "'");
     }
     task.leastDb = decibelsOf(choice.accuracy);

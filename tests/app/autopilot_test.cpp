@@ -84,12 +84,31 @@ TEST_CASE("autopilot writes the file that it chose, and its recipe", "[cli]")
     const Ran told = runLapidary({"autopilot", graph, "--seconds", "1e-9"});
     CHECK(told.out.find("judged by their weights") != std::string::npos);
     CHECK(told.out.find("more --seconds or fewer --probes") != std::string::npos);
-    for (const char* wrong : {"--seconds=0", "--seconds=nan", "--seconds=-1", "--min-sqnr=nan",
-                              "--min-sqnr=-5", "--budget=time=2x", "--budget=size=0x",
-                              "--max-loss=200%", "--labels=labels.txt", "--input-range=2,1"}) {
+    for (const char* wrong :
+         {"--seconds=0", "--seconds=nan", "--seconds=-1", "--min-sqnr=nan", "--min-sqnr=-5",
+          "--budget=time=0x", "--budget=time=2", "--budget=size=0x", "--max-loss=200%",
+          "--labels=labels.txt", "--input-range=2,1"}) {
         INFO(wrong);
         CHECK(runLapidary({"autopilot", graph, wrong}).exitCode == 2);
     }
+}
+
+TEST_CASE("a time is a budget, too", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("product.pbtxt", product("2.5"));
+    const Ran slow = runLapidary({"autopilot", graph, "--budget", "time=1000s", "--json"});
+    INFO(slow.err);
+    REQUIRE(slow.exitCode == 0);
+    const auto json = slow.json();
+    CHECK(json["holds_budget"] == true);
+    CHECK(json["baseline"]["us"] > 0);
+    for (const auto& point : json["points"])
+        CHECK(point["us"] > 0);
+    const Ran none = runLapidary({"autopilot", graph, "--budget", "time=100000x"});
+    CHECK(none.exitCode == 1);
+    CHECK(none.out.find("no file is that fast; this is the fastest") != std::string::npos);
+    CHECK(none.out.find("times as fast on this machine") != std::string::npos);
 }
 
 TEST_CASE("what the autopilot found is told even where it cannot be written", "[cli]")

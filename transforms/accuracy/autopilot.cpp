@@ -2,10 +2,11 @@
 //   e[l][o] = noise at the outputs when only layer l has form o
 //   for each lambda: the form of each layer with the least bytes[l][o] + lambda * e[l][o]
 //
-// Noises of layers nearly add, so that no search over combinations is needed. Files whose every
-// layer has one form come first: they take no measurement, and the sums of what follows are fitted
-// to them. A few mixtures follow, by what the weights tell. Sensitivity then takes one run of all
-// probes, of what is behind the layer, for each layer and form that there is time for
+// Noises of layers nearly add, so that no search over combinations is needed; what is then expected
+// of a plan adds the differences that its layers make, with their signs (noise_sketch.h). Files
+// whose every layer has one form come first: they take no measurement, and the sums of what follows
+// are fitted to them. A few mixtures follow, by what the weights tell. Sensitivity then takes one
+// run of all probes, of what is behind the layer, for each layer and form that there is time for
 // (measuring_plan.h); the rest follows from the weights (form_noises.h). Every plan is built and
 // measured for real, and only these are offered.
 #include "transforms/accuracy/autopilot.h"
@@ -14,6 +15,7 @@
 #include "graph_model/write/write_model.h"
 #include "transforms/accuracy/autopilot_choice.h"
 #include "transforms/accuracy/deadline.h"
+#include "transforms/accuracy/graph_timer.h"
 #include "transforms/accuracy/kept_layers.h"
 #include "transforms/accuracy/measuring_plan.h"
 #include "transforms/accuracy/point_builder.h"
@@ -21,7 +23,6 @@
 #include "transforms/accuracy/shortening_steps.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <limits>
 #include <optional>
@@ -98,7 +99,21 @@ private:
         if (m_options.top1) {
             ASSIGN_OR_RETURN(m_found.top1, m_options.top1(m_entry, m_job));
         }
+        RETURN_IF_ERROR(timeOriginal());
         tell();
+        return Done{};
+    }
+
+    Status timeOriginal()
+    {
+        if (!m_options.isTimed())
+            return Done{};
+        ASSIGN_OR_RETURN(auto timer, GraphTimer::make(m_entry.graph, *m_meter, m_job));
+        m_timer = std::move(timer);
+        m_found.nanoseconds = m_timer->nanoseconds();
+        if (m_options.leastSpeedup)
+            m_options.mostNanoseconds =
+                std::int64_t(double(m_found.nanoseconds) / *m_options.leastSpeedup);
         return Done{};
     }
 
@@ -149,20 +164,33 @@ private:
             ASSIGN_OR_RETURN(const std::uint64_t compressed, gzipSize(encoded, m_job));
             variant.bytes = std::int64_t(compressed);
         }
-        std::vector<LayerForm> forms;
-        std::ranges::copy_if(allLayerForms(), std::back_inserter(forms), [&](LayerForm form) {
-            return isCompressed() || !isForCompression(form);
-        });
-        variant.layers = noisyLayers(*graph, forms);
+        variant.layers = noisyLayers(*graph, formsToTry());
         std::erase_if(variant.layers, [&](const NoisyLayer& layer) {
-            return std::ranges::find(m_kept, layer.name) != m_kept.end();
+            return std::ranges::find(m_kept, layer.name) != m_kept.end() ||
+                   !suitsOp(layer.forms.front().form, graph->node(layer.layer.product).op());
         });
         if (variant.layers.empty())
-            return Error{ErrorCode::InvalidArgument, "every layer is kept in float: nothing is "
-                                                     "left to make smaller"};
+            return Error{ErrorCode::InvalidArgument,
+                         m_timer ? "no layer is left that could be computed in 8 bits"
+                                 : "every layer is kept in float: nothing is left to make smaller"};
+        if (m_timer) {
+            ASSIGN_OR_RETURN(variant.times, layerTimes(graph, variant.layers, *m_timer, m_job));
+            ASSIGN_OR_RETURN(variant.bytes, m_timer->of(graph, m_meter->tensors(), m_job));
+        }
         m_variants.push_back(std::move(variant));
-        addCosts(m_variants.back(), m_variants.front(), isCompressed());
+        addCosts(m_variants.back(), m_variants.front(), goalOf(m_options));
         return Done{};
+    }
+
+    std::vector<LayerForm> formsToTry() const
+    {
+        if (m_timer)
+            return {LayerForm::Run8};
+        std::vector<LayerForm> forms;
+        std::ranges::copy_if(allLayerForms(), std::back_inserter(forms), [&](LayerForm form) {
+            return form != LayerForm::Run8 && (isCompressed() || !isForCompression(form));
+        });
+        return forms;
     }
 
     // Of the first variant as long as more bytes are worth it; of others in 8 bits.
@@ -190,33 +218,17 @@ private:
         return Done{};
     }
 
-    // The variant that lost less with every layer in 8 bits.
-    std::size_t betterVariant() const
-    {
-        double logs = 0; // how much less the second one lost
-        for (const KnownSum& second : m_variants.back().sums)
-            for (const KnownSum& first : m_variants.front().sums)
-                if (first.forms == second.forms && isUniform(first))
-                    logs += std::log(first.ratio) - std::log(second.ratio);
-        return m_variants.size() > 1 && logs > 0 ? 1 : 0;
-    }
-
-    static bool isUniform(const KnownSum& sum)
-    {
-        return std::ranges::all_of(sum.forms, [&](std::size_t f) { return f == sum.forms[0]; });
-    }
-
     // Costs by what was measured of layers and of files.
     void learn(std::size_t better)
     {
         for (SearchVariant& variant : m_variants)
-            addCosts(variant, m_variants[better], isCompressed());
+            addCosts(variant, m_variants[better], goalOf(m_options));
     }
 
     Status measureLayers()
     {
         Deadline deadline = m_deadline.until(measuringShare * m_options.seconds);
-        const std::size_t better = betterVariant();
+        const std::size_t better = betterVariant(m_variants);
         RETURN_IF_ERROR(measureVariant(m_variants[better], deadline));
         for (std::size_t v = 0; v < m_variants.size(); ++v)
             if (v != better)
@@ -258,10 +270,12 @@ private:
                 continue;
             }
             deadline.begin();
-            ASSIGN_OR_RETURN(const Noise noise, meter.of(layer, layer.forms[form].form, m_job));
+            FormNoise& one = layer.forms[form];
+            ASSIGN_OR_RETURN(SketchedNoise found, meter.of(layer, one.form, m_job));
             deadline.end();
-            layer.forms[form].noise = noise.ratio;
-            layer.forms[form].isMeasured = true;
+            one.noise = found.noise.ratio;
+            one.sketch = std::move(found.sketch);
+            one.isMeasured = true;
             ++m_found.evaluations;
             m_job.progress(firstShare + (measuringShare - firstShare) * measuredShare());
         }
@@ -295,11 +309,20 @@ private:
             ASSIGN_OR_RETURN(const std::optional<Noise> noise, tryPlan(all[i]));
             left += noise ? 0 : 1;
         }
-        learn(betterVariant());
+        learn(betterVariant(m_variants));
         return left;
     }
 
-    // The smallest plan that holds lies between the largest that does not and the first that does.
+    // Of plans from the smallest on, all behind the one that is looked for are like this.
+    bool isBeyond(const AutopilotPoint& point) const
+    {
+        if (m_timer) // how fast it is was only estimated
+            return point.nanoseconds > *m_options.mostNanoseconds;
+        return holdsAccuracy(point, m_options);
+    }
+
+    // The smallest plan that holds lies between the largest that does not and the first that does,
+    // the most accurate one that is fast enough before the first that is not.
     Status refine()
     {
         for (std::size_t i = 0; i < mostRefined; ++i) {
@@ -313,7 +336,7 @@ private:
                 if (one == m_tried.end())
                     continue;
                 tried.push_back(k);
-                if (one->point && holdsAccuracy(m_found.points[*one->point], m_options))
+                if (one->point && isBeyond(m_found.points[*one->point]))
                     high = std::min(high, k);
             }
             for (const std::size_t plan : tried)
@@ -370,9 +393,10 @@ private:
         const Recipe steps = formSteps(point.layers);
         point.recipe.insert(point.recipe.end(), steps.begin(), steps.end());
         append(point.recipe, finishing);
-        ASSIGN_OR_RETURN(point, PointBuilder(m_base.fitted, m_options, *m_meter)
-                                    .build(std::move(point), variant.graph, variant.recipe.size(),
-                                           m_found.top1, m_job));
+        ASSIGN_OR_RETURN(
+            point, PointBuilder(m_base.fitted, m_options, *m_meter, m_timer ? &*m_timer : nullptr)
+                       .build(std::move(point), variant.graph, variant.recipe.size(), m_found.top1,
+                              m_job));
         if (isCompressed()) {
             ASSIGN_OR_RETURN(const std::uint64_t compressed, gzipSize(point.encoded, m_job));
             point.gzipBytes = std::int64_t(compressed);
@@ -384,14 +408,15 @@ private:
     void predict(AutopilotPoint& point, const VariantPlan& candidate) const
     {
         const SearchVariant& variant = m_variants[candidate.variant];
-        double sum = 0;
         point.costs.clear();
         for (std::size_t l = 0; l < variant.layers.size(); ++l) {
             const std::size_t form = candidate.plan.forms[l];
-            point.costs.push_back({variant.costs[l].bytes[form], variant.costs[l].noise[form]});
-            sum += variant.costs[l].noise[form];
+            const std::int64_t bytes =
+                m_timer ? formBytes(*variant.graph, variant.layers[l].layer, variant.form(l, form))
+                        : variant.costs[l].bytes[form];
+            point.costs.push_back({bytes, variant.costs[l].noise[form]});
         }
-        point.predictedDb = Noise{sum, {}}.sqnrDb();
+        point.predictedDb = Noise{noiseTogether(variant.layers, candidate.plan.forms), {}}.sqnrDb();
     }
 
     // Those that came before the measurements, too.
@@ -437,7 +462,7 @@ private:
 
     const GraphEntry& m_entry;
     const std::filesystem::path& m_path;
-    const AutopilotOptions& m_options;
+    AutopilotOptions m_options;
     const Job& m_job;
     Deadline m_deadline;
     AccuracyBase m_base;
@@ -445,6 +470,7 @@ private:
     MeasuringPlan m_plan;            // less what was measured
     bool m_isMeasured = false;
     std::optional<NoiseMeter> m_meter;
+    std::optional<GraphTimer> m_timer; // where time is to be short
     std::vector<SearchVariant> m_variants;
     std::vector<Tried> m_tried;
     std::string m_encoded; // the original

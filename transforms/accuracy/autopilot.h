@@ -26,7 +26,8 @@ struct AutopilotPoint {
     std::vector<LayerCost> costs; // by layer
     bool isEqualized = false;
     std::int64_t bytes = 0;
-    std::int64_t gzipBytes = 0; // of the compressed file; 0: it was not compressed
+    std::int64_t gzipBytes = 0;   // of the compressed file; 0: it was not compressed
+    std::int64_t nanoseconds = 0; // of a run on this machine; 0: it was not timed
     double predictedDb = 0;
     Noise noise;                // against the original, before a softmax
     std::optional<double> top1; // share of right answers, where pictures were given
@@ -46,11 +47,15 @@ struct AutopilotOptions {
     std::optional<double> leastDb;             // instead of the loss
     std::optional<std::int64_t> mostBytes;     // without it: as small as the loss allows
     std::optional<std::int64_t> mostGzipBytes; // the same of the compressed file
-    double seconds = 60;                       // nothing is begun that would probably end later
+    // Or files that run that many times faster than the original, or that fast, on this machine.
+    std::optional<double> leastSpeedup;
+    std::optional<std::int64_t> mostNanoseconds; // found from the other one where that is given
+    double seconds = 60;                         // nothing is begun that would probably end later
     // Globs: layers that stay in float, named as here or as in the original, or by their weights.
     std::vector<std::string> kept;
     // The share of right answers of a graph on labeled pictures; null: there are none.
     std::function<Result<double>(const GraphEntry&, const Job&)> top1;
+    bool isTimed() const { return leastSpeedup || mostNanoseconds; }
     // Called with what is known so far: once the original was measured, and with each point as soon
     // as it was verified, which is then the last one. Nothing is chosen yet.
     std::function<void(const Autopilot&)> onFound;
@@ -66,6 +71,7 @@ struct LeftOut {
 struct Autopilot {
     std::int64_t bytes = 0;     // of the original
     std::int64_t gzipBytes = 0; // as in a point
+    std::int64_t nanoseconds = 0;
     std::optional<double> top1;
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;

@@ -22,9 +22,11 @@ void chooseNearest(Autopilot& found, const AutopilotOptions& options)
     for (const std::size_t i : found.front)
         if (isLimited && holdsSize(found.points[i], options))
             found.chosen = i;
-    found.why = !holdsSize(found.points[*found.chosen], options)
-                    ? "no file is that small; this is the smallest"
-                    : "no file holds the accuracy; this is the most accurate one";
+    const bool isTimed = options.isTimed();
+    found.why = holdsSize(found.points[*found.chosen], options)
+                    ? "no file holds the accuracy; this is the most accurate one"
+                : isTimed ? "no file is that fast; this is the fastest"
+                          : "no file is that small; this is the smallest";
 }
 
 } // namespace
@@ -39,11 +41,15 @@ bool holdsAccuracy(const AutopilotPoint& point, const AutopilotOptions& options)
 
 std::int64_t sizeOf(const AutopilotPoint& point, const AutopilotOptions& options)
 {
+    if (options.isTimed())
+        return point.nanoseconds;
     return options.mostGzipBytes ? point.gzipBytes : point.bytes;
 }
 
 std::optional<std::int64_t> mostSize(const AutopilotOptions& options)
 {
+    if (options.isTimed())
+        return options.mostNanoseconds;
     return options.mostGzipBytes ? options.mostGzipBytes : options.mostBytes;
 }
 
@@ -71,8 +77,9 @@ void choosePoint(Autopilot& found, const AutopilotOptions& options)
         chooseNearest(found, options);
         return;
     }
-    found.why = mostSize(options) ? "the most accurate file of that size"
-                                  : "the smallest file that holds the accuracy";
+    found.why = options.isTimed()   ? "the most accurate file that is that fast"
+                : mostSize(options) ? "the most accurate file of that size"
+                                    : "the smallest file that holds the accuracy";
 }
 
 } // namespace lapidary

@@ -6,7 +6,7 @@
 namespace lapidary {
 
 bool holdsAccuracy(const AutopilotPoint& point, const AutopilotOptions& options);
-// The size that the options limit: of the file, or of the compressed one.
+// The size that the options limit: of the file, or of the compressed one, or nanoseconds.
 std::int64_t sizeOf(const AutopilotPoint& point, const AutopilotOptions& options);
 std::optional<std::int64_t> mostSize(const AutopilotOptions& options);
 

@@ -38,17 +38,16 @@ Result<Counter> counter(const AutopilotTask& task, const std::string& path)
 Result<AutopilotOptions> optionsOf(const AutopilotTask& task, const GraphEntry& entry,
                                    const std::string& path, const Job& job)
 {
-    std::int64_t bytes = 0;
-    std::int64_t gzipBytes = 0;
+    Autopilot known;
     if (task.size) {
         const std::string encoded = encodeGraphDef(*entry.graph);
-        bytes = std::int64_t(encoded.size());
+        known.bytes = std::int64_t(encoded.size());
         if (task.size->isCompressed) {
             ASSIGN_OR_RETURN(const std::uint64_t compressed, gzipSize(encoded, job));
-            gzipBytes = std::int64_t(compressed);
+            known.gzipBytes = std::int64_t(compressed);
         }
     }
-    AutopilotOptions options = limitsOf(task, bytes, gzipBytes);
+    AutopilotOptions options = limitsOf(task, known);
     options.probes = task.probes;
     options.mayUseFewerProbes = task.mayUseFewerProbes;
     options.seconds = task.seconds;
@@ -77,8 +76,26 @@ std::optional<SizeBudget> parseSize(std::string_view text)
     return {};
 }
 
+namespace {
+
+std::optional<SizeBudget> parseTime(std::string_view text)
+{
+    if (const auto times = amount(text, "x"); times && *times >= 1)
+        return SizeBudget{.isTime = true, .times = *times};
+    for (const auto& [unit, factor] :
+         {std::pair("ms", 1e6), std::pair("us", 1e3), std::pair("s", 1e9)})
+        if (const auto number = amount(text, unit))
+            return SizeBudget{.isTime = true, .bytes = std::int64_t(*number * factor)};
+    return {};
+}
+
+} // namespace
+
 std::optional<SizeBudget> parseSizeBudget(std::string_view text)
 {
+    constexpr std::string_view time = "time=";
+    if (text.starts_with(time))
+        return parseTime(text.substr(time.size()));
     const bool isCompressed = text.starts_with("gzip=");
     if (!isCompressed && !text.starts_with("size="))
         return {};
@@ -97,15 +114,23 @@ std::optional<double> parseLoss(std::string_view text)
     return text == "0" || text == "0%" ? std::optional(0.0) : std::nullopt;
 }
 
-AutopilotOptions limitsOf(const AutopilotTask& task, std::int64_t bytes, std::int64_t gzipBytes)
+AutopilotOptions limitsOf(const AutopilotTask& task, const Autopilot& known)
 {
     AutopilotOptions options;
     options.mostLoss = task.mostLoss;
     options.leastDb = task.leastDb;
-    if (task.size && task.size->isCompressed)
-        options.mostGzipBytes = task.size->most(gzipBytes);
-    else if (task.size)
-        options.mostBytes = task.size->most(bytes);
+    if (!task.size)
+        return options;
+    if (task.size->isTime) {
+        if (task.size->times > 0)
+            options.leastSpeedup = task.size->times;
+        if (task.size->times <= 0 || known.nanoseconds > 0)
+            options.mostNanoseconds = task.size->most(known.nanoseconds);
+    } else if (task.size->isCompressed) {
+        options.mostGzipBytes = task.size->most(known.gzipBytes);
+    } else {
+        options.mostBytes = task.size->most(known.bytes);
+    }
     return options;
 }
 

@@ -11,9 +11,10 @@
 
 namespace lapidary {
 
-// How small a file is to be.
+// How small a file is to be, or how long it may run.
 struct SizeBudget {
     bool isCompressed = false; // the file that gzip makes of it
+    bool isTime = false;       // of a run on this machine: faster, and nanoseconds
     double times = 0;          // so many times smaller than the original; 0: `bytes` says
     std::int64_t bytes = 0;
 
@@ -21,7 +22,7 @@ struct SizeBudget {
 };
 // "3.7x", "1.2MB", "500kB", "800B"; nothing: it is none of them.
 std::optional<SizeBudget> parseSize(std::string_view text);
-// The same behind "size=" or "gzip=".
+// The same behind "size=" or "gzip=", and "2x", "5ms", "800us" behind "time=".
 std::optional<SizeBudget> parseSizeBudget(std::string_view text);
 // A share of answers, as in "0.5%" or "0.005".
 std::optional<double> parseLoss(std::string_view text);
@@ -44,8 +45,9 @@ struct AutopilotTask {
     std::vector<std::string> outputs;
 };
 
-// The limits of the task for an original of these sizes, without what it takes to search.
-AutopilotOptions limitsOf(const AutopilotTask& task, std::int64_t bytes, std::int64_t gzipBytes);
+// The limits of the task for an original of these sizes, without what it takes to search. `known`
+// has the bytes, and the nanoseconds where they are known.
+AutopilotOptions limitsOf(const AutopilotTask& task, const Autopilot& known);
 
 // Called with what is known so far: once the original was measured, and again for each point, which
 // is then the last one. Nothing is chosen yet.

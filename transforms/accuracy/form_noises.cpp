@@ -3,6 +3,7 @@
 
 #include "runner/setup/model_interface.h"
 #include "transforms/accuracy/form_recipe.h"
+#include "transforms/accuracy/noise_sketch.h"
 #include "transforms/accuracy/weight_noise.h"
 
 #include <algorithm>
@@ -118,11 +119,11 @@ std::vector<std::string> LayerMeter::settledBefore(const NoisyLayer& layer) cons
     return settled;
 }
 
-Result<Noise> LayerMeter::of(const NoisyLayer& layer, LayerForm form, const Job& job) const
+Result<SketchedNoise> LayerMeter::of(const NoisyLayer& layer, LayerForm form, const Job& job) const
 {
     ASSIGN_OR_RETURN(const GraphPtr changed, withForms(m_graph, {{layer.name, form}}, job));
     if (changed == m_graph)
-        return Noise();
+        return SketchedNoise();
     return m_meter.of(changed, job, m_known, settledBefore(layer));
 }
 
@@ -146,15 +147,42 @@ void estimateNoises(std::vector<NoisyLayer>& layers, const std::vector<NoisyLaye
     }
 }
 
-void fitNoises(std::vector<NoisyLayer>& layers, const std::vector<std::size_t>& choices, double sum)
-{
+namespace {
+
+struct NoiseParts {
     double measured = 0;
     double estimated = 0;
-    for (std::size_t l = 0; l < layers.size(); ++l)
-        if (choices[l] > 0) {
-            const FormNoise& one = layers[l].forms[choices[l] - 1];
-            (one.isMeasured ? measured : estimated) += one.noise;
-        }
+};
+
+NoiseParts noiseParts(const std::vector<NoisyLayer>& layers,
+                      const std::vector<std::size_t>& choices)
+{
+    NoiseParts parts;
+    SketchSum sum;
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+        if (choices[l] == 0)
+            continue;
+        const FormNoise& one = layers[l].forms[choices[l] - 1];
+        if (!one.sketch.empty())
+            sum.add(one.sketch);
+        else
+            (one.isMeasured ? parts.measured : parts.estimated) += one.noise;
+    }
+    parts.measured += sum.noise();
+    return parts;
+}
+
+} // namespace
+
+double noiseTogether(const std::vector<NoisyLayer>& layers, const std::vector<std::size_t>& choices)
+{
+    const NoiseParts parts = noiseParts(layers, choices);
+    return parts.measured + parts.estimated;
+}
+
+void fitNoises(std::vector<NoisyLayer>& layers, const std::vector<std::size_t>& choices, double sum)
+{
+    const auto [measured, estimated] = noiseParts(layers, choices);
     if (estimated <= 0 || !std::isfinite(sum) || sum <= measured)
         return;
     for (std::size_t l = 0; l < layers.size(); ++l)

@@ -17,6 +17,7 @@ struct FormNoise {
     double noise = 0;
     double ofWeights = 0; // the error of the weights over the weights themselves
     bool isMeasured = false;
+    std::vector<float> sketch = {}; // of the differences at the outputs, where it is measured
 };
 
 struct NoisyLayer {
@@ -35,8 +36,8 @@ public:
 
     // Computes what layers read, once, where it can be kept. Error: cancelled.
     Status prepare(const std::vector<NoisyLayer>& layers, const Job& job);
-    // Noise without an error: of a form that leaves the weights as they are.
-    Result<Noise> of(const NoisyLayer& layer, LayerForm form, const Job& job) const;
+    // No noise: of a form that leaves the weights as they are.
+    Result<SketchedNoise> of(const NoisyLayer& layer, LayerForm form, const Job& job) const;
 
 private:
     std::vector<std::string> settledBefore(const NoisyLayer& layer) const;
@@ -50,8 +51,12 @@ private:
 // factor that is the layer's own; a layer without a measurement takes the factor that it has in
 // `others`, or the usual one.
 void estimateNoises(std::vector<NoisyLayer>& layers, const std::vector<NoisyLayer>& others);
-// Makes what was not measured add up to the noise of a graph in which the layers have these forms:
-// 0 is float, 1 the first of the layer's forms.
+// The noise of a graph in which the layers have these forms: 0 is float, 1 the first of the layer's
+// forms. Differences that were measured add with their signs, what was not measured as if by
+// chance.
+double noiseTogether(const std::vector<NoisyLayer>& layers,
+                     const std::vector<std::size_t>& choices);
+// Makes what was not measured add up to the noise of a graph in which the layers have these forms.
 void fitNoises(std::vector<NoisyLayer>& layers, const std::vector<std::size_t>& choices,
                double sum);
 

@@ -3,6 +3,8 @@
 
 #include "transforms/pass/pass.h"
 
+#include <algorithm>
+
 namespace lapidary {
 namespace {
 
@@ -15,6 +17,17 @@ RecipeStep stepOf(LayerForm form)
 }
 
 } // namespace
+
+// Computes these layers in 8 bits, and none of the others.
+RecipeStep computingStep(const NamedForms& layers)
+{
+    RecipeStep step{"quantize_nodes", {}};
+    step.parameters.add("accumulators", "float");
+    for (const auto& [name, form] : layers)
+        if (form != LayerForm::Run8 && form != LayerForm::Float)
+            step.parameters.add("ignore_node", name);
+    return step;
+}
 
 Recipe formSteps(const NamedForms& layers)
 {
@@ -29,6 +42,8 @@ Recipe formSteps(const NamedForms& layers)
         if (step.parameters.count("only_node") > 0)
             recipe.push_back(std::move(step));
     }
+    if (std::ranges::find(layers, LayerForm::Run8, &NamedForms::value_type::second) != layers.end())
+        recipe.push_back(computingStep(layers));
     return recipe;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array forms{LayerForm::Float,    LayerForm::Tensor8,   LayerForm::Channel8,
                            LayerForm::Tensor16, LayerForm::Channel16, LayerForm::Channel6,
-                           LayerForm::Channel5};
+                           LayerForm::Channel5, LayerForm::Run8};
 
 bool isWide(LayerForm form)
 {
@@ -34,6 +34,7 @@ std::string_view formName(LayerForm form)
     case LayerForm::Channel16: return "pc16";
     case LayerForm::Channel6: return "pc6";
     case LayerForm::Channel5: return "pc5";
+    case LayerForm::Run8: return "i8";
     case LayerForm::Float: break;
     }
     return "f";
@@ -80,7 +81,8 @@ std::int64_t formGzipBytes(const Graph& graph, const Layer& layer, LayerForm for
     case LayerForm::Channel6: return std::int64_t(0.65 * bytes);
     case LayerForm::Channel5: return std::int64_t(0.53 * bytes);
     case LayerForm::Tensor8:
-    case LayerForm::Channel8: break;
+    case LayerForm::Channel8:
+    case LayerForm::Run8: break;
     }
     return std::int64_t(0.88 * bytes);
 }
@@ -90,9 +92,15 @@ bool isForCompression(LayerForm form)
     return form == LayerForm::Channel6 || form == LayerForm::Channel5;
 }
 
+bool suitsOp(LayerForm form, std::string_view op)
+{
+    return form != LayerForm::Run8 || op == "Conv2D" || op == "MatMul";
+}
+
 bool isPerChannel(LayerForm form)
 {
-    return form == LayerForm::Channel8 || form == LayerForm::Channel16 || isForCompression(form);
+    return form == LayerForm::Channel8 || form == LayerForm::Run8 || form == LayerForm::Channel16 ||
+           isForCompression(form);
 }
 
 int formBits(LayerForm form)
@@ -104,7 +112,8 @@ int formBits(LayerForm form)
     case LayerForm::Channel6: return 6;
     case LayerForm::Channel5: return 5;
     case LayerForm::Tensor8:
-    case LayerForm::Channel8: break;
+    case LayerForm::Channel8:
+    case LayerForm::Run8: break;
     }
     return 8;
 }

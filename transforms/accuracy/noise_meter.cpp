@@ -2,6 +2,7 @@
 #include "transforms/accuracy/noise_meter.h"
 
 #include "runner/setup/prepare_run.h"
+#include "transforms/accuracy/noise_sketch.h"
 #include "transforms/samples/samples.h"
 #include "transforms/samples/smooth_picture.h"
 #include "transforms/verify/agreement.h"
@@ -72,23 +73,27 @@ public:
             m_signal += double(a[i]) * double(a[i]);
             m_difference += std::isfinite(difference) ? difference * difference
                                                       : std::numeric_limits<double>::infinity();
+            m_sketch.add(difference);
         }
         if (right.rank() == 2)
             m_classes.add(right, other);
     }
 
-    Noise result() const
+    SketchedNoise result() const
     {
-        Noise noise;
-        noise.ratio = m_difference == 0 ? 0 : m_difference / m_signal;
+        SketchedNoise result;
+        result.noise.ratio = m_difference == 0 ? 0 : m_difference / m_signal;
         if (!m_classes.isEmpty())
-            noise.top1 = m_classes.result().top1;
-        return noise;
+            result.noise.top1 = m_classes.result().top1;
+        if (std::isfinite(result.noise.ratio))
+            result.sketch = m_sketch.numbers(m_signal);
+        return result;
     }
 
 private:
     double m_signal = 0;
     double m_difference = 0;
+    NoiseSketch m_sketch;
     AgreementSums m_classes;
 };
 
@@ -181,6 +186,16 @@ Result<PreparedRun> NoiseMeter::preparedFor(const GraphPtr& graph, RunPlan plan,
     return prepareRun(entry, m_path, plan, job);
 }
 
+Result<PreparedRun> NoiseMeter::prepared(const GraphPtr& graph, std::vector<std::string> tensors,
+                                         const Job& job) const
+{
+    RunPlan plan = m_plan;
+    plan.fetches = std::move(tensors);
+    ASSIGN_OR_RETURN(auto prepared, preparedFor(graph, std::move(plan), job));
+    setFeeds(prepared.request.feeds, m_feeds.front());
+    return prepared;
+}
+
 Result<KnownTensors> NoiseMeter::know(const GraphPtr& graph,
                                       const std::vector<std::string>& tensors, const Job& job) const
 {
@@ -206,7 +221,8 @@ Result<KnownTensors> NoiseMeter::know(const GraphPtr& graph,
 
 Result<Noise> NoiseMeter::of(const GraphPtr& graph, const Job& job) const
 {
-    return measure(graph, m_plan, job, nullptr);
+    ASSIGN_OR_RETURN(SketchedNoise measured, measure(graph, m_plan, job, nullptr));
+    return measured.noise;
 }
 
 Result<Noise> NoiseMeter::of(const GraphPtr& graph, std::vector<std::string> tensors,
@@ -214,11 +230,13 @@ Result<Noise> NoiseMeter::of(const GraphPtr& graph, std::vector<std::string> ten
 {
     RunPlan plan = m_plan;
     plan.fetches = std::move(tensors);
-    return measure(graph, std::move(plan), job, nullptr);
+    ASSIGN_OR_RETURN(SketchedNoise measured, measure(graph, std::move(plan), job, nullptr));
+    return measured.noise;
 }
 
-Result<Noise> NoiseMeter::of(const GraphPtr& graph, const Job& job, const KnownTensors& known,
-                             std::span<const std::string> given) const
+Result<SketchedNoise> NoiseMeter::of(const GraphPtr& graph, const Job& job,
+                                     const KnownTensors& known,
+                                     std::span<const std::string> given) const
 {
     RunPlan plan = m_plan;
     for (const std::string& tensor : given)
@@ -227,8 +245,8 @@ Result<Noise> NoiseMeter::of(const GraphPtr& graph, const Job& job, const KnownT
     return measure(graph, std::move(plan), job, given.empty() ? nullptr : &known);
 }
 
-Result<Noise> NoiseMeter::measure(const GraphPtr& graph, RunPlan plan, const Job& job,
-                                  const KnownTensors* known) const
+Result<SketchedNoise> NoiseMeter::measure(const GraphPtr& graph, RunPlan plan, const Job& job,
+                                          const KnownTensors* known) const
 {
     ASSIGN_OR_RETURN(auto prepared, preparedFor(graph, std::move(plan), job));
     NoiseSums sums;

@@ -22,6 +22,12 @@ struct Noise {
     double sqnrDb() const; // -10 log10(ratio)
 };
 
+// With the differences themselves (noise_sketch.h); none where they are not finite.
+struct SketchedNoise {
+    Noise noise;
+    std::vector<float> sketch;
+};
+
 // Inputs that are made up: random numbers of a range, of pictures every second one smooth.
 struct ProbePlan {
     std::size_t count = 16;
@@ -56,20 +62,23 @@ public:
     // The same of a graph in which they have these names, in the same order.
     Result<Noise> of(const GraphPtr& graph, std::vector<std::string> tensors, const Job& job) const;
     // The first with some known tensors, which the graph would compute to the same values, fed.
-    Result<Noise> of(const GraphPtr& graph, const Job& job, const KnownTensors& known,
-                     std::span<const std::string> given) const;
+    Result<SketchedNoise> of(const GraphPtr& graph, const Job& job, const KnownTensors& known,
+                             std::span<const std::string> given) const;
     // Nothing where keeping them would take too much memory. Errors are those of a run: tensors in
     // loops cannot be had.
     Result<KnownTensors> know(const GraphPtr& graph, const std::vector<std::string>& tensors,
                               const Job& job) const;
+    // A graph that is ready to be run on the first probe, with what is to be fetched.
+    Result<PreparedRun> prepared(const GraphPtr& graph, std::vector<std::string> tensors,
+                                 const Job& job) const;
     std::size_t probes() const { return m_feeds.size(); }
     const std::vector<std::string>& tensors() const { return m_plan.fetches; }
 
 private:
     using Feeds = std::vector<std::pair<std::string, Value>>;
 
-    Result<Noise> measure(const GraphPtr& graph, RunPlan plan, const Job& job,
-                          const KnownTensors* known) const;
+    Result<SketchedNoise> measure(const GraphPtr& graph, RunPlan plan, const Job& job,
+                                  const KnownTensors* known) const;
     Result<PreparedRun> preparedFor(const GraphPtr& graph, RunPlan plan, const Job& job) const;
 
     GraphEntry m_entry; // without a graph

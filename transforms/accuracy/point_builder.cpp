@@ -31,7 +31,8 @@ Result<AutopilotPoint> PointBuilder::build(AutopilotPoint point, const GraphPtr&
                                            std::size_t done, std::optional<double> top1,
                                            const Job& job) const
 {
-    const Recipe last = shorteningSteps(*graph);
+    // Names and attributes take bytes, and no time.
+    const Recipe last = m_timer == nullptr ? shorteningSteps(*graph) : Recipe();
     point.recipe.insert(point.recipe.end(), last.begin(), last.end());
     const Recipe rest(point.recipe.begin() + std::ptrdiff_t(done), point.recipe.end());
     const RecipeRun run = runRecipe(graph, rest, m_fitted.inputs, m_fitted.outputs, job);
@@ -63,7 +64,10 @@ Status PointBuilder::reopen(AutopilotPoint& point, std::vector<std::string> tens
     if (file.isRefused() || file.graphs.empty())
         return Error{ErrorCode::Internal, "the result cannot be read again"};
     const GraphEntry& entry = file.graphs.front();
-    ASSIGN_OR_RETURN(point.noise, m_meter.of(entry.graph, std::move(tensors), job));
+    ASSIGN_OR_RETURN(point.noise, m_meter.of(entry.graph, tensors, job));
+    if (m_timer != nullptr) {
+        ASSIGN_OR_RETURN(point.nanoseconds, m_timer->of(entry.graph, tensors, job));
+    }
     if (m_options.top1) {
         ASSIGN_OR_RETURN(point.top1, m_options.top1(entry, job));
     }

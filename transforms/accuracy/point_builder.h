@@ -3,6 +3,7 @@
 
 #include "transforms/accuracy/accuracy_base.h"
 #include "transforms/accuracy/autopilot.h"
+#include "transforms/accuracy/graph_timer.h"
 
 namespace lapidary {
 
@@ -10,10 +11,11 @@ namespace lapidary {
 class PointBuilder {
 public:
     PointBuilder(const FittedPreset& fitted, const AutopilotOptions& options,
-                 const NoiseMeter& meter)
+                 const NoiseMeter& meter, GraphTimer* timer)
         : m_fitted(fitted)
         , m_options(options)
         , m_meter(meter)
+        , m_timer(timer)
     {
     }
 
@@ -30,6 +32,7 @@ private:
     const FittedPreset& m_fitted;
     const AutopilotOptions& m_options;
     const NoiseMeter& m_meter;
+    GraphTimer* m_timer; // null: nothing is timed
 };
 
 } // namespace lapidary

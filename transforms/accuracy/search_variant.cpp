@@ -5,6 +5,7 @@
 #include "transforms/accuracy/expected_loss.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lapidary {
@@ -24,6 +25,7 @@ std::vector<VariantPlan> plansOf(const SearchVariant& variant, std::size_t numbe
     std::vector<VariantPlan> plans;
     for (FormPlan& plan : searchPlans(variant.costs)) {
         plan.bytes += others;
+        plan.noise = noiseTogether(variant.layers, plan.forms);
         plans.push_back({number, std::move(plan)});
     }
     return plans;
@@ -34,6 +36,11 @@ double dbOf(const VariantPlan& candidate)
     return Noise{candidate.plan.noise, {}}.sqnrDb();
 }
 
+bool isUniform(const KnownSum& sum)
+{
+    return std::ranges::all_of(sum.forms, [&](std::size_t form) { return form == sum.forms[0]; });
+}
+
 std::size_t distance(std::size_t a, std::size_t b)
 {
     return a > b ? a - b : b - a;
@@ -41,23 +48,44 @@ std::size_t distance(std::size_t a, std::size_t b)
 
 } // namespace
 
-void addCosts(SearchVariant& variant, const SearchVariant& known, bool isCompressed)
+Goal goalOf(const AutopilotOptions& options)
+{
+    if (options.isTimed())
+        return Goal::Nanoseconds;
+    return options.mostGzipBytes ? Goal::GzipBytes : Goal::Bytes;
+}
+
+std::size_t betterVariant(const std::vector<SearchVariant>& variants)
+{
+    double logs = 0; // how much less the second one lost
+    for (const KnownSum& second : variants.back().sums)
+        for (const KnownSum& first : variants.front().sums)
+            if (first.forms == second.forms && isUniform(first))
+                logs += std::log(first.ratio) - std::log(second.ratio);
+    return variants.size() > 1 && logs > 0 ? 1 : 0;
+}
+
+void addCosts(SearchVariant& variant, const SearchVariant& known, Goal goal)
 {
     estimateNoises(variant.layers, known.layers);
     constexpr int rounds = 20;
     for (int round = 0; round < rounds; ++round)
         for (const KnownSum& one : variant.sums)
             fitNoises(variant.layers, one.forms, one.ratio);
-    // Those that are to be few.
-    const auto bytesOf = [&](const Layer& layer, LayerForm form) {
-        return isCompressed ? formGzipBytes(*variant.graph, layer, form)
-                            : formBytes(*variant.graph, layer, form);
+    // Those that are to be few, or the time.
+    const auto bytesOf = [&](std::size_t layer, LayerForm form) {
+        if (goal == Goal::Nanoseconds)
+            return form == LayerForm::Run8 ? variant.times[layer].in8Bits
+                                           : variant.times[layer].inFloat;
+        const Layer& one = variant.layers[layer].layer;
+        return goal == Goal::GzipBytes ? formGzipBytes(*variant.graph, one, form)
+                                       : formBytes(*variant.graph, one, form);
     };
     variant.costs.clear();
-    for (const NoisyLayer& layer : variant.layers) {
-        FormCosts costs{{bytesOf(layer.layer, LayerForm::Float)}, {0}};
-        for (const FormNoise& one : layer.forms) {
-            costs.bytes.push_back(bytesOf(layer.layer, one.form));
+    for (std::size_t l = 0; l < variant.layers.size(); ++l) {
+        FormCosts costs{{bytesOf(l, LayerForm::Float)}, {0}};
+        for (const FormNoise& one : variant.layers[l].forms) {
+            costs.bytes.push_back(bytesOf(l, one.form));
             costs.noise.push_back(one.noise);
         }
         variant.costs.push_back(std::move(costs));
@@ -70,10 +98,9 @@ std::vector<VariantPlan> uniformPlans(const SearchVariant& variant, std::size_t 
     for (std::size_t form = 0; form < variant.costs.front().bytes.size(); ++form) {
         FormPlan plan{std::vector<std::size_t>(variant.layers.size(), form), bytesBesides(variant),
                       0};
-        for (const FormCosts& layer : variant.costs) {
+        for (const FormCosts& layer : variant.costs)
             plan.bytes += layer.bytes[form];
-            plan.noise += layer.noise[form];
-        }
+        plan.noise = noiseTogether(variant.layers, plan.forms);
         plans.push_back({number, std::move(plan)});
     }
     std::ranges::stable_sort(plans, {}, [](const VariantPlan& one) { return one.plan.bytes; });

@@ -3,6 +3,7 @@
 
 #include "transforms/accuracy/autopilot.h"
 #include "transforms/accuracy/form_noises.h"
+#include "transforms/accuracy/layer_times.h"
 #include "transforms/accuracy/plan_search.h"
 
 #include <cstdint>
@@ -18,6 +19,10 @@ struct KnownSum {
     double ratio = 0;
 };
 
+// What is to be little: bytes of the file or of the compressed one, or the time of a run.
+enum class Goal : std::uint8_t { Bytes, GzipBytes, Nanoseconds };
+Goal goalOf(const AutopilotOptions& options);
+
 // The graph before weights change, and what its layers cost.
 struct SearchVariant {
     bool isEqualized = false;
@@ -25,7 +30,8 @@ struct SearchVariant {
     Recipe recipe; // that makes it
     std::vector<NoisyLayer> layers;
     std::vector<FormCosts> costs;
-    std::int64_t bytes = 0;     // with all layers in float, of those that are to be few
+    std::vector<LayerTime> times; // of the layers, where time is to be short
+    std::int64_t bytes = 0; // with all layers in float, of those that are to be few, or nanoseconds
     std::vector<KnownSum> sums; // of files in the order in which they were run
 
     // A choice is a place in the costs of a layer.
@@ -46,8 +52,11 @@ struct VariantPlan {
     }
 };
 
+// The variant that lost less with every layer in one form; the first one where that is not known.
+std::size_t betterVariant(const std::vector<SearchVariant>& variants);
+
 // Costs of the layers, noises that were not measured among them by what is known.
-void addCosts(SearchVariant& variant, const SearchVariant& known, bool isCompressed);
+void addCosts(SearchVariant& variant, const SearchVariant& known, Goal goal);
 // Every layer in one form, for each form; the smallest first.
 std::vector<VariantPlan> uniformPlans(const SearchVariant& variant, std::size_t number);
 // Plans of all variants, of which none is beaten in both bytes and predicted noise; the smallest

@@ -23,8 +23,8 @@ Result<std::vector<LayerNoise>> layerNoises(const GraphPtr& graph, const NoiseMe
         for (const FormNoise& one : layers[i].forms) {
             if (job.cancelled())
                 return cancelledError();
-            ASSIGN_OR_RETURN(const Noise noise, alone.of(layers[i], one.form, job));
-            noises.push_back({layers[i].layer, one.form, noise});
+            ASSIGN_OR_RETURN(const SketchedNoise found, alone.of(layers[i], one.form, job));
+            noises.push_back({layers[i].layer, one.form, found.noise});
         }
         job.progress(double(i + 1) / double(layers.size()));
     }

@@ -85,14 +85,14 @@ void AutopilotSession::takeHeard()
     if (!soFar)
         return;
     soFar->isStopped = true;
-    m_limits = limitsOf(m_task, soFar->bytes, soFar->gzipBytes);
+    m_limits = limitsOf(m_task, *soFar);
     choosePoint(*soFar, m_limits);
     take(*std::move(soFar));
 }
 
 void AutopilotSession::take(Autopilot found)
 {
-    m_limits = limitsOf(m_task, found.bytes, found.gzipBytes);
+    m_limits = limitsOf(m_task, found);
     for (AutopilotPoint& point : found.points)
         point.encoded.clear();
     m_found = std::make_shared<const Autopilot>(std::move(found));

@@ -11,6 +11,7 @@
 #include "app/window/recipe/recipe_controller.h"
 #include "app/window/view/document_view.h"
 #include "views/models/display_text.h"
+#include "views/models/profile/profile_text.h"
 #include "views/models/recipe/autopilot_text.h"
 #include "views/panels/recipe/autopilot_form.h"
 #include "views/panels/recipe/autopilot_panel.h"
@@ -18,6 +19,7 @@
 #include <QDockWidget>
 #include <QMainWindow>
 
+#include <string_view>
 #include <utility>
 
 namespace lapidary {
@@ -48,8 +50,33 @@ QString leftOutText(const Autopilot& found)
 // "47.0 kB, 4.01 times smaller, at most 0.5 % lost".
 QString pointText(const Autopilot& found, const AutopilotPoint& point)
 {
-    return u"%1, %2, %3"_s.arg(bytesText(std::uint64_t(point.bytes)),
-                               changeText(found.bytes, point.bytes), lossText(point));
+    const QString speed = point.nanoseconds > 0
+                              ? u"%1, %2, "_s.arg(timeText(double(point.nanoseconds)),
+                                                  speedText(found.nanoseconds, point.nanoseconds))
+                              : QString();
+    return u"%1%2, %3, %4"_s.arg(speed, bytesText(std::uint64_t(point.bytes)),
+                                 changeText(found.bytes, point.bytes), lossText(point));
+}
+
+// What a budget begins with.
+std::string_view stemOf(AutopilotFields::Goal goal)
+{
+    switch (goal) {
+    case AutopilotFields::Goal::File: return "size";
+    case AutopilotFields::Goal::Compressed: return "gzip";
+    case AutopilotFields::Goal::Fast: return "time";
+    case AutopilotFields::Goal::Smallest: break;
+    }
+    return "";
+}
+
+AutopilotFields::Goal goalOf(std::string_view budget)
+{
+    using enum AutopilotFields::Goal;
+    for (const AutopilotFields::Goal goal : {File, Compressed, Fast})
+        if (budget.substr(0, budget.find('=')) == stemOf(goal))
+            return goal;
+    return Smallest;
 }
 
 // About the file that is looked at; where none holds the budget, why it was chosen.
@@ -118,9 +145,7 @@ void AutopilotController::showForm()
         const AutopilotChoice& choice = m_document->autopilot().choice();
         const PictureFolder& folder = m_document->pictures().choice().folder;
         const std::size_t stem = choice.budget.find('=');
-        fields.goal = stem == std::string::npos        ? AutopilotFields::Goal::Smallest
-                      : choice.budget.starts_with("g") ? AutopilotFields::Goal::Compressed
-                                                       : AutopilotFields::Goal::File;
+        fields.goal = goalOf(choice.budget);
         // What was written stays while no size is asked for.
         fields.size = stem == std::string::npos
                           ? m_panel->form().fields().size
@@ -144,8 +169,8 @@ void AutopilotController::takeFields()
     const AutopilotFields fields = m_panel->form().fields();
     AutopilotChoice choice;
     if (fields.goal != AutopilotFields::Goal::Smallest)
-        choice.budget = (fields.goal == AutopilotFields::Goal::File ? "size=" : "gzip=") +
-                        fields.size.trimmed().toStdString();
+        choice.budget =
+            std::string(stemOf(fields.goal)) + '=' + fields.size.trimmed().toStdString();
     choice.accuracy = fields.accuracy.trimmed().toStdString();
     choice.seconds = fields.seconds;
     choice.seed = fields.seed;

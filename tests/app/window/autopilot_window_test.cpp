@@ -217,6 +217,33 @@ TEST_CASE("The keys alone search, look at files and use one", "[window][autopilo
     CHECK(isPointUsed(desk.document(), *now));
 }
 
+TEST_CASE("A time is a goal of the window's search, too", "[window][autopilot]")
+{
+    const LayerDesk desk;
+    desk.writeModel();
+    // As slow as that is every file, however busy the machine.
+    REQUIRE(desk.run(desk.opened(std::string("action recipe.autopilot\n") + patient +
+                                 "set autopilotGoal \"as fast as\"\nset autopilotSize 1000s\n"
+                                 "set autopilotAccuracy \"30 dB\"\naction autopilot.search\n"
+                                 "wait idle\nexpect autopilot points > 1\n"
+                                 "expect autopilot holds\n"
+                                 "expect text autopilotRemark \"times as fast on this "
+                                 "machine\"\n")) == 0);
+    CHECK(session(desk).choice().budget == "time=1000s");
+    const auto found = session(desk).found();
+    REQUIRE(found);
+    CHECK(found->nanoseconds > 0);
+    QStringList forms;
+    for (const AutopilotPoint& point : found->points) {
+        CHECK(point.nanoseconds > 0);
+        forms.append(formsText(point));
+    }
+    CHECK(forms.join(u'\n').contains(u"computed in 8 bits"_s));
+    desk.window->show();
+    CHECK(desk.run("set autopilotSize 5\naction autopilot.search\nwait idle\n"
+                   "expect text autopilotRemark \"a time is 2x, 5ms or 800us, not '5'\"\n") == 0);
+}
+
 TEST_CASE("The layers of a file keep the rules of models", "[models][autopilot]")
 {
     PointLayerModel model;

@@ -7,6 +7,7 @@
 #include "tests/transforms/passes/layered_graphs.h"
 #include "tests/transforms/passes/pass_graphs.h"
 #include "transforms/accuracy/autopilot.h"
+#include "transforms/accuracy/autopilot_task.h"
 #include "transforms/accuracy/expected_loss.h"
 #include "transforms/accuracy/kept_layers.h"
 #include "transforms/accuracy/measuring_plan.h"
@@ -251,6 +252,66 @@ TEST_CASE("a slow network gets fewer probes and measurements", "[accuracy]")
     CHECK(plan().measurements == 0);
     some.mayUseFewerProbes = false; // their number was asked for
     CHECK(plan().probes == 16);
+}
+
+TEST_CASE("files that are to be fast compute layers in 8 bits, and are timed", "[accuracy]")
+{
+    AutopilotOptions timed = options();
+    timed.leastSpeedup = 1e-6; // whatever else the machine does
+    const auto found = fly(timed);
+    REQUIRE(found.ok());
+    CHECK(found->nanoseconds > 0);
+    CHECK(found->holdsBudget);
+    CHECK(found->why == "the most accurate file that is that fast");
+    REQUIRE(found->points.size() >= 2);
+    bool computesAll = false;
+    for (const AutopilotPoint& point : found->points) {
+        CHECK(point.nanoseconds > 0);
+        std::size_t inEight = 0;
+        for (const auto& [name, form] : point.layers) {
+            CHECK((form == LayerForm::Float || form == LayerForm::Run8));
+            inEight += form == LayerForm::Run8 ? 1 : 0;
+        }
+        computesAll = computesAll || inEight == point.layers.size();
+        const GraphEntry entry = layered();
+        const RecipeRun run = runRecipe(entry.graph, point.recipe, {"x"}, {"y"}, Job());
+        REQUIRE(run.ok());
+        const GraphPtr made = run.result(entry.graph);
+        CHECK(encodeGraphDef(*made) == point.encoded);
+        const auto products = std::ranges::count_if(made->nodes(), [](const auto& node) {
+            return node->op() == "QuantizedConv2D" || node->op() == "QuantizedMatMul";
+        });
+        CHECK(std::size_t(products) == inEight);
+    }
+    CHECK(computesAll);
+    timed.leastSpeedup = 1e6;
+    const auto none = fly(timed);
+    REQUIRE(none.ok());
+    CHECK_FALSE(none->holdsBudget);
+    REQUIRE(none->chosen);
+    CHECK(none->why == "no file is that fast; this is the fastest");
+    for (const AutopilotPoint& point : none->points)
+        CHECK(point.nanoseconds >= none->points[*none->chosen].nanoseconds);
+}
+
+TEST_CASE("a time is a budget by itself, or against the original", "[accuracy]")
+{
+    const auto twice = parseSizeBudget("time=2x");
+    REQUIRE(twice);
+    CHECK(twice->isTime);
+    CHECK(twice->times == 2);
+    CHECK(parseSizeBudget("time=5ms")->bytes == 5'000'000);
+    CHECK(parseSizeBudget("time=800us")->bytes == 800'000);
+    CHECK(parseSizeBudget("time=1.5s")->bytes == 1'500'000'000);
+    for (const char* wrong : {"time=", "time=0.5x", "time=5", "time=-1ms", "time=2MB"})
+        CHECK_FALSE(parseSizeBudget(wrong));
+    AutopilotTask task;
+    task.size = twice;
+    Autopilot known;
+    CHECK_FALSE(limitsOf(task, known).mostNanoseconds); // the original was not timed yet
+    CHECK(limitsOf(task, known).isTimed());
+    known.nanoseconds = 9000;
+    CHECK(limitsOf(task, known).mostNanoseconds == 4500);
 }
 
 TEST_CASE("predicted and verified noise are near each other", "[accuracy]")

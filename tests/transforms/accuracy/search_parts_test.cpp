@@ -4,12 +4,14 @@
 #include "tests/transforms/passes/pass_graphs.h"
 #include "transforms/accuracy/autopilot.h"
 #include "transforms/accuracy/form_noises.h"
+#include "transforms/accuracy/noise_sketch.h"
 #include "transforms/accuracy/shortening_steps.h"
 #include "transforms/accuracy/weight_noise.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
 #include <set>
 #include <stop_token>
 
@@ -78,6 +80,51 @@ TEST_CASE("noises that were not measured add up to those of files", "[accuracy]"
     CHECK(layers[1].forms[1].noise == Approx(0.5));
     fitNoises(layers, {1, 1, 1}, 3); // less than what was measured says nothing
     CHECK(layers[1].forms[0].noise == Approx(2));
+}
+
+TEST_CASE("differences of layers add with their signs", "[accuracy]")
+{
+    std::vector<NoisyLayer> layers(3);
+    for (NoisyLayer& layer : layers)
+        layer.forms.push_back({LayerForm::Tensor8, 0.25, 0.25, true, {0.3F, 0.4F}});
+    CHECK(noiseTogether(layers, {1, 0, 0}) == Approx(0.25));
+    CHECK(noiseTogether(layers, {1, 1, 0}) == Approx(1)); // both the same: twice as far off
+    layers[1].forms[0].sketch = {-0.3F, -0.4F};
+    CHECK(noiseTogether(layers, {1, 1, 0}) == Approx(0).margin(1e-12));
+    layers[1].forms[0].sketch = {0.4F, -0.3F};
+    CHECK(noiseTogether(layers, {1, 1, 0}) == Approx(0.5));
+    layers[2].forms[0] = {LayerForm::Tensor8, 0.125, 0.125, false};
+    CHECK(noiseTogether(layers, {1, 1, 1}) == Approx(0.625));
+    fitNoises(layers, {1, 1, 1}, 1); // what was not measured makes up for the rest
+    CHECK(noiseTogether(layers, {1, 1, 1}) == Approx(1));
+}
+
+TEST_CASE("a sketch is as long as the differences, and sketches add", "[accuracy]")
+{
+    for (const std::size_t count : {100U, 4096U, 200'000U}) {
+        std::mt19937 random(7);
+        std::normal_distribution<double> normal;
+        NoiseSketch first;
+        NoiseSketch second;
+        double squares = 0; // of the sum of both
+        for (std::size_t i = 0; i < count; ++i) {
+            const double a = normal(random);
+            const double b = 0.5 * a + normal(random);
+            first.add(a);
+            second.add(b);
+            squares += (a + b) * (a + b);
+        }
+        constexpr double signal = 10;
+        SketchSum sum;
+        sum.add(first.numbers(signal));
+        sum.add(second.numbers(signal));
+        INFO(count);
+        CHECK(sum.noise() == Approx(squares / signal).epsilon(count <= 4096 ? 1e-5 : 0.1));
+    }
+    NoiseSketch bad;
+    bad.add(std::numeric_limits<double>::infinity());
+    CHECK(bad.numbers(1).empty());
+    CHECK(NoiseSketch().numbers(0).empty());
 }
 
 TEST_CASE("attributes that say what the op takes anyway are left out", "[accuracy]")

@@ -53,6 +53,29 @@ TEST_CASE("the front says what it shows", "[recipe][autopilot]")
     CHECK(drawn.view.text() == u"nothing was searched"_s);
 }
 
+TEST_CASE("files that are to be fast stand by their times", "[recipe][autopilot]")
+{
+    DrawnFront drawn;
+    auto found = std::make_shared<Autopilot>();
+    found->bytes = 157122;
+    found->nanoseconds = 12'000'000;
+    found->points = {point(46000, 37), point(47000, 42)};
+    found->points[0].nanoseconds = 4'000'000;
+    found->points[1].nanoseconds = 6'000'000;
+    found->front = {0, 1};
+    AutopilotOptions limits;
+    limits.leastSpeedup = 2;
+    limits.mostNanoseconds = 6'000'000;
+    drawn.view.setFound(found, limits);
+    CHECK(drawn.view.text().endsWith(u"the model: 12.0 ms"_s));
+    drawn.view.setCurrent(0);
+    CHECK(drawn.view.accessibleDescription().startsWith(u"4.00 ms \u00B7 37.0 dB; "_s));
+    const QSignalSpy chosen(&drawn.view, &FrontView::pointChosen);
+    QTest::keyClick(&drawn.view, Qt::Key_Right); // to the next slower one
+    REQUIRE(chosen.size() == 1);
+    CHECK(chosen.front().front().value<std::size_t>() == 1);
+}
+
 TEST_CASE("the keys walk along the sizes and the accuracies of files", "[recipe][autopilot]")
 {
     DrawnFront drawn;

@@ -14,6 +14,8 @@ QString formText(LayerForm form)
 {
     if (form == LayerForm::Float)
         return u"float"_s;
+    if (form == LayerForm::Run8)
+        return u"computed in 8 bits"_s;
     return u"%1 bits%2"_s.arg(formBits(form))
         .arg(isPerChannel(form) ? u" per channel"_s : QString());
 }
@@ -49,14 +51,15 @@ QString formsText(const AutopilotPoint& point)
         const auto count = std::ranges::count(point.layers, form, &NamedForms::value_type::second);
         if (count > 0)
             parts.append((parts.isEmpty() ? counted(count, u"layer"_s) : exactText(count)) +
-                         u" in "_s + formText(form));
+                         (form == LayerForm::Run8 ? u" "_s : u" in "_s) + formText(form));
     }
     return parts.join(u", "_s) + (point.isEqualized ? u"; equalized"_s : QString());
 }
 
-std::int64_t pointBytes(const AutopilotPoint& point, bool isCompressed)
+QString speedText(std::int64_t before, std::int64_t after)
 {
-    return isCompressed ? point.gzipBytes : point.bytes;
+    return u"%1 times as fast on this machine"_s.arg(
+        after > 0 ? double(before) / double(after) : 0.0, 0, 'f', 2);
 }
 
 QString differenceText(const AutopilotPoint& point, const AutopilotPoint& other, int most)

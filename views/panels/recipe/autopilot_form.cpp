@@ -36,11 +36,14 @@ AutopilotForm::AutopilotForm(QWidget* parent)
     m_goal->setObjectName(u"autopilotGoal"_s);
     m_goal->setAccessibleName(u"What is to be small"_s);
     m_goal->setToolTip(u"Without a size, the smallest file that keeps the answers is looked for; "
-                       u"with one, the most accurate file of that size"_s);
-    m_goal->addItems({u"as small as it can be"_s, u"a file of"_s, u"compressed, of"_s});
+                       u"with one, the most accurate file of that size, or that is that fast on "
+                       u"this machine"_s);
+    m_goal->addItems(
+        {u"as small as it can be"_s, u"a file of"_s, u"compressed, of"_s, u"as fast as"_s});
     m_goal->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_size = addText(u"autopilotSize"_s, u"Size"_s,
-                     u"So many times smaller, as in 3.7x, or a size, as in 1.2MB or 500kB"_s);
+                     u"So many times smaller, as in 3.7x, or a size, as in 1.2MB or 500kB; so many "
+                     u"times faster, as in 2x, or a time, as in 5ms or 800us"_s);
     m_size->setFixedWidth(64);
     addRow(*grid, u"Goal"_s, m_goal, m_size);
     m_accuracy = addText(u"autopilotAccuracy"_s, u"Loss"_s,

@@ -4,6 +4,7 @@
 #include "transforms/accuracy/autopilot_choice.h"
 #include "transforms/accuracy/expected_loss.h"
 #include "views/models/display_text.h"
+#include "views/models/profile/profile_text.h"
 #include "views/models/recipe/autopilot_text.h"
 #include "views/panels/theme_of.h"
 
@@ -89,7 +90,7 @@ void FrontView::setCurrent(std::optional<std::size_t> point)
 
 double FrontView::sizeOf(const AutopilotPoint& point) const
 {
-    return double(pointBytes(point, isCompressed()));
+    return double(lapidary::sizeOf(point, m_limits));
 }
 
 // Across, a factor takes the same room everywhere. What is exact, or far better than any answer
@@ -134,8 +135,9 @@ QString FrontView::text() const
     if (!m_found)
         return u"nothing was searched"_s;
     const auto files = std::int64_t(m_found->points.size());
-    const QString model =
-        bytesText(std::uint64_t(isCompressed() ? m_found->gzipBytes : m_found->bytes));
+    const QString model = amountText(double(m_limits.isTimed() ? m_found->nanoseconds
+                                            : isCompressed()   ? m_found->gzipBytes
+                                                               : m_found->bytes));
     return u"%1 built and run, %2 beaten by none; the model: %3"_s.arg(
         counted(files, u"file"_s), exactText(std::int64_t(m_found->front.size())), model);
 }
@@ -185,10 +187,14 @@ std::optional<std::size_t> FrontView::pointAt(const QPointF& position) const
     return nearest;
 }
 
+QString FrontView::amountText(double amount) const
+{
+    return m_limits.isTimed() ? timeText(amount) : bytesText(std::uint64_t(amount));
+}
+
 QString FrontView::nameOf(const AutopilotPoint& point) const
 {
-    return bytesText(std::uint64_t(sizeOf(point))) + u" \u00B7 "_s +
-           decibelText(point.noise.sqnrDb());
+    return amountText(sizeOf(point)) + u" \u00B7 "_s + decibelText(point.noise.sqnrDb());
 }
 
 QString FrontView::tip(std::size_t point) const
@@ -196,13 +202,16 @@ QString FrontView::tip(std::size_t point) const
     const AutopilotPoint& of = m_found->points[point];
     const QString compressed =
         of.gzipBytes > 0 ? u", %1 compressed"_s.arg(exactText(of.gzipBytes)) : QString();
-    QStringList lines{
-        u"%1 bytes%2: %3"_s.arg(exactText(of.bytes), compressed,
-                                changeText(isCompressed() ? m_found->gzipBytes : m_found->bytes,
-                                           pointBytes(of, isCompressed()))),
-        u"%1, predicted %2; %3"_s.arg(decibelText(of.noise.sqnrDb()), decibelText(of.predictedDb),
-                                      lossText(of)),
-        formsText(of)};
+    QStringList lines{u"%1 bytes%2: %3"_s.arg(exactText(of.bytes), compressed,
+                                              isCompressed()
+                                                  ? changeText(m_found->gzipBytes, of.gzipBytes)
+                                                  : changeText(m_found->bytes, of.bytes)),
+                      u"%1, predicted %2; %3"_s.arg(decibelText(of.noise.sqnrDb()),
+                                                    decibelText(of.predictedDb), lossText(of)),
+                      formsText(of)};
+    if (of.nanoseconds > 0)
+        lines.prepend(u"%1: %2"_s.arg(timeText(double(of.nanoseconds)),
+                                      speedText(m_found->nanoseconds, of.nanoseconds)));
     constexpr int mostLines = 6;
     if (m_current && *m_current != point)
         if (const QString text = differenceText(m_found->points[*m_current], of, mostLines);
@@ -291,7 +300,7 @@ void FrontView::paintAxes(QPainter& painter) const
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
         painter.setPen(theme[Role::TextMuted]);
         painter.drawText(QRectF(x - labelWidth / 2, area.bottom() + 2, labelWidth, labelHeight),
-                         Qt::AlignHCenter | Qt::AlignTop, bytesText(std::uint64_t(at)));
+                         Qt::AlignHCenter | Qt::AlignTop, amountText(at));
     }
     const double decibels = stepOf(m_decibels.from, m_decibels.to, int(area.height() / rowHeight));
     for (double at = std::ceil(m_decibels.from / decibels) * decibels; at <= m_decibels.to;

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the autopilot predicts of files of real and of made networks, against what it then measures.
+#include "graph_model/read/model_file.h"
+#include "tests/catch.h"
+#include "tests/shared_data.h"
+#include "transforms/accuracy/autopilot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+namespace {
+
+struct Network {
+    const char* file;
+    std::vector<std::string> inputs; // none: the likely ones
+};
+
+// Differences in dB of mixtures with so little noise that answers can be expected to stay. Files
+// with one form come before anything is measured, and are what predictions are fitted to.
+std::vector<double> differences(const Autopilot& found)
+{
+    constexpr double leastDb = 20;
+    std::vector<double> differences;
+    for (const AutopilotPoint& point : found.points) {
+        const bool isMixed = std::ranges::any_of(point.layers, [&](const auto& layer) {
+            return layer.second != point.layers.front().second;
+        });
+        if (isMixed && std::isfinite(point.noise.sqnrDb()) && point.noise.sqnrDb() >= leastDb)
+            differences.push_back(std::abs(point.noise.sqnrDb() - point.predictedDb));
+    }
+    return differences;
+}
+
+TEST_CASE("predicted and verified noise of networks are within 2 dB", "[accuracy][prediction]")
+{
+    const Network networks[] = {{"trained/tiny_mobilenet.pb", {}},
+                                {"trained/tiny_mobilenet_skewed.pb", {}},
+                                {"made/mobilenet_v1.pb", {}},
+                                {"real/kws_ds_cnn_s.pb", {"Mfcc"}},
+                                {"real/lenet_frozen.pb", {}}};
+    std::size_t networksSeen = 0;
+    for (const Network& network : networks) {
+        const auto path = sharedData() / "models" / network.file;
+        if (!std::filesystem::exists(path))
+            continue;
+        const auto file = readModel(path, Job(), {.check = false});
+        REQUIRE(file.ok());
+        AutopilotOptions options;
+        options.probes.count = 4;
+        options.seconds = 1000;
+        const auto found =
+            runAutopilot(file->graphs.front(), path, network.inputs, {}, options, Job());
+        INFO(network.file << (found ? "" : ": " + found.error().message));
+        REQUIRE(found.ok());
+        const std::vector<double> off = differences(*found);
+        CHECK(off.size() >= 3);
+        for (const double one : off)
+            CHECK(one <= 2);
+        ++networksSeen;
+    }
+    if (networksSeen == 0)
+        WARN("no recorded models: set LAPIDARY_SHARED");
+}
+
+} // namespace
+} // namespace lapidary

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/accuracy/noise_meter.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// Measures how long runs take on this machine. Each graph is timed in turns with the original, so
+// that what else the machine does slows down both.
+class GraphTimer {
+public:
+    // The original is run with the tensors of the meter, fed its first probe.
+    static Result<GraphTimer> make(const GraphPtr& original, const NoiseMeter& meter,
+                                   const Job& job);
+
+    std::int64_t nanoseconds() const { return m_nanoseconds; } // of the original
+    // The fastest of several runs, with the original as fast as it was when it was first timed.
+    Result<std::int64_t> of(const GraphPtr& graph, std::vector<std::string> tensors,
+                            const Job& job);
+    // What each node takes, in the fastest of several runs of it.
+    Result<std::map<std::string, std::int64_t>> nodesOf(const GraphPtr& graph, const Job& job);
+
+private:
+    explicit GraphTimer(const NoiseMeter& meter)
+        : m_meter(&meter)
+    {
+    }
+
+    const NoiseMeter* m_meter;
+    std::optional<PreparedRun> m_original;
+    std::int64_t m_nanoseconds = 0;
+};
+
+} // namespace lapidary

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/accuracy/form_noises.h"
+#include "transforms/accuracy/graph_timer.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lapidary {
+
+// What a layer takes in a run, in nanoseconds.
+struct LayerTime {
+    std::int64_t inFloat = 0;
+    std::int64_t in8Bits = 0; // with what makes its codes
+};
+
+// Of each layer, from a run of the graph and one in which all of them compute in 8 bits.
+Result<std::vector<LayerTime>> layerTimes(const GraphPtr& graph,
+                                          const std::vector<NoisyLayer>& layers, GraphTimer& timer,
+                                          const Job& job);
+
+} // namespace lapidary

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/accuracy/noise_sketch.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+// Bits of a number that look like chance (SplitMix64).
+std::uint64_t mixed(std::uint64_t x)
+{
+    x += 0x9E3779B97F4A7C15U;
+    x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
+    x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
+    return x ^ (x >> 31U);
+}
+
+} // namespace
+
+void NoiseSketch::add(double difference)
+{
+    const std::uint64_t place = m_count++;
+    if (place < size) {
+        m_numbers[std::size_t(place)] += difference;
+        return;
+    }
+    const std::uint64_t bits = mixed(place);
+    const bool isTurned = (bits >> 63U) != 0;
+    m_numbers[std::size_t(bits % size)] += isTurned ? -difference : difference;
+}
+
+std::vector<float> NoiseSketch::numbers(double signal) const
+{
+    const double root = std::sqrt(signal);
+    const std::size_t used = std::min<std::size_t>(size, std::size_t(m_count));
+    std::vector<float> numbers;
+    if (!(root > 0))
+        return numbers;
+    for (std::size_t i = 0; i < used; ++i) {
+        const double number = m_numbers[i] / root;
+        if (!std::isfinite(number))
+            return {};
+        numbers.push_back(float(number));
+    }
+    return numbers;
+}
+
+void SketchSum::add(std::span<const float> sketch)
+{
+    m_numbers.resize(std::max(m_numbers.size(), sketch.size()));
+    for (std::size_t i = 0; i < sketch.size(); ++i)
+        m_numbers[i] += double(sketch[i]);
+}
+
+double SketchSum::noise() const
+{
+    double sum = 0;
+    for (const double number : m_numbers)
+        sum += number * number;
+    return sum;
+}
+
+} // namespace lapidary
