@@ -39,7 +39,7 @@ TEST_CASE("predicted and verified noise of networks are within 2 dB", "[accuracy
     const Network networks[] = {{"trained/tiny_mobilenet.pb", {}},
                                 {"trained/tiny_mobilenet_skewed.pb", {}},
                                 {"made/mobilenet_v1.pb", {}},
-                                {"real/kws_ds_cnn_s.pb", {"Mfcc"}},
+                                {"made/ds_cnn.pb", {}},
                                 {"real/lenet_frozen.pb", {}}};
     std::size_t networksSeen = 0;
     for (const Network& network : networks) {
