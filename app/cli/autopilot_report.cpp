@@ -26,6 +26,22 @@ std::string compressedText(std::int64_t gzipBytes)
     return gzipBytes > 0 ? " (" + std::to_string(gzipBytes) + " compressed)" : std::string();
 }
 
+// "  12.34 ms"; empty: it was not timed.
+std::string timeText(std::int64_t nanoseconds)
+{
+    if (nanoseconds <= 0)
+        return "";
+    char text[40];
+    std::snprintf(text, sizeof text, "%9.3f ms", double(nanoseconds) * 1e-6);
+    return text;
+}
+
+// Microseconds.
+Json timeJson(std::int64_t nanoseconds)
+{
+    return nanoseconds > 0 ? Json(double(nanoseconds) * 1e-3) : Json(nullptr);
+}
+
 Json pointJson(const AutopilotPoint& point)
 {
     Json layers = Json::object();
@@ -44,22 +60,6 @@ Json pointJson(const AutopilotPoint& point)
             {"loss", point.loss},
             {"estimated_without_data", point.isEstimated},
             {"verified", true}};
-}
-
-// "  12.34 ms"; empty: it was not timed.
-std::string timeText(std::int64_t nanoseconds)
-{
-    if (nanoseconds <= 0)
-        return "";
-    char text[40];
-    std::snprintf(text, sizeof text, "%9.3f ms", double(nanoseconds) * 1e-6);
-    return text;
-}
-
-// Microseconds.
-Json timeJson(std::int64_t nanoseconds)
-{
-    return nanoseconds > 0 ? Json(double(nanoseconds) * 1e-3) : Json(nullptr);
 }
 
 // "pc8: 12, pt16: 2, equalized"
