@@ -107,6 +107,38 @@ bool liftConv(LiftDraft& d)
     return true;
 }
 
+// com.microsoft: a convolution, what is added to it, and an activation.
+bool liftFusedConv(LiftDraft& d)
+{
+    const std::string_view activation = d.textAttr("activation");
+    const auto told = d.node().attr("activation_params").floats();
+    const auto parameter = [&](std::size_t i, float standard) {
+        return i < told.size() ? told[i] : standard;
+    };
+    const bool isPlain = activation == "Relu" || activation == "Sigmoid" || activation == "Tanh";
+    if (d.type(0) != DType::Float ||
+        (!isPlain && activation != "LeakyRelu" && activation != "Clip" && !activation.empty()))
+        return false;
+    const std::string bias = d.has(2) ? d.in(2) : "";
+    std::string made = convolved(d, d.in(0), d.in(1), d.dims(1), bias);
+    if (made.empty())
+        return false;
+    if (d.has(3))
+        made = steps::both(d, "AddV2", made, d.in(3));
+    if (isPlain)
+        made = steps::one(d, activation, made);
+    if (activation == "LeakyRelu")
+        made =
+            d.step("LeakyRelu", {made},
+                   {typeAttr("T", DType::Float), {"alpha", attr::fromFloat(parameter(0, 0.01F))}});
+    if (activation == "Clip") {
+        made = steps::both(d, "Maximum", made, d.oneFloat(parameter(0, -3.4e38F)));
+        made = steps::both(d, "Minimum", made, d.oneFloat(parameter(1, 3.4e38F)));
+    }
+    d.give({made});
+    return true;
+}
+
 // The borders that are cut off what a transposed convolution makes, and what is added behind it.
 struct Cut {
     Ints before;
@@ -290,6 +322,7 @@ constexpr std::array layers = std::to_array<OnnxLift>({
     {"DepthToSpace", liftDepthSpace},
     {"LRN", liftLrn},
     {"SpaceToDepth", liftDepthSpace},
+    {"com.microsoft.FusedConv", liftFusedConv},
 });
 
 } // namespace

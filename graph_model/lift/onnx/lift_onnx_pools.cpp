@@ -115,6 +115,32 @@ bool liftPool(LiftDraft& d)
     return true;
 }
 
+// The root of the sum of powers; only of 1 and 2.
+bool liftPowerPool(LiftDraft& d)
+{
+    const std::int64_t p = d.intAttr("p", 2);
+    const auto given = windowOf(d, {});
+    if (!given || d.type(0) != DType::Float || (p != 1 && p != 2))
+        return false;
+    const std::size_t axes = given->axes();
+    const OnnxWindow window = withTwoAxes(*given);
+    if (window.isDilated() || window.isSame)
+        return false;
+    LiftDraft::Attrs attrs = window.attrs();
+    attrs.emplace_back("ksize", attr::fromInts(OnnxWindow::inner(window.size)));
+    const std::string picture = toPicture(d, d.in(0), axes, DType::Float);
+    const std::string power = steps::one(d, p == 1 ? "Abs" : "Square", picture);
+    std::string made =
+        d.step(axes == 3 ? "AvgPool3D" : "AvgPool",
+               {withBorders(d, power, window.before, sums(window.after, window.spare), 0)}, attrs);
+    float count = 1;
+    for (const std::int64_t size : window.size)
+        count *= float(size);
+    made = steps::both(d, "Mul", made, d.oneFloat(count));
+    d.give({fromPicture(d, p == 1 ? made : steps::one(d, "Sqrt", made), axes, DType::Float)});
+    return true;
+}
+
 bool liftGlobalPool(LiftDraft& d)
 {
     const auto shape = d.shape(0);
@@ -133,6 +159,7 @@ constexpr std::array pools = std::to_array<OnnxLift>({
     {"AveragePool", liftPool},
     {"GlobalAveragePool", liftGlobalPool},
     {"GlobalMaxPool", liftGlobalPool},
+    {"LpPool", liftPowerPool},
     {"MaxPool", liftPool},
 });
 
