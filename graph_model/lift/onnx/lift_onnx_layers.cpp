@@ -289,12 +289,25 @@ bool liftShuffle(LiftDraft& d)
     const auto shape = d.shape(0);
     const std::int64_t block = d.intAttr("blocksize", 1);
     if (!shape || shape->dims.size() != 4 || block < 1 || block > 1024 || shape->dims[1] < 1 ||
-        shape->dims[2] < 1 || shape->dims[3] < 1 || shape->dims[1] % (block * block) != 0)
+        shape->dims[2] < 1 || shape->dims[3] < 1)
         return false;
     const Ints& dims = shape->dims;
-    if (dims[2] > mostOnnxSize || dims[3] > mostOnnxSize)
+    if (dims[1] > mostOnnxSize || dims[2] > mostOnnxSize || dims[3] > mostOnnxSize)
         return false;
     const DType dtype = d.type(0);
+    if (d.node().op() == "SpaceToDepth") {
+        if (dims[2] % block != 0 || dims[3] % block != 0)
+            return false;
+        const std::int64_t height = dims[2] / block;
+        const std::int64_t width = dims[3] / block;
+        const std::string whole =
+            reshaped(d, d.in(0), dtype, {-1, dims[1], height, block, width, block});
+        const std::string split = transposed(d, whole, dtype, {0, 1, 3, 5, 2, 4});
+        d.give({reshaped(d, split, dtype, {-1, dims[1] * block * block, height, width})});
+        return true;
+    }
+    if (dims[1] % (block * block) != 0)
+        return false;
     const std::int64_t channels = dims[1] / (block * block);
     const std::string parts =
         reshaped(d, d.in(0), dtype, {-1, channels, block, block, dims[2], dims[3]});
@@ -306,7 +319,7 @@ bool liftShuffle(LiftDraft& d)
 bool liftDepthSpace(LiftDraft& d)
 {
     const std::string_view op = d.node().op();
-    if (op == "DepthToSpace" && d.textAttr("mode") == "CRD")
+    if (d.textAttr("mode") == "CRD")
         return liftShuffle(d);
     const DType dtype = d.type(0);
     const std::string made =

@@ -214,7 +214,7 @@ bool liftLpNorm(LiftDraft& d)
     std::string sum = steps::reduce(d, "Sum", power, DType::Float, {d.intAttr("axis", -1)}, true);
     if (p == 2)
         sum = steps::one(d, "Sqrt", sum);
-    d.give({steps::both(d, "Div", x, sum)});
+    d.give({steps::both(d, "DivNoNan", x, sum)}); // 0 where all are 0
     return true;
 }
 
