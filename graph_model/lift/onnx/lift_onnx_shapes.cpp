@@ -287,10 +287,34 @@ bool liftRandom(LiftDraft& d)
     return true;
 }
 
+constexpr std::int64_t mostShift = 1 << 30; // of a diagonal
+
+// Rows of a matrix of the size of x, with 1 on a diagonal.
+bool liftEyeLike(LiftDraft& d)
+{
+    const DType given = dtypeOfOnnx(std::int32_t(d.intAttr("dtype", 0)));
+    const DType dtype = given == DType::Invalid ? d.type(0) : given;
+    const std::string x = d.in(0);
+    const auto range = [&](std::int64_t axis) {
+        const std::string size = steps::sizeAt(d, x, d.type(0), axis, DType::Int32);
+        const std::string zero = d.oneInt(0);
+        return d.step("Range", {zero, size, d.oneInt(1)}, {typeAttr("Tidx", DType::Int32)});
+    };
+    const std::string rows = steps::expandDims(d, range(0), DType::Int32, 1);
+    const std::string moved = steps::both(
+        d, "AddV2", rows,
+        d.oneInt(std::clamp<std::int64_t>(d.intAttr("k", 0), -mostShift, mostShift)), DType::Int32);
+    const std::string columns = steps::expandDims(d, range(1), DType::Int32, 0);
+    d.give({steps::cast(d, steps::both(d, "Equal", moved, columns, DType::Int32), DType::Bool,
+                        dtype)});
+    return true;
+}
+
 constexpr std::array movers = std::to_array<OnnxLift>({
     {"BlackmanWindow", liftWindow},
     {"Concat", liftConcat},
     {"CumSum", liftCumSum},
+    {"EyeLike", liftEyeLike},
     {"HammingWindow", liftWindow},
     {"HannWindow", liftWindow},
     {"Pad", liftPad},
