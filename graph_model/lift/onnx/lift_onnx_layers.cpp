@@ -58,6 +58,38 @@ std::string groupedConv(LiftDraft& d, const std::string& x, const std::string& f
 
 } // namespace
 
+namespace {
+
+// TensorFlow's kernels step equally over both axes. Of an axis with a larger step some places are
+// left out.
+std::string depthwise(LiftDraft& d, const std::string& x, const std::string& filter,
+                      const OnnxWindow& window)
+{
+    const std::int64_t less = std::min(window.stride[0], window.stride[1]);
+    const std::int64_t more = std::max(window.stride[0], window.stride[1]);
+    if (less == more)
+        return d.step("DepthwiseConv2dNative", {x, filter}, window.attrs());
+    if (window.isSame)
+        return {};
+    OnnxWindow dense = window;
+    dense.stride.assign(2, more % less == 0 ? less : 1);
+    const std::string all = d.step("DepthwiseConv2dNative", {x, filter}, dense.attrs());
+    const std::string first = d.intList({0, 0, 0, 0});
+    const std::string last = d.intList({0, 0, 0, 0});
+    const std::string pace =
+        d.intList({1, window.stride[0] / dense.stride[0], window.stride[1] / dense.stride[1], 1});
+    return d.step("StridedSlice", {all, first, last, pace},
+                  {typeAttr("T", DType::Float),
+                   typeAttr("Index", DType::Int32),
+                   {"begin_mask", attr::fromInt(0b1111)},
+                   {"end_mask", attr::fromInt(0b1111)},
+                   {"ellipsis_mask", attr::fromInt(0)},
+                   {"new_axis_mask", attr::fromInt(0)},
+                   {"shrink_axis_mask", attr::fromInt(0)}});
+}
+
+} // namespace
+
 // Weights [out, in / group, ...].
 std::string convolved(LiftDraft& d, const std::string& input, const std::string& filter,
                       const std::optional<Ints>& weights, const std::string& bias)
@@ -84,7 +116,9 @@ std::string convolved(LiftDraft& d, const std::string& input, const std::string&
                          {dims[2], dims[3], dims[0], dims[1]}, window.dilation);
         if (spread.empty())
             return {};
-        made = d.step("DepthwiseConv2dNative", {x, spread}, window.attrs());
+        made = depthwise(d, x, spread, window);
+        if (made.empty())
+            return {};
     } else {
         made = groupedConv(d, x, filterOf(d, filter, axes), group, window);
     }
