@@ -53,7 +53,7 @@ bool liftDilated(LiftDraft& d, const OnnxWindow& window, std::size_t axes)
     Ints made(2, 1);
     for (std::size_t axis = 0; axis < 2; ++axis) {
         const bool isNew = axes == 1 && axis == 0;
-        const std::int64_t size = isNew ? 1 : shape->dims[axis + 4 - axes];
+        const std::int64_t size = isNew ? 1 : shape->dims[axis + axes];
         const std::int64_t whole = std::min(size, mostOnnxSize) + window.before[axis] +
                                    window.after[axis] + window.spare[axis];
         if (size < 1 || size > mostOnnxSize || whole < window.reach(axis))

@@ -149,6 +149,12 @@ TEST_CASE("Pools of powers, norms of nothing, and remainders with a sign", "[exp
     CHECK(std::signbit(made.values[0]));
 }
 
+TEST_CASE("A pool over one axis may leave elements out", "[export][foreign]")
+{
+    OneOperator pool("MaxPool", {1, 1, 5}, {wholes("kernel_shape", {2}), wholes("dilations", {3})});
+    checkValues(pool.run({1, 9, 3, 4, 2}), {1, 1, 2}, {4, 9});
+}
+
 TEST_CASE("Operators that onnxruntime fuses are taken apart", "[export][foreign]")
 {
     const std::string domain = "com.microsoft";
