@@ -28,6 +28,7 @@ bool liftTfliteLayer(LiftDraft& draft, std::string& made);
 bool liftOnnxLayer(LiftDraft& draft);
 bool liftOnnxPool(LiftDraft& draft);
 bool liftOnnxResize(LiftDraft& draft);
+bool liftOnnxSample(LiftDraft& draft);
 bool liftOnnxShape(LiftDraft& draft);
 bool liftOnnxSizes(LiftDraft& draft);
 bool liftOnnxGather(LiftDraft& draft);

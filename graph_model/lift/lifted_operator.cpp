@@ -64,7 +64,7 @@ std::optional<StoredScales> LiftedOperator::outScales(std::size_t port) const
 
 std::int64_t LiftedOperator::opset() const
 {
-    constexpr std::int64_t latest = 13; // that the reader says no more of
+    constexpr std::int64_t latest = 16; // that the reader says no more of
     return intAttr("_opset", latest);
 }
 

@@ -123,6 +123,16 @@ void appendSuppression(OnnxDraft& draft, const PortableOperation& o)
              draft.step("Squeeze", {number, draft.ints({0})}, DType::Int64, {}), DType::Int64);
 }
 
+// A column for each place; a row is asked for.
+void appendWhere(OnnxDraft& draft, const PortableOperation& o)
+{
+    const auto rank = std::int64_t(draft.portable(o.inputs[0]).dims.size());
+    const std::string columns =
+        draft.step("NonZero", {inputLast(draft, o, 0)}, DType::Int64, {rank, -1});
+    draft.append("Transpose", {columns}, {outputLast(draft, o)}).attributes = {
+        onnxInts("perm", {1, 0})};
+}
+
 void appendRandom(OnnxDraft& draft, const PortableOperation& o)
 {
     const bool isUniform = o.kind == Kind::RandomUniform;
@@ -141,6 +151,7 @@ void appendOnnxRuntimeSize(OnnxDraft& draft, const PortableOperation& o)
     case Kind::Range: appendRange(draft, o); break;
     case Kind::Shape: appendShape(draft, o); break;
     case Kind::TopK: appendTopK(draft, o); break;
+    case Kind::Where: appendWhere(draft, o); break;
     default: appendRandom(draft, o); break;
     }
 }

@@ -109,6 +109,7 @@ constexpr std::array<std::string_view, portableKindCount> kindNames{
     "TransposeConv",
     "Unpack",
     "UpdateRow",
+    "Where",
     "While",
 };
 
@@ -132,7 +133,8 @@ bool hasRuntimeSize(PortableKind kind)
     case PortableKind::RandomUniform:
     case PortableKind::Range:
     case PortableKind::Shape:
-    case PortableKind::TopK: return true;
+    case PortableKind::TopK:
+    case PortableKind::Where: return true;
     default: return false;
     }
 }

@@ -125,6 +125,7 @@ enum class PortableKind : std::uint8_t {
     TransposeConv, // x, weights, bias
     Unpack,
     UpdateRow, // x, the place of a row, the row: x with that row
+    Where,     // the places of what is not 0, a row each
     While,     // variables, captured; a condition and a body that make of both the next variables
 };
 inline constexpr std::size_t portableKindCount = std::size_t(PortableKind::While) + 1;

@@ -292,8 +292,8 @@ Status OnnxGraphReader::addNode(const OnnxNode& node, const std::string& name)
     }
     if (!leftOut.empty())
         draft.setAttr("_left_out", attr::fromInts(leftOut));
-    // From 13 on, none that is lifted means what it did not mean before.
-    if (m_shared.opset > 0 && m_shared.opset < 13 && node.domain.empty())
+    // From 16 on, none that is lifted means what it did not mean before.
+    if (m_shared.opset > 0 && m_shared.opset < 16 && node.domain.empty())
         draft.setAttr("_opset", attr::fromInt(m_shared.opset));
     for (const OnnxAttribute& attribute : node.attributes)
         RETURN_IF_ERROR(setAttribute(draft, attribute));

@@ -116,7 +116,7 @@ private:
     Status nameEverything();
     void addInputs(bool isBody);
     Status addOperator(const TfliteOperator& op, const std::string& name);
-    Status provide(std::int32_t index);
+    Status provide(std::int32_t index, bool isMemory = false);
     void setOptions(NodeDraft& node, const TfliteOperator& op) const;
 
     const TfliteGraph& m_graph;
@@ -176,8 +176,9 @@ void SubgraphReader::addInputs(bool isBody)
     }
 }
 
-// The node of a tensor that no operator makes: a constant, or a variable.
-Status SubgraphReader::provide(std::int32_t index)
+// The node of a tensor that no operator makes: a constant, a variable, or the memory that an
+// operator of somebody else works in.
+Status SubgraphReader::provide(std::int32_t index, bool isMemory)
 {
     std::string& reference = m_refs[std::size_t(index)];
     const TfliteTensor& read = tensor(index);
@@ -186,7 +187,7 @@ Status SubgraphReader::provide(std::int32_t index)
     reference = m_nodes.freeName(read.name);
     // One without elements needs no bytes.
     const bool isConstant = read.isConstant || std::ranges::find(read.shape, 0) != read.shape.end();
-    if (!isConstant && !read.isVariable)
+    if (!isConstant && !read.isVariable && !isMemory)
         return Done{}; // dangling, as the check of the graph says
     const OperandFacts facts = factsOf(read);
     NodeDraft node;
@@ -250,7 +251,7 @@ Status SubgraphReader::addOperator(const TfliteOperator& op, const std::string& 
             leftOut.push_back(std::int64_t(slot));
             continue;
         }
-        RETURN_IF_ERROR(provide(op.inputs[slot]));
+        RETURN_IF_ERROR(provide(op.inputs[slot], !op.customCode.empty()));
         node.inputs.push_back(reference(op.inputs[slot]));
     }
     setOptions(node, op);

@@ -96,6 +96,7 @@ void appendTfliteRuntimeSize(TfliteDraft& draft, const PortableOperation& o)
     case Kind::Fill: appendPlain(draft, o, {.code = 94, .optionsType = 68}); break;
     case Kind::Range: appendPlain(draft, o, {.code = 96, .optionsType = 73}); break;
     case Kind::RandomNormal: appendPlain(draft, o, {.code = 146, .optionsType = 114}); break;
+    case Kind::Where: appendPlain(draft, o, {.code = 109, .optionsType = 85}); break;
     case Kind::RandomUniform: appendPlain(draft, o, {.code = 148, .optionsType = 114}); break;
     default:
         appendPlain(draft, o,

@@ -4,6 +4,7 @@
 #include "graph_model/ops/op_traits.h"
 #include "runner/shapes/infer_shapes.h"
 #include "transforms/constants/const_node.h"
+#include "transforms/export/carried_tensors.h"
 
 #include <algorithm>
 #include <map>
@@ -32,11 +33,6 @@ std::optional<std::size_t> flowSlot(std::string_view op)
     if (op == "TensorArrayReadV3" || op == "TensorArrayGatherV3")
         return 2;
     return op == "TensorArraySizeV3" ? std::optional<std::size_t>(1) : std::nullopt;
-}
-
-bool carriesOn(std::string_view op)
-{
-    return controlFlow(op) != ControlFlow::None || copiesInput(op);
 }
 
 class ArrayTensors {
@@ -124,17 +120,6 @@ private:
         return true;
     }
 
-    // The slots in which a node reads a tensor.
-    std::vector<std::size_t> slotsOf(NodeId reader, const Endpoint& tensor) const
-    {
-        std::vector<std::size_t> slots;
-        const auto inputs = m_graph.inputs(reader);
-        for (std::size_t slot = 0; slot < inputs.size(); ++slot)
-            if (inputs[slot] == tensor)
-                slots.push_back(slot);
-        return slots;
-    }
-
     bool followFlow(NodeId array)
     {
         std::vector<Endpoint> open{{array, 1}};
@@ -149,7 +134,7 @@ private:
             for (const Consumer& reader : m_graph.consumers(flow.node)) {
                 if (reader.port != flow.port)
                     continue;
-                for (const std::size_t slot : slotsOf(reader.node, flow))
+                for (const std::size_t slot : slotsReading(m_graph, reader.node, flow))
                     if (!readFlow(reader.node, slot, open))
                         return false;
             }
@@ -160,19 +145,14 @@ private:
     bool readFlow(NodeId reader, std::size_t slot, std::vector<Endpoint>& open) const
     {
         const std::string_view op = opOf(reader);
-        const bool isSelect = (op == "Select" || op == "SelectV2") && slot > 0;
-        const bool isSwitched = isSwitch(op) && slot == 0;
         if (flowSlot(op) == slot) {
             if (op == "TensorArrayWriteV3" || op == "TensorArrayScatterV3")
                 open.push_back({reader, 0});
             return true;
         }
-        if (!isSelect && !isSwitched && (!carriesOn(op) || isSwitch(op) || isLoopCond(op)))
-            return false;
-        open.push_back({reader, 0});
-        if (isSwitched)
-            open.push_back({reader, 1});
-        return true;
+        const auto carried = carriedTo(m_graph, reader, slot);
+        open.insert(open.end(), carried.begin(), carried.end());
+        return !carried.empty();
     }
 
     Array* arrayOf(NodeId id)

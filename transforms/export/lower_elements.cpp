@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace lapidary {
 namespace {
@@ -236,6 +237,81 @@ Status fakeQuantVars(LowerNode& n)
     return roundToLevels(n, min, max);
 }
 
+// A number is no number where it differs from itself.
+Status isNan(LowerNode& n)
+{
+    n.emit(Kind::NotEqual, {n.input(0), n.input(0)});
+    return Done{};
+}
+
+template <Kind compare>
+Status sizeBeside(LowerNode& n, float limit)
+{
+    if (n.tensor(n.input(0)).dtype != DType::Float)
+        return Error{ErrorCode::Unsupported, "it asks for numbers that are not float"};
+    const TensorIndex size = n.between("abs", DType::Float, n.outputDims());
+    n.emit(Kind::Abs, {n.input(0)}, {size});
+    n.emit(compare, {size, n.constant("largest", {}, {limit})});
+    return Done{};
+}
+
+Status isFinite(LowerNode& n)
+{
+    return sizeBeside<Kind::LessEqual>(n, std::numeric_limits<float>::max());
+}
+
+Status isInf(LowerNode& n)
+{
+    return sizeBeside<Kind::Greater>(n, std::numeric_limits<float>::max());
+}
+
+Status expm1(LowerNode& n)
+{
+    RETURN_IF_ERROR(needFloat(n));
+    const TensorIndex power = n.between("power", DType::Float, n.outputDims());
+    n.emit(Kind::Exp, {n.input(0)}, {power});
+    n.emit(Kind::Sub, {power, n.constant("one", {}, {1.0F})});
+    n.note(std::string(n.node().name()) + " is written as exp(x) - 1, which loses digits near 0");
+    return Done{};
+}
+
+// (exp(x) + exp(-x)) / 2, or less the second.
+template <Kind join>
+Status hyperbolic(LowerNode& n)
+{
+    RETURN_IF_ERROR(needFloat(n));
+    const auto step = [&](Kind kind, std::vector<TensorIndex> inputs, std::string_view what) {
+        const TensorIndex made = n.between(what, DType::Float, n.outputDims());
+        n.emit(kind, std::move(inputs), {made});
+        return made;
+    };
+    const TensorIndex up = step(Kind::Exp, {n.input(0)}, "up");
+    const TensorIndex down = step(Kind::Exp, {step(Kind::Neg, {n.input(0)}, "negative")}, "down");
+    const TensorIndex both = step(join, {up, down}, "both");
+    n.emit(Kind::Mul, {both, n.constant("half", {}, {0.5F})});
+    return Done{};
+}
+
+// 0 where x is, whatever y is.
+template <bool isProduct>
+Status unlessZero(LowerNode& n)
+{
+    RETURN_IF_ERROR(needFloat(n));
+    const TensorIndex zero = n.constant("zero", {}, {0.0F});
+    const TensorIndex isZero = n.between("is_zero", DType::Bool, n.dims(0));
+    n.emit(Kind::Equal, {n.input(0), zero}, {isZero});
+    const TensorIndex made = n.between("unless_zero", DType::Float, n.outputDims());
+    if (isProduct) {
+        const TensorIndex log = n.between("log", DType::Float, n.dims(1));
+        n.emit(Kind::Log, {n.input(1)}, {log});
+        n.emit(Kind::Mul, {n.input(0), log}, {made});
+    } else {
+        n.emit(Kind::Div, {n.input(0), n.input(1)}, {made});
+    }
+    n.emit(Kind::Select, {isZero, zero, made});
+    return Done{};
+}
+
 constexpr std::string_view fakeQuantSteps = "Minimum, Maximum, ChannelAffine, Floor";
 
 constexpr std::array elementRows{
@@ -247,12 +323,14 @@ constexpr std::array elementRows{
     forAnySize({"Ceil", floatUnary<Kind::Ceil>, "Ceil", "float"}),
     forAnySize({"ClipByValue", clip, "Minimum, Maximum"}),
     forAnySize({"Cos", floatUnary<Kind::Cos>, "Cos", "float"}),
+    forAnySize({"Cosh", hyperbolic<Kind::Add>, "Exp, Add, Mul", "float"}),
     forAnySize({"Div", divide, "Div"}),
     forAnySize({"DivNoNan", divideNoNan, "Equal, Div, Select", "float"}),
     forAnySize({"Elu", floatUnary<Kind::Elu>, "Elu", "float"}),
     forAnySize({"Equal", binary<Kind::Equal>, "Equal"}),
     forAnySize({"Erf", floatUnary<Kind::Erf>, "Erf", "float; TFLite: inside of GELU only"}),
     forAnySize({"Exp", floatUnary<Kind::Exp>, "Exp", "float"}),
+    forAnySize({"Expm1", expm1, "Exp, Sub", "float; fewer digits near 0"}),
     LowerRow{"FakeQuantWithMinMaxArgs", fakeQuantArgs, fakeQuantSteps},
     LowerRow{"FakeQuantWithMinMaxVars", fakeQuantVars, fakeQuantSteps, "constant range"},
     LowerRow{"FakeQuantWithMinMaxVarsPerChannel", fakeQuantVars, fakeQuantSteps, "constant range"},
@@ -261,6 +339,9 @@ constexpr std::array elementRows{
     forAnySize({"FloorMod", binary<Kind::FloorMod>, "FloorMod"}),
     forAnySize({"Greater", binary<Kind::Greater>, "Greater"}),
     forAnySize({"GreaterEqual", binary<Kind::GreaterEqual>, "GreaterEqual"}),
+    forAnySize({"IsFinite", isFinite, "Abs, LessEqual", "float"}),
+    forAnySize({"IsInf", isInf, "Abs, Greater", "float"}),
+    forAnySize({"IsNan", isNan, "NotEqual"}),
     LowerRow{"L2Loss", l2Loss, "Square, ReduceSum, Mul", "float"},
     forAnySize({"LeakyRelu", leakyRelu, "LeakyRelu"}),
     forAnySize({"Less", binary<Kind::Less>, "Less"}),
@@ -290,6 +371,7 @@ constexpr std::array elementRows{
     forAnySize({"Sigmoid", floatUnary<Kind::Sigmoid>, "Sigmoid", "float"}),
     forAnySize({"Sign", floatUnary<Kind::Sign>, "Sign", "float"}),
     forAnySize({"Sin", floatUnary<Kind::Sin>, "Sin", "float"}),
+    forAnySize({"Sinh", hyperbolic<Kind::Sub>, "Exp, Sub, Mul", "float; fewer digits near 0"}),
     forAnySize({"Softplus", floatUnary<Kind::Softplus>, "Softplus", "float"}),
     forAnySize({"Softsign", softsign, "Abs, Add, Div", "float"}),
     forAnySize({"Sqrt", floatUnary<Kind::Sqrt>, "Sqrt", "float"}),
@@ -297,6 +379,8 @@ constexpr std::array elementRows{
     forAnySize({"SquaredDifference", binary<Kind::SquaredDifference>, "SquaredDifference"}),
     forAnySize({"Sub", binary<Kind::Sub>, "Sub"}),
     forAnySize({"Tanh", floatUnary<Kind::Tanh>, "Tanh", "float"}),
+    forAnySize({"Xdivy", unlessZero<false>, "Equal, Div, Select", "float"}),
+    forAnySize({"Xlogy", unlessZero<true>, "Equal, Log, Mul, Select", "float"}),
     LowerRow{"ZerosLike", filled<false>, "a constant"},
 };
 

@@ -79,6 +79,14 @@ Status random(LowerNode& n)
     return Done{};
 }
 
+Status where(LowerNode& n)
+{
+    if (n.rank(0) == 0)
+        return Error{ErrorCode::Unsupported, "it looks for places in a single number"};
+    n.emit(Kind::Where, {n.input(0)});
+    return Done{};
+}
+
 constexpr std::string_view constantLimits = "constant limits, float";
 
 constexpr std::array rows{
@@ -95,6 +103,7 @@ constexpr std::array rows{
     forAnySize({"Range", range, "Range"}),
     forAnySize({"Shape", shape, "Shape"}),
     forAnySize({"Size", size, "Shape, ReduceProd"}),
+    forAnySize({"Where", where, "Where"}),
 };
 
 } // namespace

@@ -2,18 +2,67 @@
 // Ops that choose elements by their place, and resize pictures.
 #include "transforms/export/lowering.h"
 
+#include <algorithm>
 #include <array>
+#include <functional>
+#include <numeric>
+#include <span>
 
 namespace lapidary {
 namespace {
 
 using Kind = PortableKind;
 
+std::int64_t productOf(std::span<const std::int64_t> dims)
+{
+    return std::accumulate(dims.begin(), dims.end(), std::int64_t(1), std::multiplies());
+}
+
+// Where each batch of the values begins once all batches are one list.
+TensorIndex batchStarts(LowerNode& n, std::size_t batchAxes, std::int64_t length)
+{
+    const std::vector<std::int64_t> indices = n.dims(1);
+    std::vector<std::int64_t> dims(indices.size(), 1);
+    std::copy_n(indices.begin(), batchAxes, dims.begin());
+    std::string bytes;
+    for (std::int64_t batch = 0; batch < productOf(dims); ++batch) {
+        const std::int64_t start = batch * length;
+        const auto narrow = std::int32_t(start);
+        bytes.append(
+            n.tensor(n.input(1)).dtype == DType::Int64
+                ? std::string_view(reinterpret_cast<const char*>(&start), sizeof(start))
+                : std::string_view(reinterpret_cast<const char*>(&narrow), sizeof(narrow)));
+    }
+    return n.constantOf("starts", n.tensor(n.input(1)).dtype, dims, std::move(bytes));
+}
+
+// ONNX has no batches: all are one list, and each index moves to where its batch is in it.
+Status gatherInBatches(LowerNode& n, std::int64_t axis, std::int64_t batchAxes)
+{
+    const std::vector<std::int64_t> dims = n.dims(0);
+    const auto isOpen = [](const auto& sizes) { return std::ranges::count(sizes, -1) > 0; };
+    if (isOpen(dims) || isOpen(n.dims(1)) || isOpen(n.outputDims()))
+        return Error{ErrorCode::Unsupported, "it gathers in batches of sizes that are not known"};
+    if (axis != batchAxes || batchAxes > std::int64_t(n.rank(1)))
+        return Error{ErrorCode::Unsupported, "it gathers behind the axes of its batches"};
+    const auto at = dims.begin() + std::ptrdiff_t(axis);
+    std::vector<std::int64_t> flat{productOf({dims.begin(), at + 1})};
+    flat.insert(flat.end(), at + 1, dims.end());
+    const TensorIndex values = n.between("all_batches", n.outputType(), flat);
+    n.emit(Kind::Reshape, {n.input(0)}, {values});
+    const TensorIndex places = n.between("places", n.tensor(n.input(1)).dtype, n.dims(1));
+    n.emit(Kind::Add, {n.input(1), batchStarts(n, std::size_t(batchAxes), *at)}, {places});
+    n.emit(Kind::Gather, {values, places}).parameters.axis = 0;
+    return Done{};
+}
+
 Status emitGather(LowerNode& n, std::int64_t axis, std::int64_t batchAxes)
 {
     const std::int64_t rank = n.rank(0);
+    if (batchAxes < 0)
+        batchAxes += n.rank(1);
     if (n.target() == ExportTarget::Onnx && batchAxes != 0)
-        return Error{ErrorCode::Unsupported, "it gathers along batch_dims, ONNX does not"};
+        return gatherInBatches(n, axis < 0 ? axis + rank : axis, batchAxes);
     PortableOperation& op = n.emit(Kind::Gather, {n.input(0), n.input(1)});
     op.parameters.axis = axis < 0 ? axis + rank : axis;
     op.parameters.batchAxes = batchAxes;
@@ -74,24 +123,14 @@ Status nearest(LowerNode& n)
     return resize(n, Kind::ResizeNearest);
 }
 
-// One row, as a write to a TensorArray is.
-Status updateRow(LowerNode& n)
-{
-    const std::vector<std::int64_t> one{1, 1};
-    if (n.dims(1) != one)
-        return Error{ErrorCode::Unsupported, "it changes more than one row at a time"};
-    n.emit(Kind::UpdateRow, n.inputs(0, 3));
-    return Done{};
-}
-
 constexpr std::array selectionRows{
     forAnySize({"Gather", gather, "Gather"}),
     forAnySize({"GatherNd", gatherNd, "GatherNd"}),
-    forAnySize({"GatherV2", gatherV2, "Gather", "constant axis; ONNX: no batch_dims"}),
+    forAnySize({"GatherV2", gatherV2, "Gather",
+                "constant axis; ONNX: in batches along the axis behind them"}),
     LowerRow{"OneHot", oneHot, "OneHot", "constant depth"},
     LowerRow{"ResizeBilinear", bilinear, "ResizeBilinear", "constant size"},
     LowerRow{"ResizeNearestNeighbor", nearest, "ResizeNearest", "constant size"},
-    LowerRow{"TensorScatterUpdate", updateRow, "UpdateRow", "one row"},
 };
 
 } // namespace

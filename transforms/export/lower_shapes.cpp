@@ -426,9 +426,19 @@ Status reverse(LowerNode& n)
     ASSIGN_OR_RETURN(Ints axes, n.ints(1, "list of axes"));
     for (std::int64_t& axis : axes)
         axis = countFromFront(axis, n.rank(0));
-    if (axes.size() != 1)
-        return Error{ErrorCode::Unsupported, "it reverses several axes, TFLite only one"};
-    n.emit(Kind::Reverse, {n.input(0)}).parameters.axes = std::move(axes);
+    if (axes.empty()) {
+        n.alias(0, n.input(0));
+        return Done{};
+    }
+    // TFLite reverses one axis at a time.
+    TensorIndex x = n.input(0);
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const TensorIndex made = i + 1 == axes.size()
+                                     ? n.output()
+                                     : n.between("reversed", n.outputType(), n.outputDims());
+        n.emit(Kind::Reverse, {x}, {made}).parameters.axes = {axes[i]};
+        x = made;
+    }
     return Done{};
 }
 
@@ -461,7 +471,7 @@ constexpr std::array shapeRows{
     LowerRow{"PadV2", padV2, "Pad", constantSizes},
     forAnySize({"Reshape", reshape, "Reshape", "sizes that follow from those of the inputs"}),
     LowerRow{"ReverseSequence", reverseSequence, "ReverseSequence", "ONNX: axes 0 and 1"},
-    LowerRow{"ReverseV2", reverse, "Reverse", "one constant axis"},
+    LowerRow{"ReverseV2", reverse, "Reverse", "constant axes"},
     LowerRow{"Slice", slice, "StridedSlice", "constant bounds"},
     LowerRow{"SpaceToBatchND", spaceToBatch, "SpaceToBatch", constantSizes},
     LowerRow{"SpaceToDepth", spaceToDepth, "SpaceToDepth", "channels last"},

@@ -124,6 +124,9 @@ std::span<const LowerRow> lowerShapeRows();
 std::span<const LowerRow> lowerReductionRows();
 std::span<const LowerRow> lowerSelectionRows();
 std::span<const LowerRow> lowerRuntimeSizeRows();
+std::span<const LowerRow> lowerBlockCellRows();
+std::span<const LowerRow> lowerCropRows();
+std::span<const LowerRow> lowerPlaceRows();
 
 // Makes the model; what has no counterpart is listed, never dropped. Fails only when cancelled.
 Result<LoweredModel> lowerGraph(const PreparedGraph& prepared, ExportTarget target, const Job& job);

@@ -29,7 +29,6 @@ constexpr std::array refused{
     RefusedOp{"AudioSpectrogram", features},
     RefusedOp{"CTCBeamSearchDecoder", decoder},
     RefusedOp{"CTCGreedyDecoder", decoder},
-    RefusedOp{"CropAndResize", features},
     RefusedOp{"DecodeBmp", picture},
     RefusedOp{"DecodeGif", picture},
     RefusedOp{"DecodeJpeg", picture},
@@ -97,7 +96,7 @@ std::string reasonAgainst(const Node& node)
     if (controlFlow(op) != ControlFlow::None)
         return "it belongs to a loop or a condition; give the predicate a value, or name other "
                "inputs or outputs, so that it lies outside";
-    if (op.starts_with("TensorArray"))
+    if (op.starts_with("TensorArray") || op.starts_with("TensorList") || op == "EmptyTensorList")
         return "its array belongs to a loop that cannot be written out: the number of iterations, "
                "or the places that are read and written, depend on the inputs";
     if (callKind(op) != CallKind::None)

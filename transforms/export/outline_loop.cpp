@@ -22,18 +22,23 @@ public:
         , m_frame(frame)
         , m_shapes(shapes)
     {
+        for (const LoopFrame::Variable& variable : frame.variables)
+            if (staysAsItIs(variable))
+                m_fixed.emplace(variable.merge.value, variable.start);
+            else
+                m_variables.push_back(variable);
     }
 
     // Null where something of the loop is read in another way than through an Exit of a variable.
     GraphPtr outline(OutlinedLoops& loops)
     {
-        for (const LoopFrame::Variable& variable : m_frame.variables)
+        for (const LoopFrame::Variable& variable : m_variables)
             addInput(nameOf(variable.merge), variable.start);
         for (const NodeId id : m_frame.nodes)
             if (!isLoopNode(m_graph, m_frame, id))
                 copyInside(id);
         m_loop.goesOn = reference(m_graph.inputs(m_frame.condition)[0]);
-        for (const LoopFrame::Variable& variable : m_frame.variables)
+        for (const LoopFrame::Variable& variable : m_variables)
             m_loop.next.push_back(reference(variable.next));
         Graph::Parts outside;
         outside.versions = m_graph.versions();
@@ -65,10 +70,21 @@ private:
 
     std::optional<std::size_t> variableOf(NodeId merge) const
     {
-        const auto found = std::ranges::find(m_frame.variables, merge, &LoopFrame::Variable::merge);
-        return found == m_frame.variables.end()
-                   ? std::nullopt
-                   : std::optional(std::size_t(found - m_frame.variables.begin()));
+        const auto found = std::ranges::find(m_variables, merge, &LoopFrame::Variable::merge);
+        return found == m_variables.end() ? std::nullopt
+                                          : std::optional(std::size_t(found - m_variables.begin()));
+    }
+
+    // The loops of functions carry on what they only read, such as weights.
+    bool staysAsItIs(const LoopFrame::Variable& variable) const
+    {
+        Endpoint from = variable.next;
+        while (
+            from.node != variable.merge && m_frame.isInside[from.node.value] &&
+            !isMerge(m_graph.node(from.node).op()) &&
+            (isLoopNode(m_graph, m_frame, from.node) || copiesInput(m_graph.node(from.node).op())))
+            from = m_graph.inputs(from.node)[0];
+        return from.node == variable.merge;
     }
 
     TensorLabel labelOf(const Endpoint& tensor) const
@@ -119,6 +135,8 @@ private:
     std::string reference(Endpoint tensor)
     {
         while (m_frame.isInside[tensor.node.value]) {
+            if (const auto fixed = m_fixed.find(tensor.node.value); fixed != m_fixed.end())
+                return fromOutside(fixed->second);
             if (variableOf(tensor.node))
                 return nameOf(tensor.node);
             if (!isLoopNode(m_graph, m_frame, tensor.node))
@@ -161,9 +179,10 @@ private:
     {
         Endpoint from = m_graph.inputs(exit)[0];
         while (m_frame.isInside[from.node.value] && !variableOf(from.node)) {
-            if (!isLoopNode(m_graph, m_frame, from.node))
+            const auto fixed = m_fixed.find(from.node.value);
+            if (fixed == m_fixed.end() && !isLoopNode(m_graph, m_frame, from.node))
                 return false;
-            from = m_graph.inputs(from.node)[0];
+            from = fixed != m_fixed.end() ? fixed->second : m_graph.inputs(from.node)[0];
         }
         const auto variable = variableOf(from.node);
         NodeDraft draft = newNode(nameOf(exit), "Identity",
@@ -177,6 +196,8 @@ private:
     const Graph& m_graph;
     const LoopFrame& m_frame;
     const InferredShapes& m_shapes;
+    std::vector<LoopFrame::Variable> m_variables;
+    std::map<std::uint32_t, Endpoint> m_fixed; // what others always are, by their Merge
     OutlinedLoop m_loop;
     Graph::Parts m_inside;
     std::vector<Endpoint> m_starts; // by input

@@ -10,6 +10,7 @@
 #include "runner/shapes/infer_shapes.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/export/array_tensors.h"
+#include "transforms/export/lists_as_arrays.h"
 #include "transforms/export/loop_frame.h"
 #include "transforms/export/resolve_arrays.h"
 #include "transforms/export/select_branches.h"
@@ -447,6 +448,7 @@ Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface
     RETURN_IF_ERROR(requireTensorFlow(*graph, "is not exported"));
     ASSIGN_OR_RETURN(const GraphPtr flat, withoutCalls(graph, interface, job));
     ASSIGN_OR_RETURN(PreparedGraph prepared, Cutter(*flat, interface).cut(job));
+    RETURN_IF_ERROR(goOnWith(prepared, listsAsArrays(prepared.graph), job)); // none is folded
     RETURN_IF_ERROR(foldPrepared(prepared, job));
     RETURN_IF_ERROR(goOnWith(prepared, settleSwitches(prepared.graph), job));
     RETURN_IF_ERROR(goOnWith(prepared, settleArraySizes(prepared.graph), job));

@@ -64,6 +64,7 @@ constexpr std::array plainOps{
     PlainOp{Kind::SquaredDifference, "SquaredDifference"},
     PlainOp{Kind::Sub, "Sub"},
     PlainOp{Kind::Tanh, "Tanh"},
+    PlainOp{Kind::Where, "Where"},
 };
 
 constexpr std::array reductions{
@@ -187,6 +188,48 @@ void raiseReduction(Raising& r, const PortableOperation& o, const PlainOp& plain
     draft.setAttr("keep_dims", attr::fromBool(o.parameters.keepsAxes));
 }
 
+// The order of gates that BlockLSTM has: input, candidate, forget, output.
+std::vector<float> blockOrder(const std::vector<float>& values, std::size_t units)
+{
+    std::vector<float> made;
+    made.reserve(values.size());
+    for (std::size_t row = 0; row + 4 * units <= values.size(); row += 4 * units)
+        for (const std::size_t gate : {0U, 3U, 2U, 1U}) {
+            const auto first = values.begin() + std::ptrdiff_t(row + gate * units);
+            made.insert(made.end(), first, first + std::ptrdiff_t(units));
+        }
+    return made;
+}
+
+// An LSTM over a whole sequence whose gates end with sigmoid and tanh.
+void raiseLstm(Raising& r, const PortableOperation& o)
+{
+    const PortableTensor& weights = r.tensor(o.inputs[1]);
+    const auto units = std::size_t(weights.dims[1]) / 4;
+    std::vector<float> rows = floatsOf(weights);
+    const std::vector<float> recurrent = floatsOf(r.tensor(o.inputs[2]));
+    rows.insert(rows.end(), recurrent.begin(), recurrent.end());
+    const auto matrix =
+        r.floats({weights.dims[0] + std::int64_t(units), weights.dims[1]}, blockOrder(rows, units));
+    const bool hasPeepholes = o.input(7) != noTensor;
+    const std::vector<float> peepholes =
+        hasPeepholes ? floatsOf(r.tensor(o.inputs[7])) : std::vector<float>(3 * units, 0);
+    std::vector<std::string> inputs{r.oneLong(r.tensor(o.inputs[0]).dims[0]), r.in(o, 0),
+                                    r.in(o, 5), r.in(o, 4), matrix};
+    for (const std::size_t gate : {0U, 2U, 1U}) { // they are of input, output and forget gate
+        const auto first = peepholes.begin() + std::ptrdiff_t(gate * units);
+        inputs.push_back(r.floats({std::int64_t(units)}, {first, first + std::ptrdiff_t(units)}));
+    }
+    inputs.push_back(
+        r.floats({weights.dims[1]}, blockOrder(floatsOf(r.tensor(o.inputs[3])), units)));
+    const std::string layer = r.step(o, "BlockLSTM", std::move(inputs), DType::Float);
+    r.last().setAttr("forget_bias", attr::fromFloat(0));
+    r.last().setAttr("cell_clip", attr::fromFloat(-1));
+    r.last().setAttr("use_peephole", attr::fromBool(hasPeepholes));
+    constexpr std::int32_t h = 6;
+    setType(r.make(o, "Identity", {tensorName(layer, h)}), "T", DType::Float);
+}
+
 void raiseOther(Raising& r, const PortableOperation& o)
 {
     const DType type = r.tensor(o.inputs[0]).dtype;
@@ -196,6 +239,7 @@ void raiseOther(Raising& r, const PortableOperation& o)
     case Kind::MaxPool:
     case Kind::AveragePool: raisePool(r, o); break;
     case Kind::Lrn: raiseLrn(r, o); break;
+    case Kind::Lstm: raiseLstm(r, o); break;
     case Kind::Cast: {
         NodeDraft& draft = r.make(o, "Cast", {r.in(o, 0)});
         setType(draft, "SrcT", type);
@@ -335,6 +379,20 @@ std::string Raising::matrix(const std::vector<std::int64_t>& before,
         values.push_back(after[row]);
     }
     return intConstant({std::int64_t(before.size()), 2}, values);
+}
+
+std::string Raising::oneLong(std::int64_t value)
+{
+    const std::string_view bytes(reinterpret_cast<const char*>(&value), sizeof(value));
+    m_drafts.push_back(
+        constNode("c" + std::to_string(m_drafts.size()), DType::Int64, {{}, false}, bytes));
+    return m_drafts.back().name;
+}
+
+std::string Raising::floats(const std::vector<std::int64_t>& dims, const std::vector<float>& values)
+{
+    m_drafts.push_back(floatConst("c" + std::to_string(m_drafts.size()), dims, values));
+    return m_drafts.back().name;
 }
 
 std::string Raising::oneFloat(float value)

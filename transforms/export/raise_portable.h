@@ -41,7 +41,9 @@ public:
     std::string matrix(const std::vector<std::int64_t>& before,
                        const std::vector<std::int64_t>& after);
     std::string oneInt(std::int64_t value);
+    std::string oneLong(std::int64_t value);
     std::string oneFloat(float value);
+    std::string floats(const std::vector<std::int64_t>& dims, const std::vector<float>& values);
 
     // All operations of the model.
     void raiseAll();

@@ -250,6 +250,23 @@ bool liftMatMul(LiftDraft& d)
     return true;
 }
 
+// com.microsoft: a product of matrices whose last axes may be turned, times a number.
+bool liftFusedMatMul(LiftDraft& d)
+{
+    const DType dtype = d.type(0);
+    if (d.intAttr("transBatchA", 0) != 0 || d.intAttr("transBatchB", 0) != 0 ||
+        dtype != DType::Float)
+        return false;
+    std::string made = d.step("BatchMatMulV2", {d.in(0), d.in(1)},
+                              {typeAttr("T", dtype),
+                               {"adj_x", attr::fromBool(d.intAttr("transA", 0) != 0)},
+                               {"adj_y", attr::fromBool(d.intAttr("transB", 0) != 0)}});
+    if (const float alpha = d.floatAttr("alpha", 1); alpha != 1)
+        made = steps::both(d, "Mul", made, d.oneFloat(alpha));
+    d.give({made});
+    return true;
+}
+
 bool liftGemm(LiftDraft& d)
 {
     const DType dtype = d.type(0);
@@ -282,7 +299,14 @@ bool liftMod(LiftDraft& d)
                                                                           : own;
     const std::string a = steps::cast(d, d.in(0), own, computed);
     const std::string b = steps::cast(d, d.in(1), own, computed);
-    d.give({steps::cast(d, steps::both(d, op, a, b, computed), computed, own)});
+    std::string made = steps::both(d, op, a, b, computed);
+    if (op == "FloorMod" && (computed == DType::Float || computed == DType::Double)) {
+        // 0 has the divisor's sign.
+        const std::string zero = steps::scalar(d, computed, 0);
+        const std::string isZero = steps::both(d, "Equal", made, zero, computed);
+        made = steps::select(d, isZero, steps::both(d, "Mul", zero, b, computed), made, computed);
+    }
+    d.give({steps::cast(d, made, computed, own)});
     return true;
 }
 
@@ -348,10 +372,36 @@ bool liftXor(LiftDraft& d)
     return true;
 }
 
+// By as many places as the type has bits, or a number below 0, nothing of a number is left but its
+// sign.
 bool liftShift(LiftDraft& d)
 {
-    d.give({steps::both(d, d.textAttr("direction") == "LEFT" ? "LeftShift" : "RightShift", d.in(0),
-                        d.in(1), d.type(0))});
+    const bool isLeft = d.textAttr("direction") == "LEFT";
+    const std::string_view op = isLeft ? "LeftShift" : "RightShift";
+    const DType dtype = d.type(0);
+    const auto bits = std::int64_t(8 * dtypeSize(dtype));
+    const auto known = d.ints(1);
+    const bool fits = known && std::ranges::all_of(*known, [bits](std::int64_t places) {
+                          return places >= 0 && places < bits;
+                      });
+    const std::string x = d.in(0);
+    const std::string places = d.in(1);
+    if (fits || dtype == DType::UInt32 || dtype == DType::UInt64) {
+        d.give({steps::both(d, op, x, places, dtype)});
+        return true;
+    }
+    const std::string wide = steps::cast(d, places, dtype, DType::Int64);
+    const std::string isBelow = steps::both(d, "Less", wide, d.oneInt64(0), DType::Int64);
+    const std::string isMore = steps::both(d, "GreaterEqual", wide, d.oneInt64(bits), DType::Int64);
+    const std::string isOut = d.step("LogicalOr", {isBelow, isMore});
+    const std::string zeros = steps::one(d, "ZerosLike", places, dtype);
+    const std::string within = steps::select(d, isOut, zeros, places, dtype);
+    const std::string made = steps::both(d, op, x, within, dtype);
+    const bool hasSign = dtype != DType::UInt8 && dtype != DType::UInt16;
+    std::string rest = steps::one(d, "ZerosLike", made, dtype);
+    if (!isLeft && hasSign)
+        rest = steps::both(d, op, x, steps::scalar(d, dtype, double(bits - 1)), dtype);
+    d.give({steps::select(d, isOut, rest, made, dtype)});
     return true;
 }
 
@@ -406,6 +456,7 @@ constexpr std::array plain = std::to_array<OnnxLift>({
     {"Pow", liftPow},
     {"Sum", liftMany},
     {"Xor", liftXor},
+    {"com.microsoft.FusedMatMul", liftFusedMatMul},
 });
 
 } // namespace
@@ -417,9 +468,9 @@ bool liftOnnx(LiftDraft& draft)
         return true;
     }
     for (const auto lift :
-         {liftOnnxLayer, liftOnnxPool, liftOnnxResize, liftOnnxSizes, liftOnnxShape, liftOnnxGather,
-          liftOnnxNorm, liftOnnxCodes, liftOnnxBoxes, liftOnnxActivation, liftOnnxControl,
-          liftOnnxRecurrent, liftReduction})
+         {liftOnnxLayer, liftOnnxPool, liftOnnxResize, liftOnnxSample, liftOnnxSizes, liftOnnxShape,
+          liftOnnxGather, liftOnnxNorm, liftOnnxCodes, liftOnnxBoxes, liftOnnxActivation,
+          liftOnnxControl, liftOnnxRecurrent, liftReduction})
         if (lift(draft))
             return true;
     return liftFrom(plain, draft);

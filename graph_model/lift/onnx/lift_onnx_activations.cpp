@@ -110,6 +110,27 @@ bool liftGelu(LiftDraft& d)
     return true;
 }
 
+// x * sigmoid(alpha * x)
+bool liftSwish(LiftDraft& d)
+{
+    if (!isFloat(d))
+        return false;
+    const float standard = d.node().op() == "Swish" ? 1.0F : 1.702F;
+    const std::string x = d.in(0);
+    d.give({both(d, "Mul", x, one(d, "Sigmoid", times(d, x, d.floatAttr("alpha", standard))))});
+    return true;
+}
+
+// com.microsoft: with a bias that is added before.
+bool liftBiasGelu(LiftDraft& d)
+{
+    if (!isFloat(d))
+        return false;
+    const std::string x = d.has(1) ? both(d, "AddV2", d.in(0), d.in(1)) : d.in(0);
+    d.give({geluOf(d, x, d.node().op() == "com.microsoft.FastGelu")});
+    return true;
+}
+
 bool liftThreshold(LiftDraft& d)
 {
     if (!isFloat(d))
@@ -148,7 +169,12 @@ constexpr std::array activations = std::to_array<OnnxLift>({
     {"PRelu", liftPrelu},
     {"Selu", liftSelu},
     {"Shrink", liftShrink},
+    {"Swish", liftSwish},
     {"ThresholdedRelu", liftThreshold},
+    {"com.microsoft.BiasGelu", liftBiasGelu},
+    {"com.microsoft.FastGelu", liftBiasGelu},
+    {"com.microsoft.Gelu", liftBiasGelu},
+    {"com.microsoft.QuickGelu", liftSwish},
 });
 
 } // namespace

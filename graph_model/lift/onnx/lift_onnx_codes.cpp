@@ -200,6 +200,73 @@ bool liftIntegerConv(LiftDraft& d)
     return true;
 }
 
+// What codes in a slot stand for; the scale and the zero, which may be left out, lie behind.
+std::string meaningOf(LiftDraft& d, std::size_t slot)
+{
+    std::string made = asFloat(d, slot);
+    if (d.has(slot + 2))
+        made = steps::both(d, "Sub", made, asFloat(d, slot + 2));
+    return steps::both(d, "Mul", made, d.in(slot + 1));
+}
+
+// Gives numbers as codes of the scale in that slot and the zero behind it.
+bool giveCodes(LiftDraft& d, const std::string& made, std::size_t scale, DType codes)
+{
+    if (d.has(scale + 1))
+        codes = d.type(scale + 1);
+    if (!isByte(codes))
+        return false;
+    const std::string scaled = steps::both(d, "Div", made, d.in(scale));
+    const std::string zero = d.has(scale + 1) ? asFloat(d, scale + 1) : "";
+    d.give({rounded(d, scaled, zero, codes)});
+    return true;
+}
+
+// com.microsoft: sums and products of codes.
+bool liftCodedPair(LiftDraft& d)
+{
+    const std::string a = meaningOf(d, 0);
+    const std::string b = meaningOf(d, 3);
+    const bool isSum = d.node().op().ends_with("Add");
+    return giveCodes(d, steps::both(d, isSum ? "AddV2" : "Mul", a, b), 6, d.type(0));
+}
+
+bool liftCodedMap(LiftDraft& d)
+{
+    const std::string_view op = d.node().op();
+    const std::string x = meaningOf(d, 0);
+    if (op.ends_with("Sigmoid"))
+        return giveCodes(d, steps::one(d, "Sigmoid", x), 3, d.type(0));
+    if (op.ends_with("LeakyRelu"))
+        return giveCodes(d,
+                         d.step("LeakyRelu", {x},
+                                {typeAttr("T", DType::Float),
+                                 {"alpha", attr::fromFloat(d.floatAttr("alpha", 0.01F))}}),
+                         3, d.type(0));
+    const auto shape = d.shape(0);
+    const bool isLast = d.intAttr("channels_last", 0) != 0;
+    if (!shape || shape->dims.size() < 3)
+        return false;
+    Ints axes;
+    for (std::size_t axis = isLast ? 1 : 2; axis + (isLast ? 1 : 0) < shape->dims.size(); ++axis)
+        axes.push_back(std::int64_t(axis));
+    return giveCodes(d, steps::reduce(d, "Mean", x, DType::Float, axes, true), 3, d.type(0));
+}
+
+// Behind the scale and the zero of the whole, each part has its own.
+bool liftCodedConcat(LiftDraft& d)
+{
+    std::vector<std::string> parts;
+    for (std::size_t slot = 2; slot + 2 < d.slots(); slot += 3)
+        parts.push_back(meaningOf(d, slot));
+    if (parts.empty())
+        return false;
+    const std::string made =
+        parts.size() == 1 ? parts.front()
+                          : steps::concat(d, std::move(parts), d.intAttr("axis", 0), DType::Float);
+    return giveCodes(d, made, 0, d.type(2));
+}
+
 constexpr std::array coded = std::to_array<OnnxLift>({
     {"ConvInteger", liftIntegerConv},
     {"DequantizeLinear", liftDequantize},
@@ -208,6 +275,14 @@ constexpr std::array coded = std::to_array<OnnxLift>({
     {"QLinearConv", liftCodedConv},
     {"QLinearMatMul", liftCodedProduct},
     {"QuantizeLinear", liftQuantize},
+    {"com.microsoft.DequantizeLinear", liftDequantize},
+    {"com.microsoft.QLinearAdd", liftCodedPair},
+    {"com.microsoft.QLinearConcat", liftCodedConcat},
+    {"com.microsoft.QLinearGlobalAveragePool", liftCodedMap},
+    {"com.microsoft.QLinearLeakyRelu", liftCodedMap},
+    {"com.microsoft.QLinearMul", liftCodedPair},
+    {"com.microsoft.QLinearSigmoid", liftCodedMap},
+    {"com.microsoft.QuantizeLinear", liftQuantize},
 });
 
 } // namespace

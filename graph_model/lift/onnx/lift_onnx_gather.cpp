@@ -322,6 +322,49 @@ bool liftCompress(LiftDraft& d)
     return true;
 }
 
+// The numbers from 0 to a size.
+std::string countedTo(LiftDraft& d, const std::string& size)
+{
+    const std::string zero = d.oneInt(0);
+    return d.step("Range", {zero, size, d.oneInt(1)}, {typeAttr("Tidx", DType::Int32)});
+}
+
+// Different elements in their own order or sorted; where each is found first, which of them each
+// element is, how often each occurs.
+bool liftUnique(LiftDraft& d)
+{
+    const DType dtype = d.type(0);
+    if (d.node().hasAttr("axis"))
+        return false;
+    const std::string x = reshaped(d, d.in(0), dtype, {-1});
+    const std::string found =
+        d.step("UniqueWithCounts", {x}, {typeAttr("T", dtype), typeAttr("out_idx", DType::Int32)});
+    std::string values = found;
+    std::string inverse = outputText(found, 1);
+    std::string counts = outputText(found, 2);
+    const std::string number = d.step("Size", {values}, {typeAttr("T", dtype)});
+    const std::string all = d.step("Size", {x}, {typeAttr("T", dtype)});
+    std::string first = d.step("UnsortedSegmentMin", {countedTo(d, all), inverse, number},
+                               {typeAttr("T", DType::Int32), typeAttr("Tindices", DType::Int32),
+                                typeAttr("Tnumsegments", DType::Int32)});
+    if (d.intAttr("sorted", 1) != 0) {
+        const std::string turned = steps::one(d, "Neg", values, dtype);
+        const std::string sorted = d.step("TopKV2", {turned, number}, {typeAttr("T", dtype)});
+        const std::string order = outputText(sorted, 1);
+        values = steps::gather(d, values, dtype, order, DType::Int32, 0);
+        first = steps::gather(d, first, DType::Int32, order, DType::Int32, 0);
+        counts = steps::gather(d, counts, DType::Int32, order, DType::Int32, 0);
+        const std::string places = steps::one(d, "InvertPermutation", order, DType::Int32);
+        inverse = steps::gather(d, places, DType::Int32, inverse, DType::Int32, 0);
+    }
+    std::vector<std::string> outputs{values};
+    for (const std::string& list : {first, inverse, counts})
+        outputs.push_back(steps::cast(d, list, DType::Int32, DType::Int64));
+    outputs.resize(std::clamp<std::size_t>(d.node().attr("_output_types").types().size(), 1, 4));
+    d.give(std::move(outputs));
+    return true;
+}
+
 constexpr std::array gatherers = std::to_array<OnnxLift>({
     {"ArgMax", liftPlace},
     {"ArgMin", liftPlace},
@@ -337,6 +380,7 @@ constexpr std::array gatherers = std::to_array<OnnxLift>({
     {"ScatterND", liftScatterNd},
     {"TopK", liftTopK},
     {"Trilu", liftTrilu},
+    {"Unique", liftUnique},
 });
 
 } // namespace

@@ -58,6 +58,38 @@ std::string groupedConv(LiftDraft& d, const std::string& x, const std::string& f
 
 } // namespace
 
+namespace {
+
+// TensorFlow's kernels step equally over both axes. Of an axis with a larger step some places are
+// left out.
+std::string depthwise(LiftDraft& d, const std::string& x, const std::string& filter,
+                      const OnnxWindow& window)
+{
+    const std::int64_t less = std::min(window.stride[0], window.stride[1]);
+    const std::int64_t more = std::max(window.stride[0], window.stride[1]);
+    if (less == more)
+        return d.step("DepthwiseConv2dNative", {x, filter}, window.attrs());
+    if (window.isSame)
+        return {};
+    OnnxWindow dense = window;
+    dense.stride.assign(2, more % less == 0 ? less : 1);
+    const std::string all = d.step("DepthwiseConv2dNative", {x, filter}, dense.attrs());
+    const std::string first = d.intList({0, 0, 0, 0});
+    const std::string last = d.intList({0, 0, 0, 0});
+    const std::string pace =
+        d.intList({1, window.stride[0] / dense.stride[0], window.stride[1] / dense.stride[1], 1});
+    return d.step("StridedSlice", {all, first, last, pace},
+                  {typeAttr("T", DType::Float),
+                   typeAttr("Index", DType::Int32),
+                   {"begin_mask", attr::fromInt(0b1111)},
+                   {"end_mask", attr::fromInt(0b1111)},
+                   {"ellipsis_mask", attr::fromInt(0)},
+                   {"new_axis_mask", attr::fromInt(0)},
+                   {"shrink_axis_mask", attr::fromInt(0)}});
+}
+
+} // namespace
+
 // Weights [out, in / group, ...].
 std::string convolved(LiftDraft& d, const std::string& input, const std::string& filter,
                       const std::optional<Ints>& weights, const std::string& bias)
@@ -84,7 +116,9 @@ std::string convolved(LiftDraft& d, const std::string& input, const std::string&
                          {dims[2], dims[3], dims[0], dims[1]}, window.dilation);
         if (spread.empty())
             return {};
-        made = d.step("DepthwiseConv2dNative", {x, spread}, window.attrs());
+        made = depthwise(d, x, spread, window);
+        if (made.empty())
+            return {};
     } else {
         made = groupedConv(d, x, filterOf(d, filter, axes), group, window);
     }
@@ -103,6 +137,38 @@ bool liftConv(LiftDraft& d)
     const std::string made = convolved(d, d.in(0), d.in(1), d.dims(1), bias);
     if (made.empty())
         return false;
+    d.give({made});
+    return true;
+}
+
+// com.microsoft: a convolution, what is added to it, and an activation.
+bool liftFusedConv(LiftDraft& d)
+{
+    const std::string_view activation = d.textAttr("activation");
+    const auto told = d.node().attr("activation_params").floats();
+    const auto parameter = [&](std::size_t i, float standard) {
+        return i < told.size() ? told[i] : standard;
+    };
+    const bool isPlain = activation == "Relu" || activation == "Sigmoid" || activation == "Tanh";
+    if (d.type(0) != DType::Float ||
+        (!isPlain && activation != "LeakyRelu" && activation != "Clip" && !activation.empty()))
+        return false;
+    const std::string bias = d.has(2) ? d.in(2) : "";
+    std::string made = convolved(d, d.in(0), d.in(1), d.dims(1), bias);
+    if (made.empty())
+        return false;
+    if (d.has(3))
+        made = steps::both(d, "AddV2", made, d.in(3));
+    if (isPlain)
+        made = steps::one(d, activation, made);
+    if (activation == "LeakyRelu")
+        made =
+            d.step("LeakyRelu", {made},
+                   {typeAttr("T", DType::Float), {"alpha", attr::fromFloat(parameter(0, 0.01F))}});
+    if (activation == "Clip") {
+        made = steps::both(d, "Maximum", made, d.oneFloat(parameter(0, -3.4e38F)));
+        made = steps::both(d, "Minimum", made, d.oneFloat(parameter(1, 3.4e38F)));
+    }
     d.give({made});
     return true;
 }
@@ -257,12 +323,25 @@ bool liftShuffle(LiftDraft& d)
     const auto shape = d.shape(0);
     const std::int64_t block = d.intAttr("blocksize", 1);
     if (!shape || shape->dims.size() != 4 || block < 1 || block > 1024 || shape->dims[1] < 1 ||
-        shape->dims[2] < 1 || shape->dims[3] < 1 || shape->dims[1] % (block * block) != 0)
+        shape->dims[2] < 1 || shape->dims[3] < 1)
         return false;
     const Ints& dims = shape->dims;
-    if (dims[2] > mostOnnxSize || dims[3] > mostOnnxSize)
+    if (dims[1] > mostOnnxSize || dims[2] > mostOnnxSize || dims[3] > mostOnnxSize)
         return false;
     const DType dtype = d.type(0);
+    if (d.node().op() == "SpaceToDepth") {
+        if (dims[2] % block != 0 || dims[3] % block != 0)
+            return false;
+        const std::int64_t height = dims[2] / block;
+        const std::int64_t width = dims[3] / block;
+        const std::string whole =
+            reshaped(d, d.in(0), dtype, {-1, dims[1], height, block, width, block});
+        const std::string split = transposed(d, whole, dtype, {0, 1, 3, 5, 2, 4});
+        d.give({reshaped(d, split, dtype, {-1, dims[1] * block * block, height, width})});
+        return true;
+    }
+    if (dims[1] % (block * block) != 0)
+        return false;
     const std::int64_t channels = dims[1] / (block * block);
     const std::string parts =
         reshaped(d, d.in(0), dtype, {-1, channels, block, block, dims[2], dims[3]});
@@ -274,7 +353,7 @@ bool liftShuffle(LiftDraft& d)
 bool liftDepthSpace(LiftDraft& d)
 {
     const std::string_view op = d.node().op();
-    if (op == "DepthToSpace" && d.textAttr("mode") == "CRD")
+    if (d.textAttr("mode") == "CRD")
         return liftShuffle(d);
     const DType dtype = d.type(0);
     const std::string made =
@@ -290,6 +369,7 @@ constexpr std::array layers = std::to_array<OnnxLift>({
     {"DepthToSpace", liftDepthSpace},
     {"LRN", liftLrn},
     {"SpaceToDepth", liftDepthSpace},
+    {"com.microsoft.FusedConv", liftFusedConv},
 });
 
 } // namespace

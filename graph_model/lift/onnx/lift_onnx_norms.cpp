@@ -103,6 +103,63 @@ bool liftLayerNorm(LiftDraft& d)
     return true;
 }
 
+// x over the root of the mean of its squares, times a scale.
+std::string scaledByRoot(LiftDraft& d, const std::string& x, const Ints& axes, std::size_t scale)
+{
+    const std::string mean =
+        steps::reduce(d, "Mean", steps::one(d, "Square", x), DType::Float, axes, true);
+    const std::string moved =
+        steps::both(d, "AddV2", mean, d.oneFloat(d.floatAttr("epsilon", 1e-5F)));
+    const std::string made = steps::both(d, "Mul", x, steps::one(d, "Rsqrt", moved));
+    return steps::both(d, "Mul", made, d.in(scale));
+}
+
+bool liftRootNorm(LiftDraft& d)
+{
+    if (!isRankedFloat(d) || d.node().attr("_output_types").types().size() > 1)
+        return false;
+    const auto rank = std::int64_t(d.shape(0)->dims.size());
+    std::int64_t axis = d.intAttr("axis", -1);
+    axis += axis < 0 ? rank : 0;
+    if (axis < 0 || axis >= rank)
+        return false;
+    d.give({scaledByRoot(d, d.in(0), axesFrom(axis, std::size_t(rank)), 1)});
+    return true;
+}
+
+// com.microsoft: of a sum, which may be given out too, behind two outputs that only training reads.
+bool liftSkipNorm(LiftDraft& d)
+{
+    const bool isSimple = d.node().op() == "com.microsoft.SkipSimplifiedLayerNormalization";
+    const std::size_t bias = isSimple ? 3 : 4;
+    const std::size_t count = d.node().attr("_output_types").types().size();
+    if (!isFloat(d) || (count != 1 && count != 4))
+        return false;
+    std::string sum = steps::both(d, "AddV2", d.in(0), d.in(1));
+    if (d.has(bias))
+        sum = steps::both(d, "AddV2", sum, d.in(bias));
+    std::vector<std::string> outputs;
+    if (isSimple) {
+        outputs = {scaledByRoot(d, sum, {-1}, 2)};
+        if (count == 4) {
+            const std::string mean = steps::reduce(d, "Mean", sum, DType::Float, {-1}, true);
+            outputs.insert(outputs.end(), {mean, mean});
+        }
+    } else {
+        const Normalized all = normalizedBy(d, sum, {-1}, d.floatAttr("epsilon", 1e-12F));
+        std::string made = steps::both(d, "Mul", all.made, d.in(2));
+        if (d.has(3))
+            made = steps::both(d, "AddV2", made, d.in(3));
+        outputs = {made};
+        if (count == 4)
+            outputs.insert(outputs.end(), {all.mean, all.root});
+    }
+    if (count == 4)
+        outputs.push_back(sum);
+    d.give(std::move(outputs));
+    return true;
+}
+
 // Channels in groups, each normalized on its own.
 bool liftGroupNorm(LiftDraft& d)
 {
@@ -157,7 +214,7 @@ bool liftLpNorm(LiftDraft& d)
     std::string sum = steps::reduce(d, "Sum", power, DType::Float, {d.intAttr("axis", -1)}, true);
     if (p == 2)
         sum = steps::one(d, "Sqrt", sum);
-    d.give({steps::both(d, "Div", x, sum)});
+    d.give({steps::both(d, "DivNoNan", x, sum)}); // 0 where all are 0
     return true;
 }
 
@@ -199,7 +256,11 @@ constexpr std::array norms = std::to_array<OnnxLift>({
     {"LogSoftmax", liftSoftmax},
     {"LpNormalization", liftLpNorm},
     {"MeanVarianceNormalization", liftMeanVariance},
+    {"RMSNormalization", liftRootNorm},
+    {"SimplifiedLayerNormalization", liftRootNorm},
     {"Softmax", liftSoftmax},
+    {"com.microsoft.SkipLayerNormalization", liftSkipNorm},
+    {"com.microsoft.SkipSimplifiedLayerNormalization", liftSkipNorm},
 });
 
 } // namespace

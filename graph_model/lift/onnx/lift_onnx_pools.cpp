@@ -53,7 +53,7 @@ bool liftDilated(LiftDraft& d, const OnnxWindow& window, std::size_t axes)
     Ints made(2, 1);
     for (std::size_t axis = 0; axis < 2; ++axis) {
         const bool isNew = axes == 1 && axis == 0;
-        const std::int64_t size = isNew ? 1 : shape->dims[axis + 4 - axes];
+        const std::int64_t size = isNew ? 1 : shape->dims[axis + axes];
         const std::int64_t whole = std::min(size, mostOnnxSize) + window.before[axis] +
                                    window.after[axis] + window.spare[axis];
         if (size < 1 || size > mostOnnxSize || whole < window.reach(axis))
@@ -89,16 +89,20 @@ bool liftPool(LiftDraft& d)
 {
     const bool isMax = d.node().op() == "MaxPool";
     const auto given = windowOf(d, {});
-    if (!given || d.type(0) != DType::Float || d.node().attr("_output_types").types().size() > 1)
+    const DType dtype = d.type(0);
+    const bool isByte = isMax && (dtype == DType::UInt8 || dtype == DType::Int8);
+    if (!given || (dtype != DType::Float && !isByte) ||
+        d.node().attr("_output_types").types().size() > 1)
         return false;
     const std::size_t axes = given->axes();
     const OnnxWindow window = withTwoAxes(*given);
     if (window.isDilated())
-        return isMax && liftDilated(d, window, axes);
+        return isMax && !isByte && liftDilated(d, window, axes);
     LiftDraft::Attrs attrs = window.attrs();
     attrs.emplace_back("ksize", attr::fromInts(OnnxWindow::inner(window.size)));
     const std::string op = std::string(isMax ? "MaxPool" : "AvgPool") + (axes == 3 ? "3D" : "");
-    const std::string picture = toPicture(d, d.in(0), axes, DType::Float);
+    const std::string picture =
+        toPicture(d, steps::cast(d, d.in(0), dtype, DType::Float), axes, DType::Float);
     const bool countsPadding = d.intAttr("count_include_pad", 0) != 0;
     if (window.isSame && countsPadding)
         return false;
@@ -111,6 +115,36 @@ bool liftPool(LiftDraft& d)
         made = meanOf(d, picture, window, op, attrs, countsPadding);
     else
         made = d.step(op, {picture}, attrs);
+    d.give({steps::cast(d, fromPicture(d, made, axes, DType::Float), DType::Float, dtype)});
+    return true;
+}
+
+// The p-th root of the sum of p-th powers.
+bool liftPowerPool(LiftDraft& d)
+{
+    const std::int64_t p = d.intAttr("p", 2);
+    const auto given = windowOf(d, {});
+    if (!given || d.type(0) != DType::Float || p < 1)
+        return false;
+    const std::size_t axes = given->axes();
+    const OnnxWindow window = withTwoAxes(*given);
+    if (window.isDilated() || window.isSame)
+        return false;
+    LiftDraft::Attrs attrs = window.attrs();
+    attrs.emplace_back("ksize", attr::fromInts(OnnxWindow::inner(window.size)));
+    const std::string picture = toPicture(d, d.in(0), axes, DType::Float);
+    std::string power = steps::one(d, "Abs", picture);
+    if (p != 1)
+        power = steps::both(d, "Pow", power, d.oneFloat(float(p)));
+    std::string made =
+        d.step(axes == 3 ? "AvgPool3D" : "AvgPool",
+               {withBorders(d, power, window.before, sums(window.after, window.spare), 0)}, attrs);
+    float count = 1;
+    for (const std::int64_t size : window.size)
+        count *= float(size);
+    made = steps::both(d, "Mul", made, d.oneFloat(count));
+    if (p != 1)
+        made = steps::both(d, "Pow", made, d.oneFloat(1 / float(p)));
     d.give({fromPicture(d, made, axes, DType::Float)});
     return true;
 }
@@ -133,6 +167,7 @@ constexpr std::array pools = std::to_array<OnnxLift>({
     {"AveragePool", liftPool},
     {"GlobalAveragePool", liftGlobalPool},
     {"GlobalMaxPool", liftGlobalPool},
+    {"LpPool", liftPowerPool},
     {"MaxPool", liftPool},
 });
 

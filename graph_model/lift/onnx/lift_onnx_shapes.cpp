@@ -3,10 +3,12 @@
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
+#include "graph_model/onnx/onnx_model.h"
 
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <numbers>
 
 namespace lapidary {
 namespace {
@@ -229,17 +231,53 @@ bool liftRange(LiftDraft& d)
     return true;
 }
 
+// The number of each element, 0 to size - 1, over the size (periodic) or the last number.
+bool liftWindow(LiftDraft& d)
+{
+    const std::string_view op = d.node().op();
+    const DType given = dtypeOfOnnx(std::int32_t(d.intAttr("output_datatype", 1)));
+    if (given != DType::Float && given != DType::Double)
+        return false;
+    const std::string zero = d.oneInt(0);
+    const std::string count = steps::cast(d, d.in(0), d.type(0), DType::Int32);
+    const std::string all =
+        d.step("Range", {zero, count, d.oneInt(1)}, {typeAttr("Tidx", DType::Int32)});
+    std::string size = steps::cast(d, count, DType::Int32, DType::Float);
+    if (d.intAttr("periodic", 1) == 0)
+        size = steps::both(d, "Sub", size, d.oneFloat(1));
+    const std::string place = steps::cast(d, all, DType::Int32, DType::Float);
+    const std::string share = steps::both(d, "Div", place, size);
+    // Plus a wave that goes up and down so many times.
+    const auto plus = [&](const std::string& before, float times, float by) {
+        const std::string angle =
+            steps::both(d, "Mul", share, d.oneFloat(2 * std::numbers::pi_v<float> * times));
+        const std::string wave = steps::one(d, "Cos", angle);
+        return steps::both(d, "AddV2", before, steps::both(d, "Mul", wave, d.oneFloat(by)));
+    };
+    std::string made;
+    if (op == "BlackmanWindow") {
+        made = plus(plus(d.oneFloat(0.42F), 1, -0.5F), 2, 0.08F);
+    } else {
+        const float middle = op == "HannWindow" ? 0.5F : 25.0F / 46;
+        made = plus(d.oneFloat(middle), 1, middle - 1);
+    }
+    d.give({steps::cast(d, made, DType::Float, given)});
+    return true;
+}
+
 // Between 0 and 1, or with mean 0 and deviation 1, stretched and moved.
 bool liftRandom(LiftDraft& d)
 {
-    const bool isUniform = d.node().op() == "RandomUniform";
+    const bool isUniform = d.node().op().starts_with("RandomUniform");
+    const bool isLike = d.node().op().ends_with("Like");
     const float low = isUniform ? d.floatAttr("low", 0) : d.floatAttr("mean", 0);
     const float width = isUniform ? d.floatAttr("high", 1) - low : d.floatAttr("scale", 1);
     const LiftDraft::Attrs floats{typeAttr("T", DType::Float)};
     if (d.outType() != DType::Float)
         return false;
-    std::string made = d.step(isUniform ? "RandomUniform" : "RandomStandardNormal",
-                              {d.intList(d.intsAttr("shape"))},
+    const std::string sizes =
+        isLike ? steps::sizes(d, d.in(0), d.type(0), DType::Int32) : d.intList(d.intsAttr("shape"));
+    std::string made = d.step(isUniform ? "RandomUniform" : "RandomStandardNormal", {sizes},
                               {typeAttr("T", DType::Int32), typeAttr("dtype", DType::Float)});
     if (width != 1)
         made = d.step("Mul", {made, d.oneFloat(width)}, floats);
@@ -249,12 +287,41 @@ bool liftRandom(LiftDraft& d)
     return true;
 }
 
+constexpr std::int64_t mostShift = 1 << 30; // of a diagonal
+
+// Rows of a matrix of the size of x, with 1 on a diagonal.
+bool liftEyeLike(LiftDraft& d)
+{
+    const DType given = dtypeOfOnnx(std::int32_t(d.intAttr("dtype", 0)));
+    const DType dtype = given == DType::Invalid ? d.type(0) : given;
+    const std::string x = d.in(0);
+    const auto range = [&](std::int64_t axis) {
+        const std::string size = steps::sizeAt(d, x, d.type(0), axis, DType::Int32);
+        const std::string zero = d.oneInt(0);
+        return d.step("Range", {zero, size, d.oneInt(1)}, {typeAttr("Tidx", DType::Int32)});
+    };
+    const std::string rows = steps::expandDims(d, range(0), DType::Int32, 1);
+    const std::string moved = steps::both(
+        d, "AddV2", rows,
+        d.oneInt(std::clamp<std::int64_t>(d.intAttr("k", 0), -mostShift, mostShift)), DType::Int32);
+    const std::string columns = steps::expandDims(d, range(1), DType::Int32, 0);
+    d.give({steps::cast(d, steps::both(d, "Equal", moved, columns, DType::Int32), DType::Bool,
+                        dtype)});
+    return true;
+}
+
 constexpr std::array movers = std::to_array<OnnxLift>({
+    {"BlackmanWindow", liftWindow},
     {"Concat", liftConcat},
     {"CumSum", liftCumSum},
+    {"EyeLike", liftEyeLike},
+    {"HammingWindow", liftWindow},
+    {"HannWindow", liftWindow},
     {"Pad", liftPad},
     {"RandomNormal", liftRandom},
+    {"RandomNormalLike", liftRandom},
     {"RandomUniform", liftRandom},
+    {"RandomUniformLike", liftRandom},
     {"Range", liftRange},
     {"ReverseSequence", liftReverseSequence},
     {"Split", liftSplit},

@@ -11,12 +11,12 @@ namespace {
 
 using Ints = LiftDraft::Ints;
 
-constexpr std::int64_t mostElements = 1 << 24; // along an axis
+constexpr std::int64_t mostWindowElements = 1 << 24; // along an axis
 
 bool areWithin(const Ints& values, std::int64_t least)
 {
     return std::ranges::all_of(
-        values, [&](std::int64_t value) { return value >= least && value < mostElements; });
+        values, [&](std::int64_t value) { return value >= least && value < mostWindowElements; });
 }
 
 bool readList(const LiftDraft& d, std::string_view name, Ints& into)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
+#include "graph_model/lift/lift_steps.h"
 
 #include <array>
 
@@ -16,8 +17,11 @@ constexpr std::array rows = std::to_array<LiftRow>({
     {"ATAN2", "Atan2", "T:0"},
     {"BATCH_MATMUL", "BatchMatMulV2", "T:0", "adj_x adj_y"},
     {"BATCH_TO_SPACE_ND", "BatchToSpaceND", "T:0 Tblock_shape:1 Tcrops:2"},
+    {"BITWISE_XOR", "BitwiseXor", "T:0"},
+    {"BROADCAST_ARGS", "BroadcastArgs", "T:0"},
     {"BROADCAST_TO", "BroadcastTo", "T:0 Tidx:1"},
     {"CEIL", "Ceil", "T:0"},
+    {"COMPLEX_ABS", "ComplexAbs", "T:0"},
     {"COS", "Cos", "T:0"},
     {"CUMSUM", "Cumsum", "T:0 Tidx:1", "exclusive reverse"},
     {"DEPTH_TO_SPACE", "DepthToSpace", "T:0", "block_size"},
@@ -26,6 +30,7 @@ constexpr std::array rows = std::to_array<LiftRow>({
     {"EQUAL", "Equal", "T:0"},
     {"EXP", "Exp", "T:0"},
     {"EXPAND_DIMS", "ExpandDims", "T:0 Tdim:1"},
+    {"FAKE_QUANT", "FakeQuantWithMinMaxArgs", {}, "min max num_bits narrow_range"},
     {"FILL", "Fill", "T:1 index_type:0"},
     {"FLOOR", "Floor", "T:0"},
     {"FLOOR_DIV", "FloorDiv", "T:0"},
@@ -33,6 +38,7 @@ constexpr std::array rows = std::to_array<LiftRow>({
     {"GATHER_ND", "GatherNd", "Tparams:0 Tindices:1"},
     {"GREATER", "Greater", "T:0"},
     {"GREATER_EQUAL", "GreaterEqual", "T:0"},
+    {"IMAG", "Imag", "T:0"},
     {"LEAKY_RELU", "LeakyRelu", "T:0", "alpha"},
     {"LESS", "Less", "T:0"},
     {"LESS_EQUAL", "LessEqual", "T:0"},
@@ -43,6 +49,8 @@ constexpr std::array rows = std::to_array<LiftRow>({
     {"LOGICAL_NOT", "LogicalNot"},
     {"LOGICAL_OR", "LogicalOr"},
     {"LOGISTIC", "Sigmoid", "T:0"},
+    {"MATRIX_DIAG", "MatrixDiag", "T:0"},
+    {"MATRIX_SET_DIAG", "MatrixSetDiag", "T:0"},
     {"MAXIMUM", "Maximum", "T:0"},
     {"MEAN", "Mean", "T:0 Tidx:1", "keep_dims"},
     {"MINIMUM", "Minimum", "T:0"},
@@ -56,6 +64,7 @@ constexpr std::array rows = std::to_array<LiftRow>({
     {"POW", "Pow", "T:0"},
     {"RANGE", "Range", "Tidx:0"},
     {"RANK", "Rank", "T:0"},
+    {"REAL", "Real", "T:0"},
     {"REDUCE_ALL", "All", "Tidx:1", "keep_dims"},
     {"REDUCE_ANY", "Any", "Tidx:1", "keep_dims"},
     {"REDUCE_MAX", "Max", "T:0 Tidx:1", "keep_dims"},
@@ -67,8 +76,11 @@ constexpr std::array rows = std::to_array<LiftRow>({
     {"RESIZE_NEAREST_NEIGHBOR", "ResizeNearestNeighbor", "T:0", "align_corners half_pixel_centers"},
     {"REVERSE_SEQUENCE", "ReverseSequence", "T:0 Tlen:1", "seq_dim batch_dim"},
     {"REVERSE_V2", "ReverseV2", "T:0 Tidx:1"},
+    {"RIGHT_SHIFT", "RightShift", "T:0"},
     {"ROUND", "Round", "T:0"},
     {"RSQRT", "Rsqrt", "T:0"},
+    {"SCATTER_ND", "ScatterNd", "T:1 Tindices:0"},
+    {"SEGMENT_SUM", "SegmentSum", "T:0 Tindices:1"},
     {"SELECT", "SelectV2", "T:1"},
     {"SELECT_V2", "SelectV2", "T:1"},
     {"SHAPE", "Shape", "T:0", "out_type"},
@@ -77,6 +89,7 @@ constexpr std::array rows = std::to_array<LiftRow>({
     {"SLICE", "Slice", "T:0 Index:1"},
     {"SPACE_TO_BATCH_ND", "SpaceToBatchND", "T:0 Tblock_shape:1 Tpaddings:2"},
     {"SPACE_TO_DEPTH", "SpaceToDepth", "T:0", "block_size"},
+    {"SPARSE_TO_DENSE", "SparseToDense", "T:2 Tindices:0", "validate_indices"},
     {"SPLIT", "Split", "T:1", "num_split=num_splits"},
     {"SPLIT_V", "SplitV", "T:0 Tlen:1", "num_split=num_splits"},
     {"SQRT", "Sqrt", "T:0"},
@@ -91,9 +104,21 @@ constexpr std::array rows = std::to_array<LiftRow>({
     {"TILE", "Tile", "T:0 Tmultiples:1"},
     {"TOPK_V2", "TopKV2", "T:0"},
     {"TRANSPOSE", "Transpose", "T:0 Tperm:1"},
+    {"UNIQUE", "Unique", "T:0", "out_idx=idx_out_type"},
     {"UNPACK", "Unpack", "T:0", "num axis"},
+    {"UNSORTED_SEGMENT_MAX", "UnsortedSegmentMax", "T:0 Tindices:1 Tnumsegments:2"},
+    {"UNSORTED_SEGMENT_MIN", "UnsortedSegmentMin", "T:0 Tindices:1 Tnumsegments:2"},
+    {"UNSORTED_SEGMENT_PROD", "UnsortedSegmentProd", "T:0 Tindices:1 Tnumsegments:2"},
+    {"UNSORTED_SEGMENT_SUM", "UnsortedSegmentSum", "T:0 Tindices:1 Tnumsegments:2"},
+    {"WHERE", "Where", "T:0"},
     {"ZEROS_LIKE", "ZerosLike", "T:0"},
 });
+
+std::string limited(LiftDraft& d, const std::string& x, float least, float most)
+{
+    const std::string below = d.step("Minimum", {x, d.oneFloat(most)}, floats());
+    return d.step("Maximum", {below, d.oneFloat(least)}, floats());
+}
 
 std::string withActivation(LiftDraft& d, const std::string& made)
 {
@@ -104,11 +129,20 @@ std::string withActivation(LiftDraft& d, const std::string& made)
         return d.step("Relu6", {made}, {typeAttr("T", d.outType())});
     if (activation == "TANH")
         return d.step("Tanh", {made}, {typeAttr("T", d.outType())});
-    if (activation == "RELU_N1_TO_1") {
-        const std::string below = d.step("Minimum", {made, d.oneFloat(1)}, floats());
-        return d.step("Maximum", {below, d.oneFloat(-1)}, floats());
-    }
+    if (activation == "RELU_N1_TO_1")
+        return limited(d, made, -1, 1);
     return made;
+}
+
+std::string liftLimit(LiftDraft& d)
+{
+    return limited(d, d.in(0), d.node().op() == "RELU_0_TO_1" ? 0.0F : -1.0F, 1);
+}
+
+// Indices, then what they choose rows of.
+std::string liftEmbedding(LiftDraft& d)
+{
+    return steps::gather(d, d.in(1), d.type(1), d.in(0), d.type(0), 0);
 }
 
 std::string joined(LiftDraft& d)
@@ -240,6 +274,7 @@ constexpr std::array specials = std::to_array<Special>({
     {"CAST", liftCast},
     {"CONCATENATION", joined},
     {"DEQUANTIZE", liftCast},
+    {"EMBEDDING_LOOKUP", liftEmbedding},
     {"GATHER", liftGather},
     {"GELU", liftGelu},
     {"HARD_SWISH", liftHardSwish},
@@ -249,6 +284,8 @@ constexpr std::array specials = std::to_array<Special>({
     {"QUANTIZE", liftCast},
     {"RANDOM_STANDARD_NORMAL", liftRandom},
     {"RANDOM_UNIFORM", liftRandom},
+    {"RELU_0_TO_1", liftLimit},
+    {"RELU_N1_TO_1", liftLimit},
     {"RESHAPE", liftReshape},
     {"SOFTMAX", liftSoftmax},
 });

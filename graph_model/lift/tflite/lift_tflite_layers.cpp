@@ -89,10 +89,14 @@ bool liftFullyConnected(LiftDraft& d, std::string& made)
 
 std::string liftPool(LiftDraft& d)
 {
+    const std::string_view op = d.node().op();
     LiftDraft::Attrs attrs = windowAttrs(d);
     attrs.emplace_back("ksize", attr::fromInts({1, d.intAttr("filter_height", 1),
                                                 d.intAttr("filter_width", 1), 1}));
-    return d.step(d.node().op() == "MAX_POOL_2D" ? "MaxPool" : "AvgPool", {d.in(0)}, attrs);
+    if (op != "L2_POOL_2D")
+        return d.step(op == "MAX_POOL_2D" ? "MaxPool" : "AvgPool", {d.in(0)}, attrs);
+    const std::string squares = d.step("Square", {d.in(0)}, floats());
+    return d.step("Sqrt", {d.step("AvgPool", {squares}, attrs)}, floats());
 }
 
 } // namespace
@@ -108,7 +112,7 @@ bool liftTfliteLayer(LiftDraft& d, std::string& made)
         made = liftConv(d);
     else if (op == "TRANSPOSE_CONV")
         made = liftTransposeConv(d);
-    else if (op == "MAX_POOL_2D" || op == "AVERAGE_POOL_2D")
+    else if (op == "MAX_POOL_2D" || op == "AVERAGE_POOL_2D" || op == "L2_POOL_2D")
         made = liftPool(d);
     return !made.empty();
 }

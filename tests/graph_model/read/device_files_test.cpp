@@ -5,6 +5,7 @@
 #include "graph_model/graph/function.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/shapes/inferred_shapes.h"
+#include "graph_model/tflite/tflite_model.h"
 #include "graph_model/write/write_model.h"
 #include "tests/catch.h"
 #include "tests/device_samples.h"
@@ -258,6 +259,38 @@ TEST_CASE("Damage of a device file is named with its place", "[read][devices]")
     const ModelFile half = readBytes(tflite.substr(0, tflite.size() / 2));
     REQUIRE(half.problems.size() == 1);
     CHECK(half.problems[0].message.find("is a damaged TFLite file: ") != std::string::npos);
+}
+
+TEST_CASE("The memory of an operator of somebody else is a node of its own", "[read][tflite]")
+{
+    // As Vela writes what an Ethos-U runs: the scratch memory is an input that nothing makes.
+    TfliteGraph graph;
+    graph.name = "main";
+    for (const char* name : {"x", "scratch", "y"}) {
+        TfliteTensor tensor;
+        tensor.name = name;
+        tensor.shape = {1, 4};
+        graph.tensors.push_back(std::move(tensor));
+    }
+    graph.inputs = {0};
+    graph.outputs = {2};
+    graph.operators = {{.code = 32, .customCode = "ethos-u", .inputs = {0, 1}, .outputs = {2}}};
+    TfliteModel model;
+    model.graphs = {graph};
+    const auto encoded = encodeTflite(model);
+    REQUIRE(encoded);
+    const auto file = readModelBytes(*encoded->bytes(), "vela.tflite", Job());
+    REQUIRE(file);
+    checkWhole(*file);
+    CHECK(opsOf(*file->graphs[0].graph).find("VARIABLE") != std::string::npos);
+    // An operator of the format has no such memory.
+    model.graphs[0].operators[0] = {.code = 0, .inputs = {0, 1}, .outputs = {2}};
+    const auto broken = encodeTflite(model);
+    REQUIRE(broken);
+    const auto opened = readModelBytes(*broken->bytes(), "broken.tflite", Job());
+    REQUIRE(opened);
+    REQUIRE(opened->graphs.size() == 1);
+    CHECK_FALSE(opened->graphs[0].problems.empty());
 }
 
 } // namespace lapidary

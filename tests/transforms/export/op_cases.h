@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/transforms/pass_testing.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// One node y of the op, which reads x and what is made beside it.
+struct OpCase {
+    std::vector<std::string> inputs;
+    TestAttrs attrs = {};
+    std::vector<std::int64_t> x = {1, 4, 4, 2};
+    std::function<void(GraphBuilder&)> beside = {}; // x is there
+    std::string behind = {};                        // an op that reads y twice and is compared
+};
+
+// b is like x; p, q and n are made of both: two truth values and an integer.
+void addOthers(GraphBuilder& builder, const std::vector<std::int64_t>& x);
+// Ops without a case of their own read x, or x and b.
+OpCase caseOf(std::string_view op);
+
+} // namespace lapidary
