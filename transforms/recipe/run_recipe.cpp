@@ -53,6 +53,11 @@ Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassA
         edit = GraphEdit(graph).finish();
     }
     state.edit = *std::move(edit);
+    if (check == StepCheck::Wiring && state.edit.graph->size() == 0 && graph->size() > 0)
+        return Error{ErrorCode::InvalidArgument,
+                     std::string(pass->name) +
+                         ": no node would be left; where the outputs are named, "
+                         "what they need stays"};
     // The edit itself has refused names that are not unique.
     std::string fault = danglingInput(*state.edit.graph);
     if (fault.empty() && check == StepCheck::Wiring && state.edit.graph != graph)

@@ -42,6 +42,18 @@ TEST_CASE("a step that fails leaves the states before it", "[run_recipe]")
     CHECK_FALSE(runText(base, "no_such_pass").ok());
 }
 
+TEST_CASE("a step that would leave no node fails", "[run_recipe]")
+{
+    const GraphPtr base = graph(chain);
+    for (const char* const pass : {"strip_unused_nodes", "strip_unused"}) {
+        const auto recipe = parseRecipe(pass, RecipeSyntax::Strict);
+        REQUIRE(recipe.ok());
+        const RecipeRun run = runRecipe(base, *recipe, {}, {}, Job());
+        CHECK(run.fault.find("no node would be left") != std::string::npos);
+        CHECK(runRecipe(base, *recipe, {}, {}, Job(), StepCheck::Names).ok()); // as the original
+    }
+}
+
 TEST_CASE("an output that a step renames is meant by its new name from then on", "[run_recipe]")
 {
     const GraphPtr base = graph("x = Placeholder()\ny = Relu(x)\nz = Neg(x)\n");
