@@ -46,8 +46,11 @@ Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassA
     auto edit = pass->run(graph, args, job);
     state.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     const bool cancelled = !edit && edit.error().code == ErrorCode::Cancelled;
-    if (!edit && (cancelled || !ignores))
-        return Error{edit.error().code, std::string(pass->name) + ": " + edit.error().message};
+    if (!edit && (cancelled || !ignores)) {
+        const std::string& why = edit.error().message;
+        const bool isNamed = why.starts_with(pass->name);
+        return Error{edit.error().code, (isNamed ? "" : std::string(pass->name) + ": ") + why};
+    }
     if (!edit) {
         state.ignoredError = edit.error().message;
         edit = GraphEdit(graph).finish();
