@@ -437,7 +437,7 @@ TEST_CASE("device proposes the sizes that run proposes", "[cli]")
         return at == std::string::npos ? ran.err : ran.err.substr(at);
     };
     const std::string proposed = remedy(runLapidary({"run", graph}));
-    CHECK(proposed.find("--shape x=") != std::string::npos);
+    CHECK(proposed.find("--shape x") != std::string::npos);
     CHECK(remedy(runLapidary({"device", graph, "--abi", "x86"})) == proposed);
 }
 
