@@ -66,8 +66,10 @@ Result<LayerFlags> layerFlags(const std::vector<FeedTarget>& inputs)
                              "; cast it in the graph, or choose another input"};
         if (input.shape.unknownRank)
             return Error{ErrorCode::InvalidArgument,
-                         input.tensor + ": its shape is not known; give it with --shape " +
-                             input.tensor + "=1,224,224,3"};
+                         "input " + input.tensor +
+                             " may have any shape, and nothing says which "
+                             "sizes it has",
+                         ErrorReason::MissingSize, input.tensor};
         if (input.shape.dims.empty())
             return Error{ErrorCode::Unsupported,
                          input.tensor + ": benchmark_model cannot make a scalar; fold it into the "

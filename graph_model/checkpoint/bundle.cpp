@@ -227,7 +227,9 @@ std::optional<Fault> Bundle::readBytes(const BundleEntry& entry, std::string_vie
         return {};
     }
     if (shard == m_shards.end() || shard->second.buffer == nullptr)
-        return Fault{"missing_shard", "its shard " + std::to_string(entry.shard) + " is missing"};
+        return Fault{"missing_shard", "its values are in " +
+                                          shardPath(entry.shard).filename().string() +
+                                          ", which is missing"};
     const std::string_view all = shard->second.buffer->bytes();
     if (entry.offset < 0 || std::uint64_t(entry.offset) > shard->second.laidOut + all.size())
         return Fault{"bad_offset",

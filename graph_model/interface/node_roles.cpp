@@ -3,6 +3,7 @@
 
 #include "graph_model/interface/name_hints.h"
 #include "graph_model/interface/op_effects.h"
+#include "graph_model/interface/trained_constants.h"
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
@@ -121,6 +122,10 @@ void RoleFinder::lookUp()
         m_kindsOf.push_back(&kindsOf(node->op()));
         m_isGradient.push_back(m_kindsOf.back()->isGradient || isInGradientScope(node->name()));
     }
+    OpKinds& variable = m_kinds["#variable"]; // no op has this name
+    variable.isVariable = true;
+    for (const NodeId id : trainedConstants(m_graph))
+        m_kindsOf[id.value] = &variable;
 }
 
 void RoleFinder::lookForwards(NodeId id)

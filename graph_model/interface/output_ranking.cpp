@@ -3,6 +3,7 @@
 #include "graph_model/interface/narrow_points.h"
 #include "graph_model/interface/output_signs.h"
 #include "graph_model/interface/returned_tensors.h"
+#include "graph_model/interface/trained_constants.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 
@@ -33,8 +34,10 @@ public:
         , m_reach(graph)
         , m_narrow(narrowPoints(graph, roles))
         , m_hasSources(std::ranges::find(roles.source, true) != roles.source.end())
-        , m_hasVariables(std::ranges::any_of(
-              graph.nodes(), [](const NodePtr& node) { return isVariable(node->op()); }))
+        , m_hasVariables(!trainedConstants(graph).empty() ||
+                         std::ranges::any_of(graph.nodes(), [](const NodePtr& node) {
+                             return isVariable(node->op());
+                         }))
     {
     }
     std::vector<Weighed> run();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/part_finder.h"
+#include "graph_model/interface/trained_constants.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 
@@ -40,11 +41,13 @@ PartFinder::PartFinder(const Graph& graph, std::span<const NodeId> results)
     , m_part(graph.size(), Part::Network)
     , m_isSettled(graph.size(), false)
 {
-    OpKinds& argument = m_ofOp["#variable"]; // no op has this name
-    argument.isVariable = true;
+    OpKinds& variable = m_ofOp["#variable"]; // no op has this name
+    variable.isVariable = true;
     m_kinds.reserve(graph.size());
     for (const NodePtr& node : graph.nodes())
-        m_kinds.push_back(isVariableArgument(*node) ? &argument : &kindsOf(node->op()));
+        m_kinds.push_back(isVariableArgument(*node) ? &variable : &kindsOf(node->op()));
+    for (const NodeId id : trainedConstants(graph))
+        m_kinds[id.value] = &variable;
 }
 
 const PartFinder::OpKinds& PartFinder::kindsOf(std::string_view op)

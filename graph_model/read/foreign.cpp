@@ -230,6 +230,21 @@ MessageFacts lookAtFields(std::string_view bytes)
     return facts;
 }
 
+// The first bytes of a graph may look the same, but tags and lengths of what follows are control
+// characters.
+bool startsLikeJson(std::string_view text)
+{
+    constexpr std::size_t enough = 4096;
+    const auto isControl = [](char c) {
+        return std::uint8_t(c) < ' ' && c != '\n' && c != '\r' && c != '\t';
+    };
+    if (text.empty() || std::ranges::any_of(text.substr(0, enough), isControl))
+        return false;
+    const std::string_view next = withoutSpace(text.substr(1));
+    const std::string_view openers = text[0] == '{' ? "\"}" : text[0] == '[' ? "{[\"" : "";
+    return !next.empty() && openers.find(next[0]) != openers.npos;
+}
+
 // A SaverDef on its own: only its fields, and more than the version that graphs have too.
 bool isSaverDef(std::string_view text)
 {
@@ -270,14 +285,7 @@ std::string foreignFormat(std::string_view bytes)
     if (isBmp(bytes))
         return "BMP image";
     const std::string_view text = withoutSpace(bytes.substr(0, 1U << 17));
-    if (text.starts_with('{') && text.find_first_of("\"}") != text.npos &&
-        withoutSpace(text.substr(1)).find_first_of("\"}") == 0)
-        return jsonKind(text);
-    if (text.starts_with('[') && (withoutSpace(text.substr(1)).starts_with('{') ||
-                                  withoutSpace(text.substr(1)).starts_with('[') ||
-                                  withoutSpace(text.substr(1)).starts_with('"')))
-        return jsonKind(text);
-    return markupKind(text);
+    return startsLikeJson(text) ? jsonKind(text) : markupKind(text);
 }
 
 std::string foreignText(std::string_view bytes)

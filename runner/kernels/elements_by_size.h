@@ -34,11 +34,22 @@ bool dispatchBySize(DType dtype, const Use& use)
     }
 }
 
+// As dispatchBySize(), and with what a variant holds: for moves that need nothing but to copy.
+template <class Use>
+bool dispatchMoved(DType dtype, const Use& use)
+{
+    if (dtype == DType::Variant)
+        return use(ResourcePtr()), true;
+    return dispatchBySize(dtype, use);
+}
+
 template <class T>
 std::span<const T> readElements(const Value& value)
 {
     if constexpr (std::is_same_v<T, std::string>)
         return value.strings();
+    else if constexpr (std::is_same_v<T, ResourcePtr>)
+        return value.variants();
     else
         return value.as<T>();
 }
@@ -48,6 +59,8 @@ std::span<T> writeElements(Value& value)
 {
     if constexpr (std::is_same_v<T, std::string>)
         return value.mutableStrings();
+    else if constexpr (std::is_same_v<T, ResourcePtr>)
+        return value.mutableVariants();
     else
         return value.mutableAs<T>();
 }

@@ -12,6 +12,12 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
+// The elements of a variant tensor, and their charge against the memory limit.
+struct Variants {
+    std::shared_ptr<void> charge;
+    std::vector<ResourcePtr> elements;
+};
+
 // The product of the dims, where all is well with them.
 std::optional<std::int64_t> plainCount(const Dims& dims)
 {
@@ -59,6 +65,17 @@ Result<Value> Value::make(DType dtype, Dims dims, MemoryPool& pool)
             return Error{ErrorCode::Unsupported,
                          "a string tensor of shape " + dimsText(value.m_dims) + " is too large"};
         value.m_owner = std::make_shared<Strings>(std::size_t(value.m_elements));
+        return value;
+    }
+    if (dtype == DType::Variant) {
+        const auto elements = std::size_t(value.m_elements);
+        if (elements > pool.limitBytes() / sizeof(ResourcePtr))
+            return Error{ErrorCode::Unsupported, "a variant tensor of shape " +
+                                                     dimsText(value.m_dims) +
+                                                     " is larger than the memory limit"};
+        ASSIGN_OR_RETURN(auto charge, pool.allocate(elements * sizeof(ResourcePtr)));
+        value.m_owner = std::make_shared<Variants>(
+            Variants{std::move(charge), std::vector<ResourcePtr>(elements)});
         return value;
     }
     ASSIGN_OR_RETURN(auto block, pool.allocate(value.byteCount()));
@@ -126,6 +143,22 @@ std::span<std::string> Value::mutableStrings()
     if (m_dtype != DType::String || m_owner == nullptr)
         return {};
     return *static_cast<Strings*>(m_owner.get());
+}
+
+std::span<const ResourcePtr> Value::variants() const
+{
+    if (m_dtype != DType::Variant)
+        return {};
+    if (m_owner == nullptr)
+        return {&m_resource, 1};
+    return static_cast<const Variants*>(m_owner.get())->elements;
+}
+
+std::span<ResourcePtr> Value::mutableVariants()
+{
+    if (m_dtype != DType::Variant || m_owner == nullptr)
+        return {};
+    return static_cast<Variants*>(m_owner.get())->elements;
 }
 
 Value Value::reshaped(Dims dims) const

@@ -29,8 +29,8 @@ public:
 };
 using ResourcePtr = std::shared_ptr<Resource>;
 
-// A tensor during a run: dtype, shape and shared bytes (row-major, little-endian), strings or a
-// resource. Copies share the data; only the kernel that made a value writes to it.
+// A tensor during a run: dtype, shape and shared bytes (row-major, little-endian), strings,
+// variants or a resource. Copies share the data; only the kernel that made a value writes to it.
 class Value {
 public:
     Value() = default;
@@ -68,12 +68,16 @@ public:
     // Nothing where the dtype is not String.
     std::span<const std::string> strings() const;
     std::span<std::string> mutableStrings();
+    // What each element holds, of a variant of any shape; nothing of other types.
+    std::span<const ResourcePtr> variants() const;
+    std::span<ResourcePtr> mutableVariants(); // nothing of one that ofResource() made
     std::string_view bytes() const { return {reinterpret_cast<const char*>(m_bytes), byteCount()}; }
     std::size_t byteCount() const { return std::size_t(m_elements) * m_elementSize; }
     template <class T>
     std::shared_ptr<T> resource() const
     {
-        return std::dynamic_pointer_cast<T>(m_resource);
+        const bool isOneVariant = m_dtype == DType::Variant && m_elements == 1;
+        return std::dynamic_pointer_cast<T>(isOneVariant ? variants()[0] : m_resource);
     }
 
     // Returns the same data under another shape of as many elements, or another dtype of the same

@@ -419,6 +419,28 @@ TEST_CASE("the command at the end of summarize works", "[cli]")
     CHECK(runLapidary({"run", graph, "--shape", sizes}).exitCode == 0);
 }
 
+TEST_CASE("device proposes the sizes that run proposes", "[cli]")
+{
+    const TestFolder folder;
+    std::string text = tinyGraph;
+    text.replace(text.find("shape { dim { size: -1 } dim { size: 2 } }"), 42,
+                 "shape { unknown_rank: true }");
+    text += R"(node { name: "sizes" op: "Const" attr { key: "dtype" value { type: DT_INT32 } }
+        attr { key: "value" value { tensor { dtype: DT_INT32 tensor_shape { dim { size: 3 } }
+        int_val: 1 int_val: 5 int_val: 7 } } } }
+        node { name: "z" op: "Reshape" input: "scope/y" input: "sizes"
+        attr { key: "T" value { type: DT_FLOAT } } })";
+    const std::string graph = folder.write("any.pbtxt", text);
+    const auto remedy = [](const Ran& ran) {
+        CHECK(ran.exitCode == 3);
+        const std::size_t at = ran.err.find("; give");
+        return at == std::string::npos ? ran.err : ran.err.substr(at);
+    };
+    const std::string proposed = remedy(runLapidary({"run", graph}));
+    CHECK(proposed.find("--shape x") != std::string::npos);
+    CHECK(remedy(runLapidary({"device", graph, "--abi", "x86"})) == proposed);
+}
+
 TEST_CASE("interface knows the shapes that shapes infers", "[cli]")
 {
     const TestFolder folder;

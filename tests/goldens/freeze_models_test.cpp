@@ -155,7 +155,7 @@ struct Outcome {
 std::string reasonNotToRun(const std::string& message)
 {
     constexpr std::pair<const char*, const char*> reasons[] = {
-        {"shard 0 is missing", "the values of its variables are not here"},
+        {"which is missing", "the values of its variables are not here"},
         {"of the indices is not in an axis", "random numbers are not indices of a sparse tensor"},
         {"sparse_values must have the shape", "its inputs are parts of sparse tensors"},
         {"the table is not filled yet", "a table is filled by a node that no output needs"},
@@ -199,7 +199,7 @@ Outcome compared(const GraphEntry& before, const fs::path& model, const Purpose&
 // What no freezing can help: values that are not here, outputs that are there to change a variable.
 std::string reasonNotTo(const std::string& message)
 {
-    if (message.find("shard 0 is missing") != std::string::npos)
+    if (message.find("which is missing") != std::string::npos)
         return "the values of its variables are not here";
     if (message.find("changes or asks for the state of") != std::string::npos)
         return "its outputs change a variable";

@@ -115,12 +115,13 @@ std::vector<std::string> measuredTensors(const Graph& graph,
         for (int i = 0; i < farthest && id.isValid() && parseInput(output).port == 0; ++i) {
             const Node& node = graph.node(id);
             const bool isSoftmax = node.op() == "Softmax";
-            if ((!isSoftmax && node.op() != "Identity" && node.op() != "Reshape" &&
+            const bool hides = isSoftmax || node.op() == "ArgMax" || node.op() == "ArgMin";
+            if ((!hides && node.op() != "Identity" && node.op() != "Reshape" &&
                  node.op() != "Squeeze") ||
                 node.inputs().empty())
                 break;
             const Input& from = node.inputs()[0];
-            if (isSoftmax)
+            if (hides)
                 tensor = from.text;
             id = isSoftmax || from.port != 0 ? NodeId() : graph.find(from.node);
         }

@@ -38,8 +38,8 @@ struct ProbePlan {
     RunPlan run;
 };
 
-// The tensors to compare for these outputs: where classes are made probabilities, what they are
-// made of, since a softmax hides differences.
+// The tensors to compare for these outputs: where classes are made probabilities or the best one is
+// picked, what they are made of, since both hide differences.
 std::vector<std::string> measuredTensors(const Graph& graph,
                                          const std::vector<std::string>& outputs);
 

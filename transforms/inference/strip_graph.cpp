@@ -48,6 +48,20 @@ std::vector<bool> neededNodes(const Graph& graph, const std::vector<NodeId>& inp
     });
 }
 
+// A Placeholder has one output: the others of an input must not be read by what stays.
+Status checkFirstOutput(const Graph& graph, NodeId id, const std::vector<bool>& isNeeded)
+{
+    for (const Consumer& reader : graph.consumers(id))
+        if (!reader.isControl() && reader.port > 0 && isNeeded[reader.node.value])
+            return Error{ErrorCode::Unsupported,
+                         std::string(graph.node(id).name()) + ": its output " +
+                             std::to_string(reader.port) + " is read by " +
+                             std::string(graph.node(reader.node).name()) +
+                             ", and the Placeholder that it becomes has only output 0; name what "
+                             "reads it as the input"};
+    return Done{};
+}
+
 Result<NodeDraft> placeholder(const Graph& graph, NodeId id, const StripRequest& request,
                               std::size_t number)
 {
@@ -93,6 +107,7 @@ Result<EditResult> stripGraph(const GraphPtr& graph, const StripRequest& request
                                        inputs[i]) == inputs.begin() + std::ptrdiff_t(i);
         if (!isNeeded[inputs[i].value] || !isFirst)
             continue;
+        RETURN_IF_ERROR(checkFirstOutput(*graph, inputs[i], isNeeded));
         ASSIGN_OR_RETURN(auto draft, placeholder(*graph, inputs[i], request, i));
         edit.replace(inputs[i], std::move(draft));
     }

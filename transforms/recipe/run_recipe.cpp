@@ -46,13 +46,21 @@ Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassA
     auto edit = pass->run(graph, args, job);
     state.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     const bool cancelled = !edit && edit.error().code == ErrorCode::Cancelled;
-    if (!edit && (cancelled || !ignores))
-        return Error{edit.error().code, std::string(pass->name) + ": " + edit.error().message};
+    if (!edit && (cancelled || !ignores)) {
+        const std::string& why = edit.error().message;
+        const bool isNamed = why.starts_with(pass->name);
+        return Error{edit.error().code, (isNamed ? "" : std::string(pass->name) + ": ") + why};
+    }
     if (!edit) {
         state.ignoredError = edit.error().message;
         edit = GraphEdit(graph).finish();
     }
     state.edit = *std::move(edit);
+    if (check == StepCheck::Wiring && state.edit.graph->size() == 0 && graph->size() > 0)
+        return Error{ErrorCode::InvalidArgument,
+                     std::string(pass->name) +
+                         ": no node would be left; where the outputs are named, "
+                         "what they need stays"};
     // The edit itself has refused names that are not unique.
     std::string fault = danglingInput(*state.edit.graph);
     if (fault.empty() && check == StepCheck::Wiring && state.edit.graph != graph)

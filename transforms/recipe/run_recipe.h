@@ -32,7 +32,7 @@ struct RecipeRun {
 
 enum class StepCheck {
     Names,  // inputs lead to nodes, as the original demands
-    Wiring, // also ports, types and cycles; see step_check.h
+    Wiring, // also ports, types and cycles (step_check.h), and that a node is left
 };
 
 enum class KeptGraphs {

@@ -2,6 +2,7 @@
 // device: measures a graph on a phone or board, or shows what was measured there.
 #include "app/base/exit_codes.h"
 #include "app/cli/device/device_log.h"
+#include "app/cli/size_flags.h"
 #include "app/cli/verb_call.h"
 #include "app/device/adb_run.h"
 #include "graph_model/interface/interface_flags.h"
@@ -203,7 +204,9 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return failWith(filled.error().within(call.file()), console);
     const auto plan = planDeviceRun(request);
     if (!plan)
-        return failWith(plan.error().within(call.file()), console);
+        return failWith(
+            withProposedSizes(plan.error().within(call.file()), *opened.entry, console.job),
+            console);
     if (wanted.runs)
         return runNow(*plan, graph, wanted, call, console);
     const std::string text = deviceScript(*plan, {"Measures " + call.file() + " on a device.",

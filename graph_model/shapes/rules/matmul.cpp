@@ -235,6 +235,7 @@ constexpr ShapeRule matmulTable[] = {
     {"MatMul", matMul},
     {"MatrixBandPart", same},
     {"MatrixDeterminant", determinant},
+    {"MatrixExponential", squareMatrix},
     {"MatrixInverse", squareMatrix},
     {"MatrixLogarithm", squareMatrix},
     {"MatrixSolve", matrixSolve},

@@ -170,7 +170,7 @@ Status stridedCopy(const KernelContext& context, const Value& from, Value& to, C
     simplify(axes);
     pairForTiles(axes);
     Status status = Done{};
-    const bool known = dispatchBySize(from.dtype(), [&](auto zero) {
+    const bool known = dispatchMoved(from.dtype(), [&](auto zero) {
         using T = decltype(zero);
         status = copyAll(context, readElements<T>(from).data() + plan.fromOffset,
                          writeElements<T>(to).data() + plan.toOffset, std::move(axes));

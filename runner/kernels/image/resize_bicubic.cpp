@@ -1,59 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// ResizeBicubic: four pixels each way. The position between two pixels is rounded to 1/1024, as
-// the tabulated weights of the original are.
+// ResizeBicubic: four pixels each way.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/image/resize_grid.h"
+#include "runner/kernels/image/bicubic.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/scratch.h"
-
-#include <algorithm>
-#include <array>
-#include <limits>
 
 namespace lapidary {
 namespace {
 
-constexpr int steps = 1024;
-
-struct Taps {
-    std::array<std::int64_t, 4> index;
-    std::array<float, 4> weight;
-};
-
-// The cubic convolution kernel with parameter `a` at 0 <= distance <= 2.
-float cubic(double a, int distance)
-{
-    const int whole = distance / steps;
-    const double x = double(float(distance % steps) / float(steps)) + whole;
-    if (distance <= steps)
-        return float(((a + 2) * x - (a + 3)) * x * x + 1);
-    return float(((a * x - 5 * a) * x + 8 * a) * x - 4 * a);
-}
-
-Taps tapsAt(const ResizeGrid& grid, std::int64_t i, float scale, std::int64_t size)
-{
-    const float at = grid.source(i, scale);
-    const float floor = std::floor(at);
-    const int offset = int(std::lrint((at - floor) * steps));
-    const std::int64_t first = std::int64_t(floor) - 1;
-    const double a = grid.halfPixelCenters ? -0.5 : -0.75;
-    const std::array<int, 4> distances{steps + offset, offset, steps - offset, 2 * steps - offset};
-    Taps taps{};
-    float sum = 0.0F;
-    for (std::size_t k = 0; k < 4; ++k) {
-        const std::int64_t wanted = first + std::int64_t(k);
-        taps.index[k] = std::clamp(wanted, std::int64_t(0), size - 1);
-        const bool outside = taps.index[k] != wanted && grid.halfPixelCenters;
-        taps.weight[k] = outside ? 0.0F : cubic(a, distances[k]);
-        sum += taps.weight[k];
-    }
-    if (grid.halfPixelCenters && std::abs(sum) >= 1000.0F * std::numeric_limits<float>::min())
-        for (float& weight : taps.weight)
-            weight *= 1.0F / sum;
-    return taps;
-}
-
-float weighted(const Taps& taps, const std::array<float, 4>& values)
+float weighted(const CubicTaps& taps, const std::array<float, 4>& values)
 {
     return values[0] * taps.weight[0] + values[1] * taps.weight[1] + values[2] * taps.weight[2] +
            values[3] * taps.weight[3];
@@ -61,7 +16,8 @@ float weighted(const Taps& taps, const std::array<float, 4>& values)
 
 // `columns` of the source row by row, combined vertically, into `line` (the source's width).
 template <class T>
-void combineRows(const T* image, const ResizeGrid& grid, const Taps& rows, std::span<float> line)
+void combineRows(const T* image, const ResizeGrid& grid, const CubicTaps& rows,
+                 std::span<float> line)
 {
     const std::int64_t rowSize = grid.width * grid.channels;
     std::array<const T*, 4> from{};
@@ -72,10 +28,10 @@ void combineRows(const T* image, const ResizeGrid& grid, const Taps& rows, std::
             rows, {float(from[0][i]), float(from[1][i]), float(from[2][i]), float(from[3][i])});
 }
 
-void combineColumns(std::span<const float> line, std::span<const Taps> columns,
+void combineColumns(std::span<const float> line, std::span<const CubicTaps> columns,
                     std::int64_t channels, float* out)
 {
-    for (const Taps& column : columns)
+    for (const CubicTaps& column : columns)
         for (std::int64_t c = 0; c < channels; ++c)
             *out++ = weighted(column, {line[std::size_t(column.index[0] * channels + c)],
                                        line[std::size_t(column.index[1] * channels + c)],
@@ -86,17 +42,18 @@ void combineColumns(std::span<const float> line, std::span<const Taps> columns,
 template <class T>
 Status resize(KernelContext& context, const ResizeGrid& grid, float* out)
 {
-    ASSIGN_OR_RETURN(auto columns, Scratch<Taps>::make(context.session().pool, grid.outWidth));
+    ASSIGN_OR_RETURN(auto columns, Scratch<CubicTaps>::make(context.session().pool, grid.outWidth));
     ASSIGN_OR_RETURN(auto line,
                      Scratch<float>::make(context.session().pool, grid.width * grid.channels));
     for (std::int64_t x = 0; x < grid.outWidth; ++x)
-        columns[x] = tapsAt(grid, x, grid.widthScale, grid.width);
+        columns[x] = cubicTapsAt(grid, x, grid.widthScale, grid.width);
     const T* image = context.input(0).as<T>().data();
     for (std::int64_t n = 0; n < grid.batch; ++n) {
         for (std::int64_t y = 0; y < grid.outHeight; ++y) {
             if (context.job().cancelled())
                 return cancelledError();
-            combineRows(image, grid, tapsAt(grid, y, grid.heightScale, grid.height), line.all());
+            combineRows(image, grid, cubicTapsAt(grid, y, grid.heightScale, grid.height),
+                        line.all());
             combineColumns(line.all(), columns.all(), grid.channels, out);
             out += grid.outWidth * grid.channels;
         }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// ResizeBilinearGrad, ResizeNearestNeighborGrad: each pixel of the original picture gets what comes
-// back to the pixels that were made of it, with their weights.
+// ResizeBilinearGrad, ResizeBicubicGrad, ResizeNearestNeighborGrad: each pixel of the original
+// picture gets what comes back to the pixels that were made of it, with their weights.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/wrapping.h"
-#include "runner/kernels/image/resize_grid.h"
+#include "runner/kernels/image/bicubic.h"
 #include "runner/kernels/kernel.h"
 
 #include <algorithm>
@@ -70,7 +70,31 @@ Status shareBilinear(const KernelContext& context, const ResizeGrid& grid, std::
     return Done{};
 }
 
-Status runResizeBilinearGrad(KernelContext& context)
+template <class T>
+Status shareBicubic(const KernelContext& context, const ResizeGrid& grid, std::span<T> to)
+{
+    const float* back = context.input(0).as<float>().data();
+    const std::int64_t channels = grid.channels;
+    for (std::int64_t line = 0; line < grid.batch * grid.outHeight; ++line) {
+        if (context.job().cancelled())
+            return cancelledError();
+        const CubicTaps rows =
+            cubicTapsAt(grid, line % grid.outHeight, grid.heightScale, grid.height);
+        T* const image = to.data() + line / grid.outHeight * grid.height * grid.width * channels;
+        for (std::int64_t x = 0; x < grid.outWidth; ++x) {
+            const CubicTaps columns = cubicTapsAt(grid, x, grid.widthScale, grid.width);
+            for (std::int64_t c = 0; c < channels; ++c, ++back)
+                for (std::size_t i = 0; i < 4; ++i)
+                    for (std::size_t k = 0; k < 4; ++k)
+                        image[(rows.index[i] * grid.width + columns.index[k]) * channels + c] +=
+                            T(*back) * rows.weight[i] * columns.weight[k];
+        }
+    }
+    return Done{};
+}
+
+template <bool isCubic>
+Status runSmoothResizeGrad(KernelContext& context)
 {
     const Value& original = context.input(1);
     ASSIGN_OR_RETURN(const auto grid, gradientGrid(context, original.dim(1), original.dim(2)));
@@ -82,7 +106,7 @@ Status runResizeBilinearGrad(KernelContext& context)
         using T = decltype(zero);
         const auto to = y.template mutableAs<T>();
         std::ranges::fill(to, T(0));
-        status = shareBilinear<T>(context, grid, to);
+        status = isCubic ? shareBicubic<T>(context, grid, to) : shareBilinear<T>(context, grid, to);
     });
     return known ? status : context.error("has no kernel for " + dtypeName(original.dtype()));
 }
@@ -132,7 +156,8 @@ Status runResizeNearestNeighborGrad(KernelContext& context)
 
 } // namespace
 
-LAPIDARY_KERNEL(ResizeBilinearGrad, runResizeBilinearGrad, .ranks = {Rank::Four, Rank::Four});
+LAPIDARY_KERNEL(ResizeBicubicGrad, runSmoothResizeGrad<true>, .ranks = {Rank::Four, Rank::Four});
+LAPIDARY_KERNEL(ResizeBilinearGrad, runSmoothResizeGrad<false>, .ranks = {Rank::Four, Rank::Four});
 LAPIDARY_KERNEL(ResizeNearestNeighborGrad, runResizeNearestNeighborGrad,
                 .ranks = {Rank::Four, Rank::Vector});
 

@@ -116,7 +116,7 @@ Status gatherRows(const KernelContext& context, const Value& params, const Value
     if (to.elements() == 0)
         return Done{};
     Status status = context.error("cannot gather elements of type " + dtypeName(params.dtype()));
-    dispatchBySize(params.dtype(), [&](auto zero) {
+    dispatchMoved(params.dtype(), [&](auto zero) {
         using T = decltype(zero);
         if (indices.dtype() == DType::Int32)
             status = gather(context, readElements<T>(params).data(),

@@ -54,7 +54,7 @@ Result<Value> zerosOf(KernelContext& context, DType dtype, const Dims& dims)
 Status joinValues(KernelContext& context, std::size_t i, DType dtype, Dims dims,
                   std::span<const Value> parts)
 {
-    if (dtype != DType::String && dtypeSize(dtype) == 0)
+    if (dtype != DType::String && dtype != DType::Variant && dtypeSize(dtype) == 0)
         return context.error("values of type " + dtypeName(dtype) + " cannot be joined");
     ASSIGN_OR_RETURN(auto made, context.makeOutput(i, dtype, std::move(dims)));
     Value out = std::move(made);
@@ -63,6 +63,9 @@ Status joinValues(KernelContext& context, std::size_t i, DType dtype, Dims dims,
         if (dtype == DType::String) {
             std::ranges::copy(part.strings(), out.mutableStrings().begin() + std::ptrdiff_t(at));
             at += part.strings().size();
+        } else if (dtype == DType::Variant) {
+            std::ranges::copy(part.variants(), out.mutableVariants().begin() + std::ptrdiff_t(at));
+            at += part.variants().size();
         } else if (part.byteCount() > 0) {
             std::memcpy(out.mutableAs<char>().data() + at, part.bytes().data(), part.byteCount());
             at += part.byteCount();
@@ -84,6 +87,10 @@ Result<Value> copyRows(KernelContext& context, const Value& from, std::int64_t b
             made.value().mutableStrings().begin());
         return made;
     }
+    if (from.dtype() == DType::Variant)
+        std::ranges::copy(
+            from.variants().subspan(row * std::size_t(begin), row * std::size_t(count)),
+            made.value().mutableVariants().begin());
     const std::size_t bytes = row * dtypeSize(from.dtype());
     if (bytes > 0)
         std::memcpy(made.value().mutableAs<char>().data(),

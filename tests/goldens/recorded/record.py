@@ -12,6 +12,7 @@ import numpy as np
 import tensorflow as tf
 from tensorflow.python.ops import gen_clustering_ops
 
+import further_ops
 import more_ops
 import rarest_ops
 import training_ops
@@ -287,6 +288,7 @@ OPS = {"RaggedRange": ragged_range, "BoostedTreesBucketize": bucketize,
 OPS.update(more_ops.OPS)
 OPS.update(training_ops.OPS)
 OPS.update(rarest_ops.OPS)
+OPS.update(further_ops.OPS)
 
 
 def main():
@@ -296,7 +298,7 @@ def main():
         if only and op not in only:
             continue
         # What is in the repository is a choice: LAPIDARY_RECORD_ALL=1 writes every case.
-        chosen = [m for m in (more_ops, training_ops, rarest_ops) if op in m.OPS]
+        chosen = [m for m in (more_ops, training_ops, rarest_ops, further_ops) if op in m.OPS]
         if os.environ.get("LAPIDARY_RECORD_ALL"):
             chosen = []
         room = chosen[0].BYTES_OF_AN_OP if chosen else sys.maxsize

@@ -144,6 +144,17 @@ TEST_CASE("every node of a graph that trains has a part by what it does", "[part
     checkParts(labels, {"mean", "accuracy"}); // what is measured is not a result
 }
 
+TEST_CASE("a graph that trains keeps its parts where freezing made its variables constants",
+          "[parts]")
+{
+    std::string frozen = classifier;
+    const std::string variable = "VariableV2()";
+    for (std::size_t at = frozen.find(variable); at != frozen.npos; at = frozen.find(variable))
+        frozen.replace(at, variable.size(), "Const()");
+    checkParts(labeled(frozen), {"softmax"});
+    checkParts(labeled(frozen), {});
+}
+
 TEST_CASE("examples are read in a part of their own, up to the op that hands them out", "[parts]")
 {
     checkParts(labeled(R"(

@@ -135,3 +135,20 @@ TEST_CASE("graphs are not taken for files that lie beside them", "[read]")
     CHECK(sniffFormat(field(1, field(1, "x") + field(2, "NoOp") + field(4, "/cpu:0"))).format ==
           FileFormat::GraphDefBinary);
 }
+
+// Tags and lengths are bytes like any other: "\n[\n\"" may begin a list of JSON and a graph.
+TEST_CASE("a graph is one whatever the lengths in it are", "[read]")
+{
+    for (std::size_t name = 1; name < 120; ++name)
+        for (std::size_t op = 1; op + name < 124; ++op) {
+            const std::string first =
+                field(1, std::string(name, 'n')) + field(2, std::string(op, 'o'));
+            const Sniffed sniffed = sniffFormat(field(1, first) + node("b"));
+            if (sniffed.format != FileFormat::GraphDefBinary) {
+                INFO(name << " " << op << " " << sniffed.detail);
+                FAIL_CHECK("not taken for a graph");
+            }
+        }
+    CHECK(foreign("\n[\n\"a\", 1]").starts_with("JSON"));
+    CHECK(foreign("\n{\n\"a\": 1}").starts_with("JSON"));
+}

@@ -125,6 +125,14 @@ TEST_CASE("blocks are named after what joins in them", "[scopes]")
     const auto residual = [&](Source& source, const std::string& x) {
         return source.add("Add", {pair(source, x), x});
     };
+    // As many ways to the parameter as no one can look at: then it is not looked at, and joins.
+    const auto packed = [&](Source& source, const std::string& x) {
+        std::string bias = source.add("Identity", {source.add("Const")});
+        for (int level = 0; level < 3; ++level)
+            bias = source.add("Pack", std::vector<std::string>(5000, bias));
+        return source.add("Add", {pair(source, x), bias});
+    };
+    CHECK(holds(packed, "Residual block"));
     CHECK_FALSE(holds(biased, "Residual block"));
     CHECK(holds(biased, "Conv block"));
     CHECK(holds(residual, "Residual block"));

@@ -78,16 +78,18 @@ TEST_CASE("noise is the squared difference over the signal", "[accuracy]")
     CHECK(std::isinf(meter.of(times(std::nanf("")), Job())->ratio));
 }
 
-TEST_CASE("noise is measured before a softmax", "[accuracy]")
+TEST_CASE("noise is measured before a softmax, and before the best class is picked", "[accuracy]")
 {
     const GraphPtr graph = GraphBuilder()
                                .placeholder("x", {2, 3})
                                .node("logits", "Neg", {"x"})
                                .node("softmax", "Softmax", {"logits"})
                                .node("y", "Identity", {"softmax"})
+                               .node("class", "ArgMax", {"logits", "axis"})
+                               .node("likeliest", "ArgMax", {"y", "axis"})
                                .build();
-    CHECK(measuredTensors(*graph, {"y"}) == Strings{"logits"});
-    CHECK(measuredTensors(*graph, {"logits"}) == Strings{"logits"});
+    for (const char* const output : {"y", "logits", "class", "likeliest"})
+        CHECK(measuredTensors(*graph, {output}) == Strings{"logits"});
 }
 
 TEST_CASE("the layer with damaged weights is the worst", "[accuracy]")

@@ -65,4 +65,13 @@ TEST_CASE("strip_unused says which name is not there, and what to give", "[passe
           "2 types are given for 1 inputs; give one for all or one for each");
 }
 
+TEST_CASE("strip_unused makes no placeholder of a node whose other outputs are read", "[passes]")
+{
+    const auto found = applyPass("strip_unused(type=float)",
+                                 graph("x = Placeholder()\nparts = Unpack(x)\ny = Relu(parts:1)\n"),
+                                 {"parts:1"}, {"y"});
+    REQUIRE_FALSE(found.ok());
+    CHECK(found.error().message.find("its output 1 is read by y") != std::string::npos);
+}
+
 } // namespace lapidary

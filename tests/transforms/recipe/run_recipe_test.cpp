@@ -33,13 +33,26 @@ TEST_CASE("a step that fails leaves the states before it", "[run_recipe]")
     const GraphPtr base = graph(chain);
     const RecipeRun run = runText(base, "strip_unused_nodes rename_op remove_device");
     CHECK_FALSE(run.ok());
-    CHECK(run.fault.find("rename_op") != std::string::npos);
+    CHECK(run.fault.find("rename_op") == 0); // once
+    CHECK(run.fault.find("rename_op: rename_op") == std::string::npos);
     CHECK(run.states.size() == 1);
     const RecipeRun ignored = runText(base, "rename_op(ignore_errors=true) remove_device");
     CHECK(ignored.ok());
     CHECK_FALSE(ignored.states[0].ignoredError.empty());
     CHECK_FALSE(runText(base, "remove_device(ignore_errors=1)").ok());
     CHECK_FALSE(runText(base, "no_such_pass").ok());
+}
+
+TEST_CASE("a step that would leave no node fails", "[run_recipe]")
+{
+    const GraphPtr base = graph(chain);
+    for (const char* const pass : {"strip_unused_nodes", "strip_unused"}) {
+        const auto recipe = parseRecipe(pass, RecipeSyntax::Strict);
+        REQUIRE(recipe.ok());
+        const RecipeRun run = runRecipe(base, *recipe, {}, {}, Job());
+        CHECK(run.fault.find("no node would be left") != std::string::npos);
+        CHECK(runRecipe(base, *recipe, {}, {}, Job(), StepCheck::Names).ok()); // as the original
+    }
 }
 
 TEST_CASE("an output that a step renames is meant by its new name from then on", "[run_recipe]")

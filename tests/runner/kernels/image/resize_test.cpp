@@ -174,5 +174,36 @@ TEST_CASE("all real types resize to floats", "[resize]")
     check(std::int64_t());
 }
 
+double dotProduct(const Value& a, const Value& b)
+{
+    double sum = 0;
+    for (std::size_t i = 0; i < a.as<float>().size(); ++i)
+        sum += double(a.as<float>()[i]) * double(b.as<float>()[i]);
+    return sum;
+}
+
+// The gradient is the transposed map: <resize(x), g> is <x, gradient(g)>.
+TEST_CASE("the gradient of bicubic resizing is its transposed map", "[resize]")
+{
+    for (const Mode mode : modes)
+        for (const std::int32_t size : {1, 2, 3, 5, 9}) {
+            INFO(mode.alignCorners << mode.halfPixelCenters << size);
+            const Value x = rampOf<float>({2, 3, 4, 2}, -1, 0.37);
+            const auto y = resize("ResizeBicubic", x, size, 5, mode);
+            REQUIRE(y.ok());
+            const Value g = rampOf<float>(y->dims(), 2, -0.11);
+            const auto back =
+                runOne("ResizeBicubicGrad", {g, x},
+                       {{"align_corners", attr::fromBool(mode.alignCorners)},
+                        {"half_pixel_centers", attr::fromBool(mode.halfPixelCenters)}});
+            REQUIRE(back.ok());
+            CHECK(back->dims() == x.dims());
+            CHECK(dotProduct(*y, g) == Approx(dotProduct(x, *back)).epsilon(1e-4));
+        }
+    const Value picture = rampOf<float>({1, 2, 2, 1});
+    CHECK_FALSE(runOne("ResizeBicubicGrad", {rampOf<float>({2, 2, 1}), picture}).ok());
+    CHECK_FALSE(runOne("ResizeBicubicGrad", {rampOf<float>({1, 0, 2, 1}), picture}).ok());
+}
+
 } // namespace
 } // namespace lapidary

@@ -214,5 +214,35 @@ TEST_CASE("sizes of MatrixDiagV2 that cannot be are errors", "[linear]")
     CHECK_FALSE(diag(2147483647, -1, -1).ok());
 }
 
+TEST_CASE("MatrixExponential", "[linear]")
+{
+    const auto of = [](Dims dims, const std::vector<double>& elements) {
+        return elementsOf<double>(
+            runOne("MatrixExponential", {valueOf<double>(std::move(dims), elements)}).value());
+    };
+    CHECK(of({2, 2}, {0, 1, 0, 0}) == std::vector<double>{1, 1, 0, 1});
+    for (const double angle : {0.3, 2.0, 40.0}) { // a rotation
+        const auto turned = of({1, 2, 2}, {0, -angle, angle, 0});
+        CHECK(turned[0] == Approx(std::cos(angle)));
+        CHECK(turned[1] == Approx(-std::sin(angle)));
+        CHECK(turned[2] == Approx(std::sin(angle)));
+    }
+    const Value x = rampOf<double>({3, 3}, -1.5, 0.61);
+    const auto there = of({3, 3}, elementsOf<double>(x));
+    const auto back = of({3, 3}, elementsOf<double>(rampOf<double>({3, 3}, 1.5, -0.61)));
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j) {
+            double sum = 0;
+            for (std::size_t k = 0; k < 3; ++k)
+                sum += there[i * 3 + k] * back[k * 3 + j];
+            CHECK(sum == Approx(i == j ? 1 : 0).margin(1e-9));
+        }
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    CHECK(std::isnan(of({2, 2}, {0, nan, 0, 0})[3]));
+    CHECK(runOne("MatrixExponential", {emptyValue(DType::Float, {0, 2, 2})}).ok());
+    CHECK_FALSE(runOne("MatrixExponential", {rampOf<float>({2, 3})}).ok());
+    CHECK_FALSE(runOne("MatrixExponential", {scalarOf(1.0F)}).ok());
+}
+
 } // namespace
 } // namespace lapidary

@@ -59,6 +59,15 @@ TEST_CASE("Substr counts bytes or characters, from either end", "[kernels][strin
     CHECK(substr("hi", INT32_MIN, 1, false).starts_with("error: y: "));
 }
 
+TEST_CASE("UnicodeScript gives ICU's number of a script", "[kernels][strings]")
+{
+    const std::vector<std::int32_t> points{'A', ' ', 0x3B1, 0x410, 0x10FFFF, 0x110000, -1};
+    const auto scripts = runOne("UnicodeScript", {valueOf<std::int32_t>({7}, points)});
+    REQUIRE(scripts.ok());
+    CHECK(elementsOf<std::int32_t>(*scripts) ==
+          std::vector<std::int32_t>{25, 0, 14, 8, 103, -1, -1});
+}
+
 TEST_CASE("StringJoin", "[kernels][strings]")
 {
     CHECK(textsOf(runOne("StringJoin", {stringsOf({2}, {"a", "b"}), stringsOf({}, {"!"})},

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/values/value.h"
+
+#include <vector>
+
+namespace lapidary {
+
+// What a variant holds that RaggedTensorToVariant made: splits, outermost first, and the values. It
+// is never changed.
+class EncodedRagged final : public Resource {
+public:
+    std::vector<Value> splits; // int32 or int64 vectors that fit each other; none: no ragged axis
+    Value values;              // of at least one axis
+};
+
+} // namespace lapidary
