@@ -2,6 +2,7 @@
 #include "graph_model/ops/op_registry.h"
 
 #include "graph_model/base/fixed_names.h"
+#include "graph_model/ops/device_families.h"
 #include "graph_model/ops/later_ops.h"
 
 #include <algorithm>
@@ -78,7 +79,7 @@ const OpSpec* findOp(std::string_view name)
 OpFamily opFamily(std::string_view op)
 {
     const OpSpec* spec = findOp(op);
-    return spec == nullptr ? OpFamily::Unknown : spec->family;
+    return spec == nullptr ? deviceFamily(op) : spec->family;
 }
 
 std::string signatureText(const OpSpec& op)

@@ -65,7 +65,7 @@ struct OpSpec {
 // The op registry of TensorFlow 1.15.5, compiled in. Null where the op is unknown. O(log n).
 const OpSpec* findOp(std::string_view name);
 std::span<const OpSpec> allOps(); // sorted by name
-// The family of any op name, registered or not (Unknown).
+// The family of any op name, of an operator of TFLite or ONNX too; Unknown: it is none of them.
 OpFamily opFamily(std::string_view op);
 // "Conv2D(input: T, filter: T) -> (output: T)".
 std::string signatureText(const OpSpec& op);

@@ -82,11 +82,23 @@ void addContent(const PaintContext& c, const QRectF& shape, Title& title)
                          titleHeight + contentHeight);
 }
 
+// Returns the part of a group that is in view, where its title stands; all of a group that is out
+// of view. The header of an open one is at its top, and out of view with it.
+QRectF seenPart(const PaintContext& c, std::uint32_t index)
+{
+    const QRectF shape = c.toScreen(c.rects[index]);
+    if (!shape.intersects(c.inView))
+        return shape;
+    const QRectF seen = shape.intersected(c.inView);
+    const bool isOpen = c.scene.boxes[index].kind == BoxKind::OpenGroup;
+    return isOpen && seen.top() > shape.top() ? QRectF() : seen;
+}
+
 // Returns the title in a group; nothing if it would be cut too short to say much.
 std::optional<Title> titleInside(const PaintContext& c, std::uint32_t index)
 {
     const SceneBox& box = c.scene.boxes[index];
-    const QRectF shape = c.toScreen(c.rects[index]);
+    const QRectF shape = seenPart(c, index);
     if (shape.width() < smallestRoom || shape.height() < titleHeight)
         return {};
     const double room = shape.width() - 8;
@@ -232,8 +244,11 @@ void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
 {
     std::vector<Title> placed;
     Occupied occupied(c, boxes);
-    const QRectF screen(QPointF(0, 0), c.size);
     std::size_t lookedAt = 0;
+    // No name is cut where the view ends.
+    const auto isWhole = [&](const Title& title) {
+        return c.inView.contains(title.place) || !c.inView.intersects(title.place);
+    };
     const auto isFree = [&](const Title& title) {
         return std::ranges::none_of(
             placed, [&](const Title& o) { return o.place.intersects(title.place); });
@@ -249,7 +264,7 @@ void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
         }
         const SceneBox& box = c.scene.boxes[i];
         for (const Title& title : isEnd(box) ? titlesOfEnd(c, i) : titlesOfOp(c, i))
-            if (screen.contains(title.place) && isFree(title) && !occupied.meets(title)) {
+            if (isWhole(title) && isFree(title) && !occupied.meets(title)) {
                 placed.push_back(title);
                 return;
             }

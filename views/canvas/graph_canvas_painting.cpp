@@ -49,7 +49,9 @@ void GraphCanvas::renewSheet()
     const QPointF margin(std::round(viewSize().width() * sheetMargin),
                          std::round(viewSize().height() * sheetMargin));
     m_sheet.camera = {m_camera.now().origin - margin / m_camera.zoom(), m_camera.zoom()};
-    m_painter.paint(m_sheet.image, request(m_sheet.camera, size, m_highlights.state()));
+    PictureRequest sheet = request(m_sheet.camera, size, m_highlights.state());
+    sheet.inView = QRectF(margin, viewSize());
+    m_painter.paint(m_sheet.image, sheet);
     m_sheet.isValid = true;
     m_sheet.cost = double(timer.nsecsElapsed()) / 1e6;
     m_sharpen.stop();

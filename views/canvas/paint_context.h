@@ -23,7 +23,8 @@ struct PaintContext {
     std::span<const Point> points; // points of the routes
     TextCache& texts;
     QPointF origin;
-    QSizeF size; // the painted area, on screen
+    QSizeF size;   // the painted area, on screen
+    QRectF inView; // the part of it that is in view
     double scale = 1;
     double pixelRatio = 1;      // device pixels per screen unit
     bool isMap = false;         // a minimap: no titles

@@ -91,6 +91,8 @@ PaintContext ScenePainter::contextOf(QPainter& painter, const PictureRequest& re
             .texts = m_texts,
             .origin = request.origin,
             .size = request.size,
+            .inView =
+                request.inView.isEmpty() ? QRectF(QPointF(0, 0), request.size) : request.inView,
             .scale = request.scale,
             .pixelRatio = request.pixelRatio,
             .isMap = request.isMap};

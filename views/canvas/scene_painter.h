@@ -36,6 +36,7 @@ struct PictureRequest {
     const PictureState& state;
     const MovedGeometry* moved = nullptr;
     bool isMap = false; // a minimap: no titles
+    QRectF inView = {}; // the part that is in view, where more is painted; empty: all of it
 
     Rect area() const
     {

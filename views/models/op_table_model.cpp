@@ -17,8 +17,11 @@ std::vector<OpCount> countOps(const Graph& graph)
         ++counts[node->op()];
     std::vector<OpCount> ops;
     ops.reserve(counts.size());
-    for (const auto& [op, count] : counts)
-        ops.push_back({std::string(op), opFamily(op), count, findOp(op) != nullptr});
+    for (const auto& [op, count] : counts) {
+        const OpFamily family = opFamily(op);
+        const bool isKnown = findOp(op) != nullptr || family != OpFamily::Unknown;
+        ops.push_back({std::string(op), family, count, isKnown});
+    }
     std::sort(ops.begin(), ops.end(), [](const OpCount& a, const OpCount& b) {
         return a.nodes != b.nodes ? a.nodes > b.nodes : a.op < b.op;
     });

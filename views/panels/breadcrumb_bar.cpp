@@ -6,6 +6,7 @@
 
 #include <QComboBox>
 #include <QEvent>
+#include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -21,6 +22,8 @@ namespace {
 constexpr int leastCrumb = 36;
 constexpr int lowHeight = 28;
 constexpr int choiceHeight = 32;
+constexpr int widestChoice = 320;
+constexpr int choiceFrame = 48;       // beside its text
 constexpr std::size_t scopeLimit = 6; // deeper paths show their last parts
 
 // Returns the widest that a text may be, so that all together have the room: shorter ones are left
@@ -57,8 +60,8 @@ BreadcrumbBar::BreadcrumbBar(QWidget* parent)
     m_entries->setObjectName(u"graphChoice"_s);
     m_entries->setAccessibleName(u"Graph of the file"_s);
     m_entries->setToolTip(u"Which graph of the file is shown"_s);
-    m_entries->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_entries->setMinimumContentsLength(16);
+    m_entries->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_entries->setMaximumWidth(widestChoice);
     m_entries->hide();
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 2, 8, 2);
@@ -96,7 +99,11 @@ void BreadcrumbBar::setItem(const GraphPtr& graph, const ScopeTreePtr& tree, Ite
 void BreadcrumbBar::setEntries(const QStringList& titles, int current)
 {
     m_entries->clear();
-    m_entries->addItems(titles);
+    const QFontMetrics metrics = m_entries->fontMetrics();
+    for (const QString& title : titles) {
+        m_entries->addItem(metrics.elidedText(title, Qt::ElideMiddle, widestChoice - choiceFrame));
+        m_entries->setItemData(m_entries->count() - 1, title, Qt::ToolTipRole);
+    }
     m_entries->setCurrentIndex(current);
     m_entries->setVisible(titles.size() > 1);
     setFixedHeight(titles.size() > 1 ? choiceHeight : lowHeight);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/panel_head.h"
 
-#include "views/panels/tensor_figures.h"
+#include "views/panels/one_line_label.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -13,10 +13,9 @@ namespace lapidary {
 PanelHead::PanelHead(const QString& remark, QWidget* parent)
     : QWidget(parent)
     , m_row(new QHBoxLayout(this))
-    , m_remark(plainLabel(this, true))
+    , m_remark(new OneLineLabel(this))
 {
     m_remark->setObjectName(remark);
-    m_remark->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_row->setContentsMargins(8, 6, 8, 6);
     m_row->setSpacing(8);
     m_row->addWidget(m_remark, 1);

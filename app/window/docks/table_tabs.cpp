@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/docks/table_tabs.h"
 
-#include <QAbstractItemView>
+#include "app/window/docks/table_page.h"
+
 #include <QButtonGroup>
 #include <QHBoxLayout>
-#include <QScrollArea>
 #include <QToolButton>
 
 namespace lapidary {
@@ -29,22 +29,6 @@ const std::array<GroupTitle, 4>& groupTitles()
         {u"Measured"_s, u"Times, costs and targets"_s},
     }};
     return titles;
-}
-
-// Forms scroll where the tables are low, as the rows of tables do: the picture keeps its room.
-QWidget* pageFor(QWidget* table, const QString& title)
-{
-    if (qobject_cast<QAbstractItemView*>(table) != nullptr)
-        return table;
-    auto* page = new QScrollArea;
-    page->setAccessibleName(title);
-    page->setFrameShape(QFrame::NoFrame);
-    page->setFocusPolicy(Qt::NoFocus);
-    page->setWidgetResizable(true);
-    page->setWidget(table);
-    table->setAutoFillBackground(false);
-    page->viewport()->setAutoFillBackground(false);
-    return page;
 }
 
 } // namespace
@@ -87,23 +71,43 @@ void TableTabs::addTable(QWidget* table, TableGroup group, const QString& title,
     int at = 0;
     while (at < count() && groupOf(at) <= group)
         ++at;
-    QWidget* page = pageFor(table, title);
+    auto* page = new TablePage(table, title);
     page->setProperty(groupProperty, int(group));
     insertTab(at, page, title);
     setTabToolTip(at, tip);
     showGroupOf(currentIndex());
 }
 
+void TableTabs::removeTable(const QWidget* table)
+{
+    const int tab = tabOf(table);
+    if (table == nullptr || tab < 0)
+        return;
+    QWidget* page = widget(tab);
+    removeTab(tab);
+    page->deleteLater();
+}
+
+TablePage* TableTabs::pageAt(int tab) const
+{
+    return static_cast<TablePage*>(widget(tab));
+}
+
 int TableTabs::tabOf(const QWidget* table) const
 {
-    while (table != nullptr && indexOf(table) < 0)
-        table = table->parentWidget();
-    return indexOf(table);
+    for (int i = 0; i < count(); ++i)
+        if (pageAt(i)->table() == table)
+            return i;
+    return -1;
 }
 
 void TableTabs::showTable(const QWidget* table)
 {
-    setCurrentIndex(tabOf(table));
+    const int tab = tabOf(table);
+    if (tab < 0)
+        return;
+    pageAt(tab)->place();
+    setCurrentIndex(tab);
 }
 
 bool TableTabs::isCurrent(const QWidget* table) const

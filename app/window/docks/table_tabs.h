@@ -11,6 +11,8 @@ class QToolButton;
 
 namespace lapidary {
 
+class TablePage;
+
 // What a table below the canvas is about.
 enum class TableGroup { Graph, Recipe, Run, Measurement };
 
@@ -21,10 +23,12 @@ class TableTabs : public QTabWidget {
 public:
     explicit TableTabs(QWidget* parent = nullptr);
 
-    // Behind the tables of its group. `tip`: what the table shows, and its key.
+    // Behind the tables of its group; takes it over. `tip`: what the table shows, and its key.
     void addTable(QWidget* table, TableGroup group, const QString& title, const QString& tip);
+    void removeTable(const QWidget* table); // and deletes it
     void showTable(const QWidget* table);
     bool isCurrent(const QWidget* table) const;
+    int tabOf(const QWidget* table) const; // -1: it is not one of them
 
 private:
     static constexpr std::size_t groupCount = 4;
@@ -32,7 +36,7 @@ private:
     void showGroupOf(int tab);
     void choose(TableGroup group);
     TableGroup groupOf(int tab) const;
-    int tabOf(const QWidget* table) const; // forms lie inside of their tabs
+    TablePage* pageAt(int tab) const;
 
     std::array<QToolButton*, groupCount> m_switch{};
     std::array<QPointer<QWidget>, groupCount> m_last; // table of each group that was shown

@@ -13,6 +13,8 @@
 #include <QDockWidget>
 #include <QHeaderView>
 
+#include <utility>
+
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
@@ -51,25 +53,19 @@ void WindowDocks::showTensorTable(NodeId node, Result<Tensor> tensor)
 {
     if (!tensor)
         return m_node->tensor()->setFailure(plainText(tensor.error().message));
-    auto* table = new PanelTable(u"Values"_s, m_tabs);
+    auto* table = new PanelTable(u"Values"_s);
     table->setObjectName(u"valueTable"_s);
     table->setModel(new TensorTableModel(*std::move(tensor), table));
     table->verticalHeader()->show();
     table->setSelectionBehavior(QAbstractItemView::SelectItems);
     table->horizontalHeader()->setStretchLastSection(false);
     table->horizontalHeader()->setDefaultSectionSize(84);
-    for (int i = m_tabs->count(); i-- > 0;) {
-        QWidget* old = m_tabs->widget(i);
-        if (old->objectName() != table->objectName())
-            continue;
-        m_tabs->removeTab(i);
-        old->deleteLater();
-    }
+    m_tabs->removeTable(std::exchange(m_tensorTable, table));
     m_tabs->addTable(table, TableGroup::Graph,
                      plainText(localName(m_document->picture().preparation()->tree(),
                                          *m_document->graph(), node)),
                      u"The values of "_s + plainText(m_document->graph()->node(node).name()));
-    m_tabs->setCurrentWidget(table);
+    m_tabs->showTable(table);
     m_tableDock->show();
 }
 

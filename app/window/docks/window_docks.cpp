@@ -341,14 +341,14 @@ void WindowDocks::showProblemList()
     const int all = m_problems->problems().rowCount();
     const int errors = m_problems->problems().errors();
     m_outline->setProblemCount(errors, all - errors);
-    m_tabs->setTabText(m_tabs->indexOf(m_problems),
+    m_tabs->setTabText(m_tabs->tabOf(m_problems),
                        all == 0 ? u"Problems"_s : u"Problems (%1)"_s.arg(all));
 }
 
 void WindowDocks::showProblems()
 {
     m_tableDock->show();
-    m_tabs->setCurrentWidget(m_problems);
+    m_tabs->showTable(m_problems);
     m_problems->setFocus();
 }
 

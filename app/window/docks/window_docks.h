@@ -113,6 +113,7 @@ private:
     PanelTitle* m_outlineTitle;
     PanelTitle* m_interfaceTitle;
     PanelTitle* m_tableTitle;
+    QPointer<QWidget> m_tensorTable;
     QString m_lineage; // as it is shown
     LatestJob m_tensorJob;
     LatestJob m_tableJob;

@@ -159,8 +159,10 @@ QString verdictText(const Verdict& verdict)
     if (!verdict.why.empty())
         return u"other shapes"_s;
     const QString grade = verdict.grade == Grade::Broken ? u"broken"_s : u"small loss"_s;
-    return std::isfinite(verdict.sqnrDb) ? u"%1, %2 dB"_s.arg(grade).arg(verdict.sqnrDb, 0, 'f', 0)
-                                         : grade;
+    if (!std::isfinite(verdict.sqnrDb))
+        return grade;
+    const double decibels = std::round(verdict.sqnrDb) + 0.0; // -0 is 0
+    return u"%1, %2 dB"_s.arg(grade).arg(decibels, 0, 'f', 0);
 }
 
 QString verdictHelp(const Verdict& verdict)

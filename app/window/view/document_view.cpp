@@ -358,6 +358,9 @@ QString DocumentView::emptiness() const
         return {};
     if (document.graph()->size() > 0)
         return u"Every node is hidden; Shift+H shows them again"_s;
+    if (const auto known = std::int64_t(document.check().problems()->size()); known > 0)
+        return u"No node of this graph could be read; F8 lists what is wrong: %1"_s.arg(
+            counted(known, u"problem"_s));
     const FunctionLibrary* library = document.graph()->functions();
     const auto functions = library != nullptr ? library->functions.size() : 0;
     return functions == 0 ? u"This graph has no nodes"_s

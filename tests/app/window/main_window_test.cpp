@@ -22,6 +22,7 @@
 #include <QElapsedTimer>
 #include <QLineEdit>
 #include <QStatusBar>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QToolButton>
 
@@ -60,6 +61,10 @@ TEST_CASE("every control of the window has a name for screen readers", "[window]
     const std::string model = session.write("net.pb", samples::residualNetwork());
     CHECK(session.run("open " + model + "\nwait idle\naction view.tables\nwait idle") == 0);
     session.window->parts().opener->open(QString::fromStdString(model));
+    auto* tables = session.window->findChild<QTabWidget*>(QStringLiteral("tableDock"));
+    REQUIRE(tables != nullptr);
+    for (int i = 0; i < tables->count(); ++i)
+        tables->setCurrentIndex(i); // a table joins the window when it is first shown
     for (const QWidget* widget : session.window->findChildren<QWidget*>()) {
         if (!needsName(*widget) || qobject_cast<QComboBox*>(widget->parentWidget()) != nullptr ||
             widget->parentWidget()->inherits("QComboBoxPrivateContainer") ||

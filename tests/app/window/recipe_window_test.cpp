@@ -203,6 +203,17 @@ expect visible-nodes > 1)") == 0);
     CHECK(session.window->parts().tabs->document()->graphs().isOriginal());
 }
 
+TEST_CASE("a card has no zero below zero", "[recipe_window]")
+{
+    Verdict verdict;
+    verdict.kind = Verdict::Kind::Differs;
+    verdict.grade = Grade::Broken;
+    verdict.sqnrDb = -0.3;
+    CHECK(verdictText(verdict) == QStringLiteral("broken, 0 dB"));
+    verdict.sqnrDb = -2.6;
+    CHECK(verdictText(verdict) == QStringLiteral("broken, -3 dB"));
+}
+
 TEST_CASE("a step that finds nothing says which pass would", "[recipe_window]")
 {
     const RecipeDesktop session;

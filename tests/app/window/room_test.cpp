@@ -121,6 +121,18 @@ TEST_CASE("every table has its tab in view, in a narrow window too", "[room]")
     CHECK(tabs->currentWidget()->objectName() != u"valuePanel"_s);
 }
 
+TEST_CASE("tables join the window when they are first seen", "[room]")
+{
+    const Room room;
+    room.work("open " + room.model + "\nwait idle");
+    CHECK(room.window->findChild<QWidget*>(u"deltaTable"_s) == nullptr);
+    room.work("action view.twoRuns\nwait idle");
+    const auto* table = room.window->findChild<QWidget*>(u"deltaTable"_s);
+    REQUIRE(table != nullptr);
+    CHECK(table->isVisible());
+    CHECK(room.window->findChild<QWidget*>(u"lensTable"_s) == nullptr);
+}
+
 TEST_CASE("tables take a third of the window at most", "[room]")
 {
     const Room room;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/ops/later_ops.h"
 #include "graph_model/ops/op_registry.h"
+#include "graph_model/tflite/tflite_model.h"
 #include "tests/catch.h"
 #include "tests/source_folder.h"
 
@@ -187,4 +188,34 @@ TEST_CASE("signatures are readable", "[ops]")
           "Assign(ref: T (reference), value: T) -> (output_ref: T (reference))");
     CHECK(signatureText(*findOp("IdentityN")) == "IdentityN(input: T) -> (output: T)");
     CHECK(signatureText(*findOp("NoOp")) == "NoOp() -> ()");
+}
+
+TEST_CASE("operators of device formats have the family of what they compute", "[ops]")
+{
+    CHECK(opFamily("CONV_2D") == OpFamily::HeavyMaths);
+    CHECK(opFamily("DEPTHWISE_CONV_2D") == OpFamily::HeavyMaths);
+    CHECK(opFamily("FULLY_CONNECTED") == OpFamily::HeavyMaths);
+    CHECK(opFamily("UNIDIRECTIONAL_SEQUENCE_LSTM") == OpFamily::HeavyMaths);
+    CHECK(opFamily("MAX_POOL_2D") == OpFamily::Pooling);
+    CHECK(opFamily("AVERAGE_POOL_2D") == OpFamily::Pooling);
+    CHECK(opFamily("RELU6") == OpFamily::Activation);
+    CHECK(opFamily("RESHAPE") == OpFamily::DataMovement);
+    CHECK(opFamily("DEQUANTIZE") == OpFamily::Quantized);
+    CHECK(opFamily("Conv") == OpFamily::HeavyMaths);
+    CHECK(opFamily("Gemm") == OpFamily::HeavyMaths);
+    CHECK(opFamily("GlobalAveragePool") == OpFamily::Pooling);
+    CHECK(opFamily("BatchNormalization") == OpFamily::Normalization);
+    // What others named is unknown, whatever it sounds like.
+    for (const char* other : {"MyConv", "Convolution", "CUSTOM", "FlexConv2D", "TreeEnsemble", ""})
+        CHECK(opFamily(other) == OpFamily::Unknown);
+}
+
+TEST_CASE("hardly any operator of TFLite is without a family", "[ops][tflite]")
+{
+    const std::set<std::string_view> without{"CUSTOM", "DELEGATE"};
+    for (std::int32_t code = 0; !tfliteOperatorName(code).empty(); ++code) {
+        const std::string_view name = tfliteOperatorName(code);
+        INFO(name);
+        CHECK((opFamily(name) == OpFamily::Unknown) == without.contains(name));
+    }
 }

@@ -89,6 +89,39 @@ TEST_CASE("a closed group says what it holds at every zoom where it has room", "
     }
 }
 
+TEST_CASE("names in far pictures are not cut where the view ends", "[canvas]")
+{
+    // 700 pixels are 1,750 units less the margin: of the group 150 units, 60 pixels, are in view.
+    const auto group = [](const char* title) {
+        SceneMaker maker;
+        maker.group("beside", "", "", {0, 0, 10, 10}, false);
+        maker.group(title, "", "", {1590, 0, 600, 200}, false);
+        return painted(maker.finish(), 0.4, {});
+    };
+    const QImage one = group("block");
+    const QImage other = group("stage");
+    CHECK(pixelsApart(one, other) > 10);
+    CHECK(pixelsApart(one.copy(696, 0, 4, 500), other.copy(696, 0, 4, 500)) == 0);
+    // More than the view is painted: the name of an op at its left end stands at the right of it.
+    const auto op = [](const char* title) {
+        SceneMaker maker;
+        maker.op(title, "Relu", OpFamily::Activation, {300, 100, 60, 36});
+        maker.op("other", "Relu", OpFamily::Activation, {364, 100, 60, 36}); // no room at the right
+        const ScenePtr scene = maker.finish();
+        ScenePainter painter;
+        painter.setScene(scene);
+        QImage image(400, 200, QImage::Format_RGB32);
+        painter.paint(image, {.origin = {0, 0},
+                              .size = {400, 200},
+                              .scale = 0.4,
+                              .theme = lightTheme(),
+                              .state = {},
+                              .inView = QRectF(100, 0, 300, 200)});
+        return image;
+    };
+    CHECK(pixelsApart(op("a_name_of_this_length"), op("another_of_that_one")) == 0);
+}
+
 TEST_CASE("selection and hover change the picture and nothing else does", "[canvas]")
 {
     const ScenePtr scene = residualScene();

@@ -16,7 +16,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int fieldWidth = 84;
+constexpr int fieldFrame = 20; // beside its text
 constexpr int typingMs = 300;
 
 QString textOf(float number)
@@ -72,7 +72,8 @@ QLineEdit* RangeBar::addField(const QString& name, const QString& title)
     field->setObjectName(name);
     field->setAccessibleName(title);
     field->setToolTip(title);
-    field->setFixedWidth(fieldWidth);
+    const int widest = field->fontMetrics().horizontalAdvance(u"-0.123456789e-10"_s); // a float
+    field->setFixedWidth(widest + fieldFrame);
     field->setAlignment(Qt::AlignRight);
     connect(field, &QLineEdit::textChanged, this, [this] { m_delay.start(); });
     connect(field, &QLineEdit::returnPressed, this, &RangeBar::send);

@@ -5,6 +5,7 @@
 #include "views/models/tensor_table_model.h"
 #include "views/panels/elided_label.h"
 #include "views/panels/histogram_view.h"
+#include "views/panels/one_line_label.h"
 #include "views/panels/run/bars_view.h"
 #include "views/panels/run/boxes_view.h"
 #include "views/panels/run/detection_bar.h"
@@ -139,9 +140,8 @@ QWidget* ValuePanel::buildOptions()
     m_slice = new SliceBar(options);
     m_labels = actionButton(u"valueLabels"_s, u"Labels\u2026"_s,
                             u"Reads the names of the classes, one a line"_s, options);
-    m_note = plainLabel(options, true);
+    m_note = new OneLineLabel(options);
     m_note->setObjectName(u"valueNote"_s);
-    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* row = new QHBoxLayout(options);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
@@ -380,6 +380,7 @@ void ValuePanel::showPicture()
         note +=
             u", black %1, white %2"_s.arg(valueText(picture.low, 4), valueText(picture.high, 4));
     m_note->setText(note);
+    m_note->setToolTip(note);
     {
         const QSignalBlocker mode(m_mode);
         m_mode->setCurrentIndex(isColor ? 0 : 1);
