@@ -208,7 +208,8 @@ private:
     {
         const std::size_t slot = m_graph.node(source).op() == "TensorListFromTensor" ? 1 : 0;
         const auto inputs = m_graph.inputs(source);
-        if (slot >= inputs.size() || !isConstant(m_graph.node(inputs[slot].node).op()))
+        if (slot >= inputs.size() || !inputs[slot].node.isValid() ||
+            !isConstant(m_graph.node(inputs[slot].node).op()))
             return std::nullopt;
         const Node& sizes = m_graph.node(inputs[slot].node);
         const auto values = intValues(sizes);
