@@ -127,6 +127,7 @@ Message messageOf(const RunPlan& plan)
                          {"dtype", std::int32_t(feed.dtype)}});
     return {
         {"feeds", std::move(feeds)},
+        {"inputs", plan.inputs},
         {"others", plan.otherInputs ? std::visit(SourceMessage(), *plan.otherInputs) : Message()},
         {"shapes", messageOf(plan.shapes)},
         {"fetches", plan.fetches},
@@ -142,6 +143,7 @@ RunPlan runPlanOf(const Message& message, MemoryPool& pool)
     for (const Message& feed : message.at("feeds"))
         plan.feeds.push_back({feed.at("tensor"), sourceOf(feed.at("source"), pool),
                               DType(feed.at("dtype").get<std::int32_t>())});
+    plan.inputs = message.at("inputs").get<Strings>();
     plan.otherInputs.reset();
     if (!message.at("others").is_null())
         plan.otherInputs = sourceOf(message.at("others"), pool);

@@ -244,7 +244,8 @@ Result<VerifyPlan> planOf(const VerifyFlags& flags)
     RunFlags run = flags.run;
     run.feeds.insert(run.feeds.begin(), usualSource); // for inputs that no flag names
     ASSIGN_OR_RETURN(RunPlan runPlan, planOf(run));
-    VerifyPlan plan = randomVerifyPlan(flags.inputs, std::move(runPlan));
+    runPlan.inputs = flags.inputs;
+    VerifyPlan plan{.run = std::move(runPlan), .options = {}, .pictures = {}};
     ASSIGN_OR_RETURN(plan.pictures, picturesOf(flags));
     VerifyOptions& options = plan.options;
     options.tolerance.abs = flags.abs.value_or(options.tolerance.abs);

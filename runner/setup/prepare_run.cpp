@@ -93,6 +93,12 @@ void dropHidden(const Graph& graph, const RunPlan& plan, const std::vector<std::
     });
 }
 
+Error noNode(const std::string& tensor)
+{
+    return {ErrorCode::NotFound,
+            "the input " + tensor + ": no node is named " + std::string(parseInput(tensor).node)};
+}
+
 // Adds the likely inputs first, then those that only the plan names; a later source replaces an
 // earlier one.
 Result<std::vector<Source>> sourcesOf(const Graph& graph, const RunPlan& plan,
@@ -103,11 +109,18 @@ Result<std::vector<Source>> sourcesOf(const Graph& graph, const RunPlan& plan,
         if (plan.otherInputs)
             sources.push_back(likelySource(graph, std::move(target), *plan.otherInputs));
     std::vector<std::string> named;
+    for (const std::string& input : plan.inputs) {
+        const std::string tensor = withPort(input);
+        if (!graph.find(parseInput(tensor).node).isValid())
+            return noNode(tensor);
+        named.push_back(tensor);
+        if (plan.otherInputs && sourceOf(sources, tensor) == nullptr)
+            sources.push_back(likelySource(graph, feedTarget(graph, tensor), *plan.otherInputs));
+    }
     for (const RunPlan::Feed& feed : plan.feeds) {
         const std::string tensor = withPort(feed.tensor);
         if (!graph.find(parseInput(tensor).node).isValid())
-            return Error{ErrorCode::NotFound, "the input " + tensor + ": no node is named " +
-                                                  std::string(parseInput(tensor).node)};
+            return noNode(tensor);
         named.push_back(tensor);
         Source* known = sourceOf(sources, tensor);
         if (known == nullptr)
@@ -137,6 +150,8 @@ RunPlan withNodeNames(const GraphEntry& entry, RunPlan plan)
 {
     for (RunPlan::Feed& feed : plan.feeds)
         feed.tensor = tensorByFileName(entry, feed.tensor);
+    for (std::string& tensor : plan.inputs)
+        tensor = tensorByFileName(entry, tensor);
     for (auto& [tensor, shape] : plan.shapes)
         tensor = tensorByFileName(entry, tensor);
     for (std::string& tensor : plan.fetches)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/setup/profile_run.h"
 
+#include "graph_model/interface/input_setting.h"
 #include "graph_model/interface/no_outputs.h"
 #include "runner/cost/flops.h"
 #include "runner/cost/graph_cost.h"
@@ -53,17 +54,23 @@ private:
     std::size_t m_seen = 0;
 };
 
-// Feeds random numbers to the chosen inputs only.
-RunPlan planFor(const InterfaceChoice& choice, const ProfileRunOptions& options)
+// Feeds the chosen inputs only: random numbers, but for settings.
+RunPlan planFor(const Graph& graph, const InterfaceChoice& choice, const ProfileRunOptions& options)
 {
     RunPlan plan;
     plan.session.threads = options.threads;
     plan.session.memoryLimit = options.memoryLimit;
     plan.otherInputs.reset();
     for (const ChosenTensor& input : choice.inputs) {
-        plan.feeds.push_back({input.tensor, RandomFeed{}, input.dtype});
+        const auto setting = inputSetting(graph, {input.node, parseInput(input.tensor).port});
+        FeedSource source = RandomFeed{};
+        if (setting)
+            source = ConstantFeed{setting->value};
+        plan.feeds.push_back({input.tensor, std::move(source), input.dtype});
         if (!input.shape.unknownRank)
             plan.shapes.emplace_back(input.tensor, input.shape);
+        else if (setting)
+            plan.shapes.emplace_back(input.tensor, Shape{});
     }
     for (const ChosenTensor& output : choice.outputs)
         plan.fetches.push_back(output.tensor);
@@ -130,7 +137,8 @@ Result<NodeProfilePtr> profileRun(const GraphEntry& entry, const std::string& pa
 {
     if (choice.outputs.empty())
         return noOutputs(*entry.graph, "nothing says what to compute");
-    ASSIGN_OR_RETURN(auto prepared, prepareRun(entry, path, planFor(choice, options), job));
+    ASSIGN_OR_RETURN(auto prepared,
+                     prepareRun(entry, path, planFor(*entry.graph, choice, options), job));
     RunProfile profile(entry.graph);
     RunMeter meter(job, options.warmups + options.mostRuns, entry.graph->size());
     RETURN_IF_ERROR(measure(prepared, profile, options, meter, job));

@@ -29,7 +29,10 @@ struct RunPlan {
         DType dtype = DType::Invalid; // instead of the graph's; Invalid: the graph's
     };
     std::vector<Feed> feeds;
-    // The source of the likely inputs that `feeds` does not name; without one they are not fed.
+    // Inputs beside the likely ones, which may name these, too; they are fed alike.
+    std::vector<std::string> inputs;
+    // The source of the inputs that `feeds` does not name, but for settings, which are fed what the
+    // network infers with; without one they are not fed.
     std::optional<FeedSource> otherInputs = ConstantFeed{};
     std::vector<std::pair<std::string, Shape>> shapes; // shapes of inputs, instead of the graph's
     std::vector<std::string> fetches;                  // empty, and no targets: the likely outputs

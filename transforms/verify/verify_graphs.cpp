@@ -36,6 +36,7 @@ Result<RunPlan> planOfSecond(const RunPlan& plan, const PreparedRun& first, cons
 {
     RunPlan second = plan;
     second.feeds.clear();
+    second.inputs.clear();
     second.fetches.clear();
     second.shapes.clear();
     second.otherInputs.reset();
@@ -97,6 +98,8 @@ Result<std::string> pictureInput(const GraphEntry& entry, const RunPlan& plan)
         ASSIGN_OR_RETURN(auto likely, modelInterface(entry, plan.signature));
         inputs = std::move(likely.inputs);
     }
+    for (const std::string& input : plan.inputs)
+        inputs.push_back(feedTarget(*entry.graph, withPort(input)));
     std::set<std::string> taken;
     for (const RunPlan::Feed& feed : plan.feeds) {
         inputs.push_back(feedTarget(*entry.graph, withPort(feed.tensor)));
@@ -182,16 +185,6 @@ void addMissing(std::vector<MissingKernel>& all, const std::vector<MissingKernel
 }
 
 } // namespace
-
-VerifyPlan randomVerifyPlan(const std::vector<std::string>& inputs, RunPlan run)
-{
-    VerifyPlan plan{.run = std::move(run), .options = {}, .pictures = {}};
-    std::vector<RunPlan::Feed> feeds;
-    for (const std::string& input : inputs)
-        feeds.push_back({input, RandomFeed{}});
-    plan.run.feeds.insert(plan.run.feeds.begin(), feeds.begin(), feeds.end());
-    return plan;
-}
 
 Result<Verification> verifyGraphs(const VerifiedModel& a, const VerifiedModel& b,
                                   const VerifyPlan& plan, const Job& job)

@@ -22,8 +22,6 @@ struct VerifyPlan {
     // one sample.
     std::vector<PictureFeed> pictures;
 };
-// Feeds seeded random numbers to `inputs`, and to the likely ones for which `run` has no source.
-VerifyPlan randomVerifyPlan(const std::vector<std::string>& inputs, RunPlan run = {});
 
 // A graph and the file or folder that it was read from, for its variables and files.
 struct VerifiedModel {

@@ -236,13 +236,14 @@ TEST_CASE("a state is judged in the sandboxed process", "[boxed]")
     REQUIRE(other);
     const GraphEntry entry = desk.document->graphs().entry();
     RunPlan run;
+    run.inputs = {"x"};
     run.otherInputs = RandomFeed{};
     run.fetches = {"i"};
     const auto verdict = [&](const GraphPtr& graph) {
         return verifyBoxed({.entry = entry,
                             .other = graph,
                             .path = desk.document->file().path().string(),
-                            .plan = randomVerifyPlan({"x"}, run)},
+                            .plan = {.run = run, .options = {}, .pictures = {}}},
                            Job());
     };
     const auto same = verdict(base);
@@ -260,12 +261,13 @@ TEST_CASE("codes and their ranges come from the sandboxed process", "[boxed]")
 {
     const Desk desk(network);
     RunPlan run;
+    run.inputs = {"x"};
     run.otherInputs = RandomFeed{};
     run.fetches = {"i"};
     const GraphEntry entry = desk.document->graphs().entry();
     const auto quantized = findPass("quantize_nodes")->run(entry.graph, {{"x"}, {"i"}, {}}, Job());
     REQUIRE(quantized);
-    VerifyPlan plan = randomVerifyPlan({"x"}, run);
+    VerifyPlan plan{.run = run, .options = {}, .pictures = {}};
     plan.options.comparesRanges = true;
     const auto found = verifyBoxed({.entry = entry,
                                     .other = quantized->graph,

@@ -95,6 +95,27 @@ TEST_CASE("a dropout that nobody sets keeps everything", "[setup]")
                                [](const auto& from) { return !from.setting.empty(); }));
 }
 
+TEST_CASE("inputs that a plan names are fed as the likely ones are", "[setup]")
+{
+    const auto file = readModelBytes(dropout, "dropout.pbtxt", Job(), {.check = false});
+    REQUIRE(file.ok());
+    RunPlan plan;
+    plan.fetches = {"y"};
+    plan.inputs = {"p", "x", "sum"};
+    plan.otherInputs = RandomFeed{};
+    plan.shapes = {{"sum", Shape{{1, 2}, false}}};
+    const auto prepared = prepareRun(file->graphs.front(), "-", plan, Job());
+    if (!prepared)
+        FAIL(prepared.error().message);
+    REQUIRE(prepared->sources.size() == 3);
+    for (const auto& source : prepared->sources)
+        CHECK(source.setting.empty() == (source.target.tensor != "p:0"));
+    plan.inputs = {"q"};
+    const auto missing = prepareRun(file->graphs.front(), "-", plan, Job());
+    REQUIRE_FALSE(missing.ok());
+    CHECK(missing.error().message == "the input q:0: no node is named q");
+}
+
 TEST_CASE("a plan feeds by typed sources", "[setup]")
 {
     RunPlan plan;

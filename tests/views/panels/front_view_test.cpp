@@ -69,7 +69,7 @@ TEST_CASE("files that are to be fast stand by their times", "[recipe][autopilot]
     drawn.view.setFound(found, limits);
     CHECK(drawn.view.text().endsWith(u"the model: 12.0 ms"_s));
     drawn.view.setCurrent(0);
-    CHECK(drawn.view.accessibleDescription().startsWith(u"4.00 ms \u00B7 37.0 dB; "_s));
+    CHECK(drawn.view.accessibleDescription().startsWith(u"4.0 ms \u00B7 37.0 dB; "_s));
     const QSignalSpy chosen(&drawn.view, &FrontView::pointChosen);
     QTest::keyClick(&drawn.view, Qt::Key_Right); // to the next slower one
     REQUIRE(chosen.size() == 1);
