@@ -71,9 +71,12 @@ private:
                     : "The library has two different functions of this name; calls mean the first");
     }
 
-    // FunctionDef: signature 1, ret 4 (a map), arg_attr 7 (a map by number).
+    // FunctionDef: signature 1, ret 4 (a map), arg_attr 7 (a map by number). What was made here and
+    // not read has no definition.
     void checkDefinition(const Function& function, std::size_t index)
     {
+        if (function.encoded.empty())
+            return;
         std::unordered_map<std::string_view, std::string_view> returned;
         WireReader reader(function.encoded);
         while (reader.next()) {

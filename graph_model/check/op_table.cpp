@@ -53,6 +53,18 @@ AttrSpec decodeAttr(std::string_view proto)
     return attr;
 }
 
+std::vector<ArgSpec> argsOf(const std::vector<FunctionArgument>& arguments)
+{
+    std::vector<ArgSpec> args;
+    for (const FunctionArgument& argument : arguments) {
+        ArgSpec& arg = args.emplace_back();
+        arg.name = argument.name;
+        arg.dtype = argument.dtype;
+        arg.typeAttr = argument.typeAttr;
+    }
+    return args;
+}
+
 } // namespace
 
 // OpDef: name 1, input_arg 2, output_arg 3, attr 4.
@@ -62,6 +74,10 @@ OpTable::OpTable(const FunctionLibrary* library)
         return;
     for (const FunctionPtr& function : library->functions) {
         auto signature = std::make_unique<Signature>();
+        if (function->encoded.empty()) { // made here, not read
+            signature->inputs = argsOf(function->arguments);
+            signature->outputs = argsOf(function->results);
+        }
         WireReader definition(function->encoded);
         while (definition.next()) {
             if (definition.field() != 1 || definition.type() != WireType::Bytes)

@@ -216,6 +216,7 @@ constexpr Row rows[] = {
     {"Tile", AnyHalf},
     {"Transpose", Before | AnyHalf},
     {"Unpack", SizeMath | Before},
+    {"VARIABLE", Variable}, // of TFLite: a state that runs keep
     {"VarHandleOp", Variable | Stored | Handle},
     {"VarIsInitializedOp", Saves},
     {"Variable", Variable | Stored},

@@ -19,7 +19,7 @@ constexpr std::int64_t mostSharedElements = 16;
 bool isLeaf(const Node& node)
 {
     const std::string_view op = node.op();
-    return op == "Const" || isStoredVariable(op) ||
+    return op == "Const" || isVariable(op) ||
            (isFunctionArgument(op) && node.attr("T").asType() == DType::Resource);
 }
 

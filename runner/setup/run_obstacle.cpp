@@ -182,8 +182,10 @@ RunObstacle runObstacle(const GraphEntry& entry, const Result<ModelInterface>& k
         return {(variables == 1 ? std::string("its variable has no value")
                                 : "its " + std::to_string(variables) + " variables have no values"),
                 true};
-    if (const std::string fault = faultOf(*own.graph, needed, job); !fault.empty())
-        return {.what = fault, .isFault = true};
+    if (known) // the file's own graph: what it is lifted to has ops that no file may have
+        if (const std::string fault = faultOf(*entry.graph, neededNodes(*entry.graph, *known), job);
+            !fault.empty())
+            return {.what = fault, .isFault = true};
     const auto first = std::ranges::find_if(
         needed, [&](NodeId id) { return isChannelsFirst(own.graph->node(id)); });
     if (first != needed.end())

@@ -111,6 +111,13 @@ TEST_CASE("what is computed from small constants lies on each of a few readers",
           "x wanted[side] y z");
 }
 
+TEST_CASE("a state that a file of TFLite keeps is drawn on its reader", "[scopes]")
+{
+    const std::string cell = "x = Placeholder()\ns = VARIABLE()\n"
+                             "y = UNIDIRECTIONAL_SEQUENCE_LSTM(x, s)\n";
+    CHECK(boxes(*prepare(graph(cell))) == "x y[s]");
+}
+
 TEST_CASE("a variable lies on each of its readers", "[scopes]")
 {
     const GraphPtr g = graph(R"(x = Placeholder()

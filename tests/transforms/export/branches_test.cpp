@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions that a condition chooses: operators with a body for each, read back and run.
-#include "graph_model/lift/lift_graph.h"
-#include "graph_model/read/model_file.h"
 #include "runner/execute/session.h"
 #include "tests/catch.h"
+#include "tests/transforms/export/read_back.h"
 #include "tests/transforms/passes/function_graphs.h"
-#include "transforms/export/export_model.h"
 #include "transforms/export/lower_recurrent.h"
 
 #include <algorithm>
@@ -56,15 +54,6 @@ ExportedModel exported(const GraphPtr& graph, ExportTarget target, const std::st
     REQUIRE(made);
     REQUIRE(made->file);
     return *std::move(made);
-}
-
-GraphPtr readBack(const ExportedModel& made)
-{
-    const auto file = readModelBytes(*made.file->bytes(), "exported", Job());
-    REQUIRE(file);
-    const auto lifted = liftGraph(file->graphs[0].graph, Job());
-    REQUIRE(lifted);
-    return *lifted;
 }
 
 std::vector<float> run(const GraphPtr& graph, const std::string& condition, int number)

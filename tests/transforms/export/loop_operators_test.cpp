@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops as operators that run a body: written, read back and run by this program.
-#include "graph_model/lift/lift_graph.h"
-#include "graph_model/read/model_file.h"
 #include "tests/catch.h"
+#include "tests/transforms/export/read_back.h"
 #include "tests/transforms/pass_testing.h"
 #include "transforms/export/array_tensors.h"
-#include "transforms/export/export_model.h"
 #include "transforms/export/export_plan.h"
 #include "transforms/export/tensor_ranges.h"
 
@@ -112,18 +110,6 @@ ModelExportOptions optionsFor(ExportTarget target)
     return options;
 }
 
-GraphPtr readBackLifted(const ExportedModel& made)
-{
-    const auto file = readModelBytes(*made.file->bytes(), "exported", Job());
-    REQUIRE(file);
-    REQUIRE(file->graphs.size() == 1);
-    for (const Problem& problem : file->graphs[0].problems)
-        FAIL_CHECK(problem.node << ": " << problem.message);
-    const auto lifted = liftGraph(file->graphs[0].graph, Job());
-    REQUIRE(lifted);
-    return *lifted;
-}
-
 using Feeds = std::vector<std::pair<std::string, std::vector<float>>>;
 
 std::vector<float> valuesOf(const GraphPtr& graph, const Feeds& feeds, const std::string& output)
@@ -181,7 +167,7 @@ TEST_CASE("A loop that only its values end is an operator with a body", "[export
         REQUIRE(made);
         REQUIRE(made->refused.empty());
         CHECK(countIn(*made, target == ExportTarget::Tflite ? "WHILE" : "Loop") == 1);
-        const GraphPtr lifted = readBackLifted(*made);
+        const GraphPtr lifted = readBack(*made);
         for (const Feeds& feeds :
              {Feeds{{"x", {1, -2}}, {"step", {0.5F, 3}}}, Feeds{{"x", {99, 1}}, {"step", {-1, 0}}},
               Feeds{{"x", {100, 7}}, {"step", {1, 1}}}})
@@ -205,7 +191,7 @@ TEST_CASE("A bounded loop is an operator where that is asked for", "[export]")
             REQUIRE(made->refused.empty());
             CHECK(countIn(*made, name) == (form == LoopForm::Operators ? 1U : 0U));
             const Feeds feeds{{"x", {1, -2, 0.5F}}};
-            CHECK(valuesOf(readBackLifted(*made), feeds, "y") ==
+            CHECK(valuesOf(readBack(*made), feeds, "y") ==
                   std::vector<float>{0, 0, 0, 1, -2, 0.5F, 2, -4, 1, 3, -6, 1.5F});
         }
     }
@@ -247,7 +233,7 @@ TEST_CASE("A loop on one side of a condition does not begin on the other", "[exp
         for (const ExportRefusal& refusal : made->refused)
             FAIL_CHECK(refusal.node << ": " << refusal.reason);
         REQUIRE(made->refused.empty());
-        const GraphPtr lifted = readBackLifted(*made);
+        const GraphPtr lifted = readBack(*made);
         CHECK(scalarOf(lifted, 3) == 192); // without a condition, x = -1 would never end
         CHECK(scalarOf(lifted, -1) == 1);
     }
@@ -342,7 +328,7 @@ TEST_CASE("What lies around a loop computes in 8 bits", "[export]")
         }));
         // 3, 9, 21, 45, 93, 189
         const std::vector<float> found =
-            valuesOf(readBackLifted(*made), {{"x", {3, 3}}, {"step", {3, 3}}}, "z");
+            valuesOf(readBack(*made), {{"x", {3, 3}}, {"step", {3, 3}}}, "z");
         REQUIRE(found.size() == 4);
         CHECK(std::abs(found[0] - 283.5F) < 3);
     }

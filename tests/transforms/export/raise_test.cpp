@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is exported computes what the graph computes: the model goes back to a graph, and both run.
-#include "graph_model/lift/lift_graph.h"
-#include "graph_model/read/model_file.h"
 #include "tests/catch.h"
+#include "tests/transforms/export/read_back.h"
 #include "tests/transforms/pass_testing.h"
-#include "transforms/export/export_model.h"
 #include "transforms/export/raise_portable.h"
 
 #include <algorithm>
@@ -36,21 +34,6 @@ std::vector<float> run(const GraphPtr& graph, const std::string& input, const st
     REQUIRE(values);
     const auto elements = values->front().as<float>();
     return {elements.begin(), elements.end()};
-}
-
-// The file as it opens, with this program's ops.
-GraphPtr readBack(const ExportedModel& made)
-{
-    const auto file = readModelBytes(*made.file->bytes(), "exported", Job());
-    REQUIRE(file);
-    for (const Problem& problem : file->problems)
-        FAIL_CHECK(problem.message);
-    REQUIRE(file->graphs.size() == 1);
-    for (const Problem& problem : file->graphs[0].problems)
-        FAIL_CHECK(problem.node << ": " << problem.message);
-    const auto lifted = liftGraph(file->graphs[0].graph, Job());
-    REQUIRE(lifted);
-    return *lifted;
 }
 
 double distance(const std::vector<float>& want, const std::vector<float>& got)
