@@ -80,14 +80,45 @@ std::set<NodeId> variablesSet(const Graph& graph, const std::string& initOp)
     return set;
 }
 
-// The first fault of a node that is needed; empty: none.
+// The names of the functions that the nodes call, and of those that these call.
+std::set<std::string_view> functionsBehind(const Graph& graph, const std::vector<NodeId>& nodes)
+{
+    std::set<std::string_view> names;
+    const FunctionLibrary* const library = graph.functions();
+    if (library == nullptr)
+        return names;
+    std::vector<FunctionPtr> open;
+    const auto call = [&](const Graph& caller, const Node& node) {
+        for (const FunctionPtr& called : calledFunctions(caller, node, *library))
+            if (names.insert(called->name).second)
+                open.push_back(called);
+    };
+    for (const NodeId id : nodes)
+        call(graph, graph.node(id));
+    while (!open.empty()) {
+        const FunctionPtr function = std::move(open.back());
+        open.pop_back();
+        for (std::size_t i = 0; function->body && i < function->body->size(); ++i)
+            call(*function->body, *function->body->nodes()[i]);
+    }
+    return names;
+}
+
+// The first fault of a node that is needed, or in a function that one calls; empty: none.
 std::string faultOf(const Graph& graph, const std::vector<NodeId>& needed, const Job& job)
 {
     const Problems problems = checkGraph(graph, job);
+    const std::set<NodeId> nodes(needed.begin(), needed.end());
+    const std::set<std::string_view> functions = functionsBehind(graph, needed);
+    const auto isNeeded = [&](const std::string& name) {
+        if (const NodeId id = graph.find(name); id.isValid())
+            return nodes.contains(id);
+        const std::size_t slash = name.find('/');
+        return slash != std::string::npos &&
+               functions.contains(std::string_view(name).substr(0, slash));
+    };
     const auto found = std::ranges::find_if(problems, [&](const Problem& problem) {
-        const NodeId id = graph.find(problem.node);
-        return problem.severity == Severity::Error && id.isValid() &&
-               std::ranges::find(needed, id) != needed.end();
+        return problem.severity == Severity::Error && isNeeded(problem.node);
     });
     return found == problems.end() ? "" : found->node + ": " + found->message;
 }

@@ -36,6 +36,43 @@ TEST_CASE("summarize says what keeps a graph from being run", "[cli]")
     CHECK(ran.err.find("no kernel for MyOwnOp (c)") != std::string::npos);
 }
 
+TEST_CASE("summarize looks into the functions that are called", "[cli]")
+{
+    // A function whose loop counts in float, with a condition on an int32.
+    const auto function = [](const std::string& name, const std::string& type,
+                             const std::string& result, const std::string& rest) {
+        return "library { function { signature { name: '" + name +
+               "' input_arg { name: 'a' type: " + type +
+               " } output_arg { name: 'b' type: " + result + " } }\n" + rest + "} }\n";
+    };
+    const std::string never = "node_def { name: 'k' op: 'Const'\n"
+                              "  attr { key: 'dtype' value { type: DT_BOOL } }\n"
+                              "  attr { key: 'value' value { tensor { dtype: DT_BOOL\n"
+                              "    tensor_shape { } bool_val: false } } } }\n"
+                              "ret { key: 'b' value: 'k:output:0' }\n";
+    const std::string loop = "node_def { name: 'turns' op: 'While' input: 'a'\n"
+                             "  attr { key: 'T' value { list { type: DT_FLOAT } } }\n"
+                             "  attr { key: 'cond' value { func { name: 'Goes' } } }\n"
+                             "  attr { key: 'body' value { func { name: 'Same' } } } }\n"
+                             "ret { key: 'b' value: 'turns:output:0' }\n";
+    const TestFolder folder;
+    const auto said = [&](const std::string& counter) {
+        const std::string file = folder.write(
+            counter + ".pbtxt",
+            "node { name: 'x' op: 'Placeholder' attr { key: 'dtype' value { type: DT_FLOAT } }\n"
+            "  attr { key: 'shape' value { shape { dim { size: 2 } } } } }\n"
+            "node { name: 'y' op: 'Loop' input: 'x' }\n" +
+                function("Loop", "DT_FLOAT", "DT_FLOAT", loop) +
+                function("Goes", counter, "DT_BOOL", never) +
+                function("Same", "DT_FLOAT", "DT_FLOAT", "ret { key: 'b' value: 'a' }\n"));
+        return runLapidary({"summarize", file}).out;
+    };
+    CHECK(said("DT_INT32")
+              .find("It cannot be run as it is: Loop/turns: Its function 'Goes' takes "
+                    "int32 in place 0, but the node has float there") != std::string::npos);
+    CHECK(said("DT_FLOAT").find("To time it") != std::string::npos);
+}
+
 TEST_CASE("show lists the variables of a checkpoint and shows their values", "[cli]")
 {
     const std::filesystem::path model =
