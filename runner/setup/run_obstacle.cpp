@@ -143,7 +143,7 @@ bool isParsedBehind(const Graph& graph, const Consumer& reader, const FunctionLi
         calledFunctions(graph, call, *library), [&](const FunctionPtr& function) {
             const Graph& body = *function->body;
             return reader.slot < function->arguments.size() && reader.slot < body.size() &&
-                   isParsed(body, {NodeId(reader.slot), 0}, library, depth + 1);
+                   isParsed(body, {NodeId{reader.slot}, 0}, library, depth + 1);
         });
 }
 

@@ -17,8 +17,8 @@ constexpr std::size_t cellGates = 4;
 constexpr std::int64_t mostCellSteps = 10'000;
 
 // CellPorts of an LSTM's op.
-enum CellPort : std::size_t { portI, portCs, portF, portO, portCi, portCo, portH };
-constexpr std::size_t portCount = portH + 1;
+enum CellPort : std::size_t { PortI, PortCs, PortF, PortO, PortCi, PortCo, PortH };
+constexpr std::size_t portCount = PortH + 1;
 using CellPorts = std::array<TensorIndex, portCount>;
 
 Error cellRefused(std::string reason)
@@ -127,21 +127,21 @@ public:
             return m_steps.make(kind, std::move(inputs), what, dims);
         };
         CellPorts made{};
-        made[portI] = make(Kind::Sigmoid, {peeping(gates[0], c, 0)}, "i");
-        made[portCi] = make(Kind::Tanh, {gates[3 - m_forget]}, "ci");
-        made[portF] = make(Kind::Sigmoid, {peeping(gates[m_forget], c, 1)}, "f");
-        const TensorIndex added = make(Kind::Mul, {made[portCi], made[portI]}, "added");
-        const TensorIndex kept = make(Kind::Mul, {c, made[portF]}, "kept");
-        made[portCs] = make(Kind::Add, {added, kept}, "cs");
+        made[PortI] = make(Kind::Sigmoid, {peeping(gates[0], c, 0)}, "i");
+        made[PortCi] = make(Kind::Tanh, {gates[3 - m_forget]}, "ci");
+        made[PortF] = make(Kind::Sigmoid, {peeping(gates[m_forget], c, 1)}, "f");
+        const TensorIndex added = make(Kind::Mul, {made[PortCi], made[PortI]}, "added");
+        const TensorIndex kept = make(Kind::Mul, {c, made[PortF]}, "kept");
+        made[PortCs] = make(Kind::Add, {added, kept}, "cs");
         if (m_clip > 0) {
             const TensorIndex below =
-                make(Kind::Minimum, {made[portCs], m_steps.once("most", {}, {m_clip})}, "below");
-            made[portCs] =
+                make(Kind::Minimum, {made[PortCs], m_steps.once("most", {}, {m_clip})}, "below");
+            made[PortCs] =
                 make(Kind::Maximum, {below, m_steps.once("least", {}, {-m_clip})}, "clipped");
         }
-        made[portO] = make(Kind::Sigmoid, {peeping(gates[3], made[portCs], 2)}, "o");
-        made[portCo] = make(Kind::Tanh, {made[portCs]}, "co");
-        made[portH] = make(Kind::Mul, {made[portCo], made[portO]}, "h");
+        made[PortO] = make(Kind::Sigmoid, {peeping(gates[3], made[PortCs], 2)}, "o");
+        made[PortCo] = make(Kind::Tanh, {made[PortCs]}, "co");
+        made[PortH] = make(Kind::Mul, {made[PortCo], made[PortO]}, "h");
         return made;
     }
 
@@ -171,7 +171,7 @@ public:
                 all.insert(all.end(), m_peepholes[gate].begin(), m_peepholes[gate].end());
             inputs.push_back(n.constant("peepholes", {std::int64_t(all.size())}, all));
         }
-        n.emit(Kind::Lstm, std::move(inputs), {n.output(portH)}).parameters.gates = {
+        n.emit(Kind::Lstm, std::move(inputs), {n.output(PortH)}).parameters.gates = {
             PortableGate::Sigmoid, PortableGate::Tanh, PortableGate::Tanh};
     }
 
@@ -288,7 +288,7 @@ Status blockLstm(LowerNode& n, bool forgetsSecond)
         if (n.isRead(port))
             read.push_back(port);
     if (n.isConstant(0) && length == dims[0] && lstm.isPlain() &&
-        read == std::vector<std::size_t>{portH}) {
+        read == std::vector<std::size_t>{PortH}) {
         lstm.emitLayer(n.input(1));
         return Done{};
     }
@@ -300,11 +300,11 @@ Status blockLstm(LowerNode& n, bool forgetsSecond)
     const Ints one = n.dims(2);
     std::array<std::vector<TensorIndex>, portCount> made;
     CellPorts last{};
-    last[portCs] = n.input(2);
-    last[portH] = n.input(3);
+    last[PortCs] = n.input(2);
+    last[PortH] = n.input(3);
     for (std::int64_t time = 0; time < dims[0]; ++time) {
         if (time < length)
-            last = lstm.step(xs[std::size_t(time)], last[portCs], last[portH]);
+            last = lstm.step(xs[std::size_t(time)], last[PortCs], last[PortH]);
         else if (time == length)
             last.fill(n.constant("rest", one, std::vector<float>(std::size_t(one[0] * one[1]), 0)));
         for (const std::size_t port : read)

@@ -44,8 +44,8 @@ struct LaneRanges {
         range.most = std::max(range.most, *std::ranges::max_element(most));
     }
 
-    alignas(64) std::array<float, mostLanes> least;
-    alignas(64) std::array<float, mostLanes> most;
+    alignas(64) std::array<float, mostLanes> least{};
+    alignas(64) std::array<float, mostLanes> most{};
 };
 
 struct Tile {
