@@ -56,7 +56,7 @@ void PointBuilder::setLoss(AutopilotPoint& point, std::optional<double> top1) co
 }
 
 // What is measured is what was encoded.
-Status PointBuilder::reopen(AutopilotPoint& point, std::vector<std::string> tensors,
+Status PointBuilder::reopen(AutopilotPoint& point, const std::vector<std::string>& tensors,
                             const Job& job) const
 {
     ASSIGN_OR_RETURN(const auto file,

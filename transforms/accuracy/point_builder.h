@@ -27,7 +27,8 @@ public:
 
 private:
     void setLoss(AutopilotPoint& point, std::optional<double> top1) const;
-    Status reopen(AutopilotPoint& point, std::vector<std::string> tensors, const Job& job) const;
+    Status reopen(AutopilotPoint& point, const std::vector<std::string>& tensors,
+                  const Job& job) const;
 
     const FittedPreset& m_fitted;
     const AutopilotOptions& m_options;

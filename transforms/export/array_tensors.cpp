@@ -275,7 +275,7 @@ private:
     }
 
     void add(std::string name, std::string_view op, std::vector<std::string> inputs,
-             std::vector<std::pair<std::string, DType>> types)
+             const std::vector<std::pair<std::string, DType>>& types)
     {
         NodeDraft draft = newNode(std::move(name), op, std::move(inputs));
         for (const auto& [attribute, dtype] : types)

@@ -59,12 +59,13 @@ void AutopilotSession::search(Start start, AutopilotTask task)
             return autopilotBoxed(start.entry, start.path, task, hear, job);
         },
         [this](Result<Autopilot> found) {
-            if (found)
+            if (found) {
                 take(*std::move(found));
-            else
+            } else {
                 takeHeard();
-            if (!found && found.error().code != ErrorCode::Cancelled)
-                m_failure = plainText(messageForWindow(found.error()));
+                if (found.error().code != ErrorCode::Cancelled)
+                    m_failure = plainText(messageForWindow(found.error()));
+            }
             m_heard.reset();
             emit changed();
         });
