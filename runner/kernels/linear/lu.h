@@ -38,6 +38,22 @@ struct SquareMatrices {
     static Result<SquareMatrices> of(const KernelContext& context, std::size_t i);
 };
 
+// Gives output 0 the sizes and the type of input 0, whose matrices become others by
+// compute(zero of that type, matrices, made).
+template <class Types, class Compute>
+Status mapMatrices(KernelContext& context, const Compute& compute)
+{
+    ASSIGN_OR_RETURN(const auto matrices, SquareMatrices::of(context, 0));
+    const Value& x = context.input(0);
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, x.dtype(), x.dims()));
+    if (x.elements() == 0)
+        return Done{};
+    Status status = Done{};
+    const bool known =
+        dispatch(Types(), x.dtype(), [&](auto zero) { status = compute(zero, matrices, made); });
+    return known ? status : context.error("has no kernel for " + dtypeName(x.dtype()));
+}
+
 // One matrix row by row, to be worked on; `adjoint`: its conjugate transpose.
 template <class T>
 void loadMatrix(const T* from, std::int64_t n, bool adjoint, Precise<T>* to)

@@ -165,16 +165,10 @@ Status exponentiateEach(KernelContext& context, const SquareMatrices& matrices, 
 
 Status runMatrixExponential(KernelContext& context)
 {
-    ASSIGN_OR_RETURN(const auto matrices, SquareMatrices::of(context, 0));
-    const Value& x = context.input(0);
-    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, x.dtype(), x.dims()));
-    if (x.elements() == 0)
-        return Done{};
-    Status status = Done{};
-    const bool known = dispatch(MatrixTypes(), x.dtype(), [&](auto zero) {
-        status = exponentiateEach<decltype(zero)>(context, matrices, made);
-    });
-    return known ? status : context.error("has no kernel for " + dtypeName(x.dtype()));
+    return mapMatrices<MatrixTypes>(
+        context, [&](auto zero, const SquareMatrices& matrices, Value& made) {
+            return exponentiateEach<decltype(zero)>(context, matrices, made);
+        });
 }
 
 } // namespace

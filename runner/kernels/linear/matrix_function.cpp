@@ -188,16 +188,9 @@ Status applyToEach(KernelContext& context, const SquareMatrices& matrices, Value
 template <bool isRoot, class Types>
 Status runMatrixFunction(KernelContext& context)
 {
-    ASSIGN_OR_RETURN(const auto matrices, SquareMatrices::of(context, 0));
-    const Value& x = context.input(0);
-    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, x.dtype(), x.dims()));
-    if (x.elements() == 0)
-        return Done{};
-    Status status = Done{};
-    const bool known = dispatch(Types(), x.dtype(), [&](auto zero) {
-        status = applyToEach<decltype(zero), isRoot>(context, matrices, made);
+    return mapMatrices<Types>(context, [&](auto zero, const SquareMatrices& matrices, Value& made) {
+        return applyToEach<decltype(zero), isRoot>(context, matrices, made);
     });
-    return known ? status : context.error("has no kernel for " + dtypeName(x.dtype()));
 }
 
 } // namespace

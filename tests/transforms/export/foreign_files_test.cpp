@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that describe nothing but their inputs, as other programs write them, run by this one.
 #include "graph_model/lift/lift_graph.h"
-#include "graph_model/onnx/onnx_model.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/tflite/tflite_model.h"
 #include "runner/execute/session.h"
 #include "tests/catch.h"
+#include "tests/transforms/export/onnx_attributes.h"
 #include "tests/transforms/export/run_file.h"
 
 #include <algorithm>
@@ -23,27 +23,6 @@ template <class T>
 std::string bytesOf(const std::vector<T>& values)
 {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
-}
-
-OnnxAttribute number(std::string name, std::int64_t value)
-{
-    OnnxAttribute attribute{.name = std::move(name)};
-    attribute.number = value;
-    return attribute;
-}
-
-OnnxAttribute list(std::string name, Dims values)
-{
-    OnnxAttribute attribute{.name = std::move(name), .type = OnnxAttribute::Type::Ints};
-    attribute.numbers = std::move(values);
-    return attribute;
-}
-
-OnnxAttribute word(std::string name, std::string value)
-{
-    OnnxAttribute attribute{.name = std::move(name), .type = OnnxAttribute::Type::String};
-    attribute.text = std::move(value);
-    return attribute;
 }
 
 OnnxAttribute body(std::string name, OnnxGraph graph)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators of ONNX that others' files have, with the numbers that its reference gives.
-#include "graph_model/onnx/onnx_model.h"
 #include "tests/catch.h"
+#include "tests/transforms/export/onnx_attributes.h"
 #include "tests/transforms/export/run_file.h"
 
 #include <cmath>
@@ -14,26 +14,9 @@ using Dims = std::vector<std::int64_t>;
 using Floats = std::vector<float>;
 using Attributes = std::vector<OnnxAttribute>;
 
-OnnxAttribute whole(std::string name, std::int64_t value)
-{
-    OnnxAttribute attribute{.name = std::move(name)};
-    attribute.number = value;
-    return attribute;
-}
-
-OnnxAttribute wholes(std::string name, Dims values)
-{
-    OnnxAttribute attribute{.name = std::move(name), .type = OnnxAttribute::Type::Ints};
-    attribute.numbers = std::move(values);
-    return attribute;
-}
-
-OnnxAttribute text(std::string name, std::string value)
-{
-    OnnxAttribute attribute{.name = std::move(name), .type = OnnxAttribute::Type::String};
-    attribute.text = std::move(value);
-    return attribute;
-}
+using foreign::list;
+using foreign::number;
+using foreign::word;
 
 // y of one operator that reads x and constants.
 class OneOperator {
@@ -102,11 +85,11 @@ TEST_CASE("GridSample reads between elements, and beyond the picture as it is to
     zeros.floats({1, 1, 3, 2}, places);
     checkValues(zeros.run(picture), {1, 1, 1, 3}, {2.5F, 0.25F, 0});
     OneOperator border("GridSample", {1, 1, 2, 2},
-                       {text("padding_mode", "border"), whole("align_corners", 1)});
+                       {word("padding_mode", "border"), number("align_corners", 1)});
     border.floats({1, 1, 3, 2}, places);
     checkValues(border.run(picture), {1, 1, 1, 3}, {2.5F, 1, 3});
     OneOperator nearest("GridSample", {1, 1, 2, 2},
-                        {text("mode", "nearest"), text("padding_mode", "reflection")});
+                        {word("mode", "nearest"), word("padding_mode", "reflection")});
     nearest.floats({1, 1, 3, 2}, {-0.5F, -0.5F, 0.5F, -0.5F, 1.5F, 0.5F});
     checkValues(nearest.run(picture), {1, 1, 1, 3}, {1, 2, 4});
 }
@@ -114,9 +97,9 @@ TEST_CASE("GridSample reads between elements, and beyond the picture as it is to
 TEST_CASE("RoiAlign takes means of samples in regions", "[export][foreign]")
 {
     OneOperator align("RoiAlign", {1, 1, 4, 4},
-                      {whole("output_height", 2), whole("output_width", 2),
-                       whole("sampling_ratio", 1),
-                       text("coordinate_transformation_mode", "output_half_pixel")});
+                      {number("output_height", 2), number("output_width", 2),
+                       number("sampling_ratio", 1),
+                       word("coordinate_transformation_mode", "output_half_pixel")});
     align.floats({1, 4}, {0, 0, 4, 4}).longs({1}, {0});
     Floats picture(16);
     for (std::size_t i = 0; i < picture.size(); ++i)
@@ -127,7 +110,7 @@ TEST_CASE("RoiAlign takes means of samples in regions", "[export][foreign]")
 
 TEST_CASE("A depthwise convolution may step further along one axis", "[export][foreign]")
 {
-    OneOperator conv("Conv", {1, 2, 3, 4}, {whole("group", 2), wholes("strides", {2, 1})});
+    OneOperator conv("Conv", {1, 2, 3, 4}, {number("group", 2), list("strides", {2, 1})});
     conv.floats({2, 1, 1, 1}, {1, 10});
     Floats x(24);
     for (std::size_t i = 0; i < x.size(); ++i)
@@ -138,7 +121,7 @@ TEST_CASE("A depthwise convolution may step further along one axis", "[export][f
 
 TEST_CASE("Pools of powers, norms of nothing, and remainders with a sign", "[export][foreign]")
 {
-    OneOperator pool("LpPool", {1, 1, 1, 4}, {wholes("kernel_shape", {1, 2}), whole("p", 3)});
+    OneOperator pool("LpPool", {1, 1, 1, 4}, {list("kernel_shape", {1, 2}), number("p", 3)});
     checkValues(pool.run({1, -1, 2, 0}), {1, 1, 1, 3}, {std::cbrt(2.0F), std::cbrt(9.0F), 2});
     OneOperator norm("LpNormalization", {2, 2});
     checkValues(norm.run({3, 4, 0, 0}), {2, 2}, {0.6F, 0.8F, 0, 0});
@@ -151,17 +134,17 @@ TEST_CASE("Pools of powers, norms of nothing, and remainders with a sign", "[exp
 
 TEST_CASE("A pool over one axis may leave elements out", "[export][foreign]")
 {
-    OneOperator pool("MaxPool", {1, 1, 5}, {wholes("kernel_shape", {2}), wholes("dilations", {3})});
+    OneOperator pool("MaxPool", {1, 1, 5}, {list("kernel_shape", {2}), list("dilations", {3})});
     checkValues(pool.run({1, 9, 3, 4, 2}), {1, 1, 2}, {4, 9});
 }
 
 TEST_CASE("Operators that onnxruntime fuses are taken apart", "[export][foreign]")
 {
     const std::string domain = "com.microsoft";
-    OneOperator conv("FusedConv", {1, 1, 1, 2}, {text("activation", "Relu")}, domain);
+    OneOperator conv("FusedConv", {1, 1, 1, 2}, {word("activation", "Relu")}, domain);
     conv.floats({1, 1, 1, 1}, {2}).floats({1}, {-1});
     checkValues(conv.run({3, 0.25F}), {1, 1, 1, 2}, {5, 0});
-    OneOperator product("FusedMatMul", {2, 1}, {whole("transA", 1)}, domain);
+    OneOperator product("FusedMatMul", {2, 1}, {number("transA", 1)}, domain);
     product.floats({2, 1}, {5, 7});
     checkValues(product.run({1, 2}), {1, 1}, {19});
     OneOperator skip("SkipSimplifiedLayerNormalization", {1, 2}, {}, domain);
