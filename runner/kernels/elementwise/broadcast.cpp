@@ -48,4 +48,30 @@ std::optional<Broadcast> Broadcast::of(const Dims& x, const Dims& y)
     return result;
 }
 
+Status runBinaryRow(KernelContext& context, std::span<const BinaryRun> runs, const void* op,
+                    Operands operands)
+{
+    const Value& x = context.input(operands.x);
+    const Value& y = context.input(operands.y);
+    const auto broadcast = Broadcast::of(x.dims(), y.dims());
+    if (!broadcast)
+        return context.error("incompatible shapes: " + dimsText(context.input(0).dims()) + " and " +
+                             dimsText(context.input(1).dims()));
+    const auto run = std::ranges::find(runs, x.dtype(), &BinaryRun::input);
+    if (run == runs.end() || y.dtype() != x.dtype())
+        return context.error("has no kernel for " + dtypeName(x.dtype()));
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, run->output, broadcast->output));
+    if (made.elements() == 0)
+        return Done{};
+    const auto* const a = x.as<std::byte>().data();
+    const auto* const b = y.as<std::byte>().data();
+    auto* const z = made.mutableAs<std::byte>().data();
+    eachRun(*broadcast, [&](std::int64_t xAt, std::int64_t yAt, std::int64_t zAt,
+                            const Broadcast::Axis& axis) {
+        run->apply(op, a + std::size_t(xAt) * run->inputSize, b + std::size_t(yAt) * run->inputSize,
+                   z + std::size_t(zAt) * run->outputSize, axis);
+    });
+    return Done{};
+}
+
 } // namespace lapidary

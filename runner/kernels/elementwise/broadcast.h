@@ -6,8 +6,10 @@
 #include "runner/kernels/kernel.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace lapidary {
@@ -105,39 +107,38 @@ struct Operands {
     std::size_t y = 1;
 };
 
+// What computes one run for inputs of one element type. The types of the pointers are known to
+// `apply` alone: loops over shapes are compiled once, whatever the op.
+struct BinaryRun {
+    DType input;
+    DType output;
+    std::size_t inputSize; // bytes of one element
+    std::size_t outputSize;
+    void (*apply)(const void* op, const void* x, const void* y, void* z,
+                  const Broadcast::Axis& axis);
+};
+// Makes the output and computes it by the row of `runs` for x's element type.
+Status runBinaryRow(KernelContext& context, std::span<const BinaryRun> runs, const void* op,
+                    Operands operands);
+
+template <class T, class Z, class Op>
+constexpr BinaryRun binaryRunOf()
+{
+    return {dtypeOf<T>(), dtypeOf<Z>(), sizeof(T), sizeof(Z),
+            [](const void* op, const void* x, const void* y, void* z, const Broadcast::Axis& axis) {
+                applyRun(*static_cast<const Op*>(op), static_cast<const T*>(x),
+                         static_cast<const T*>(y), static_cast<Z*>(z), axis);
+            }};
+}
+
 // z = op(x, y) with broadcasting; the output's element type is that of op's answer `Out`, or T. An
 // op with a member `takesStored` gets half and bfloat16 as they are, others get them as float.
-template <class Out, class Types, class Op>
-Status runBinaryTo(KernelContext& context, Types types, const Op& op, Operands operands = {})
+template <class Out, class... Types, class Op>
+Status runBinaryTo(KernelContext& context, TypeList<Types...>, const Op& op, Operands operands = {})
 {
-    const Value& x = context.input(operands.x);
-    const Value& y = context.input(operands.y);
-    const auto broadcast = Broadcast::of(x.dims(), y.dims());
-    if (!broadcast)
-        return context.error("incompatible shapes: " + dimsText(context.input(0).dims()) + " and " +
-                             dimsText(context.input(1).dims()));
-    Status status = Done{};
-    const bool known = dispatch(types, x.dtype(), [&](auto zero) {
-        using T = decltype(zero);
-        using Z = std::conditional_t<std::is_void_v<Out>, T, Out>;
-        auto made = context.makeOutput(0, dtypeOf<Z>(), broadcast->output);
-        if (!made) {
-            status = made.error();
-            return;
-        }
-        if (made->elements() == 0)
-            return;
-        const T* a = x.as<T>().data();
-        const T* b = y.as<T>().data();
-        Z* z = made->template mutableAs<Z>().data();
-        eachRun(*broadcast, [&](std::int64_t xAt, std::int64_t yAt, std::int64_t zAt,
-                                const Broadcast::Axis& axis) {
-            applyRun(op, a + xAt, b + yAt, z + zAt, axis);
-        });
-    });
-    if (!known)
-        return context.error("has no kernel for " + dtypeName(x.dtype()));
-    return status;
+    static constexpr std::array<BinaryRun, sizeof...(Types)> runs{
+        binaryRunOf<Types, std::conditional_t<std::is_void_v<Out>, Types, Out>, Op>()...};
+    return runBinaryRow(context, runs, &op, operands);
 }
 
 template <class Types, class Op>
