@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 #include <span>
 
 namespace lapidary {
@@ -58,6 +59,7 @@ public:
             m_node.tensor(tensor).elements() / std::max<std::int64_t>(m_width, 1);
         m_parts.push_back(
             made(m_node, Kind::Reshape, {tensor}, "rows", {rows, m_width}, m_node.outputType()));
+        m_firsts.push_back(first);
         m_count += rows;
         return first;
     }
@@ -66,11 +68,16 @@ public:
         const auto bytes = std::size_t(m_width) * dtypeSize(m_node.outputType());
         m_parts.push_back(m_node.constantOf("empty_row", m_node.outputType(), {1, m_width},
                                             std::string(bytes, '\0')));
+        m_firsts.push_back(m_count);
         return m_count++;
     }
     // Output 0 of the node has them in that order.
     void giveInOrder(const Ints& order)
     {
+        if (const auto whole = partInOrder(order)) {
+            m_node.emit(Kind::Reshape, {*whole});
+            return;
+        }
         TensorIndex all = m_parts.front();
         if (m_parts.size() > 1) {
             all = m_node.between("all_rows", m_node.outputType(), {m_count, m_width});
@@ -84,10 +91,26 @@ public:
     }
 
 private:
+    // The part that has just these rows.
+    std::optional<TensorIndex> partInOrder(const Ints& order) const
+    {
+        const auto first = std::ranges::find(m_firsts, order.empty() ? -1 : order.front());
+        if (first == m_firsts.end())
+            return std::nullopt;
+        const std::int64_t end = std::next(first) == m_firsts.end() ? m_count : *std::next(first);
+        const bool isNext = std::ranges::adjacent_find(order, [](std::int64_t a, std::int64_t b) {
+                                return b != a + 1;
+                            }) == order.end();
+        return isNext && end - *first == std::int64_t(order.size())
+                   ? std::optional(m_parts[std::size_t(first - m_firsts.begin())])
+                   : std::nullopt;
+    }
+
     LowerNode& m_node;
     std::int64_t m_width;
     std::int64_t m_count = 0;
     std::vector<TensorIndex> m_parts;
+    std::vector<std::int64_t> m_firsts; // the first row of each
 };
 
 // Of rows of indices [..., depth] into the first sizes of a tensor: their number there, row after

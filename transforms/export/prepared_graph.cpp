@@ -9,6 +9,7 @@
 #include "graph_model/shapes/shape_facts.h"
 #include "runner/shapes/infer_shapes.h"
 #include "transforms/constants/const_node.h"
+#include "transforms/export/array_elements.h"
 #include "transforms/export/array_tensors.h"
 #include "transforms/export/lists_as_arrays.h"
 #include "transforms/export/loop_frame.h"
@@ -451,7 +452,12 @@ Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface
     RETURN_IF_ERROR(goOnWith(prepared, listsAsArrays(prepared.graph), job)); // none is folded
     RETURN_IF_ERROR(foldPrepared(prepared, job));
     RETURN_IF_ERROR(goOnWith(prepared, settleSwitches(prepared.graph), job));
-    RETURN_IF_ERROR(goOnWith(prepared, settleArraySizes(prepared.graph), job));
+    // The length of one loop may decide that of the next one.
+    for (GraphPtr before; before != prepared.graph;) {
+        before = prepared.graph;
+        RETURN_IF_ERROR(goOnWith(prepared, settleArraySizes(prepared.graph), job));
+        RETURN_IF_ERROR(goOnWith(prepared, settleArrayElements(prepared.graph, job), job));
+    }
     if (interface.loops != LoopForm::Operators)
         RETURN_IF_ERROR(
             goOnWith(prepared, unrollLoops(prepared.graph, interface.keptLoops, job), job));

@@ -76,6 +76,10 @@ public:
         for (const RecurrentLoop::Array& array : m_read.arrays)
             if (!m_isGiven[array.slot] && isRead(m_model, m_loop.outputs[array.slot]))
                 emit(Kind::Copy, {m_kept[array.layer]}, {m_loop.outputs[array.slot]});
+        for (const RecurrentLoop::Latest& latest : m_read.latest)
+            if (isRead(m_model, m_loop.outputs[latest.slot]))
+                emit(Kind::Reshape, {m_loop.outputs[m_read.layers[latest.layer].h]},
+                     {m_loop.outputs[latest.slot]});
         for (const auto& [slot, value] : m_read.counters)
             if (isRead(m_model, m_loop.outputs[slot]))
                 emit(Kind::Copy,
@@ -227,7 +231,7 @@ private:
             isPlain ? outputFor(m_kept.size(), dims) : between("y", DType::Float, dims);
         std::vector<TensorIndex> outputs{y};
         const TensorIndex last = m_loop.outputs[layer.h];
-        const bool wantsH = isRead(m_model, last);
+        const bool wantsH = isRead(m_model, last) || isLatestRead(m_kept.size());
         TensorIndex h = noTensor;
         if (m_target == ExportTarget::Onnx) {
             h = cell.projection.empty() ? last
@@ -247,6 +251,13 @@ private:
             emit(Kind::FullyConnected, {h, projectionOf(cell), noTensor}, {last});
         const TensorIndex masked = hasOwnLengths() ? withoutEnds(y, cell, dims) : y;
         m_kept.push_back(cell.projection.empty() ? masked : projected(masked, cell));
+    }
+
+    bool isLatestRead(std::size_t layer) const
+    {
+        return std::ranges::any_of(m_read.latest, [&](const RecurrentLoop::Latest& latest) {
+            return latest.layer == layer && isRead(m_model, m_loop.outputs[latest.slot]);
+        });
     }
 
     // The array that keeps the steps of a layer, or a new tensor.

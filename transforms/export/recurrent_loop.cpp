@@ -209,12 +209,24 @@ private:
             return checkMask(slot);
         if (m_body.outputs[slot] == m_body.inputs[slot])
             return Done{};
+        if (isLatestOutput(slot))
+            return Done{};
         const PortableOperation* write = m_forms.maker(m_body.outputs[slot]);
         if (write == nullptr || write->kind != Kind::UpdateRow ||
             write->inputs[0] != m_body.inputs[slot] || !isCounter(write->inputs[1]) ||
             m_body.at(m_body.inputs[slot]).dims.front() != m_loop.steps)
             return refused("it carries " + nameOf(slot) + " beside the states of its cells");
         return readArray(slot, behindReshapes(m_forms, write->inputs[2]));
+    }
+
+    // Keras keeps so what a layer gives out that does not return its sequences.
+    bool isLatestOutput(std::size_t slot)
+    {
+        const auto layer = layerOf(behindReshapes(m_forms, m_body.outputs[slot]));
+        if (!layer || m_loop.steps < 1 || m_loop.lengths != noTensor)
+            return false;
+        m_loop.latest.push_back({slot, *layer});
+        return true;
     }
 
     Status readArray(std::size_t slot, TensorIndex value)
@@ -225,13 +237,22 @@ private:
                 return refused("it keeps other values than 0 behind the end of a sequence");
             value = behindReshapes(m_forms, mask->changes);
         }
-        const auto layer = std::ranges::find_if(
-            m_loop.layers, [&](const auto& one) { return one.cell.nextH == value; });
-        if (layer == m_loop.layers.end())
+        const auto layer = layerOf(value);
+        if (!layer)
             return refused("it keeps " + m_body.at(value).name +
                            " of every step, which is not the output of a cell");
-        m_loop.arrays.push_back({slot, std::size_t(layer - m_loop.layers.begin())});
+        m_loop.arrays.push_back({slot, *layer});
         return Done{};
+    }
+
+    // The layer whose output a tensor is.
+    std::optional<std::size_t> layerOf(TensorIndex value) const
+    {
+        const auto layer = std::ranges::find_if(
+            m_loop.layers, [&](const auto& one) { return one.cell.nextH == value; });
+        return layer == m_loop.layers.end()
+                   ? std::nullopt
+                   : std::optional(std::size_t(layer - m_loop.layers.begin()));
     }
 
     bool isZero(TensorIndex tensor) const

@@ -23,9 +23,14 @@ struct RecurrentLoop {
         std::size_t slot = 0;
         std::size_t layer = 0;
     };
+    struct Latest { // what a layer gave out in the latest step, maybe in another shape
+        std::size_t slot = 0;
+        std::size_t layer = 0;
+    };
     std::int64_t steps = 0;
     std::vector<Layer> layers; // each behind that which it reads
     std::vector<Array> arrays;
+    std::vector<Latest> latest;
     std::vector<std::pair<std::size_t, std::int64_t>> counters; // slots, with what they end as
     TensorIndex lengths = noTensor;                             // of the rows, as the body reads it
 };

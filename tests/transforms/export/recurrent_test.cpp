@@ -61,11 +61,28 @@ public:
         return *this;
     }
 
+    // A list of one tensor, which every step writes anew, as Keras has it.
+    LoopOfCells& keepLatest()
+    {
+        ints("one_row", {}, {1}).ints("first", {}, {0});
+        ints("element", {2}, {std::int32_t(rows), std::int32_t(units)});
+        node("latest", "TensorListReserve", {"element", "one_row"}, listed());
+        variable("latest_list", "latest", DType::Variant);
+        m_keepsLatest = true;
+        return *this;
+    }
+
     void endWith(const std::string& h, const std::string& c = "")
     {
         addEnd("h", h, "h_in:1");
         if (!c.empty())
             addEnd("c", c, "c_in:1");
+        if (m_keepsLatest) {
+            node("latest_list_next", "TensorListSetItem", {"latest_list_in:1", "first", h},
+                 listed());
+            node("latest_rows", "TensorListStack", {"latest_list_exit", "element"}, listed());
+            node("latest_row", "Identity", {"latest_rows"});
+        }
         std::string kept = h;
         if (m_hasLengths)
             node("kept", "Select", {"ended", "zeros", h});
@@ -120,6 +137,12 @@ public:
     }
 
 private:
+    static TestAttrs listed()
+    {
+        return {{"element_dtype", attr::fromType(DType::Float)},
+                {"shape_type", attr::fromType(whole)}};
+    }
+
     static TestAttrs typed(DType dtype) { return {{"T", attr::fromType(dtype)}}; }
 
     static TestAttrs frame(DType dtype, bool isConstant)
@@ -183,6 +206,7 @@ private:
     }
 
     bool m_hasLengths;
+    bool m_keepsLatest = false;
 };
 
 ExportedModel exported(const GraphPtr& graph, ExportTarget target, std::vector<std::string> outputs)
@@ -235,6 +259,20 @@ TEST_CASE("A loop of LSTM cells becomes an LSTM", "[export][recurrent]")
     const ExportedModel tflite = exported(graph, ExportTarget::Tflite, ends);
     CHECK(tflite.operators.at("UNIDIRECTIONAL_SEQUENCE_LSTM") == 1);
     CHECK(differs(graph, tflite, ends).empty());
+}
+
+TEST_CASE("A list of one tensor is the last output of an LSTM", "[export][recurrent]")
+{
+    LoopOfCells builder;
+    builder.keepLatest().lstm();
+    const GraphPtr graph = builder.build();
+    const std::vector<std::string> outputs{"latest_row"};
+    const ExportedModel onnx = exported(graph, ExportTarget::Onnx, outputs);
+    CHECK(onnx.operators.at("LSTM") == 1);
+    CHECK(differs(graph, onnx, outputs) == "");
+    const ExportedModel tflite = exported(graph, ExportTarget::Tflite, outputs);
+    CHECK(tflite.operators.at("UNIDIRECTIONAL_SEQUENCE_LSTM") == 1);
+    CHECK(differs(graph, tflite, outputs) == "");
 }
 
 TEST_CASE("A loop of GRU cells becomes a GRU in ONNX and stays written out in TFLite",
