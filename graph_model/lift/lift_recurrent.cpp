@@ -48,6 +48,21 @@ std::string concat(LiftDraft& d, std::vector<std::string> parts)
         {typeAttr("T", DType::Float), typeAttr("Tidx", DType::Int32), {"N", attr::fromInt(count)}});
 }
 
+// What TensorFlow has an op for, with the numbers that hold where none are given; 0: it reads none.
+struct Activation {
+    std::string_view name;
+    float alpha = 0;
+    float beta = 0;
+};
+constexpr std::array knownActivations = std::to_array<Activation>({{"Elu", 1},
+                                                                   {"HardSigmoid", 0.2F, 0.5F},
+                                                                   {"LeakyRelu", 0.01F},
+                                                                   {"Relu"},
+                                                                   {"Sigmoid"},
+                                                                   {"Softplus"},
+                                                                   {"Softsign"},
+                                                                   {"Tanh"}});
+
 // Operators of ONNX, whose inputs have an axis of directions in front (x has none).
 class OnnxRecurrent {
 public:
@@ -102,19 +117,31 @@ public:
     }
 
 private:
+    // Numbers are given to those activations that read some, in their order.
     bool readActivations()
     {
+        if (m_isPlain)
+            m_activations[0] = {"Tanh"};
         const auto names = d.node().attr("activations").strings();
         const std::size_t each = m_isLstm ? 3 : m_isPlain ? 1 : 2;
-        if (m_isPlain)
-            m_activations[0] = "Tanh";
-        constexpr std::array known{std::string_view("Sigmoid"), std::string_view("Tanh"),
-                                   std::string_view("Relu")};
+        const auto alphas = d.node().attr("activation_alpha").floats();
+        const auto betas = d.node().attr("activation_beta").floats();
+        auto alpha = alphas.begin();
+        auto beta = betas.begin();
         for (std::size_t i = 0; i < names.size(); ++i) {
-            if (std::ranges::find(known, names[i]) == known.end() || names[i] != names[i % each])
+            const auto known = std::ranges::find(knownActivations, names[i], &Activation::name);
+            if (known == knownActivations.end())
+                return false;
+            LiftedActivation read{std::string(known->name), known->alpha, known->beta};
+            if (known->alpha != 0 && alpha != alphas.end())
+                read.alpha = *alpha++;
+            if (known->beta != 0 && beta != betas.end())
+                read.beta = *beta++;
+            const bool isElu = read.op == "Elu";
+            if ((isElu && read.alpha != 1) || (i >= each && read != m_activations[i % each]))
                 return false;
             if (i < each)
-                m_activations[i] = std::string(names[i]);
+                m_activations[i] = std::move(read);
         }
         return true;
     }
@@ -192,7 +219,7 @@ private:
     bool m_isPlain;
     std::int64_t m_gates;
     std::int64_t m_units = 0;
-    std::vector<std::string> m_activations{"Sigmoid", "Tanh", "Tanh"};
+    std::vector<LiftedActivation> m_activations{{"Sigmoid"}, {"Tanh"}, {"Tanh"}};
 };
 
 // Inputs of TFLite's operator; its gates are input, forget, candidate, output.
@@ -238,7 +265,7 @@ bool liftTfliteRecurrent(LiftDraft& d)
     layer.h = d.in(stateSlot);
     layer.c = d.in(stateSlot + 1);
     if (activation == "RELU")
-        layer.activations = {"Sigmoid", "Relu", "Relu"};
+        layer.activations = {{"Sigmoid"}, {"Relu"}, {"Relu"}};
     const std::string made = liftRecurrent(d, layer).front();
     d.give({isTimeMajor ? made : transposed(d, made, DType::Float, {1, 0, 2})});
     return true;

@@ -158,7 +158,22 @@ private:
         return m_body.plain("AddV2", {made, bias});
     }
 
-    std::string gate(const std::string& sum) { return m_body.plain(m_layer.activations[0], {sum}); }
+    std::string activated(std::size_t place, const std::string& x)
+    {
+        const LiftedActivation& activation = m_layer.activations[place];
+        if (activation.op == "LeakyRelu")
+            return m_body.add(
+                "LeakyRelu", {x},
+                {typeAttr("T", DType::Float), {"alpha", attr::fromFloat(activation.alpha)}});
+        if (activation.op != "HardSigmoid")
+            return m_body.plain(activation.op, {x});
+        const std::string line =
+            sum(times(x, m_body.oneFloat(activation.alpha)), m_body.oneFloat(activation.beta));
+        const std::string below = m_body.plain("Minimum", {line, m_body.oneFloat(1)});
+        return m_body.plain("Maximum", {below, m_body.oneFloat(0)});
+    }
+
+    std::string gate(const std::string& sum) { return activated(0, sum); }
 
     std::string sum(const std::string& a, const std::string& b)
     {
@@ -180,19 +195,19 @@ private:
         const auto parts = split(sum(m_x, product(h, m_recurrent, m_ownBias)), 4, 1);
         const std::string input = gate(peeped(parts[0], c, 0));
         const std::string forget = gate(peeped(parts[2], c, 2));
-        const std::string candidate = m_body.plain(m_layer.activations[1], {parts[3]});
+        const std::string candidate = activated(1, parts[3]);
         nextC = sum(times(forget, c), times(input, candidate));
         if (m_layer.clip > 0) {
             nextC = m_body.plain("Minimum", {nextC, m_body.oneFloat(m_layer.clip)});
             nextC = m_body.plain("Maximum", {nextC, m_body.oneFloat(-m_layer.clip)});
         }
         const std::string output = gate(peeped(parts[1], nextC, 1));
-        return times(output, m_body.plain(m_layer.activations[2], {nextC}));
+        return times(output, activated(2, nextC));
     }
 
     std::string plainCell(const std::string& h)
     {
-        return m_body.plain(m_layer.activations[0], {sum(m_x, product(h, m_recurrent, m_ownBias))});
+        return activated(0, sum(m_x, product(h, m_recurrent, m_ownBias)));
     }
 
     std::string gru(const std::string& h)
@@ -204,7 +219,7 @@ private:
         const std::string reset = gate(sum(x[1], product(h, weights[1], bias[1])));
         const std::string own = m_layer.resetsAfter ? times(reset, product(h, weights[2], bias[2]))
                                                     : product(times(reset, h), weights[2], bias[2]);
-        const std::string candidate = m_body.plain(m_layer.activations[1], {sum(x[2], own)});
+        const std::string candidate = activated(1, sum(x[2], own));
         const std::string rest = m_body.plain("Sub", {h, candidate});
         return sum(candidate, times(update, rest));
     }

@@ -8,6 +8,14 @@
 
 namespace lapidary {
 
+// max(0, min(1, alpha x + beta)) is HardSigmoid, LeakyRelu reads alpha; other ops read neither.
+struct LiftedActivation {
+    std::string op;
+    float alpha = 0;
+    float beta = 0;
+    bool operator==(const LiftedActivation&) const = default;
+};
+
 // An LSTM (gates: input, output, forget, candidate), a GRU (update, reset, candidate) or a plain
 // cell of one direction; tensors by their names, weights with a row a gate and unit.
 struct LiftedRecurrent {
@@ -22,8 +30,8 @@ struct LiftedRecurrent {
     std::string c;
     std::string lengths;                // int32 [batch]; empty: all steps of all rows
     std::vector<std::string> peepholes; // [units] of input, output, forget; empty: none
-    // Ops: of the gates, of the candidate, of the output.
-    std::vector<std::string> activations{"Sigmoid", "Tanh", "Tanh"};
+    // Of the gates, of the candidate, of the output.
+    std::vector<LiftedActivation> activations{{"Sigmoid"}, {"Tanh"}, {"Tanh"}};
     float clip = 0;           // of an LSTM: the largest size of c; 0: any
     bool resetsAfter = false; // of a GRU: the reset gate scales a product
 };

@@ -108,6 +108,25 @@ TEST_CASE("RoiAlign takes means of samples in regions", "[export][foreign]")
     checkValues(align.run(picture), {1, 1, 2, 2}, {5, 7, 13, 15});
 }
 
+TEST_CASE("An RNN has activations with numbers of their own", "[export][foreign]")
+{
+    const auto [name, alpha, beta, wanted] = GENERATE(
+        table<std::string, Floats, Floats, Floats>({{"LeakyRelu", {0.5F}, {}, {-0.5F, -0.75F}},
+                                                    {"LeakyRelu", {}, {}, {-0.01F, -0.0101F}},
+                                                    {"HardSigmoid", {}, {}, {0.3F, 0.36F}},
+                                                    {"HardSigmoid", {1}, {0.5F}, {0, 0}},
+                                                    {"Softsign", {}, {}, {-0.5F, -0.6F}}}));
+    OnnxAttribute names{.name = "activations", .type = OnnxAttribute::Type::Strings};
+    names.texts = {name};
+    OnnxAttribute alphas{.name = "activation_alpha", .type = OnnxAttribute::Type::Floats};
+    alphas.reals = alpha;
+    OnnxAttribute betas{.name = "activation_beta", .type = OnnxAttribute::Type::Floats};
+    betas.reals = beta;
+    OneOperator rnn("RNN", {2, 1, 1}, {number("hidden_size", 1), names, alphas, betas});
+    rnn.floats({1, 1, 1}, {-1}).floats({1, 1, 1}, {1}); // f(-x + h)
+    checkValues(rnn.run({1, 1}), {2, 1, 1, 1}, wanted);
+}
+
 TEST_CASE("A depthwise convolution may step further along one axis", "[export][foreign]")
 {
     OneOperator conv("Conv", {1, 2, 3, 4}, {number("group", 2), list("strides", {2, 1})});

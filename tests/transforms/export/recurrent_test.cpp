@@ -105,14 +105,21 @@ public:
         floats("forget_bias", {}, {1}).node("forget_sum", "Add", {"parts:2", "forget_bias"});
         const std::string i = peeped("parts", "i", "c_in:1", hasPeepholes);
         const std::string f = peeped("forget_sum", "f", "c_in:1", hasPeepholes);
-        node("i_gate", "Sigmoid", {i})
-            .node("f_gate", "Sigmoid", {f})
-            .node("j", "Tanh", {"parts:1"});
+        gate("i_gate", i).gate("f_gate", f).node("j", "Tanh", {"parts:1"});
         node("kept_c", "Mul", {"c_in:1", "f_gate"}).node("added_c", "Mul", {"i_gate", "j"});
         node("c_new", "Add", {"kept_c", "added_c"}).node("c_tanh", "Tanh", {"c_new"});
-        node("o_gate", "Sigmoid", {peeped("parts:3", "o", "c_new", hasPeepholes)});
+        gate("o_gate", peeped("parts:3", "o", "c_new", hasPeepholes));
         node("h_new", "Mul", {"c_tanh", "o_gate"});
         endWith("h_new", "c_new");
+    }
+
+    // Keras's gates before TensorFlow 2: max(0, min(1, x / 5 + 1 / 2)).
+    LoopOfCells& withHardGates()
+    {
+        floats("fifth", {}, {0.2F}).floats("half", {}, {0.5F}).floats("low", {}, {0});
+        floats("high", {}, {1});
+        m_hasHardGates = true;
+        return *this;
     }
 
     // As GRUCell has it; or with the reset gate behind the product.
@@ -186,6 +193,18 @@ private:
         node("ended", "GreaterEqual", {"i_in:1", "lengths_enter"}, typed(whole));
     }
 
+    LoopOfCells& gate(const std::string& name, const std::string& sum)
+    {
+        if (m_hasHardGates)
+            node(name + "_scaled", "Mul", {sum, "fifth"})
+                .node(name + "_line", "Add", {name + "_scaled", "half"})
+                .node(name + "_below", "Minimum", {name + "_line", "high"})
+                .node(name, "Maximum", {name + "_below", "low"});
+        else
+            node(name, "Sigmoid", {sum});
+        return *this;
+    }
+
     std::string peeped(const std::string& sum, const std::string& gate, const std::string& state,
                        bool hasPeepholes)
     {
@@ -207,6 +226,7 @@ private:
 
     bool m_hasLengths;
     bool m_keepsLatest = false;
+    bool m_hasHardGates = false;
 };
 
 ExportedModel exported(const GraphPtr& graph, ExportTarget target, std::vector<std::string> outputs)
@@ -273,6 +293,16 @@ TEST_CASE("A list of one tensor is the last output of an LSTM", "[export][recurr
     const ExportedModel tflite = exported(graph, ExportTarget::Tflite, outputs);
     CHECK(tflite.operators.at("UNIDIRECTIONAL_SEQUENCE_LSTM") == 1);
     CHECK(differs(graph, tflite, outputs) == "");
+}
+
+TEST_CASE("Hard gates of an LSTM are read back", "[export][recurrent]")
+{
+    LoopOfCells builder;
+    builder.withHardGates().lstm();
+    const GraphPtr graph = builder.build();
+    const ExportedModel made = exported(graph, ExportTarget::Onnx, ends);
+    CHECK(made.operators.at("LSTM") == 1);
+    CHECK(differs(graph, made, ends) == "");
 }
 
 TEST_CASE("A loop of GRU cells becomes a GRU in ONNX and stays written out in TFLite",
