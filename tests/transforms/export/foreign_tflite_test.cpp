@@ -138,7 +138,10 @@ TEST_CASE("The options of a custom operator are its attributes", "[export][forei
     CHECK_FALSE(node.hasAttr("_hidden"));
 }
 
-TEST_CASE("A composite computes what its graph does", "[export][foreign]")
+namespace {
+
+// x goes through a composite of that graph: 0 is the file's own, 1 adds its input to itself.
+std::string compositeFile(std::int64_t graphCalled)
 {
     TfliteModel model;
     TfliteGraph body;
@@ -154,14 +157,45 @@ TEST_CASE("A composite computes what its graph does", "[export][foreign]")
     graph.name = "main";
     graph.tensors = {tensorOf("x", DType::Float, {2}), tensorOf("y", DType::Float, {2})};
     TfliteOperator composite{
-        .code = 206, .optionsType = 149, .options = {{.field = 1, .number = 1}}};
+        .code = 206, .optionsType = 149, .options = {{.field = 1, .number = graphCalled}}};
     composite.inputs = {0};
     composite.outputs = {1};
     graph.operators = {composite};
     model.graphs = {graph, body};
     const auto encoded = encodeTflite(model);
     REQUIRE(encoded);
-    CHECK(runFile(*encoded->bytes(), DType::Float, {2}, Floats{3, -1}).values == Floats{6, -2});
+    return std::string(*encoded->bytes());
+}
+
+// Whatever a file says, it is read or refused.
+void liftBytes(const std::string& bytes)
+{
+    const auto file = readModelBytes(bytes, "damaged", Job());
+    if (!file)
+        return;
+    for (const GraphEntry& entry : file->graphs)
+        CHECK(liftGraph(entry.graph, Job()));
+}
+
+} // namespace
+
+TEST_CASE("A composite computes what its graph does", "[export][foreign]")
+{
+    CHECK(runFile(compositeFile(1), DType::Float, {2}, Floats{3, -1}).values == Floats{6, -2});
+}
+
+TEST_CASE("Composites that are damaged, or stand for themselves, are read or refused",
+          "[export][foreign]")
+{
+    liftBytes(compositeFile(0));
+    const std::string whole = compositeFile(1);
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        liftBytes(whole.substr(0, size));
+    for (std::size_t bit = 0; bit < whole.size() * 8; ++bit) {
+        std::string damaged = whole;
+        damaged[bit / 8] = char(damaged[bit / 8] ^ (1 << bit % 8));
+        liftBytes(damaged);
+    }
 }
 
 } // namespace lapidary::foreign_tflite
