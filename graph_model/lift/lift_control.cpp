@@ -58,12 +58,30 @@ bool liftWhile(LiftDraft& d)
     return true;
 }
 
+// An operator that stands for the graph which says what it computes.
+bool liftComposite(LiftDraft& d)
+{
+    const LiftedFunctions::Called body = calledBody(d, "decomposition_subgraph_index", d.states(0));
+    if (body.function == nullptr)
+        return false;
+    const std::string made = d.step("PartitionedCall", inputsFrom(d, 0),
+                                    {{"Tin", attr::fromTypes(typesOf(body.function->arguments))},
+                                     {"Tout", attr::fromTypes(typesOf(body.function->results))},
+                                     calls("f", body.function)});
+    d.giveStored(portsFrom(made, 0, body.function->results.size()));
+    for (std::size_t i = 0; i < body.results.size(); ++i)
+        d.describe(i, body.results[i]);
+    return true;
+}
+
 } // namespace
 
 bool liftTfliteControl(LiftDraft& draft)
 {
     if (draft.node().op() == "IF")
         return liftIf(draft, "then_subgraph_index", "else_subgraph_index");
+    if (draft.node().op() == "STABLEHLO_COMPOSITE")
+        return liftComposite(draft);
     return draft.node().op() == "WHILE" && liftWhile(draft);
 }
 

@@ -78,11 +78,13 @@ LiftDraft::LiftDraft(const Graph& source, LiftedFunctions& functions)
     m_nodes.reserve(source.size());
 }
 
-void LiftDraft::begin(NodeId id)
+void LiftDraft::begin(NodeId id, bool isWide)
 {
     setNode(id);
-    m_steps.clear();
+    if (!isWide)
+        m_steps.clear();
     m_lastIsOwn = false;
+    m_isWide = isWide;
 }
 
 std::string LiftDraft::reference(Endpoint tensor) const
@@ -148,8 +150,14 @@ std::string LiftDraft::in(std::size_t slot)
     const auto from = endpoint(slot);
     if (!from)
         return std::string(inputText(slot));
-    const auto scales = scalesOf(*from);
-    return scales ? numbersOf(*from, *scales) : reference(*from);
+    if (const auto scales = scalesOf(*from))
+        return numbersOf(*from, *scales);
+    if (!m_isWide || state(slot).dtype != DType::Half)
+        return reference(*from);
+    std::string made = step("Cast", {reference(*from)},
+                            {typeAttr("SrcT", DType::Half), typeAttr("DstT", DType::Float)});
+    m_lastIsOwn = false;
+    return made;
 }
 
 std::string LiftDraft::stored(std::size_t slot) const
@@ -161,7 +169,12 @@ std::string LiftDraft::stored(std::size_t slot) const
 DType LiftDraft::type(std::size_t slot) const
 {
     const auto from = endpoint(slot);
-    return !from || scalesOf(*from) ? DType::Float : state(slot).dtype;
+    return !from || scalesOf(*from) ? DType::Float : widened(state(slot).dtype);
+}
+
+DType LiftDraft::widened(DType dtype) const
+{
+    return m_isWide && dtype == DType::Half ? DType::Float : dtype;
 }
 
 TensorState LiftDraft::stateOf(const std::string& tensor) const
@@ -196,7 +209,7 @@ std::vector<TensorState> LiftDraft::states(std::size_t firstSlot) const
 DType LiftDraft::outType(std::size_t port) const
 {
     const Endpoint output{id(), std::int32_t(port)};
-    return scalesOf(output) ? DType::Float : declaredFacts(source(), output).dtype;
+    return scalesOf(output) ? DType::Float : widened(declaredFacts(source(), output).dtype);
 }
 
 std::optional<Shape> LiftDraft::shape(std::size_t slot) const
@@ -334,8 +347,16 @@ void LiftDraft::giveAll(std::vector<std::string> outputs, bool areStored)
                 outputs[port] = codesOf(outputs[port], *scales);
             types.push_back(scales->codes);
         } else {
-            const DType declared = outType(port);
-            types.push_back(declared == DType::Invalid ? stateOf(outputs[port]).dtype : declared);
+            DType made = declaredFacts(source(), {id(), std::int32_t(port)}).dtype;
+            if (made == DType::Invalid)
+                made = stateOf(outputs[port]).dtype;
+            if (m_isWide && made == DType::Float)
+                made = DType::Half;
+            if (m_isWide && made == DType::Half)
+                outputs[port] =
+                    step("Cast", {outputs[port]},
+                         {typeAttr("SrcT", DType::Float), typeAttr("DstT", DType::Half)});
+            types.push_back(made);
         }
     }
     const bool isLast =
@@ -414,6 +435,9 @@ void LiftDraft::refuse()
     draft.op = std::string(dialectName(dialectOf(source()))) + "." + std::string(node().op());
     for (const Input& input : node().inputs())
         draft.inputs.emplace_back(input.text);
+    // So many outputs can be asked for, and it is the op that is said to be missing.
+    if (const AttrValue types = node().attr("_output_types"); types.types().size() > 1)
+        draft.setAttr("_output_types", attr::fromTypes(types.types()));
     m_nodes.push_back(draft.finish());
 }
 

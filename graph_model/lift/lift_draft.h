@@ -32,8 +32,9 @@ public:
 
     LiftDraft(const Graph& source, LiftedFunctions& functions);
 
-    // The operator that is lifted next.
-    void begin(NodeId id);
+    // The operator that is lifted next; `isWide`: with halves as floats, after it was not
+    // otherwise.
+    void begin(NodeId id, bool isWide = false);
     // Those whose bodies are lifted so far, with those that operators add.
     LiftedFunctions& functions() { return m_functions; }
     // An input: its numbers, where the file has codes for them.
@@ -92,6 +93,7 @@ private:
     std::optional<Scales> scalesOf(Endpoint tensor) const;
     std::string fresh();
     void nameOutputs(const std::vector<DType>& types);
+    DType widened(DType dtype) const;
     std::string numbersOf(Endpoint tensor, const Scales& scales);
     std::string codesOf(const std::string& numbers, const Scales& scales);
     std::string reference(Endpoint tensor) const;
@@ -104,6 +106,7 @@ private:
     std::unordered_set<std::string> m_made;
     std::size_t m_next = 0;
     bool m_lastIsOwn = false; // the last step is nobody else's
+    bool m_isWide = false;
 };
 
 // attr::from... for the types of a node.

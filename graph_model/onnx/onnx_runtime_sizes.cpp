@@ -2,7 +2,10 @@
 // Operators whose outputs have sizes that only a run knows, and random numbers.
 #include "graph_model/onnx/onnx_draft.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -86,17 +89,27 @@ std::string padded(OnnxDraft& draft, const std::string& list, DType dtype, const
     return draft.step("Pad", {list, pads}, dtype, {count});
 }
 
+// ONNX drops boxes that overlap more than the threshold, TensorFlow those that overlap as much,
+// too: the next smaller number says the same. None is below 0, where one box stays.
+std::pair<float, std::int64_t> overlapAndCount(const PortableParameters& p)
+{
+    if (p.overlap > 0)
+        return {std::nextafter(p.overlap, 0.0F), p.count};
+    return {0, std::min<std::int64_t>(p.count, 1)};
+}
+
 // One picture and one class: the third column of what the operator makes are the places.
 void appendSuppression(OnnxDraft& draft, const PortableOperation& o)
 {
     const PortableParameters& p = o.parameters;
     const std::int64_t boxes = draft.portable(o.inputs[0]).dims[0];
     const std::string scores = inputLast(draft, o, 1);
+    const auto [overlap, count] = overlapAndCount(p);
     std::vector<std::string> inputs{
         draft.step("Unsqueeze", {inputLast(draft, o, 0), draft.ints({0})}, DType::Float,
                    {1, boxes, 4}),
         draft.step("Unsqueeze", {scores, draft.ints({0, 1})}, DType::Float, {1, 1, boxes}),
-        draft.ints({p.count}), draft.oneFloat(p.overlap)};
+        draft.ints({count}), draft.oneFloat(overlap)};
     if (p.leastScore != std::numeric_limits<float>::lowest())
         inputs.push_back(draft.oneFloat(p.leastScore));
     const std::string found = draft.step("NonMaxSuppression", inputs, DType::Int64, {-1, 3});

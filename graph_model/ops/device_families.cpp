@@ -54,6 +54,7 @@ constexpr DeviceOp deviceOps[] = {
     {"RFFT2D", OpFamily::HeavyMaths},
     {"RIGHT_SHIFT", OpFamily::ElementWise},
     {"SKIP_GRAM", OpFamily::DataMovement},
+    {"STABLEHLO_COMPOSITE", OpFamily::Control},
     {"SVDF", OpFamily::HeavyMaths},
     {"TOPK_V2", OpFamily::Pooling},
     {"TRANSPOSE_CONV", OpFamily::HeavyMaths},

@@ -224,6 +224,7 @@ constexpr Rule rules[] = {
     {Match::Whole, "ReduceJoin", Pooling},
     {Match::Whole, "AddN", ElementWise},
     {Match::Anywhere, "NonMaxSuppression", Pooling},
+    {Match::Anywhere, "Detection_PostProcess", Pooling},
     {Match::Whole, "GenerateBoundingBoxProposals", Pooling},
     {Match::Prefix, "CTC", Pooling},
     {Match::Whole, "Bincount", Pooling},

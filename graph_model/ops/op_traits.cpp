@@ -211,6 +211,7 @@ constexpr Row rows[] = {
     {"Sub", SizeMath | AnyHalf | Pairwise},
     {"Sum", SizeMath | AnyHalf},
     {"Switch", of(ControlFlow::Switch)},
+    {"TFLite_Detection_PostProcess", Concludes},
     {"Tanh", Activation | After},
     {"TemporaryVariable", Variable},
     {"Tile", AnyHalf},

@@ -27,6 +27,7 @@ constexpr std::array<std::string_view, portableKindCount> kindNames{
     "DepthToSpace",
     "DepthwiseConv2D",
     "Dequantize",
+    "DetectionPostProcess",
     "Div",
     "Elu",
     "Equal",
@@ -127,6 +128,7 @@ std::vector<std::int64_t> widened(std::string_view bytes)
 bool hasRuntimeSize(PortableKind kind)
 {
     switch (kind) {
+    case PortableKind::DetectionPostProcess:
     case PortableKind::Fill:
     case PortableKind::NonMaxSuppression:
     case PortableKind::RandomNormal:

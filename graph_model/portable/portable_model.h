@@ -38,6 +38,8 @@ enum class PortableKind : std::uint8_t {
     DepthToSpace,
     DepthwiseConv2D, // x, weights, bias
     Dequantize,
+    DetectionPostProcess, // of TFLite: boxes, scores, anchors; outputs: boxes, classes, scores,
+                          // count
     Div,
     Elu,
     Equal,
@@ -145,6 +147,15 @@ enum class PortableGate : std::uint8_t { Sigmoid, HardSigmoid, Tanh, Relu };
 
 // Describes what an operation is told beside its tensors; each kind reads a few of these. Lists of
 // axes are complete: no axis is negative.
+// How detections are made, besides `count`, `overlap` and `leastScore`.
+struct PortableDetection {
+    std::int64_t classesOf = 1; // at most so many classes of one box
+    std::int64_t perClass = 100;
+    std::int64_t classes = 0;
+    bool isByClass = false;        // suppressed class by class
+    std::array<float, 4> scales{}; // of the boxes: y, x, h, w
+};
+
 struct PortableParameters {
     PortablePadding padding = PortablePadding::Valid;
     std::array<std::int64_t, 4> pads{}; // Explicit: top, left, bottom, right
@@ -178,6 +189,7 @@ struct PortableParameters {
     float leastScore = 0;            // likewise
     float sigma = 0;                 // likewise
     bool padsToCount = false;        // likewise: `count` places, filled up with 0
+    PortableDetection detection;     // DetectionPostProcess
     std::vector<PortableGate> gates; // Lstm: of i, o and f, of c, of the output; Gru: of z and r, h
     // Gru: the reset gate scales the product of h, not h. That product has a bias of its own, the
     // last `units` of the bias [4 units].

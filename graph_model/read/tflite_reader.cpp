@@ -212,6 +212,13 @@ Status SubgraphReader::provide(std::int32_t index, bool isMemory)
     return Done{};
 }
 
+struct CustomOption {
+    AttrBytes operator()(bool value) const { return attr::fromBool(value); }
+    AttrBytes operator()(std::int64_t value) const { return attr::fromInt(value); }
+    AttrBytes operator()(double value) const { return attr::fromFloat(float(value)); }
+    AttrBytes operator()(const std::string& value) const { return attr::fromString(value); }
+};
+
 void SubgraphReader::setOptions(NodeDraft& node, const TfliteOperator& op) const
 {
     const auto fields = optionFields(op.optionsType);
@@ -236,6 +243,9 @@ void SubgraphReader::setOptions(NodeDraft& node, const TfliteOperator& op) const
         else
             node.setAttr(name, attr::fromInt(option.number));
     }
+    for (const auto& [name, value] : op.customOptions)
+        if (!name.empty() && !name.starts_with('_'))
+            node.setAttr(name, std::visit(CustomOption(), value));
     if (op.version > 1)
         node.setAttr("_version", attr::fromInt(op.version));
 }

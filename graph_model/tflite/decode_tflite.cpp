@@ -208,8 +208,19 @@ private:
         }
         op.inputs = table.numbers<std::int32_t>(schema::op::inputs);
         op.outputs = table.numbers<std::int32_t>(schema::op::outputs);
+        if (!op.customCode.empty())
+            op.customOptions = readFlexMap(table.bytes(schema::op::customOptions));
         op.optionsType = table.number<std::uint8_t>(schema::op::optionsType, 0);
-        const FlatTable options = table.table(schema::op::options);
+        FlatTable options = table.table(schema::op::options);
+        const auto later = table.number<std::uint8_t>(schema::op::laterOptionsType, 0);
+        if (later > 0 && later < schema::firstLaterOptions) {
+            op.optionsType = std::uint8_t(schema::firstLaterOptions + later);
+            options = table.table(schema::op::laterOptions);
+        }
+        if (op.optionsType == schema::compositeOptions) {
+            op.customOptions = readFlexMap(options.bytes(schema::composite_options::attributes));
+            op.customOptions.emplace_back("name", options.text(schema::composite_options::name));
+        }
         for (const OptionField& field : optionFields(op.optionsType))
             op.options.push_back(optionOf(options, field));
         return op;

@@ -291,14 +291,25 @@ private:
         Table options;
         if (op.optionsType != 0)
             options = optionsTable(op);
+        Offset<flatbuffers::Vector<std::uint8_t>> custom;
+        if (!op.customOptions.empty()) {
+            const std::string bytes = writeFlexMap(op.customOptions);
+            custom = m_out.CreateVector(reinterpret_cast<const std::uint8_t*>(bytes.data()),
+                                        bytes.size());
+        }
         const auto start = m_out.StartTable();
         m_out.AddElement<std::uint32_t>(at(schema::op::code), code, 0);
         m_out.AddOffset(at(schema::op::inputs), inputs);
         m_out.AddOffset(at(schema::op::outputs), outputs);
+        const bool isLater = op.optionsType >= schema::firstLaterOptions;
         if (op.optionsType != 0) {
-            m_out.AddElement<std::uint8_t>(at(schema::op::optionsType), op.optionsType, 0);
-            m_out.AddOffset(at(schema::op::options), options);
+            m_out.AddElement<std::uint8_t>(
+                at(isLater ? schema::op::laterOptionsType : schema::op::optionsType),
+                std::uint8_t(op.optionsType - (isLater ? schema::firstLaterOptions : 0)), 0);
+            m_out.AddOffset(at(isLater ? schema::op::laterOptions : schema::op::options), options);
         }
+        if (!custom.IsNull())
+            m_out.AddOffset(at(schema::op::customOptions), custom);
         return Table(m_out.EndTable(start));
     }
 

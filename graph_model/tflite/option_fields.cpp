@@ -209,6 +209,8 @@ constexpr std::array fields = std::to_array<OptionField>({
     {107, 2, "value_dtype", Type::Byte},
     // GeluOptions
     {116, 0, "approximate", Type::Bool},
+    // StableHLOCompositeOptions, of the second union
+    {149, 1, "decomposition_subgraph_index", Type::Int},
 });
 
 } // namespace

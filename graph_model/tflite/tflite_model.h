@@ -4,6 +4,7 @@
 #include "graph_model/base/result.h"
 #include "graph_model/portable/encoded_model.h"
 #include "graph_model/tensor/dtype.h"
+#include "graph_model/tflite/flex_map.h"
 
 #include <cstdint>
 #include <optional>
@@ -31,8 +32,9 @@ struct TfliteOption {
 };
 
 struct TfliteOperator {
-    std::int32_t code = 0;        // BuiltinOperator
-    std::string customCode = {};  // of CUSTOM
+    std::int32_t code = 0;       // BuiltinOperator
+    std::string customCode = {}; // of CUSTOM
+    FlexMap customOptions = {};
     std::int32_t version = 1;     // the lowest that understands the operator as it is written
     std::uint8_t optionsType = 0; // BuiltinOptions; 0: none
     std::vector<TfliteOption> options = {};

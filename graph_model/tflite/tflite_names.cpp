@@ -174,6 +174,9 @@ constexpr std::array operatorNames = std::to_array<std::string_view>({
     "RIGHT_SHIFT",
 });
 
+// The one behind them that files have; the others have no kernels.
+constexpr std::int32_t compositeOperator = 206;
+
 // TensorType of the schema.
 constexpr std::array types = std::to_array<std::pair<DType, std::int8_t>>({
     {DType::Float, 0},
@@ -199,6 +202,8 @@ constexpr std::array types = std::to_array<std::pair<DType, std::int8_t>>({
 
 std::string_view tfliteOperatorName(std::int32_t code)
 {
+    if (code == compositeOperator)
+        return "STABLEHLO_COMPOSITE";
     return code >= 0 && std::size_t(code) < operatorNames.size() ? operatorNames[std::size_t(code)]
                                                                  : std::string_view();
 }

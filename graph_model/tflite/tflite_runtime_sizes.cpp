@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators whose outputs have sizes that only a run knows, and random numbers.
 #include "graph_model/tflite/tflite_draft.h"
+#include "graph_model/tflite/tflite_schema.h"
 
 #include <vector>
 
@@ -79,6 +80,29 @@ void appendSuppression(TfliteDraft& draft, const PortableOperation& o)
         appendFirst(draft, o, outputs[port], outputs.back(), o.outputs[port]);
 }
 
+// A custom operator, whose options are a map of its own.
+void appendDetection(TfliteDraft& draft, const PortableOperation& o)
+{
+    const PortableParameters& p = o.parameters;
+    const PortableDetection& detection = p.detection;
+    TfliteOperator op{.code = tflite_schema::customBuiltin,
+                      .customCode = "TFLite_Detection_PostProcess"};
+    op.customOptions = {{"detections_per_class", detection.perClass},
+                        {"h_scale", double(detection.scales[2])},
+                        {"max_classes_per_detection", detection.classesOf},
+                        {"max_detections", p.count},
+                        {"nms_iou_threshold", double(p.overlap)},
+                        {"nms_score_threshold", double(p.leastScore)},
+                        {"num_classes", detection.classes},
+                        {"use_regular_nms", detection.isByClass},
+                        {"w_scale", double(detection.scales[3])},
+                        {"x_scale", double(detection.scales[1])},
+                        {"y_scale", double(detection.scales[0])}};
+    op.inputs = draft.places(o.inputs);
+    op.outputs = draft.places(o.outputs);
+    draft.append(std::move(op));
+}
+
 void appendPlain(TfliteDraft& draft, const PortableOperation& o, TfliteOperator op)
 {
     op.inputs = draft.places(o.inputs);
@@ -93,6 +117,7 @@ void appendTfliteRuntimeSize(TfliteDraft& draft, const PortableOperation& o)
     switch (o.kind) {
     case Kind::TopK: appendTopK(draft, o); break;
     case Kind::NonMaxSuppression: appendSuppression(draft, o); break;
+    case Kind::DetectionPostProcess: appendDetection(draft, o); break;
     case Kind::Fill: appendPlain(draft, o, {.code = 94, .optionsType = 68}); break;
     case Kind::Range: appendPlain(draft, o, {.code = 96, .optionsType = 73}); break;
     case Kind::RandomNormal: appendPlain(draft, o, {.code = 146, .optionsType = 114}); break;

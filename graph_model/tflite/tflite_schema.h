@@ -31,7 +31,11 @@ namespace quantization {
 inline constexpr Field scale = 2, zeroPoint = 3, axis = 6;
 }
 namespace op {
-inline constexpr Field code = 0, inputs = 1, outputs = 2, optionsType = 3, options = 4;
+inline constexpr Field code = 0, inputs = 1, outputs = 2, optionsType = 3, options = 4,
+                       customOptions = 5, laterOptionsType = 11, laterOptions = 12;
+}
+namespace composite_options {
+inline constexpr Field name = 0, attributes = 2;
 }
 namespace buffer {
 inline constexpr Field data = 0, offset = 1, size = 2;
@@ -49,5 +53,8 @@ inline constexpr Field name = 0, tensor = 1;
 // The last number of BuiltinOperator that fits the field of old runtimes.
 inline constexpr std::int32_t lastOldBuiltin = 127;
 inline constexpr std::int32_t customBuiltin = 32;
+// The types of a second union of options are counted on from here.
+inline constexpr std::uint8_t firstLaterOptions = 128;
+inline constexpr std::uint8_t compositeOptions = firstLaterOptions + 21;
 
 } // namespace lapidary::tflite_schema

@@ -43,6 +43,12 @@ Result<Endpoint> endpoint(const Graph& graph, const FunctionLibrary* library,
     return Endpoint{id, input.port};
 }
 
+// An operator of another format lists the types of its outputs.
+std::uint32_t namedOutputs(const Node& node)
+{
+    return std::uint32_t(std::max<std::size_t>(1, node.attr("_output_types").types().size()));
+}
+
 } // namespace
 
 std::uint32_t outputCount(const Node& node, const FunctionLibrary* library)
@@ -60,7 +66,7 @@ std::uint32_t outputCount(const Node& node, const FunctionLibrary* library)
     if (spec == nullptr)
         return node.op() == fusedRealsOp                                ? fusedRealsOutputs
                : node.op() == fusedCodesOp || node.op() == fusedRangeOp ? fusedCodesOutputs
-                                                                        : 1;
+                                                                        : namedOutputs(node);
     for (const ArgSpec& output : spec->outputs) {
         if (!output.typeListAttr.empty())
             count += std::int64_t(node.attr(output.typeListAttr).types().size());

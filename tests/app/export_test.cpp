@@ -56,4 +56,53 @@ TEST_CASE("export writes nothing where a node is refused, and says what can be e
     CHECK(std::filesystem::exists(file));
 }
 
+TEST_CASE("export takes the values of a SavedModel's variables", "[cli]")
+{
+    const TestFolder folder;
+    const std::filesystem::path models = sourceFolder() / "tests" / "goldens" / "models" / "real";
+    for (const char* name : {"half_plus_two_v2", "serving_half_plus_two_tf2"})
+        for (const char* ending : {".tflite", ".onnx"}) {
+            INFO(name << ending);
+            const Ran made = runLapidary({"export", (models / name).string(), "-o",
+                                          folder.file(std::string(name) + ending), "--check"});
+            INFO(made.err);
+            CHECK(made.exitCode == 0);
+            CHECK(made.err.find("froze 2 variables") != std::string::npos);
+            CHECK(made.err.find("The graphs compute the same.") != std::string::npos);
+        }
+}
+
+TEST_CASE("export says how a switch of training is settled", "[cli]")
+{
+    const TestFolder folder;
+    const std::string model = folder.write("net.pbtxt", R"(
+node { name: "training" op: "Placeholder" attr { key: "dtype" value { type: DT_BOOL } } }
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 2 } } } } }
+node { name: "n" op: "Neg" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "y" op: "Select" input: "training" input: "x" input: "n"
+  attr { key: "T" value { type: DT_FLOAT } } }
+versions { producer: 134 }
+)");
+    const std::string file = folder.file("net.onnx");
+    const Ran asked = runLapidary({"export", model, "-o", file});
+    CHECK(asked.exitCode == 3);
+    CHECK(asked.err.find("--set training=false") != std::string::npos);
+    const Ran set = runLapidary({"export", model, "-o", file, "--set", "training=false"});
+    INFO(set.err);
+    CHECK(set.exitCode == 0);
+}
+
+TEST_CASE("export cuts a custom op off, which TensorFlow does not know", "[cli]")
+{
+    const TestFolder folder;
+    std::string text = network;
+    text.replace(text.find("\"Erf\""), 5, "\"Mine\"");
+    const std::string model = folder.write("net.pbtxt", text);
+    const Ran refused = runLapidary({"export", model, "-o", folder.file("net.onnx")});
+    CHECK(refused.exitCode == 3);
+    CHECK(refused.err.find("e (Mine)") != std::string::npos);
+    CHECK(refused.err.find("what can be exported: --inputs x --outputs half") != std::string::npos);
+}
+
 } // namespace lapidary

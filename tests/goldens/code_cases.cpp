@@ -445,7 +445,7 @@ constexpr std::array table = std::to_array<Row>({
     {"RELU6", LAPIDARY_DRAW(drawMap(d.ofBoth()))},
     {"RELU_0_TO_1", LAPIDARY_DRAW(drawMap(d.ofBoth()))},
     {"RELU_N1_TO_1", LAPIDARY_DRAW(drawMap(d.ofBoth()))},
-    {"RESIZE_BILINEAR", LAPIDARY_DRAW(drawResize(d, true))},
+    {"RESIZE_BILINEAR", LAPIDARY_DRAW(drawResize(d.ofBoth(), true))},
     {"RESIZE_NEAREST_NEIGHBOR", LAPIDARY_DRAW(drawResize(d.ofBoth(), false))},
     {"RSQRT", LAPIDARY_DRAW(drawRoot(d, true))},
     {"SOFTMAX", drawSoftmax},

@@ -53,7 +53,8 @@ Status lowerConv(LowerNode& n, PortableKind kind)
     if (n.rank(0) != 4 || n.rank(1) != 4)
         return unsupported("its input and weights are not of rank 4");
     if (!n.isConstant(1))
-        return unsupported("its weights are computed, which TFLite's convolution does not take");
+        return unsupported(
+            "its weights are computed, and the convolutions of the file take constants");
     n.emit(kind, {n.input(0), n.input(1), noTensor}).parameters = p;
     return Done{};
 }
@@ -74,7 +75,8 @@ Status transposeConv(LowerNode& n)
     RETURN_IF_ERROR(readWindow(n, p));
     RETURN_IF_ERROR(needFloat(n));
     if (!n.isConstant(1))
-        return unsupported("its weights are computed, which the formats do not take");
+        return unsupported(
+            "its weights are computed, and the convolutions of the file take constants");
     n.emit(PortableKind::TransposeConv, {n.input(2), n.input(1), noTensor}).parameters = p;
     return Done{};
 }

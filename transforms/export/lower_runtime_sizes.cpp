@@ -87,6 +87,29 @@ Status where(LowerNode& n)
     return Done{};
 }
 
+// The op that graphs of detectors are given for TFLite, which has it as a custom operator.
+Status detect(LowerNode& n)
+{
+    if (n.target() == ExportTarget::Onnx)
+        return Error{ErrorCode::Unsupported, "it is a custom operator of TFLite, ONNX has none; "
+                                             "take the boxes and scores in front of it"};
+    PortableParameters p;
+    p.count = n.intAttr("max_detections", 0);
+    p.leastScore = n.floatAttr("nms_score_threshold", 0);
+    p.overlap = n.floatAttr("nms_iou_threshold", 0);
+    p.detection = {.classesOf = n.intAttr("max_classes_per_detection", 1),
+                   .perClass = n.intAttr("detections_per_class", 100),
+                   .classes = n.intAttr("num_classes", 0),
+                   .isByClass = n.boolAttr("use_regular_nms", false),
+                   .scales = {n.floatAttr("y_scale", 1), n.floatAttr("x_scale", 1),
+                              n.floatAttr("h_scale", 1), n.floatAttr("w_scale", 1)}};
+    std::vector<TensorIndex> outputs;
+    for (std::size_t port = 0; port < n.outputCount(); ++port)
+        outputs.push_back(n.output(port));
+    n.emit(Kind::DetectionPostProcess, n.inputs(0, 3), std::move(outputs)).parameters = p;
+    return Done{};
+}
+
 constexpr std::string_view constantLimits = "constant limits, float";
 
 constexpr std::array rows{
@@ -103,6 +126,7 @@ constexpr std::array rows{
     forAnySize({"Range", range, "Range"}),
     forAnySize({"Shape", shape, "Shape"}),
     forAnySize({"Size", size, "Shape, ReduceProd"}),
+    LowerRow{"TFLite_Detection_PostProcess", detect, "DetectionPostProcess", "TFLite only"},
     forAnySize({"Where", where, "Where"}),
 };
 

@@ -2,7 +2,9 @@
 #include "transforms/export/prepared_graph.h"
 
 #include "graph_model/graph/dialect.h"
+#include "graph_model/graph/function.h"
 #include "graph_model/interface/no_outputs.h"
+#include "graph_model/ops/later_ops.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/shapes/declared_shapes.h"
 #include "graph_model/shapes/known_tensor.h"
@@ -49,6 +51,8 @@ Key keyOf(const Endpoint& tensor)
 
 // In older graphs a placeholder without sizes is one of unknown sizes.
 constexpr std::int32_t knowsScalarPlaceholders = 22;
+// A graph of a later version than this program's reference may have ops that that does not know.
+constexpr std::int32_t knowsOtherOps = 135;
 
 // Makes the graph between inputs and outputs.
 class Cutter {
@@ -75,6 +79,8 @@ public:
         });
         if (hasScalar)
             parts.versions.producer = std::max(parts.versions.producer, knowsScalarPlaceholders);
+        if (hasForeignOp())
+            parts.versions.producer = std::max(parts.versions.producer, knowsOtherOps);
         parts.functions = m_graph.sharedFunctions();
         for (std::size_t i = 0; i < m_inputs.size(); ++i)
             parts.nodes.push_back(placeholder(i));
@@ -89,6 +95,16 @@ public:
     }
 
 private:
+    // Custom ops are refused, or have a counterpart; what does not depend on them is folded.
+    bool hasForeignOp() const
+    {
+        const FunctionLibrary* functions = m_graph.functions();
+        return std::ranges::any_of(m_graph.nodes(), [functions](const NodePtr& node) {
+            return findReferenceOp(node->op()) == nullptr &&
+                   (functions == nullptr || functions->find(node->op()) == nullptr);
+        });
+    }
+
     Status findEnds()
     {
         for (const std::string& text : m_interface.inputs) {

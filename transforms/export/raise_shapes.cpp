@@ -47,6 +47,7 @@ public:
         case Kind::UpdateRow: updateRow(); break;
         case Kind::Fill: fill(); break;
         case Kind::NonMaxSuppression: suppress(); break;
+        case Kind::DetectionPostProcess: detect(); break;
         case Kind::RandomNormal: random("RandomStandardNormal"); break;
         case Kind::RandomUniform: random("RandomUniform"); break;
         case Kind::Range: range(); break;
@@ -244,6 +245,23 @@ private:
             draft.setAttr("pad_to_max_output_size", attr::fromBool(m_p.padsToCount));
     }
 
+    void detect()
+    {
+        NodeDraft& draft = m_r.make(m_o, "TFLite_Detection_PostProcess",
+                                    {m_r.in(m_o, 0), m_r.in(m_o, 1), m_r.in(m_o, 2)});
+        const PortableDetection& detection = m_p.detection;
+        draft.setAttr("max_detections", attr::fromInt(m_p.count));
+        draft.setAttr("max_classes_per_detection", attr::fromInt(detection.classesOf));
+        draft.setAttr("detections_per_class", attr::fromInt(detection.perClass));
+        draft.setAttr("use_regular_nms", attr::fromBool(detection.isByClass));
+        draft.setAttr("nms_score_threshold", attr::fromFloat(m_p.leastScore));
+        draft.setAttr("nms_iou_threshold", attr::fromFloat(m_p.overlap));
+        draft.setAttr("num_classes", attr::fromInt(detection.classes));
+        constexpr std::array names{"y_scale", "x_scale", "h_scale", "w_scale"};
+        for (std::size_t i = 0; i < names.size(); ++i)
+            draft.setAttr(names[i], attr::fromFloat(detection.scales[i]));
+    }
+
     void random(std::string op)
     {
         NodeDraft& draft = make(std::move(op), {m_r.in(m_o, 0)});
@@ -314,6 +332,7 @@ bool isRaisedAsShape(PortableKind kind)
     case Kind::CumSum:
     case Kind::ReverseSequence:
     case Kind::Fill:
+    case Kind::DetectionPostProcess:
     case Kind::NonMaxSuppression:
     case Kind::RandomNormal:
     case Kind::RandomUniform:

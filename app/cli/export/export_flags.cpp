@@ -67,6 +67,9 @@ void addExportOptions(VerbCall& call, ExportFlags& flags)
                     "tensors that the file computes; default: those of the model")
         ->delimiter(',');
     options.add_option("--signature", flags.signature, "inputs and outputs of this signature");
+    options.add_option("--checkpoint", flags.checkpoint,
+                       "where the values of variables are, as the saver was told; default: the "
+                       "checkpoint that belongs to FILE");
     options.add_option("--shape", flags.shapes, "the shape of an input: NAME=1,224,224,3");
     options.add_option("--set", flags.fixed,
                        "a value for good, for a placeholder: is_training=false");
@@ -105,6 +108,8 @@ BoxGrants grantsOf(const ExportFlags& flags, const std::string& model)
 {
     BoxGrants grants{.writable = {flags.out}, .memory = usualMemoryLimit()};
     grantModel(model, grants);
+    if (!flags.checkpoint.empty())
+        grantModel(flags.checkpoint, grants);
     for (const std::string& path : {flags.images, flags.log})
         if (!path.empty())
             grants.readable.emplace_back(path);

@@ -20,6 +20,7 @@ struct ExportFlags {
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
     std::string signature;
+    std::string checkpoint;          // of the variables; empty: the one that belongs to the model
     std::vector<std::string> shapes; // NAME=1,224,224,3
     std::vector<std::string> fixed;  // NAME=VALUE
     std::string weights = "float32";

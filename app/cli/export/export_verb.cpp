@@ -3,13 +3,39 @@
 #include "app/base/exit_codes.h"
 #include "app/cli/export/export_flags.h"
 #include "app/cli/size_flags.h"
+#include "app/cli/variables.h"
 #include "app/cli/verbs.h"
+#include "graph_model/graph/dialect.h"
+#include "runner/feeds/feed.h"
+#include "runner/setup/model_interface.h"
 #include "transforms/export/op_page.h"
 
 #include <ostream>
 
 namespace lapidary {
 namespace {
+
+// The values of variables become constants where they are at hand: a SavedModel is exported as it
+// was published.
+Result<GraphEntry> withoutVariables(const OpenedModel& opened, const ExportFlags& flags,
+                                    const ExportInterface& interface, Console& console)
+{
+    if (dialectOf(*opened.entry->graph) != Dialect::TensorFlow)
+        return *opened.entry;
+    VariableFlags variables;
+    variables.checkpoint = flags.checkpoint;
+    return frozenIfNeeded(opened, variables, interface.outputs, true, console);
+}
+
+// A switch without sizes is most often one between training and inference.
+Error withAdvice(Error error, const GraphEntry& entry, const Job& job)
+{
+    if (error.reason == ErrorReason::MissingSize &&
+        feedTarget(*entry.graph, withPort(error.subject)).dtype == DType::Bool)
+        return {error.code, error.message + "; give the switch a value for good, as with --set " +
+                                error.subject + "=false"};
+    return withProposedSizes(std::move(error), entry, job);
+}
 
 int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
@@ -38,13 +64,15 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     if (!interface)
         return failWith(interface.error().within(shownPath(call.file())), console);
     plan->interface = *std::move(interface);
-    const auto report = flags.checks
-                            ? runCheckedExport(*opened.entry, call.file(), *plan, console.job)
-                            : runExport(opened.entry->graph, *plan, console.job);
+    const auto entry = withoutVariables(opened, flags, plan->interface, console);
+    if (!entry)
+        return failWith(entry.error().within(shownPath(call.file())), console);
+    const auto report = flags.checks ? runCheckedExport(*entry, call.file(), *plan, console.job)
+                                     : runExport(entry->graph, *plan, console.job);
     if (!report)
-        return failWith(withProposedSizes(report.error().within(shownPath(call.file())),
-                                          *opened.entry, console.job),
-                        console);
+        return failWith(
+            withAdvice(report.error().within(shownPath(call.file())), *opened.entry, console.job),
+            console);
     if (!report->file) {
         reportRefusals(*report, flags, call, console);
         return exit_code::failed;

@@ -459,9 +459,7 @@ constexpr std::array plain = std::to_array<OnnxLift>({
     {"com.microsoft.FusedMatMul", liftFusedMatMul},
 });
 
-} // namespace
-
-bool liftOnnx(LiftDraft& draft)
+bool liftAsIs(LiftDraft& draft)
 {
     if (const LiftRow* row = findRow(rows, draft.node().op())) {
         draft.give({liftByRow(draft, *row)});
@@ -474,6 +472,27 @@ bool liftOnnx(LiftDraft& draft)
         if (lift(draft))
             return true;
     return liftFrom(plain, draft);
+}
+
+bool readsHalves(const LiftDraft& draft)
+{
+    for (std::size_t slot = 0; slot < draft.slots(); ++slot)
+        if (draft.has(slot) && draft.state(slot).dtype == DType::Half)
+            return true;
+    return false;
+}
+
+} // namespace
+
+// What is lifted for floats only is computed in floats, as runtimes do on processors.
+bool liftOnnx(LiftDraft& draft)
+{
+    if (liftAsIs(draft))
+        return true;
+    if (!readsHalves(draft))
+        return false;
+    draft.begin(draft.id(), true);
+    return liftAsIs(draft);
 }
 
 } // namespace lapidary

@@ -29,13 +29,21 @@ bool liftLeaky(LiftDraft& d)
     return true;
 }
 
-// slope * x below 0.
+// slope * x below 0. Before opset 7 a list of slopes has one for each channel.
 bool liftPrelu(LiftDraft& d)
 {
     if (!isFloat(d))
         return false;
     const std::string x = d.in(0);
-    const std::string scaled = both(d, "Mul", d.in(1), below(d, x));
+    std::string slope = d.in(1);
+    const auto shape = d.shape(0);
+    const auto slopes = d.dims(1);
+    if (d.opset() < 7 && shape && shape->dims.size() > 2 && slopes && slopes->size() == 1) {
+        LiftDraft::Ints dims(shape->dims.size() - 1, 1);
+        dims.front() = slopes->front();
+        slope = reshaped(d, slope, DType::Float, dims);
+    }
+    const std::string scaled = both(d, "Mul", slope, below(d, x));
     d.give({both(d, "AddV2", one(d, "Relu", x), scaled)});
     return true;
 }

@@ -276,7 +276,16 @@ bool liftTrilu(LiftDraft& d)
     const DType dtype = d.type(0);
     const std::string x = d.in(0);
     const std::string zeros = steps::one(d, "ZerosLike", x, dtype);
+    const auto shape = d.shape(0);
+    const std::size_t rank = shape ? shape->dims.size() : 0;
+    // As many diagonals as there are, or more, are all of them.
+    const auto within = [&](std::int64_t count, std::size_t fromEnd) {
+        const std::int64_t most = rank < 2 ? -1 : shape->dims[rank - fromEnd];
+        return most >= 0 && count >= most ? -1 : count;
+    };
     const auto band = [&](std::int64_t below, std::int64_t above) {
+        below = within(below, 2);
+        above = within(above, 1);
         const std::string ones = steps::one(d, "OnesLike", zeros, dtype);
         const std::string lower = d.oneInt64(below);
         return steps::cast(d,

@@ -15,6 +15,7 @@ namespace {
 using Ints = LiftDraft::Ints;
 
 constexpr std::int64_t mostElements = 1 << 16; // along an axis
+constexpr std::size_t mostTaps = 64;           // of one element that is made
 
 struct Resize {
     std::string_view mode;     // nearest, linear, cubic
@@ -22,6 +23,7 @@ struct Resize {
     std::string_view rounding; // of nearest
     double cubic = -0.75;
     bool isWithin = false; // what is outside does not count
+    bool isSmooth = false; // where it gets smaller, each element of the picture has its share
 };
 
 struct Axis {
@@ -59,15 +61,16 @@ std::int64_t nearest(std::string_view rounding, double place)
                                                         : std::ceil(place - 0.5));
 }
 
-// Weights of the elements from floor(place) - 1 on, or from floor(place) on.
-std::vector<double> weightsAt(const Resize& r, double part)
+// The weight of an element at that distance.
+double weightAt(const Resize& r, double distance)
 {
+    const double x = std::abs(distance);
     if (r.mode == "linear")
-        return {1 - part, part};
+        return std::max(1 - x, 0.0);
     const double a = r.cubic;
-    const auto near = [&](double x) { return ((a + 2) * x - (a + 3)) * x * x + 1; };
-    const auto far = [&](double x) { return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a; };
-    return {far(part + 1), near(part), near(1 - part), far(2 - part)};
+    if (x <= 1)
+        return ((a + 2) * x - (a + 3)) * x * x + 1;
+    return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
 }
 
 std::string nearestAlong(LiftDraft& d, const std::string& x, DType dtype, const Resize& r,
@@ -80,26 +83,39 @@ std::string nearestAlong(LiftDraft& d, const std::string& x, DType dtype, const 
     return steps::gather(d, x, dtype, d.intList(places), DType::Int32, axis.place);
 }
 
+// By how much distances shrink, so that all elements have a share.
+double narrowing(const Resize& r, const Axis& axis)
+{
+    return r.isSmooth ? std::min(axis.scale, 1.0) : 1.0;
+}
+
+// Elements on either side that count.
+std::size_t tapsOf(const Resize& r, const Axis& axis)
+{
+    return 2 * std::size_t(std::ceil((r.mode == "linear" ? 1 : 2) / narrowing(r, axis)));
+}
+
 std::string weightedAlong(LiftDraft& d, const std::string& x, std::size_t rank, const Resize& r,
                           const Axis& axis)
 {
-    const std::size_t taps = r.mode == "linear" ? 2 : 4;
+    const std::size_t taps = tapsOf(r, axis);
     std::vector<Ints> places(taps);
     std::vector<std::vector<float>> weights(taps);
     for (std::int64_t i = 0; i < axis.to; ++i) {
         const double place = placeOf(r, axis, i);
         const auto first = std::int64_t(std::floor(place)) - std::int64_t(taps / 2) + 1;
-        std::vector<double> own = weightsAt(r, place - std::floor(place));
+        std::vector<double> own;
         double sum = 0;
         for (std::size_t tap = 0; tap < taps; ++tap) {
             const std::int64_t at = first + std::int64_t(tap);
-            if (r.isWithin && (at < 0 || at >= axis.from))
-                own[tap] = 0;
+            const bool counts = !r.isWithin || (at >= 0 && at < axis.from);
+            own.push_back(counts ? weightAt(r, (double(at) - place) * narrowing(r, axis)) : 0);
             sum += own[tap];
             places[tap].push_back(std::clamp<std::int64_t>(at, 0, axis.from - 1));
         }
+        const bool isShare = (r.isWithin || r.isSmooth) && sum != 0;
         for (std::size_t tap = 0; tap < taps; ++tap)
-            weights[tap].push_back(float(r.isWithin && sum != 0 ? own[tap] / sum : own[tap]));
+            weights[tap].push_back(float(isShare ? own[tap] / sum : own[tap]));
     }
     Ints dims(rank, 1);
     dims[std::size_t(axis.place)] = axis.to;
@@ -159,11 +175,36 @@ std::optional<Resize> resizeOf(const LiftDraft& d)
     resize.isWithin = d.intAttr("exclude_outside", 0) != 0;
     const bool isKnown =
         resize.mode == "nearest" || resize.mode == "linear" || resize.mode == "cubic";
-    const std::string_view policy = word("keep_aspect_ratio_policy", "stretch");
-    if (!isKnown || std::ranges::find(ways, resize.way) == ways.end() ||
-        d.intAttr("antialias", 0) != 0 || policy != "stretch")
+    if (!isKnown || std::ranges::find(ways, resize.way) == ways.end())
         return std::nullopt;
+    resize.isSmooth = d.intAttr("antialias", 0) != 0 && resize.mode != "nearest";
     return resize;
+}
+
+bool keepsProportions(const LiftDraft& d)
+{
+    const std::string_view policy = d.textAttr("keep_aspect_ratio_policy");
+    return !policy.empty() && policy != "stretch";
+}
+
+// Sizes that keep the picture's proportions: one scale for all axes, at which it fits into those
+// that are asked for, or covers them.
+bool keepProportions(const LiftDraft& d, std::vector<Axis>& axes)
+{
+    const std::string_view policy = d.textAttr("keep_aspect_ratio_policy");
+    if (!keepsProportions(d) || axes.empty())
+        return true;
+    if (policy != "not_larger" && policy != "not_smaller")
+        return false;
+    const auto [least, most] = std::ranges::minmax(axes, {}, &Axis::scale);
+    const double scale = policy == "not_larger" ? least.scale : most.scale;
+    for (Axis& axis : axes) {
+        axis.scale = scale;
+        axis.to = std::int64_t(std::floor(scale * double(axis.from) + 0.5));
+        if (axis.to < 1 || axis.to > mostElements)
+            return false;
+    }
+    return true;
 }
 
 std::optional<std::vector<Axis>> axesOf(const LiftDraft& d)
@@ -182,6 +223,7 @@ std::optional<std::vector<Axis>> axesOf(const LiftDraft& d)
     std::vector<Axis> axes;
     if (count != places.size())
         return std::nullopt;
+    const bool keepsAll = keepsProportions(d);
     for (std::size_t i = 0; i < count; ++i) {
         Axis axis;
         axis.place = places[i] + (places[i] < 0 ? rank : 0);
@@ -198,7 +240,7 @@ std::optional<std::vector<Axis>> axesOf(const LiftDraft& d)
             axis.to = std::int64_t(std::floor(double(axis.from) * axis.scale));
         } else {
             axis.to = (*asked.sizes)[i];
-            if (axis.to == axis.from)
+            if (axis.to == axis.from && !keepsAll)
                 continue;
             if (!isKnown || axis.to < 1 || axis.to > mostElements)
                 return std::nullopt;
@@ -206,6 +248,8 @@ std::optional<std::vector<Axis>> axesOf(const LiftDraft& d)
         }
         axes.push_back(axis);
     }
+    if (asked.sizes && !keepProportions(d, axes))
+        return std::nullopt;
     return axes;
 }
 
@@ -218,7 +262,8 @@ bool liftComputed(LiftDraft& d, const Resize& resize)
     const bool isLinear = resize.mode == "linear" &&
                           (resize.way == "half_pixel" || resize.way == "pytorch_half_pixel" ||
                            resize.way == "asymmetric" || resize.way == "align_corners");
-    if (!shape || shape->dims.size() != 4 || d.node().hasAttr("axes") || (!isNearest && !isLinear))
+    if (!shape || shape->dims.size() != 4 || d.node().hasAttr("axes") || keepsProportions(d) ||
+        resize.isSmooth || (!isNearest && !isLinear))
         return false;
     // Of one element, PyTorch's way takes the first and TensorFlow's the middle.
     const KnownValuesPtr target = d.state(3).known;
@@ -266,6 +311,8 @@ bool liftResize(LiftDraft& d)
     if (resize && !axes && (resize->mode == "nearest" || dtype == DType::Float))
         return liftComputed(d, *resize);
     if (!resize || !axes || (resize->mode != "nearest" && dtype != DType::Float))
+        return false;
+    if (std::ranges::any_of(*axes, [&](const Axis& a) { return tapsOf(*resize, a) > mostTaps; }))
         return false;
     const std::size_t rank = d.shape(0)->dims.size();
     std::string made = d.in(0);

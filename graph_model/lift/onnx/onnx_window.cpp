@@ -54,6 +54,18 @@ void roundUp(OnnxWindow& window, const Ints& sizes)
     }
 }
 
+// The same for sizes that a run tells: as much as the most that can be missing. False where a last
+// window might begin beyond the padding, by the size.
+bool roundUpAny(OnnxWindow& window)
+{
+    for (std::size_t axis = 0; axis < window.axes(); ++axis) {
+        if (window.after[axis] + window.stride[axis] > window.reach(axis))
+            return false;
+        window.spare[axis] = window.stride[axis] - 1;
+    }
+    return true;
+}
+
 } // namespace
 
 bool OnnxWindow::isPadded() const
@@ -112,11 +124,10 @@ std::optional<OnnxWindow> windowOf(const LiftDraft& d, Ints size)
     if (!roundsUp && !isLower)
         return window;
     const auto shape = d.shape(0);
-    if (!shape || shape->dims.size() != axes + 2)
-        return std::nullopt;
-    const Ints sizes(shape->dims.begin() + 2, shape->dims.end());
+    const bool isRanked = shape && shape->dims.size() == axes + 2;
+    const Ints sizes = isRanked ? Ints(shape->dims.begin() + 2, shape->dims.end()) : Ints(axes, -1);
     if (!areWithin(sizes, 1))
-        return std::nullopt;
+        return !isLower && roundUpAny(window) ? std::optional(window) : std::nullopt;
     if (isLower)
         keepSizes(window, sizes, true);
     else

@@ -2,6 +2,7 @@
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
+#include "graph_model/ops/op_registry.h"
 
 #include <array>
 
@@ -72,6 +73,7 @@ constexpr std::array rows = std::to_array<LiftRow>({
     {"REDUCE_PROD", "Prod", "T:0 Tidx:1", "keep_dims"},
     {"RELU", "Relu", "T:0"},
     {"RELU6", "Relu6", "T:0"},
+    {"RFFT2D", "RFFT2D"},
     {"RESIZE_BILINEAR", "ResizeBilinear", "T:0", "align_corners half_pixel_centers"},
     {"RESIZE_NEAREST_NEIGHBOR", "ResizeNearestNeighbor", "T:0", "align_corners half_pixel_centers"},
     {"REVERSE_SEQUENCE", "ReverseSequence", "T:0 Tlen:1", "seq_dim batch_dim"},
@@ -225,7 +227,7 @@ std::string liftGelu(LiftDraft& d)
     return geluOf(d, d.in(0), d.node().attr("approximate").asBool().value_or(false));
 }
 
-// x / sqrt(max(sum(x^2), epsilon)) along the last axis
+// x / max(sqrt(sum(x^2)), epsilon) along the last axis
 std::string liftNormalization(LiftDraft& d)
 {
     const std::string x = d.in(0);
@@ -234,8 +236,8 @@ std::string liftNormalization(LiftDraft& d)
                                    {typeAttr("T", DType::Float),
                                     typeAttr("Tidx", DType::Int32),
                                     {"keep_dims", attr::fromBool(true)}});
-    const std::string bounded = d.step("Maximum", {sum, d.oneFloat(1e-6F)}, floats());
-    return d.step("Mul", {x, d.step("Rsqrt", {bounded}, floats())}, floats());
+    const std::string norm = d.step("Sqrt", {sum}, floats());
+    return d.step("Div", {x, d.step("Maximum", {norm, d.oneFloat(1e-6F)}, floats())}, floats());
 }
 
 std::string liftRandom(LiftDraft& d)
@@ -316,6 +318,34 @@ bool liftSuppression(LiftDraft& d)
     return true;
 }
 
+// The custom operator that ends detectors. Its options are attributes already, though a whole
+// number may be an integer where the op has a float.
+bool liftDetection(LiftDraft& d)
+{
+    const Node& node = d.node();
+    if (node.op() != "TFLite_Detection_PostProcess" || d.slots() != 3)
+        return false;
+    LiftDraft::Attrs attrs;
+    for (const AttrSpec& attr : findOp(node.op())->attrs) {
+        const AttrValue value = node.attr(attr.name);
+        const auto whole = value.asInt();
+        if (whole && attr.kind == "float")
+            attrs.emplace_back(attr.name, attr::fromFloat(float(*whole)));
+        else if (whole && attr.kind == "bool")
+            attrs.emplace_back(attr.name, attr::fromBool(*whole != 0));
+        else if (node.hasAttr(attr.name))
+            attrs.emplace_back(attr.name, std::string(value.encoded()));
+    }
+    d.give(portsOf(d, d.step(node.op(), {d.in(0), d.in(1), d.in(2)}, std::move(attrs))));
+    TensorState made;
+    made.dtype = DType::Float;
+    for (std::size_t port = 0; port < 4; ++port) {
+        made.shape = d.outShape(port).value_or(unknownShape());
+        d.describe(port, made);
+    }
+    return true;
+}
+
 } // namespace
 
 bool liftTflite(LiftDraft& draft)
@@ -329,7 +359,7 @@ bool liftTflite(LiftDraft& draft)
             return true;
         }
     if (liftTfliteControl(draft) || liftRowUpdate(draft) || liftSuppression(draft) ||
-        liftTfliteRecurrent(draft) || liftTfliteVariable(draft))
+        liftDetection(draft) || liftTfliteRecurrent(draft) || liftTfliteVariable(draft))
         return true;
     std::string made;
     if (liftTfliteLayer(draft, made)) {

@@ -53,7 +53,7 @@ constexpr std::array codeRows = std::to_array<CodeRow>({
     {"RELU6"},
     {"RELU_0_TO_1"},
     {"RELU_N1_TO_1"},
-    {"RESIZE_BILINEAR", 0b1, Types::Signed},
+    {"RESIZE_BILINEAR"},
     {"RSQRT", 0b1, Types::Signed},
     {"SOFTMAX"},
     {"SQRT", 0b1, Types::Signed},

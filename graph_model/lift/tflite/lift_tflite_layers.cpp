@@ -31,10 +31,27 @@ std::string withBias(LiftDraft& d, const std::string& made, std::size_t slot)
     return d.step("BiasAdd", {made, d.in(slot)}, {typeAttr("T", DType::Float)});
 }
 
-// Weights [out, height, width, in].
+// TFLite rounds the floats in front of weights of 8 bits to codes, too: those of a part of so many
+// elements, 0 for a picture, by a scale of their own.
+std::string inputOf(LiftDraft& d, bool isSymmetric, std::int64_t part)
+{
+    const DType weights = d.state(1).dtype;
+    const std::string x = d.in(0);
+    if (!d.inScales(1) || d.inScales(0) || d.type(0) != DType::Float ||
+        (weights != DType::Int8 && weights != DType::UInt8))
+        return x;
+    return d.step("_Tflite_HYBRID_INPUT", {x},
+                  {{"symmetric", attr::fromBool(isSymmetric)}, {"part", attr::fromInt(part)}});
+}
+
+// Weights [out, height, width, in]; around 0 where they have one scale for all channels.
 std::string liftConv(LiftDraft& d)
 {
-    const std::string x = d.in(0);
+    const auto scales = d.inScales(1);
+    const auto dims = d.dims(1);
+    const bool hasOwn =
+        scales && dims && !dims->empty() && std::int64_t(scales->scales.size()) == dims->front();
+    const std::string x = inputOf(d, !hasOwn, 0);
     const std::string weights = transposed(d, d.in(1), DType::Float, {1, 2, 3, 0});
     return withBias(d, d.step("Conv2D", {x, weights}, layerAttrs(d)), 2);
 }
@@ -46,7 +63,7 @@ bool liftDepthwise(LiftDraft& d, std::string& made)
     const std::int64_t multiplier = std::max<std::int64_t>(d.intAttr("depth_multiplier", 1), 1);
     if (!weights || weights->size() != 4)
         return false;
-    const std::string x = d.in(0);
+    const std::string x = inputOf(d, false, 0);
     const LiftDraft::Ints dims{(*weights)[1], (*weights)[2], (*weights)[3] / multiplier,
                                multiplier};
     const std::string filter =
@@ -75,7 +92,9 @@ bool liftFullyConnected(LiftDraft& d, std::string& made)
     const auto output = d.outShape();
     if (!weights || weights->size() != 2)
         return false;
-    const std::string rows = reshaped(d, d.in(0), DType::Float, {-1, (*weights)[1]});
+    const bool isAsymmetric = d.node().attr("asymmetric_quantize_inputs").asBool().value_or(false);
+    const std::string x = inputOf(d, !isAsymmetric, (*weights)[1]);
+    const std::string rows = reshaped(d, x, DType::Float, {-1, (*weights)[1]});
     made = d.step("MatMul", {rows, d.in(1)},
                   {typeAttr("T", DType::Float),
                    {"transpose_a", attr::fromBool(false)},

@@ -103,6 +103,22 @@ void nonMaxSuppressionOverlaps(RuleContext& context)
     context.set(0, unknownDims(1));
 }
 
+void detectionPostProcess(RuleContext& context)
+{
+    const Shape boxes = context.ranked(0, 3);
+    const Shape scores = context.ranked(1, 3);
+    const Shape anchors = context.ranked(2, 2);
+    context.merge(context.merge(boxes.dims[1], scores.dims[1]), anchors.dims[0]);
+    context.merge(anchors.dims[1], 4);
+    const std::int64_t count =
+        product(context, context.attrs().integer("max_detections", unknownDim),
+                context.attrs().integer("max_classes_per_detection", 1));
+    context.set(0, {{1, count, 4}, false});
+    context.set(1, {{1, count}, false});
+    context.set(2, {{1, count}, false});
+    context.set(3, {{1}, false});
+}
+
 void combinedNonMaxSuppression(RuleContext& context)
 {
     const Shape boxes = context.ranked(0, 4);
@@ -291,6 +307,7 @@ constexpr ShapeRule imageTable[] = {
     {"SampleDistortedBoundingBox", sampleBox},
     {"SampleDistortedBoundingBoxV2", sampleBox},
     {"ScaleAndTranslate", resize},
+    {"TFLite_Detection_PostProcess", detectionPostProcess},
 };
 
 } // namespace

@@ -66,6 +66,29 @@ Status select(KernelContext& context, SuppressionLimits limits)
 
 } // namespace
 
+Result<std::vector<std::size_t>> bestApart(std::span<const float> boxes,
+                                           std::span<const float> scores,
+                                           std::vector<std::size_t> candidates, float overlap,
+                                           std::int64_t most, const Job& job)
+{
+    std::ranges::stable_sort(candidates,
+                             [scores](auto a, auto b) { return scores[a] > scores[b]; });
+    std::vector<std::size_t> kept;
+    for (const std::size_t next : candidates) {
+        if (std::int64_t(kept.size()) >= most)
+            break;
+        if (job.cancelled())
+            return cancelledError();
+        const bool isFree = std::ranges::none_of(kept, [&](std::size_t one) {
+            stopPoint();
+            return overlapOf(boxes, one, next) > overlap;
+        });
+        if (isFree)
+            kept.push_back(next);
+    }
+    return kept;
+}
+
 Result<std::int64_t> countLimitInput(const KernelContext& context, std::size_t input,
                                      std::string_view name)
 {

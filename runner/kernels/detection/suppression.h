@@ -109,6 +109,12 @@ private:
 Result<SuppressionLimits> suppressionLimits(const KernelContext& context);
 // The whole op for boxes [n,4] and scores [n]; `T` is the type of both.
 Status selectBoxes(KernelContext& context);
+// Of the candidates, places in `scores`, the best `most` that do not overlap a better one by more
+// than that; equal scores in the order of the candidates. O(n log n + n * selected).
+Result<std::vector<std::size_t>> bestApart(std::span<const float> boxes,
+                                           std::span<const float> scores,
+                                           std::vector<std::size_t> candidates, float overlap,
+                                           std::int64_t most, const Job& job);
 // A scalar int32 that limits a count; a negative one does not.
 Result<std::int64_t> countLimitInput(const KernelContext& context, std::size_t input,
                                      std::string_view name);

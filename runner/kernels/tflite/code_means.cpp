@@ -8,6 +8,7 @@
 #include "runner/threads/parallel_for.h"
 
 #include <bit>
+#include <cmath>
 
 namespace lapidary {
 namespace {
@@ -147,23 +148,75 @@ struct FineAxis {
     }
 };
 
-Status runResizeBilinear(KernelContext& context)
+// Places of unsigned codes are floats.
+struct FloatAxis {
+    std::int64_t input = 0;
+    float scale = 0;
+    bool isHalf = false;
+
+    FloatAxis(std::int64_t in, std::int64_t out, bool alignsCorners, bool isHalfPixel)
+        : input(in)
+        , scale(float(in) / float(out))
+        , isHalf(isHalfPixel)
+    {
+        if (alignsCorners && out > 1)
+            scale = float(in - 1) / float(out - 1);
+    }
+    float place(std::int64_t at) const
+    {
+        return isHalf ? (float(at) + 0.5F) * scale - 0.5F : float(at) * scale;
+    }
+    std::int64_t lower(float place) const
+    {
+        return std::max<std::int64_t>(std::int64_t(std::floor(place)), 0);
+    }
+    std::int64_t upper(float place) const
+    {
+        return std::min(std::int64_t(std::ceil(place)), input - 1);
+    }
+};
+
+struct Resizing {
+    Dims x;
+    Dims size;
+    bool aligns = false;
+    bool isHalf = false;
+};
+
+void resizeUnsigned(const Resizing& r, const std::uint8_t* from, std::uint8_t* to)
 {
-    RETURN_IF_ERROR(checkCodes(context, 2, {0}));
-    const Dims x = context.input(0).dims();
-    const Dims size = context.input(1).integers();
-    constexpr std::int64_t most = 1 << 20;
-    if (x.size() != 4 || size.size() != 2 || size[0] < 1 || size[1] < 1 || size[0] > most ||
-        size[1] > most || x[1] < 1 || x[2] < 1 || x[1] > most || x[2] > most)
-        return context.error("cannot resize data of shape " + dimsText(x) + " to " +
-                             dimsText(size));
-    const bool aligns = context.boolAttr("align_corners");
-    const bool isHalf = context.boolAttr("half_pixel_centers");
-    const FineAxis rows(x[1], size[0], aligns, isHalf);
-    const FineAxis columns(x[2], size[1], aligns, isHalf);
-    ASSIGN_OR_RETURN(auto y, context.makeOutput(0, DType::Int8, {x[0], size[0], size[1], x[3]}));
-    const std::int8_t* from = context.input(0).as<std::int8_t>().data();
-    std::int8_t* to = y.mutableAs<std::int8_t>().data();
+    const Dims& x = r.x;
+    const FloatAxis rows(x[1], r.size[0], r.aligns, r.isHalf);
+    const FloatAxis columns(x[2], r.size[1], r.aligns, r.isHalf);
+    parallelFor(x[0] * r.size[0], r.size[1] * x[3] * 4 + 1, [&](auto begin, auto end) {
+        for (std::int64_t line = begin; line < end; ++line) {
+            const std::int64_t first = line / r.size[0] * x[1];
+            const float row = rows.place(line % r.size[0]);
+            const float down = row - float(rows.lower(row));
+            const std::uint8_t* upper = from + (first + rows.lower(row)) * x[2] * x[3];
+            const std::uint8_t* lower = from + (first + rows.upper(row)) * x[2] * x[3];
+            for (std::int64_t i = 0; i < r.size[1]; ++i) {
+                const float column = columns.place(i);
+                const std::int64_t left = columns.lower(column) * x[3];
+                const std::int64_t right = columns.upper(column) * x[3];
+                const float across = column - float(columns.lower(column));
+                for (std::int64_t c = 0; c < x[3]; ++c)
+                    to[(line * r.size[1] + i) * x[3] + c] =
+                        std::uint8_t(float(upper[left + c]) * (1 - down) * (1 - across) +
+                                     float(lower[left + c]) * down * (1 - across) +
+                                     float(upper[right + c]) * (1 - down) * across +
+                                     float(lower[right + c]) * down * across + 0.5F);
+            }
+        }
+    });
+}
+
+void resizeSigned(const Resizing& r, const std::int8_t* from, std::int8_t* to)
+{
+    const Dims& x = r.x;
+    const Dims& size = r.size;
+    const FineAxis rows(x[1], size[0], r.aligns, r.isHalf);
+    const FineAxis columns(x[2], size[1], r.aligns, r.isHalf);
     parallelFor(x[0] * size[0], size[1] * x[3] * 4 + 1, [&](auto begin, auto end) {
         for (std::int64_t line = begin; line < end; ++line) {
             const std::int64_t first = line / size[0] * x[1];
@@ -191,6 +244,27 @@ Status runResizeBilinear(KernelContext& context)
             }
         }
     });
+}
+
+Status runResizeBilinear(KernelContext& context)
+{
+    RETURN_IF_ERROR(checkCodes(context, 2, {0}));
+    const Resizing r{context.input(0).dims(), context.input(1).integers(),
+                     context.boolAttr("align_corners"), context.boolAttr("half_pixel_centers")};
+    constexpr std::int64_t most = 1 << 20;
+    const auto isSize = [](std::int64_t axis) { return axis >= 1 && axis <= most; };
+    if (r.x.size() != 4 || r.size.size() != 2 || !isSize(r.x[1]) || !isSize(r.x[2]) ||
+        !std::ranges::all_of(r.size, isSize))
+        return context.error("cannot resize data of shape " + dimsText(r.x) + " to " +
+                             dimsText(r.size));
+    const DType dtype = context.input(0).dtype();
+    ASSIGN_OR_RETURN(auto y, context.makeOutput(0, dtype, {r.x[0], r.size[0], r.size[1], r.x[3]}));
+    if (dtype == DType::UInt8)
+        resizeUnsigned(r, context.input(0).as<std::uint8_t>().data(),
+                       y.mutableAs<std::uint8_t>().data());
+    else
+        resizeSigned(r, context.input(0).as<std::int8_t>().data(),
+                     y.mutableAs<std::int8_t>().data());
     return Done{};
 }
 

@@ -204,6 +204,7 @@ TEST_CASE("operators of device formats have the family of what they compute", "[
     CHECK(opFamily("Conv") == OpFamily::HeavyMaths);
     CHECK(opFamily("Gemm") == OpFamily::HeavyMaths);
     CHECK(opFamily("GlobalAveragePool") == OpFamily::Pooling);
+    CHECK(opFamily("STABLEHLO_COMPOSITE") == OpFamily::Control);
     CHECK(opFamily("BatchNormalization") == OpFamily::Normalization);
     // What others named is unknown, whatever it sounds like.
     for (const char* other : {"MyConv", "Convolution", "CUSTOM", "FlexConv2D", "TreeEnsemble", ""})

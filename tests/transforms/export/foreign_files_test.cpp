@@ -355,31 +355,4 @@ TEST_CASE("A foreign file may end anywhere and have any bit wrong", "[export][fo
     }
 }
 
-TEST_CASE("Codes that a TFLite file is fed with stand for numbers", "[export][foreign]")
-{
-    TfliteModel model;
-    TfliteGraph& graph = model.graphs.emplace_back();
-    graph.name = "main";
-    TfliteTensor x;
-    x.name = "x";
-    x.type = tfliteType(DType::Int8).value();
-    x.shape = {2};
-    TfliteTensor y = x;
-    y.name = "y";
-    y.type = tfliteType(DType::Float).value();
-    x.quantized.scales = {0.5F};
-    x.quantized.zeros = {1};
-    graph.tensors = {x, y};
-    TfliteOperator dequantize{.code = 6};
-    dequantize.inputs = {0};
-    dequantize.outputs = {1};
-    graph.operators = {dequantize};
-    graph.inputs = {0};
-    graph.outputs = {1};
-    const auto encoded = encodeTflite(model);
-    REQUIRE(encoded);
-    const std::vector<std::int8_t> codes{3, -1};
-    CHECK(runFile(*encoded->bytes(), DType::Int8, {2}, codes).values == Floats{1, -1});
-}
-
 } // namespace lapidary::foreign

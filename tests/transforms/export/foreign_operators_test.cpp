@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators of ONNX that others' files have, with the numbers that its reference gives.
+#include "runner/setup/prepare_run.h"
 #include "tests/catch.h"
 #include "tests/transforms/export/onnx_attributes.h"
 #include "tests/transforms/export/run_file.h"
@@ -43,11 +44,37 @@ public:
         return constant(DType::Int64, std::move(dims), values.data(), values.size() * 8);
     }
 
-    RanFile run(const Floats& x) const
+    OneOperator& opset(std::int64_t version)
+    {
+        m_model.opset = version;
+        return *this;
+    }
+    OneOperator& outputs(std::vector<std::string> names)
+    {
+        m_model.nodes[0].outputs = std::move(names);
+        return *this;
+    }
+
+    RanFile run(const Floats& x) const { return run(x, m_model.inputs[0].dims); }
+    // Of sizes that the file does not tell.
+    RanFile run(const Floats& x, const Dims& dims) const
     {
         const auto encoded = encodeOnnx(m_model);
         REQUIRE(encoded);
-        return runFile(*encoded->bytes(), DType::Float, m_model.inputs[0].dims, x);
+        return runFile(*encoded->bytes(), DType::Float, dims, x);
+    }
+    // Why an output cannot be computed.
+    std::string obstacle(const std::string& output) const
+    {
+        const auto encoded = encodeOnnx(m_model);
+        REQUIRE(encoded);
+        const auto file = readModelBytes(*encoded->bytes(), "made", Job());
+        REQUIRE(file);
+        RunPlan plan;
+        plan.fetches = {output};
+        const auto prepared = prepareRun(file->graphs[0], {}, plan, Job());
+        REQUIRE_FALSE(prepared);
+        return prepared.error().message;
     }
 
 private:
@@ -155,6 +182,111 @@ TEST_CASE("A pool over one axis may leave elements out", "[export][foreign]")
 {
     OneOperator pool("MaxPool", {1, 1, 5}, {list("kernel_shape", {2}), list("dilations", {3})});
     checkValues(pool.run({1, 9, 3, 4, 2}), {1, 1, 2}, {4, 9});
+}
+
+TEST_CASE("A pool of a picture of any size rounds up", "[export][foreign]")
+{
+    const Attributes ceil{list("kernel_shape", {2, 2}), list("strides", {2, 2}),
+                          number("ceil_mode", 1)};
+    const Floats x{1, 2, 3, 4, 5, 6, 7, 8, 9};
+    OneOperator mean("AveragePool", {1, 1, -1, -1}, ceil);
+    checkValues(mean.run(x, {1, 1, 3, 3}), {1, 1, 2, 2}, {3, 4.5F, 7.5F, 9});
+    OneOperator largest("MaxPool", {1, 1, -1, -1}, ceil);
+    checkValues(largest.run(x, {1, 1, 3, 3}), {1, 1, 2, 2}, {5, 6, 8, 9});
+    checkValues(largest.run({1, 2, 3, 4}, {1, 1, 2, 2}), {1, 1, 1, 1}, {4});
+}
+
+TEST_CASE("Resizes with aligned corners go from corner to corner of what is made, as runtimes do",
+          "[export][foreign]")
+{
+    // 0.6 of 4 elements are 2; ONNX' own cases place them as if there were 2.4.
+    OneOperator resize(
+        "Resize", {1, 1, 2, 4},
+        {word("mode", "linear"), word("coordinate_transformation_mode", "align_corners")});
+    resize.floats({0}, {}).floats({4}, {1, 1, 0.6F, 0.6F});
+    checkValues(resize.run({1, 2, 3, 4, 5, 6, 7, 8}), {1, 1, 1, 2}, {1, 4});
+}
+
+TEST_CASE("A picture that gets smaller is smoothed where that is asked for", "[export][foreign]")
+{
+    OneOperator resize("Resize", {1, 1, 4, 4}, {word("mode", "linear"), number("antialias", 1)});
+    resize.floats({0}, {}).floats({4}, {1, 1, 0.6F, 0.6F});
+    Floats picture(16);
+    for (std::size_t i = 0; i < picture.size(); ++i)
+        picture[i] = float(i + 1);
+    checkValues(resize.run(picture), {1, 1, 2, 2}, {2.875F, 4.5F, 9.375F, 11});
+}
+
+TEST_CASE("A picture keeps its proportions where that is asked for", "[export][foreign]")
+{
+    const auto sizes = [](const char* policy) {
+        OneOperator resize("Resize", {1, 1, 2, 2},
+                           {list("axes", {2, 3}), word("keep_aspect_ratio_policy", policy)});
+        resize.floats({0}, {}).floats({0}, {}).longs({2}, {3, 5});
+        return resize.run({1, 2, 3, 4}).dims;
+    };
+    CHECK(sizes("not_larger") == Dims{1, 1, 3, 3});
+    CHECK(sizes("not_smaller") == Dims{1, 1, 5, 5});
+    CHECK(sizes("stretch") == Dims{1, 1, 3, 5});
+}
+
+TEST_CASE("Diagonals beyond a matrix are all of it, or none", "[export][foreign]")
+{
+    const Floats x{1, 2, 3, 4, 5, 6};
+    OneOperator above("Trilu", {2, 3}, {number("upper", 0)});
+    above.longs({}, {7});
+    checkValues(above.run(x), {2, 3}, x);
+    OneOperator below("Trilu", {2, 3}, {number("upper", 0)});
+    below.longs({}, {-7});
+    checkValues(below.run(x), {2, 3}, Floats(6, 0));
+}
+
+TEST_CASE("Slopes of old files are one for each channel", "[export][foreign]")
+{
+    OneOperator prelu("PRelu", {1, 2, 3});
+    prelu.opset(6).floats({2}, {0.5F, 2});
+    checkValues(prelu.run({-1, 2, -3, -1, 2, -3}), {1, 2, 3}, {-0.5F, 2, -1.5F, -2, 2, -6});
+}
+
+TEST_CASE("A convolution of halves is computed in floats", "[export][foreign]")
+{
+    OnnxModel model;
+    model.graphName = "main";
+    model.inputs.push_back({"x", DType::Float, {1, 1, 2, 2}});
+    model.outputs.push_back({"y", DType::Invalid, {}, false});
+    const auto node = [&](std::string op, std::vector<std::string> inputs, std::string output) {
+        OnnxNode made{.op = std::move(op)};
+        made.inputs = std::move(inputs);
+        made.outputs = {std::move(output)};
+        return made;
+    };
+    model.nodes.push_back(node("Cast", {"x"}, "half"));
+    model.nodes.back().attributes = {number("to", onnxType(DType::Half))};
+    model.nodes.push_back(node("Cast", {"w"}, "weights"));
+    model.nodes.back().attributes = {number("to", onnxType(DType::Half))};
+    model.nodes.push_back(node("Conv", {"half", "weights"}, "made"));
+    model.nodes.push_back(node("Add", {"made", "made"}, "twice")); // of one type
+    model.nodes.push_back(node("Cast", {"twice"}, "y"));
+    model.nodes.back().attributes = {number("to", onnxType(DType::Float))};
+    const Floats weights{1, 10, 100, 1000};
+    OnnxTensor tensor;
+    tensor.name = "w";
+    tensor.dtype = DType::Float;
+    tensor.dims = {1, 1, 2, 2};
+    tensor.bytes = ConstantBytes(std::string(reinterpret_cast<const char*>(weights.data()), 16));
+    model.initializers.push_back(std::move(tensor));
+    const auto encoded = encodeOnnx(model);
+    REQUIRE(encoded);
+    const Floats x{1, 2, 0.5F, 0.25F};
+    checkValues(runFile(*encoded->bytes(), DType::Float, {1, 1, 2, 2}, x), {1, 1, 1, 1}, {642});
+}
+
+TEST_CASE("An operator of several outputs is named where it cannot be run", "[export][foreign]")
+{
+    OneOperator momentum("Momentum", {2}, {}, "ai.onnx.preview.training");
+    momentum.outputs({"y", "z"});
+    CHECK(momentum.obstacle("y:1").find("no kernel for ONNX.ai.onnx.preview.training.Momentum") !=
+          std::string::npos);
 }
 
 TEST_CASE("Operators that onnxruntime fuses are taken apart", "[export][foreign]")

@@ -356,6 +356,28 @@ void addPlaces(GraphBuilder& builder)
     builder.node("number", "Max", {"places", "first"}, {{"T", int32()}});
 }
 
+// Boxes of four anchors that overlap here and there, of two classes.
+void addAnchors(GraphBuilder& builder)
+{
+    builder.floats("anchors", {4, 4},
+                   {0.25F, 0.25F, 0.5F, 0.5F, 0.3F, 0.3F, 0.5F, 0.5F, //
+                    0.7F, 0.7F, 0.4F, 0.4F, 0.5F, 0.5F, 1, 1});
+    builder.floats("scores", {1, 4, 3}, {0, 0.9F, 0.2F, 0, 0.8F, 0.6F, 0, 0.3F, 0.7F, 0, 0.4F, 0});
+}
+
+TestAttrs detection()
+{
+    return {{"max_detections", attr::fromInt(3)},
+            {"max_classes_per_detection", attr::fromInt(2)},
+            {"num_classes", attr::fromInt(2)},
+            {"nms_score_threshold", attr::fromFloat(0.1F)},
+            {"nms_iou_threshold", attr::fromFloat(0.5F)},
+            {"y_scale", attr::fromFloat(10)},
+            {"x_scale", attr::fromFloat(10)},
+            {"h_scale", attr::fromFloat(5)},
+            {"w_scale", attr::fromFloat(5)}};
+}
+
 OpCases runtimeSizeCases()
 {
     const Dims boxes{6, 5};
@@ -377,6 +399,8 @@ OpCases runtimeSizeCases()
         {"Range", {{"zero", "number", "one"}, {{"Tidx", int32()}}, boxes, addPlaces}},
         {"Shape", {{"places"}, whole, boxes, addPlaces}},
         {"Size", {{"places"}, whole, boxes, addPlaces}},
+        {"TFLite_Detection_PostProcess",
+         {{"x", "scores", "anchors"}, detection(), {1, 4, 4}, addAnchors}},
         {"Where", {{"p"}, {{"T", attr::fromType(DType::Bool)}}, {3, 4}}},
     };
 }

@@ -53,6 +53,8 @@ std::optional<std::string_view> refusal(std::string_view op, ExportTarget target
 {
     if (op == "Erf" && target == ExportTarget::Tflite)
         return "TFLite";
+    if (op == "TFLite_Detection_PostProcess" && target == ExportTarget::Onnx)
+        return "ONNX has none";
     return std::nullopt;
 }
 

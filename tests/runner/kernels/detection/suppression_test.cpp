@@ -95,5 +95,102 @@ TEST_CASE("classes are selected apart and merged", "[suppression]")
     CHECK((*y)[0].as<float>()[7] == 1.0F); // clipped
 }
 
+std::vector<std::int64_t> selectAsOnnx(const Boxes& boxes, const Boxes& scores, float overlap,
+                                       bool isCentered = false)
+{
+    const auto count = std::int64_t(boxes.size() / 4);
+    const NodeAttrs attrs{{"center_point_box", attr::fromBool(isCentered)}};
+    const auto made =
+        runOne("_Onnx_NonMaxSuppression",
+               {valueOf<float>({1, count, 4}, boxes),
+                valueOf<float>({1, std::int64_t(scores.size()) / count, count}, scores),
+                valueOf<std::int64_t>({1}, {9}), valueOf<float>({1}, {overlap}), scalarOf(-1e30F)},
+               attrs);
+    INFO((made ? "" : made.error().message));
+    REQUIRE(made);
+    return elementsOf<std::int64_t>(*made);
+}
+
+TEST_CASE(
+    "as ONNX selects, an overlap of just the threshold stays, and equal scores keep their order",
+    "[suppression]")
+{
+    const Boxes boxes{0, 0, 1, 1, 0.5F, 0.5F, 1.5F, 1.5F, 0, 0, 1, 1};
+    const float shared = 0.25F / 1.75F; // of the first two
+    CHECK(selectAsOnnx(boxes, {0.8F, 0.8F, 0.8F}, shared) ==
+          std::vector<std::int64_t>{0, 0, 0, 0, 0, 1});
+    CHECK(selectAsOnnx(boxes, {0.8F, 0.8F, 0.8F}, std::nextafter(shared, 0.0F)) ==
+          std::vector<std::int64_t>{0, 0, 0});
+    CHECK(selectAsOnnx(boxes, {0.1F, 0.2F, 0.3F, 0.3F, 0.2F, 0.1F}, 1) ==
+          std::vector<std::int64_t>{0, 0, 2, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 2});
+    // Centers and sizes: far apart, where corners would overlap.
+    const Boxes centers{5, 5, 2, 2, 8, 8, 2, 2};
+    CHECK(selectAsOnnx(centers, {0.5F, 0.4F}, 0, true).size() == 6);
+}
+
+TEST_CASE("a file that gives ONNX' suppression something else is refused", "[suppression]")
+{
+    const Value boxes = valueOf<float>({1, 1, 4}, {0, 0, 1, 1});
+    const Value scores = valueOf<float>({1, 1, 1}, {1});
+    const Value count = valueOf<std::int64_t>({1}, {9});
+    const auto run = [](std::vector<Value> inputs) {
+        return runOne("_Onnx_NonMaxSuppression", std::move(inputs)).ok();
+    };
+    CHECK(run({boxes, scores, count, scalarOf(0.5F), scalarOf(0.0F)}));
+    CHECK_FALSE(run({boxes, scores, count, scalarOf(0.5F)}));
+    CHECK_FALSE(run({boxes, scores, scalarOf(std::int32_t(9)), scalarOf(0.5F), scalarOf(0.0F)}));
+    CHECK_FALSE(
+        run({boxes, valueOf<float>({1, 1, 2}, {1, 1}), count, scalarOf(0.5F), scalarOf(0.0F)}));
+    CHECK_FALSE(run({boxes, scores, count, scalarOf(1.5F), scalarOf(0.0F)}));
+}
+
+// Four boxes of two classes behind the background: 0 and 1 are nearly the same.
+Result<std::vector<Value>> detect(bool isByClass, std::int64_t classesOf = 1)
+{
+    const NodeAttrs attrs{{"max_detections", attr::fromInt(3)},
+                          {"max_classes_per_detection", attr::fromInt(classesOf)},
+                          {"num_classes", attr::fromInt(2)},
+                          {"use_regular_nms", attr::fromBool(isByClass)},
+                          {"nms_score_threshold", attr::fromFloat(0.1F)},
+                          {"nms_iou_threshold", attr::fromFloat(0.5F)},
+                          {"y_scale", attr::fromFloat(10)},
+                          {"x_scale", attr::fromFloat(10)},
+                          {"h_scale", attr::fromFloat(5)},
+                          {"w_scale", attr::fromFloat(5)}};
+    return runNode("TFLite_Detection_PostProcess",
+                   {valueOf<float>({1, 4, 4}, {0, 0, 0, 0, 0, 1, 0, 0, //
+                                               0, 0, 0, 0, 0, 0, 5, 0}),
+                    valueOf<float>({1, 4, 3}, {0, 0.9F, 0.2F, 0, 0.8F, 0.6F, //
+                                               0, 0.3F, 0.7F, 0, 0.05F, 0.05F}),
+                    valueOf<float>({4, 4}, {1, 1, 2, 2, 1, 1, 2, 2, 5, 5, 2, 2, 9, 9, 2, 2})},
+                   attrs);
+}
+
+TEST_CASE("detections are decoded from their anchors and selected by box", "[suppression]")
+{
+    const auto made = detect(false);
+    INFO((made ? "" : made.error().message));
+    REQUIRE(made);
+    CHECK(elementsOf<float>((*made)[0]) == Boxes{0, 0, 2, 2, 4, 4, 6, 6, 0, 0, 0, 0});
+    CHECK(elementsOf<float>((*made)[1]) == Boxes{0, 1, 0});
+    CHECK(elementsOf<float>((*made)[2]) == Boxes{0.9F, 0.7F, 0});
+    CHECK(elementsOf<float>((*made)[3]) == Boxes{2});
+    const auto several = detect(false, 2);
+    REQUIRE(several);
+    CHECK(elementsOf<float>((*several)[1]) == Boxes{0, 1, 1, 0, 0, 0});
+    CHECK(elementsOf<float>((*several)[2]) == Boxes{0.9F, 0.2F, 0.7F, 0.3F, 0, 0});
+}
+
+TEST_CASE("detections are selected class by class where that is asked for", "[suppression]")
+{
+    const auto made = detect(true);
+    INFO((made ? "" : made.error().message));
+    REQUIRE(made);
+    // The second box is dropped from the first class only.
+    CHECK(elementsOf<float>((*made)[1]) == Boxes{0, 1, 1});
+    CHECK(elementsOf<float>((*made)[2]) == Boxes{0.9F, 0.7F, 0.6F});
+    CHECK(elementsOf<float>((*made)[3]) == Boxes{3});
+}
+
 } // namespace
 } // namespace lapidary

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/tflite/flex_map.h"
+#include "tests/catch.h"
+
+#include <cstddef>
+
+namespace lapidary {
+namespace {
+
+const FlexMap options{{"a", true},
+                      {"count", std::int64_t(-3)},
+                      {"large", std::int64_t(1) << 40},
+                      {"name", std::string("x/y")},
+                      {"share", 0.5}};
+
+TEST_CASE("The options of a custom operator are read as they were written", "[tflite][flex]")
+{
+    CHECK(readFlexMap(writeFlexMap(options)) == options);
+    CHECK(readFlexMap(writeFlexMap({})).empty());
+}
+
+TEST_CASE("Options in another format, cut or damaged, read as what is left of them",
+          "[tflite][flex]")
+{
+    CHECK(readFlexMap("").empty());
+    CHECK(readFlexMap("{\"count\": 3}").empty());
+    const std::string whole = writeFlexMap(options);
+    std::size_t read = 0;
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        read += readFlexMap(std::string_view(whole).substr(0, size)).size();
+    CHECK(read <= whole.size() * options.size());
+    for (std::size_t at = 0; at < whole.size(); ++at)
+        for (int bit = 0; bit < 8; ++bit) {
+            std::string damaged = whole;
+            damaged[at] = char(damaged[at] ^ (1 << bit));
+            CHECK(readFlexMap(damaged).size() <= whole.size());
+        }
+}
+
+} // namespace
+} // namespace lapidary

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of TFLite that describe nothing but their inputs, as other programs write them, run by this
+// one.
+#include "graph_model/read/model_file.h"
+#include "graph_model/tflite/tflite_model.h"
+#include "tests/catch.h"
+#include "tests/transforms/export/run_file.h"
+
+#include <cmath>
+
+namespace lapidary::foreign_tflite {
+namespace {
+
+using Floats = std::vector<float>;
+
+TfliteTensor tensorOf(std::string name, DType dtype, std::vector<std::int32_t> shape)
+{
+    TfliteTensor tensor;
+    tensor.name = std::move(name);
+    tensor.type = tfliteType(dtype).value();
+    tensor.shape = std::move(shape);
+    return tensor;
+}
+
+template <class T>
+TfliteTensor constantOf(std::string name, DType dtype, std::vector<std::int32_t> shape,
+                        const std::vector<T>& values)
+{
+    TfliteTensor tensor = tensorOf(std::move(name), dtype, std::move(shape));
+    tensor.isConstant = true;
+    tensor.bytes = ConstantBytes(
+        std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)));
+    return tensor;
+}
+
+// x, then the operator's constants, then y.
+std::string oneOperator(TfliteOperator op, std::vector<TfliteTensor> tensors)
+{
+    TfliteModel model;
+    TfliteGraph& graph = model.graphs.emplace_back();
+    graph.name = "main";
+    const auto last = std::int32_t(tensors.size()) - 1;
+    for (std::int32_t i = 0; i < last; ++i)
+        op.inputs.push_back(i);
+    op.outputs = {last};
+    graph.tensors = std::move(tensors);
+    graph.operators = {std::move(op)};
+    graph.inputs = {0};
+    graph.outputs = {last};
+    const auto encoded = encodeTflite(model);
+    REQUIRE(encoded);
+    return std::string(*encoded->bytes());
+}
+
+} // namespace
+
+TEST_CASE("Codes that a TFLite file is fed with stand for numbers", "[export][foreign]")
+{
+    TfliteTensor x = tensorOf("x", DType::Int8, {2});
+    x.quantized.scales = {0.5F};
+    x.quantized.zeros = {1};
+    const std::string file = oneOperator({.code = 6}, {x, tensorOf("y", DType::Float, {2})});
+    const std::vector<std::int8_t> codes{3, -1};
+    CHECK(runFile(file, DType::Int8, {2}, codes).values == Floats{1, -1});
+}
+
+// The numbers are those of TFLite's reference kernels.
+TEST_CASE("Floats in front of weights of 8 bits are rounded as TFLite does", "[export][foreign]")
+{
+    TfliteTensor weights =
+        constantOf<std::int8_t>("w", DType::Int8, {2, 3}, {127, 0, 0, 0, 127, 127});
+    weights.quantized.scales = {1 / 127.0F};
+    weights.quantized.zeros = {0};
+    const std::string file = oneOperator({.code = 9, .optionsType = 8},
+                                         {tensorOf("x", DType::Float, {1, 3}), weights,
+                                          constantOf<float>("b", DType::Float, {2}, {0, 0}),
+                                          tensorOf("y", DType::Float, {1, 2})});
+    // Codes 42, -127 and 0.
+    const Floats made = runFile(file, DType::Float, {1, 3}, Floats{0.3301F, -1, 0.003F}).values;
+    REQUIRE(made.size() == 2);
+    CHECK(std::abs(made[0] - 42 / 127.0F) < 1e-6F);
+    CHECK(std::abs(made[1] + 1) < 1e-6F);
+}
+
+TEST_CASE("Pictures in front of weights with a scale for each channel are rounded between their "
+          "bounds",
+          "[export][foreign]")
+{
+    TfliteTensor weights = constantOf<std::int8_t>("w", DType::Int8, {2, 1, 1, 1}, {127, 127});
+    weights.quantized.scales = {1 / 127.0F, 2 / 127.0F};
+    weights.quantized.zeros = {0, 0};
+    const std::string file =
+        oneOperator({.code = 3,
+                     .optionsType = 1,
+                     .options = {{.field = 1, .number = 1}, {.field = 2, .number = 1}}},
+                    {tensorOf("x", DType::Float, {1, 1, 3, 1}), weights,
+                     constantOf<float>("b", DType::Float, {2}, {0, 0}),
+                     tensorOf("y", DType::Float, {1, 1, 3, 2})});
+    // From -1 to 4: 255 steps of 1 / 51, and 0 is a code.
+    const Floats made = runFile(file, DType::Float, {1, 1, 3, 1}, Floats{-1, 4, 0.505F}).values;
+    REQUIRE(made.size() == 6);
+    const float half = 26 / 51.0F; // of 25.8 steps
+    CHECK(std::abs(made[0] + 1) < 1e-5F);
+    CHECK(std::abs(made[2] - 4) < 1e-5F);
+    CHECK(std::abs(made[4] - half) < 1e-5F);
+    CHECK(std::abs(made[5] - 2 * half) < 1e-5F);
+}
+
+TEST_CASE("A vector that is nearly nothing has a length all the same", "[export][foreign]")
+{
+    const std::string file = oneOperator(
+        {.code = 11}, {tensorOf("x", DType::Float, {1, 2}), tensorOf("y", DType::Float, {1, 2})});
+    const Floats made = runFile(file, DType::Float, {1, 2}, Floats{3e-5F, 4e-5F}).values;
+    REQUIRE(made.size() == 2);
+    CHECK(std::abs(made[0] - 0.6F) < 1e-5F);
+    CHECK(std::abs(made[1] - 0.8F) < 1e-5F);
+}
+
+TEST_CASE("The options of a custom operator are its attributes", "[export][foreign]")
+{
+    TfliteOperator op{.code = 32, .customCode = "Mine"};
+    op.customOptions = {{"_hidden", std::int64_t(1)},
+                        {"isFast", true},
+                        {"kind", std::string("plain")},
+                        {"limit", 0.5},
+                        {"most", std::int64_t(7)}};
+    const std::string bytes = oneOperator(
+        std::move(op), {tensorOf("x", DType::Float, {1}), tensorOf("y", DType::Float, {1})});
+    const auto file = readModelBytes(bytes, "made", Job());
+    REQUIRE(file);
+    const Graph& graph = *file->graphs[0].graph;
+    const Node& node = graph.node(graph.find("y"));
+    CHECK(node.op() == "Mine");
+    CHECK(node.attr("isFast").asBool() == true);
+    CHECK(node.attr("kind").asString() == "plain");
+    CHECK(node.attr("limit").asFloat() == 0.5F);
+    CHECK(node.attr("most").asInt() == 7);
+    CHECK_FALSE(node.hasAttr("_hidden"));
+}
+
+namespace {
+
+// x goes through a composite of that graph: 0 is the file's own, 1 adds its input to itself.
+std::string compositeFile(std::int64_t graphCalled)
+{
+    TfliteModel model;
+    TfliteGraph body;
+    body.name = "twice";
+    body.tensors = {tensorOf("a", DType::Float, {2}), tensorOf("b", DType::Float, {2})};
+    TfliteOperator add{.code = 0, .optionsType = 11};
+    add.inputs = {0, 0};
+    add.outputs = {1};
+    body.operators = {add};
+    body.inputs = {0};
+    body.outputs = {1};
+    TfliteGraph graph = body;
+    graph.name = "main";
+    graph.tensors = {tensorOf("x", DType::Float, {2}), tensorOf("y", DType::Float, {2})};
+    TfliteOperator composite{
+        .code = 206, .optionsType = 149, .options = {{.field = 1, .number = graphCalled}}};
+    composite.inputs = {0};
+    composite.outputs = {1};
+    graph.operators = {composite};
+    model.graphs = {graph, body};
+    const auto encoded = encodeTflite(model);
+    REQUIRE(encoded);
+    return std::string(*encoded->bytes());
+}
+
+// Whatever a file says, it is read or refused.
+void liftBytes(const std::string& bytes)
+{
+    const auto file = readModelBytes(bytes, "damaged", Job());
+    if (!file)
+        return;
+    for (const GraphEntry& entry : file->graphs)
+        CHECK(liftGraph(entry.graph, Job()));
+}
+
+} // namespace
+
+TEST_CASE("A composite computes what its graph does", "[export][foreign]")
+{
+    CHECK(runFile(compositeFile(1), DType::Float, {2}, Floats{3, -1}).values == Floats{6, -2});
+}
+
+TEST_CASE("Composites that are damaged, or stand for themselves, are read or refused",
+          "[export][foreign]")
+{
+    liftBytes(compositeFile(0));
+    const std::string whole = compositeFile(1);
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        liftBytes(whole.substr(0, size));
+    for (std::size_t bit = 0; bit < whole.size() * 8; ++bit) {
+        std::string damaged = whole;
+        damaged[bit / 8] = char(damaged[bit / 8] ^ (1 << bit % 8));
+        liftBytes(damaged);
+    }
+}
+
+} // namespace lapidary::foreign_tflite
