@@ -90,6 +90,7 @@ struct Session::Impl {
         state.threads = options.threads;
         askForBackEnd(state, options.backEnd);
         state.entropy.seed(std::random_device()());
+        state.drawsAlike = options.drawsAlike;
     }
 
     ~Impl()
