@@ -91,9 +91,10 @@ FeedSource sourceOf(const Message& message, MemoryPool& pool)
 
 Message sessionMessage(const SessionOptions& options)
 {
-    return {{"threads", options.threads},  {"memory", options.memoryLimit},
-            {"files", options.allowFiles}, {"fuse", options.fuse},
-            {"back_end", options.backEnd}, {"nodes", options.maxNodeRuns}};
+    return {{"threads", options.threads},       {"memory", options.memoryLimit},
+            {"files", options.allowFiles},      {"fuse", options.fuse},
+            {"back_end", options.backEnd},      {"nodes", options.maxNodeRuns},
+            {"draws_alike", options.drawsAlike}};
 }
 
 SessionOptions sessionOf(const Message& message)
@@ -105,6 +106,7 @@ SessionOptions sessionOf(const Message& message)
     options.fuse = message.at("fuse");
     options.backEnd = message.at("back_end");
     options.maxNodeRuns = message.at("nodes");
+    options.drawsAlike = message.at("draws_alike");
     return options;
 }
 

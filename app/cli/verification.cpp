@@ -183,7 +183,7 @@ bool acceptsSmallLoss(const VerifyFlags& flags, const Graph& a, const Graph& b)
 int verificationCode(const Verification& verification, bool acceptsLoss, const Console& console)
 {
     if (!verification.missing.empty()) {
-        console.complain("cannot be run: no kernel for " + missingText(verification.missing) +
+        console.complain("cannot be run: " + missingText(verification.missing) +
                          "; name outputs before them with --outputs");
         return exit_code::failed;
     }

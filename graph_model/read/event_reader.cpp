@@ -48,6 +48,12 @@ Event readEvent(std::string_view data)
     return event;
 }
 
+bool isCutOnly(const Problems& problems)
+{
+    return std::ranges::all_of(problems,
+                               [](const Problem& problem) { return problem.kind == "truncated"; });
+}
+
 class EventFileReader {
 public:
     explicit EventFileReader(ModelFile& file)
@@ -65,6 +71,7 @@ private:
 
     ModelFile& m_file;
     void takeProblems();
+    void reportNoGraph();
 
     RecordReader m_records;
     std::size_t m_emptyGraphs = 0;
@@ -137,6 +144,22 @@ void EventFileReader::takeProblems()
         m_file.problems.push_back(std::move(problem));
 }
 
+// Where the file ends early, a graph may have been behind that place, but only if nothing else than
+// the version came before: a graph is the first event that TensorFlow writes.
+void EventFileReader::reportNoGraph()
+{
+    Problem problem;
+    problem.kind = "no_graph";
+    problem.message = m_emptyGraphs > 0 ? "the graph in the event file is empty"
+                                        : "the event file holds no graph";
+    if (!m_file.hasErrors())
+        m_file.problems.push_back(std::move(problem));
+    else if (m_records.count() > 1 && isCutOnly(m_file.problems)) {
+        problem.message += " in its " + std::to_string(m_records.count()) + " whole records";
+        m_file.problems.insert(m_file.problems.begin(), std::move(problem));
+    }
+}
+
 Status EventFileReader::run(const Job& job)
 {
     std::string_view data;
@@ -151,13 +174,8 @@ Status EventFileReader::run(const Job& job)
         RETURN_IF_ERROR(takeEvent(event, job));
     }
     takeProblems();
-    if (m_file.graphs.empty() && !m_file.hasErrors()) {
-        Problem problem;
-        problem.kind = "no_graph";
-        problem.message = m_emptyGraphs > 0 ? "the graph in the event file is empty"
-                                            : "the event file holds no graph";
-        m_file.problems.push_back(std::move(problem));
-    }
+    if (m_file.graphs.empty())
+        reportNoGraph();
     return Done{};
 }
 

@@ -168,8 +168,11 @@ void VariableReader::readObjectGraph()
                     fullName = saved.bytes();
                 else if (saved.type() == WireType::Bytes && saved.field() == 3)
                     key = saved.bytes();
-            if (!fullName.empty())
-                m_keyOfFullName.emplace(fullName, key);
+            if (fullName.empty())
+                continue;
+            const auto [known, isNew] = m_keyOfFullName.emplace(fullName, key);
+            if (!isNew && known->second != key)
+                known->second.clear(); // tf.Variable without a name: it says nothing
         }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/execute/machine.h"
 
+#include "runner/guard/run_guard.h"
+
 #include <utility>
 
 namespace lapidary {
@@ -27,8 +29,11 @@ Status checkArguments(const Program& program, std::span<const Value> arguments,
 
 } // namespace
 
+// Takes back what is unfinished. That needs a little memory, of which a run that is cancelled or at
+// its limit gets none.
 Machine::~Machine()
 {
+    const RunGuard::Shared unbounded(nullptr);
     while (!m_stack.empty()) {
         m_stack.back()->clear();
         Program& program = m_stack.back()->program();

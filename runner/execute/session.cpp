@@ -90,6 +90,7 @@ struct Session::Impl {
         state.threads = options.threads;
         askForBackEnd(state, options.backEnd);
         state.entropy.seed(std::random_device()());
+        state.drawsAlike = options.drawsAlike;
     }
 
     ~Impl()
@@ -182,10 +183,12 @@ Session& Session::operator=(Session&&) noexcept = default;
 Result<std::vector<Value>> Session::run(const RunRequest& request, const Job& job,
                                         const ObserveNode& observe)
 {
-    const RunGuard guard(m_impl->options.memoryLimit, m_impl->heapBefore, job);
     noteNoNode();
-    // Kernels have errors of their own: this one is for what is between them.
-    auto values = withinMemory("this graph", [&] { return m_impl->run(request, job, observe); });
+    auto values = [&] {
+        const RunGuard guard(m_impl->options.memoryLimit, m_impl->heapBefore, job);
+        // Kernels have errors of their own: this one is for what is between them.
+        return withinMemory("this graph", [&] { return m_impl->run(request, job, observe); });
+    }();
     clearAll(m_impl->state.stepResources);
     if (values)
         noteNoNode();

@@ -18,6 +18,9 @@ struct SessionOptions {
     std::uint64_t memoryLimit = std::uint64_t(4) << 30; // bytes of all live tensors
     std::string folder; // the model's own; relative names in the graph start here
     bool allowFiles = false;
+    // Ops whose seeds are both 0 draw the same numbers in every session, so that those of two
+    // graphs can be compared.
+    bool drawsAlike = false;
     bool fuse = false; // compute convolutions and what follows them at once; see plan/fusion.h
     // The back end of 8-bit convolutions and products (int8::backEnds()); empty: the best one.
     std::string backEnd = {};

@@ -36,7 +36,9 @@ struct SessionState {
     bool allowFiles = false; // the user lets the graph read and write anywhere
     int threads = 1;
     std::mt19937_64 entropy; // for ops whose seeds are both 0
-    std::string printed;     // what Print wrote in this step
+    bool drawsAlike = false; // those follow from the names of their nodes instead
+    std::map<std::string, std::uint64_t, std::less<>> draws; // how many such nodes have a name
+    std::string printed;                                     // what Print wrote in this step
 };
 
 // Runs a function of the library on the given arguments, inside the current step.

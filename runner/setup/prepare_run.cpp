@@ -159,22 +159,38 @@ RunPlan withNodeNames(const GraphEntry& entry, RunPlan plan)
     return plan;
 }
 
+std::string nodeNames(const std::vector<std::string>& nodes)
+{
+    constexpr std::size_t most = 8;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, nodes.size()); ++i)
+        text += (i == 0 ? "" : ", ") + nodes[i];
+    if (nodes.size() > most)
+        text += " and " + std::to_string(nodes.size() - most) + " more";
+    return text;
+}
+
 } // namespace
 
 std::string missingText(const std::vector<MissingKernel>& missing)
 {
-    constexpr std::size_t most = 8;
     std::string text;
+    std::string values;
     for (const MissingKernel& kernel : missing) {
-        text += (text.empty() ? "" : "; ") + kernel.op +
-                (isFunctionArgument(kernel.op) ? ", which a caller has to give (" : " (");
-        for (std::size_t i = 0; i < std::min(most, kernel.nodes.size()); ++i)
-            text += (i == 0 ? "" : ", ") + kernel.nodes[i];
-        if (kernel.nodes.size() > most)
-            text += " and " + std::to_string(kernel.nodes.size() - most) + " more";
-        text += ")";
+        if (isConstWithoutValue(kernel.op)) {
+            values = "no values of " + nodeNames(kernel.nodes) + ", which are not in the file";
+            continue;
+        }
+        text += (text.empty() ? "no kernel for " : "; ") + kernel.op +
+                (isFunctionArgument(kernel.op) ? ", which a caller has to give (" : " (") +
+                nodeNames(kernel.nodes) + ")";
     }
-    return text;
+    return text + (text.empty() || values.empty() ? "" : "; ") + values;
+}
+
+bool isConstWithoutValue(std::string_view op)
+{
+    return op.ends_with(".Const");
 }
 
 Result<PreparedRun> prepareRun(const GraphEntry& entry, const fs::path& path, const RunPlan& plan,
@@ -205,8 +221,7 @@ Result<PreparedRun> prepareRun(const GraphEntry& entry, const fs::path& path, co
     if (!prepared.missing.empty() && plan.reportsMissing)
         return prepared;
     if (!prepared.missing.empty())
-        return Error{ErrorCode::Unsupported,
-                     "cannot be run: no kernel for " + missingText(prepared.missing),
+        return Error{ErrorCode::Unsupported, "cannot be run: " + missingText(prepared.missing),
                      ErrorReason::MissingKernel, prepared.missing.front().op};
     const RunGuard guard(plan.session.memoryLimit, heapBefore, job);
     RETURN_IF_ERROR(withinMemory(

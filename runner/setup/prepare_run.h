@@ -38,7 +38,10 @@ struct PreparedRun {
 Result<PreparedRun> prepareRun(const GraphEntry& entry, const std::filesystem::path& path,
                                const RunPlan& plan, const Job& job);
 
-// Returns "Op (node, node); Op (node and 12 more)".
+// Returns "no kernel for Op (node, node); Op (node and 12 more)", and constants of other formats
+// whose weights are not there as "no values of node, node".
 std::string missingText(const std::vector<MissingKernel>& missing);
+// An op "ONNX.Const": lifting leaves what it has nothing to make of.
+bool isConstWithoutValue(std::string_view op);
 
 } // namespace lapidary

@@ -7,6 +7,7 @@
 #include "graph_model/ops/op_traits.h"
 #include "runner/checkpoint/load_variables.h"
 #include "runner/execute/session.h"
+#include "runner/setup/prepare_run.h"
 
 #include <algorithm>
 #include <set>
@@ -200,6 +201,8 @@ RunObstacle runObstacle(const GraphEntry& entry, const Result<ModelInterface>& k
     for (const FeedTarget& input : interface->inputs)
         request.feeds.emplace_back(input.tensor, Value());
     const auto missing = Session(own.graph, {}).missingKernels(request);
+    if (std::ranges::any_of(missing, isConstWithoutValue, &MissingKernel::op))
+        return {"weights of its constants are not in the file"};
     if (!missing.empty())
         return {"there is no kernel for " + opNames(missing)};
     const std::vector<NodeId> needed = neededNodes(*own.graph, *interface);

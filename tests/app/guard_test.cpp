@@ -31,26 +31,55 @@ std::string typed(const std::string& key, const std::string& type)
     return " attr { key: \"" + key + "\" value { type: " + type + " } }";
 }
 
-// Counts for ever.
+std::string wideNode(const std::string& name, const std::string& op,
+                     const std::vector<std::string>& inputs, const std::string& attrs = "")
+{
+    std::string text = "node { name: \"" + name + "\" op: \"" + op + "\"";
+    for (const std::string& input : inputs)
+        text += " input: \"" + input + "\"";
+    return text + typed("T", "DT_INT64") + attrs + " }\n";
+}
+
+std::string inFrame(const std::string& frame, bool isConstant)
+{
+    return " attr { key: \"frame_name\" value { s: \"" + frame + "\" } }" +
+           (isConstant ? " attr { key: \"is_constant\" value { b: true } }" : "");
+}
+
+// A loop that counts from zero to the constant `most`. Its nodes begin with its name.
+std::string counting(const std::string& name, const std::string& most)
+{
+    const std::string two = " attr { key: \"N\" value { i: 2 } }";
+    return wideNode(name + "e", "Enter", {"zero"}, inFrame("f" + name, false)) +
+           wideNode(name + "le", "Enter", {most}, inFrame("f" + name, true)) +
+           wideNode(name + "oe", "Enter", {"one"}, inFrame("f" + name, true)) +
+           wideNode(name + "m", "Merge", {name + "e", name + "n"}, two) +
+           wideNode(name + "c", "Less", {name + "m", name + "le"}) + "node { name: \"" + name +
+           "lc\" op: \"LoopCond\" input: \"" + name + "c\" }\n" +
+           wideNode(name + "s", "Switch", {name + "m", name + "lc"}) +
+           wideNode(name + "a", "Add", {name + "s:1", name + "oe"}) +
+           wideNode(name + "n", "NextIteration", {name + "a"}) +
+           wideNode(name + "x", "Exit", {name + "s"});
+}
+
+// Counts for ever, to x.
 std::string endless()
 {
-    const std::string wide = typed("T", "DT_INT64");
-    const std::string frame = wide + " attr { key: \"frame_name\" value { s: \"f\" } }";
-    const std::string fixed = frame + " attr { key: \"is_constant\" value { b: true } }";
     return constant("zero", "DT_INT64", "", "int64_val: 0") +
            constant("one", "DT_INT64", "", "int64_val: 1") +
            constant("most", "DT_INT64", "", "int64_val: 4611686018427387904") +
-           "node { name: \"e\" op: \"Enter\" input: \"zero\"" + frame + " }\n" +
-           "node { name: \"le\" op: \"Enter\" input: \"most\"" + fixed + " }\n" +
-           "node { name: \"oe\" op: \"Enter\" input: \"one\"" + fixed + " }\n" +
-           "node { name: \"m\" op: \"Merge\" input: \"e\" input: \"n\"" + wide +
-           " attr { key: \"N\" value { i: 2 } } }\n" +
-           "node { name: \"c\" op: \"Less\" input: \"m\" input: \"le\"" + wide + " }\n" +
-           "node { name: \"lc\" op: \"LoopCond\" input: \"c\" }\n" +
-           "node { name: \"s\" op: \"Switch\" input: \"m\" input: \"lc\"" + wide + " }\n" +
-           "node { name: \"a\" op: \"Add\" input: \"s:1\" input: \"oe\"" + wide + " }\n" +
-           "node { name: \"n\" op: \"NextIteration\" input: \"a\"" + wide + " }\n" +
-           "node { name: \"x\" op: \"Exit\" input: \"s\"" + wide + " }\n";
+           counting("", "most");
+}
+
+// A loop of many turns, each of which waits for one that counts for ever.
+std::string waitingTurns()
+{
+    return endless() + constant("turns", "DT_INT64", "", "int64_val: 5000") +
+           counting("w", "turns") + wideNode("slow", "Enter", {"x"}, inFrame("fw", true)) +
+           wideNode("first", "Enter", {"zero"}, inFrame("fw", false)) +
+           wideNode("each", "Merge", {"first", "next"}, " attr { key: \"N\" value { i: 2 } }") +
+           wideNode("way", "Switch", {"each", "wlc"}) + wideNode("sum", "Add", {"way:1", "slow"}) +
+           wideNode("next", "NextIteration", {"sum"}) + wideNode("y", "Exit", {"way"});
 }
 
 std::string readsFile(const std::string& path)
@@ -122,6 +151,18 @@ TEST_CASE("a run that is stopped lets go of many small tensors", "[cli][guard]")
         INFO(ran.err);
         CHECK(ran.exitCode == 3);
         CHECK(ran.err.find("the time limit of 1.5 seconds has passed") != std::string::npos);
+    }
+}
+
+TEST_CASE("a run that is stopped takes back its unfinished turns", "[cli][guard]")
+{
+    const TestFolder folder;
+    const std::string file = folder.write("turns.pbtxt", waitingTurns());
+    for (const std::string box : {"--sandbox", "--no-sandbox"}) {
+        const Ran ran = runLapidary({"run", file, "--fetch", "y", "--time-limit", "1.5", box});
+        INFO(ran.err);
+        CHECK(ran.exitCode == 3);
+        CHECK(ran.err.find("): the time limit of 1.5 seconds has passed") != std::string::npos);
     }
 }
 

@@ -3,6 +3,7 @@
 // or leak, and whatever opens must be fit for everything that comes after.
 #include "tests/catch.h"
 #include "tests/device_samples.h"
+#include "tests/fuzz/asked.h"
 #include "tests/fuzz/exercise.h"
 #include "tests/source_folder.h"
 
@@ -86,7 +87,7 @@ TEST_CASE("fuzz: files with flipped bits", "[fuzz]")
         DYNAMIC_SECTION(name)
         {
             const std::string whole = read(name);
-            std::mt19937 random(1);
+            std::mt19937 random = askedRandom(1);
             for (int i = 0; i < flipped; ++i) {
                 std::string bytes = whole;
                 const int flips = 1 << (i % 4); // 1, 2, 4, 8
@@ -101,7 +102,7 @@ TEST_CASE("fuzz: files with flipped bits", "[fuzz]")
 
 TEST_CASE("fuzz: bytes that are not a file at all", "[fuzz]")
 {
-    std::mt19937 random(2);
+    std::mt19937 random = askedRandom(2);
     for (int i = 0; i < 2000; ++i) {
         std::string bytes(random() % 300, '\0');
         std::ranges::generate(bytes, [&] { return char(random()); });

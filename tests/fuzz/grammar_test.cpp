@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The small languages that users write: recipes and motifs. Random words of the grammar, and
-// recipes with random mistakes. LAPIDARY_FUZZ_SECONDS makes it go on for so long.
+// recipes with random mistakes. LAPIDARY_FUZZ_SECONDS makes it go on for so long, and
+// LAPIDARY_FUZZ_SEED draws others than every build does.
 #include "tests/catch.h"
+#include "tests/fuzz/asked.h"
 #include "tests/graph_testing.h"
 #include "transforms/match/motif.h"
 #include "transforms/recipe/run_recipe.h"
@@ -9,7 +11,6 @@
 
 #include <array>
 #include <chrono>
-#include <cstdlib>
 #include <random>
 #include <set>
 
@@ -22,18 +23,12 @@ constexpr int leastRounds = 20'000;
 
 class Rounds {
 public:
-    bool next()
-    {
-        const char* const seconds = std::getenv("LAPIDARY_FUZZ_SECONDS"); // NOLINT
-        if (m_done++ < leastRounds)
-            return true;
-        return seconds != nullptr &&
-               Clock::now() - m_begin < std::chrono::seconds(std::atoi(seconds)); // NOLINT
-    }
+    bool next() { return m_done++ < leastRounds || Clock::now() - m_begin < m_asked; }
 
 private:
     int m_done = 0;
     Clock::time_point m_begin = Clock::now();
+    std::chrono::duration<double> m_asked{askedSeconds()};
 };
 
 std::string pick(const std::vector<std::string>& words, std::mt19937& random)
@@ -166,7 +161,7 @@ GraphPtr smallGraph()
 
 TEST_CASE("fuzz: recipes", "[fuzz][grammar]")
 {
-    std::mt19937 random(20260102);
+    std::mt19937 random = askedRandom(20260102);
     const std::vector<std::string> words = recipeWords();
     const GraphPtr where = smallGraph();
     for (Rounds rounds; rounds.next();)
@@ -176,7 +171,7 @@ TEST_CASE("fuzz: recipes", "[fuzz][grammar]")
 
 TEST_CASE("fuzz: motifs", "[fuzz][grammar]")
 {
-    std::mt19937 random(20260103);
+    std::mt19937 random = askedRandom(20260103);
     const std::vector<std::string> words{"Relu",
                                          "Add",
                                          "*",

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every fuzz target over its corpus, whole and damaged at random. LAPIDARY_FUZZ_SECONDS makes each
-// go on for so long; LAPIDARY_FUZZ_KEEP names a file that has the input when the process ends.
+// go on for so long, LAPIDARY_FUZZ_SEED draws other damages than every build does, and
+// LAPIDARY_FUZZ_KEEP names a file that has the input when the process ends.
 #include "tests/catch.h"
+#include "tests/fuzz/asked.h"
 #include "tests/fuzz/targets/targets.h"
 #include "tests/source_folder.h"
 
@@ -65,13 +67,6 @@ std::string damaged(std::string bytes, const std::string& other, std::mt19937& r
     return bytes;
 }
 
-double askedSeconds()
-{
-    const char* const seconds =
-        std::getenv("LAPIDARY_FUZZ_SECONDS");           // NOLINT(concurrency-mt-unsafe)
-    return seconds != nullptr ? std::atof(seconds) : 0; // NOLINT(cert-err34-c)
-}
-
 } // namespace
 
 TEST_CASE("fuzz: every target takes its corpus, whole and damaged", "[fuzz][targets]")
@@ -82,7 +77,7 @@ TEST_CASE("fuzz: every target takes its corpus, whole and damaged", "[fuzz][targ
         REQUIRE(!corpus.empty());
         for (const std::string& seed : corpus)
             runKept(target, seed);
-        std::mt19937 random(7);
+        std::mt19937 random = askedRandom(7);
         const auto end = Clock::now() + std::chrono::duration<double>(askedSeconds());
         int rounds = 0;
         while (rounds++ < leastOfTarget || Clock::now() < end)

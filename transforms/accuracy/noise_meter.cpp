@@ -138,6 +138,7 @@ Result<NoiseMeter> NoiseMeter::make(const GraphEntry& right, const std::filesyst
     meter.m_entry = right;
     meter.m_path = path;
     meter.m_plan = plan.run;
+    meter.m_plan.session.drawsAlike = true;
     meter.m_plan.fetches = tensors;
     meter.m_plan.targets.clear();
     meter.m_plan.otherInputs = RandomFeed{plan.seed, plan.range};

@@ -2,9 +2,12 @@
 #include "transforms/export/lowering_state.h"
 
 #include <algorithm>
+#include <string>
 
 namespace lapidary {
 namespace {
+
+constexpr std::size_t mostParts = 256; // of a whole model
 
 // Inputs that a part does not read were removed with their placeholders; the operation has them.
 void completeInputs(PortableModel& part, const std::vector<std::string>& names,
@@ -64,7 +67,13 @@ std::shared_ptr<const PortableModel> Lowering::lowerPart(const Result<PreparedGr
         fault = prepared.error().message;
         return nullptr;
     }
-    auto part = lowerGraph(*prepared, m_target, *m_job);
+    // Functions that call each other in branches would go on for ever.
+    if (++*m_parts > mostParts) {
+        fault = "it leads to more than " + std::to_string(mostParts) +
+                " bodies of loops and branches; does a function call itself?";
+        return nullptr;
+    }
+    auto part = Lowering(*prepared, *this).run(*m_job);
     if (!part) {
         fault = part.error().message;
         return nullptr;

@@ -18,6 +18,15 @@ public:
         , m_target(target)
     {
     }
+    // Of what a loop or a branch runs; it counts with `whole`, the graph that it is a part of.
+    Lowering(const PreparedGraph& prepared, Lowering& whole)
+        : m_prepared(prepared)
+        , m_target(whole.m_target)
+        , m_parts(whole.m_parts)
+    {
+    }
+    Lowering(const Lowering&) = delete;
+    Lowering& operator=(const Lowering&) = delete;
 
     Result<LoweredModel> run(const Job& job);
 
@@ -64,7 +73,9 @@ private:
 
     const PreparedGraph& m_prepared;
     ExportTarget m_target;
-    const Job* m_job = nullptr; // while it runs
+    std::size_t m_ownParts = 0;
+    std::size_t* m_parts = &m_ownParts; // that were begun, parts of parts included
+    const Job* m_job = nullptr;         // while it runs
     LoweredModel m_result;
     bool passOn(NodeId id, bool readsTainted);
 

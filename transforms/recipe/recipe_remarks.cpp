@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/recipe/recipe_remarks.h"
 
+#include "graph_model/ops/op_registry.h"
 #include "transforms/constants/weight_range.h"
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <span>
 #include <string_view>
 
@@ -107,6 +109,25 @@ void addSpecialWeights(const GraphPtr& graph, const RecipeRun& run, const PassAr
     }
 }
 
+// Ops that the recipe brought in, though the version that the graph says it has is without them.
+void addWithdrawnOps(const Graph& before, const Graph& after, std::vector<std::string>& remarks)
+{
+    const std::int32_t version = after.versions().producer;
+    std::set<std::string_view> known;
+    for (const NodePtr& node : before.nodes())
+        known.insert(node->op());
+    for (const NodePtr& node : after.nodes()) {
+        if (!known.insert(node->op()).second)
+            continue;
+        const OpSpec* const spec = findOp(node->op());
+        if (spec != nullptr && spec->deprecatedSince > 0 && version >= spec->deprecatedSince)
+            remarks.push_back(std::string(node->op()) + " was withdrawn in graph version " +
+                              std::to_string(spec->deprecatedSince) + ", and this graph has " +
+                              std::to_string(version) +
+                              ": only runtimes that are older than that load it");
+    }
+}
+
 } // namespace
 
 std::string growthRemark(const Graph& before, const Graph& after, const RecipeRun& run)
@@ -146,6 +167,8 @@ std::vector<std::string> recipeRemarks(const GraphPtr& before, const RecipeRun& 
     if (std::string remark = growthRemark(*before, *after, run); !remark.empty())
         remarks.push_back(std::move(remark));
     addSpecialWeights(after, run, args, job, remarks);
+    if (after != before)
+        addWithdrawnOps(*before, *after, remarks);
     return remarks;
 }
 

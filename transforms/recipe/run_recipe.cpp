@@ -64,7 +64,7 @@ Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassA
     // The edit itself has refused names that are not unique.
     std::string fault = danglingInput(*state.edit.graph);
     if (fault.empty() && check == StepCheck::Wiring && state.edit.graph != graph)
-        fault = stepFault(*graph, *state.edit.graph, job);
+        fault = stepFault(*graph, *state.edit.graph, job, state.edit.lineage);
     if (!fault.empty())
         return Error{ErrorCode::Internal, std::string(pass->name) + ": " + fault};
     return state;

@@ -43,7 +43,8 @@ Problems wiringProblems(const Graph& graph, const Job& job)
 
 } // namespace
 
-std::string stepFault(const Graph& before, const Graph& after, const Job& job)
+std::string stepFault(const Graph& before, const Graph& after, const Job& job,
+                      const Lineage& lineage)
 {
     const Problems now = wiringProblems(after, job);
     if (now.empty())
@@ -51,9 +52,17 @@ std::string stepFault(const Graph& before, const Graph& after, const Job& job)
     std::set<std::string> known;
     for (const Problem& problem : wiringProblems(before, job))
         known.insert(problem.kind + ' ' + problem.node);
-    const auto fresh = std::ranges::find_if(now, [&](const Problem& problem) {
-        return !known.contains(problem.kind + ' ' + problem.node);
-    });
+    const auto isKnown = [&](const Problem& problem) {
+        if (known.contains(problem.kind + ' ' + problem.node))
+            return true;
+        const NodeId id = after.find(problem.node);
+        return id.isValid() && id.value < lineage.origins.size() &&
+               std::ranges::any_of(lineage.origins[id.value], [&](NodeId origin) {
+                   return known.contains(problem.kind + ' ' +
+                                         std::string(before.node(origin).name()));
+               });
+    };
+    const auto fresh = std::ranges::find_if_not(now, isKnown);
     return fresh == now.end() ? "" : fresh->node + ": " + fresh->message;
 }
 

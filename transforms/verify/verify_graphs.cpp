@@ -73,6 +73,37 @@ void giveValues(const PreparedRun& first, PreparedRun& second, const Graph& a, c
     }
 }
 
+bool isFed(const RunPlan& plan, const std::string& tensor)
+{
+    return std::ranges::find(plan.inputs, tensor, withPort) != plan.inputs.end() ||
+           std::ranges::any_of(plan.feeds, [&](const RunPlan::Feed& feed) {
+               return withPort(feed.tensor) == tensor;
+           });
+}
+
+// Feeds both graphs the constant that is the default of an input in `a` alone: passes that are told
+// to keep the input make a placeholder of it.
+Status feedDefaults(RunPlan& plan, const Graph& a, const Graph& b,
+                    const std::vector<NodeId>& counterparts)
+{
+    MemoryPool pool(plan.session.memoryLimit);
+    for (std::uint32_t i = 0; i < a.size(); ++i) {
+        const NodeId id{i};
+        const NodeId other = counterparts[i];
+        if (a.node(id).op() != "PlaceholderWithDefault" || !other.isValid() ||
+            b.node(other).op() != "Placeholder" || isFed(plan, tensorName(a, {id, 0})))
+            continue;
+        const Endpoint from = dataInput(a, id, 0);
+        if (!from.node.isValid() || a.node(from.node).op() != "Const")
+            continue;
+        const Node& constant = a.node(from.node);
+        ASSIGN_OR_RETURN(const auto tensor, constant.tensor());
+        ASSIGN_OR_RETURN(auto value, Value::ofTensor(tensor, constant.owner(), pool));
+        plan.feeds.push_back({tensorName(a, {id, 0}), std::move(value)});
+    }
+    return Done{};
+}
+
 // An image [?, height, width, 1 or 3], or a string, which the graph decodes.
 bool takesPictures(const FeedTarget& target)
 {
@@ -203,12 +234,14 @@ Result<Verification> verifyGraphs(const VerifiedModel& a, const VerifiedModel& b
     ASSIGN_OR_RETURN(const auto diff, diffGraphs(graphA, graphB, job));
     RunPlan runA = plan.run;
     runA.session.fuse = false;
+    runA.session.drawsAlike = true;
     runA.reportsMissing = true;
     std::string picture;
     if (!plan.pictures.empty()) {
         ASSIGN_OR_RETURN(picture, pictureInput(a.entry, plan.run));
         runA.feeds.push_back({picture, plan.pictures.front()});
     }
+    RETURN_IF_ERROR(feedDefaults(runA, graphA, graphB, diff.counterparts));
     auto first = prepareRun(a.entry, a.path, runA, job);
     if (!first)
         return first.error().within("the first graph");

@@ -13,7 +13,7 @@ Verdict verdictOf(const Graph& state, const Verification& verification)
     Verdict verdict;
     if (!verification.missing.empty()) {
         verdict.kind = Verdict::Kind::Unknown;
-        verdict.why = "no kernel for " + missingText(verification.missing);
+        verdict.why = missingText(verification.missing);
         return verdict;
     }
     verdict.kind = verification.isSame() ? Verdict::Kind::Same : Verdict::Kind::Differs;

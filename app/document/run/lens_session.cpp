@@ -20,8 +20,7 @@ Result<VerificationPtr> verified(const VerifyTask& task, const Job& job)
 {
     ASSIGN_OR_RETURN(auto found, verifyBoxed(task, job));
     if (!found.missing.empty())
-        return Error{ErrorCode::Unsupported,
-                     "cannot be run: no kernel for " + missingText(found.missing),
+        return Error{ErrorCode::Unsupported, "cannot be run: " + missingText(found.missing),
                      ErrorReason::MissingKernel, found.missing.front().op};
     return std::make_shared<const Verification>(std::move(found));
 }

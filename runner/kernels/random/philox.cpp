@@ -3,6 +3,9 @@
 
 #include <bit>
 #include <cmath>
+#include <functional>
+#include <tuple>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -18,6 +21,18 @@ struct Generator {
     Philox philox;
     bool isSeeded = false;
 };
+
+// For nodes whose seeds are both 0. Sessions that draw alike go by the name without its scopes,
+// because a pass that expands functions adds scopes, and count the nodes that share one.
+std::pair<std::uint64_t, std::uint64_t> ownSeeds(std::string_view node, SessionState& session)
+{
+    if (!session.drawsAlike) {
+        const std::uint64_t first = session.entropy();
+        return {first, session.entropy()};
+    }
+    const std::string name(node.substr(node.rfind('/') + 1));
+    return {std::hash<std::string>()(name), ++session.draws[name]};
+}
 
 } // namespace
 
@@ -94,10 +109,8 @@ Philox& nodeGenerator(KernelContext& context)
     if (!generator.isSeeded) {
         auto seed = std::uint64_t(context.intAttr("seed"));
         auto seed2 = std::uint64_t(context.intAttr("seed2"));
-        if (seed == 0 && seed2 == 0) {
-            seed = context.session().entropy();
-            seed2 = context.session().entropy();
-        }
+        if (seed == 0 && seed2 == 0)
+            std::tie(seed, seed2) = ownSeeds(context.node().name(), context.session());
         generator = {Philox(seed, seed2), true};
     }
     return generator.philox;

@@ -2,6 +2,7 @@
 // Checkpoints of both versions, byte by byte damaged.
 #include "graph_model/checkpoint/checkpoint.h"
 #include "tests/catch.h"
+#include "tests/hexadecimal.h"
 #include "tests/test_folder.h"
 
 #include <cstdlib>
@@ -10,24 +11,6 @@ namespace lapidary {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string bytesOf(std::string_view hexadecimal)
-{
-    std::string bytes;
-    int half = -1;
-    for (const char c : hexadecimal) {
-        const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-        if (digit < 0)
-            continue;
-        if (half < 0) {
-            half = digit;
-            continue;
-        }
-        bytes += char(half * 16 + digit);
-        half = -1;
-    }
-    return bytes;
-}
 
 // w = float [2] {1, -2}, b = int32 [3] {1, 2, 3}, s = string [3] {"ab", "", "c"}
 const std::string bundleData =

@@ -228,4 +228,14 @@ TEST_CASE("the signature of the loader is nobody's interface", "[setup]")
 }
 
 } // namespace
+TEST_CASE("what is missing is said of ops, and of constants whose weights lie elsewhere", "[setup]")
+{
+    CHECK(missingText({{"NoSuchOp", {"y", "z"}}, {"Other", {"a"}}}) ==
+          "no kernel for NoSuchOp (y, z); Other (a)");
+    CHECK(missingText({{"ONNX.Const", {"w", "b"}}}) ==
+          "no values of w, b, which are not in the file");
+    CHECK(missingText({{"ONNX.Const", {"w"}}, {"ONNX.Own", {"y"}}}) ==
+          "no kernel for ONNX.Own (y); no values of w, which are not in the file");
+}
+
 } // namespace lapidary

@@ -111,4 +111,38 @@ TEST_CASE("A Case of functions is a chain of such operators", "[export][branches
     }
 }
 
+TEST_CASE("Branches that lead to themselves are refused", "[export][branches]")
+{
+    const FunctionSketch again{
+        .name = "Again",
+        .arguments = {"a"},
+        .results = {"y = r:output:0"},
+        .nodes = {"t = Const() dtype={type:DT_BOOL} "
+                  "value={tensor{dtype:DT_BOOL tensor_shape{} bool_val:true}}",
+                  "r = If(t:output:0, a) then_branch={func{name:'Again'}} "
+                  "else_branch={func{name:'Again'}} Tcond={type:DT_BOOL}" +
+                      types},
+        .controlResults = {}};
+    const GraphPtr graph =
+        graphWith({again, side("Else", "Neg")},
+                  {"x" + vector3, "p = Placeholder() dtype={type:DT_BOOL} shape={shape{}}",
+                   "y = If(p, x) then_branch={func{name:'Again'}} "
+                   "else_branch={func{name:'Else'}} Tcond={type:DT_BOOL}" +
+                       types});
+    ExportInterface interface;
+    interface.inputs = {"x", "p"};
+    interface.outputs = {"y"};
+    interface.keepsBranches = true;
+    for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx}) {
+        const auto lowered = lowerAsItIs(graph, interface, target, Job());
+        INFO((lowered ? "" : lowered.error().message));
+        REQUIRE(lowered);
+        REQUIRE_FALSE(lowered->refused.empty());
+        const auto names = [](const ExportRefusal& refusal) {
+            return refusal.reason.find("does a function call itself?") != std::string::npos;
+        };
+        CHECK(std::ranges::any_of(lowered->refused, names));
+    }
+}
+
 } // namespace lapidary

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 #include "tests/transforms/passes/pass_graphs.h"
 #include "transforms/recipe/recipe.h"
 #include "transforms/recipe/recipe_remarks.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -72,6 +74,32 @@ TEST_CASE("weights that cannot be packed are named", "[remarks]")
                                .build();
     CHECK(remarksOn(graph, "quantize_weights") ==
           Strings{"w holds NaN or infinity, so quantize_weights left it as it is"});
+}
+
+TEST_CASE("ops that a recipe brings in and the graph's version is without are named", "[remarks]")
+{
+    const auto written = [](int version) {
+        return readModelBytes(
+                   "node { name: \"size\" op: \"Const\" attr { key: \"dtype\" value { type: "
+                   "DT_INT32 } } attr { key: \"value\" value { tensor { dtype: DT_INT32 "
+                   "tensor_shape { } int_val: 2 } } } }\n"
+                   "node { name: \"array\" op: \"TensorArrayV3\" input: \"size\" attr { key: "
+                   "\"dtype\" value { type: DT_FLOAT } } }\n"
+                   "node { name: \"output\" op: \"TensorArraySizeV3\" input: \"array\" input: "
+                   "\"array:1\" }\nversions { producer: " +
+                       std::to_string(version) + " }\n",
+                   "array.pbtxt", Job())
+            ->graphs.front()
+            .graph;
+    };
+    const auto isNamed = [](const std::string& remark) {
+        return remark.starts_with("TensorArrayV2 was withdrawn in graph version 26, and this "
+                                  "graph has 134");
+    };
+    const Strings remarks = remarksOn(written(134), "backport_tensor_array_v3");
+    CHECK(std::ranges::count_if(remarks, isNamed) == 1);
+    for (const std::string& remark : remarksOn(written(24), "backport_tensor_array_v3"))
+        CHECK(remark.find("withdrawn") == std::string::npos);
 }
 
 } // namespace lapidary

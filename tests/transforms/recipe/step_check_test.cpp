@@ -63,6 +63,18 @@ TEST_CASE("colocation with a node that does not exist is a fault of a node", "[s
     CHECK(stepFault(*wrong.build(), *wrong.build(), Job()) == "");
 }
 
+TEST_CASE("what was broken before is known by a new name, too", "[step_check]")
+{
+    GraphBuilder broken = sound();
+    broken.node("z", "Neg", {"y:3"});
+    const auto recipe = parseRecipe("obfuscate_names", RecipeSyntax::Strict);
+    REQUIRE(recipe.ok());
+    const RecipeRun run = runRecipe(broken.build(), *recipe, {"x"}, {"y"}, Job());
+    INFO(run.fault);
+    REQUIRE(run.ok());
+    CHECK_FALSE(hasNode(run.states[0].edit.graph, "z"));
+}
+
 TEST_CASE("a step that breaks the graph leaves the states before it", "[step_check]")
 {
     GraphBuilder builder = sound();

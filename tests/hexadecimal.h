@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lapidary {
+
+// The bytes that a text of hexadecimal digits stands for; anything between them is left out.
+inline std::string bytesOf(std::string_view hexadecimal)
+{
+    std::string bytes;
+    int half = -1;
+    for (const char c : hexadecimal) {
+        const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+        if (digit < 0)
+            continue;
+        if (half < 0) {
+            half = digit;
+            continue;
+        }
+        bytes += char(half * 16 + digit);
+        half = -1;
+    }
+    return bytes;
+}
+
+} // namespace lapidary

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/graph/attr_value.h"
+#include "graph_model/read/model_file.h"
+#include "tests/catch.h"
+#include "tests/transforms/pass_testing.h"
+#include "transforms/verify/verify_graphs.h"
+
+namespace lapidary {
+namespace {
+
+// Both graphs fed with small random numbers, where a plan names no other.
+Verification verifiedOn(const GraphPtr& a, const GraphPtr& b)
+{
+    GraphEntry first;
+    first.graph = a;
+    GraphEntry second;
+    second.graph = b;
+    VerifyPlan plan;
+    plan.run.fetches = {"y"};
+    plan.run.otherInputs = RandomFeed{};
+    const auto found = verifyGraphs({first, "-"}, {second, "-"}, plan, Job());
+    INFO((found ? "" : found.error().message));
+    REQUIRE(found.ok());
+    return *found;
+}
+
+// y = x + noise, whose seeds are both 0, as in the latent numbers of an autoencoder.
+GraphBuilder noisy(const std::string& noise)
+{
+    return GraphBuilder()
+        .placeholder("x", {4})
+        .ints("size", {1}, {4})
+        .node(noise, "RandomStandardNormal", {"size"},
+              {{"T", attr::fromType(DType::Int32)}, {"dtype", attr::fromType(DType::Float)}})
+        .node("y", "Add", {"x", noise});
+}
+
+} // namespace
+
+TEST_CASE("verify: numbers that both graphs draw are the same ones", "[verify]")
+{
+    const GraphPtr graph = noisy("sampling/noise").build();
+    CHECK(verifiedOn(graph, graph).grade() == Grade::Same);
+    CHECK(verifiedOn(graph, noisy("call/sampling/noise").build()).grade() == Grade::Same);
+}
+
+TEST_CASE("verify: two nodes of one name in different scopes draw different numbers", "[verify]")
+{
+    const auto twice = [](const std::string& last) {
+        return noisy("a/noise")
+            .node("b/noise", "RandomStandardNormal", {"size"},
+                  {{"T", attr::fromType(DType::Int32)}, {"dtype", attr::fromType(DType::Float)}})
+            .node("gap", "Sub", {"y", last})
+            .build();
+    };
+    GraphEntry entry;
+    entry.graph = twice("b/noise");
+    VerifyPlan plan;
+    plan.run.fetches = {"gap"};
+    plan.run.otherInputs = ConstantFeed{};
+    GraphEntry zero;
+    zero.graph = twice("a/noise");
+    const auto found = verifyGraphs({entry, "-"}, {zero, "-"}, plan, Job());
+    REQUIRE(found.ok());
+    CHECK_FALSE(found->isSame());
+}
+
+TEST_CASE("verify: the default of an input is fed where only the first graph has it", "[verify]")
+{
+    const auto scaled = [](GraphBuilder builder) {
+        return builder.placeholder("x", {4}).node("y", "Mul", {"x", "share"}).build();
+    };
+    GraphBuilder with;
+    with.floats("half", {}, {0.5F})
+        .node("share", "PlaceholderWithDefault", {"half"},
+              {{"dtype", attr::fromType(DType::Float)}, {"shape", attr::fromShape(Shape{})}});
+    GraphBuilder without;
+    without.placeholder("share", {});
+    CHECK(verifiedOn(scaled(with), scaled(without)).grade() == Grade::Same);
+}
+
+} // namespace lapidary
