@@ -20,6 +20,17 @@ namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
 
+namespace {
+
+// As the line above the graphs counts: changes where the list is long.
+QString countOf(const DifferenceList& list)
+{
+    return list.isLong() ? counted(std::int64_t(list.story.changes.size()), u"change"_s)
+                         : exactText(std::int64_t(list.steps.size())) + u" differ"_s;
+}
+
+} // namespace
+
 ComparedViews::ComparedViews(DocumentView* host, PaneGrid* grid)
     : QObject(host)
     , m_host(host)
@@ -385,7 +396,7 @@ void ComparedViews::showCaptions()
             caption->setRemark(u"the same"_s);
         else
             caption->setRemark(
-                exactText(std::int64_t(session.list()->steps.size())) + u" differ"_s,
+                countOf(*session.list()),
                 counted(std::int64_t(session.list()->steps.size()), u"difference"_s));
     }
 }

@@ -9,8 +9,10 @@
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "views/canvas/graph_canvas.h"
+#include "views/models/display_text.h"
 #include "views/panels/breadcrumb_bar.h"
 #include "views/panels/diff/comparison_bar.h"
+#include "views/panels/diff/pane_caption.h"
 
 #include <QDockWidget>
 #include <QLabel>
@@ -223,6 +225,34 @@ TEST_CASE("graphs of any size begin whole where they are compared", "[room]")
         CHECK(compared.pane(0)->canvas()->camera().zoom() ==
               Approx(compared.pane(1)->canvas()->camera().zoom()));
     }
+}
+
+TEST_CASE("a pane counts changes as the line above the graphs does", "[room]")
+{
+    const auto chain = [](const char* op) {
+        std::string text = "x = Placeholder()\n";
+        std::string at = "x";
+        for (int i = 0; i < 150; ++i) {
+            const std::string name = "part" + std::to_string(i / 10) + "/n" + std::to_string(i);
+            text += name + " = " + op + "(" + at + ")\n";
+            at = name;
+        }
+        return graph(text);
+    };
+    const Room room;
+    const std::string relu = room.write("relu.pb", chain("Relu"));
+    const std::string tanh = room.write("tanh.pb", chain("Tanh"));
+    room.work("open " + relu + "\nwait idle\ncompare " + tanh + "\nwait idle");
+    room.window->parts().comparison->withFile(QString::fromStdString(relu), true);
+    room.work("wait idle");
+    const ComparedViews& compared = *room.tab()->compared();
+    REQUIRE(compared.count() == 3);
+    const DifferenceListPtr list = compared.session().list();
+    REQUIRE((list && list->isLong()));
+    for (std::size_t i = 1; i < compared.count(); ++i)
+        if (compared.pane(i)->caption()->remark() != u"the same")
+            CHECK(compared.pane(i)->caption()->remark() ==
+                  counted(std::int64_t(list->story.changes.size()), u"change"_s));
 }
 
 TEST_CASE("panels give way in the tab that compares, not in another one", "[room]")
