@@ -243,16 +243,11 @@ TEST_CASE("a pane counts changes as the line above the graphs does", "[room]")
     const std::string relu = room.write("relu.pb", chain("Relu"));
     const std::string tanh = room.write("tanh.pb", chain("Tanh"));
     room.work("open " + relu + "\nwait idle\ncompare " + tanh + "\nwait idle");
-    room.window->parts().comparison->withFile(QString::fromStdString(relu), true);
-    room.work("wait idle");
     const ComparedViews& compared = *room.tab()->compared();
-    REQUIRE(compared.count() == 3);
     const DifferenceListPtr list = compared.session().list();
     REQUIRE((list && list->isLong()));
-    for (std::size_t i = 1; i < compared.count(); ++i)
-        if (compared.pane(i)->caption()->remark() != u"the same")
-            CHECK(compared.pane(i)->caption()->remark() ==
-                  counted(std::int64_t(list->story.changes.size()), u"change"_s));
+    CHECK(compared.pane(1)->caption()->remark() ==
+          counted(std::int64_t(list->story.changes.size()), u"change"_s));
 }
 
 TEST_CASE("panels give way in the tab that compares, not in another one", "[room]")
