@@ -2,6 +2,7 @@
 #include "app/document/drawn_network.h"
 
 #include "graph_model/explore/served_network.h"
+#include "graph_model/graph/function.h"
 #include "graph_model/graph/node_maker.h"
 #include "graph_model/ops/op_traits.h"
 #include "transforms/functions/expand_nodes.h"
@@ -22,6 +23,14 @@ bool holdsBranches(const Graph& graph)
         const CallKind kind = callKind(node->op());
         return kind == CallKind::Loop || kind == CallKind::Branch;
     });
+}
+
+bool callsFunctions(const Graph& graph)
+{
+    return graph.functions() != nullptr &&
+           std::ranges::any_of(graph.nodes(), [&](const NodePtr& node) {
+               return isFunctionCall(graph, node->op());
+           });
 }
 
 // What signatures name stays.
@@ -81,7 +90,10 @@ std::optional<GraphEntry> drawnNetwork(const GraphEntry& entry, const Job& job)
 {
     std::optional<GraphEntry> network = servedNetwork(entry);
     const GraphEntry& shown = network ? *network : entry;
-    if (!shown.graph || shown.graph->size() > largestOpened || !holdsBranches(*shown.graph))
+    if (!shown.graph || shown.graph->size() > largestOpened)
+        return network;
+    const bool hasBranches = holdsBranches(*shown.graph);
+    if (!hasBranches && (network || !callsFunctions(*shown.graph)))
         return network;
     const Expander::Kinds kinds{.calls = true, .branches = true, .loops = true};
     const auto opened = expandNodes(shown.graph, endsOf(shown), kinds, job);
@@ -89,7 +101,9 @@ std::optional<GraphEntry> drawnNetwork(const GraphEntry& entry, const Job& job)
         return network;
     GraphEntry drawn = shown;
     drawn.graph = withoutRests(*opened->graph, network ? nullptr : shown.graph.get());
-    if (!network)
+    if (!network && !hasBranches)
+        drawn.title += drawn.title.empty() ? "functions opened" : ", functions opened";
+    else if (!network)
         drawn.title += drawn.title.empty() ? "loops and branches opened" : ", loops opened";
     return drawn;
 }

@@ -20,6 +20,7 @@ constexpr std::uint32_t mostBeside = 12; // items beside a group that is opened 
 constexpr std::uint32_t fewGroups = 3;
 constexpr std::size_t mostInside = 14; // items
 constexpr std::size_t fewInside = 8;
+constexpr std::size_t mostStages = 30; // items, most of them groups: the stages of a network
 // The size of a picture whose names can be read while all of it is in view, in a window of 1440 x
 // 900: three times that of its canvas.
 constexpr float widest = 2550;
@@ -28,6 +29,10 @@ constexpr float highest = 1900;
 constexpr float widestRead = 1600;
 constexpr float highestRead = 1300;
 constexpr std::uint32_t enoughOutside = 7; // with the group itself
+// What is in a frame within so many others is left out of a picture that would be higher or wider
+// by this than what can be read.
+constexpr std::uint16_t manyFrames = 3;
+constexpr float muchMore = 1.2F;
 
 std::vector<NodeId> sortedNodes(const std::vector<ChosenTensor>& tensors)
 {
@@ -60,7 +65,8 @@ bool isMuch(const Preparation& preparation, const Group& group)
         else if (preparation.hidden(child.node()) == nullptr)
             ++nodes;
     }
-    return nodes + groups > mostInside || (nodes > groups && nodes + groups > fewInside);
+    const std::size_t most = nodes * 2 <= groups ? mostStages : mostInside;
+    return nodes + groups > most || (nodes > groups && nodes + groups > fewInside);
 }
 
 // Tells whether a group does one thing, with much that only prepares it: its face says which.
@@ -204,7 +210,10 @@ std::set<GroupId> GraphView::withoutTooMuch(std::set<GroupId> open, const Scene&
             (!innermost.isValid() || tree().group(id).depth > tree().group(innermost).depth))
             innermost = id;
     const bool isTooLarge = scene.bounds.w > widest || scene.bounds.h > highest;
-    if (isTooLarge ||
+    const bool isTooDeep =
+        innermost.isValid() && tree().group(innermost).depth > manyFrames &&
+        (scene.bounds.w > muchMore * widestRead || scene.bounds.h > muchMore * highestRead);
+    if (isTooLarge || isTooDeep ||
         (innermost.isValid() &&
          shownIn(*m_preparation, tree().group(tree().group(innermost).parent)) >= enoughOutside))
         open.erase(innermost);

@@ -4,6 +4,7 @@
 #include "graph_model/base/map_entry.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/ops/op_registry.h"
+#include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -234,6 +235,17 @@ std::vector<FunctionPtr> calledFunctions(const Graph&, const Node& node,
             add(name);
     }
     return called;
+}
+
+bool isFunctionCall(const Graph& graph, std::string_view op)
+{
+    const FunctionLibrary* library = graph.functions();
+    return callKind(op) != CallKind::None || (library != nullptr && library->byName.contains(op));
+}
+
+OpFamily familyIn(const Graph& graph, std::string_view op)
+{
+    return isFunctionCall(graph, op) ? OpFamily::Control : opFamily(op);
 }
 
 } // namespace lapidary

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "graph_model/graph/graph.h"
+#include "graph_model/ops/op_registry.h"
 
 #include <memory>
 #include <string>
@@ -51,5 +52,11 @@ std::shared_ptr<const FunctionLibrary> readFunctionLibrary(std::string_view enco
 // every attribute of kind Func or list of Func (PartitionedCall's f, While's cond and body...).
 std::vector<FunctionPtr> calledFunctions(const Graph& graph, const Node& node,
                                          const FunctionLibrary& library);
+
+// Tells whether nodes of this op run a function: one of the graph that the op is named like, or one
+// that an attribute names.
+bool isFunctionCall(const Graph& graph, std::string_view op);
+// Returns the family of an op; a call is no unknown op.
+OpFamily familyIn(const Graph& graph, std::string_view op);
 
 } // namespace lapidary

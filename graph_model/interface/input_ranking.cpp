@@ -54,6 +54,8 @@ void weighKind(const Node& node, Weighed& weighed)
         weighed.weigh(2, "a placeholder");
     else if (isDecoder(op))
         weighed.weigh(1.5, "decodes a fixed file, feed the picture or sound in its place");
+    else if (isVariableRead(op))
+        weighed.weigh(1, "examples that a variable holds");
     else
         weighed.weigh(0.8, "the end of an input pipeline");
 }

@@ -15,7 +15,7 @@ std::optional<Shape> weightShape(const Graph& graph, NodeId id)
     constexpr int farEnough = 4;
     for (int hop = 0; hop < farEnough && id.isValid(); ++hop) {
         const Node& node = graph.node(id);
-        if (node.op() == "Const") {
+        if (isConstant(node.op())) {
             const auto tensor = node.tensor();
             return tensor ? std::optional(tensor.value().shape()) : std::nullopt;
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/node_roles.h"
 
+#include "graph_model/interface/held_data.h"
 #include "graph_model/interface/name_hints.h"
 #include "graph_model/interface/op_effects.h"
 #include "graph_model/interface/trained_constants.h"
@@ -126,6 +127,10 @@ void RoleFinder::lookUp()
     variable.isVariable = true;
     for (const NodeId id : trainedConstants(m_graph))
         m_kindsOf[id.value] = &variable;
+    OpKinds& held = m_kinds["#held"];
+    held.isSource = true;
+    for (const NodeId id : heldData(m_graph))
+        m_kindsOf[id.value] = &held;
 }
 
 void RoleFinder::lookForwards(NodeId id)
@@ -144,7 +149,8 @@ void RoleFinder::lookForwards(NodeId id)
         const std::size_t from = input.node.value;
         m_roles.fed[i] = m_roles.fed[i] || m_roles.fed[from];
         m_roles.content[i] = m_roles.content[i] || (m_roles.content[from] && !kinds.asksShape);
-        m_roles.weighted[i] = m_roles.weighted[i] || (m_roles.weighted[from] && !kinds.asksShape);
+        m_roles.weighted[i] =
+            m_roles.weighted[i] || (m_roles.weighted[from] && !kinds.asksShape && !kinds.isSource);
         m_roles.backward[i] = m_roles.backward[i] || m_roles.backward[from];
     }
 }

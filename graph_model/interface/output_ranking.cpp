@@ -270,7 +270,7 @@ void OutputRanking::weighOrigin(NodeId id, Weighed& weighed) const
     const std::string_view op = m_graph.node(id).op();
     if (isFunctionResult(op))
         weighed.weigh(2, "a result of the function");
-    if (op == "Const")
+    if (isConstant(op))
         weighed.weigh(-2, "a constant");
     else if (op.find("Summary") != std::string_view::npos)
         weighed.weigh(-3, "a summary to look at");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/interface/held_data.h"
 #include "graph_model/interface/part_finder.h"
 #include "graph_model/interface/trained_constants.h"
 #include "graph_model/ops/op_registry.h"
@@ -48,6 +49,10 @@ PartFinder::PartFinder(const Graph& graph, std::span<const NodeId> results)
         m_kinds.push_back(isVariableArgument(*node) ? &variable : &kindsOf(node->op()));
     for (const NodeId id : trainedConstants(graph))
         m_kinds[id.value] = &variable;
+    OpKinds& held = m_ofOp["#held"];
+    held.isSource = true;
+    for (const NodeId id : heldData(graph))
+        m_kinds[id.value] = &held;
 }
 
 const PartFinder::OpKinds& PartFinder::kindsOf(std::string_view op)
@@ -122,7 +127,8 @@ void PartFinder::lookForwards()
                 m_sampled[i] = m_sampled[i] || m_sampled[from];
                 m_steered[i] = m_steered[i] || m_steered[from];
                 m_content[i] = m_content[i] || (m_content[from] && !kinds.asksForSize);
-                m_weighted[i] = m_weighted[i] || (m_weighted[from] && !kinds.asksForSize);
+                m_weighted[i] =
+                    m_weighted[i] || (m_weighted[from] && !kinds.asksForSize && !kinds.isSource);
             }
         }
     findTrained();

@@ -16,7 +16,7 @@ ReachCounter::ReachCounter(const Graph& graph)
 {
     m_counts.reserve(graph.size());
     for (const NodePtr& node : graph.nodes())
-        m_counts.push_back(node->op() != "Const" && !isVariable(node->op()));
+        m_counts.push_back(!isConstant(node->op()) && !isVariable(node->op()));
 }
 
 std::optional<std::size_t> ReachCounter::count(NodeId start, ReachDirection direction)

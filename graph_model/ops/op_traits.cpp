@@ -99,6 +99,7 @@ constexpr Row rows[] = {
     {"Concat", SizeMath | FactorsOn},
     {"ConcatV2", SizeMath | AnyHalf | FactorsOn},
     {"Const", Constant},
+    {"Constant", Constant}, // of ONNX
     {"Conv2D", of(WorkKind::Convolution) | ChannelsLast},
     {"Conv2DBackpropFilter", of(BackwardWork::Filter)},
     {"Conv2DBackpropInput", of(BackwardWork::Data)},

@@ -19,7 +19,7 @@ constexpr std::int64_t mostSharedElements = 16;
 bool isLeaf(const Node& node)
 {
     const std::string_view op = node.op();
-    return op == "Const" || isVariable(op) ||
+    return isConstant(op) || isVariable(op) ||
            (isFunctionArgument(op) && node.attr("T").asType() == DType::Resource);
 }
 
@@ -207,7 +207,7 @@ private:
                 return false;
             const Node& node = m_graph.node(in.node);
             return isSize[in.node.value] ||
-                   (node.op() == "Const" && !contains(m_options.pinned, in.node) &&
+                   (isConstant(node.op()) && !contains(m_options.pinned, in.node) &&
                     (of == SizesOf::All || weightElements(node) <= mostSharedElements));
         };
         for (const NodeId id : order) {
@@ -268,7 +268,7 @@ private:
     {
         const Node& node = m_graph.node(id);
         const auto consumers = m_graph.consumers(id);
-        if (node.op() != "Const" || consumers.empty() || consumers.size() > mostSharers ||
+        if (!isConstant(node.op()) || consumers.empty() || consumers.size() > mostSharers ||
             weightElements(node) > mostSharedElements)
             return;
         if (std::ranges::any_of(consumers, [&](const Consumer& consumer) {
@@ -321,9 +321,9 @@ private:
         }
         std::string what =
             isLeaf(m_graph.node(id)) ? "variable" : std::string(op) + " of constants or variables";
-        if (op == "Const")
+        if (isConstant(op))
             what = "constant";
-        if (m_result.isShared[id.value] && op != "Const")
+        if (m_result.isShared[id.value] && !isConstant(op))
             what += " folded into each of its readers, the first is ";
         else if (m_result.isShared[id.value])
             what = "small constant folded into each of its " +

@@ -59,7 +59,7 @@ OpCounts countOwnOps(const Group& group, const OpTable& table)
 {
     std::vector<std::uint32_t> ops;
     for (const ItemId child : group.children)
-        if (child.isNode() && table.names[table.ofNode[child.index]] != "Const")
+        if (child.isNode() && !isConstant(table.names[table.ofNode[child.index]]))
             ops.push_back(table.ofNode[child.index]);
     std::sort(ops.begin(), ops.end());
     OpCounts counts;
@@ -113,12 +113,21 @@ std::string_view tensorShape(std::string_view tensorProto)
     return {};
 }
 
+std::optional<DType> tensorType(std::string_view tensorProto)
+{
+    WireReader reader(tensorProto);
+    while (reader.next())
+        if (reader.field() == 1 && reader.type() == WireType::Varint)
+            return DType(reader.varint());
+    return {};
+}
+
 } // namespace
 
 std::optional<Shape> declaredShape(const Node& node)
 {
     const std::string_view op = node.op();
-    if (op == "Const") {
+    if (isConstant(op)) {
         const AttrValue value = node.attr("value");
         if (const auto proto = value.asTensorProto())
             return decodeShape(tensorShape(*proto));
@@ -136,7 +145,9 @@ std::int64_t weightElements(const Node& node)
 
 bool hasWeightType(const Node& node)
 {
-    const auto dtype = node.attr("dtype").asType();
+    auto dtype = node.attr("dtype").asType();
+    if (const auto proto = node.attr("value").asTensorProto(); proto && !dtype)
+        dtype = tensorType(*proto);
     if (!dtype)
         return true;
     switch (withoutReference(*dtype)) {

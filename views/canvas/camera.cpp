@@ -217,6 +217,22 @@ Camera firstView(const Scene& scene, QSizeF view)
     return begun(network, view);
 }
 
+Camera within(Camera camera, const Rect& bounds, QSizeF view)
+{
+    const double room = margin / camera.scale;
+    const auto held = [room](double at, double low, double high, double shown) {
+        const double spare = shown - (high - low);
+        const double gap = spare < 0 ? room : std::min(room, spare / 2);
+        const double first = low - gap;
+        const double last = high + gap - shown;
+        return std::clamp(at, std::min(first, last), std::max(first, last));
+    };
+    camera.origin = {
+        held(camera.origin.x(), bounds.x, bounds.right(), view.width() / camera.scale),
+        held(camera.origin.y(), bounds.y, bounds.bottom(), view.height() / camera.scale)};
+    return camera;
+}
+
 Camera revealing(Camera camera, const Rect& area, QSizeF view, double around)
 {
     const QRectF shown = camera.toView(area);

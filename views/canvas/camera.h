@@ -41,6 +41,9 @@ Camera fitted(const Rect& area, QSizeF view, double largest);
 // else the network at a third of its size; the beginning of the network, with as
 // much of it as can be seen, where none of that fits.
 Camera firstView(const Scene& scene, QSizeF view);
+// Returns the view moved so that it shows all of `bounds`; what is larger than the view leaves no
+// empty strip at one side while it is cut at the other.
+Camera within(Camera camera, const Rect& bounds, QSizeF view);
 // Returns the smallest move that brings `area` into view; if it does not fit, its top left.
 Camera revealing(Camera camera, const Rect& area, QSizeF view, double margin);
 Camera between(const Camera& a, const Camera& b, double share);

@@ -104,10 +104,12 @@ void CanvasCamera::set(const Camera& camera, bool animate)
     glideTo(camera, animate && isVisible());
 }
 
-void CanvasCamera::showFirstView()
+void CanvasCamera::showFirstView(double largest)
 {
     stop();
-    moveTo(firstView(scene(), viewSize()));
+    const Camera first = firstView(scene(), viewSize());
+    const QPointF middle(viewSize().width() / 2, viewSize().height() / 2);
+    moveTo(first.scale > largest ? first.zoomed(largest, middle) : first);
     m_history.startAt(m_camera);
 }
 

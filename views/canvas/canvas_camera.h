@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QVariantAnimation>
 
+#include <limits>
 #include <memory>
 
 class QWidget;
@@ -38,7 +39,7 @@ public:
     void zoomOut() { setZoom(m_camera.scale / 1.25); }
     void zoomTo100() { setZoom(1.0); }
     // Shows the beginning of a graph and forgets earlier cameras.
-    void showFirstView();
+    void showFirstView(double largest = std::numeric_limits<double>::infinity());
     bool isAtFirstView() const; // and has never been anywhere else
     bool canGoBack() const { return m_history.canGoBack(); }
     bool canGoForward() const { return m_history.canGoForward(); }

@@ -38,8 +38,23 @@ std::size_t outlineKind(const std::array<std::uint32_t, 4>& counts)
                        counts.begin());
 }
 
-// Draws signs along the upper edge, from its right end to the left.
-void paintSigns(const PaintContext& c, const QRectF& shape,
+// A "~" of this size looks like a minus sign: the sign of a change is drawn.
+constexpr double waveWidth = 7;
+constexpr double overOp = 0.85; // of a sign's height
+
+void paintWave(const PaintContext& c, QPointF center, double scale)
+{
+    const auto at = [&](double x, double y) { return center + QPointF(x, y) * scale; };
+    QPainterPath wave(at(-waveWidth / 2, 1));
+    wave.cubicTo(at(-1.5, -4.5), at(1.5, 4.5), at(waveWidth / 2, -1));
+    c.painter.setPen(QPen(c.theme[Role::MarkText], 1.4 * scale, Qt::SolidLine, Qt::RoundCap));
+    c.painter.setBrush(Qt::NoBrush);
+    c.painter.drawPath(wave);
+}
+
+// Draws signs along the upper edge, from its right end to the left: on that of a group, which has
+// its name at the left, and over that of an op, so that its name is not covered.
+void paintSigns(const PaintContext& c, const QRectF& shape, bool isOp,
                 const std::array<std::uint32_t, 4>& counts)
 {
     const double scale = std::max(c.scale, 0.6);
@@ -50,17 +65,23 @@ void paintSigns(const PaintContext& c, const QRectF& shape,
     for (std::size_t kind = signs.size(); kind-- > 0;) {
         if (counts[kind] == 0)
             continue;
-        const std::string text =
-            isMany ? signs[kind].sign + std::to_string(counts[kind]) : signs[kind].sign;
-        const double inner = c.texts.width(text, TextRole::Muted) * scale;
+        const bool isWave = signs[kind].role == Role::Changed;
+        const std::string sign = isWave ? "" : signs[kind].sign;
+        const std::string text = isMany ? sign + std::to_string(counts[kind]) : sign;
+        const double beside = isWave ? (waveWidth + 1) * scale : 0;
+        const double inner = c.texts.width(text, TextRole::Muted) * scale + beside;
         const double width = std::max(height, inner + 9 * scale);
-        const QRectF pill(right - width, shape.top() - height / 2, width, height);
+        const QRectF pill(right - width, shape.top() - height * (isOp ? overOp : 0.5), width,
+                          height);
         c.painter.setPen(QPen(c.theme[Role::Canvas], scale));
         c.painter.setBrush(c.theme[signs[kind].role]);
         c.painter.drawRoundedRect(pill, height / 2, height / 2);
+        if (isWave)
+            paintWave(c, {pill.center().x() - (inner - beside) / 2, pill.center().y()}, scale);
         c.painter.setPen(c.theme[Role::MarkText]);
         c.texts.draw(c.painter,
-                     {text, TextRole::Muted, TextCache::Align::Center, pill.center(), 4 * width},
+                     {text, TextRole::Muted, TextCache::Align::Center,
+                      pill.center() + QPointF(beside / 2, 0), 4 * width},
                      scale);
         right = pill.left() - 2 * scale;
     }
@@ -98,7 +119,7 @@ void paintDifferences(const PaintContext& c, const DifferenceMarks& marks)
         c.painter.setBrush(Qt::NoBrush);
         c.painter.drawPath(boxOutline(c, at->second, 0.5));
         if (c.scale >= smallestSign)
-            paintSigns(c, shape, numbers);
+            paintSigns(c, shape, c.scene.boxes[at->second].kind == BoxKind::Op, numbers);
     }
 }
 

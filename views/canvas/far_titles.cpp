@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace lapidary {
@@ -20,7 +21,8 @@ constexpr double opTitleHeight = 12;
 constexpr double contentScale = 0.78; // 8.5 px
 constexpr double contentHeight = 11;
 constexpr double smallestRoom = 44;
-constexpr double roomForMuch = 80; // for a dozen letters, which say much of any name
+constexpr double roomForMuch = 80;   // for a dozen letters, which say much of any name
+constexpr double roomForLittle = 32; // for six letters, which say more than none
 // height on screen from which an input's or output's name is shown, and an op's
 constexpr double smallestEnd = 5;
 constexpr double smallestOp = 11.9;
@@ -51,11 +53,16 @@ struct Title {
     TextRole role = TextRole::Heading;
     double scale = titleScale;
     bool hasContent = false; // a second line says what the group holds
+    Qt::TextElideMode elide = Qt::ElideMiddle;
 
     TextCache::Line line(const PaintContext& c) const
     {
-        return {c.scene.boxes[box].title, role, TextCache::Align::Center,
-                place.center() - QPointF(0, hasContent ? contentHeight / 2 : 0), place.width() - 5};
+        return {c.scene.boxes[box].title,
+                role,
+                TextCache::Align::Center,
+                place.center() - QPointF(0, hasContent ? contentHeight / 2 : 0),
+                place.width() - 5,
+                elide};
     }
     TextCache::Line content(const PaintContext& c) const
     {
@@ -120,7 +127,8 @@ std::optional<Title> titleInside(const PaintContext& c, std::uint32_t index)
     return title;
 }
 
-// Returns where the name of an op may stand: in it if it is wide enough, else beside it.
+// Returns where the name of an op may stand: in it if it is wide enough, else beside it, else cut
+// in it.
 std::vector<Title> titlesOfOp(const PaintContext& c, std::uint32_t index)
 {
     const SceneBox& box = c.scene.boxes[index];
@@ -135,7 +143,11 @@ std::vector<Title> titlesOfOp(const PaintContext& c, std::uint32_t index)
     };
     if (whole + 4 <= shape.width())
         return {at(shape.center().x() - width / 2)};
-    return {at(shape.right() + besideGap), at(shape.left() - besideGap - width)};
+    std::vector<Title> places{at(shape.right() + besideGap), at(shape.left() - besideGap - width)};
+    if (shape.width() - 4 >= roomForLittle)
+        places.push_back({index, QRectF(shape.left() + 2, y, shape.width() - 4, opTitleHeight),
+                          TextRole::Name, opScale});
+    return places;
 }
 
 // Returns where the name of an input or output may stand, the best place first.
@@ -224,17 +236,47 @@ void paintTitle(const PaintContext& c, const Title& title, double opacity)
     c.texts.draw(c.painter, title.content(c), contentScale);
 }
 
-// Drops titles that would look the same for different names once they are cut.
-void paintTitles(const PaintContext& c, const std::vector<Title>& titles, double opacity)
+// Titles by what they read once they are cut; those that fit are not among them.
+using TitlesByCut = std::map<QString, std::vector<std::size_t>>;
+
+TitlesByCut titlesByCut(const PaintContext& c, const std::vector<Title>& titles)
 {
-    std::map<QString, int> said;
-    std::vector<QString> cuts;
-    for (const Title& title : titles) {
-        cuts.push_back(c.texts.cut(title.line(c), title.scale));
-        ++said[cuts.back()];
-    }
+    TitlesByCut found;
     for (std::size_t i = 0; i < titles.size(); ++i)
-        if (cuts[i].isEmpty() || said[cuts[i]] == 1)
+        if (const QString cut = c.texts.cut(titles[i].line(c), titles[i].scale); !cut.isEmpty())
+            found[cut].push_back(i);
+    return found;
+}
+
+// Cuts titles that would look the same at the end or at the start instead, where that shows what
+// differs between them.
+void tellApart(const PaintContext& c, std::vector<Title>& titles)
+{
+    for (const auto& [text, alike] : titlesByCut(c, titles)) {
+        for (const Qt::TextElideMode elide : {Qt::ElideRight, Qt::ElideLeft}) {
+            if (alike.size() < 2)
+                break;
+            std::set<QString> cuts;
+            for (const std::size_t i : alike) {
+                titles[i].elide = elide;
+                cuts.insert(c.texts.cut(titles[i].line(c), titles[i].scale));
+            }
+            if (cuts.size() == alike.size())
+                break;
+        }
+    }
+}
+
+// Drops titles that would look the same for different names however they are cut.
+void paintTitles(const PaintContext& c, std::vector<Title>& titles, double opacity)
+{
+    tellApart(c, titles);
+    std::vector<bool> isClear(titles.size(), true);
+    for (const auto& [text, alike] : titlesByCut(c, titles))
+        for (const std::size_t i : alike)
+            isClear[i] = alike.size() == 1;
+    for (std::size_t i = 0; i < titles.size(); ++i)
+        if (isClear[i])
             paintTitle(c, titles[i], opacity);
 }
 

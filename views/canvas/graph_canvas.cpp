@@ -5,6 +5,7 @@
 #include "views/canvas/canvas_accessible.h"
 #include "views/canvas/following.h"
 #include "views/canvas/minimap.h"
+#include "views/layout/faces.h"
 #include "views/theme/shown_text.h"
 
 #include <QResizeEvent>
@@ -20,8 +21,18 @@ constexpr int sharpenMilliseconds = 40;
 constexpr double revealMargin = 32;
 constexpr int minimapGap = 12;
 const QSize largestMinimap(200, 180);
+constexpr double headerText = 260; // what the name and the summary of an open group take at most
 // share of the scene in view from which the map would only hide boxes
 constexpr double overviewShare = 0.8;
+
+// Returns where the header of an open group has its text in the view; it stays there while the top
+// of the frame is beyond.
+QRectF headerOf(const QRectF& frame, double scale)
+{
+    return {std::max(frame.left(), 0.0), std::max(frame.top(), 0.0),
+            std::min(frame.width(), headerText * std::max(scale, 1.0)),
+            groupHeader * std::max(scale, 1.0)};
+}
 
 } // namespace
 
@@ -183,8 +194,10 @@ Camera GraphCanvas::cameraFor(const Scene& next, ItemId anchor, bool wasActed) c
         return camera;
     const bool isOpened = scene()->boxes[before->second].kind == BoxKind::Group &&
                           next.boxes[after->second].kind == BoxKind::OpenGroup;
-    return isOpened ? following(camera, to, viewSize(), revealMargin)
-                    : revealing(camera, to, viewSize(), revealMargin);
+    if (!isOpened)
+        return revealing(camera, to, viewSize(), revealMargin);
+    // What the frame has pushed out at one side comes back where the other one is empty.
+    return within(following(camera, to, viewSize(), revealMargin), next.bounds, viewSize());
 }
 
 // State of the picture
@@ -248,8 +261,8 @@ void GraphCanvas::updateMinimap()
     m_minimap->setView(area);
 }
 
-// Returns the place in a corner of the view where the map hides no box; the one it has, if that is
-// still free; null if there is none.
+// Returns the place in a corner of the view where the map hides no box and no header of an open
+// group; the one it has, if that is still free; null if there is none.
 QRect GraphCanvas::freeCorner(const QSize& size) const
 {
     const int right = viewport()->width() - size.width() - minimapGap;
@@ -271,8 +284,10 @@ bool GraphCanvas::isFree(const QRect& place) const
     const QPointF to = m_camera.now().toScene(place.bottomRight());
     const Rect area{float(from.x()), float(from.y()), float(to.x() - from.x()),
                     float(to.y() - from.y())};
-    return std::ranges::all_of(index().boxesIn(area), [this](std::uint32_t box) {
-        return scene()->boxes[box].kind == BoxKind::OpenGroup;
+    return std::ranges::none_of(index().boxesIn(area), [&](std::uint32_t box) {
+        return scene()->boxes[box].kind != BoxKind::OpenGroup ||
+               headerOf(m_camera.now().toView(scene()->boxes[box].rect), m_camera.zoom())
+                   .intersects(QRectF(place));
     });
 }
 

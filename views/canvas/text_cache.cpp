@@ -61,14 +61,14 @@ const TextCache::Entry& TextCache::entry(const std::string& text, TextRole role)
 const TextCache::Entry& TextCache::cutEntry(const Line& line, double room)
 {
     const int whole = int(std::max(0.0, std::floor(room)));
-    std::string key =
-        line.text + '\n' + std::to_string(whole) + '\n' + std::to_string(int(line.role));
+    std::string key = line.text + '\n' + std::to_string(whole) + '\n' +
+                      std::to_string(int(line.role)) + '\n' + std::to_string(int(line.elide));
     if (const auto known = m_cut.find(key); known != m_cut.end())
         return known->second;
     if (m_cut.size() >= mostEntries)
         m_cut.clear();
     const QString cut = m_faces[std::size_t(line.role)].metrics.elidedText(
-        shownText(line.text).left(longestText), Qt::ElideMiddle, whole);
+        shownText(line.text).left(longestText), line.elide, whole);
     return m_cut.emplace(std::move(key), made(cut, line.role)).first->second;
 }
 

@@ -26,7 +26,8 @@ public:
         Align align = Align::Left;
         // on screen: the left end, center or right end of the line's vertical middle
         QPointF anchor;
-        double room = 0; // on screen; longer texts are elided in the middle
+        double room = 0; // on screen; longer texts are elided
+        Qt::TextElideMode elide = Qt::ElideMiddle;
     };
     // Draws with the painter's pen at `scale` pixels per scene unit; returns the width on screen.
     double draw(QPainter& painter, const Line& line, double scale);

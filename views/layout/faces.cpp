@@ -35,15 +35,6 @@ float grid4(float width)
     return std::ceil(width / 4) * 4;
 }
 
-// A call is not an unknown op: it runs what its function holds.
-OpFamily familyOfOp(const Graph& graph, std::string_view op)
-{
-    const FunctionLibrary* library = graph.functions();
-    const bool isCall =
-        callKind(op) != CallKind::None || (library != nullptr && library->find(op) != nullptr);
-    return isCall ? OpFamily::Control : opFamily(op);
-}
-
 // Returns where two names that begin alike start to differ, moved back to the start of that word if
 // it is near; 0 if they do not.
 std::size_t whereApart(const std::vector<std::string>& names)
@@ -159,7 +150,7 @@ Face FaceMaker::opFace(NodeId id, std::string_view subtitle) const
     const Node& node = m_preparation.graph().node(id);
     const float room = mostWidth - 2 * sidePadding - markWidth;
     Face face;
-    face.family = familyOfOp(m_preparation.graph(), node.op());
+    face.family = familyIn(m_preparation.graph(), node.op());
     const std::string_view name = nodeName(id);
     face.title = elideMiddle(name.empty() ? node.op() : name, room, TextRole::Name, m_measure);
     face.subtitle = elideMiddle(subtitle, room, TextRole::Muted, m_measure);

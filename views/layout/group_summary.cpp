@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <vector>
 
 namespace lapidary {
@@ -87,6 +88,9 @@ GroupSummary summarizeGroup(const Group& group)
         return {OpFamily::Weights, "constants"};
     if (group.weights > 0 && std::ranges::all_of(all, isOfWeights, &Kind::op))
         return {OpFamily::Weights, "weights"};
+    const auto isHeavy = [](const Kind& kind) { return kind.family == OpFamily::HeavyMaths; };
+    if (group.weights > 0 && std::ranges::any_of(working, isHeavy))
+        std::erase_if(working, std::not_fn(isHeavy)); // the weights are there for these
     return summaryOf(working.empty() ? all : working);
 }
 

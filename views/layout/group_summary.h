@@ -15,7 +15,8 @@ struct GroupSummary {
 };
 
 // Names the kinds of ops that do the work, never what only carries values, branches or holds
-// weights, unless there is nothing else.
+// weights, unless there is nothing else; of a group with weights, the products and convolutions,
+// however much is around them.
 GroupSummary summarizeGroup(const Group& group);
 
 } // namespace lapidary

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/models/op_table_model.h"
 
+#include "graph_model/graph/function.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ std::vector<OpCount> countOps(const Graph& graph)
     std::vector<OpCount> ops;
     ops.reserve(counts.size());
     for (const auto& [op, count] : counts) {
-        const OpFamily family = opFamily(op);
+        const OpFamily family = familyIn(graph, op);
         const bool isKnown = findOp(op) != nullptr || family != OpFamily::Unknown;
         ops.push_back({std::string(op), family, count, isKnown});
     }

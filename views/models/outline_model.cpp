@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/models/outline_model.h"
 
-#include "graph_model/ops/op_registry.h"
+#include "graph_model/graph/function.h"
+#include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/local_name.h"
 #include "views/models/display_text.h"
 #include "views/models/node_mime.h"
+
+#include <algorithm>
 
 namespace lapidary {
 
@@ -17,12 +20,22 @@ void OutlineModel::setTree(GraphPtr graph, ScopeTreePtr tree)
     m_tree = std::move(tree);
     m_rowOfGroup.assign(m_tree ? m_tree->size() : 0, 0);
     m_rowOfNode.assign(m_tree ? m_graph->size() : 0, 0);
+    m_rows.clear();
     for (std::uint32_t g = 0; g < m_rowOfGroup.size(); ++g) {
-        const std::vector<ItemId>& children = m_tree->group(GroupId{g}).children;
-        for (std::uint32_t row = 0; row < children.size(); ++row)
-            (children[row].isNode() ? m_rowOfNode : m_rowOfGroup)[children[row].index] = row;
+        std::vector<ItemId>& rows = m_rows.emplace_back(m_tree->group(GroupId{g}).children);
+        std::ranges::stable_partition(rows, [this](ItemId item) { return !isWeight(item); });
+        for (std::uint32_t row = 0; row < rows.size(); ++row)
+            (rows[row].isNode() ? m_rowOfNode : m_rowOfGroup)[rows[row].index] = row;
     }
     endResetModel();
+}
+
+bool OutlineModel::isWeight(ItemId item) const
+{
+    if (!item.isNode())
+        return false;
+    const std::string_view op = m_graph->node(item.node()).op();
+    return isConstant(op) || isVariable(op);
 }
 
 ItemId OutlineModel::item(const QModelIndex& index) const
@@ -30,7 +43,7 @@ ItemId OutlineModel::item(const QModelIndex& index) const
     if (!index.isValid() || !m_tree)
         return ItemId::of(rootGroup);
     const GroupId parent{std::uint32_t(index.internalId())};
-    return m_tree->group(parent).children[std::size_t(index.row())];
+    return m_rows[parent.value][std::size_t(index.row())];
 }
 
 std::uint32_t OutlineModel::rowOf(ItemId item) const
@@ -110,7 +123,7 @@ QVariant OutlineModel::nodeData(NodeId id, int column, int role) const
         return column == DetailColumn
                    ? plainText(node.op())
                    : plainText(localName(*m_tree, *m_graph, id)) + u", "_s + plainText(node.op());
-    case FamilyRole: return int(opFamily(node.op()));
+    case FamilyRole: return int(familyIn(*m_graph, node.op()));
     default: return {};
     }
 }

@@ -10,8 +10,9 @@
 
 namespace lapidary {
 
-// The scopes and nodes of a graph as a tree. Nothing is built in advance: an index carries the
-// group that it is a child of, and rows are positions among that group's children.
+// The scopes and nodes of a graph as a tree. An index carries the group that it is a child of, and
+// rows are positions among that group's children: in the order of the file, with constants and
+// variables after all that computes.
 class OutlineModel : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -39,9 +40,11 @@ private:
     QVariant groupData(const Group& group, int column, int role) const;
     QVariant nodeData(NodeId id, int column, int role) const;
     std::uint32_t rowOf(ItemId item) const;
+    bool isWeight(ItemId item) const;
 
     GraphPtr m_graph;
     ScopeTreePtr m_tree;
+    std::vector<std::vector<ItemId>> m_rows; // by GroupId
     std::vector<std::uint32_t> m_rowOfGroup; // by GroupId
     std::vector<std::uint32_t> m_rowOfNode;  // by NodeId
 };

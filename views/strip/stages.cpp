@@ -2,7 +2,7 @@
 #include "views/strip/stages.h"
 
 #include "graph_model/base/text.h"
-#include "graph_model/ops/op_traits.h"
+#include "graph_model/graph/function.h"
 #include "graph_model/scopes/local_name.h"
 #include "graph_model/scopes/scope_draft.h"
 #include "graph_model/tensor/shape.h"
@@ -204,11 +204,7 @@ private:
         return stage;
     }
 
-    OpFamily familyOfNode(NodeId id) const
-    {
-        const std::string_view op = m_graph.node(id).op();
-        return callKind(op) == CallKind::None ? opFamily(op) : OpFamily::Control;
-    }
+    OpFamily familyOfNode(NodeId id) const { return familyIn(m_graph, m_graph.node(id).op()); }
 
     // The tensor that says most stands for all: of inputs the largest, of outputs the last.
     void addEnd(Stage::Kind kind, std::span<const NodeId> ends)

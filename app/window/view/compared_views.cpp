@@ -13,11 +13,23 @@
 #include <QEvent>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+// As the line above the graphs counts: changes where the list is long.
+QString countOf(const DifferenceList& list)
+{
+    return list.isLong() ? counted(std::int64_t(list.story.changes.size()), u"change"_s)
+                         : exactText(std::int64_t(list.steps.size())) + u" differ"_s;
+}
+
+} // namespace
 
 ComparedViews::ComparedViews(DocumentView* host, PaneGrid* grid)
     : QObject(host)
@@ -28,8 +40,7 @@ ComparedViews::ComparedViews(DocumentView* host, PaneGrid* grid)
     m_panes.push_back({host, {}, nullptr});
     m_follow.setSingleShot(true);
     connect(&m_follow, &QTimer::timeout, this, [this] {
-        if (std::exchange(m_isFirstViewDue, false))
-            m_active->canvas()->camera().showFirstView();
+        showBeginnings();
         follow();
     });
     connectView(host);
@@ -141,9 +152,6 @@ void ComparedViews::arrange()
         widgets.push_back(pane.view == m_host ? m_host->ownPane() : pane.view);
     DocumentView* active = m_active;
     const bool hadFocus = active->canvas()->hasFocus();
-    // A picture that nobody moved is fitted again to its new size.
-    const CanvasCamera& camera = active->canvas()->camera();
-    m_isFirstViewDue = !camera.canGoBack() && !camera.canGoForward();
     m_follow.start(0);
     for (const Pane& pane : m_panes)
         pane.view->setCaptioned(count() > 2);
@@ -255,13 +263,36 @@ void ComparedViews::lead()
     }
 }
 
+// Fits pictures that nobody moved to their panes: each has the zoom of the one that needs the
+// smallest.
+void ComparedViews::showBeginnings()
+{
+    double largest = std::numeric_limits<double>::infinity();
+    for (const Pane& pane : m_panes) {
+        const GraphCanvas* canvas = pane.view->canvas();
+        if (canvas->camera().canGoBack() || canvas->camera().canGoForward())
+            return;
+        if (canvas->scene() && !canvas->scene()->boxes.empty())
+            largest =
+                std::min(largest, firstView(*canvas->scene(), canvas->viewport()->size()).scale);
+    }
+    m_active->canvas()->camera().showFirstView(largest);
+}
+
 // The same zoom, and what is in the middle there too; from one to another by way of the reference.
+// Where the whole picture is in view on one side, as much as possible is on the others.
 void ComparedViews::follow()
 {
     const auto middle = [](const GraphCanvas* canvas) {
         return QPointF(canvas->viewport()->width(), canvas->viewport()->height()) / 2;
     };
     const Camera camera = m_active->canvas()->camera().now();
+    const auto isWhole = [&camera](const GraphCanvas* canvas) {
+        const Rect& all = canvas->scene()->bounds;
+        return camera.sceneArea(canvas->viewport()->size())
+            .contains(QRectF(all.x, all.y, all.w, all.h));
+    };
+    const bool showsAll = m_active->canvas()->scene() && isWhole(m_active->canvas());
     QPointF place = camera.toScene(middle(m_active->canvas()));
     const std::size_t at = indexOf(m_active);
     if (at > 0) {
@@ -274,7 +305,10 @@ void ComparedViews::follow()
             continue;
         GraphCanvas* to = pane(i)->canvas();
         const QPointF there = i > 0 ? m_panes[i].session->link().mapped(place, true) : place;
-        to->camera().follow({there - middle(to) / camera.scale, camera.scale});
+        const Camera same{there - middle(to) / camera.scale, camera.scale};
+        to->camera().follow(showsAll && to->scene()
+                                ? within(same, to->scene()->bounds, to->viewport()->size())
+                                : same);
     }
 }
 
@@ -337,6 +371,8 @@ void ComparedViews::showDrawn()
     show(pane(0), session(), true);
     for (std::size_t i = 1; i < count(); ++i)
         show(pane(i), *m_panes[i].session, false);
+    if (!m_follow.isActive())
+        showBeginnings();
     follow();
 }
 
@@ -360,7 +396,7 @@ void ComparedViews::showCaptions()
             caption->setRemark(u"the same"_s);
         else
             caption->setRemark(
-                exactText(std::int64_t(session.list()->steps.size())) + u" differ"_s,
+                countOf(*session.list()),
                 counted(std::int64_t(session.list()->steps.size()), u"difference"_s));
     }
 }

@@ -70,6 +70,7 @@ private:
     void connectSession(DiffSession* session);
     void arrange();
     void lead();
+    void showBeginnings();
     void follow();
     void linkUnknown();
     std::vector<ItemId> relatedItems(ItemId item, const Document& to) const;
@@ -83,7 +84,6 @@ private:
     std::vector<Pane> m_panes; // from the left
     DocumentView* m_active;
     QTimer m_follow;                  // after another pane got another size
-    bool m_isFirstViewDue = false;    // then
     DocumentView* m_listed = nullptr; // acted on last, of those that are not the reference
 };
 

@@ -69,7 +69,7 @@ DocumentView::DocumentView(std::unique_ptr<Document> document, QWidget* parent)
     m_sides->setPanes({m_own});
     setFocusProxy(m_canvas);
     m_fitFirst.setSingleShot(true);
-    connect(&m_fitFirst, &QTimer::timeout, &m_canvas->camera(), &CanvasCamera::showFirstView);
+    connect(&m_fitFirst, &QTimer::timeout, this, [this] { m_canvas->camera().showFirstView(); });
     connectCanvas();
     connectStrip();
     connectDocument();

@@ -9,8 +9,10 @@
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "views/canvas/graph_canvas.h"
+#include "views/models/display_text.h"
 #include "views/panels/breadcrumb_bar.h"
 #include "views/panels/diff/comparison_bar.h"
+#include "views/panels/diff/pane_caption.h"
 
 #include <QDockWidget>
 #include <QLabel>
@@ -183,6 +185,69 @@ TEST_CASE("compared graphs have two thirds of the window, and panels come back",
         CHECK(std::abs(room.docks().node()->width() - node) <= 2);
         CHECK(std::abs(room.docks().outline()->height() - outline) <= 2);
     }
+}
+
+TEST_CASE("graphs of any size begin whole where they are compared", "[room]")
+{
+    // A wide one and a high one, with the same names at both ends.
+    const auto network = [](int wide, int high) {
+        std::string text = "x = Placeholder()\n";
+        std::string at = "x";
+        for (int i = 0; i < high; ++i) {
+            const std::string name = "op" + std::to_string(i);
+            text += name + (i % 2 == 0 ? " = Relu(" : " = Add(x, ") + at + ")\n";
+            at = name;
+        }
+        std::string all;
+        for (int i = 0; i < wide; ++i) {
+            const std::string name = "side" + std::to_string(i);
+            text += name + (i % 2 == 0 ? " = Tanh(" : " = Neg(") + at + ")\n";
+            all += (all.empty() ? "" : ", ") + name;
+        }
+        return graph(text + "y = AddN(" + (wide > 0 ? all : at) + ")\n");
+    };
+    const Room room;
+    room.resize(1280, 800);
+    const std::string wide = room.write("wide.pb", network(6, 2));
+    const std::string high = room.write("high.pb", network(0, 9));
+    for (const auto& [first, second] : {std::pair(wide, high), std::pair(high, wide)}) {
+        room.work("open " + first + "\nwait idle\ncompare " + second + "\nwait idle");
+        room.resize(1280, 800);
+        const ComparedViews& compared = *room.tab()->compared();
+        REQUIRE(compared.count() == 2);
+        for (std::size_t i = 0; i < 2; ++i) {
+            const GraphCanvas* canvas = compared.pane(i)->canvas();
+            const Rect& all = canvas->scene()->bounds;
+            const QRectF shown = canvas->camera().now().sceneArea(canvas->viewport()->size());
+            INFO(first << ", pane " << i);
+            CHECK(shown.contains(QRectF(all.x, all.y, all.w, all.h)));
+        }
+        CHECK(compared.pane(0)->canvas()->camera().zoom() ==
+              Approx(compared.pane(1)->canvas()->camera().zoom()));
+    }
+}
+
+TEST_CASE("a pane counts changes as the line above the graphs does", "[room]")
+{
+    const auto chain = [](const char* op) {
+        std::string text = "x = Placeholder()\n";
+        std::string at = "x";
+        for (int i = 0; i < 150; ++i) {
+            const std::string name = "part" + std::to_string(i / 10) + "/n" + std::to_string(i);
+            text += name + " = " + op + "(" + at + ")\n";
+            at = name;
+        }
+        return graph(text);
+    };
+    const Room room;
+    const std::string relu = room.write("relu.pb", chain("Relu"));
+    const std::string tanh = room.write("tanh.pb", chain("Tanh"));
+    room.work("open " + relu + "\nwait idle\ncompare " + tanh + "\nwait idle");
+    const ComparedViews& compared = *room.tab()->compared();
+    const DifferenceListPtr list = compared.session().list();
+    REQUIRE((list && list->isLong()));
+    CHECK(compared.pane(1)->caption()->remark() ==
+          counted(std::int64_t(list->story.changes.size()), u"change"_s));
 }
 
 TEST_CASE("panels give way in the tab that compares, not in another one", "[room]")

@@ -77,7 +77,7 @@ TEST_CASE("a third state comes between the original and the one that is shown", 
     CHECK(session.compared()->pane(2) == session.tab());
     CHECK(session.compared()->pane(0)->caption()->remark() == u"reference");
     CHECK(session.compared()->pane(1)->caption()->name() == u"quantize weights");
-    CHECK(session.compared()->pane(1)->caption()->remark().endsWith(u" differ"));
+    CHECK(session.compared()->pane(1)->caption()->remark().endsWith(u" changes"));
     CHECK(!session.compared()->pane(1)->caption()->isHidden());
     CHECK(session.run("expect disabled graph.compareAddState\n"
                       "expect enabled graph.compareAdd\nexpect disabled graph.closePane") == 0);

@@ -43,6 +43,23 @@ TEST_CASE("constants and their reads lie on the only reader", "[scopes]")
     CHECK(made->hidden(NodeId{3}) == nullptr);
 }
 
+TEST_CASE("constants of ONNX files lie on their readers like others", "[scopes]")
+{
+    const GraphPtr plain = graph(R"(sizes = Constant()
+                                    x = Placeholder()
+                                    pad = Pad(x, sizes)
+                                    y = Slice(pad, sizes))");
+    Graph::Parts parts;
+    parts.nodes.assign(plain->nodes().begin(), plain->nodes().end());
+    NodeDraft sizes = NodeDraft::of(*parts.nodes[0]);
+    // a tensor of two int64: data type 9, and a shape of one dimension of 2
+    sizes.setAttr("value", attr::fromTensorProto({"\x08\x09\x12\x04\x12\x02\x08\x02", 8}));
+    parts.nodes[0] = sizes.finish();
+    const PreparationPtr made = prepare(Graph::make(std::move(parts)));
+    CHECK(boxes(*made) == "x pad[sizes] y[sizes]");
+    CHECK(made->tree().group(rootGroup).weights == 0); // indices are no weights
+}
+
 TEST_CASE("control inputs of a folded constant move to the box that shows it", "[scopes]")
 {
     const PreparedScope scope = prepare(graph(convolution))->scope(rootGroup);

@@ -64,6 +64,18 @@ TEST_CASE("the network is seen with the chips of its weights", "[camera]")
     CHECK(shows(camera, chip.rect));
 }
 
+TEST_CASE("a view is held within a picture, and shows all that fits", "[camera]")
+{
+    const QSizeF view(200, 100);
+    // What fits in the view is in it, wherever it looked.
+    const Camera shown = within({{500, -300}, 1}, {0, 0, 100, 40}, view);
+    CHECK(shown.sceneArea(view).contains(QRectF(0, 0, 100, 40)));
+    CHECK(within({{30, 0}, 1}, {0, 0, 190, 40}, view).origin.x() == -5); // without its margin
+    // A view beyond the lower end is moved up to it, one in the middle stays.
+    CHECK(within({{0, 5000}, 1}, {0, 0, 100, 1000}, view).origin.y() < 1000);
+    CHECK(within({{0, 400}, 1}, {0, 0, 100, 1000}, view).origin.y() == 400);
+}
+
 TEST_CASE("what stands aside gives way to the network", "[camera]")
 {
     SceneBox aside = box(900, 0, 700, 100);

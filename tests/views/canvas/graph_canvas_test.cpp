@@ -250,6 +250,24 @@ TEST_CASE("what was acted on stays where it is", "[canvas]")
     }
 }
 
+TEST_CASE("a scope that opens pushes nothing out where there is room", "[canvas]")
+{
+    const auto scene = [](bool isOpen) {
+        SceneMaker maker;
+        maker.group("block", "", "", {0, 100, isOpen ? 450.F : 150.F, 200}, isOpen);
+        maker.op("beside", "Relu", OpFamily::Activation, {isOpen ? 500.F : 200.F, 100, 240, 36});
+        maker.op("below", "Relu", OpFamily::Activation, {0, 2000, 100, 36});
+        return maker.finish();
+    };
+    Shown shown(scene(false));
+    shown.canvas.camera().setReducedMotion(true);
+    shown.canvas.camera().set({{-400, 0}, 1}, false);
+    shown.canvas.setScene(scene(true), false, shown.item("block"));
+    const QRectF view(shown.canvas.viewport()->rect());
+    CHECK(view.contains(shown.canvas.viewRect(shown.item("beside"))));
+    CHECK(view.contains(shown.canvas.viewRect(shown.item("block"))));
+}
+
 TEST_CASE("an animation may be replaced by the next", "[canvas]")
 {
     Shown shown(closedScene());
@@ -326,6 +344,18 @@ TEST_CASE("the map hides no box", "[canvas]")
     CHECK(map->geometry().right() < middle);
     shown.canvas.camera().set({{-400, 0}, 1}, false); // and stays where it is while it can
     CHECK(map->geometry().right() < middle);
+
+    // Nor the header of an open group, in its place or at the top of the view.
+    SceneMaker maker;
+    maker.group("frame", "9 ops", "", {0, 0, 4000, 4000}, true);
+    Shown framed(maker.finish());
+    const auto* other = framed.canvas.findChild<Minimap*>();
+    framed.canvas.camera().set({{-600, -550}, 1}, false);
+    CHECK(other->isVisible());
+    CHECK(other->geometry().right() < middle);
+    framed.canvas.camera().set({{100, 3500}, 1}, false); // only below the header is there room
+    CHECK(other->isVisible());
+    CHECK(other->y() > 100);
 
     Shown full(gridScene(20, 20));
     full.canvas.camera().set({{0, 0}, 1}, false);

@@ -122,6 +122,84 @@ TEST_CASE("names in far pictures are not cut where the view ends", "[canvas]")
     CHECK(pixelsApart(op("a_name_of_this_length"), op("another_of_that_one")) == 0);
 }
 
+TEST_CASE("names in far pictures keep what tells neighbors apart", "[canvas]")
+{
+    // Two groups of 100 pixels whose names differ at `place`, and another name at the left one.
+    const auto picture = [](const char* left, const char* right) {
+        SceneMaker maker;
+        maker.group(left, "", "", {0, 0, 250, 60}, false);
+        maker.group(right, "", "", {400, 0, 250, 60}, false);
+        return painted(maker.finish(), 0.4, {});
+    };
+    const auto nameless = picture("", "");
+    for (const auto& [left, right] :
+         {std::pair("stage2a_branch1_1/Conv2D", "stage3b_branch1_1/Conv2D"),
+          std::pair("stage_of_a_network/x/unit_1/Conv2D", "stage_of_a_network/x/unit_2/Conv2D")}) {
+        const QImage both = picture(left, right);
+        const QImage ofLeft = both.copy(0, 0, 120, 50);
+        const QImage ofRight = both.copy(160, 0, 120, 50);
+        CHECK(pixelsApart(ofLeft, nameless.copy(0, 0, 120, 50)) > 20);
+        CHECK(pixelsApart(ofRight, nameless.copy(160, 0, 120, 50)) > 20);
+        CHECK(pixelsApart(ofLeft, ofRight) > 3);
+    }
+}
+
+TEST_CASE("signs of differences leave an op's name as it is", "[canvas]")
+{
+    SceneMaker maker;
+    const std::int32_t op = maker.op("name", "Relu", OpFamily::Activation, {0, 0, 100, 36});
+    const ItemId item = maker.box(op).item;
+    const ScenePtr scene = maker.finish();
+    PictureState state;
+    const QImage plain = painted(scene, 1, state);
+    state.differences = std::make_shared<const DifferenceMarks>(
+        DifferenceMarks{{item, {.added = 12, .removed = 2, .changed = 31}}});
+    const QImage marked = painted(scene, 1, state);
+    CHECK(hasColor(marked, lightTheme()[Role::Removed]));
+    const QRect name(14, 14, 90, 28);
+    CHECK(pixelsApart(marked.copy(name), plain.copy(name)) == 0);
+}
+
+TEST_CASE("the sign of a change is no minus sign", "[canvas]")
+{
+    SceneMaker maker;
+    const std::int32_t op = maker.op("name", "Relu", OpFamily::Activation, {0, 0, 100, 36});
+    const ItemId item = maker.box(op).item;
+    const ScenePtr scene = maker.finish();
+    // The rows of a sign, in the disk around it at the upper right corner of the box.
+    const auto rowsOf = [&](const DifferenceCounts& counts, Role role) {
+        PictureState state;
+        state.differences =
+            std::make_shared<const DifferenceMarks>(DifferenceMarks{{item, counts}});
+        const QImage image = painted(scene, 1, state);
+        int rows = 0;
+        for (int y = 0; y < 12; ++y) {
+            bool hasSign = false;
+            for (int x = 104; x < 114; ++x) {
+                const QColor color = image.pixelColor(x, y);
+                hasSign =
+                    hasSign || std::abs(color.lightness() - lightTheme()[role].lightness()) > 60;
+            }
+            rows += hasSign ? 1 : 0;
+        }
+        return rows;
+    };
+    CHECK(rowsOf({.removed = 1}, Role::Removed) < rowsOf({.changed = 1}, Role::Changed));
+}
+
+TEST_CASE("a far name without any room beside its box stands in it", "[canvas]")
+{
+    // The box in the middle, 40 pixels wide, touches what stands at both sides.
+    const auto picture = [](const char* title) {
+        SceneMaker maker;
+        maker.op(title, "Reshape", OpFamily::DataMovement, {100, 0, 100, 36});
+        maker.op("a", "Relu", OpFamily::Activation, {0, 0, 96, 36});
+        maker.op("b", "Relu", OpFamily::Activation, {204, 0, 96, 36});
+        return painted(maker.finish(), 0.4, {});
+    };
+    CHECK(pixelsApart(picture("strided_slice_20"), picture("")) > 10);
+}
+
 TEST_CASE("selection and hover change the picture and nothing else does", "[canvas]")
 {
     const ScenePtr scene = residualScene();

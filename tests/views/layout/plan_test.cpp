@@ -300,3 +300,21 @@ TEST_CASE("lines pass between boxes where many stand side by side", "[layout]")
         }
     CHECK(railsOf(wide).empty());
 }
+
+TEST_CASE("many lines side by side are rails wherever they pass", "[layout]")
+{
+    // As above, and the vertices of the chain lead to its end as well.
+    const auto wideWith = [](int lines) {
+        Problem wide = chainWith(16, {});
+        for (int i = 0; i < 16; ++i)
+            for (int copy = 0; copy < 2; ++copy) {
+                wide.edges.push_back({.from = i, .to = wide.vertices});
+                ++wide.vertices;
+            }
+        for (int i = 0; i < lines; ++i)
+            wide.edges.push_back({.from = i, .to = 15});
+        return wide;
+    };
+    CHECK(railsOf(wideWith(5)).empty());
+    CHECK(railsOf(wideWith(7)).size() == 7);
+}

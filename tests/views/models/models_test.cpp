@@ -73,6 +73,24 @@ TEST_CASE("the outline is the scope tree", "[models]")
     CHECK(model.rowCount() == 0);
 }
 
+TEST_CASE("the outline begins with what computes, and knows calls", "[models]")
+{
+    OutlineModel model;
+    const GraphPtr in = graph(R"(w = Const()
+                                 net/v = VarHandleOp()
+                                 x = Placeholder()
+                                 net/mul = MatMul(x, w)
+                                 net/add = Add(net/mul, net/v)
+                                 call = PartitionedCall(net/add))");
+    model.setTree(in, treeOf(in));
+    CHECK(printed(model) ==
+          QStringList{u"net"_s, u" mul"_s, u" add"_s, u" v"_s, u"x"_s, u"call"_s, u"w"_s});
+    const ItemId weight = ItemId::of(in->find("net/v"));
+    CHECK(model.item(model.indexOf(weight)) == weight);
+    CHECK(model.indexOf(ItemId::of(in->find("call"))).data(OutlineModel::FamilyRole).toInt() ==
+          int(OpFamily::Control));
+}
+
 TEST_CASE("search hits have a row each, in the order of steps", "[models]")
 {
     SearchModel model;

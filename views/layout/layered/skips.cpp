@@ -10,6 +10,9 @@ namespace {
 
 constexpr int shortSkip = 1;   // ranks that an edge skips which stays whatever its source does
 constexpr int mostPerRank = 2; // vertices: where more stand side by side, lines pass between them
+// Lines side by side: more beside a chain, or anywhere, are rails.
+constexpr int mostBesideChain = 1;
+constexpr int mostBeside = 5;
 
 // The edges that may be cut, and what else leads to their ends.
 class Skips {
@@ -31,27 +34,14 @@ public:
                 m_isPort[v] = 1;
     }
 
-    // Tells whether the vertices stand more below than beside each other.
-    bool isChain() const
-    {
-        std::vector<int> used;
-        std::vector<std::uint8_t> hasEdge(std::size_t(m_problem.vertices));
-        for (const Problem::Edge& edge : m_problem.edges)
-            hasEdge[edge.from] = hasEdge[edge.to] = 1;
-        for (int v = 0; v < m_problem.vertices; ++v)
-            if (hasEdge[v] && !m_isPort[v])
-                used.push_back(m_rank[v]);
-        const auto vertices = used.size();
-        std::ranges::sort(used);
-        used.erase(std::unique(used.begin(), used.end()), used.end());
-        return vertices <= mostPerRank * used.size();
-    }
-
     // Splits the edges into those that stay and those that may be cut: rails and the others of
     // their sources.
     void split(int longest)
     {
-        findRails(longest);
+        if (isChain())
+            findRails(longest, mostBesideChain, true);
+        else
+            findRails(longest, mostBeside, false);
         for (std::size_t e = 0; e < m_problem.edges.size(); ++e) {
             const Problem::Edge& edge = m_problem.edges[e];
             if (m_isCut[e])
@@ -84,6 +74,22 @@ public:
     }
 
 private:
+    // Tells whether the vertices stand more below than beside each other.
+    bool isChain() const
+    {
+        std::vector<int> used;
+        std::vector<std::uint8_t> hasEdge(std::size_t(m_problem.vertices));
+        for (const Problem::Edge& edge : m_problem.edges)
+            hasEdge[edge.from] = hasEdge[edge.to] = 1;
+        for (int v = 0; v < m_problem.vertices; ++v)
+            if (hasEdge[v] && !m_isPort[v])
+                used.push_back(m_rank[v]);
+        const auto vertices = used.size();
+        std::ranges::sort(used);
+        used.erase(std::unique(used.begin(), used.end()), used.end());
+        return vertices <= mostPerRank * used.size();
+    }
+
     int skipped(std::size_t e) const
     {
         const Problem::Edge& edge = m_problem.edges[e];
@@ -91,9 +97,9 @@ private:
         return isHeld ? 0 : m_rank[edge.to] - m_rank[edge.from] - 1;
     }
 
-    // Returns for each gap below a rank the number of gaps above it that long edges of two vertices
-    // or more pass side by side.
-    std::vector<int> crowdedGaps(int longest, int ranks) const
+    // Returns for each gap below a rank the number of gaps above it that long edges of more than
+    // `most` vertices pass side by side.
+    std::vector<int> crowdedGaps(int longest, int ranks, int most) const
     {
         std::vector<int> last(std::size_t(m_problem.vertices), -1); // rank that its edges lead to
         for (std::size_t e = 0; e < m_problem.edges.size(); ++e)
@@ -109,18 +115,18 @@ private:
         int lines = 0;
         for (const int c : change) {
             lines += c;
-            crowded.push_back(crowded.back() + (lines > 1 ? 1 : 0));
+            crowded.push_back(crowded.back() + (lines > most ? 1 : 0));
         }
         return crowded;
     }
 
-    void findRails(int longest)
+    void findRails(int longest, int most, bool alsoLongest)
     {
         const int ranks = 1 + *std::ranges::max_element(m_rank);
-        const std::vector<int> crowded = crowdedGaps(longest, ranks);
+        const std::vector<int> crowded = crowdedGaps(longest, ranks, most);
         for (std::size_t e = 0; e < m_problem.edges.size(); ++e) {
             const Problem::Edge& edge = m_problem.edges[e];
-            if (skipped(e) > longest && (2 * (skipped(e) + 1) >= ranks ||
+            if (skipped(e) > longest && ((alsoLongest && 2 * (skipped(e) + 1) >= ranks) ||
                                          crowded[m_rank[edge.to]] > crowded[m_rank[edge.from]]))
                 m_isNamed[edge.from] = 1;
         }
@@ -154,7 +160,7 @@ void cutSkips(const Problem& problem, const PlanOptions& options, const std::vec
               const std::vector<std::uint8_t>& reversed, std::vector<std::uint8_t>& isCut)
 {
     Skips skips(problem, rank, reversed, isCut);
-    if (options.longestSkip == 0 || rank.empty() || !skips.isChain())
+    if (options.longestSkip == 0 || rank.empty())
         return;
     skips.split(options.longestSkip);
     for (const int e : skips.needless())
