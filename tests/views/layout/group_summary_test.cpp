@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/layout/group_summary.h"
-
 #include "tests/catch.h"
+#include "views/layout/group_summary.h"
 
 using namespace lapidary;
 
