@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/export/cut_to_interface.h"
 
+#include "graph_model/graph/function.h"
 #include "graph_model/interface/no_outputs.h"
+#include "graph_model/ops/later_ops.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/shapes/declared_shapes.h"
 #include "graph_model/shapes/known_tensor.h"
