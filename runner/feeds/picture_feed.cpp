@@ -4,12 +4,44 @@
 #include "graph_model/base/mapped_file.h"
 #include "runner/feeds/image_feed.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
 namespace lapidary {
 namespace {
+
+// How an input holds a picture; a size of 0 is that of the file.
+struct PictureLayout {
+    std::int64_t height = 0;
+    std::int64_t width = 0;
+    int channels = 3;
+    bool isChannelsFirst = false; // [batch, channels, height, width]
+    bool hasBatch = true;
+};
+
+bool isChannels(std::int64_t size)
+{
+    return size == 1 || size == 3;
+}
+
+PictureLayout layoutOf(const Shape& shape)
+{
+    const std::vector<std::int64_t>& dims = shape.dims;
+    PictureLayout layout;
+    if (shape.unknownRank || dims.size() < 3 || dims.size() > 4)
+        return layout;
+    layout.hasBatch = dims.size() == 4;
+    const std::int64_t* own = dims.data() + (layout.hasBatch ? 1 : 0);
+    layout.isChannelsFirst = isChannels(own[0]) && own[2] > 0 && !isChannels(own[2]);
+    const std::int64_t* sizes = own + (layout.isChannelsFirst ? 1 : 0);
+    layout.height = std::max<std::int64_t>(sizes[0], 0);
+    layout.width = std::max<std::int64_t>(sizes[1], 0);
+    layout.channels = own[layout.isChannelsFirst ? 0 : 2] == 1 ? 1 : 3;
+    return layout;
+}
 
 // Brings pixels that are still 0..255 to what a source with a mean of each color says; `image` is
 // float [1, height, width, 3].
@@ -26,34 +58,68 @@ void scaleColors(const PictureFeed& source, Value& image)
     }
 }
 
+Result<Value> asFloats(const PictureLayout& layout, std::string_view bytes,
+                       const PictureFeed& source, MemoryPool& pool, const Job& job)
+{
+    const bool hasColors = layout.channels == 3 && (source.means || source.isBgr);
+    auto image = imageFeed(bytes,
+                           {.height = layout.height,
+                            .width = layout.width,
+                            .mean = hasColors ? 0 : source.mean,
+                            .std = hasColors ? 1 : source.std,
+                            .channels = layout.channels},
+                           pool, job);
+    if (image && hasColors)
+        scaleColors(source, *image);
+    return image;
+}
+
+// The pixels themselves, whatever mean and std are; rounded where the picture was resized.
+Result<Value> asBytes(const PictureLayout& layout, std::string_view bytes,
+                      const PictureFeed& source, MemoryPool& pool, const Job& job)
+{
+    const PictureFeed pixels{.mean = 0, .std = 1, .isBgr = source.isBgr};
+    const auto image = asFloats(layout, bytes, pixels, pool, job);
+    if (!image)
+        return image;
+    auto made = Value::make(DType::UInt8, image->dims(), pool);
+    if (made)
+        std::ranges::transform(image->as<float>(), made->mutableAs<std::uint8_t>().begin(),
+                               [](float x) { return std::uint8_t(std::lround(x)); });
+    return made;
+}
+
+// Moves the channels of [1, height, width, channels] to the front.
+template <typename T>
+Result<Value> withChannelsFirst(const Value& image, MemoryPool& pool)
+{
+    const std::int64_t channels = image.dim(3);
+    auto made = Value::make(image.dtype(), {1, channels, image.dim(1), image.dim(2)}, pool);
+    if (!made)
+        return made;
+    const std::span<const T> from = image.as<T>();
+    T* to = made->mutableAs<T>().data();
+    for (std::int64_t channel = 0; channel < channels; ++channel)
+        for (std::size_t i = std::size_t(channel); i < from.size(); i += std::size_t(channels))
+            *to++ = from[i];
+    return made;
+}
+
 Result<Value> decoded(const FeedTarget& target, std::string_view bytes, const PictureFeed& source,
                       MemoryPool& pool, const Job& job)
 {
-    const auto& dims = target.shape.dims;
-    const bool isImage = !target.shape.unknownRank && dims.size() == 4;
-    const auto known = [&](std::size_t axis) {
-        return isImage && dims[axis] > 0 ? dims[axis] : std::int64_t(0);
-    };
-    const int channels = known(3) == 1 ? 1 : 3;
-    const bool hasColors = channels == 3 && (source.means || source.isBgr);
-    if (target.dtype != DType::UInt8) {
-        auto image = imageFeed(bytes,
-                               {.height = known(1),
-                                .width = known(2),
-                                .mean = hasColors ? 0 : source.mean,
-                                .std = hasColors ? 1 : source.std,
-                                .channels = channels},
-                               pool, job);
-        if (image && hasColors)
-            scaleColors(source, *image);
+    const PictureLayout layout = layoutOf(target.shape);
+    const bool isBytes = target.dtype == DType::UInt8;
+    auto image = isBytes ? asBytes(layout, bytes, source, pool, job)
+                         : asFloats(layout, bytes, source, pool, job);
+    if (image && layout.isChannelsFirst)
+        image = isBytes ? withChannelsFirst<std::uint8_t>(*image, pool)
+                        : withChannelsFirst<float>(*image, pool);
+    if (!image || layout.hasBatch)
         return image;
-    }
-    const auto picture = decodePicture(bytes, channels, pool, job);
-    if (!picture || (!target.shape.unknownRank && dims.size() == 3))
-        return picture;
-    Dims one = picture.value().dims();
-    one.insert(one.begin(), 1);
-    return picture.value().reshaped(std::move(one));
+    Dims own = image->dims();
+    own.erase(own.begin());
+    return image->reshaped(std::move(own));
 }
 
 } // namespace

@@ -6,9 +6,9 @@
 
 namespace lapidary {
 
-// Returns the value of one input from a picture: floats (x - mean) / std of the size that the input
-// takes; bytes, as decoded, for an input of type uint8; the file itself for a string, which the
-// graph decodes.
+// Returns the value of one input from a picture of the size and in the order of axes that the input
+// takes: floats (x - mean) / std, or the pixels themselves for an input of type uint8; the file
+// itself for a string, which the graph decodes.
 Result<Value> pictureFeed(const FeedTarget& target, const PictureFeed& picture, MemoryPool& pool,
                           const Job& job);
 

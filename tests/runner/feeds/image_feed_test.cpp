@@ -93,6 +93,30 @@ TEST_CASE("an input takes a picture in the form that it needs", "[image_feed]")
     CHECK_FALSE(feed(floats, {.path = path + ".missing"}).ok());
 }
 
+TEST_CASE("a picture has the size, the type and the order of axes that the input takes",
+          "[image_feed]")
+{
+    const TestFolder folder;
+    const std::string path =
+        folder.write("pixels.png", pngOf({1, 2, 3}, {0, 10, 20, 100, 110, 121}));
+    MemoryPool pool(oneMegabyte);
+    const auto feed = [&](DType dtype, const Dims& dims) {
+        const PictureFeed raw{.path = path, .mean = 0, .std = 1};
+        return makeFeed({"x:0", dtype, {dims, false}}, raw, pool, Job()).value();
+    };
+    const Value bytes = feed(DType::UInt8, {1, 1, 4, 3});
+    CHECK(bytes.dims() == Dims{1, 1, 4, 3});
+    CHECK(elementsOf<std::uint8_t>(bytes) ==
+          std::vector<std::uint8_t>{0, 10, 20, 50, 60, 71, 100, 110, 121, 100, 110, 121});
+    CHECK(feed(DType::UInt8, {1, 4, 3}).dims() == Dims{1, 4, 3});
+    CHECK(feed(DType::Float, {1, 4, 3}).dims() == Dims{1, 4, 3});
+    const Value first = feed(DType::Float, {-1, 3, 1, 2});
+    CHECK(first.dims() == Dims{1, 3, 1, 2});
+    CHECK(elementsOf<float>(first) == std::vector<float>{0, 100, 10, 110, 20, 121});
+    CHECK(elementsOf<std::uint8_t>(feed(DType::UInt8, {1, 3, 1, 2})) ==
+          std::vector<std::uint8_t>{0, 100, 10, 110, 20, 121});
+}
+
 TEST_CASE("what is not a picture, or one too large, is an error", "[image_feed]")
 {
     CHECK_FALSE(feedOf("", {}).ok());
