@@ -43,10 +43,16 @@ Json answerJson(const Sensitivity& found, const SensitivityOptions& wanted)
 void printAnswer(const Sensitivity& found, const SensitivityOptions& wanted, std::ostream& out)
 {
     char text[200];
-    std::snprintf(
-        text, sizeof text, "%zu layer%s, each alone as %s, on %zu %s; all together: %.1f dB\n",
-        found.layers.size(), found.layers.size() == 1 ? "" : "s", wanted.form.c_str(), found.probes,
-        wanted.probes.samples.empty() ? "made-up inputs" : "samples", found.all.sqnrDb());
+    const bool isFed = found.probes == 1 && !wanted.probes.run.feeds.empty();
+    const std::string probes =
+        isFed ? "what is fed"
+              : std::to_string(found.probes) +
+                    (wanted.probes.samples.empty() ? " made-up input" : " sample") +
+                    (found.probes == 1 ? "" : "s");
+    std::snprintf(text, sizeof text,
+                  "%zu layer%s, each alone as %s, on %s; all together: %.1f dB\n",
+                  found.layers.size(), found.layers.size() == 1 ? "" : "s", wanted.form.c_str(),
+                  probes.c_str(), found.all.sqnrDb());
     out << text << "  order   SQNR dB   share  layer\n";
     for (const std::size_t i : worstFirst(found)) {
         const SensitiveLayer& layer = found.layers[i];

@@ -2,8 +2,11 @@
 #include "runner/checkpoint/load_variables.h"
 
 #include "graph_model/checkpoint/checkpoint.h"
+#include "graph_model/ops/op_traits.h"
 #include "graph_model/read/saved_model_folder.h"
+#include "runner/checkpoint/variable_reader.h"
 
+#include <cstring>
 #include <set>
 #include <system_error>
 
@@ -46,6 +49,41 @@ std::string nodeName(const std::string& tensor)
     return std::string(parseInput(tensor).node);
 }
 
+Result<Value> valueFrom(CheckpointValue stored, MemoryPool& pool)
+{
+    if (stored.dtype == DType::String)
+        return Value::ofStrings(std::move(stored.dims), std::move(stored.strings));
+    auto made = Value::make(stored.dtype, std::move(stored.dims), pool);
+    if (made && made->byteCount() > 0)
+        std::memcpy(made->mutableAs<char>().data(), stored.bytes.data(),
+                    std::min(made->byteCount(), stored.bytes.size()));
+    return made;
+}
+
+// Does what the nodes that restore would do, for a graph without them: the network of a signature,
+// or what a pass left. Variables that the checkpoint does not have stay without a value.
+Status readVariables(Session& session, const GraphPtr& graph, const fs::path& checkpoint,
+                     const Job& job)
+{
+    std::vector<NodeId> variables;
+    for (std::uint32_t i = 0; i < graph->size(); ++i)
+        if (isStoredVariable(graph->node(NodeId{i}).op()))
+            variables.push_back(NodeId{i});
+    if (variables.empty())
+        return Done{};
+    ASSIGN_OR_RETURN(const auto reader, VariableReader::open(graph, checkpoint, job));
+    for (const NodeId id : variables) {
+        if (job.cancelled())
+            return cancelledError();
+        if (reader.find(id).key.empty())
+            continue;
+        ASSIGN_OR_RETURN(auto stored, reader.read(id));
+        ASSIGN_OR_RETURN(auto value, valueFrom(std::move(stored), session.pool()));
+        session.setVariable(graph->node(id), std::move(value));
+    }
+    return Done{};
+}
+
 } // namespace
 
 fs::path checkpointBeside(const fs::path& path)
@@ -80,8 +118,11 @@ Status loadVariables(Session& session, const GraphEntry& entry, const fs::path& 
                 withPort(tensor),
                 Value::ofStrings({}, {fs::absolute(folder / "assets" / file).string()}));
     const fs::path checkpoint = checkpointBeside(path);
-    if (!checkpoint.empty() && hasNode(entry, loading.restoreOp) &&
-        hasNode(entry, loading.filenameTensor)) {
+    const bool canRestore =
+        hasNode(entry, loading.restoreOp) && hasNode(entry, loading.filenameTensor);
+    if (!checkpoint.empty() && !canRestore)
+        RETURN_IF_ERROR(readVariables(session, entry.graph, checkpoint, job));
+    if (!checkpoint.empty() && canRestore) {
         RunRequest restore = request;
         restore.feeds.emplace_back(withPort(loading.filenameTensor),
                                    Value::ofStrings({}, {fs::absolute(checkpoint).string()}));

@@ -10,8 +10,9 @@ namespace lapidary {
 
 // Prepares a session as TensorFlow's loader does before the first run: it restores the variables
 // from the checkpoint next to the model, feeding the paths of the model's assets, and then runs the
-// init operation. Does nothing for graphs without variables and init operation. The session's
-// folder must be the model's. `path` is the file or folder that the graph was read from.
+// init operation. Where the graph has no nodes that restore, the variables are read by their names.
+// Does nothing for graphs without variables and init operation. The session's folder must be the
+// model's. `path` is the file or folder that the graph was read from.
 Status loadVariables(Session& session, const GraphEntry& entry, const std::filesystem::path& path,
                      const Job& job);
 

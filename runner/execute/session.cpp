@@ -11,6 +11,7 @@
 #include "runner/guard/running_node.h"
 #include "runner/kernels/quantized/chosen_back_end.h"
 #include "runner/kernels/resource_owner.h"
+#include "runner/kernels/state/variable.h"
 #include "runner/threads/thread_team.h"
 
 #include <algorithm>
@@ -76,7 +77,7 @@ void clearAll(std::map<std::string, ResourcePtr, std::less<>>& resources)
 
 struct Session::Impl {
     Impl(GraphPtr g, SessionOptions o)
-        : fused(std::make_shared<FusedGraph>(o.fuse && mayFuse(*g) ? fuseGraph(g)
+        : fused(std::make_shared<FusedGraph>(o.fuse && mayFuse(*g) ? fuseGraph(g, o.decodesWeights)
                                                                    : FusedGraph{std::move(g), {}}))
         , graph(fused->graph)
         , options(std::move(o))
@@ -204,6 +205,11 @@ std::vector<MissingKernel> Session::missingKernels(const RunRequest& request) co
 MemoryPool& Session::pool()
 {
     return m_impl->state.pool;
+}
+
+void Session::setVariable(const Node& variable, Value value)
+{
+    variableOf(m_impl->state, variable)->set(std::move(value));
 }
 
 const std::string& Session::printed() const

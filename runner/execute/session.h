@@ -22,6 +22,9 @@ struct SessionOptions {
     // graphs can be compared.
     bool drawsAlike = false;
     bool fuse = false; // compute convolutions and what follows them at once; see plan/fusion.h
+    // Multiply with the numbers that codes of weights stand for, in the order of the graph's nodes,
+    // instead of with the codes: slower, and the same up to rounding.
+    bool decodesWeights = false;
     // The back end of 8-bit convolutions and products (int8::backEnds()); empty: the best one.
     std::string backEnd = {};
     std::uint64_t maxNodeRuns = std::uint64_t(1)
@@ -68,6 +71,8 @@ public:
     // Ops without a kernel among the nodes that the request needs.
     std::vector<MissingKernel> missingKernels(const RunRequest& request) const;
     MemoryPool& pool();
+    // Gives the variable that a node of the graph stands for a value, as an assignment would.
+    void setVariable(const Node& variable, Value value);
     // Returns what Print wrote to stderr in the last run.
     const std::string& printed() const;
 

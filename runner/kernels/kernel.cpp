@@ -2,6 +2,7 @@
 #include "runner/kernels/kernel.h"
 
 #include "runner/guard/out_of_memory.h"
+#include "runner/kernels/fused_head.h"
 
 #include <algorithm>
 #include <utility>
@@ -88,8 +89,10 @@ Result<Value> KernelContext::makeOutput(std::size_t i, DType dtype, Dims dims)
 
 Error KernelContext::error(std::string message, ErrorReason reason, std::string subject) const
 {
-    return {ErrorCode::InvalidArgument, std::string(m_node.name()) + ": " + std::move(message),
-            reason, std::move(subject)};
+    const std::string_view head = m_node.attr(fusedHeadAttr).asString().value_or("");
+    return {ErrorCode::InvalidArgument,
+            std::string(head.empty() ? m_node.name() : head) + ": " + std::move(message), reason,
+            std::move(subject)};
 }
 
 Status runChecked(const Kernel& kernel, KernelContext& context)

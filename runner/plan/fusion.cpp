@@ -8,6 +8,7 @@
 #include "graph_model/graph/graph_edit.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/kernels/convolution/fused_convolution.h"
+#include "runner/kernels/fused_head.h"
 #include "runner/kernels/linear/fused_product.h"
 #include "runner/plan/range_chains.h"
 #include "runner/plan/real_chains.h"
@@ -43,8 +44,9 @@ struct Stage {
 
 class Fuser {
 public:
-    explicit Fuser(const GraphPtr& graph)
+    Fuser(const GraphPtr& graph, bool decodesWeights)
         : m_graph(graph)
+        , m_decodesWeights(decodesWeights)
         , m_taken(graph->size(), false)
         , m_findsRange(graph->size(), false)
     {
@@ -84,6 +86,8 @@ private:
     void fuseReals(GraphEdit& edit, FusedGraph& out)
     {
         for (std::uint32_t i = 0; i < m_graph->size(); ++i) {
+            if (m_decodesWeights && m_graph->node(NodeId{i}).op() == "DepthwiseConv2dNative")
+                continue;
             auto reals = realChainFrom(*m_graph, NodeId{i}, m_taken);
             if (!reals)
                 continue;
@@ -116,7 +120,8 @@ private:
     }
 
     // Returns the Const that a data input leads to through Identity nodes (and nodes that carry it
-    // into a loop), or the Dequantize of such a Const; nothing if another node is in between.
+    // into a loop), or the Dequantize of such a Const, also with a scale for each channel where
+    // weights are decoded; nothing if another node is in between.
     std::optional<NodeId> constantOf(NodeId node, std::size_t slot) const
     {
         constexpr int mostSteps = 16;
@@ -133,6 +138,8 @@ private:
             if (producer.op() == "Dequantize")
                 return !hasEntered && isConstantCodes(at.node) ? std::optional(at.node)
                                                                : std::nullopt;
+            if (m_decodesWeights && producer.op() == "Mul")
+                return !hasEntered && codesOf(at.node) ? std::optional(at.node) : std::nullopt;
             const bool entersAsConstant =
                 isEnter(producer.op()) && producer.attr("is_constant").asBool().value_or(false);
             if ((!copiesInput(producer.op()) && !entersAsConstant) || behind.size() != 1)
@@ -154,8 +161,26 @@ private:
                });
     }
 
+    // The Dequantize of constants that a Mul multiplies by a Const.
+    std::optional<NodeId> codesOf(NodeId mul) const
+    {
+        const auto inputs = m_graph->inputs(mul);
+        for (std::size_t slot = 0; inputs.size() == 2 && slot < 2; ++slot) {
+            const Endpoint codes = inputs[slot];
+            const Endpoint scale = inputs[1 - slot];
+            if (codes.node.isValid() && scale.node.isValid() && !codes.isControl() &&
+                !scale.isControl() && m_graph->node(codes.node).op() == "Dequantize" &&
+                isConstantCodes(codes.node) && m_graph->node(scale.node).op() == "Const" &&
+                m_graph->inputs(scale.node).empty())
+                return codes.node;
+        }
+        return std::nullopt;
+    }
+
     std::optional<Dims> constantDims(NodeId id) const
     {
+        if (m_graph->node(id).op() == "Mul") // whose scale is smaller
+            id = codesOf(id).value_or(id);
         const bool isCoded = m_graph->node(id).op() == "Dequantize";
         const NodeId stored = isCoded ? m_graph->inputs(id)[0].node : id;
         const auto tensor = m_graph->node(stored).tensor();
@@ -353,6 +378,7 @@ private:
         draft.setAttr("conv", attr::fromString(draft.op));
         draft.setAttr("stages", attr::fromString(chain.stages));
         draft.setAttr("epsilon", attr::fromFloat(chain.epsilon));
+        draft.setAttr(fusedHeadAttr, attr::fromString(draft.name)); // whose sizes may be wrong
         draft.name = std::string(last.name());
         draft.op = std::string(chain.isProduct ? fusedProductOp : fusedConvolutionOp);
         draft.inputs = chain.inputs;
@@ -382,15 +408,16 @@ private:
     }
 
     const GraphPtr& m_graph;
+    bool m_decodesWeights;
     std::vector<bool> m_taken;
     std::vector<bool> m_findsRange; // gives the range of its first output as two others
 };
 
 } // namespace
 
-FusedGraph fuseGraph(const GraphPtr& graph)
+FusedGraph fuseGraph(const GraphPtr& graph, bool decodesWeights)
 {
-    return Fuser(graph).run();
+    return Fuser(graph, decodesWeights).run();
 }
 
 } // namespace lapidary

@@ -31,7 +31,8 @@ struct FusedGraph {
 //   (Add of another tensor)?  (Relu | Relu6)?
 // Also chains of quantized values; see code_chains.h, real_chains.h and range_chains.h. After a
 // product only BiasAdd, Add and Sub of a constant by column, Relu and Relu6. Weights that come
-// through Identity, or into a loop, are read from the constant itself. O(nodes + edges).
-FusedGraph fuseGraph(const GraphPtr& graph);
+// through Identity, or into a loop, are read from the constant itself. `decodesWeights`: codes of
+// weights that the graph itself turns into numbers are not multiplied as codes. O(nodes + edges).
+FusedGraph fuseGraph(const GraphPtr& graph, bool decodesWeights = false);
 
 } // namespace lapidary

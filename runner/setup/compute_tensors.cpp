@@ -349,8 +349,9 @@ Result<std::vector<ComputedOutput>> computeTensors(const GraphEntry& entry,
                                                    const std::filesystem::path& path,
                                                    const TensorRequest& request, const Job& job)
 {
-    const FusedGraph fused =
-        request.plan.session.fuse ? fuseGraph(entry.graph) : FusedGraph{entry.graph, {}};
+    const FusedGraph fused = request.plan.session.fuse
+                                 ? fuseGraph(entry.graph, request.plan.session.decodesWeights)
+                                 : FusedGraph{entry.graph, {}};
     const RunPlan plan = planTo(*fused.graph, request);
     if (request.tensors.empty())
         return Error{ErrorCode::InvalidArgument, "there is no tensor to compute"};

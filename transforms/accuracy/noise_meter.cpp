@@ -141,6 +141,7 @@ Result<NoiseMeter> NoiseMeter::make(const GraphEntry& right, const std::filesyst
     meter.m_plan.session.drawsAlike = true;
     meter.m_plan.fetches = tensors;
     meter.m_plan.targets.clear();
+    meter.m_plan.session.decodesWeights = true; // so that who computes this anew finds the same
     meter.m_plan.otherInputs = RandomFeed{plan.seed, plan.range};
     ASSIGN_OR_RETURN(auto prepared, prepareRun(right, path, meter.m_plan, job));
     meter.m_entry.graph = nullptr;

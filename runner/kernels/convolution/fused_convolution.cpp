@@ -166,8 +166,9 @@ Status addBroadcast(KernelContext& context, const Value& sums, const Value& othe
 {
     const auto broadcast = Broadcast::of(sums.dims(), other.dims());
     if (!broadcast)
-        return context.error("incompatible shapes: " + dimsText(sums.dims()) + " and " +
-                             dimsText(other.dims()));
+        return Error{ErrorCode::InvalidArgument,
+                     std::string(context.node().name()) + ": incompatible shapes: " +
+                         dimsText(sums.dims()) + " and " + dimsText(other.dims())};
     auto z = context.makeOutput(0, DType::Float, broadcast->output);
     if (!z || z.value().elements() == 0)
         return z ? Status(Done{}) : z.error();

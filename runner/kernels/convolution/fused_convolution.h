@@ -6,8 +6,9 @@
 namespace lapidary {
 
 // The op that a plan puts in the place of a convolution and what follows it; no file has it.
-// Attributes: those of the convolution, `conv` (its op), `stages` (joined by commas, in order) and
-// `epsilon`. Inputs: the convolution's, then those of each stage.
+// Attributes: those of the convolution, `conv` (its op), `stages` (joined by commas, in order),
+// `epsilon` and its name, which errors begin with. Inputs: the convolution's, then those of each
+// stage.
 inline constexpr std::string_view fusedConvolutionOp = "_LapidaryConvolution";
 
 namespace fused_stages {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "runner/execute/session.h"
 #include "tests/catch.h"
+#include "tests/graph_testing.h"
 #include "tests/transforms/passes/layered_graphs.h"
 #include "tests/transforms/passes/pass_graphs.h"
 #include "transforms/accuracy/accuracy_base.h"
 #include "transforms/accuracy/form_noises.h"
+#include "transforms/accuracy/form_recipe.h"
 #include "transforms/accuracy/sensitivity.h"
 
 #include <algorithm>
@@ -90,6 +93,41 @@ TEST_CASE("noise is measured before a softmax, and before the best class is pick
                                .build();
     for (const char* const output : {"y", "logits", "class", "likeliest"})
         CHECK(measuredTensors(*graph, {output}) == Strings{"logits"});
+}
+
+TEST_CASE("codes with a scale for each channel make the noise of the numbers that they stand for",
+          "[accuracy]")
+{
+    const auto depthwise = [](const Floats& weights) {
+        return GraphBuilder()
+            .placeholder("x", {1, 9, 9, 8})
+            .floats("w", {3, 3, 8, 1}, weights)
+            .node(
+                "conv", "DepthwiseConv2dNative", {"x", "w"},
+                {{"strides", attr::fromInts({1, 1, 1, 1})}, {"padding", attr::fromString("SAME")}})
+            .node("y", "Relu", {"conv"})
+            .build();
+    };
+    Floats weights(72);
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        weights[i] = std::sin(float(i * i % 101)) * float(1U << (i % 8));
+    const GraphPtr right = depthwise(weights);
+    const NoiseMeter meter = meterOf(right);
+    const auto found = layerNoises(right, meter, {LayerForm::Channel8}, Job());
+    REQUIRE(found.ok());
+    REQUIRE(found->size() == 1);
+    REQUIRE(found->front().noise.ratio > 0);
+
+    const auto coded = withForms(right, {{"conv", LayerForm::Channel8}}, Job());
+    REQUIRE(coded.ok());
+    const std::string filter((*coded)->node((*coded)->find("conv")).inputs()[1].text);
+    Session session(*coded, {});
+    const auto decoded = session.run({.fetches = {filter}}, Job());
+    REQUIRE(decoded.ok());
+    const auto numbers = (*decoded)[0].as<float>();
+    const auto again = meter.of(depthwise({numbers.begin(), numbers.end()}), Job());
+    REQUIRE(again.ok());
+    CHECK(again->ratio == Approx(found->front().noise.ratio).epsilon(1e-12).margin(0));
 }
 
 TEST_CASE("the layer with damaged weights is the worst", "[accuracy]")
@@ -255,7 +293,11 @@ TEST_CASE("a graph without layers has nothing to quantize", "[accuracy]")
     const GraphPtr bare = GraphBuilder().placeholder("x", {2, 3}).node("y", "Neg", {"x"}).build();
     const auto base = accuracyBase(entryOf(bare), {"x"}, {"y"}, Job());
     REQUIRE_FALSE(base.ok());
-    CHECK(base.error().message.find("nothing to quantize") != std::string::npos);
+    CHECK(base.error().message.ends_with("nothing to quantize"));
+    const GraphPtr trained = graph("x = Placeholder()\nw = VariableV2()\ny = MatMul(x, w)");
+    const auto unfrozen = accuracyBase(entryOf(trained), {"x"}, {"y"}, Job());
+    REQUIRE_FALSE(unfrozen.ok());
+    CHECK(unfrozen.error().message.ends_with("before the variables are frozen"));
 }
 
 } // namespace lapidary
