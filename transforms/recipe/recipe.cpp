@@ -117,6 +117,14 @@ private:
         return errorAt(at, "there is no pass " + name + suggestion(name, passNames()));
     }
 
+    static std::string all(const std::vector<std::string>& names)
+    {
+        std::string text = names.empty() ? "; it has none" : "; it has ";
+        for (std::size_t i = 0; i < names.size(); ++i)
+            text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+        return text;
+    }
+
     Status checkParameterName(const std::string& pass, const std::string& name,
                               std::size_t at) const
     {
@@ -129,7 +137,8 @@ private:
                 return Done{};
             names.emplace_back(spec.name);
         }
-        return errorAt(at, pass + " has no parameter " + name + suggestion(name, names));
+        const std::string near = suggestion(name, names);
+        return errorAt(at, pass + " has no parameter " + name + (near.empty() ? all(names) : near));
     }
 
     bool m_isStrict;

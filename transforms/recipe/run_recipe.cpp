@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -70,6 +71,14 @@ Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassA
     return state;
 }
 
+// What is said of a step afterward needs its counts.
+void forgetGraph(EditResult& edit)
+{
+    const EditResult whole = std::exchange(edit, {});
+    edit.changes = whole.changes;
+    edit.places = whole.places;
+}
+
 } // namespace
 
 RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
@@ -95,7 +104,7 @@ RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
         args.inputs = followedNames(std::move(args.inputs), *before, edit);
         args.outputs = followedNames(std::move(args.outputs), *before, edit);
         if (kept == KeptGraphs::Last && run.states.size() > 1)
-            run.states[run.states.size() - 2].edit = {};
+            forgetGraph(run.states[run.states.size() - 2].edit);
     }
     job.progress(1);
     return run;

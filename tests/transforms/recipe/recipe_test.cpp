@@ -36,6 +36,8 @@ TEST_CASE("faults of a recipe say where they are and what was meant", "[recipe]"
     CHECK(faultOf("remove_device\n  set_device(devise=a)").find("line 2, column 14") !=
           std::string::npos);
     CHECK(faultOf("set_device(devise=a)").find("did you mean device?") != std::string::npos);
+    CHECK(faultOf("rename_node(name=a, to=b)").find("it has old_name and new_name") !=
+          std::string::npos);
     CHECK(faultOf("set_device(device=a").find("expected \")\"") != std::string::npos);
     CHECK(faultOf("set_device(device=a:b)").find("column 20") != std::string::npos);
     CHECK(faultOf("remove_device, set_device").find("column 14") != std::string::npos);

@@ -2,6 +2,7 @@
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "transforms/recipe/preview.h"
+#include "transforms/recipe/recipe_remarks.h"
 
 namespace lapidary {
 namespace {
@@ -26,6 +27,25 @@ TEST_CASE("each step of a recipe is a version of its own", "[run_recipe]")
     CHECK(run.states[0].edit.graph->size() == 3);
     CHECK(printGraph(*run.result(base)) == printGraph(*graph("x = Placeholder()\ny = Relu(x)\n")));
     CHECK(base->size() == 4);
+}
+
+TEST_CASE("where only the last graph is kept, each step still says what it changed", "[run_recipe]")
+{
+    const GraphPtr base = graph(chain);
+    const auto recipe =
+        parseRecipe("strip_unused_nodes remove_nodes(op=Identity)", RecipeSyntax::Strict);
+    REQUIRE(recipe.ok());
+    const RecipeRun all = runRecipe(base, *recipe, {"x"}, {"y"}, Job());
+    const RecipeRun last =
+        runRecipe(base, *recipe, {"x"}, {"y"}, Job(), StepCheck::Wiring, KeptGraphs::Last);
+    REQUIRE(last.states.size() == 2);
+    CHECK(last.states[0].edit.graph == nullptr);
+    for (std::size_t i = 0; i < 2; ++i) {
+        CHECK(last.states[i].edit.changes > 0);
+        CHECK(last.states[i].edit.changes == all.states[i].edit.changes);
+        CHECK(last.states[i].edit.places == all.states[i].edit.places);
+    }
+    CHECK(recipeRemarks(base, last, {{"x"}, {"y"}, {}}, false, Job()).empty());
 }
 
 TEST_CASE("a step that fails leaves the states before it", "[run_recipe]")
