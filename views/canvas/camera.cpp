@@ -252,6 +252,19 @@ Camera revealing(Camera camera, const Rect& area, QSizeF view, double around)
     return camera;
 }
 
+int mostStickyHeaders(double viewHeight)
+{
+    return 1 + int(viewHeight / 4 / stickyHeaderHeight);
+}
+
+Camera revealingBox(Camera camera, const SceneBox& box, QSizeF view, double margin)
+{
+    const int headers = std::min(int(box.depth), mostStickyHeaders(view.height()));
+    const auto above = float(headers * stickyHeaderHeight / camera.scale);
+    const Rect& rect = box.rect;
+    return revealing(camera, {rect.x, rect.y - above, rect.w, rect.h + above}, view, margin);
+}
+
 Camera between(const Camera& a, const Camera& b, double share)
 {
     if (share >= 1)

@@ -46,6 +46,11 @@ Camera firstView(const Scene& scene, QSizeF view);
 Camera within(Camera camera, const Rect& bounds, QSizeF view);
 // Returns the smallest move that brings `area` into view; if it does not fit, its top left.
 Camera revealing(Camera camera, const Rect& area, QSizeF view, double margin);
+// The same for a box, which is not to lie below the headers of the open groups around it: those
+// stay at the top of the view while their groups are in it.
+Camera revealingBox(Camera camera, const SceneBox& box, QSizeF view, double margin);
+constexpr double stickyHeaderHeight = 26;
+int mostStickyHeaders(double viewHeight); // that a view has room for
 Camera between(const Camera& a, const Camera& b, double share);
 
 // The cameras that the user has used. push() drops those that forward() would return to.

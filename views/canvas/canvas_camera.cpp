@@ -136,13 +136,24 @@ void CanvasCamera::reveal(ItemId item)
     const auto box = scene().boxOf.find(item);
     if (box == scene().boxOf.end())
         return;
-    const Rect& rect = scene().boxes[box->second].rect;
+    const SceneBox& revealed = scene().boxes[box->second];
+    const Rect& rect = revealed.rect;
     const double readable = std::max(m_camera.scale, 0.6);
     Camera camera = m_camera;
     if (readable > m_camera.scale)
         camera =
             m_camera.zoomed(readable, m_camera.toView(QPointF(rect.center().x, rect.center().y)));
-    set(revealing(camera, rect, viewSize(), jumpMargin), true);
+    set(revealingBox(camera, revealed, viewSize(), jumpMargin), true);
+}
+
+void CanvasCamera::keepInView(ItemId item, const Camera& before, QSizeF viewBefore)
+{
+    const auto box = scene().boxOf.find(item);
+    if (box == scene().boxOf.end())
+        return;
+    const SceneBox& kept = scene().boxes[box->second];
+    if (QRectF(QPointF(), viewBefore).contains(before.toView(kept.rect)))
+        moveTo(revealingBox(m_camera, kept, viewSize(), jumpMargin / 2));
 }
 
 void CanvasCamera::setZoom(double scale)

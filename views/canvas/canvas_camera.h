@@ -49,6 +49,8 @@ public:
     // Moves that goBack() does not return from.
     void follow(const Camera& camera); // of another canvas
     void moveTo(const Camera& camera); // at once
+    // After the view got another size: an item that was all in view before still is.
+    void keepInView(ItemId item, const Camera& before, QSizeF viewBefore);
     void glideTo(const Camera& to, bool animate);
     void remember() { m_history.push(m_camera); } // before the first of several such moves
     void stop();

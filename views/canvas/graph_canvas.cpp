@@ -305,14 +305,21 @@ void GraphCanvas::resizeEvent(QResizeEvent* event)
             m_camera.moveTo(fitted(scene()->bounds, viewSize(), 1.5));
         else if (isFirst)
             m_camera.moveTo(firstView(*scene(), viewSize()));
-        else // the middle of the picture stays where it is, as when two graphs replace one
-            m_camera.moveTo(
-                {m_camera.now().origin +
-                     QPointF(before.width() - viewSize().width(), 0) / 2 / m_camera.zoom(),
-                 m_camera.zoom()});
+        else
+            keepMiddle(before);
     }
     updateMinimap();
     emit viewChanged();
+}
+
+// The middle of the picture stays where it is, as when two graphs replace one.
+void GraphCanvas::keepMiddle(QSizeF before)
+{
+    const Camera camera = m_camera.now();
+    m_camera.moveTo(
+        {camera.origin + QPointF(before.width() - viewSize().width(), 0) / 2 / camera.scale,
+         camera.scale});
+    m_camera.keepInView(m_highlights.state().selected, camera, before);
 }
 
 // The camera belongs to the canvas; the scroll area has no bars to scroll by.

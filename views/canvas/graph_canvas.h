@@ -113,6 +113,7 @@ private:
     };
 
     QSizeF viewSize() const { return viewport()->size(); }
+    void keepMiddle(QSizeF before);
     PictureRequest request(const Camera& camera, QSizeF size, const PictureState& state) const;
     void connectParts();
     void invalidate();

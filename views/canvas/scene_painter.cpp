@@ -383,7 +383,7 @@ void ScenePainter::paintRings(const PaintContext& c)
 
 void ScenePainter::paintStickyHeaders(const PaintContext& c, const PictureRequest& request)
 {
-    constexpr double height = 26;
+    constexpr double height = stickyHeaderHeight;
     if (textOpacity(TextRole::Heading, c.scale) <= 0)
         return;
     double top = 0;
@@ -399,7 +399,7 @@ void ScenePainter::paintStickyHeaders(const PaintContext& c, const PictureReques
             continue;
         paintStickyHeader(c, i, QRectF(left, top, right - left, height));
         top += height;
-        if (top > request.size.height() / 4)
+        if (top >= mostStickyHeaders(request.size.height()) * height)
             break;
     }
 }

@@ -42,6 +42,25 @@ bool shows(const Camera& camera, const Rect& rect)
 
 } // namespace
 
+TEST_CASE("a box that is revealed does not lie below the headers of the groups around it",
+          "[camera]")
+{
+    SceneBox inner = box(0, 500, 100, 36);
+    inner.depth = 2;
+    const Camera below{{0, 600}, 1}; // the box is above the view
+    const Camera plain = revealing(below, inner.rect, window, 32);
+    CHECK(plain.toView(inner.rect).top() == Approx(32));
+    const Camera clear = revealingBox(below, inner, window, 32);
+    CHECK(clear.toView(inner.rect).top() == Approx(32 + 2 * stickyHeaderHeight));
+    // A low view has room for few headers, and for the box.
+    inner.depth = 30;
+    const QSizeF low(1000, 240);
+    CHECK(mostStickyHeaders(low.height()) == 3);
+    const QRectF shown = revealingBox(below, inner, low, 32).toView(inner.rect);
+    CHECK(shown.top() == Approx(32 + 3 * stickyHeaderHeight));
+    CHECK(shown.bottom() < low.height());
+}
+
 TEST_CASE("a first picture shows everything down to 70 percent", "[camera]")
 {
     const Scene scene = sceneOf({input(0, 0), box(0, 1000, 100, 40)});
