@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <vector>
@@ -22,7 +23,13 @@ using ListName = std::vector<ListNamePart>;
 
 // Returns the parts with "/" between them. Where `fits` refuses that, parts that are worth less
 // become "…", and then the longest ones are cut in the middle, so that neighbors in the list can
-// still be told apart.
+// still be told apart; where there is no room for that either, the last one stays.
 QString shortened(const ListName& name, const std::function<bool(const QString&)>& fits);
+
+// Returns the name of a node or tensor without the parts that the names above and below it in a
+// table have as well, or, where there are none, without its first ones. Other texts, which have
+// blanks or no "/", come back whole.
+QString shortenedPath(const QString& name, const std::function<bool(const QString&)>& fits,
+                      const QStringList& neighbors = {});
 
 } // namespace lapidary

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/elided_label.h"
 
+#include "views/panels/elided_name.h"
 #include "views/panels/theme_of.h"
 
 #include <QApplication>
@@ -65,7 +66,7 @@ void ElidedLabel::paintEvent(QPaintEvent*)
     const Theme& theme = themeOf(*this);
     painter.setPen(theme[m_isMuted ? Role::TextMuted : Role::Text]);
     painter.drawText(rect(), int(m_alignment | Qt::AlignVCenter) | Qt::TextSingleLine,
-                     fontMetrics().elidedText(m_text, Qt::ElideMiddle, width()));
+                     elidedName(m_text, fontMetrics(), width()));
 }
 
 void ElidedLabel::contextMenuEvent(QContextMenuEvent* event)

@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// One line of plain text that is elided in the middle if it does not fit; the whole text is its
-// tooltip. The context menu copies it.
+// One line of plain text that is elided if it does not fit, so that a name keeps its last parts;
+// the whole text is its tooltip. The context menu copies it.
 class ElidedLabel : public QWidget {
     Q_OBJECT
     Q_PROPERTY(QString text READ text WRITE setText)

@@ -39,7 +39,7 @@ QString shortName(const Fact& fact, const QFontMetrics& metrics, int width)
     for (const QString& part : fact.value.split(u'/')) {
         at += part.size() + 1;
         name.push_back(
-            {part, at <= fact.common ? ListNamePart::Worth::Common : ListNamePart::Worth::Differs});
+            {part, at <= fact.common ? ListNamePart::Worth::Common : ListNamePart::Worth::Varies});
     }
     return shortened(name,
                      [&](const QString& text) { return metrics.horizontalAdvance(text) <= width; });

@@ -54,8 +54,9 @@ NodePanel::NodePanel(QWidget* parent)
     m_empty->setContentsMargins(12, 12, 12, 12);
     auto* head = new QHBoxLayout(m_head);
     head->setContentsMargins(12, 8, 12, 6);
-    head->addWidget(m_name, 1); // has what a short op leaves
-    head->addWidget(m_op);
+    m_op->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // has what the name leaves
+    head->addWidget(m_name);
+    head->addWidget(m_op, 1);
     head->addWidget(m_edit);
     m_edit->setObjectName(u"nodeEdit"_s);
     m_edit->setText(u"Edit"_s);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/one_line_label.h"
 
+#include "views/models/list_name.h"
+
 #include <QPainter>
 
 namespace lapidary {
@@ -21,8 +23,11 @@ void OneLineLabel::paintEvent(QPaintEvent* event)
     painter.setPen(
         palette().color(isEnabled() ? QPalette::Normal : QPalette::Disabled, foregroundRole()));
     const QRect room = contentsRect();
+    const QString name = shortenedPath(text(), [&](const QString& shorter) {
+        return fontMetrics().horizontalAdvance(shorter) <= room.width();
+    });
     painter.drawText(room, int(alignment()) | Qt::TextSingleLine,
-                     fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
+                     fontMetrics().elidedText(name, Qt::ElideRight, room.width()));
 }
 
 } // namespace lapidary

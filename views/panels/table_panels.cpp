@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/table_panels.h"
 
+#include "views/panels/elided_name.h"
+
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
@@ -26,6 +28,7 @@ PanelTable::PanelTable(const QString& name, QWidget* parent)
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     setWordWrap(false);
     setTextElideMode(Qt::ElideMiddle);
+    setItemDelegate(new NameDelegate(this));
     setTabKeyNavigation(false);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);

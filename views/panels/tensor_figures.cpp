@@ -54,7 +54,7 @@ void TensorFigures::setStatistics(const TensorStatistics& s)
     m_range->setToolTip(valueText(s.minimum) + u" \u2026 "_s + valueText(s.maximum));
     m_mean->setToolTip(valueText(s.mean) + u", "_s + valueText(s.deviation));
     m_zeros->setText(u"%1 of %2"_s.arg(exactText(s.zeros), exactText(s.elements)));
-    m_odd->setText(u"%1 nan, %2 inf"_s.arg(exactText(s.nans), exactText(s.infinities)));
+    m_odd->setText(u"%1 NaN, %2 infinite"_s.arg(exactText(s.nans), exactText(s.infinities)));
 }
 
 } // namespace lapidary

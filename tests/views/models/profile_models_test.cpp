@@ -99,6 +99,7 @@ TEST_CASE("the profile by op adds up its nodes", "[models]")
 TEST_CASE("measured numbers are written for people", "[models]")
 {
     CHECK(timeText(0) == u"0.0 µs"_s);
+    CHECK(timeText(5) == u"5 ns"_s);
     CHECK(timeText(12'340) == u"12.3 µs"_s);
     CHECK(timeText(812'000) == u"812 µs"_s);
     CHECK(timeText(999'900) == u"1.0 ms"_s);

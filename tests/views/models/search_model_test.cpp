@@ -71,6 +71,32 @@ TEST_CASE("a name that is too long keeps what differs from its neighbors", "[mod
     CHECK(within(name, 15) == u"\u2026/un\u2026_1/\u2026/conv1"_s);
     CHECK(within({{u"abcdefghijkl"_s, Worth::Differs}}, 7) == u"abc\u2026jkl"_s);
     CHECK(within({}, 7).isEmpty());
+    // Where not even the shortest parts fit, the last one stays.
+    CHECK(within({{u"abcdef"_s, Worth::Differs}, {u"ghijkl"_s, Worth::Differs}}, 6) ==
+          u"\u2026/ghijkl"_s);
+}
+
+TEST_CASE("the name of a node that is too long keeps its last parts", "[models]")
+{
+    const auto path = [](const QString& name, qsizetype most) {
+        return shortenedPath(name, [most](const QString& text) { return text.size() <= most; });
+    };
+    const QString name = u"MobilenetV1/MobilenetV1/Conv2d_2_depthwise/depthwise:0"_s;
+    CHECK(path(name, 80) == name);
+    CHECK(path(name, 36) == u"\u2026/Conv2d_2_depthwise/depthwise:0"_s);
+    CHECK(path(name, 20) == u"\u2026/Co\u2026ise/depthwise:0"_s);
+    CHECK(path(name, 14) == u"\u2026/depthwise:0"_s);
+    CHECK(path(name + u" \u2190 3"_s, 24) == u"\u2026/Co\u2026ise/depthwise:0 \u2190 3"_s);
+    const auto beside = [](const QString& one, const QStringList& others) {
+        return shortenedPath(
+            one, [](const QString& text) { return text.size() <= 22; }, others);
+    };
+    CHECK(beside(u"net/unit_3/batchnorm/long/mul_1"_s, {u"net/unit_4/batchnorm/long/mul_1"_s}) ==
+          u"\u2026/unit_3/\u2026/long/mul_1"_s);
+    CHECK(beside(u"net/unit_3/batchnorm/long/mul_1"_s, {u"net/unit_3/batchnorm/long/mul_2"_s}) ==
+          u"\u2026/batchnorm/long/mul_1"_s);
+    CHECK(path(u"needs 3 / 4 of them"_s, 8) == u"needs 3 / 4 of them"_s);
+    CHECK(path(u"a_long_name"_s, 8) == u"a_long_name"_s);
 }
 
 TEST_CASE("a row of the search says what tells its hit from the others", "[models]")

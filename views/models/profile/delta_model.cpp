@@ -96,7 +96,8 @@ QString DeltaModel::textOf(std::size_t row, int column) const
     case DifferenceColumn: return signedTime(m_delta->difference(at));
     default: break;
     }
-    return node != nullptr ? deltaText(at.kind) : QString();
+    const bool isNoise = at.kind == DeltaKind::Noise; // a narrow column
+    return node == nullptr ? QString() : isNoise ? u"noise"_s : deltaText(at.kind);
 }
 
 QVariant DeltaModel::keyOf(std::size_t row, int column) const

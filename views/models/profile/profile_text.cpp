@@ -3,6 +3,7 @@
 
 #include "views/models/display_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -12,6 +13,8 @@ using namespace Qt::Literals::StringLiterals;
 
 QString timeText(double nanoseconds)
 {
+    if (nanoseconds > 0 && nanoseconds < 50)
+        return u"%1 ns"_s.arg(std::max(nanoseconds, 1.0), 0, 'f', 0);
     if (nanoseconds < 999'500)
         return u"%1 \u00B5s"_s.arg(nanoseconds / 1000, 0, 'f', nanoseconds < 99'950 ? 1 : 0);
     return durationText(nanoseconds / 1e6);

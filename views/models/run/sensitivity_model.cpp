@@ -55,6 +55,8 @@ QString SensitivityModel::textOf(const SensitiveLayer& layer, int row, int colum
     case ShareColumn: return shareText(m_found->shareOf(layer));
     default: break;
     }
+    if (layer.noise.top1 && m_found->probes == 1)
+        return *layer.noise.top1 > 0 ? u"yes"_s : u"no"_s;
     return layer.noise.top1 ? u"%1 %"_s.arg(100 * *layer.noise.top1, 0, 'f', 1) : QString();
 }
 

@@ -341,7 +341,7 @@ void FrontView::paintBudget(QPainter& painter) const
     if (bottom < area.bottom())
         painter.drawLine(corner.bottomLeft(), corner.bottomRight());
     painter.setPen(theme[Role::TextMuted]);
-    painter.drawText(corner.adjusted(4, 2, -6, -2), Qt::AlignRight | Qt::AlignBottom,
+    painter.drawText(corner.adjusted(6, 2, -4, -2), Qt::AlignLeft | Qt::AlignTop,
                      u"holds the budget"_s);
 }
 
@@ -403,7 +403,8 @@ void FrontView::paintName(QPainter& painter, std::size_t point) const
     for (const QPointF& corner :
          {QPointF(right, low), QPointF(left, high), QPointF(right, high), QPointF(left, low)}) {
         const QRectF at(corner, QSizeF(wide, labelHeight));
-        if (at.left() < 0 || at.right() > plot().right() + 4 || at.bottom() > plot().bottom() + 2)
+        if (at.left() < plot().left() || at.right() > plot().right() + 4 ||
+            at.bottom() > plot().bottom() + 2)
             continue;
         const auto covered =
             std::ranges::count_if(m_found->points, [&](const AutopilotPoint& other) {

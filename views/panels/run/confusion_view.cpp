@@ -8,6 +8,8 @@
 #include <QPainter>
 #include <QStyledItemDelegate>
 
+#include <algorithm>
+
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
@@ -15,6 +17,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int cellWidth = 56;
+constexpr int leastCellWidth = 40; // three digits, or the beginning of a name
 constexpr int cellHeight = 24;
 constexpr double faintest = 0.12; // of a cell with one picture
 constexpr double strongest = 0.5; // text stays readable on it
@@ -56,13 +59,30 @@ ConfusionView::ConfusionView(ConfusionModel& model, QWidget* parent)
     setWordWrap(false);
     setCornerButtonEnabled(false);
     horizontalHeader()->setDefaultSectionSize(cellWidth);
-    horizontalHeader()->setDefaultAlignment(Qt::AlignCenter);
+    horizontalHeader()->setMinimumSectionSize(leastCellWidth);
+    horizontalHeader()->setTextElideMode(Qt::ElideRight);
+    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    horizontalHeader()->setStyleSheet(u"QHeaderView::section { padding: 4px 2px; }"_s);
     verticalHeader()->setDefaultSectionSize(cellHeight);
     verticalHeader()->setMinimumSectionSize(cellHeight);
     // Rows are lower than the padding of other headers allows.
     verticalHeader()->setStyleSheet(u"QHeaderView::section { padding: 0 8px; border: none; }"_s);
     connect(this, &QTableView::clicked, this, &ConfusionView::cellChosen);
     connect(this, &QTableView::activated, this, &ConfusionView::cellChosen);
+    connect(&model, &QAbstractItemModel::modelReset, this, &ConfusionView::fitColumns);
+}
+
+// As many classes as the room allows; the whole names are the tips of the titles.
+void ConfusionView::fitColumns()
+{
+    const int room = viewport()->width() / std::max(model()->columnCount(), 1);
+    horizontalHeader()->setDefaultSectionSize(std::clamp(room, leastCellWidth, cellWidth));
+}
+
+void ConfusionView::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    fitColumns();
 }
 
 } // namespace lapidary

@@ -16,6 +16,12 @@ public:
 
 signals:
     void cellChosen(const QModelIndex& cell);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fitColumns();
 };
 
 } // namespace lapidary

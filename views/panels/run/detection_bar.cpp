@@ -6,6 +6,8 @@
 #include <QHBoxLayout>
 #include <QSignalBlocker>
 
+#include <utility>
+
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
@@ -13,6 +15,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int leastWidth = 64;
+constexpr int mostWidthOfLeast = 104;
 constexpr int firstTensor = 2; // behind what is found by its name, and none
 
 QComboBox* choiceOf(const QString& name, const QString& title, QWidget* parent)
@@ -31,7 +34,8 @@ void fill(QComboBox& field, const QString& what, const std::string& chosen,
 {
     const QSignalBlocker blocker(&field);
     field.clear();
-    field.addItems({u"%1 by name"_s.arg(what), u"No %1"_s.arg(what.toLower())});
+    field.addItems({what, u"No %1"_s.arg(what.toLower())});
+    field.setItemData(0, u"The tensor that is named so"_s, Qt::ToolTipRole);
     field.addItems(tensors);
     const auto at = tensors.indexOf(QString::fromStdString(chosen));
     field.setCurrentIndex(chosen == "-" ? 1 : at < 0 ? 0 : int(at) + firstTensor);
@@ -52,14 +56,19 @@ DetectionBar::DetectionBar(QWidget* parent)
     , m_classes(choiceOf(u"boxClasses"_s, u"Tensor of the classes"_s, this))
     , m_least(new QDoubleSpinBox(this))
 {
-    m_order->addItems(
-        {u"Top, left, bottom, right"_s, u"Left, top, right, bottom"_s, u"Center and size"_s});
+    for (const auto& [name, numbers] : {std::pair(u"yxyx"_s, u"Top, left, bottom, right"_s),
+                                        std::pair(u"xyxy"_s, u"Left, top, right, bottom"_s),
+                                        std::pair(u"cxcywh"_s, u"Center, width and height"_s)}) {
+        m_order->addItem(name);
+        m_order->setItemData(m_order->count() - 1, numbers, Qt::ToolTipRole);
+    }
     m_least->setObjectName(u"boxLeast"_s);
     m_least->setAccessibleName(u"Least score of a box that is shown"_s);
     m_least->setToolTip(u"Least score of a box that is shown"_s);
     m_least->setPrefix(u"from "_s);
     m_least->setRange(-1000, 1000);
     m_least->setSingleStep(0.05);
+    m_least->setMaximumWidth(mostWidthOfLeast);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);

@@ -4,7 +4,6 @@
 #include "runner/feeds/feed_text.h"
 #include "views/models/display_text.h"
 #include "views/panels/elided_label.h"
-#include "views/panels/run/picture_view.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -87,7 +86,6 @@ FeedForm::FeedForm(QWidget* parent)
     , m_title(new ElidedLabel(this))
     , m_kind(new QComboBox(this))
     , m_fields(new QStackedWidget(this))
-    , m_picture(new PictureView(this))
 {
     setObjectName(u"feedForm"_s);
     setAttribute(Qt::WA_StyledBackground);
@@ -101,15 +99,12 @@ FeedForm::FeedForm(QWidget* parent)
     m_fields->addWidget(buildWritten());
     m_fields->addWidget(buildFile());
     m_fields->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    m_picture->setObjectName(u"feedPicture"_s);
-    m_picture->setAccessibleName(u"Picture that is fed"_s);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 6, 8, 8);
     column->setSpacing(6);
     column->addWidget(m_title);
     column->addWidget(m_kind);
     column->addWidget(m_fields);
-    column->addWidget(m_picture, 1);
     column->addStretch();
     connect(m_kind, &QComboBox::activated, this, &FeedForm::chooseKind);
     setInput({}, {});
@@ -258,12 +253,6 @@ void FeedForm::setInput(const QString& tensor, const QString& words)
     if (isRandom)
         m_seed->setText(words.section(u':', 1));
     show(source && !tensor.isEmpty() ? *source : FeedSource(RandomFeed{}));
-}
-
-void FeedForm::setPicture(const QImage& picture, const QString& says)
-{
-    m_picture->setVisible(!picture.isNull());
-    m_picture->setImage(picture, says);
 }
 
 } // namespace lapidary

@@ -3,7 +3,6 @@
 
 #include "runner/feeds/feed_source.h"
 
-#include <QImage>
 #include <QWidget>
 
 class QComboBox;
@@ -15,7 +14,6 @@ class QStackedWidget;
 namespace lapidary {
 
 class ElidedLabel;
-class PictureView;
 
 // The source of one input, chosen by fields, and the picture that is fed.
 class FeedForm : public QWidget {
@@ -25,7 +23,6 @@ public:
 
     // `words` as parseFeedSource() reads them. Without an input the form is empty.
     void setInput(const QString& tensor, const QString& words);
-    void setPicture(const QImage& picture, const QString& says); // null: none is fed
     const QString& tensor() const { return m_tensor; }
     void setFile(const QString& path); // as a picture or another file, by its name
 
@@ -52,7 +49,6 @@ private:
     QLineEdit* m_path = nullptr;
     QPushButton* m_choose = nullptr;
     QComboBox* m_preset = nullptr;
-    PictureView* m_picture;
     PictureFeed m_scaling; // of a picture, where no preset has it
 };
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/run/feed_panel.h"
 
+#include "views/panels/one_line_label.h"
 #include "views/panels/panel_head.h"
 #include "views/panels/run/feed_form.h"
+#include "views/panels/run/picture_view.h"
 #include "views/panels/table_panels.h"
 
 #include <QComboBox>
@@ -11,6 +13,7 @@
 #include <QItemSelectionModel>
 #include <QLineEdit>
 #include <QSignalBlocker>
+#include <QStyle>
 
 #include <utility>
 
@@ -21,6 +24,8 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int formWidth = 264;
+constexpr int pictureSize = 96;
+constexpr int leastTableHeight = 27 + 24; // a row and the titles
 
 } // namespace
 
@@ -31,9 +36,13 @@ FeedPanel::FeedPanel(QWidget* parent)
 {
     buildTable();
     m_form->setFixedWidth(formWidth);
+    auto* inputs = new QVBoxLayout;
+    inputs->setSpacing(0);
+    inputs->addWidget(m_table, 1);
+    inputs->addWidget(buildFed());
     auto* body = new QHBoxLayout;
     body->setSpacing(0);
-    body->addWidget(m_table, 1);
+    body->addLayout(inputs, 1);
     body->addWidget(m_form);
     buildHead();
     column().addLayout(body, 1);
@@ -85,11 +94,35 @@ void FeedPanel::buildTable()
     m_table->setAcceptDrops(true);
     m_table->setDragDropMode(QAbstractItemView::DropOnly);
     m_table->setDragDropOverwriteMode(true); // on a row, not between two
-    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->setMinimumHeight(leastTableHeight);
+    m_table->horizontalHeader()->setStretchLastSection(false);
+    m_table->horizontalHeader()->setSectionResizeMode(FeedModel::FedColumn, QHeaderView::Stretch);
     m_table->setColumnWidth(FeedModel::InputColumn, 88);
     m_table->setColumnWidth(FeedModel::TypeColumn, 56);
     m_table->setColumnWidth(FeedModel::SizeColumn, 88);
-    m_table->setColumnWidth(FeedModel::SourceColumn, 104);
+    m_table->setColumnWidth(FeedModel::SourceColumn, 96);
+}
+
+// What the current input gets: the picture as it is fed, and the words that its row has no room
+// for.
+QWidget* FeedPanel::buildFed()
+{
+    auto* fed = new QWidget(this);
+    m_picture = new PictureView(fed);
+    m_picture->setObjectName(u"feedPicture"_s);
+    m_picture->setAccessibleName(u"Picture that is fed"_s);
+    m_picture->setFixedSize(pictureSize, pictureSize);
+    m_says = new OneLineLabel(fed);
+    m_says->setObjectName(u"feedSays"_s);
+    m_says->setWordWrap(true);
+    m_says->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_says->setFixedHeight(3 * m_says->fontMetrics().lineSpacing());
+    auto* row = new QHBoxLayout(fed);
+    row->setContentsMargins(8, 6, 8, 8);
+    row->setSpacing(12);
+    row->addWidget(m_picture);
+    row->addWidget(m_says, 1);
+    return fed;
 }
 
 QTableView* FeedPanel::table() const
@@ -109,14 +142,18 @@ void FeedPanel::setInputs(std::vector<FeedRow> rows, std::map<QString, QImage> p
 void FeedPanel::showCurrent()
 {
     const FeedRow* row = m_model->row(m_table->currentIndex().row());
-    if (row == nullptr) {
-        m_form->setInput({}, {});
-        m_form->setPicture({}, {});
-        return;
-    }
-    m_form->setInput(row->tensor, row->words);
-    const auto picture = m_pictures.find(row->tensor);
-    m_form->setPicture(picture != m_pictures.end() ? picture->second : QImage(), row->says);
+    const auto picture = row != nullptr ? m_pictures.find(row->tensor) : m_pictures.end();
+    const QString says = row != nullptr ? row->says : QString();
+    m_form->setInput(row != nullptr ? row->tensor : QString(),
+                     row != nullptr ? row->words : QString());
+    m_picture->setVisible(picture != m_pictures.end());
+    m_picture->setImage(picture != m_pictures.end() ? picture->second : QImage(), says);
+    m_says->setText(says);
+    const bool isWrong = row != nullptr && row->isWrong;
+    m_says->setProperty("problem", isWrong);
+    m_says->setProperty("muted", !isWrong);
+    m_says->style()->unpolish(m_says);
+    m_says->style()->polish(m_says);
 }
 
 void FeedPanel::setSets(const QStringList& names, const QString& current)

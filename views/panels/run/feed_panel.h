@@ -15,7 +15,9 @@ class QTableView;
 namespace lapidary {
 
 class FeedForm;
+class OneLineLabel;
 class PanelTable;
+class PictureView;
 
 // Shows what a run is fed: a row for each input, and beside the rows the source of the current one.
 class FeedPanel : public HeadedPanel {
@@ -41,12 +43,15 @@ signals:
 private:
     void buildHead();
     void buildTable();
+    QWidget* buildFed();
     void showCurrent();
 
     FeedModel* m_model;
     FeedForm* m_form;
     PanelTable* m_table = nullptr;
     QComboBox* m_sets = nullptr;
+    PictureView* m_picture = nullptr;
+    OneLineLabel* m_says = nullptr; // of the current input, in full
     std::map<QString, QImage> m_pictures;
 };
 

@@ -62,7 +62,7 @@ PictureForm::PictureForm(QWidget* parent)
     m_pixels = addChoice(*grid, u"picturePixels"_s, u"Pixels"_s, u"What black and white become"_s);
     for (const PixelRange& range : pixelRanges)
         m_pixels->addItem(QString::fromUtf16(range.name));
-    m_peer = addChoice(*grid, u"picturePeer"_s, u"Beside"_s,
+    m_peer = addChoice(*grid, u"picturePeer"_s, u"Against"_s,
                        u"A state of the recipe that gets the same pictures"_s);
     grid->setRowStretch(grid->rowCount(), 1);
     connect(m_pixels, &QComboBox::activated, this, &PictureForm::take);

@@ -11,12 +11,22 @@ namespace lapidary {
 // The pixels of a tensor, for the screen and for files.
 QImage imageOf(const TensorPicture& picture);
 
-// A picture as large as it fits, without mixing pixels where they are enlarged.
+// Tiles of one size side by side, with a line of one pixel between two.
+struct PictureTiles {
+    QSize size;
+    int count = 1;
+};
+
+// How many tiles stand in a row so that they are as large as the room allows.
+int tilesInRow(const PictureTiles& tiles, QSize room);
+
+// A picture as large as it fits, without mixing pixels where they are enlarged. Tiles are put into
+// as many rows as show them largest.
 class PictureView : public QWidget {
     Q_OBJECT
 public:
     explicit PictureView(QWidget* parent = nullptr);
-    void setImage(QImage image, const QString& description);
+    void setImage(QImage image, const QString& description, const PictureTiles& tiles = {});
     const QImage& image() const { return m_image; }
     QSize sizeHint() const override { return {160, 120}; }
 
@@ -24,7 +34,11 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    const QImage& arranged();
+
     QImage m_image;
+    QImage m_arranged; // as it fits the room; null: not yet
+    PictureTiles m_tiles;
 };
 
 } // namespace lapidary

@@ -188,6 +188,7 @@ QWidget* ValuePanel::buildBody()
     figures->setSpacing(8);
     figures->addWidget(m_figures);
     figures->addWidget(m_histogram, 1);
+    figures->addStretch(); // where there is no histogram
     m_pictureView = new PictureView(m_body);
     m_bars = new BarsView(m_body);
     m_wave = new WaveView(m_body);
@@ -391,7 +392,9 @@ void ValuePanel::showPicture()
             0, int(std::min<std::int64_t>(picture.pictures - 1, std::numeric_limits<int>::max())));
         m_picture->setValue(int(m_choice.picture));
     }
-    m_pictureView->setImage(imageOf(picture), note);
+    m_pictureView->setImage(
+        imageOf(picture), note,
+        {{picture.tileWidth, picture.tileHeight}, isColor ? 1 : picture.channels});
     m_pages->setCurrentWidget(m_pictureView);
 }
 
