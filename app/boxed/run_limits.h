@@ -10,6 +10,7 @@ struct RunLimits {
     int threads = 0;          // 0: all of the machine's but one
     std::uint64_t memory = 0; // bytes of its tensors; 0: usualMemoryLimit()
     int seconds = 0;          // 0: as long as it takes
+    std::uint64_t values = 0; // bytes of values that the window keeps; 0: ValueStore::usualLimit
 
     bool operator==(const RunLimits&) const = default;
 };

@@ -2,6 +2,7 @@
 #include "app/document/accuracy_runs.h"
 
 #include "app/document/recipe/recipe_edits.h"
+#include "graph_model/ops/op_traits.h"
 #include "transforms/pass/number_values.h"
 
 #include <algorithm>
@@ -154,6 +155,18 @@ Result<AutopilotTask> taskOf(const Document& document, std::size_t steps)
 }
 
 } // namespace
+
+QString layersObstacle(const Document& document)
+{
+    if (!document.graphs().isInNetwork())
+        return {};
+    const bool hasVariables =
+        std::ranges::any_of(document.graph()->nodes(),
+                            [](const NodePtr& node) { return isStoredVariable(node->op()); });
+    return hasVariables
+               ? u"The weights are variables: Transform > Freeze makes constants of them first"_s
+               : u"Choose the graph of the file above the picture: this is only what it calls"_s;
+}
 
 void measureLayers(Document& document, LayerForm form)
 {

@@ -9,6 +9,8 @@
 
 namespace lapidary {
 
+// Why the layers of the graph that is shown cannot be measured; empty: they can.
+QString layersObstacle(const Document& document);
 // Measures the layers of the graph that is shown, each alone in this form.
 void measureLayers(Document& document, LayerForm form);
 // The node of the graph that is shown that is this layer; not valid: another graph was measured.

@@ -3,6 +3,8 @@
 
 #include "app/boxed/boxed_runs.h"
 #include "app/document/picture_runs.h"
+#include "graph_model/ops/op_traits.h"
+#include "graph_model/shapes/declared_shapes.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -250,7 +252,9 @@ void Document::pictureMade(Picture::Cause cause)
     }
     m_work->setStage(DocumentStage::Shown);
     m_memory->restoreSelection();
-    m_profile->setGraph(m_picture->preparation(), m_graphs->function());
+    // What ran was the network itself, or the graph whose functions are shown.
+    m_profile->setGraph(m_picture->preparation(),
+                        m_graphs->isInNetwork() ? std::string() : m_graphs->function());
     lookAtTarget();
     tellData();
     m_colors->renew();
@@ -372,12 +376,29 @@ GraphEntry shownEntry(const Document& document)
     return entry;
 }
 
+namespace {
+
+// Tells whether a network needs nothing that only the graph which calls it sets up, as tables do;
+// variables are read from the checkpoint.
+bool runsAlone(const Graph& network)
+{
+    for (std::uint32_t i = 0; i < network.size(); ++i) {
+        const std::string_view op = network.node(NodeId{i}).op();
+        if (!isVariableHandle(op) && !passesResourceOn(op) &&
+            declaredFacts(network, {NodeId{i}, 0}).dtype == DType::Resource)
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
 void runProfile(Document& document)
 {
     if (!canProfile(document))
         return;
-    if (document.graphs().isInNetwork())
-        document.graphs().closeFunctions(0); // what runs is the graph that calls it
+    if (document.graphs().isInNetwork() && !runsAlone(*document.graph()))
+        document.graphs().closeFunctions(0);
     if (const std::string gaps = sandboxGaps(); !gaps.empty())
         emit document.work().notice(QString::fromStdString(gaps));
     document.profile().run(shownEntry(document), document.file().path().string(),

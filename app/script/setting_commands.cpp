@@ -32,6 +32,8 @@ Status setLimit(Settings& settings, const std::string& name, const std::string& 
         limits.threads = *number;
     else if (name == "memory")
         limits.memory = std::uint64_t(*number) * 1'000'000;
+    else if (name == "values")
+        limits.values = std::uint64_t(*number) * 1'000'000;
     else
         limits.seconds = *number;
     settings.setLimits(limits);
@@ -59,10 +61,10 @@ Status ScriptDriver::setting(const Arguments& arguments)
         settings.setAnimated(*isOn);
         return Done{};
     }
-    if (name == "threads" || name == "memory" || name == "seconds")
+    if (name == "threads" || name == "memory" || name == "seconds" || name == "values")
         return setLimit(settings, name, value);
     return notSet("there is no setting " + name +
-                  "; there are wheel, motion, threads, memory and seconds");
+                  "; there are wheel, motion, threads, memory, seconds and values");
 }
 
 } // namespace lapidary

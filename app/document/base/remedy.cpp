@@ -7,7 +7,7 @@ namespace {
 std::string remedyOf(ErrorReason reason)
 {
     switch (reason) {
-    case ErrorReason::MissingSize: return "type its shape in the interface panel";
+    case ErrorReason::MissingSize: return "type them in the table Run (Shift+F7)";
     case ErrorReason::MissingFeed: return "mark it as an input (I)";
     case ErrorReason::NoOutputs: return "mark an output (O) and run again";
     case ErrorReason::NoCounterpart: return "mark other outputs";

@@ -14,7 +14,7 @@ namespace lapidary {
 // go first. A value that is larger than the bound is not kept.
 class ValueStore {
 public:
-    static constexpr std::uint64_t usualLimit = std::uint64_t(1) << 30;
+    static constexpr std::uint64_t usualLimit = 1'000'000'000; // bytes
 
     void setLimit(std::uint64_t bytes);
     std::uint64_t limit() const { return m_limit; }

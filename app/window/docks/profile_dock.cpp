@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::size_t mostSelected = 200; // rows of a scope
 
-// "36.9 ms a run, 10 runs; 0.2 ms beside the nodes; 3 rows match no node".
+// "36.9 ms a run, 10 runs; 0.2 ms outside; 3 rows match no node".
 QString summaryText(const ProfileSums& sums)
 {
     const NodeProfile& profile = sums.profile();
     const double runs = double(std::max<std::int64_t>(profile.runs, 1));
     QStringList parts{timeText(double(sums.all().nanoseconds) / runs) + u" in nodes"_s};
     if (profile.outsideNanoseconds > 0)
-        parts.append(timeText(double(profile.outsideNanoseconds) / runs) + u" beside them"_s);
+        parts.append(timeText(double(profile.outsideNanoseconds) / runs) + u" outside"_s);
     parts.append(profile.runs == 1 ? plainText(profile.source)
                                    : u"mean of "_s + counted(profile.runs, u"run"_s));
     if (sums.all().flops > 0)

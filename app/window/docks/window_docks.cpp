@@ -112,10 +112,14 @@ void WindowDocks::addTable(QWidget* table, TableGroup group, const QString& titl
     m_tabs->addTable(table, group, title, tip);
 }
 
-void WindowDocks::showTable(QWidget* table)
+void WindowDocks::showTable(QWidget* table, int leastHeight)
 {
+    const bool isOpen = isTableShown(table);
+    const bool isLow = m_tableDock->isHidden() || m_tableDock->height() < leastHeight;
     m_tableDock->show();
     m_tabs->showTable(table);
+    if (leastHeight > 0 && !isOpen && isLow)
+        m_window->resizeDocks({m_tableDock}, {leastHeight}, Qt::Vertical);
     table->setFocus();
 }
 

@@ -60,7 +60,8 @@ public:
     void setPanelSummary(QDockWidget* panel, const QString& summary);
     // `tip`: what the table shows, and its key.
     void addTable(QWidget* table, TableGroup group, const QString& title, const QString& tip);
-    void showTable(QWidget* table);
+    // Makes the tables this high where another one, or none, was shown and they are lower.
+    void showTable(QWidget* table, int leastHeight = 0);
     bool isTableShown(const QWidget* table) const;
 
 signals:

@@ -217,7 +217,9 @@ QString AutopilotController::remark() const
         return foundText(*found, session->current());
     if (found)
         return u"Stopped before the first file was built"_s;
-    return u"Finds how to store each layer, so that the file is small and the answers stay"_s;
+    if (const QString why = m_document ? layersObstacle(*m_document) : QString(); !why.isEmpty())
+        return why;
+    return u"Finds how to store each layer, so that the file is small and its answers stay the same"_s;
 }
 
 void AutopilotController::showFound()
@@ -235,7 +237,7 @@ void AutopilotController::showFound()
 
 bool AutopilotController::canSearch() const
 {
-    return m_document && canProfile(*m_document) && !m_document->graphs().isInNetwork() &&
+    return m_document && canProfile(*m_document) && layersObstacle(*m_document).isEmpty() &&
            !m_document->autopilot().isBusy();
 }
 
@@ -290,11 +292,7 @@ void AutopilotController::goToLayer(const QString& layer)
 void AutopilotController::show()
 {
     const bool isOpen = m_parts.docks->isTableShown(m_panel);
-    QDockWidget* dock = m_parts.docks->tables();
-    const bool isLow = dock->isHidden() || dock->height() < leastPanelHeight;
-    m_parts.docks->showTable(m_panel);
-    if (!isOpen && isLow)
-        m_parts.window->resizeDocks({dock}, {leastPanelHeight}, Qt::Vertical);
+    m_parts.docks->showTable(m_panel, leastPanelHeight);
     if (!isOpen)
         m_panel->edit();
 }

@@ -21,6 +21,8 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
+constexpr int leastLensHeight = 280; // for the fields of a range and some rows
+
 QString summaryOf(const Verification& found, double threshold)
 {
     const auto below = std::ranges::count_if(found.pairs, [&](const VerifiedPair& pair) {
@@ -231,7 +233,7 @@ void LensController::compareAgain()
 
 void LensController::show()
 {
-    m_parts.docks->showTable(m_panel);
+    m_parts.docks->showTable(m_panel, leastLensHeight);
 }
 
 bool LensController::isShown() const

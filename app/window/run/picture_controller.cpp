@@ -180,17 +180,12 @@ void PictureController::setFolder(const PictureFolder& folder)
 
 bool PictureController::canRun() const
 {
-    return m_document && canProfile(*m_document) && !m_document->graphs().isInNetwork() &&
-           !m_document->pictures().isBusy();
+    return m_document && canProfile(*m_document) && !m_document->pictures().isBusy();
 }
 
 void PictureController::show()
 {
-    const bool isOpen = m_parts.docks->isTableShown(m_panel);
-    m_parts.docks->showTable(m_panel);
-    QDockWidget* dock = m_parts.docks->tables();
-    if (!isOpen && dock->height() < leastPanelHeight)
-        m_parts.window->resizeDocks({dock}, {leastPanelHeight}, Qt::Vertical);
+    m_parts.docks->showTable(m_panel, leastPanelHeight);
 }
 
 bool PictureController::isShown() const

@@ -11,6 +11,7 @@
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/run/value_files.h"
+#include "app/window/settings/settings.h"
 #include "app/window/view/document_view.h"
 #include "graph_model/interface/interface_flags.h"
 #include "runner/feeds/labels.h"
@@ -63,6 +64,7 @@ RunController::RunController(const WindowParts& parts)
                           u"What the selected node computes (Shift+F4)"_s);
     connectPanels();
     connect(parts.docks, &WindowDocks::documentChanged, this, &RunController::setDocument);
+    connect(parts.settings, &Settings::changed, this, &RunController::takeLimit);
     setDocument(nullptr);
 }
 
@@ -98,6 +100,7 @@ void RunController::setDocument(Document* document)
     m_known.target.reset();
     m_reportJob.cancel();
     if (document != nullptr) {
+        takeLimit();
         connect(&document->values(), &ValueSession::choicesChanged, this,
                 &RunController::showLabels);
         connect(&document->feeds(), &FeedSession::changed, this, &RunController::showInputs);
@@ -111,6 +114,16 @@ void RunController::setDocument(Document* document)
     showLabels();
 }
 
+void RunController::takeLimit()
+{
+    if (!m_document)
+        return;
+    const std::uint64_t chosen = m_parts.settings->limits().values;
+    const std::uint64_t limit = chosen > 0 ? chosen : ValueStore::usualLimit;
+    if (m_document->values().store().limit() != limit)
+        m_document->values().setLimit(limit);
+}
+
 void RunController::showInputs()
 {
     std::vector<FeedRow> rows;
@@ -119,9 +132,10 @@ void RunController::showInputs()
         for (const FedInput& input : m_document->feeds().inputs()) {
             const QString tensor = plainText(input.tensor.tensor);
             const bool isKnown = !input.shape.unknownRank;
-            rows.push_back({tensor, plainText(dtypeName(input.tensor.dtype)),
-                            isKnown ? plainText(typedShape(input.shape)) : u"?"_s,
-                            plainText(input.words), input.check.says, input.check.isWrong});
+            rows.push_back(
+                {tensor, plainText(dtypeName(input.tensor.dtype)),
+                 isKnown ? plainText(typedShape(input.shape)).replace(u"-1"_s, u"?"_s) : u"?"_s,
+                 plainText(input.words), input.check.says, input.check.isWrong});
             if (input.check.picture)
                 pictures[tensor] = imageOf(*input.check.picture);
         }
@@ -295,19 +309,9 @@ void RunController::runOutputs()
     runTo(*m_document, {outputTensors(*m_document->graph(), node)});
 }
 
-// Makes room below the canvas for a table that holds pictures.
-void RunController::open(QWidget* table)
-{
-    const bool isOpen = m_parts.docks->isTableShown(table);
-    m_parts.docks->showTable(table);
-    QDockWidget* dock = m_parts.docks->tables();
-    if (!isOpen && dock->height() < leastHeight)
-        m_parts.window->resizeDocks({dock}, {leastHeight}, Qt::Vertical);
-}
-
 void RunController::showFeeds()
 {
-    open(m_feeds);
+    m_parts.docks->showTable(m_feeds, leastHeight);
     m_feeds->table()->setFocus();
 }
 
@@ -315,7 +319,7 @@ void RunController::showFeeds()
 void RunController::showValues()
 {
     QWidget* focus = QApplication::focusWidget();
-    open(m_values);
+    m_parts.docks->showTable(m_values, leastHeight);
     if (focus != nullptr)
         focus->setFocus();
 }

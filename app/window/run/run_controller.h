@@ -56,7 +56,7 @@ public:
 
 private:
     void connectPanels();
-    void open(QWidget* table);
+    void takeLimit();
     void showInputs();
     void showOutputs();
     void showMemory();

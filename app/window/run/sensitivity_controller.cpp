@@ -20,9 +20,13 @@ namespace {
 
 QString summaryOf(const Sensitivity& found)
 {
+    // Where every input has a source of its own, that is the only probe.
+    const QString probes = found.probes == 1
+                               ? u"what is fed"_s
+                               : counted(std::int64_t(found.probes), u"made-up input"_s);
     return u"%1 in %2, each alone, on %3; all together: %4"_s.arg(
-        counted(std::int64_t(found.layers.size()), u"layer"_s), formText(found.form),
-        counted(std::int64_t(found.probes), u"made-up input"_s), decibelText(found.all.sqnrDb()));
+        counted(std::int64_t(found.layers.size()), u"layer"_s), formText(found.form), probes,
+        decibelText(found.all.sqnrDb()));
 }
 
 } // namespace
@@ -66,6 +70,8 @@ void SensitivityController::showFound()
         m_panel->setRemark(session->failure(), true);
     else if (hasFound())
         m_panel->setRemark(summaryOf(*session->found()), false);
+    else if (m_document && !layersObstacle(*m_document).isEmpty())
+        m_panel->setRemark(layersObstacle(*m_document), false);
     else
         m_panel->setRemark(u"Stores one layer after the other in fewer bits, and measures the "
                            u"noise at the outputs"_s,
@@ -74,7 +80,7 @@ void SensitivityController::showFound()
 
 bool SensitivityController::canRun() const
 {
-    return m_document && canProfile(*m_document) && !m_document->graphs().isInNetwork() &&
+    return m_document && canProfile(*m_document) && layersObstacle(*m_document).isEmpty() &&
            !m_document->sensitivity().isBusy();
 }
 

@@ -15,6 +15,7 @@ constexpr const char* motionName = "motion";
 constexpr const char* threadsName = "run_threads";
 constexpr const char* memoryName = "run_memory";
 constexpr const char* secondsName = "run_seconds";
+constexpr const char* valuesName = "run_values";
 
 // 0 where the file holds no such number.
 template <class Number>
@@ -41,6 +42,7 @@ void Settings::read()
     m_limits.threads = numberIn<int>(m_store, threadsName);
     m_limits.memory = numberIn<std::uint64_t>(m_store, memoryName);
     m_limits.seconds = numberIn<int>(m_store, secondsName);
+    m_limits.values = numberIn<std::uint64_t>(m_store, valuesName);
 }
 
 void Settings::setWheel(WheelAction action)
@@ -69,6 +71,7 @@ void Settings::setLimits(const RunLimits& limits)
     m_store.setSetting(threadsName, std::to_string(limits.threads));
     m_store.setSetting(memoryName, std::to_string(limits.memory));
     m_store.setSetting(secondsName, std::to_string(limits.seconds));
+    m_store.setSetting(valuesName, std::to_string(limits.values));
     setRunLimits(limits);
     emit changed();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/settings/settings_dialog.h"
 
+#include "app/document/run/value_store.h"
 #include "app/window/parts/theme_switch.h"
 #include "app/window/settings/settings.h"
 #include "runner/guard/machine_memory.h"
@@ -128,6 +129,11 @@ void SettingsDialog::buildRunPart()
     m_seconds->setSingleStep(10);
     m_seconds->setSuffix(u" s"_s);
     m_seconds->setSpecialValueText(u"None"_s);
+    m_values = addNumber(*form, u"settingsValues"_s, u"Values &kept"_s);
+    m_values->setRange(0, int(std::clamp<std::uint64_t>(most / megabyte, 1, INT32_MAX)));
+    m_values->setSingleStep(256);
+    m_values->setSuffix(u" MB"_s);
+    m_values->setSpecialValueText(u"Up to %1"_s.arg(bytesText(ValueStore::usualLimit)));
 }
 
 void SettingsDialog::buildButtons()
@@ -157,7 +163,7 @@ void SettingsDialog::connectFields()
         m_settings.setWheel(at == 1 ? WheelAction::Zoom : WheelAction::Scroll);
     });
     connect(m_motion, &QCheckBox::toggled, &m_settings, &Settings::setAnimated);
-    for (QSpinBox* field : {m_threads, m_memory, m_seconds})
+    for (QSpinBox* field : {m_threads, m_memory, m_seconds, m_values})
         connect(field, &QSpinBox::valueChanged, this, &SettingsDialog::takeLimits);
 }
 
@@ -165,7 +171,8 @@ void SettingsDialog::showChoices()
 {
     const QSignalBlocker blockers[] = {QSignalBlocker(m_theme),  QSignalBlocker(m_wheel),
                                        QSignalBlocker(m_motion), QSignalBlocker(m_threads),
-                                       QSignalBlocker(m_memory), QSignalBlocker(m_seconds)};
+                                       QSignalBlocker(m_memory), QSignalBlocker(m_seconds),
+                                       QSignalBlocker(m_values)};
     m_theme->setCurrentIndex(
         int(std::ranges::find(themes, m_themeSwitch.choice()) - std::begin(themes)));
     m_wheel->setCurrentIndex(m_settings.wheel() == WheelAction::Zoom ? 1 : 0);
@@ -174,13 +181,15 @@ void SettingsDialog::showChoices()
     m_threads->setValue(limits.threads);
     m_memory->setValue(int(std::min<std::uint64_t>(limits.memory / megabyte, INT32_MAX)));
     m_seconds->setValue(limits.seconds);
+    m_values->setValue(int(std::min<std::uint64_t>(limits.values / megabyte, INT32_MAX)));
 }
 
 void SettingsDialog::takeLimits()
 {
     m_settings.setLimits({.threads = m_threads->value(),
                           .memory = std::uint64_t(m_memory->value()) * megabyte,
-                          .seconds = m_seconds->value()});
+                          .seconds = m_seconds->value(),
+                          .values = std::uint64_t(m_values->value()) * megabyte});
 }
 
 void showSettings(Settings& settings, ThemeSwitch& theme, QWidget* window)

@@ -40,6 +40,7 @@ private:
     QSpinBox* m_threads = nullptr;
     QSpinBox* m_memory = nullptr;
     QSpinBox* m_seconds = nullptr;
+    QSpinBox* m_values = nullptr;
 };
 
 // Shows the one dialog of the window, or brings it to the front.

@@ -7,8 +7,12 @@
 #include "runner/setup/prepare_run.h"
 #include "runner/values/memory_pool.h"
 #include "tests/app/window/desktop.h"
+#include "views/panels/run/feed_panel.h"
 
 #include <QClipboard>
+#include <QLabel>
+#include <QLayout>
+#include <QTableView>
 
 #include <algorithm>
 #include <fstream>
@@ -212,6 +216,30 @@ TEST_CASE("a source that does not fit says so in its row, and nothing runs or is
     REQUIRE(desk.run("feed picture zeros\nwait idle\nrun net/sum\nwait idle\n"
                      "expect value net/sum max 3\n") == 0);
     CHECK(desk.document().feeds().fault().isEmpty());
+}
+
+TEST_CASE("a fault is said in full below the rows, and a low panel has room for it", "[run][feeds]")
+{
+    const FeedDesk desk;
+    CHECK(desk.run("action view.run\nfeed bias \"value:1 2\"\nwait idle\n") == 0);
+    const auto* panel = desk.window->findChild<FeedPanel*>();
+    REQUIRE(panel != nullptr);
+    panel->table()->setCurrentIndex(panel->model().index(panel->model().rowOf(u"bias:0"_s), 0));
+    const auto* says = panel->findChild<QLabel*>(u"feedSays"_s);
+    REQUIRE(says != nullptr);
+    CHECK(says->text().contains(u"2 values"_s));
+    CHECK(says->property("problem").toBool());
+    constexpr int room = 215; // of the tables in a window of 1280 by 800
+    CHECK(panel->minimumSizeHint().height() <= room);
+    CHECK_FALSE(panel->layout()->hasHeightForWidth());
+}
+
+TEST_CASE("the settings say how much of the values is kept", "[run][feeds]")
+{
+    const FeedDesk desk;
+    CHECK(desk.run("run net/sum\nwait idle\nexpect text valueMemory \"of 1.00 GB kept\"\n"
+                   "setting values 512\nexpect text valueMemory \"of 512 MB kept\"\n"
+                   "setting values 0\nexpect text valueMemory \"of 1.00 GB kept\"\n") == 0);
 }
 
 TEST_CASE("a walk through all nodes stays within the memory of the option", "[run][feeds]")

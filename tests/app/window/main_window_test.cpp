@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/actions/action_set.h"
 #include "app/script/expectations.h"
 #include "app/script/script_driver.h"
 #include "app/window/base/sample_pictures.h"
@@ -16,8 +17,10 @@
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
+#include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
+#include <QDialog>
 #include <QDockWidget>
 #include <QElapsedTimer>
 #include <QLineEdit>
@@ -41,6 +44,7 @@ bool needsName(const QWidget& widget)
     return qobject_cast<const QAbstractButton*>(&widget) != nullptr ||
            qobject_cast<const QLineEdit*>(&widget) != nullptr ||
            qobject_cast<const QComboBox*>(&widget) != nullptr ||
+           qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr ||
            qobject_cast<const QAbstractItemView*>(&widget) != nullptr;
 }
 
@@ -65,8 +69,19 @@ TEST_CASE("every control of the window has a name for screen readers", "[window]
     REQUIRE(tables != nullptr);
     for (int i = 0; i < tables->count(); ++i)
         tables->setCurrentIndex(i); // a table joins the window when it is first shown
+    session.window->show();
+    for (const char* const action :
+         {"view.run", "view.values", "view.pictures", "view.twoRuns", "view.sensitivity",
+          "view.data", "view.notes", "graph.target", "recipe.autopilot", "recipe.findings",
+          "view.profile", "edit.settings", "graph.device", "file.exportDevice"}) {
+        session.window->parts().actions->run(action);
+        QApplication::processEvents();
+    }
+    CHECK(session.window->findChild<QDialog*>(QStringLiteral("deviceDialog")) != nullptr);
+    CHECK(session.window->findChild<QDialog*>(QStringLiteral("exportDialog")) != nullptr);
     for (const QWidget* widget : session.window->findChildren<QWidget*>()) {
         if (!needsName(*widget) || qobject_cast<QComboBox*>(widget->parentWidget()) != nullptr ||
+            qobject_cast<QAbstractSpinBox*>(widget->parentWidget()) != nullptr ||
             widget->parentWidget()->inherits("QComboBoxPrivateContainer") ||
             widget->inherits("QTableCornerButton") || widget->inherits("QHeaderView"))
             continue;

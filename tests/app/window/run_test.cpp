@@ -103,6 +103,21 @@ TEST_CASE("loops, branches and functions are run to like nodes", "[run]")
                    "expect text valueMessage \"is an argument\"\n") == 0);
 }
 
+TEST_CASE("the network of a signature runs with the checkpoint beside the model", "[run]")
+{
+    const RunDesk desk;
+    const std::string model = (sharedData() / "models/real/serving_half_plus_two_tf2").string();
+    CHECK(desk.run("open \"" + model +
+                   "\"\nwait idle\nfeed serving_default_x value:4\nwait idle\n"
+                   "run\nwait idle\nexpect value y max 4\n"
+                   "action graph.profile\nwait idle\n"
+                   "expect text sensitivityRemark \"Transform > Freeze\"\n"
+                   "expect text autopilotRemark \"Transform > Freeze\"\n") == 0);
+    const Document& document = desk.document();
+    CHECK(document.graphs().isInNetwork()); // as it was
+    CHECK(document.profile().profile() != nullptr);
+}
+
 TEST_CASE("a wrong feed says so in its row, and nothing runs", "[run]")
 {
     const RunDesk desk;

@@ -88,12 +88,12 @@ TEST_CASE("the settings are reached, read and changed by keys alone", "[settings
     dialog->activateWindow();
     const Settings& settings = *session.window->parts().settings;
     QStringList seen;
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < 9; ++i) {
         seen.append(focused(*dialog));
         QTest::keyClick(dialog->focusWidget(), Qt::Key_Tab);
     }
     CHECK(seen == QStringList{u"Theme"_s, u"Mouse wheel"_s, u"&Animate moves of the picture"_s,
-                              u"Threads"_s, u"Memory limit"_s, u"Time limit"_s,
+                              u"Threads"_s, u"Memory limit"_s, u"Time limit"_s, u"Values kept"_s,
                               u"Restore &defaults"_s, u"Close"_s});
     auto* wheel = dialog->findChild<QComboBox*>(u"settingsWheel"_s);
     wheel->setFocus();
@@ -130,13 +130,15 @@ TEST_CASE("the next window has the settings of the one before", "[settings]")
         Settings settings(store);
         settings.setWheel(WheelAction::Zoom);
         settings.setAnimated(false);
-        settings.setLimits({.threads = 2, .memory = 512'000'000, .seconds = 30});
+        settings.setLimits(
+            {.threads = 2, .memory = 512'000'000, .seconds = 30, .values = 9'000'000});
     }
     setRunLimits({});
     const Settings settings(store);
     CHECK(settings.wheel() == WheelAction::Zoom);
     CHECK_FALSE(settings.isAnimated());
-    CHECK(settings.limits() == RunLimits{.threads = 2, .memory = 512'000'000, .seconds = 30});
+    CHECK(settings.limits() ==
+          RunLimits{.threads = 2, .memory = 512'000'000, .seconds = 30, .values = 9'000'000});
     CHECK(runLimits() == settings.limits());
     GraphCanvas canvas;
     settings.apply(canvas);
@@ -145,7 +147,7 @@ TEST_CASE("the next window has the settings of the one before", "[settings]")
     setRunLimits({});
     store.setSetting("run_threads", "-3");
     store.setSetting("run_memory", "much");
-    CHECK(Settings(store).limits() == RunLimits{.seconds = 30});
+    CHECK(Settings(store).limits() == RunLimits{.seconds = 30, .values = 9'000'000});
     setRunLimits({});
 }
 

@@ -142,7 +142,7 @@ TEST_CASE("The model of two runs keeps the rules of models", "[models][profile]"
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.setDelta(ProfileDelta::make(before, after, pairsByName(*before, *after)));
     REQUIRE(model.rowCount() == 4); // a, b, c and what is outside
-    CHECK(model.index(0, DeltaModel::VerdictColumn).data().toString() == u"within the noise"_s);
+    CHECK(model.index(0, DeltaModel::VerdictColumn).data().toString() == u"noise"_s);
     CHECK(model.index(1, DeltaModel::VerdictColumn).data().toString() == u"gone"_s);
     CHECK(model.index(2, DeltaModel::VerdictColumn).data().toString() == u"new"_s);
     CHECK(model.index(3, DeltaModel::NodeColumn).data().toString() == u"outside of nodes"_s);
