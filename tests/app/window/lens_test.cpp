@@ -3,10 +3,15 @@
 #include "app/document/range_trials.h"
 #include "tests/app/window/run_desk.h"
 #include "transforms/pass/pass.h"
+#include "views/models/run/lens_model.h"
+#include "views/panels/run/lens_panel.h"
+
+#include <QTableView>
 
 #include <algorithm>
 
 using namespace lapidary;
+using namespace Qt::Literals::StringLiterals;
 using lapidary::testing::RunDesk;
 
 TEST_CASE("a state's numbers are listed beside the original's", "[run][lens]")
@@ -34,6 +39,14 @@ TEST_CASE("a state's numbers are listed beside the original's", "[run][lens]")
         [](const VerifiedPair& pair) { return pair.isUndone || pair.agreement.sqnrDb >= 200; }));
     lens.setThreshold(-1000);
     CHECK(!lens.next());
+    // The names have what the figures leave of a wide window.
+    const auto* panel = desk.window->findChild<LensPanel*>();
+    REQUIRE(panel != nullptr);
+    const auto* table = panel->findChild<QTableView*>(u"lensTable"_s);
+    CHECK(desk.run("size 1280 800\nwait idle\n") == 0);
+    const int narrow = table->columnWidth(LensModel::TensorColumn);
+    CHECK(desk.run("size 1920 1080\nwait idle\n") == 0);
+    CHECK(table->columnWidth(LensModel::TensorColumn) > narrow);
 }
 
 TEST_CASE("a range is tried, kept as a step, and gives the bytes of the command line",

@@ -9,12 +9,21 @@
 
 #include <QDoubleSpinBox>
 #include <QHeaderView>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr int leastNameWidth = 240;
+
+} // namespace
 
 LensPanel::LensPanel(QWidget* parent)
     : HeadedPanel(u"lens"_s, u"Numbers beside the original"_s, parent)
@@ -61,7 +70,17 @@ void LensPanel::setUpTable()
     m_table->sortByColumn(LensModel::OrderColumn, Qt::AscendingOrder);
     m_table->horizontalHeader()->setStretchLastSection(false);
     m_table->setColumnWidth(LensModel::OrderColumn, 48);
-    m_table->setColumnWidth(LensModel::TensorColumn, 240);
+    m_table->setColumnWidth(LensModel::TensorColumn, leastNameWidth);
+}
+
+// Names have what the figures leave.
+void LensPanel::resizeEvent(QResizeEvent* event)
+{
+    HeadedPanel::resizeEvent(event);
+    const int figures = m_table->horizontalHeader()->length() -
+                        m_table->columnWidth(LensModel::TensorColumn) +
+                        m_table->verticalScrollBar()->sizeHint().width();
+    m_table->setColumnWidth(LensModel::TensorColumn, std::max(width() - figures, leastNameWidth));
 }
 
 void LensPanel::setFound(const std::shared_ptr<const Verification>& found)

@@ -32,6 +32,9 @@ signals:
     void currentChanged();                    // pair, also by setCurrent() and setFound()
     void thresholdChosen(double decibels);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void buildHead();
     void setUpTable();
