@@ -24,8 +24,10 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int formWidth = 264;
-constexpr int pictureSize = 96;
-constexpr int leastTableHeight = 27 + 24; // a row and the titles
+constexpr int pictureSize = 96; // beside one row
+constexpr int smallPicture = 72;
+constexpr int feedTitleHeight = 27;
+constexpr int feedRowHeight = 24;
 
 } // namespace
 
@@ -54,6 +56,7 @@ FeedPanel::FeedPanel(QWidget* parent)
             [this] { emit actionRequested("run.chooseFile"); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &FeedPanel::showCurrent);
+    shareRoom();
     showCurrent();
 }
 
@@ -94,7 +97,6 @@ void FeedPanel::buildTable()
     m_table->setAcceptDrops(true);
     m_table->setDragDropMode(QAbstractItemView::DropOnly);
     m_table->setDragDropOverwriteMode(true); // on a row, not between two
-    m_table->setMinimumHeight(leastTableHeight);
     m_table->horizontalHeader()->setStretchLastSection(false);
     m_table->horizontalHeader()->setSectionResizeMode(FeedModel::FedColumn, QHeaderView::Stretch);
     m_table->setColumnWidth(FeedModel::InputColumn, 88);
@@ -111,7 +113,6 @@ QWidget* FeedPanel::buildFed()
     m_picture = new PictureView(fed);
     m_picture->setObjectName(u"feedPicture"_s);
     m_picture->setAccessibleName(u"Picture that is fed"_s);
-    m_picture->setFixedSize(pictureSize, pictureSize);
     m_says = new OneLineLabel(fed);
     m_says->setObjectName(u"feedSays"_s);
     m_says->setWordWrap(true);
@@ -136,7 +137,17 @@ void FeedPanel::setInputs(std::vector<FeedRow> rows, std::map<QString, QImage> p
     m_model->setRows(std::move(rows));
     if (!m_table->currentIndex().isValid() && m_model->rowCount() > 0)
         m_table->setCurrentIndex(m_model->index(0, FeedModel::InputColumn));
+    shareRoom();
     showCurrent();
+}
+
+// Two rows can be seen, and files dropped on them, in low panels too.
+void FeedPanel::shareRoom()
+{
+    const bool hasSeveral = m_model->rowCount() > 1;
+    m_table->setMinimumHeight(feedTitleHeight + (hasSeveral ? 2 : 1) * feedRowHeight);
+    const int size = hasSeveral ? smallPicture : pictureSize;
+    m_picture->setFixedSize(size, size);
 }
 
 void FeedPanel::showCurrent()

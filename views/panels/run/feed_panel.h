@@ -44,6 +44,7 @@ private:
     void buildHead();
     void buildTable();
     QWidget* buildFed();
+    void shareRoom();
     void showCurrent();
 
     FeedModel* m_model;
