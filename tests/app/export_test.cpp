@@ -72,6 +72,31 @@ TEST_CASE("export takes the values of a SavedModel's variables", "[cli]")
         }
 }
 
+TEST_CASE("export refuses variables that cannot be frozen by their nodes", "[cli]")
+{
+    const TestFolder folder;
+    const std::filesystem::path models = sourceFolder() / "tests" / "goldens" / "models" / "real";
+    const std::string model = (models / "half_plus_two_v2").string();
+    const std::string file = folder.file("net.onnx");
+    // An input that only what is left out reads.
+    const Ran more = runLapidary({"export", model, "-o", file, "--inputs", "x,x2", "--outputs", "y",
+                                  "--shape", "x=1,1", "--shape", "x2=1,1"});
+    INFO(more.err);
+    CHECK(more.exitCode == 0);
+    CHECK(more.err.find("the outputs do not need the input x2") != std::string::npos);
+    // The shard of the checkpoint is gone.
+    const std::filesystem::path broken = folder.file("broken");
+    std::filesystem::copy(model, broken, std::filesystem::copy_options::recursive);
+    for (const auto& entry : std::filesystem::directory_iterator(broken / "variables"))
+        if (entry.path().filename().string().find(".data-") != std::string::npos)
+            std::filesystem::remove(entry.path());
+    const Ran lost = runLapidary({"export", broken.string(), "-o", file});
+    INFO(lost.err);
+    CHECK(lost.exitCode == 3);
+    CHECK(lost.err.find("freezing") != std::string::npos);
+    CHECK(lost.err.find("what can be exported") != std::string::npos);
+}
+
 TEST_CASE("export says how a switch of training is settled", "[cli]")
 {
     const TestFolder folder;

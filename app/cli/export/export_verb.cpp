@@ -15,16 +15,39 @@
 namespace lapidary {
 namespace {
 
+// Takes inputs out that only what was left out reads.
+void dropUnread(const Graph& before, const Graph& after, ExportInterface& interface,
+                Console& console)
+{
+    const auto isGone = [&](const std::string& tensor) {
+        const std::string_view node = parseInput(tensor).node;
+        return before.find(node).isValid() && !after.find(node).isValid();
+    };
+    for (const std::string& input : interface.inputs)
+        if (isGone(input))
+            console.complain("the outputs do not need the input " + input);
+    std::erase_if(interface.inputs, isGone);
+    std::erase_if(interface.shapes, [&](const auto& shape) { return isGone(shape.first); });
+}
+
 // The values of variables become constants where they are at hand: a SavedModel is exported as it
-// was published.
+// was published. Those that cannot be frozen are refused by their nodes.
 Result<GraphEntry> withoutVariables(const OpenedModel& opened, const ExportFlags& flags,
-                                    const ExportInterface& interface, Console& console)
+                                    ExportInterface& interface, Console& console)
 {
     if (dialectOf(*opened.entry->graph) != Dialect::TensorFlow)
         return *opened.entry;
     VariableFlags variables;
     variables.checkpoint = flags.checkpoint;
-    return frozenIfNeeded(opened, variables, interface.outputs, true, console);
+    auto frozen = frozenIfNeeded(opened, variables, interface.outputs, true, console);
+    if (frozen) {
+        dropUnread(*opened.entry->graph, *frozen->graph, interface, console);
+        return frozen;
+    }
+    if (console.job.cancelled() || !flags.checkpoint.empty())
+        return frozen.error();
+    console.complain(shownPath(opened.file->path.string()) + ": " + frozen.error().message);
+    return *opened.entry;
 }
 
 // A switch without sizes is most often one between training and inference.

@@ -126,17 +126,30 @@ std::string ownName(const LiftDraft& d)
     return "_Tflite_" + std::string(d.node().op());
 }
 
-bool liftByCodes(LiftDraft& d, const CodeRow& row)
+// Data and outputs of 16 bits around 0, with weights of 8.
+bool isWide(const LiftDraft& d)
 {
-    if (!fits(d, row))
-        return false;
+    const std::string_view op = d.node().op();
+    const auto types = d.node().attr("_output_types").types();
+    const auto isAroundZero = [](const std::optional<StoredScales>& scales) {
+        return scales && scales->scales.size() == 1 &&
+               std::ranges::all_of(scales->zeroPoints, [](auto zero) { return zero == 0; });
+    };
+    return (op == "CONV_2D" || op == "FULLY_CONNECTED") && d.state(0).dtype == DType::Int16 &&
+           codesIn(d, 1, true) == DType::Int8 && isAroundZero(d.inScales(0)) &&
+           isAroundZero(d.outScales(0)) && !types.empty() && types[0] == DType::Int16 &&
+           isBound(d.textAttr("fused_activation_function"));
+}
+
+bool giveByCodes(LiftDraft& d, const std::string& name)
+{
     std::vector<std::string> inputs;
     for (std::size_t slot = 0; slot < d.slots(); ++slot)
         if (d.has(slot))
             inputs.push_back(d.stored(slot));
     if (std::ranges::count(inputs, std::string()) != 0) // leads nowhere
         return false;
-    d.giveStored({d.step(ownName(d), std::move(inputs), attrsOf(d))});
+    d.giveStored({d.step(name, std::move(inputs), attrsOf(d))});
     return true;
 }
 
@@ -192,8 +205,10 @@ bool liftTfliteCodes(LiftDraft& draft)
         return liftQuantize(draft);
     if (op == "CONCATENATION")
         return liftConcatenation(draft);
+    if (isWide(draft))
+        return giveByCodes(draft, ownName(draft) + "_16X8");
     const auto row = std::ranges::find(codeRows, op, &CodeRow::op);
-    return row != codeRows.end() && liftByCodes(draft, *row);
+    return row != codeRows.end() && fits(draft, *row) && giveByCodes(draft, ownName(draft));
 }
 
 } // namespace lapidary

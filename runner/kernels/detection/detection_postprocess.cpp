@@ -218,7 +218,8 @@ Status runDetectionPostProcess(KernelContext& context)
         labels.mutableAs<float>()[at] = float(found[i].label);
         scores.mutableAs<float>()[at] = found[i].score;
     }
-    count.mutableAs<float>()[0] = float(found.size() / together);
+    const std::size_t detections = found.size() / together;
+    count.mutableAs<float>()[0] = float(detections);
     return Done{};
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // CONV_2D, DEPTHWISE_CONV_2D and TRANSPOSE_CONV of TFLite on codes of 8 bits, as its reference
-// kernels compute them: sums in 32 bits, each made a code by a factor in fixed point.
+// kernels compute them: sums in 32 bits, each made a code by a factor in fixed point. CONV_2D on
+// data of 16 bits, too.
 #include "runner/kernels/convolution/window.h"
 #include "runner/kernels/tflite/code_products.h"
+#include "runner/kernels/tflite/wide_code_layer.h"
 #include "runner/threads/parallel_for.h"
 
 namespace lapidary {
@@ -116,6 +118,42 @@ Status runConv(KernelContext& context)
     return Done{};
 }
 
+// The same for data of 16 bits, whose sums take 64.
+Status runWideConv(KernelContext& context)
+{
+    RETURN_IF_ERROR(checkWideCodes(context));
+    const Dims x = context.input(0).dims();
+    const Dims w = context.input(1).dims();
+    if (x.size() != 4 || w.size() != 4 || w[0] == 0 || w[3] == 0 || x[3] == 0 || x[3] % w[3] != 0 ||
+        w[0] % (x[3] / w[3]) != 0)
+        return context.error("weights of shape " + dimsText(w) + " do not fit data of shape " +
+                             dimsText(x));
+    ASSIGN_OR_RETURN(const auto windows, windowsOf(context, {x[1], x[2]}, {w[1], w[2]}));
+    ASSIGN_OR_RETURN(const auto layer, WideCodeLayer::of(context, w[0]));
+    ASSIGN_OR_RETURN(auto y,
+                     context.makeOutput(0, DType::Int16,
+                                        {x[0], windows.rows.output, windows.columns.output, w[0]}));
+    const auto outputs = std::size_t(w[0]);
+    const std::int64_t perGroup = w[0] / (x[3] / w[3]);
+    const std::int64_t depth = w[1] * w[2] * w[3];
+    std::int16_t* to = y.mutableAs<std::int16_t>().data();
+    parallelFor(windows.pixels(x[0]), depth * w[0] / 4 + 1, [&](auto begin, auto end) {
+        std::vector<std::int64_t> sums(outputs, 0);
+        for (std::int64_t at = begin; at < end; ++at) {
+            std::ranges::fill(sums, 0);
+            const Place place(at, windows.rows.output, windows.columns.output);
+            eachInWindow(windows, place, [&](std::int64_t in, std::int64_t pixel) {
+                for (std::int64_t c = 0; pixel >= 0 && c < w[0]; ++c)
+                    sums[std::size_t(c)] += layer.product(pixel * x[3] + c / perGroup * w[3],
+                                                          c * depth + in * w[3], w[3]);
+            });
+            for (std::int64_t c = 0; c < w[0]; ++c)
+                to[at * w[0] + c] = layer.code(sums[std::size_t(c)], c);
+        }
+    });
+    return Done{};
+}
+
 // Weights [1, height, width, in * multiplier].
 Status runDepthwise(KernelContext& context)
 {
@@ -212,6 +250,7 @@ Status runTransposeConv(KernelContext& context)
 } // namespace
 
 LAPIDARY_KERNEL(_Tflite_CONV_2D, runConv);
+LAPIDARY_KERNEL(_Tflite_CONV_2D_16X8, runWideConv);
 LAPIDARY_KERNEL(_Tflite_DEPTHWISE_CONV_2D, runDepthwise);
 LAPIDARY_KERNEL(_Tflite_TRANSPOSE_CONV, runTransposeConv);
 

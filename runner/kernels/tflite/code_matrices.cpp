@@ -3,38 +3,61 @@
 // them.
 #include "runner/kernels/elementwise/broadcast.h"
 #include "runner/kernels/tflite/code_products.h"
+#include "runner/kernels/tflite/wide_code_layer.h"
 #include "runner/threads/parallel_for.h"
 
 namespace lapidary {
 namespace {
 
-// Weights [out, in]; the data is rows of `in` numbers.
-Status runFullyConnected(KernelContext& context)
+// The sizes of the output of weights [out, in] over rows of `in` numbers.
+Result<Dims> denseDims(const KernelContext& context)
 {
-    RETURN_IF_ERROR(checkCodes(context, 2, {0, 1}));
     const Value& x = context.input(0);
     const Dims w = context.input(1).dims();
+    const Error unfit = context.error("weights of shape " + dimsText(w) +
+                                      " do not fit data of shape " + dimsText(x.dims()));
     if (w.size() != 2 || w[1] == 0 || x.elements() % w[1] != 0)
-        return context.error("weights of shape " + dimsText(w) + " do not fit data of shape " +
-                             dimsText(x.dims()));
-    const std::int64_t rows = x.elements() / w[1];
-    Dims dims{rows, w[0]};
+        return unfit;
+    Dims dims{x.elements() / w[1], w[0]};
     if (context.boolAttr("keep_num_dims") && x.rank() > 0) {
         dims = x.dims();
         if (dims.back() != w[1])
-            return context.error("weights of shape " + dimsText(w) + " do not fit data of shape " +
-                                 dimsText(x.dims()));
+            return unfit;
         dims.back() = w[0];
     }
+    return dims;
+}
+
+Status runFullyConnected(KernelContext& context)
+{
+    RETURN_IF_ERROR(checkCodes(context, 2, {0, 1}));
+    ASSIGN_OR_RETURN(const Dims dims, denseDims(context));
+    const Dims w = context.input(1).dims();
     ASSIGN_OR_RETURN(const auto layer, CodeLayer::of(context, {}, w[0], LayerKind::Dense));
     ASSIGN_OR_RETURN(auto y, context.makeOutput(0, layer.dtype(), dims));
     std::uint8_t* to = y.mutableAs<std::uint8_t>().data();
-    parallelFor(rows * w[0], w[1] / 8 + 1, [&](auto begin, auto end) {
+    parallelFor(y.elements(), w[1] / 8 + 1, [&](auto begin, auto end) {
         for (std::int64_t at = begin; at < end; ++at) {
             const std::int64_t channel = at % w[0];
             const std::int16_t* row = layer.data() + at / w[0] * w[1];
             to[at] = layer.code(dotProduct(row, layer.weights() + channel * w[1], w[1]), channel);
         }
+    });
+    return Done{};
+}
+
+// The same for data of 16 bits, whose sums take 64.
+Status runWideFullyConnected(KernelContext& context)
+{
+    RETURN_IF_ERROR(checkWideCodes(context));
+    ASSIGN_OR_RETURN(const Dims dims, denseDims(context));
+    const Dims w = context.input(1).dims();
+    ASSIGN_OR_RETURN(const auto layer, WideCodeLayer::of(context, w[0]));
+    ASSIGN_OR_RETURN(auto y, context.makeOutput(0, DType::Int16, dims));
+    std::int16_t* to = y.mutableAs<std::int16_t>().data();
+    parallelFor(y.elements(), w[1] / 4 + 1, [&](auto begin, auto end) {
+        for (std::int64_t at = begin; at < end; ++at)
+            to[at] = layer.code(layer.product(at / w[0] * w[1], at % w[0] * w[1], w[1]), at % w[0]);
     });
     return Done{};
 }
@@ -113,5 +136,6 @@ Status runBatchMatMul(KernelContext& context)
 
 LAPIDARY_KERNEL(_Tflite_BATCH_MATMUL, runBatchMatMul);
 LAPIDARY_KERNEL(_Tflite_FULLY_CONNECTED, runFullyConnected);
+LAPIDARY_KERNEL(_Tflite_FULLY_CONNECTED_16X8, runWideFullyConnected);
 
 } // namespace lapidary

@@ -18,6 +18,8 @@ bool isCode(DType dtype)
 
 CodeBounds CodeBounds::of(DType dtype)
 {
+    if (dtype == DType::Int16)
+        return {-32768, 32767};
     return dtype == DType::UInt8 ? CodeBounds{0, 255} : CodeBounds{-128, 127};
 }
 

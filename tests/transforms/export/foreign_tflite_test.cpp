@@ -106,6 +106,56 @@ TEST_CASE("Pictures in front of weights with a scale for each channel are rounde
     CHECK(std::abs(made[5] - 2 * half) < 1e-5F);
 }
 
+namespace {
+
+// A layer of 16 bits, then its numbers.
+std::string wideFile(TfliteOperator layer, std::vector<std::int32_t> dims,
+                     std::vector<std::int32_t> weightDims, std::vector<std::int32_t> made)
+{
+    TfliteModel model;
+    TfliteGraph& graph = model.graphs.emplace_back();
+    graph.name = "main";
+    const auto around = [](TfliteTensor tensor, float scale) {
+        tensor.quantized.scales = {scale};
+        tensor.quantized.zeros = {0};
+        return tensor;
+    };
+    graph.tensors = {
+        around(tensorOf("x", DType::Int16, std::move(dims)), 0.5F),
+        around(constantOf<std::int8_t>("w", DType::Int8, std::move(weightDims), {100, 25, 0, 100}),
+               0.01F),
+        around(constantOf<std::int64_t>("b", DType::Int64, {2}, {0, 70}), 0.005F),
+        around(tensorOf("codes", DType::Int16, made), 0.5F), tensorOf("y", DType::Float, made)};
+    layer.inputs = {0, 1, 2};
+    layer.outputs = {3};
+    TfliteOperator dequantize{.code = 6};
+    dequantize.inputs = {3};
+    dequantize.outputs = {4};
+    graph.operators = {std::move(layer), dequantize};
+    graph.inputs = {0};
+    graph.outputs = {4};
+    const auto encoded = encodeTflite(model);
+    REQUIRE(encoded);
+    return std::string(*encoded->bytes());
+}
+
+} // namespace
+
+TEST_CASE("Layers of 16 bits round their sums with 15 bits of the factor", "[export][foreign]")
+{
+    // 29999 hundredths of the sum, which TFLite's factor makes 30000 codes of 0.5.
+    const std::vector<std::int16_t> x{30000, -4};
+    CHECK(runFile(wideFile({.code = 9, .optionsType = 8}, {1, 2}, {2, 2}, {1, 2}), DType::Int16,
+                  {1, 2}, x)
+              .values == Floats{15000, -1.5F});
+    TfliteOperator conv{.code = 3,
+                        .optionsType = 1,
+                        .options = {{.field = 1, .number = 1}, {.field = 2, .number = 1}}};
+    CHECK(runFile(wideFile(std::move(conv), {1, 1, 1, 2}, {2, 1, 1, 2}, {1, 1, 1, 2}), DType::Int16,
+                  {1, 1, 1, 2}, x)
+              .values == Floats{15000, -1.5F});
+}
+
 TEST_CASE("A vector that is nearly nothing has a length all the same", "[export][foreign]")
 {
     const std::string file = oneOperator(

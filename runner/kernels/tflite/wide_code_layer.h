@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/kernels/tflite/code_operands.h"
+
+#include <span>
+#include <vector>
+
+namespace lapidary {
+
+// A layer of TFLite on data of 16 bits around 0 and weights of 8: sums in 64 bits, or in 32 where
+// the bias has so many.
+class WideCodeLayer {
+public:
+    // Of `channels` outputs, with data, weights and perhaps a bias as inputs.
+    static Result<WideCodeLayer> of(const KernelContext& context, std::int64_t channels);
+
+    // The sum of the products of so many codes from these places on.
+    std::int64_t product(std::int64_t data, std::int64_t weights, std::int64_t count) const
+    {
+        std::int64_t sum = 0;
+        for (std::int64_t i = 0; i < count; ++i)
+            sum += std::int64_t(m_data[std::size_t(data + i)]) *
+                   std::int64_t(m_weights[std::size_t(weights + i)]);
+        return sum;
+    }
+    // The code of a sum of that channel, with the bias.
+    std::int16_t code(std::int64_t sum, std::int64_t channel) const;
+
+private:
+    std::span<const std::int16_t> m_data;
+    std::span<const std::int8_t> m_weights;
+    std::vector<std::int64_t> m_bias; // empty: none
+    std::vector<FixedFactor> m_factors;
+    CodeBounds m_bounds;
+    bool m_isNarrow = false; // sums of 32 bits
+};
+
+// An error where the inputs are not those of such a layer.
+Status checkWideCodes(const KernelContext& context);
+
+} // namespace lapidary
