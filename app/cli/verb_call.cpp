@@ -107,7 +107,11 @@ std::string shownPath(const std::string& path)
 
 std::string refusalOf(const ModelFile& file, const std::string& path)
 {
-    const auto why = std::ranges::find(file.problems, Severity::Error, &Problem::severity);
+    // A file of data that is cut off would hold no graph if it were whole.
+    const auto noGraph = std::ranges::find(file.problems, "no_graph", &Problem::kind);
+    const auto why = noGraph != file.problems.end()
+                         ? noGraph
+                         : std::ranges::find(file.problems, Severity::Error, &Problem::severity);
     const std::string message = why != file.problems.end() ? why->message
                                 : file.problems.empty()    ? "holds no graph"
                                                            : file.problems.back().message;

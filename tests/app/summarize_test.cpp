@@ -91,4 +91,17 @@ TEST_CASE("show lists the variables of a checkpoint and shows their values", "[c
     CHECK(runLapidary({"show", model.string()}).exitCode == 2);
 }
 
+TEST_CASE("a file of records that is cut off is one of data, not a damaged graph", "[cli]")
+{
+    // The record "abc" with its checksums, and the beginning of another one.
+    const std::string record("\x03\0\0\0\0\0\0\0\xb0\x99\x49\x0e"
+                             "abc\x6e\x57\xf1\x21",
+                             19);
+    const TestFolder folder;
+    const std::string file = folder.write("data.tfrecord", record + record.substr(0, 14));
+    const Ran ran = runLapidary({"summarize", file});
+    CHECK(ran.exitCode == 3);
+    CHECK(ran.err == "lapidary: " + file + ": it holds training data and no graph\n");
+}
+
 } // namespace lapidary

@@ -2,8 +2,8 @@
 // strip_unused_nodes
 //
 // Keeps what the outputs need, not looking behind the inputs. An input that is not a Placeholder
-// becomes one, with the dtype and shape given; where none is given, float and unknown shape as the
-// original has it. What is computed from it loses its _output_shapes, which would contradict that.
+// becomes one, with the dtype and shape given; where none is given, a float scalar as the original
+// has it. What is computed from it loses its _output_shapes, which would contradict that.
 // A placeholder has one output: an input of which another one is read stays, with what it needs.
 #include "transforms/constants/const_node.h"
 #include "transforms/edits/dangling_input.h"
@@ -206,7 +206,7 @@ const Pass passes::stripUnusedNodes{
     .declines =
         "An input that is a Placeholder stays as it is, and so does one of which another "
         "output than the first is read, with what it needs. Without a given type and shape, "
-        "inputs become float and of unknown shape.",
+        "inputs become float scalars, as in the original.",
     .parameters = parameters,
     .find = find,
     .run = run,

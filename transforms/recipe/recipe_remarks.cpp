@@ -2,10 +2,12 @@
 #include "transforms/recipe/recipe_remarks.h"
 
 #include "graph_model/ops/op_registry.h"
+#include "graph_model/shapes/inferred_shapes.h"
 #include "transforms/constants/weight_range.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 #include <span>
 #include <string_view>
@@ -128,6 +130,30 @@ void addWithdrawnOps(const Graph& before, const Graph& after, std::vector<std::s
     }
 }
 
+// Without those inside of functions, which TensorFlow does not look into when it loads a graph.
+std::optional<ShapeConflict> firstConflict(const Graph& graph, const Job& job)
+{
+    const auto shapes = propagateShapes(graph, {}, {}, job);
+    if (!shapes)
+        return std::nullopt;
+    const auto found = std::ranges::find_if(shapes->conflicts(), [](const ShapeConflict& conflict) {
+        return !conflict.message.starts_with("calls ");
+    });
+    return found == shapes->conflicts().end() ? std::nullopt : std::optional<ShapeConflict>(*found);
+}
+
+// Shapes that contradict each other since the recipe: TensorFlow does not load such a graph.
+void addShapeConflict(const Graph& before, const Graph& after, const Job& job,
+                      std::vector<std::string>& remarks)
+{
+    const auto now = firstConflict(after, job);
+    if (!now || firstConflict(before, job))
+        return;
+    remarks.push_back(
+        std::string(after.node(now->node).name()) +
+        ": shapes contradict each other now, and TensorFlow does not load that: " + now->message);
+}
+
 } // namespace
 
 std::string growthRemark(const Graph& before, const Graph& after, const RecipeRun& run)
@@ -167,8 +193,10 @@ std::vector<std::string> recipeRemarks(const GraphPtr& before, const RecipeRun& 
     if (std::string remark = growthRemark(*before, *after, run); !remark.empty())
         remarks.push_back(std::move(remark));
     addSpecialWeights(after, run, args, job, remarks);
-    if (after != before)
+    if (after != before) {
         addWithdrawnOps(*before, *after, remarks);
+        addShapeConflict(*before, *after, job, remarks);
+    }
     return remarks;
 }
 

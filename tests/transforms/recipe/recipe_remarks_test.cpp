@@ -102,4 +102,22 @@ TEST_CASE("ops that a recipe brings in and the graph's version is without are na
         CHECK(remark.find("withdrawn") == std::string::npos);
 }
 
+TEST_CASE("shapes that contradict each other since the recipe are named", "[remarks]")
+{
+    const GraphPtr graph = GraphBuilder()
+                               .placeholder("x", {4, 8})
+                               .floats("w", {8, 3}, {1})
+                               .floats("b", {3}, {1})
+                               .node("y", "MatMul", {"x", "w"})
+                               .node("output", "Add", {"y", "b"})
+                               .build();
+    const auto names = [](const std::string& remark) {
+        return remark.starts_with("output: shapes contradict each other now");
+    };
+    CHECK(std::ranges::count_if(remarksOn(graph, "bypass_nodes(name=y)"), names) == 1);
+    const GraphPtr good = passed("rename_node(old_name=w, new_name=v)", graph, {"x"}, {"output"});
+    CHECK(std::ranges::count_if(remarksOn(good, "rename_node(old_name=v, new_name=u)"), names) ==
+          0);
+}
+
 } // namespace lapidary
