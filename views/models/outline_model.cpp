@@ -23,7 +23,8 @@ void OutlineModel::setTree(GraphPtr graph, ScopeTreePtr tree)
     m_rows.clear();
     for (std::uint32_t g = 0; g < m_rowOfGroup.size(); ++g) {
         std::vector<ItemId>& rows = m_rows.emplace_back(m_tree->group(GroupId{g}).children);
-        std::ranges::stable_partition(rows, [this](ItemId item) { return !isWeight(item); });
+        std::stable_partition(rows.begin(), rows.end(),
+                              [this](ItemId item) { return !isWeight(item); });
         for (std::uint32_t row = 0; row < rows.size(); ++row)
             (rows[row].isNode() ? m_rowOfNode : m_rowOfGroup)[rows[row].index] = row;
     }
