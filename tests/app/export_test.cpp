@@ -2,6 +2,7 @@
 // The verb export: what it writes, what it refuses, and what it says of both.
 #include "tests/app/program.h"
 #include "tests/catch.h"
+#include "tests/source_folder.h"
 
 #include <filesystem>
 
