@@ -269,8 +269,8 @@ void OutputRanking::weighOrigin(NodeId id, Weighed& weighed) const
 {
     const std::string_view op = m_graph.node(id).op();
     if (isFunctionResult(op))
-        weighed.weigh(2, "a result of the function");
-    if (isConstant(op))
+        weighed.weigh(3.5, "a result of the function"); // as the graph itself says
+    else if (isConstant(op))
         weighed.weigh(-2, "a constant");
     else if (op.find("Summary") != std::string_view::npos)
         weighed.weigh(-3, "a summary to look at");
