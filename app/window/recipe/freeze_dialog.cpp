@@ -195,8 +195,11 @@ void FreezeDialog::showSources(const std::vector<VariableSource>& sources)
         rows.append(rowOf(source, name, !stays.contains(name)));
     }
     m_list->addTopLevelItems(rows);
-    for (int i = 0; i < TypeColumn; ++i)
+    constexpr int gap = 8; // so that no letter of a short header is cut
+    for (int i = 0; i < TypeColumn; ++i) {
         m_list->resizeColumnToContents(i);
+        m_list->setColumnWidth(i, m_list->columnWidth(i) + gap);
+    }
     if (!rows.empty())
         m_list->setCurrentItem(rows.front());
     showCount();
