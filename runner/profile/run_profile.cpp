@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/profile/run_profile.h"
 
+#include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/shapes/declared_shapes.h"
 
@@ -157,6 +158,27 @@ std::int64_t RunProfile::executorNanoseconds() const
         [](std::int64_t rest, const auto& node) { return rest - node.second.nanoseconds; });
 }
 
+// Where a node ran as a part of others, the next one of them, which keeps its sizes. Readers come
+// behind what they read: following them ends.
+NodeId RunProfile::fusedReader(NodeId node) const
+{
+    NodeId reader;
+    for (const Consumer& consumer : m_graph->consumers(node)) {
+        if (consumer.isControl() || consumer.node == reader)
+            continue;
+        if (reader.isValid())
+            return {};
+        reader = consumer.node;
+    }
+    if (!reader.isValid() || !m_nodes.contains(Key{{}, reader}))
+        return {};
+    const OpFamily family = opFamily(m_graph->node(reader).op());
+    return family == OpFamily::ElementWise || family == OpFamily::Normalization ||
+                   family == OpFamily::Activation
+               ? reader
+               : NodeId();
+}
+
 std::optional<std::vector<std::int64_t>> RunProfile::dimsOf(Endpoint tensor) const
 {
     if (!tensor.node.isValid() || tensor.isControl())
@@ -165,6 +187,9 @@ std::optional<std::vector<std::int64_t>> RunProfile::dimsOf(Endpoint tensor) con
     if (known != m_nodes.end() && std::size_t(tensor.port) < known->second.outputs.size() &&
         known->second.outputs[std::size_t(tensor.port)].dtype != DType::Invalid)
         return known->second.outputs[std::size_t(tensor.port)].dims;
+    if (known != m_nodes.end() && known->second.outputs.empty())
+        if (const NodeId next = fusedReader(tensor.node); next.isValid())
+            return dimsOf({next, 0});
     const TensorFacts facts = declaredFacts(*m_graph, tensor);
     if (!facts.shape || facts.shape->unknownRank)
         return {};

@@ -68,6 +68,7 @@ public:
 
 private:
     std::optional<std::vector<std::int64_t>> dimsOf(Endpoint tensor) const;
+    NodeId fusedReader(NodeId node) const;
 
     // one execution, copied, since nodes of functions live only as long as their session
     struct Seen {

@@ -272,8 +272,9 @@ TEST_CASE("a fused convolution's time is shared without a rest", "[profile]")
 
 TEST_CASE("FLOPs of groups are the sums of what is counted", "[profile]")
 {
+    const bool fuse = GENERATE(false, true); // the last of the fused nodes alone has sizes
     const RunProfile profile =
-        measured(read(convolution), {Feeds{{"x", rampOf<float>({1, 13, 15, 2})}}});
+        measured(read(convolution), {Feeds{{"x", rampOf<float>({1, 13, 15, 2})}}}, fuse);
     const std::int64_t expected = std::int64_t(13) * 15 * 8 * 3 * 3 * 2 * 2;
     CHECK(profile.totalFlops() == expected);
     CHECK(groupOf(profile, GroupBy::Op, "Conv2D").flops == expected);

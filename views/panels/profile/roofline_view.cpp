@@ -22,7 +22,7 @@ namespace {
 
 constexpr double labelGap = 8;
 constexpr double bottomMargin = 36;
-constexpr double topMargin = 10;
+constexpr double topMargin = 20; // the name of the roof is above it
 constexpr double rightMargin = 14;
 constexpr double leastRadius = 3;
 constexpr double mostRadius = 12;
@@ -322,7 +322,7 @@ void RooflineView::paintEvent(QPaintEvent*)
     }
     painter.setRenderHint(QPainter::Antialiasing);
     paintAxes(painter);
-    painter.setClipRect(plot());
+    painter.setClipRect(plot().adjusted(0, -topMargin, 0, 0));
     paintRoof(painter);
     for (const bool selected : {false, true}) // on top of the others
         for (std::size_t i = 0; i < m_points.size(); ++i)
