@@ -130,7 +130,8 @@ void DirectEdits::apply(std::string_view pass, const Parameters& more)
 void DirectEdits::askToFreeze()
 {
     const Document& document = *m_parts.tabs->document();
-    if (document.graphs().isInNetwork())
+    const bool wasInNetwork = document.graphs().isInNetwork();
+    if (wasInNetwork)
         document.graphs().closeFunctions(0); // what is frozen is the graph that calls it
     GraphEntry entry = document.graphs().entry();
     entry.graph = document.recipe().shownGraph();
@@ -142,6 +143,9 @@ void DirectEdits::askToFreeze()
     wish.outputs = endsOfShown(document.recipe()).outputs;
     auto* dialog = new FreezeDialog(std::move(entry), wish, m_parts.window);
     m_freezing = dialog;
+    if (wasInNetwork)
+        connect(dialog, &QDialog::rejected, m_parts.tabs->document(),
+                [shown = m_parts.tabs->document()] { shown->graphs().openNetwork(); });
     connect(dialog, &FreezeDialog::confirmed, this, [this, dialog] {
         const QPointer<FreezeDialog> asked = dialog;
         const RecipeStep step = dialog->step();

@@ -98,6 +98,20 @@ wait idle)") == 0);
     CHECK(session.recipe().items().empty());
 }
 
+TEST_CASE("where freezing is given up, the network is shown as it was", "[freeze]")
+{
+    const FreezeDesktop session;
+    const std::string model = (sharedData() / "models/real/serving_half_plus_two_tf2").string();
+    REQUIRE(session.run("open \"" + model + R"("
+wait idle
+action recipe.freeze
+wait idle
+key Escape
+wait idle)") == 0);
+    CHECK(session.window->parts().tabs->document()->graphs().isInNetwork());
+    CHECK(session.recipe().items().empty());
+}
+
 TEST_CASE("outputs that are not there are named", "[freeze]")
 {
     const FreezeDesktop session;
