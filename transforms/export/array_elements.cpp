@@ -6,6 +6,7 @@
 #include "runner/shapes/infer_shapes.h"
 #include "transforms/export/carried_tensors.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
