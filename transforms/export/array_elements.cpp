@@ -4,7 +4,7 @@
 #include "graph_model/graph/graph_edit.h"
 #include "graph_model/shapes/shape_facts.h"
 #include "runner/shapes/infer_shapes.h"
-#include "transforms/export/carried_tensors.h"
+#include "transforms/export/resolve_arrays.h"
 
 #include <algorithm>
 #include <map>
@@ -12,17 +12,6 @@
 
 namespace lapidary {
 namespace {
-
-// The TensorArray whose handle a node reads first; none where it reads something else.
-NodeId arrayOf(const Graph& graph, NodeId id)
-{
-    do {
-        if (graph.inputs(id).empty())
-            return {};
-        id = graph.inputs(id)[0].node;
-    } while (id.isValid() && carriesOn(graph.node(id).op()));
-    return id.isValid() && graph.node(id).op() == "TensorArrayV3" ? id : NodeId();
-}
 
 // What a node writes: of one element, or of all, whose number is the first size.
 std::optional<Shape> writtenShape(const Graph& graph, const InferredShapes& shapes, NodeId id)
@@ -47,7 +36,7 @@ Result<GraphPtr> settleArrayElements(const GraphPtr& graph, const Job& job)
         const std::string_view op = graph->node(NodeId{i}).op();
         if (op != "TensorArrayWriteV3" && op != "TensorArrayScatterV3")
             continue;
-        const NodeId array = arrayOf(*graph, NodeId{i});
+        const NodeId array = arrayReadBy(*graph, NodeId{i});
         const auto declared =
             array.isValid() ? graph->node(array).attr("element_shape").asShape() : std::nullopt;
         if (array.isValid() && !(declared && isFullyKnown(*declared)))

@@ -333,21 +333,33 @@ private:
 
 } // namespace
 
+NodeId arrayReadBy(const Graph& graph, NodeId reader)
+{
+    NodeId id = reader;
+    // Bounded by the number of nodes: a graph may have a circle.
+    for (std::size_t i = 0; i < graph.size(); ++i) {
+        if (graph.inputs(id).empty())
+            return {};
+        id = graph.inputs(id)[0].node;
+        if (!id.isValid() || graph.node(id).op() == "TensorArrayV3")
+            return id;
+        const std::string_view op = graph.node(id).op();
+        if (!copiesInput(op) && !isEnter(op) && !isExit(op))
+            return {};
+    }
+    return {};
+}
+
 Result<GraphPtr> settleArraySizes(const GraphPtr& graph)
 {
     GraphEdit edit(graph);
     bool hasSize = false;
     for (std::uint32_t i = 0; i < graph->size(); ++i) {
         const Node& node = graph->node(NodeId{i});
-        if (node.op() != "TensorArraySizeV3" || graph->inputs(NodeId{i}).empty())
+        if (node.op() != "TensorArraySizeV3")
             continue;
-        NodeId array = graph->inputs(NodeId{i})[0].node;
-        while (array.isValid() && !graph->inputs(array).empty() &&
-               (copiesInput(graph->node(array).op()) || isEnter(graph->node(array).op()) ||
-                isExit(graph->node(array).op())))
-            array = graph->inputs(array)[0].node;
-        if (!array.isValid() || graph->node(array).op() != "TensorArrayV3" ||
-            grows(graph->node(array)) || graph->inputs(array).empty())
+        const NodeId array = arrayReadBy(*graph, NodeId{i});
+        if (!array.isValid() || grows(graph->node(array)) || graph->inputs(array).empty())
             continue;
         const auto count = constantInt(*graph, graph->inputs(array)[0]);
         if (!count)

@@ -6,6 +6,10 @@
 
 namespace lapidary {
 
+// The TensorArray whose handle a node reads first, maybe handed on by copies and into or out of a
+// loop; none where it reads something else.
+NodeId arrayReadBy(const Graph& graph, NodeId reader);
+
 // A graph in which the number of elements of a TensorArray is a constant where the array was made
 // with one and does not grow. The same pointer where there is none.
 Result<GraphPtr> settleArraySizes(const GraphPtr& graph);

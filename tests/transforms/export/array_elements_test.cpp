@@ -52,4 +52,18 @@ TEST_CASE("An array leaves sizes open that differ or are not known", "[export]")
     CHECK(*settled == graph);
 }
 
+TEST_CASE("A handle that goes round in a loop is no array", "[export]")
+{
+    GraphBuilder builder;
+    builder.ints("place", {}, {0}).placeholder("x", {3, 2});
+    builder.node("again", "NextIteration", {"round"}, {{"T", attr::fromType(DType::Resource)}});
+    builder.node("round", "Merge", {"again", "again"},
+                 {{"T", attr::fromType(DType::Resource)}, {"N", attr::fromInt(2)}});
+    builder.node("write", "TensorArrayWriteV3", {"round", "place", "x", "x"});
+    const GraphPtr graph = builder.build();
+    const auto settled = settleArrayElements(graph, Job());
+    REQUIRE(settled);
+    CHECK(*settled == graph);
+}
+
 } // namespace lapidary
