@@ -2,7 +2,7 @@
 #include "app/document/accuracy_runs.h"
 
 #include "app/document/recipe/recipe_edits.h"
-#include "graph_model/ops/op_traits.h"
+#include "graph_model/graph/stored_variables.h"
 #include "transforms/pass/number_values.h"
 
 #include <algorithm>
@@ -160,10 +160,7 @@ QString layersObstacle(const Document& document)
 {
     if (!document.graphs().isInNetwork())
         return {};
-    const bool hasVariables =
-        std::ranges::any_of(document.graph()->nodes(),
-                            [](const NodePtr& node) { return isStoredVariable(node->op()); });
-    return hasVariables
+    return hasStoredVariable(*document.graph())
                ? u"The weights are variables: Transform > Freeze makes constants of them first"_s
                : u"Choose the graph of the file above the picture: this is only what it calls"_s;
 }

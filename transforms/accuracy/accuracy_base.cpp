@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/accuracy/accuracy_base.h"
 
-#include "graph_model/ops/op_traits.h"
+#include "graph_model/graph/stored_variables.h"
 #include "transforms/layers/layer.h"
 #include "transforms/recipe/run_recipe.h"
-
-#include <algorithm>
 
 namespace lapidary {
 namespace {
@@ -34,14 +32,13 @@ Result<AccuracyBase> accuracyBase(const GraphEntry& entry, std::vector<std::stri
     ASSIGN_OR_RETURN(base.fitted,
                      fitPreset(fold, entry, std::move(inputs), std::move(outputs), job));
     ASSIGN_OR_RETURN(base.graph, resultOf(entry.graph, base.fitted.recipe, base.fitted, job));
-    if (layersOf(*base.graph).empty()) {
-        const bool hasVariables = std::ranges::any_of(
-            entry.graph->nodes(), [](const NodePtr& node) { return isStoredVariable(node->op()); });
+    if (layersOf(*base.graph).empty())
         return Error{ErrorCode::Unsupported,
                      "no convolution or product has constant weights of its own: there is nothing "
                      "to quantize" +
-                         std::string(hasVariables ? " before the variables are frozen" : "")};
-    }
+                         std::string(hasStoredVariable(*entry.graph)
+                                         ? " before the variables are frozen"
+                                         : "")};
     return base;
 }
 

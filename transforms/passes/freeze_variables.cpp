@@ -4,11 +4,10 @@
 // Values come from the checkpoint that lies with `model`, or from `checkpoint`. Fails, naming the
 // variable, where one has no value there, and where an output needs something that assigns it. Not
 // an original transform: freeze_graph is a tool of its own.
-#include "graph_model/ops/op_traits.h"
+#include "graph_model/graph/stored_variables.h"
 #include "transforms/freeze/freeze_model.h"
 #include "transforms/passes/passes.h"
 
-#include <algorithm>
 #include <array>
 
 namespace lapidary {
@@ -41,12 +40,6 @@ constexpr std::array parameters{
                   .help = "a node that sets variables after the checkpoint was read",
                   .isRepeated = true},
 };
-
-bool hasVariables(const Graph& graph)
-{
-    return std::ranges::any_of(graph.nodes(),
-                               [](const NodePtr& node) { return isStoredVariable(node->op()); });
-}
 
 std::string single(const Parameters& given, std::string_view name)
 {
@@ -83,7 +76,7 @@ GraphEntry entryOf(const GraphPtr& graph)
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
     Findings findings;
-    if (!hasVariables(*graph))
+    if (!hasStoredVariable(*graph))
         return findings;
     ASSIGN_OR_RETURN(const FreezeRequest request, requestOf(args));
     ASSIGN_OR_RETURN(const auto sources, variableSources(entryOf(graph), request, job));
@@ -98,7 +91,7 @@ Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& jo
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    if (!hasVariables(*graph))
+    if (!hasStoredVariable(*graph))
         return GraphEdit(graph).finish();
     ASSIGN_OR_RETURN(const FreezeRequest request, requestOf(args));
     ASSIGN_OR_RETURN(FrozenModel model, freezeModel(entryOf(graph), request, job));
