@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/likely_choice.h"
 
+#include "graph_model/graph/node_flags.h"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -52,9 +54,9 @@ std::vector<ChosenTensor> withoutDerived(const Graph& graph, std::vector<ChosenT
 }
 
 // Everything that `outputs` are computed from.
-std::vector<bool> neededFor(const Graph& graph, const std::vector<ChosenTensor>& outputs)
+NodeFlags neededFor(const Graph& graph, const std::vector<ChosenTensor>& outputs)
 {
-    std::vector<bool> needed(graph.size(), false);
+    NodeFlags needed(graph.size(), false);
     std::vector<NodeId> open;
     const auto visit = [&](NodeId id) {
         if (!id.isValid() || needed[id.value])
@@ -78,7 +80,7 @@ std::vector<bool> neededFor(const Graph& graph, const std::vector<ChosenTensor>&
 std::vector<Candidate> inputsThatLead(const Graph& graph, const InterfaceGuess& guess,
                                       const std::vector<ChosenTensor>& outputs)
 {
-    const std::vector<bool> needed = neededFor(graph, outputs);
+    const NodeFlags needed = neededFor(graph, outputs);
     const auto leads = [&](const Candidate& c) { return c.node.isValid() && needed[c.node.value]; };
     const auto isNamed = [](const Candidate& c) { return c.isServed; };
     const auto isNamedInVain = [&](const Candidate& c) { return c.isServed && !leads(c); };
@@ -101,7 +103,7 @@ std::set<NodeId> derivedInputs(const Graph& graph, const std::vector<NodeId>& in
     std::set<NodeId> derived;
     if (chosen.size() < 2)
         return derived;
-    std::vector<bool> depends(graph.size(), false);
+    NodeFlags depends(graph.size(), false);
     for (const NodeId id : topologicalOrder(graph))
         for (const Endpoint& from : graph.inputs(id))
             if (from.node.isValid() && !from.isControl() &&

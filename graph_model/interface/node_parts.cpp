@@ -168,7 +168,7 @@ void PartFinder::settleEffects()
 
 // Returns the node of the network that a value comes from, unchanged but for its form; invalid if
 // there is none.
-NodeId PartFinder::networkBehind(const Endpoint& input, const std::vector<bool>& network) const
+NodeId PartFinder::networkBehind(const Endpoint& input, const NodeFlags& network) const
 {
     constexpr int farEnough = 6;
     NodeId id = input.isControl() ? NodeId{} : input.node;
@@ -185,7 +185,7 @@ NodeId PartFinder::networkBehind(const Endpoint& input, const std::vector<bool>&
 
 // A result stays one behind an activation, or where the best of it is taken; in another form if
 // nothing else is made of that.
-bool PartFinder::concludesNetwork(NodeId id, const std::vector<bool>& network) const
+bool PartFinder::concludesNetwork(NodeId id, const NodeFlags& network) const
 {
     if (network[id.value] || m_isSettled[id.value] || m_measured[id.value] ||
         m_kinds[id.value]->asksForSize)
@@ -262,13 +262,13 @@ NodeId PartFinder::beforeLoop(NodeId id) const
 }
 
 // Where nothing is trained, what was named as a result is one, whatever it is compared with.
-void PartFinder::growResults(std::vector<bool>& network)
+void PartFinder::growResults(NodeFlags& network)
 {
     std::vector<NodeId> results;
     for (const NodeId id : m_results)
         if (!m_isSettled[id.value])
             results.push_back(id);
-    std::vector<bool> measured(m_graph.size(), false);
+    NodeFlags measured(m_graph.size(), false);
     m_measured.swap(measured);
     growUp(std::move(results), network);
     m_measured.swap(measured);
@@ -283,7 +283,7 @@ void PartFinder::settleNetwork()
     for (std::uint32_t i = 0; i < m_graph.size(); ++i)
         if (isPredicted(NodeId{i}))
             ends.push_back(beforeLoop(NodeId{i}));
-    std::vector<bool> network = m_layers;
+    NodeFlags network = m_layers;
     growUp(std::move(ends), network);
     if (!m_trains)
         growResults(network);
@@ -453,7 +453,7 @@ void PartFinder::settleEnds()
         if (m_part[i] == Part::Network)
             more.push_back(id);
     }
-    std::vector<bool> network(m_graph.size(), false);
+    NodeFlags network(m_graph.size(), false);
     for (const NodeId id : more)
         m_isSettled[id.value] = false;
     growUp(std::move(more), network);

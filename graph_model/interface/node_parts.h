@@ -2,6 +2,7 @@
 #pragma once
 
 #include "graph_model/graph/graph.h"
+#include "graph_model/graph/node_flags.h"
 
 #include <array>
 #include <cstdint>
@@ -42,6 +43,6 @@ NodeParts nodeParts(const Graph& graph, std::span<const NodeId> results);
 
 // Tells which nodes carry gradients to the weights that a graph trains; none if it trains nothing:
 // there a gradient is a result like any other.
-std::vector<bool> trainingGradients(const Graph& graph);
+NodeFlags trainingGradients(const Graph& graph);
 
 } // namespace lapidary

@@ -35,8 +35,7 @@ bool isTrainingOp(std::string_view op)
 
 // Tells whether everything that reads the node's values has the flag (or is a gradient); false
 // without readers.
-bool allReadersAre(const Graph& graph, NodeId id, const std::vector<bool>& flag,
-                   const NodeRoles& roles)
+bool allReadersAre(const Graph& graph, NodeId id, const NodeFlags& flag, const NodeRoles& roles)
 {
     bool hasReader = false;
     for (const Consumer& consumer : graph.consumers(id)) {
@@ -87,7 +86,7 @@ private:
     std::vector<NodeId> m_order;
     std::unordered_map<std::string_view, OpKinds> m_kinds; // the names are the graph's
     std::vector<const OpKinds*> m_kindsOf;                 // by node
-    std::vector<bool> m_isGradient;                        // by its op or its scope
+    NodeFlags m_isGradient;                                // by its op or its scope
     NodeRoles m_roles;
 };
 

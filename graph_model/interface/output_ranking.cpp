@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/graph/node_flags.h"
 #include "graph_model/interface/interface_ranking.h"
 #include "graph_model/interface/narrow_points.h"
 #include "graph_model/interface/output_signs.h"
@@ -73,8 +74,8 @@ private:
     ReachCounter m_reach;
     NarrowPoints m_narrow;
     bool m_hasSources;
-    bool m_hasVariables;             // without any, nothing is trained: a gradient may be a result
-    std::vector<bool> m_leadsToWork; // to a convolution or product of the network
+    bool m_hasVariables;     // without any, nothing is trained: a gradient may be a result
+    NodeFlags m_leadsToWork; // to a convolution or product of the network
     std::vector<Weighed> m_all;
 };
 

@@ -163,7 +163,7 @@ void PartFinder::dropComparisons(std::vector<NodeId>& layers) const
     const auto isWork = [this](NodeId id) { return m_kinds[id.value]->isHeavy; };
     if (!m_trains || std::ranges::none_of(layers, isWork))
         return;
-    std::vector<bool> leads(m_graph.size(), false);
+    NodeFlags leads(m_graph.size(), false);
     for (const NodeId id : layers)
         leads[id.value] = isWork(id);
     constexpr int rounds = 2; // the second follows values around loops
@@ -206,7 +206,7 @@ void PartFinder::findLayers()
 // network that reproduces its input is compared with that.
 void PartFinder::findMeasures()
 {
-    std::vector<bool> isLabel(m_graph.size(), false);
+    NodeFlags isLabel(m_graph.size(), false);
     for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
         if (!m_kinds[i]->isSource || !m_content[i])
             continue;
@@ -232,7 +232,7 @@ void PartFinder::findMeasures()
 
 // Passes a property on to everything computed from a node, without the layers and what is only
 // asked for its size.
-void PartFinder::spread(std::vector<bool>& flags) const
+void PartFinder::spread(NodeFlags& flags) const
 {
     constexpr int rounds = 2; // the second follows values around loops
     for (int round = 0; round < rounds; ++round)
@@ -331,7 +331,7 @@ bool PartFinder::isLayer(NodeId id) const
     return hasWeight && hasData;
 }
 
-void PartFinder::growUp(std::vector<NodeId> open, std::vector<bool>& network) const
+void PartFinder::growUp(std::vector<NodeId> open, NodeFlags& network) const
 {
     const auto visit = [&](NodeId id) {
         if (!id.isValid() || network[id.value] || m_isSettled[id.value] || m_measured[id.value])

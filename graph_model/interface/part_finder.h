@@ -41,7 +41,7 @@ private:
     void findLayers();
     void dropComparisons(std::vector<NodeId>& layers) const;
     void findMeasures();
-    void spread(std::vector<bool>& flags) const;
+    void spread(NodeFlags& flags) const;
     bool comparesWithData(NodeId id) const;
     void settle(NodeId id, Part part)
     {
@@ -61,17 +61,17 @@ private:
     bool callsToSave(NodeId id) const;
     bool callsToCheck(NodeId id) const;
     bool isUsed(NodeId id) const;
-    void growResults(std::vector<bool>& network);
+    void growResults(NodeFlags& network);
     void settleNetwork();
     bool isLayer(NodeId id) const;
     bool isMadeOfWeight(NodeId id) const;
     bool meetsTrained(NodeId id) const;
-    NodeId networkBehind(const Endpoint& input, const std::vector<bool>& network) const;
-    bool concludesNetwork(NodeId id, const std::vector<bool>& network) const;
+    NodeId networkBehind(const Endpoint& input, const NodeFlags& network) const;
+    bool concludesNetwork(NodeId id, const NodeFlags& network) const;
     NodeId weightBehind(NodeId id) const;
     bool readsWeightAgain(NodeId id) const;
     bool isBlankOfResult(NodeId id) const;
-    void growUp(std::vector<NodeId> open, std::vector<bool>& network) const;
+    void growUp(std::vector<NodeId> open, NodeFlags& network) const;
     void findServing();
     void settleEnds();
     bool hasResultsOnly() const;
@@ -97,19 +97,19 @@ private:
     std::vector<NodeId> m_order;                          // sources first
     std::unordered_map<std::string_view, OpKinds> m_ofOp; // the names are the graph's
     std::vector<const OpKinds*> m_kinds;
-    std::vector<bool> m_gradients;
-    std::vector<bool> m_content;  // depends on what is fed
-    std::vector<bool> m_weighted; // depends on a variable
-    std::vector<bool> m_layers;   // leads to a node where weights meet data
-    std::vector<bool> m_measured; // depends on weights and on what is fed beside the network
-    std::vector<bool> m_restored; // depends on a checkpoint
-    std::vector<bool> m_sampled;  // depends on classes that a loss has drawn
-    std::vector<bool> m_steered;  // depends on a gradient
-    std::vector<bool> m_trained;  // a variable that gradients change
-    std::vector<bool> m_learned;  // depends on such a variable
-    std::vector<bool> m_serves;   // leads to a loss: gradients read it, or what it is computed from
+    NodeFlags m_gradients;
+    NodeFlags m_content;  // depends on what is fed
+    NodeFlags m_weighted; // depends on a variable
+    NodeFlags m_layers;   // leads to a node where weights meet data
+    NodeFlags m_measured; // depends on weights and on what is fed beside the network
+    NodeFlags m_restored; // depends on a checkpoint
+    NodeFlags m_sampled;  // depends on classes that a loss has drawn
+    NodeFlags m_steered;  // depends on a gradient
+    NodeFlags m_trained;  // a variable that gradients change
+    NodeFlags m_learned;  // depends on such a variable
+    NodeFlags m_serves;   // leads to a loss: gradients read it, or what it is computed from
     std::vector<Part> m_part;
-    std::vector<bool> m_isSettled;
+    NodeFlags m_isSettled;
     bool m_hasLabels = false;
     bool m_hasPipeline = false;
     bool m_trains = false;

@@ -55,7 +55,7 @@ public:
             m_kinds.push_back(&kindsOf(node->op()));
     }
 
-    std::vector<bool> run()
+    NodeFlags run()
     {
         findSteps();
         bool trains = false;
@@ -71,12 +71,12 @@ public:
         // Plain gradient descent on rows is a subtraction. Where weights are constants, nothing is
         // trained: a gradient is a result.
         if (!trains && (!hasVariables || m_open.empty()))
-            return std::vector<bool>(m_graph.size(), false);
+            return NodeFlags(m_graph.size(), false);
         markSeeds();
         followReaders();
         markTuples();
         findSteered();
-        const std::vector<bool> forward = servesForward();
+        const NodeFlags forward = servesForward();
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
             for (const std::uint32_t slot : m_kinds[i]->gradientSlots)
                 markApplied(NodeId{i}, slot, forward);
@@ -265,7 +265,7 @@ private:
 
     void markTuples()
     {
-        std::vector<bool> leads = m_isGradient;
+        NodeFlags leads = m_isGradient;
         std::vector<NodeId> open;
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
             if (leads[i] || !m_kinds[i]->gradientSlots.empty())
@@ -315,9 +315,9 @@ private:
 
     // Returns the nodes that lead to something which is not a gradient: a result, a loss, a
     // summary. Who is only asked for its size leads nowhere by that.
-    std::vector<bool> servesForward() const
+    NodeFlags servesForward() const
     {
-        std::vector<bool> leads(m_graph.size(), false);
+        NodeFlags leads(m_graph.size(), false);
         std::vector<NodeId> open;
         const auto visit = [&](NodeId id) {
             if (!id.isValid() || leads[id.value] || m_isGradient[id.value])
@@ -358,7 +358,7 @@ private:
         });
     }
 
-    void markApplied(NodeId train, std::uint32_t slot, const std::vector<bool>& forward)
+    void markApplied(NodeId train, std::uint32_t slot, const NodeFlags& forward)
     {
         const auto inputs = m_graph.inputs(train);
         if (slot >= inputs.size() || inputs[slot].isControl() || !inputs[slot].node.isValid())
@@ -366,7 +366,7 @@ private:
         markGiven(inputs[slot].node, forward);
     }
 
-    void markGiven(NodeId id, const std::vector<bool>& forward)
+    void markGiven(NodeId id, const NodeFlags& forward)
     {
         if (m_isStep[id.value]) {
             const auto inputs = m_graph.inputs(id);
@@ -394,14 +394,14 @@ private:
     }
 
     // Tells whether a value comes out of a loop of the forward half, though only gradients want it.
-    bool leavesForward(NodeId id, const std::vector<bool>& forward) const
+    bool leavesForward(NodeId id, const NodeFlags& forward) const
     {
         const auto inputs = m_graph.inputs(id);
         return m_kinds[id.value]->isExit && !inputs.empty() && inputs[0].node.isValid() &&
                forward[inputs[0].node.value];
     }
 
-    void addServants(const std::vector<bool>& forward)
+    void addServants(const NodeFlags& forward)
     {
         std::vector<NodeId> open;
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
@@ -425,16 +425,16 @@ private:
     const Graph& m_graph;
     std::unordered_map<std::string_view, GradientOpKinds> m_ofOp; // the names are the graph's
     std::vector<const GradientOpKinds*> m_kinds;
-    std::vector<bool> m_isGradient;
+    NodeFlags m_isGradient;
     std::vector<NodeId> m_sums;
-    std::vector<bool> m_isStep;    // of an optimizer, between a gradient and its update
-    std::vector<bool> m_isSteered; // depends on a gradient
+    NodeFlags m_isStep;    // of an optimizer, between a gradient and its update
+    NodeFlags m_isSteered; // depends on a gradient
     std::vector<NodeId> m_open;
 };
 
 } // namespace
 
-std::vector<bool> trainingGradients(const Graph& graph)
+NodeFlags trainingGradients(const Graph& graph)
 {
     return GradientFinder(graph).run();
 }
