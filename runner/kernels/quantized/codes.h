@@ -70,8 +70,9 @@ inline std::int32_t wrappingProduct32(std::int32_t a, std::int32_t b)
     return std::int32_t(std::uint32_t(a) * std::uint32_t(b));
 }
 
-// code = round(x * scale) - round(min * scale) + lowest;  scale = steps / (range * steps / (steps -
-// 1)) B1.1: in double, one number at a time, not held to the codes of T.
+// Quantizes one number, in double, without clamping it to the codes of T (B1.1):
+//   code = round(x * scale) - round(min * scale) + lowest
+//   scale = steps / ((max - min) * (steps / (steps - 1)))
 template <class T>
 std::int64_t unclampedCode(float x, CodeRange range)
 {
@@ -83,15 +84,17 @@ std::int64_t unclampedCode(float x, CodeRange range)
     return wrappingSum(truncatedToInt64(code), lowestCode<T>);
 }
 
-// B1.2
+// Quantizes one number to the nearest code of T (B1.2).
 template <class T>
 T nearestCode(float x, CodeRange range)
 {
     return T(std::clamp(unclampedCode<T>(x, range), lowestCode<T>, highestCode<T>));
 }
 
-// real = roundedMin + (code - lowest) * step;  step = (max - min) * steps / (steps - 1) / steps
-// B1.3: one number at a time. The slope is a double, min is rounded to a multiple of its float.
+// Dequantizes one number (B1.3):
+//   real = roundedMin + (code - lowest) * step
+//   step = (max - min) * (steps / (steps - 1)) / steps
+// The step is a double; min is rounded to a multiple of the step's float.
 template <class T>
 class ExactReal {
 public:
@@ -125,15 +128,15 @@ float exactReal(T code, CodeRange range)
     return ExactReal<T>(range)(code);
 }
 
-// B1.6
+// Requantizes one number: its real value in one range becomes the nearest code of another (B1.6).
 template <class From, class To>
 To movedCode(From code, CodeRange from, CodeRange to)
 {
     return nearestCode<To>(exactReal(code, from), to);
 }
 
-// real = bias + code * step;  step = (max - min) / (steps - 1)
-// B2.1: in float, for whole tensors.
+// Dequantizes whole tensors, in float (B2.1):
+//   real = bias + code * step,  step = (max - min) / (steps - 1)
 template <class T>
 class Real {
 public:
@@ -155,8 +158,9 @@ private:
     float m_bias;
 };
 
-// code = round(x * scale) - (round(min * scale) - lowest);  scale = (steps - 1) / (max - min)
-// B2.2: in float, for whole tensors. The highest qint32 is 2147483520.
+// Quantizes whole tensors, in float (B2.2):
+//   code = round(x * scale) - (round(min * scale) - lowest),  scale = (steps - 1) / (max - min)
+// The highest qint32 is 2147483520, the largest float below 2^31.
 template <class T>
 class Code {
 public:
@@ -186,14 +190,14 @@ private:
     float m_offset;
 };
 
-// B1.4
+// Returns the real distance of neighboring codes (B1.4).
 template <class T>
 float oneLevel(CodeRange range)
 {
     return (range.max - range.min) / float(highestCode<T> - lowestCode<T>);
 }
 
-// The range of an int32 sum of products of codes. B1.5
+// Returns the range of an int32 sum of products of codes (B1.5).
 template <class A, class B>
 CodeRange productRange(CodeRange a, CodeRange b)
 {
@@ -201,7 +205,7 @@ CodeRange productRange(CodeRange a, CodeRange b)
     return {level * float(lowestCode<std::int32_t>), level * float(highestCode<std::int32_t>)};
 }
 
-// qint32 to quint8 in whole numbers. B2.3
+// Requantizes qint32 to quint8 in whole numbers (B2.3).
 class Narrow {
 public:
     Narrow(CodeRange from, CodeRange to)
@@ -235,7 +239,7 @@ private:
     std::int64_t m_offset = 0;
 };
 
-// quint8 to qint32, linear between the first two codes. B2.4
+// Requantizes quint8 to qint32, linearly between the first two codes (B2.4).
 class Widen {
 public:
     Widen(CodeRange from, CodeRange to)

@@ -18,7 +18,7 @@ std::string printScopes(const Graph& graph, const ScopeTree& tree, GroupId at = 
 // Checks what holds for every tree: ids in preorder, each node once, counts, lookups.
 void checkTree(const Graph& graph, const ScopeTree& tree);
 // Checks that every input string that leads to a node is in exactly one edge without an outside
-// end, in the lowest scope of what shows its ends (X18), and that the rest is consistent.
+// end, in the lowest scope of what shows its ends, and that the rest is consistent.
 void checkEdges(const Preparation& preparation);
 // Nodes with scoped names and inputs from anywhere, loops and dangling ends included.
 GraphPtr randomGraph(unsigned seed, std::size_t nodes);
