@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LSTM, GRU and RNN of ONNX, and the LSTM of TFLite: a While over their steps.
+// LSTM, GRU and RNN of ONNX, LSTM and RNN of TFLite: a While over their steps.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/recurrent_functions.h"
 
@@ -234,6 +234,36 @@ std::string gatesFrom(LiftDraft& d, std::size_t first)
     return concat(d, {d.in(first), d.in(first + 3), d.in(first + 1), d.in(first + 2)});
 }
 
+// [times, rows, ...] of [rows, times, ...], and back.
+std::string timesFirst(LiftDraft& d, const std::string& x)
+{
+    return transposed(d, x, DType::Float, {1, 0, 2});
+}
+
+// x, weights, recurrent weights, bias, h.
+bool liftTfliteRnn(LiftDraft& d)
+{
+    const auto shape = d.shape(0);
+    const std::string_view activation = d.textAttr("fused_activation_function");
+    if (!shape || shape->dims.size() != 3 || d.type(0) != DType::Float || d.slots() != 5 ||
+        (activation != "RELU" && activation != "TANH"))
+        return false;
+    const bool isTimeMajor = d.node().attr("time_major").asBool().value_or(false);
+    LiftedRecurrent layer;
+    layer.isLstm = false;
+    layer.isPlain = true;
+    layer.x = isTimeMajor ? d.in(0) : timesFirst(d, d.in(0));
+    layer.weights = d.in(1);
+    layer.recurrent = d.in(2);
+    layer.bias = d.in(3);
+    layer.ownBias = d.oneFloat(0);
+    layer.h = d.in(4);
+    layer.activations[0] = {activation == "RELU" ? "Relu" : "Tanh"};
+    const std::string made = liftRecurrent(d, layer).front();
+    d.give({isTimeMajor ? made : timesFirst(d, made)});
+    return true;
+}
+
 } // namespace
 
 bool liftOnnxRecurrent(LiftDraft& draft)
@@ -245,6 +275,8 @@ bool liftOnnxRecurrent(LiftDraft& draft)
 bool liftTfliteRecurrent(LiftDraft& d)
 {
     const std::string_view op = d.node().op();
+    if (op == "UNIDIRECTIONAL_SEQUENCE_RNN")
+        return liftTfliteRnn(d);
     const auto shape = d.shape(0);
     if (op != "UNIDIRECTIONAL_SEQUENCE_LSTM" || !shape || shape->dims.size() != 3 || !d.has(1) ||
         d.has(projectionSlot) || d.has(projectionSlot + 1) || d.has(normSlot))
@@ -254,7 +286,7 @@ bool liftTfliteRecurrent(LiftDraft& d)
         return false;
     const bool isTimeMajor = d.node().attr("time_major").asBool().value_or(false);
     LiftedRecurrent layer;
-    layer.x = isTimeMajor ? d.in(0) : transposed(d, d.in(0), DType::Float, {1, 0, 2});
+    layer.x = isTimeMajor ? d.in(0) : timesFirst(d, d.in(0));
     layer.weights = gatesFrom(d, 1);
     layer.recurrent = gatesFrom(d, 5);
     layer.bias = gatesFrom(d, 12);
@@ -267,7 +299,7 @@ bool liftTfliteRecurrent(LiftDraft& d)
     if (activation == "RELU")
         layer.activations = {{"Sigmoid"}, {"Relu"}, {"Relu"}};
     const std::string made = liftRecurrent(d, layer).front();
-    d.give({isTimeMajor ? made : transposed(d, made, DType::Float, {1, 0, 2})});
+    d.give({isTimeMajor ? made : timesFirst(d, made)});
     return true;
 }
 

@@ -353,6 +353,7 @@ bool onnxComputesDouble(PortableKind kind)
     case PortableKind::Relu6:
     case PortableKind::ResizeBilinear:
     case PortableKind::ResizeNearest:
+    case PortableKind::Rnn:
     case PortableKind::Selu:
     case PortableKind::Softplus:
     case PortableKind::SpaceToDepth:

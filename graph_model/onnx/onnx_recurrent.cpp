@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LSTM and GRU, of one direction: their weights have an axis of directions in front.
+// LSTM, GRU and RNN, of one direction: their weights have an axis of directions in front.
 #include "graph_model/onnx/onnx_draft.h"
 
 #include <algorithm>
@@ -100,7 +100,7 @@ std::string lengths(OnnxDraft& draft, TensorIndex index)
 void appendOnnxRecurrent(OnnxDraft& draft, const PortableOperation& o)
 {
     const bool isLstm = o.kind == Kind::Lstm;
-    const std::size_t gates = isLstm ? 4 : 3;
+    const std::size_t gates = isLstm ? 4 : o.kind == Kind::Gru ? 3 : 1;
     const std::int64_t units = draft.portable(o.inputs[1]).dims[1] / std::int64_t(gates);
     std::vector<std::string> inputs{inputLast(draft, o, 0), weights(draft, o.inputs[1]),
                                     weights(draft, o.inputs[2]), bias(draft, o)};
@@ -113,7 +113,7 @@ void appendOnnxRecurrent(OnnxDraft& draft, const PortableOperation& o)
     while (inputs.back().empty())
         inputs.pop_back();
     std::vector<OnnxAttribute> attributes{onnxInt("hidden_size", units)};
-    if (!isLstm)
+    if (o.kind == Kind::Gru)
         attributes.push_back(onnxInt("linear_before_reset", o.parameters.resetsAfter ? 1 : 0));
     addActivations(attributes, o.parameters.gates);
     const Ints sequence = draft.portable(o.outputs[0]).dims;
@@ -124,8 +124,8 @@ void appendOnnxRecurrent(OnnxDraft& draft, const PortableOperation& o)
     for (std::size_t port = 1; port < o.outputs.size(); ++port)
         made.push_back(draft.between(draft.portable(o.outputs[port]).name + "/direction",
                                      DType::Float, state));
-    draft.append(isLstm ? "LSTM" : "GRU", std::move(inputs), made).attributes =
-        std::move(attributes);
+    const std::string_view op = isLstm ? "LSTM" : o.kind == Kind::Gru ? "GRU" : "RNN";
+    draft.append(std::string(op), std::move(inputs), made).attributes = std::move(attributes);
     for (std::size_t port = 0; port < made.size(); ++port)
         draft.append("Squeeze", {made[port], draft.ints({port == 0 ? 1 : 0})},
                      {outputLast(draft, o, port)});

@@ -85,6 +85,7 @@ constexpr std::array<std::string_view, portableKindCount> kindNames{
     "ResizeNearest",
     "Reverse",
     "ReverseSequence",
+    "Rnn",
     "Round",
     "Rsqrt",
     "Select",
@@ -143,7 +144,7 @@ bool hasRuntimeSize(PortableKind kind)
 
 bool isRecurrentLayer(PortableKind kind)
 {
-    return kind == PortableKind::Lstm || kind == PortableKind::Gru;
+    return kind == PortableKind::Lstm || kind == PortableKind::Gru || kind == PortableKind::Rnn;
 }
 
 std::string_view portableKindName(PortableKind kind)

@@ -102,6 +102,7 @@ enum class PortableKind : std::uint8_t {
     ResizeNearest,
     Reverse,
     ReverseSequence, // x, lengths
+    Rnn,             // as Gru, of one gate: what h becomes
     Round,           // ties to even
     Rsqrt,
     Select, // condition, then, else; broadcast
@@ -137,7 +138,7 @@ std::string_view portableKindName(PortableKind kind);
 // The kinds whose outputs may have sizes that only a run knows, what such sizes are made of, and
 // random numbers.
 bool hasRuntimeSize(PortableKind kind);
-// Lstm and Gru.
+// Lstm, Gru and Rnn.
 bool isRecurrentLayer(PortableKind kind);
 
 enum class PortablePadding : std::uint8_t { Valid, Same, Explicit };

@@ -69,7 +69,7 @@ bool isTfliteLayer(PortableKind kind);
 // A kind for which hasRuntimeSize() holds.
 void appendTfliteRuntimeSize(TfliteDraft& draft, const PortableOperation& operation);
 // An LSTM with sigmoid gates, of one length, whose last states are not asked for.
-Status appendTfliteLstm(TfliteDraft& draft, const PortableOperation& operation);
+Status appendTfliteRecurrent(TfliteDraft& draft, const PortableOperation& operation);
 
 // The name of what lies beside an operation: "OUTPUT/what".
 inline std::string besides(const TfliteDraft& draft, const PortableOperation& operation,

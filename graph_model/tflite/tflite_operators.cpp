@@ -437,8 +437,8 @@ Status appendTflite(TfliteDraft& draft, const PortableOperation& o)
     const PortableParameters& p = o.parameters;
     if (hasRuntimeSize(o.kind))
         return appendTfliteRuntimeSize(draft, o), Done{};
-    if (o.kind == Kind::Lstm)
-        return appendTfliteLstm(draft, o);
+    if (isRecurrentLayer(o.kind))
+        return appendTfliteRecurrent(draft, o);
     if (const PlainOperator* plain = findIn(plainOperators, o.kind))
         return appendPlain(draft, o, *plain), Done{};
     if (const PlainOperator* reduction = findIn(reductions, o.kind))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// UNIDIRECTIONAL_SEQUENCE_LSTM keeps its states from run to run. TensorFlow's graphs begin anew:
-// in front of it, an operator writes into the states what they begin with.
+// UNIDIRECTIONAL_SEQUENCE_LSTM and _RNN keep their states from run to run. TensorFlow's graphs
+// begin anew: in front of them, an operator writes into the states what they begin with.
 #include "graph_model/tflite/tflite_draft.h"
 
 #include <array>
@@ -10,6 +10,8 @@ namespace {
 
 using Ints = std::vector<std::int64_t>;
 
+constexpr std::int32_t sequenceRnn = 35;
+constexpr std::uint8_t sequenceRnnOptions = 31;
 constexpr std::int32_t sequenceLstm = 44;
 constexpr std::uint8_t sequenceLstmOptions = 71;
 constexpr std::size_t gateCount = 4;
@@ -101,12 +103,13 @@ std::int32_t addNever(TfliteDraft& draft, const PortableOperation& o)
     return never;
 }
 
-// Both states, set to what they begin with.
-std::array<std::int32_t, 2> addFreshStates(TfliteDraft& draft, const PortableOperation& o)
+// The states, h and perhaps c, set to what they begin with.
+std::vector<std::int32_t> addFreshStates(TfliteDraft& draft, const PortableOperation& o,
+                                         std::size_t count)
 {
     constexpr std::array<std::string_view, 2> names{"output_state", "cell_state"};
     constexpr std::size_t firstSlot = 4;
-    std::array<std::int32_t, 2> states{};
+    std::vector<std::int32_t> states(count);
     std::int32_t never = noTensor;
     for (std::size_t i = 0; i < states.size(); ++i) {
         const TensorIndex first = o.inputs[firstSlot + i];
@@ -129,10 +132,42 @@ std::array<std::int32_t, 2> addFreshStates(TfliteDraft& draft, const PortableOpe
     return states;
 }
 
+constexpr std::int64_t reluActivation = 1;
+constexpr std::int64_t tanhActivation = 4;
+
+void appendRnn(TfliteDraft& draft, const PortableOperation& o)
+{
+    const auto matrix = [&](std::size_t slot, std::string_view what) {
+        const PortableTensor& all = draft.portable(o.inputs[slot]);
+        const auto units = std::size_t(all.dims[1]);
+        PortableTensor like;
+        like.name = besides(draft, o, what);
+        return draft.addConstant(like, {all.dims[1], all.dims[0]},
+                                 columnsAsRows(floatsOf(all), units, 0, units));
+    };
+    std::vector<std::int32_t> inputs{draft.place(o.inputs[0]), matrix(1, "input_weights"),
+                                     matrix(2, "recurrent_weights")};
+    const std::vector<float> bias = floatsOf(draft.portable(o.inputs[3]));
+    inputs.push_back(addPart(draft, besides(draft, o, "bias"), bias, 0, bias.size()));
+    inputs.push_back(addFreshStates(draft, o, 1).front());
+    const bool isRelu = o.parameters.gates.at(0) == PortableGate::Relu;
+    draft.append(
+        {.code = sequenceRnn,
+         .optionsType = sequenceRnnOptions,
+         .options = {boolOption(0, true), byteOption(1, isRelu ? reluActivation : tanhActivation)},
+         .inputs = std::move(inputs),
+         .outputs = {draft.place(o.outputs[0])}});
+}
+
 } // namespace
 
-Status appendTfliteLstm(TfliteDraft& draft, const PortableOperation& o)
+Status appendTfliteRecurrent(TfliteDraft& draft, const PortableOperation& o)
 {
+    if (o.kind == PortableKind::Rnn)
+        return appendRnn(draft, o), Done{};
+    if (o.kind != PortableKind::Lstm)
+        return Error{ErrorCode::Unsupported,
+                     "TFLite has no operator for a " + std::string(portableKindName(o.kind))};
     const auto units = std::size_t(draft.portable(o.inputs[1]).dims[1]) / gateCount;
     std::vector<std::int32_t> inputs{draft.place(o.inputs[0])};
     addMatrices(draft, o, 1, "input", inputs);
@@ -141,11 +176,9 @@ Status appendTfliteLstm(TfliteDraft& draft, const PortableOperation& o)
     addBiases(draft, o, units, inputs);
     constexpr std::size_t projection = 2; // its weights and bias
     inputs.insert(inputs.end(), projection, noTensor);
-    for (const std::int32_t state : addFreshStates(draft, o))
+    for (const std::int32_t state : addFreshStates(draft, o, 2))
         inputs.push_back(state);
     inputs.insert(inputs.end(), gateCount, noTensor); // coefficients of a normalization
-    constexpr std::int64_t tanhActivation = 4;
-    constexpr std::int64_t reluActivation = 1;
     const bool isRelu = o.parameters.gates.at(1) == PortableGate::Relu;
     draft.append(
         {.code = sequenceLstm,

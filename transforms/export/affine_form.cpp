@@ -123,8 +123,7 @@ const AffineForm* AffineForms::of(TensorIndex tensor)
         return known->second ? &*known->second : nullptr;
     std::optional<AffineForm> form;
     if (const PortableOperation* made = maker(tensor);
-        made != nullptr && made->activation == PortableActivation::None &&
-        !m_isWhole.contains(tensor))
+        made != nullptr && made->activation == PortableActivation::None && tensor != m_whole)
         form = computed(*made, tensor);
     if (!form) {
         const auto width = std::size_t(m_model.at(tensor).dims[1]);
@@ -259,7 +258,9 @@ std::optional<AffineForms::Columns> AffineForms::columnsOf(TensorIndex tensor) c
 
 void AffineForms::standsForItself(TensorIndex tensor)
 {
-    m_isWhole.insert(tensor);
+    if (m_whole == tensor)
+        return;
+    m_whole = tensor;
     m_known.clear();
 }
 

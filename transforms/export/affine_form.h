@@ -5,7 +5,6 @@
 
 #include <map>
 #include <optional>
-#include <set>
 #include <vector>
 
 namespace lapidary {
@@ -53,7 +52,8 @@ public:
     };
     // What a tensor is some columns of, or all; nothing where it is computed otherwise.
     std::optional<Columns> columnsOf(TensorIndex tensor) const;
-    // A tensor is not followed any further, though it is a sum.
+    // That tensor, and no other, is not followed any further, though it is a sum; noTensor: each
+    // is.
     void standsForItself(TensorIndex tensor);
 
 private:
@@ -66,7 +66,7 @@ private:
     const PortableModel& m_model;
     std::vector<const PortableOperation*> m_makers; // by tensor
     std::map<TensorIndex, std::optional<AffineForm>> m_known;
-    std::set<TensorIndex> m_isWhole;
+    TensorIndex m_whole = noTensor;
 };
 
 } // namespace lapidary

@@ -3,6 +3,7 @@
 
 #include "graph_model/graph/function.h"
 #include "graph_model/ops/op_traits.h"
+#include "transforms/export/recognize_chains.h"
 #include "transforms/export/recognize_recurrent.h"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ bool hasKind(const PortableModel& model, PortableKind kind)
 void addReasons(const RecognizedLayers& layers, std::vector<std::string>& notes)
 {
     for (const auto& [loop, reason] : layers.reasons)
-        notes.push_back(loop + " does not become an LSTM or GRU: " + reason);
+        notes.push_back(loop + " does not become a recurrent layer: " + reason);
 }
 
 // The model with the layers that were found in it; nothing where it cannot be exported so.
@@ -60,6 +61,15 @@ std::optional<LoweredModel> withLayers(Result<LoweredModel> lowered, ExportTarge
     lowered->notes.insert(lowered->notes.end(), layers.notes.begin(), layers.notes.end());
     addReasons(layers, lowered->notes);
     return *std::move(lowered);
+}
+
+// Steps that are written out, by the graph itself or of a loop, may be a layer all the same.
+void recognizeChains(Result<LoweredModel>& lowered, ExportTarget target)
+{
+    if (!lowered || !lowered->refused.empty())
+        return;
+    for (std::string& note : recognizeRecurrentChains(lowered->model, target))
+        lowered->notes.push_back(std::move(note));
 }
 
 // First with all loops as operators, where cells are looked for; then, if other loops are left that
@@ -104,8 +114,11 @@ Result<LoweredModel> lowerWithLayers(const GraphPtr& graph, const ExportInterfac
                                      ExportTarget target, const Job& job)
 {
     const auto lower = [&](const ExportInterface& form) {
-        return form.loops == LoopForm::Auto ? lowerLoops(graph, form, target, job)
-                                            : lowerAsItIs(graph, form, target, job);
+        if (form.loops != LoopForm::Auto)
+            return lowerAsItIs(graph, form, target, job);
+        auto lowered = lowerLoops(graph, form, target, job);
+        recognizeChains(lowered, target);
+        return lowered;
     };
     if (!hasNode(*graph, isBranch))
         return lower(interface);

@@ -42,6 +42,14 @@ void dropTensors(PortableModel& model)
 
 } // namespace
 
+bool isRead(const PortableModel& model, TensorIndex tensor)
+{
+    return model.isOutput(tensor) ||
+           std::ranges::any_of(model.operations, [&](const PortableOperation& operation) {
+               return std::ranges::find(operation.inputs, tensor) != operation.inputs.end();
+           });
+}
+
 TensorIndex appendOperation(PortableModel& model, PortableKind kind, TensorIndex from,
                             PortableTensor to)
 {

@@ -12,6 +12,9 @@ namespace lapidary {
 TensorIndex appendOperation(PortableModel& model, PortableKind kind, TensorIndex from,
                             PortableTensor to);
 
+// Whether an operation reads a tensor, or the model gives it out. O(operations).
+bool isRead(const PortableModel& model, TensorIndex tensor);
+
 // Looks at a model along its tensors while operations are merged and removed.
 class PortableEdit {
 public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/export/recognize_recurrent.h"
 
+#include "transforms/export/portable_edit.h"
 #include "transforms/export/recurrent_loop.h"
 
 #include <algorithm>
@@ -26,14 +27,6 @@ Ints counted(std::int64_t count)
     Ints numbers(std::size_t(count), 0);
     std::iota(numbers.begin(), numbers.end(), 0);
     return numbers;
-}
-
-bool isRead(const PortableModel& model, TensorIndex tensor)
-{
-    return model.isOutput(tensor) ||
-           std::ranges::any_of(model.operations, [&](const PortableOperation& operation) {
-               return std::ranges::find(operation.inputs, tensor) != operation.inputs.end();
-           });
 }
 
 bool isZero(const PortableTensor& tensor)
@@ -96,10 +89,10 @@ public:
     {
         std::vector<std::string> notes;
         for (const Layer& layer : m_read.layers)
-            notes.push_back(
-                m_scope + " is " + (layer.cell.kind == Kind::Lstm ? "an LSTM of " : "a GRU of ") +
-                std::to_string(layer.cell.units) + " units over " + std::to_string(m_read.steps) +
-                " steps" + (m_read.lengths != noTensor ? ", with the lengths of its rows" : ""));
+            notes.push_back(m_scope + " is " + std::string(recurrentName(layer.cell.kind)) +
+                            " of " + std::to_string(layer.cell.units) + " units over " +
+                            std::to_string(m_read.steps) + " steps" +
+                            (m_read.lengths != noTensor ? ", with the lengths of its rows" : ""));
         return notes;
     }
 
@@ -108,12 +101,8 @@ private:
 
     Status checkTflite(const Layer& layer) const
     {
-        const RecurrentCell& cell = layer.cell;
-        if (cell.kind == Kind::Gru)
-            return refused("TFLite has no operator for a GRU");
-        if (cell.gates[0] != PortableGate::Sigmoid || cell.gates[1] != cell.gates[2])
-            return refused("TFLite's LSTM has other activations");
-        if (isRead(m_model, m_loop.outputs[*layer.c]))
+        RETURN_IF_ERROR(checkTfliteCell(layer.cell));
+        if (layer.c && isRead(m_model, m_loop.outputs[*layer.c]))
             return refused("its last state c is read, which TFLite's LSTM does not give out");
         return Done{};
     }

@@ -32,9 +32,10 @@ struct Factors {
 
 class CellSearch {
 public:
-    CellSearch(AffineForms& forms, TensorIndex h, TensorIndex nextH)
+    CellSearch(AffineForms& forms, TensorIndex h, TensorIndex nextH, CellPlace place)
         : m_forms(forms)
         , m_nextH(nextH)
+        , m_place(place)
     {
         m_cell.h = h;
     }
@@ -44,6 +45,7 @@ public:
         const PortableTensor& state = m_forms.model().at(m_nextH);
         if (state.dtype != DType::Float || state.dims.size() != 2 || state.isOpen())
             return std::optional<RecurrentCell>();
+        m_forms.standsForItself(noTensor);
         m_cell.nextH = m_nextH;
         m_cell.units = state.dims[1];
         if (const PortableOperation* product = makerOf(m_nextH, Kind::FullyConnected))
@@ -52,7 +54,7 @@ public:
             return lstm(*product);
         if (const auto sum = factorsOf(m_nextH, Kind::Add))
             return gru(*sum);
-        return std::optional<RecurrentCell>();
+        return plain();
     }
 
 private:
@@ -187,6 +189,20 @@ private:
         return product;
     }
 
+    // h' = tanh(x W + h R + b). Much else in a loop looks like that in part, so what is no cell
+    // stays without a reason.
+    Found plain()
+    {
+        const auto gate = gateOf(m_nextH);
+        if (!gate || !gate->form.scaled.empty())
+            return none();
+        m_cell.kind = Kind::Rnn;
+        m_cell.gates = {gate->ends};
+        if (!findSources({&gate->form}))
+            return none();
+        return std::optional(std::move(m_cell));
+    }
+
     // h' = output gate * tanh(c'), c' = forget gate * c + input gate * candidate.
     Found lstm(const Factors& product)
     {
@@ -232,7 +248,8 @@ private:
     {
         const auto kept = opening(forget);
         const auto added = opening(update);
-        if (!kept || !added || m_forms.maker(kept->second) != nullptr)
+        const bool isLoop = m_place == CellPlace::Loop;
+        if (!kept || !added || (isLoop && m_forms.maker(kept->second) != nullptr))
             return std::nullopt;
         const auto candidate = gateOf(added->second);
         if (!candidate || candidate->opens())
@@ -435,15 +452,37 @@ private:
 
     AffineForms& m_forms;
     TensorIndex m_nextH;
+    CellPlace m_place;
     RecurrentCell m_cell;
 };
 
 } // namespace
 
 Result<std::optional<RecurrentCell>> findRecurrentCell(AffineForms& forms, TensorIndex h,
-                                                       TensorIndex nextH)
+                                                       TensorIndex nextH, CellPlace place)
 {
-    return CellSearch(forms, h, nextH).find();
+    return CellSearch(forms, h, nextH, place).find();
+}
+
+std::string_view recurrentName(PortableKind kind)
+{
+    return kind == Kind::Lstm ? "an LSTM" : kind == Kind::Gru ? "a GRU" : "an RNN";
+}
+
+Status checkTfliteCell(const RecurrentCell& cell)
+{
+    const auto refused = [](std::string reason) {
+        return Error{ErrorCode::Unsupported, std::move(reason)};
+    };
+    if (cell.kind == Kind::Gru)
+        return refused("TFLite has no operator for a GRU");
+    if (cell.kind == Kind::Rnn)
+        return cell.gates[0] == PortableGate::Tanh || cell.gates[0] == PortableGate::Relu
+                   ? Status(Done{})
+                   : refused("TFLite's RNN has other activations");
+    if (cell.gates[0] != PortableGate::Sigmoid || cell.gates[1] != cell.gates[2])
+        return refused("TFLite's LSTM has other activations");
+    return Done{};
 }
 
 } // namespace lapidary

@@ -4,13 +4,15 @@
 #include "graph_model/base/result.h"
 #include "transforms/export/affine_form.h"
 
+#include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace lapidary {
 
-// One step of an LSTM or a GRU, told by what it computes and not by names. Weights lie as
-// PortableKind::Lstm and Gru have them.
+// One step of an LSTM, a GRU or a plain cell, told by what it computes and not by names. Weights
+// lie as PortableKind::Lstm, Gru and Rnn have them.
 struct RecurrentCell {
     PortableKind kind = PortableKind::Lstm;
     TensorIndex x = noTensor; // what the step reads
@@ -30,9 +32,19 @@ struct RecurrentCell {
     bool resetsAfter = false;
 };
 
+// Where a cell is looked for: in the body of a loop, whose states nothing makes, or among steps
+// that are written out, where the step before makes them.
+enum class CellPlace : std::uint8_t { Loop, Chain };
+
 // The cell whose state `h` becomes `nextH`. Nothing where it is no such cell; an error, with the
 // reason, where it is one that no runtime has as an operator.
 Result<std::optional<RecurrentCell>> findRecurrentCell(AffineForms& forms, TensorIndex h,
-                                                       TensorIndex nextH);
+                                                       TensorIndex nextH,
+                                                       CellPlace place = CellPlace::Loop);
+
+// "an LSTM"
+std::string_view recurrentName(PortableKind kind);
+// An error, with the reason, where no operator of TFLite computes that cell.
+Status checkTfliteCell(const RecurrentCell& cell);
 
 } // namespace lapidary

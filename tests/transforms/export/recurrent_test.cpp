@@ -143,6 +143,14 @@ public:
         endWith("h_new");
     }
 
+    // As BasicRNNCell has it.
+    void plain(const std::string& activation)
+    {
+        layer("sum", "xh", inputs + units, units, 0.5F);
+        node("h_new", activation, {"sum"});
+        endWith("h_new");
+    }
+
 private:
     static TestAttrs listed()
     {
@@ -321,6 +329,22 @@ TEST_CASE("A loop of GRU cells becomes a GRU in ONNX and stays written out in TF
     CHECK(tflite.operators.contains("FULLY_CONNECTED"));
     CHECK(says(tflite, "TFLite has no operator for a GRU"));
     CHECK(differs(graph, tflite, ends).empty());
+}
+
+TEST_CASE("A loop of plain cells becomes an RNN", "[export][recurrent]")
+{
+    const bool hasLengths = GENERATE(false, true);
+    const std::string activation = GENERATE("Tanh", "Relu");
+    LoopOfCells builder(hasLengths, false);
+    builder.plain(activation);
+    const GraphPtr graph = builder.build();
+    const ExportedModel onnx = exported(graph, ExportTarget::Onnx, ends);
+    CHECK(onnx.operators.at("RNN") == 1);
+    CHECK(says(onnx, "is an RNN of 2 units over 4 steps"));
+    CHECK(differs(graph, onnx, ends) == "");
+    const ExportedModel tflite = exported(graph, ExportTarget::Tflite, ends);
+    CHECK(tflite.operators.at("UNIDIRECTIONAL_SEQUENCE_RNN") == 1);
+    CHECK(differs(graph, tflite, ends) == "");
 }
 
 TEST_CASE("A state that TFLite's LSTM does not give out keeps the loop", "[export][recurrent]")
