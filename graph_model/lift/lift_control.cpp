@@ -14,8 +14,8 @@ namespace {
 // Both sides take the same tensors behind the condition.
 bool liftIf(LiftDraft& d, std::string_view thenName, std::string_view elseName)
 {
-    const LiftedFunctions::Called ifTrue = calledBody(d, thenName, d.states(1));
-    const LiftedFunctions::Called ifFalse = calledBody(d, elseName, d.states(1));
+    const LiftedFunctions::Called ifTrue = calledBody(d, thenName, statesFrom(d, 1));
+    const LiftedFunctions::Called ifFalse = calledBody(d, elseName, statesFrom(d, 1));
     const FunctionPtr& thenBody = ifTrue.function;
     const FunctionPtr& elseBody = ifFalse.function;
     if (thenBody == nullptr || elseBody == nullptr || d.slots() == 0)
@@ -42,7 +42,7 @@ bool liftIf(LiftDraft& d, std::string_view thenName, std::string_view elseName)
 bool liftWhile(LiftDraft& d)
 {
     std::vector<TensorState> variables;
-    for (const TensorState& state : d.states(0))
+    for (const TensorState& state : statesFrom(d, 0))
         variables.push_back(inEveryTurn(state));
     const FunctionPtr condition = calledBody(d, "cond_subgraph_index", variables).function;
     const FunctionPtr body = calledBody(d, "body_subgraph_index", variables).function;
@@ -61,7 +61,8 @@ bool liftWhile(LiftDraft& d)
 // An operator that stands for the graph which says what it computes.
 bool liftComposite(LiftDraft& d)
 {
-    const LiftedFunctions::Called body = calledBody(d, "decomposition_subgraph_index", d.states(0));
+    const LiftedFunctions::Called body =
+        calledBody(d, "decomposition_subgraph_index", statesFrom(d, 0));
     if (body.function == nullptr)
         return false;
     const std::string made = d.step("PartitionedCall", inputsFrom(d, 0),

@@ -197,15 +197,6 @@ TensorState LiftDraft::state(std::size_t slot) const
     return state;
 }
 
-std::vector<TensorState> LiftDraft::states(std::size_t firstSlot) const
-{
-    std::vector<TensorState> states;
-    for (std::size_t slot = firstSlot; slot < slots(); ++slot)
-        if (has(slot))
-            states.push_back(state(slot));
-    return states;
-}
-
 DType LiftDraft::outType(std::size_t port) const
 {
     const Endpoint output{id(), std::int32_t(port)};

@@ -3,6 +3,7 @@
 
 #include "graph_model/graph/graph.h"
 #include "graph_model/lift/lifted_operator.h"
+#include "graph_model/lift/lifted_sequences.h"
 #include "graph_model/lift/lifted_states.h"
 #include "graph_model/tensor/tensor.h"
 
@@ -37,6 +38,7 @@ public:
     void begin(NodeId id, bool isWide = false);
     // Those whose bodies are lifted so far, with those that operators add.
     LiftedFunctions& functions() { return m_functions; }
+    LiftedSequences& sequences() { return m_sequences; }
     // An input: its numbers, where the file has codes for them.
     std::string in(std::size_t slot);
     // An input as the file has it: codes, where these stand for numbers.
@@ -52,7 +54,6 @@ public:
     std::optional<Ints> outDims(std::size_t port = 0) const;
     // What is known of an input, or of a tensor that a step makes.
     TensorState state(std::size_t slot) const;
-    std::vector<TensorState> states(std::size_t firstSlot) const;
     TensorState stateOf(const std::string& tensor) const;
     // The values of an input that is constant.
     std::optional<Ints> ints(std::size_t slot) const;
@@ -102,6 +103,7 @@ private:
     std::vector<NodeDraft> m_steps; // of the operator
     std::vector<NodePtr> m_nodes;
     LiftedStates m_states;
+    LiftedSequences m_sequences;
     std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_numbers;
     std::unordered_set<std::string> m_made;
     std::size_t m_next = 0;

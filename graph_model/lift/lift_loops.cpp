@@ -257,7 +257,7 @@ bool fits(const LiftedFunctions::Called& body, LoopForm& form)
 
 bool liftLoop(LiftDraft& d)
 {
-    std::vector<TensorState> variables = d.states(2);
+    std::vector<TensorState> variables = statesFrom(d, 2);
     const std::int64_t captured = d.intAttr("_captured", 0);
     if (captured < 0 || captured > std::int64_t(variables.size()))
         return false;
@@ -292,7 +292,7 @@ bool areAll(const std::vector<std::int64_t>& values, std::int64_t wanted)
 // One step for each slice of what is scanned.
 bool liftScan(LiftDraft& d)
 {
-    std::vector<TensorState> states = d.states(0);
+    std::vector<TensorState> states = statesFrom(d, 0);
     const std::int64_t scanned = d.intAttr("num_scan_inputs", 0);
     const std::int64_t captured = d.intAttr("_captured", 0);
     if (d.opset() < 9 || scanned < 1 || captured < 0 ||

@@ -29,6 +29,15 @@ TensorState inEveryTurn(const TensorState& state)
     return kept;
 }
 
+std::vector<TensorState> statesFrom(const LiftDraft& d, std::size_t first)
+{
+    std::vector<TensorState> states;
+    for (std::size_t slot = first; slot < d.slots(); ++slot)
+        if (d.has(slot))
+            states.push_back(d.state(slot));
+    return states;
+}
+
 std::vector<std::string> inputsFrom(LiftDraft& d, std::size_t first)
 {
     std::vector<std::string> inputs;

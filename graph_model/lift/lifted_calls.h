@@ -17,6 +17,8 @@ LiftedFunctions::Called calledBody(LiftDraft& draft, std::string_view attribute,
                                    const std::vector<TensorState>& given);
 // Variables of a loop keep their ranks at least.
 TensorState inEveryTurn(const TensorState& state);
+// What is known of each input that the operator has, from that slot on.
+std::vector<TensorState> statesFrom(const LiftDraft& draft, std::size_t first);
 // As the file has them.
 std::vector<std::string> inputsFrom(LiftDraft& draft, std::size_t first);
 std::vector<std::string> portsFrom(const std::string& made, std::size_t first, std::size_t count);

@@ -468,7 +468,8 @@ bool liftAsIs(LiftDraft& draft)
     for (const auto lift :
          {liftOnnxLayer, liftOnnxPool, liftOnnxResize, liftOnnxSample, liftOnnxSizes, liftOnnxShape,
           liftOnnxGather, liftOnnxNorm, liftOnnxCodes, liftOnnxBoxes, liftOnnxActivation,
-          liftOnnxControl, liftOnnxRecurrent, liftReduction})
+          liftOnnxControl, liftOnnxRecurrent, liftReduction, liftOnnxAttention, liftOnnxLoss,
+          liftOnnxSequence})
         if (lift(draft))
             return true;
     return liftFrom(plain, draft);

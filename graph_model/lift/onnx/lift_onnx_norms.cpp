@@ -238,13 +238,7 @@ bool liftSoftmax(LiftDraft& d)
     if (axis < 0 || axis > last)
         return false;
     const Ints axes = isOld ? axesFrom(axis, shape->dims.size()) : Ints{axis};
-    const std::string largest = steps::reduce(d, "Max", x, dtype, axes, true);
-    const std::string moved = steps::both(d, "Sub", x, largest, dtype);
-    const std::string power = steps::one(d, "Exp", moved, dtype);
-    const std::string sum = steps::reduce(d, "Sum", power, dtype, axes, true);
-    d.give({op == "Softmax"
-                ? steps::both(d, "Div", power, sum, dtype)
-                : steps::both(d, "Sub", moved, steps::one(d, "Log", sum, dtype), dtype)});
+    d.give({softmaxAlong(d, op, x, dtype, axes)});
     return true;
 }
 
@@ -264,6 +258,17 @@ constexpr std::array norms = std::to_array<OnnxLift>({
 });
 
 } // namespace
+
+std::string softmaxAlong(LiftDraft& d, std::string_view op, const std::string& x, DType dtype,
+                         const LiftDraft::Ints& axes)
+{
+    const std::string largest = steps::reduce(d, "Max", x, dtype, axes, true);
+    const std::string moved = steps::both(d, "Sub", x, largest, dtype);
+    const std::string power = steps::one(d, "Exp", moved, dtype);
+    const std::string sum = steps::reduce(d, "Sum", power, dtype, axes, true);
+    return op == "Softmax" ? steps::both(d, "Div", power, sum, dtype)
+                           : steps::both(d, "Sub", moved, steps::one(d, "Log", sum, dtype), dtype);
+}
 
 bool liftOnnxNorm(LiftDraft& draft)
 {

@@ -168,21 +168,53 @@ std::optional<Ints> padsOf(const LiftDraft& d)
     return pads;
 }
 
+// Without what borders below 0 take away; these become 0.
+std::string cropped(LiftDraft& d, const std::string& x, Ints& pads)
+{
+    const std::size_t rank = pads.size() / 2;
+    if (std::ranges::all_of(pads, [](std::int64_t pad) { return pad >= 0; }))
+        return x;
+    Ints begin(rank, 0);
+    Ints end(rank, 0);
+    std::int64_t wholeEnds = 0; // a bit an axis
+    for (std::size_t axis = 0; axis < rank; ++axis) {
+        begin[axis] = std::max<std::int64_t>(-pads[axis], 0);
+        end[axis] = std::min<std::int64_t>(pads[rank + axis], 0);
+        if (end[axis] == 0)
+            wholeEnds |= std::int64_t(1) << axis;
+    }
+    for (std::int64_t& pad : pads)
+        pad = std::max<std::int64_t>(pad, 0);
+    const std::string pace = d.intList(Ints(rank, 1));
+    return d.step("StridedSlice", {x, d.intList(begin), d.intList(end), pace},
+                  {typeAttr("T", d.type(0)),
+                   typeAttr("Index", DType::Int32),
+                   {"begin_mask", attr::fromInt(0)},
+                   {"end_mask", attr::fromInt(wholeEnds)},
+                   {"ellipsis_mask", attr::fromInt(0)},
+                   {"new_axis_mask", attr::fromInt(0)},
+                   {"shrink_axis_mask", attr::fromInt(0)}});
+}
+
 bool liftPad(LiftDraft& d)
 {
     if (d.has(1) && !d.ints(1))
         return liftComputedPad(d);
-    const auto pads = padsOf(d);
+    auto pads = padsOf(d);
     const std::string_view mode = d.textAttr("mode");
     const bool isReflected = mode == "reflect";
     constexpr std::int64_t mostBorder = 1 << 24;
-    if (!pads ||
-        std::ranges::any_of(*pads, [](std::int64_t pad) { return pad < 0 || pad > mostBorder; }))
+    constexpr std::size_t mostAxes = 16;
+    const std::int64_t least = mode.empty() || mode == "constant" ? -mostBorder : 0;
+    if (!pads || pads->size() > 2 * mostAxes || std::ranges::any_of(*pads, [&](std::int64_t pad) {
+            return pad < least || pad > mostBorder;
+        }))
         return false;
     if (mode == "edge")
         return liftEdges(d, *pads);
     if (!isReflected && !mode.empty() && mode != "constant")
         return false;
+    const std::string x = cropped(d, d.in(0), *pads);
     const std::size_t rank = pads->size() / 2;
     Ints pairs;
     for (std::size_t axis = 0; axis < rank; ++axis) {
@@ -191,11 +223,11 @@ bool liftPad(LiftDraft& d)
     }
     const std::string sizes = d.intMatrix({std::int64_t(rank), 2}, pairs);
     LiftDraft::Attrs attrs{typeAttr("T", d.type(0)), typeAttr("Tpaddings", DType::Int32)};
-    std::vector<std::string> inputs{d.in(0), sizes};
+    std::vector<std::string> inputs{x, sizes};
     if (isReflected)
         attrs.emplace_back("mode", attr::fromString("REFLECT"));
     else if (d.has(2))
-        inputs.push_back(d.in(2));
+        inputs.push_back(reshaped(d, d.in(2), d.type(0), {})); // some files have a list of one
     else if (d.floatAttr("value", 0) != 0)
         inputs.push_back(d.oneFloat(d.floatAttr("value", 0)));
     d.give({d.step(isReflected         ? "MirrorPad"

@@ -50,4 +50,8 @@ std::string convolved(LiftDraft& draft, const std::string& input, const std::str
 std::vector<std::string> equalParts(LiftDraft& draft, const std::string& whole, std::int64_t axis,
                                     std::int64_t count);
 
+// Softmax, or LogSoftmax, over all of these axes at once.
+std::string softmaxAlong(LiftDraft& draft, std::string_view op, const std::string& x, DType dtype,
+                         const LiftDraft::Ints& axes);
+
 } // namespace lapidary

@@ -126,6 +126,15 @@ std::string ownName(const LiftDraft& d)
     return "_Tflite_" + std::string(d.node().op());
 }
 
+// A product with one matrix of weights, as a fully connected layer has them.
+bool isDenseProduct(const LiftDraft& d)
+{
+    const auto x = d.shape(0);
+    const auto weights = d.dims(1);
+    return d.node().op() == "BATCH_MATMUL" && x && x->dims.size() >= 2 && weights &&
+           weights->size() == 2 && !d.node().attr("adj_x").asBool().value_or(false);
+}
+
 // Data and outputs of 16 bits around 0, with weights of 8.
 bool isWide(const LiftDraft& d)
 {
@@ -135,10 +144,10 @@ bool isWide(const LiftDraft& d)
         return scales && scales->scales.size() == 1 &&
                std::ranges::all_of(scales->zeroPoints, [](auto zero) { return zero == 0; });
     };
-    return (op == "CONV_2D" || op == "FULLY_CONNECTED") && d.state(0).dtype == DType::Int16 &&
-           codesIn(d, 1, true) == DType::Int8 && isAroundZero(d.inScales(0)) &&
-           isAroundZero(d.outScales(0)) && !types.empty() && types[0] == DType::Int16 &&
-           isBound(d.textAttr("fused_activation_function"));
+    const bool isLayer = op == "CONV_2D" || op == "FULLY_CONNECTED" || isDenseProduct(d);
+    return isLayer && d.state(0).dtype == DType::Int16 && codesIn(d, 1, true) == DType::Int8 &&
+           isAroundZero(d.inScales(0)) && isAroundZero(d.outScales(0)) && !types.empty() &&
+           types[0] == DType::Int16 && isBound(d.textAttr("fused_activation_function"));
 }
 
 bool giveByCodes(LiftDraft& d, const std::string& name)
@@ -150,6 +159,20 @@ bool giveByCodes(LiftDraft& d, const std::string& name)
     if (std::ranges::count(inputs, std::string()) != 0) // leads nowhere
         return false;
     d.giveStored({d.step(name, std::move(inputs), attrsOf(d))});
+    return true;
+}
+
+// Its weights are [in, out] where that layer has [out, in].
+bool liftWideProduct(LiftDraft& d)
+{
+    std::string weights = d.stored(1);
+    if (d.stored(0).empty() || weights.empty())
+        return false;
+    if (!d.node().attr("adj_y").asBool().value_or(false))
+        weights = transposed(d, weights, DType::Int8, {1, 0});
+    LiftDraft::Attrs attrs = attrsOf(d);
+    attrs.emplace_back("keep_num_dims", attr::fromBool(true));
+    d.giveStored({d.step("_Tflite_FULLY_CONNECTED_16X8", {d.stored(0), weights}, attrs)});
     return true;
 }
 
@@ -205,6 +228,8 @@ bool liftTfliteCodes(LiftDraft& draft)
         return liftQuantize(draft);
     if (op == "CONCATENATION")
         return liftConcatenation(draft);
+    if (isWide(draft) && op == "BATCH_MATMUL")
+        return liftWideProduct(draft);
     if (isWide(draft))
         return giveByCodes(draft, ownName(draft) + "_16X8");
     const auto row = std::ranges::find(codeRows, op, &CodeRow::op);

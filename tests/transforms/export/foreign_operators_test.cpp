@@ -6,6 +6,7 @@
 #include "tests/transforms/export/run_file.h"
 
 #include <cmath>
+#include <limits>
 #include <memory>
 
 namespace lapidary::foreign_operators {
@@ -303,6 +304,120 @@ TEST_CASE("Operators that onnxruntime fuses are taken apart", "[export][foreign]
     checkValues(skip.run({2, 5}), {1, 2}, {3 / std::sqrt(12.5F), 8 / std::sqrt(12.5F)});
     OneOperator quick("QuickGelu", {1}, {}, domain);
     checkValues(quick.run({1}), {1}, {1 / (1 + std::exp(-1.702F))});
+}
+
+TEST_CASE("Attention looks at the keys that it may, and no key makes 0", "[export][foreign]")
+{
+    const Floats queries{1, 0, 0, 1};
+    const auto attention = [](Attributes attributes, std::size_t outputs = 1) {
+        OneOperator made("Attention", {1, 1, 2, 2}, std::move(attributes));
+        made.opset(23).floats({1, 1, 3, 2}, {1, 2, 3, -1, 0, 1}).floats({1, 1, 3, 1}, {1, 2, 3});
+        if (outputs > 1)
+            made.outputs({"y", "key", "value", "product"});
+        return made;
+    };
+    checkValues(attention({}).run(queries), {1, 1, 2, 1}, {1.9095786F, 1.6857101F});
+    checkValues(attention({number("is_causal", 1)}).run(queries), {1, 1, 2, 1}, {1, 1.1070418F});
+    OneOperator masked = attention({});
+    const float never = -std::numeric_limits<float>::infinity();
+    masked.floats({2, 3}, {0, never, 0, never, never, never});
+    checkValues(masked.run(queries), {1, 1, 2, 1}, {1.6604769F, 0});
+    OneOperator shorter = attention({}); // the last key is behind the mask
+    shorter.floats({2, 2}, {0, never, 0, never});
+    checkValues(shorter.run(queries), {1, 1, 2, 1}, {1, 1});
+}
+
+TEST_CASE("Heads of attention may lie side by side, and share their keys", "[export][foreign]")
+{
+    OneOperator made("Attention", {1, 1, 4}, {number("q_num_heads", 2), number("kv_num_heads", 1)});
+    made.opset(23).floats({1, 2, 2}, {100, 0, 0, 100}).floats({1, 2, 1}, {5, 7});
+    checkValues(made.run({1, 0, 0, 1}), {1, 1, 2}, {5, 7}); // each head finds its key
+}
+
+TEST_CASE("Pairs are turned by the angle of their position", "[export][foreign]")
+{
+    const auto turned = [](std::int64_t isInterleaved) {
+        OneOperator made("RotaryEmbedding", {1, 1, 1, 6},
+                         {number("interleaved", isInterleaved), number("rotary_embedding_dim", 4)});
+        made.opset(23).floats({2, 2}, {9, 9, 0, 1}).floats({2, 2}, {9, 9, 1, 0}).longs({1, 1}, {1});
+        return made.run({1, 2, 3, 4, 5, 6});
+    };
+    checkValues(turned(0), {1, 1, 1, 6}, {-3, 2, 1, 4, 5, 6});
+    checkValues(turned(1), {1, 1, 1, 6}, {-2, 1, 3, 4, 5, 6});
+}
+
+TEST_CASE("Losses weigh classes, and leave one out", "[export][foreign]")
+{
+    const Floats logs{-1, -2, -3, -4, -5, -6};
+    const auto loss = [&](const char* reduction) {
+        OneOperator made("NegativeLogLikelihoodLoss", {2, 3},
+                         {word("reduction", reduction), number("ignore_index", 2)});
+        made.longs({2}, {1, 2}).floats({3}, {1, 10, 100});
+        return made.run(logs);
+    };
+    checkValues(loss("none"), {2}, {20, 0});
+    checkValues(loss("sum"), {}, {20});
+    checkValues(loss("mean"), {}, {2});
+    OneOperator soft("SoftmaxCrossEntropyLoss", {1, 2, 1});
+    soft.longs({1, 1}, {0});
+    checkValues(soft.run({0, std::log(3.0F)}), {}, {std::log(4.0F)});
+}
+
+TEST_CASE("Borders below 0 take rows away, and a list of one is a value", "[export][foreign]")
+{
+    OneOperator pad("Pad", {2, 3});
+    pad.longs({4}, {-1, 0, 0, 1}).floats({1}, {7});
+    checkValues(pad.run({1, 2, 3, 4, 5, 6}), {1, 4}, {4, 5, 6, 7});
+}
+
+namespace {
+
+OnnxTensor longTensor(std::string name, std::int64_t value)
+{
+    OnnxTensor tensor;
+    tensor.name = std::move(name);
+    tensor.dtype = DType::Int64;
+    tensor.bytes = ConstantBytes(std::string(reinterpret_cast<const char*>(&value), 8));
+    return tensor;
+}
+
+OnnxNode nodeOf(std::string op, std::vector<std::string> inputs, std::string output,
+                Attributes attributes = {})
+{
+    OnnxNode node{.op = std::move(op)};
+    node.inputs = std::move(inputs);
+    node.outputs = {std::move(output)};
+    node.attributes = std::move(attributes);
+    return node;
+}
+
+} // namespace
+
+TEST_CASE("The elements of a sequence go to who reads them", "[export][foreign]")
+{
+    OnnxModel model;
+    model.graphName = "main";
+    model.inputs.push_back({"x", DType::Float, {3, 2}});
+    model.outputs.push_back({"y", DType::Invalid, {}, false});
+    model.initializers = {longTensor("first", 0), longTensor("last", -1), longTensor("two", 2)};
+    model.nodes = {
+        nodeOf("SplitToSequence", {"x"}, "rows", {number("keepdims", 0)}),
+        nodeOf("SequenceAt", {"rows", "last"}, "third"),
+        nodeOf("SequenceErase", {"rows", "first"}, "rest"),
+        nodeOf("SequenceInsert", {"rest", "third", "first"}, "turned"),
+        nodeOf("ConcatFromSequence", {"turned"}, "all", {number("axis", 0), number("new_axis", 1)}),
+        nodeOf("SequenceLength", {"turned"}, "length"),
+        nodeOf("Cast", {"length"}, "count", {number("to", 1)}),
+        nodeOf("Add", {"all", "count"}, "y")};
+    const auto encoded = encodeOnnx(model);
+    REQUIRE(encoded);
+    const Floats x{1, 2, 3, 4, 5, 6};
+    checkValues(runFile(*encoded->bytes(), DType::Float, {3, 2}, x), {3, 2}, {8, 9, 6, 7, 8, 9});
+    model.nodes[0] = nodeOf("SplitToSequence", {"x", "two"}, "rows"); // two rows, and the last one
+    model.nodes[4].attributes = {number("axis", 0)};
+    const auto parts = encodeOnnx(model);
+    REQUIRE(parts);
+    checkValues(runFile(*parts->bytes(), DType::Float, {3, 2}, x), {2, 2}, {7, 8, 7, 8});
 }
 
 } // namespace lapidary::foreign_operators

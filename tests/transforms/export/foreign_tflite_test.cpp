@@ -110,7 +110,8 @@ namespace {
 
 // A layer of 16 bits, then its numbers.
 std::string wideFile(TfliteOperator layer, std::vector<std::int32_t> dims,
-                     std::vector<std::int32_t> weightDims, std::vector<std::int32_t> made)
+                     std::vector<std::int32_t> weightDims, std::vector<std::int32_t> made,
+                     bool hasBias = true)
 {
     TfliteModel model;
     TfliteGraph& graph = model.graphs.emplace_back();
@@ -126,7 +127,9 @@ std::string wideFile(TfliteOperator layer, std::vector<std::int32_t> dims,
                0.01F),
         around(constantOf<std::int64_t>("b", DType::Int64, {2}, {0, 70}), 0.005F),
         around(tensorOf("codes", DType::Int16, made), 0.5F), tensorOf("y", DType::Float, made)};
-    layer.inputs = {0, 1, 2};
+    layer.inputs = {0, 1};
+    if (hasBias)
+        layer.inputs.push_back(2);
     layer.outputs = {3};
     TfliteOperator dequantize{.code = 6};
     dequantize.inputs = {3};
@@ -154,6 +157,20 @@ TEST_CASE("Layers of 16 bits round their sums with 15 bits of the factor", "[exp
     CHECK(runFile(wideFile(std::move(conv), {1, 1, 1, 2}, {2, 1, 1, 2}, {1, 1, 1, 2}), DType::Int16,
                   {1, 1, 1, 2}, x)
               .values == Floats{15000, -1.5F});
+}
+
+TEST_CASE("A product with a matrix of weights rounds as a layer of 16 bits", "[export][foreign]")
+{
+    // The weights lie with a column for each output: 100 and 0, 25 and 100 hundredths.
+    const std::vector<std::int16_t> x{30000, -4};
+    TfliteOperator product{.code = 126, .optionsType = 101};
+    CHECK(
+        runFile(wideFile(product, {1, 2}, {2, 2}, {1, 2}, false), DType::Int16, {1, 2}, x).values ==
+        Floats{15000.5F, 3748});
+    product.options = {{.field = 1, .type = TfliteOption::Type::Bool, .number = 1}};
+    CHECK(
+        runFile(wideFile(product, {1, 2}, {2, 2}, {1, 2}, false), DType::Int16, {1, 2}, x).values ==
+        Floats{15000, -2});
 }
 
 TEST_CASE("A vector that is nearly nothing has a length all the same", "[export][foreign]")
