@@ -3,6 +3,7 @@
 
 #include "app/cli/verb_call.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace lapidary {
 struct VariableFlags {
     bool freezes = false;
     bool keeps = false;
-    std::string checkpoint; // empty: the one that belongs to the model
+    std::string checkpoint;                    // empty: the one that belongs to the model
+    std::set<std::string, std::less<>> except; // these stay variables
 };
 void addVariableOptions(VerbCall& call, VariableFlags& flags);
 

@@ -52,8 +52,7 @@ public:
     };
     // What a tensor is some columns of, or all; nothing where it is computed otherwise.
     std::optional<Columns> columnsOf(TensorIndex tensor) const;
-    // That tensor, and no other, is not followed any further, though it is a sum; noTensor: each
-    // is.
+    // That tensor, and no other, is not followed any further, though it is a sum; noTensor: none.
     void standsForItself(TensorIndex tensor);
 
 private:

@@ -16,7 +16,8 @@ Status writeTflite(ExportedModel& result)
     ASSIGN_OR_RETURN(const TfliteModel file, tfliteFromPortable(result.model));
     for (const TfliteGraph& graph : file.graphs)
         for (const TfliteOperator& op : graph.operators)
-            ++result.operators[std::string(tfliteOperatorName(op.code))];
+            ++result.operators[op.customCode.empty() ? std::string(tfliteOperatorName(op.code))
+                                                     : op.customCode];
     ASSIGN_OR_RETURN(result.file, encodeTflite(file));
     return checkTflite(file, *result.file);
 }

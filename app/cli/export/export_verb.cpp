@@ -9,6 +9,7 @@
 #include "runner/feeds/feed.h"
 #include "runner/setup/model_interface.h"
 #include "transforms/export/op_page.h"
+#include "transforms/export/states_as_ends.h"
 
 #include <ostream>
 
@@ -30,6 +31,25 @@ void dropUnread(const Graph& before, const Graph& after, ExportInterface& interf
     std::erase_if(interface.shapes, [&](const auto& shape) { return isGone(shape.first); });
 }
 
+// A model that keeps values from run to run, with these as inputs and outputs.
+Result<GraphEntry> withStatesAsEnds(const OpenedModel& opened, VariableFlags variables,
+                                    ExportInterface& interface, Console& console)
+{
+    ASSIGN_OR_RETURN(GraphEntry entry,
+                     frozenIfNeeded(opened, variables, interface.outputs, true, console));
+    ASSIGN_OR_RETURN(StatesAsEnds made, statesAsEnds(entry.graph));
+    entry.graph = std::move(made.graph);
+    for (const StatesAsEnds::State& state : made.states) {
+        interface.inputs.push_back(state.input);
+        interface.outputs.push_back(state.output);
+        console.complain(state.input +
+                         " keeps a value from run to run, which no file of a device "
+                         "does: it is an input now, and the output " +
+                         state.output + " is what the next run is to be given");
+    }
+    return entry;
+}
+
 // The values of variables become constants where they are at hand: a SavedModel is exported as it
 // was published. Those that cannot be frozen are refused by their nodes.
 Result<GraphEntry> withoutVariables(const OpenedModel& opened, const ExportFlags& flags,
@@ -40,6 +60,11 @@ Result<GraphEntry> withoutVariables(const OpenedModel& opened, const ExportFlags
     VariableFlags variables;
     variables.checkpoint = flags.checkpoint;
     auto frozen = frozenIfNeeded(opened, variables, interface.outputs, true, console);
+    if (!frozen && frozen.error().code == ErrorCode::Unsupported) {
+        variables.except = changedVariables(opened.entry->graph, interface.outputs, console.job);
+        if (!variables.except.empty())
+            frozen = withStatesAsEnds(opened, variables, interface, console);
+    }
     if (frozen) {
         dropUnread(*opened.entry->graph, *frozen->graph, interface, console);
         return frozen;
