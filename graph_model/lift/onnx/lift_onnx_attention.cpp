@@ -104,7 +104,8 @@ private:
     {
         if (d.node().hasAttr("scale"))
             return d.oneFloat(d.floatAttr("scale", 1));
-        const std::string whole = steps::sizeAt(d, d.in(0), DType::Float, m_isFlat ? 2 : 3, DType::Int32);
+        const std::string whole =
+            steps::sizeAt(d, d.in(0), DType::Float, m_isFlat ? 2 : 3, DType::Int32);
         const std::string size = steps::cast(d, whole, DType::Int32, DType::Float);
         const std::string each = m_isFlat ? both(d, "Div", size, d.oneFloat(float(m_heads))) : size;
         return steps::one(d, "Rsqrt", each);
