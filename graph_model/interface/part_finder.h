@@ -86,6 +86,7 @@ private:
     void settleServants();
     void settleRest();
     void settleLoose(const std::vector<NodeId>& loose);
+    bool settleSignal(NodeId id);
     bool isInCondition(NodeId id) const;
     Part partByControl(NodeId id) const;
     Part partOfWeight(NodeId id, NodeId weight) const;

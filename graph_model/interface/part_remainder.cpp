@@ -217,11 +217,29 @@ void PartFinder::settleRest()
     settleLoose(loose);
 }
 
+// What only tells that one of two branches has run is there for what waits for it.
+bool PartFinder::settleSignal(NodeId id)
+{
+    const auto readers = m_graph.consumers(id);
+    if (!isMerge(m_graph.node(id).op()) || !std::ranges::all_of(readers, &Consumer::isControl))
+        return false;
+    std::array<std::uint32_t, partCount> counts{};
+    for (const Consumer& reader : readers)
+        if (m_isSettled[reader.node.value])
+            ++counts[std::size_t(m_part[reader.node.value])];
+    const auto most = std::ranges::max_element(counts);
+    if (*most > 0)
+        settle(id, Part(most - counts.begin()));
+    return *most > 0;
+}
+
 void PartFinder::settleLoose(const std::vector<NodeId>& loose)
 {
     std::vector<NodeId> alone;
     std::vector<Part> found;
     for (const NodeId id : loose) {
+        if (settleSignal(id))
+            continue;
         const auto inputs = m_graph.inputs(id);
         const bool continues = !m_kinds[id.value]->asksForSize && !inputs.empty() &&
                                !inputs[0].isControl() && inputs[0].node.isValid() &&

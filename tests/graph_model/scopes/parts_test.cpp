@@ -47,6 +47,24 @@ ScopeOptions apart(const GraphPtr& graph)
 
 } // namespace
 
+TEST_CASE("what only signals which branch has run is with what waits for it", "[scopes]")
+{
+    // A batch norm's condition as it is left once its branches were emptied.
+    const std::string signals = R"(
+    phase = Placeholder()
+    which = Switch(phase, phase)
+    f = Identity(which)
+    t = Identity(which:1)
+    off = Const(^f)
+    on = Const(^t)
+    ran = Merge(on, off)
+    )";
+    const GraphPtr g = graph(signals + training + "train/all = NoOp(^train/a, ^train/b, ^ran)\n");
+    const NodeParts parts = nodeParts(*g, {});
+    for (const char* name : {"on", "off", "ran"})
+        CHECK(parts.of[g->find(name).value] == Part::Optimizer);
+}
+
 TEST_CASE("what is beside the network is one group for each purpose, last at the root", "[scopes]")
 {
     const GraphPtr g = graph(training);
