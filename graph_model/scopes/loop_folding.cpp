@@ -25,7 +25,8 @@ public:
     {
         for (std::uint32_t loop = 0; loop < loops.frames.size(); ++loop) {
             for (const LoopState& state : loops.frames[loop].states)
-                foldState(loop, state, loops.frameOf[state.next.value] == loop);
+                if (!foldUnread(state, loops.frames[loop]))
+                    foldState(loop, state, loops.frameOf[state.next.value] == loop);
             for (const LoopInvariant& invariant : loops.frames[loop].invariants)
                 foldInvariant(loops, loop, invariant);
             for (const LoopRead& read : loops.frames[loop].reads)
@@ -110,6 +111,27 @@ private:
         fold(state.write, state.next);
         m_folds.ports.emplace(
             state.next, LoopPort{LoopPort::Kind::Array, loop, state.name, written(state.write)});
+    }
+
+    // What only goes round, like a limit on the turns of a loop that needs none, lies on the
+    // condition. Returns false if the value is of use, or there is no condition to draw it on.
+    bool foldUnread(const LoopState& state, const DrawnLoop& frame)
+    {
+        if (frame.tests.empty() || !isKept(state) || state.exit.isValid())
+            return false;
+        std::vector<NodeId> ring{state.enter, state.merge, state.gate, state.next};
+        ring.insert(ring.end(), state.copies.begin(), state.copies.end());
+        const auto isOnRing = [&](const Consumer& reader) {
+            return std::ranges::find(ring, reader.node) != ring.end();
+        };
+        const auto isLeft = [&](NodeId id) {
+            return std::ranges::all_of(m_graph.consumers(id), isOnRing);
+        };
+        if (!std::ranges::all_of(ring, isLeft))
+            return false;
+        for (const NodeId id : ring)
+            fold(id, frame.tests.front());
+        return true;
     }
 
     // Tells whether the body gives a value on as it is.

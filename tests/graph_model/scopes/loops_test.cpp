@@ -142,6 +142,27 @@ TEST_CASE("a loop is one group, and what carries its values is on its frame", "[
     CHECK(made->hidden(named(*g, "while/Switch"))->rule.find("while/Merge") != std::string::npos);
 }
 
+TEST_CASE("a value that only goes round a loop lies on its condition", "[scopes][loops]")
+{
+    const std::string ring = "\nmost = Const()\n"
+                             "while/Enter_2 = Enter(most)\n"
+                             "while/Merge_2 = Merge(while/Enter_2, while/NextIteration_2)\n"
+                             "while/Switch_2 = Switch(while/Merge_2, while/LoopCond)\n"
+                             "while/Identity_2 = Identity(while/Switch_2:1)\n"
+                             "while/NextIteration_2 = NextIteration(while/Identity_2)\n";
+    const std::string loop = std::string(countingLoop) + ring;
+    const PreparationPtr unread = prepare(loopGraph(loop));
+    checkEdges(*unread);
+    for (const char* name : {"while/Enter_2", "while/Merge_2", "while/NextIteration_2"})
+        CHECK(shownName(*unread, name) == "while/Less");
+    CHECK(unread->port(named(unread->graph(), "while/Merge_2")) == nullptr);
+    for (const char* reader : {"while/twice = Neg(while/Identity_2)\n",
+                               "while/Exit_2 = Exit(while/Switch_2)\nz = Neg(while/Exit_2)\n"}) {
+        const PreparationPtr read = prepare(loopGraph(loop + reader));
+        CHECK(shownName(*read, "while/Enter_2") == "while/Merge_2");
+    }
+}
+
 TEST_CASE("in a folded loop only the lines back go back, and no gate is a line", "[scopes][loops]")
 {
     const GraphPtr g = loopGraph(countingLoop);
