@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Series: at least five siblings of the same kind, numbered consecutively (unit 1…9).
+// Series: at least five siblings of the same kind, numbered consecutively (unit 1…9); among many
+// siblings at least three scopes that have an input or a reader in common and do not read each
+// other, and five of those at any even distance (Reshape 24, 28, 32…).
 // Repeats: at least three siblings of equal structure, each reading the one before, in a scope that
 // shows many children. Neither is made if a path would leave the box and come back into it. A scope
 // that is nothing but a series, of three or more, has the number of its members instead.
@@ -14,8 +16,10 @@ namespace lapidary {
 namespace {
 
 constexpr std::size_t leastSeries = 5;
+constexpr std::size_t leastBeside = 3;
 constexpr std::size_t leastRepeats = 3;
 constexpr std::size_t manyChildren = 20; // repeats are looked for in larger scopes only
+constexpr std::size_t manyBeside = 12;   // and so are short series
 constexpr std::size_t mostDigits = 9;
 constexpr std::size_t fewEnds = 12; // of the model: each is seen for itself
 
@@ -128,21 +132,47 @@ private:
                    std::tie(b.prefix, b.rest, b.kind, b.number, b.place);
         });
         for (std::size_t begin = 0; begin < candidates.size();) {
+            const std::uint32_t step = stepAt(candidates, begin);
             std::vector<std::uint32_t> members{candidates[begin].place};
             std::size_t end = begin + 1;
-            while (end < candidates.size() && candidates[end].prefix == candidates[begin].prefix &&
-                   candidates[end].rest == candidates[begin].rest &&
-                   candidates[end].kind == candidates[begin].kind &&
-                   candidates[end].number == candidates[end - 1].number + 1)
+            while (end < candidates.size() && continues(candidates[end - 1], candidates[end], step))
                 members.push_back(candidates[end++].place);
             // A scope that is one whole series says so itself.
-            if (members.size() >= leastSeries && members.size() < candidates.size() &&
-                siblings.canJoin(members)) {
+            const bool isSeries = members.size() < candidates.size() &&
+                                  tellsMuch(members, step, candidates.size(), siblings) &&
+                                  siblings.canJoin(members);
+            begin = isSeries || step == 1 ? end : end - 1; // the last one may begin another
+            if (isSeries) {
                 siblings.join(members);
                 found.push_back(std::move(members));
             }
-            begin = end;
         }
+    }
+
+    static bool continues(const Numbered& last, const Numbered& next, std::uint32_t step)
+    {
+        return next.prefix == last.prefix && next.rest == last.rest && next.kind == last.kind &&
+               next.number - last.number == step;
+    }
+
+    // Returns by how much the numbers of a series grow that begins here.
+    static std::uint32_t stepAt(const std::vector<Numbered>& candidates, std::size_t begin)
+    {
+        if (begin + 1 >= candidates.size())
+            return 1;
+        const std::uint32_t step = candidates[begin + 1].number - candidates[begin].number;
+        return step > 0 && continues(candidates[begin], candidates[begin + 1], step) ? step : 1;
+    }
+
+    static bool tellsMuch(const std::vector<std::uint32_t>& members, std::uint32_t step,
+                          std::size_t candidates, const Siblings& siblings)
+    {
+        if (step == 1 && members.size() >= leastSeries)
+            return true;
+        const std::size_t least = step == 1 ? leastBeside : leastSeries;
+        return candidates > manyBeside && members.size() >= least &&
+               !siblings.item(members.front()).isNode() && siblings.areBeside(members) &&
+               siblings.meet(members);
     }
 
     // A scope of numbered scopes and of nothing else is the series itself: one more box around them

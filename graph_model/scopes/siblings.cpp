@@ -11,6 +11,7 @@ namespace lapidary {
 Siblings::Siblings(const ScopeDraft& draft, GroupId scope, std::span<const LevelEdge> edges)
     : m_items(draft.groups[scope.value].children)
     , m_readers(m_items.size())
+    , m_sources(m_items.size())
     , m_boxOf(m_items.size(), UINT32_MAX)
     , m_seen(m_items.size(), 0)
     , m_budget(20 * (m_items.size() + edges.size()) + 10'000)
@@ -26,11 +27,46 @@ Siblings::Siblings(const ScopeDraft& draft, GroupId scope, std::span<const Level
         std::sort(readers.begin(), readers.end());
         readers.erase(std::unique(readers.begin(), readers.end()), readers.end());
     }
+    for (std::uint32_t i = 0; i < m_items.size(); ++i)
+        for (const std::uint32_t reader : m_readers[i])
+            m_sources[reader].push_back(i);
 }
 
 bool Siblings::reads(std::uint32_t reader, std::uint32_t source) const
 {
     return std::binary_search(m_readers[source].begin(), m_readers[source].end(), reader);
+}
+
+bool Siblings::areBeside(const std::vector<std::uint32_t>& members) const
+{
+    std::vector<std::uint32_t> sorted = members;
+    std::ranges::sort(sorted);
+    return std::ranges::none_of(members, [&](std::uint32_t member) {
+        return std::ranges::any_of(m_readers[member], [&](std::uint32_t reader) {
+            return std::ranges::binary_search(sorted, reader);
+        });
+    });
+}
+
+bool Siblings::meet(const std::vector<std::uint32_t>& members) const
+{
+    const auto boxesOf = [this](const std::vector<std::uint32_t>& items) {
+        std::vector<std::uint32_t> boxes;
+        for (const std::uint32_t i : items)
+            boxes.push_back(m_boxOf[i] == UINT32_MAX ? i : m_boxOf[i] + std::uint32_t(size()));
+        std::ranges::sort(boxes);
+        return boxes;
+    };
+    const auto haveCommon = [&](const std::vector<std::vector<std::uint32_t>>& neighbors) {
+        std::vector<std::uint32_t> common = boxesOf(neighbors[members.front()]);
+        for (const std::uint32_t member : members) {
+            const std::vector<std::uint32_t> own = boxesOf(neighbors[member]);
+            std::erase_if(common,
+                          [&](std::uint32_t box) { return !std::ranges::binary_search(own, box); });
+        }
+        return !common.empty();
+    };
+    return haveCommon(m_sources) || haveCommon(m_readers);
 }
 
 bool Siblings::canJoin(const std::vector<std::uint32_t>& members)

@@ -17,6 +17,11 @@ public:
     std::size_t size() const { return m_items.size(); }
     ItemId item(std::uint32_t i) const { return m_items[i]; }
     bool reads(std::uint32_t reader, std::uint32_t source) const;
+    // Tells whether no member reads another.
+    bool areBeside(const std::vector<std::uint32_t>& members) const;
+    // Tells whether all members read one box, or one box reads them all; items that were joined
+    // before count as one.
+    bool meet(const std::vector<std::uint32_t>& members) const;
     // Items that were joined before count as one box. Also returns false when so many questions
     // have been asked that the answer would take too long.
     bool canJoin(const std::vector<std::uint32_t>& members);
@@ -25,6 +30,7 @@ public:
 private:
     std::vector<ItemId> m_items;
     std::vector<std::vector<std::uint32_t>> m_readers; // distinct, sorted
+    std::vector<std::vector<std::uint32_t>> m_sources; // the same
     std::vector<std::uint32_t> m_boxOf;                // number of the joined box, else UINT32_MAX
     std::vector<std::vector<std::uint32_t>> m_boxes;
     std::vector<std::uint32_t> m_seen;

@@ -126,6 +126,40 @@ TEST_CASE("scopes of one op each are numbered like ops", "[scopes]")
     CHECK(tree->group(series).reason == "6 ops of one type, numbered unit/pack to unit_5/pack");
 }
 
+TEST_CASE("three scopes beside each other are a series among many", "[scopes]")
+{
+    enum class Read { Same, Own, Last };
+    // "top/unit", "top/unit_4"...: scopes that read the same, or something of their own, or each
+    // the one before.
+    const auto tree = [](int count, int step, int others, Read read) {
+        std::string text = "top/x = Placeholder()\n";
+        std::string last = "top/x";
+        for (int i = 0; i < count; ++i) {
+            const std::string unit = "top/unit" + (i == 0 ? "" : "_" + std::to_string(step * i));
+            if (read == Read::Own)
+                text += (last = "top/" + std::string(1, char('p' + i))) + " = Placeholder()\n";
+            text += unit + "/abs = Abs(" + last + ")\n" + unit + "/neg = Neg(" + unit + "/abs)\n";
+            last = read == Read::Last ? unit + "/neg" : last;
+        }
+        for (int i = 0; i < others; ++i)
+            text += "top/" + std::string(1, char('a' + i)) + " = Relu(top/x)\n";
+        const GraphPtr g = graph(text);
+        const ScopeTreePtr made = scopes(g);
+        checkTree(*g, *made);
+        return made;
+    };
+    const ScopeTreePtr beside = tree(3, 1, 10, Read::Same);
+    REQUIRE(beside->find("top/#unit-unit_2").isValid());
+    CHECK(beside->group(beside->find("top/#unit-unit_2")).repeats == 3);
+    CHECK_FALSE(
+        tree(3, 1, 5, Read::Same)->find("top/#unit-unit_2").isValid()); // few are seen alone
+    CHECK_FALSE(tree(3, 1, 10, Read::Last)->find("top/#unit-unit_2").isValid());
+    CHECK_FALSE(tree(3, 1, 10, Read::Own)->find("top/#unit-unit_2").isValid());
+    CHECK(tree(5, 4, 10, Read::Same)->find("top/#unit-unit_16").isValid());
+    CHECK_FALSE(tree(5, 4, 10, Read::Last)->find("top/#unit-unit_16").isValid());
+    CHECK_FALSE(tree(3, 4, 10, Read::Same)->find("top/#unit-unit_8").isValid());
+}
+
 TEST_CASE("numbers that are too long to be numbers do no harm", "[scopes]")
 {
     std::string text;
