@@ -76,6 +76,21 @@ const OpSpec* findOp(std::string_view name)
     return names.entryOf(later, name);
 }
 
+bool isSizeInput(std::string_view op, std::uint32_t slot)
+{
+    constexpr std::array<std::string_view, 14> names{
+        "axis",     "begin", "dim",   "dims", "end",         "multiples", "num_elements",
+        "paddings", "perm",  "shape", "size", "size_splits", "split_dim", "strides"};
+    const OpSpec* spec = findOp(op);
+    if (spec == nullptr || slot >= spec->inputs.size())
+        return false;
+    const auto before = spec->inputs.first(slot);
+    const bool isAtSlot = std::ranges::none_of(before, [](const ArgSpec& arg) {
+        return !arg.numberAttr.empty() || !arg.typeListAttr.empty();
+    });
+    return isAtSlot && std::ranges::find(names, spec->inputs[slot].name) != names.end();
+}
+
 OpFamily opFamily(std::string_view op)
 {
     const OpSpec* spec = findOp(op);

@@ -47,6 +47,7 @@ enum Flag : Bits {
     FactorsOn = 1ULL << 33,
     RangeAt1 = 1ULL << 34,
     RangeAt3 = 1ULL << 35,
+    OfSize = 1ULL << 39, // between them: BackwardWork
 };
 
 constexpr Bits of(ControlFlow kind)
@@ -115,13 +116,14 @@ constexpr Row rows[] = {
     {"Dequantize", Converts | After},
     {"Div", Pairwise},
     {"Elu", Activation | After},
+    {"EmptyTensorList", OfSize},
     {"EnsureShape", PassesOn},
     {"Enter", of(ControlFlow::Enter)},
     {"Equal", Pairwise},
     {"Exit", of(ControlFlow::Exit)},
     {"ExpandDims", KeepsElements | SizeMath | Before | AnyHalf},
     {"FakeQuantWithMinMaxVars", RangeAt1},
-    {"Fill", AnyHalf},
+    {"Fill", OfSize | AnyHalf},
     {"FloorDiv", SizeMath | AnyHalf | Pairwise},
     {"FloorMod", SizeMath | AnyHalf | Pairwise},
     {"Gather", SizeMath | AnyHalf},
@@ -215,6 +217,8 @@ constexpr Row rows[] = {
     {"TFLite_Detection_PostProcess", Concludes},
     {"Tanh", Activation | After},
     {"TemporaryVariable", Variable},
+    {"TensorArrayV3", OfSize},
+    {"TensorListReserve", OfSize},
     {"Tile", AnyHalf},
     {"Transpose", Before | AnyHalf},
     {"Unpack", SizeMath | Before},
@@ -435,6 +439,11 @@ bool isConcludingOp(std::string_view op)
 bool isSizeMath(std::string_view op)
 {
     return has(op, SizeMath);
+}
+
+bool isMadeOfSize(std::string_view op)
+{
+    return has(op, OfSize);
 }
 
 bool isShapeOrArithmetic(std::string_view op)

@@ -109,6 +109,8 @@ bool isSavingOp(std::string_view op); // writes, reads or names checkpoints, or 
 bool isConcludingOp(std::string_view op); // stands at the end of networks: Softmax, TopK
 // Takes numbers apart, puts them together and computes with them, as sizes are prepared for an op.
 bool isSizeMath(std::string_view op);
+// Makes a tensor of one value, or an empty array, of a size that it is told: Fill, TensorArrayV3.
+bool isMadeOfSize(std::string_view op);
 // Is found in the forward half and in the gradients of a training graph alike.
 bool isShapeOrArithmetic(std::string_view op);
 bool isPairwise(std::string_view op); // two inputs, element by element, broadcast: Add, Less, ...

@@ -3,6 +3,7 @@
 
 #include "graph_model/base/text.h"
 #include "graph_model/interface/op_effects.h"
+#include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/scope_draft.h"
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::uint32_t largestTree = 4;
 constexpr std::size_t mostSharers = 8;
+constexpr std::size_t mostCopies = 32; // of a network that reads the same variables
 constexpr std::int64_t mostSharedElements = 16;
 
 // Constants and variables; a function is given its caller's variables.
@@ -171,11 +173,11 @@ private:
                    deliversWeight(m_graph.node(m_into[end.value]).op()))
                 end = m_into[end.value];
             if (!m_into[end.value].isValid() && !contains(m_options.pinned, end))
-                shareAmongReaders(end);
+                shareAmongReaders(end, mostCopies);
         }
     }
 
-    void shareAmongReaders(NodeId id)
+    void shareAmongReaders(NodeId id, std::size_t most)
     {
         NodeId first;
         std::size_t readers = 0;
@@ -183,21 +185,21 @@ private:
             if (isElsewhere(consumer.node, id))
                 continue;
             const std::string_view op = m_graph.node(consumer.node).op();
-            if (consumer.isControl() || consumer.node == id || opEffect(op) != OpEffect::None)
+            if (consumer.isControl() || opEffect(op) != OpEffect::None ||
+                leadsTo(consumer.node, id))
                 return;
             first = first.isValid() ? first : consumer.node;
             ++readers;
         }
-        if (readers == 0 || readers > mostSharers || leadsTo(first, id))
+        if (readers == 0 || readers > most)
             return;
         m_result.isShared[id.value] = true;
         m_into[id.value] = first;
     }
 
-    enum class SizesOf : bool { SmallConstants, All };
-    // Marks what is computed from the sizes of tensors and constants alone, or from small
-    // constants.
-    std::vector<bool> findSizes(const std::vector<NodeId>& order, SizesOf of) const
+    enum class With : bool { SmallConstants, AllConstants };
+    // Marks what is computed from the sizes of tensors and constants alone.
+    std::vector<bool> findSizes(const std::vector<NodeId>& order, With with) const
     {
         std::vector<bool> isSize(m_graph.size(), false);
         const auto isKnown = [&](const Endpoint& in) {
@@ -208,32 +210,80 @@ private:
             const Node& node = m_graph.node(in.node);
             return isSize[in.node.value] ||
                    (isConstant(node.op()) && !contains(m_options.pinned, in.node) &&
-                    (of == SizesOf::All || weightElements(node) <= mostSharedElements));
+                    (with == With::AllConstants || weightElements(node) <= mostSharedElements));
         };
         for (const NodeId id : order) {
             const std::string_view op = m_graph.node(id).op();
-            isSize[id.value] = (asksForSize(op) && of == SizesOf::All) ||
-                               (isSizeMath(op) && std::ranges::all_of(m_graph.inputs(id), isKnown));
+            isSize[id.value] =
+                asksForSize(op) || ((isSizeMath(op) || isMadeOfSize(op)) &&
+                                    std::ranges::all_of(m_graph.inputs(id), isKnown));
         }
         return isSize;
     }
 
-    // Folds each computation of sizes into the one box that it is there for, and one of constants
-    // into each of a few. Such chains run beside the network and would be drawn as large as its
-    // layers.
+    // Marks what is computed from whole numbers that are fed, and is used as a size or to compute
+    // one, and for nothing else.
+    std::vector<bool> findGivenSizes(const std::vector<NodeId>& order,
+                                     const std::vector<bool>& isSize) const
+    {
+        std::vector<bool> isGiven(m_graph.size(), false);
+        const auto isKnown = [&](const Endpoint& in) {
+            if (in.isControl())
+                return true;
+            if (!in.node.isValid())
+                return false;
+            const Node& node = m_graph.node(in.node);
+            return isSize[in.node.value] || isGiven[in.node.value] || isConstant(node.op()) ||
+                   (isFedOp(node.op()) && isWholeNumber(node));
+        };
+        for (const NodeId id : order)
+            isGiven[id.value] = !isSize[id.value] && isSizeMath(m_graph.node(id).op()) &&
+                                std::ranges::all_of(m_graph.inputs(id), isKnown);
+        const auto isUsed = [&](NodeId id) {
+            return std::ranges::all_of(m_graph.consumers(id), [&](const Consumer& reader) {
+                return isElsewhere(reader.node, id) || isGiven[reader.node.value] ||
+                       takesSize(reader.node, id);
+            });
+        };
+        for (auto at = order.rbegin(); at != order.rend(); ++at)
+            isGiven[at->value] = isGiven[at->value] && isUsed(*at);
+        return isGiven;
+    }
+
+    static bool isWholeNumber(const Node& node)
+    {
+        const auto dtype = node.attr(isFunctionArgument(node.op()) ? "T" : "dtype").asType();
+        return dtype == DType::Int32 || dtype == DType::Int64;
+    }
+
+    // Tells whether a node reads another only where it takes sizes.
+    bool takesSize(NodeId reader, NodeId source) const
+    {
+        const auto inputs = m_graph.inputs(reader);
+        for (std::uint32_t slot = 0; slot < inputs.size(); ++slot)
+            if (inputs[slot].node == source &&
+                (inputs[slot].isControl() || !isSizeInput(m_graph.node(reader).op(), slot)))
+                return false;
+        return true;
+    }
+
+    // Folds each computation of sizes into the box that it is there for, or into each of a few, and
+    // so what is made of nothing but a size: the zeros that a loop begins with. Such chains run
+    // beside the network and would be drawn as large as its layers.
     void foldSizes()
     {
         const std::vector<NodeId> order = topologicalOrder(m_graph);
-        const std::vector<bool> isSize = findSizes(order, SizesOf::All);
-        const std::vector<bool> isConstant = findSizes(order, SizesOf::SmallConstants);
+        const std::vector<bool> isSize = findSizes(order, With::AllConstants);
+        const std::vector<bool> isSmall = findSizes(order, With::SmallConstants);
+        const std::vector<bool> isGiven = findGivenSizes(order, isSize);
         for (auto at = order.rbegin(); at != order.rend(); ++at) {
-            if (!isSize[at->value] || m_into[at->value].isValid() ||
+            if (!(isSize[at->value] || isGiven[at->value]) || m_into[at->value].isValid() ||
                 contains(m_options.pinned, *at))
                 continue;
             if (const NodeId reader = readerInOneBox(*at); reader.isValid())
                 m_into[at->value] = reader;
-            else if (isConstant[at->value])
-                shareAmongReaders(*at);
+            else if (isSmall[at->value] || isGiven[at->value])
+                shareAmongReaders(*at, mostSharers);
             m_result.isSize[at->value] = m_into[at->value].isValid();
         }
     }
@@ -304,10 +354,8 @@ private:
         const NodeId host = m_result.host[id.value];
         const std::string_view op = m_graph.node(id).op();
         if (m_result.isSize[id.value]) {
-            std::string rule =
-                "computed from sizes and constants, folded into the box that needs it";
-            if (m_result.isShared[id.value])
-                rule = "computed from constants, folded into each of its readers";
+            std::string rule = "computed from sizes and constants, folded into ";
+            rule += m_result.isShared[id.value] ? "each of its readers" : "the box that needs it";
             if (!host.isValid())
                 rule += ", which is hidden by you";
             addHidden(id, host.isValid() ? ItemId::of(host) : ItemId{}, std::move(rule));

@@ -12,9 +12,10 @@ namespace lapidary {
 //   - a constant or variable with one reader is drawn on that reader's box, and so are the
 //     Identity, Cast, ReadVariableOp... between them, up to four nodes in a tree;
 //   - a constant of at most 16 elements with at most 8 readers is drawn on the box of each;
-//   - a variable with at most 8 readers is drawn on the box of each;
+//   - a variable with at most 32 readers is drawn on the box of each;
 //   - what is computed from sizes of tensors and constants alone is drawn on the box that reads it,
-//     if that is one; from such constants alone, on those of at most 8 readers;
+//     if that is one; with no larger constants, on those of at most 8 readers; and so is what is
+//     computed from whole numbers that are fed, where it serves as a size and nothing else;
 //   - what only carries values round a loop is drawn on the box of the value: see LoopFolds;
 //   - where the parts of a graph are told apart, only readers of a node's own part count as long
 //     as it has one: a weight is drawn on its layer, though it is saved and trained as well;

@@ -272,6 +272,14 @@ std::string FaceMaker::chipText(NodeId id) const
     return value.label.empty() ? titleOf(ItemId::of(id)) : value.label;
 }
 
+// What is made of a size has the name that its maker gave it, "zeros"; its size says less.
+std::string FaceMaker::sizeText(NodeId id) const
+{
+    if (isMadeOfSize(m_preparation.graph().node(id).op()))
+        return titleOf(ItemId::of(id));
+    return dependsOnSize(id) ? "size" : chipText(id);
+}
+
 // Tells whether a node is only there for a size that has a chip of its own.
 bool FaceMaker::servesSize(NodeId id) const
 {
@@ -287,7 +295,7 @@ bool FaceMaker::dependsOnSize(NodeId id) const
     const Graph& graph = m_preparation.graph();
     std::vector<NodeId> open{id};
     for (std::size_t i = 0; i < open.size() && i < farEnough; ++i) {
-        if (asksForSize(graph.node(open[i]).op()))
+        if (asksForSize(graph.node(open[i]).op()) || isFedOp(graph.node(open[i]).op()))
             return true;
         for (const Endpoint& input : graph.inputs(open[i]))
             if (!input.isControl() && input.node.isValid())
@@ -316,7 +324,7 @@ std::vector<Pill> FaceMaker::chips(const PreparedItem& item) const
         const bool isSize = m_preparation.isFoldedSize(id);
         if (servesSize(id) || (passesOn && !isSize))
             continue; // an Identity, or a read of a constant that has its own chip
-        std::string text = isSize && dependsOnSize(id) ? "size" : chipText(id);
+        std::string text = isSize ? sizeText(id) : chipText(id);
         const auto known = std::ranges::find(said, text, &Said::text);
         if (known != said.end())
             ++known->count;

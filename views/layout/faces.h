@@ -75,6 +75,7 @@ private:
     bool servesSize(NodeId id) const;
     bool dependsOnSize(NodeId id) const;
     std::string chipText(NodeId id) const;
+    std::string sizeText(NodeId id) const; // of a node that is folded since it depends on sizes
 
     const Preparation& m_preparation;
     const MeasureText& m_measure;

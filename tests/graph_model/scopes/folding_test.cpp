@@ -22,6 +22,19 @@ std::string boxes(const Preparation& preparation, GroupId scope = rootGroup)
     return out;
 }
 
+// The graph of a text with a type at its placeholder of that name.
+GraphPtr withType(const std::string& text, std::string_view name, DType dtype)
+{
+    const GraphPtr plain = graph(text);
+    Graph::Parts parts;
+    parts.nodes.assign(plain->nodes().begin(), plain->nodes().end());
+    NodePtr& node = parts.nodes[plain->find(name).value];
+    NodeDraft draft = NodeDraft::of(*node);
+    draft.setAttr("dtype", attr::fromType(dtype));
+    node = draft.finish();
+    return Graph::make(std::move(parts));
+}
+
 constexpr const char* convolution = R"(x = Placeholder()
                                        w = Const(^x)
                                        w/read = Identity(w)
@@ -102,9 +115,13 @@ TEST_CASE("sizes are computed on the box that needs them", "[scopes]")
     CHECK(made->hidden(g->find("shape"))->rule ==
           "computed from sizes and constants, folded into the box that needs it");
 
-    // What two boxes need has its own, and so has what depends on a value.
-    CHECK(boxes(*prepare(graph(text + "z = Tile(x, batch)\n"))) ==
-          "x batch[shape,begin] y[wanted,width] z");
+    // What two boxes need lies on both; what depends on a value has its own.
+    const GraphPtr two = graph(text + "z = Tile(x, batch)\n");
+    const PreparationPtr onBoth = prepare(two);
+    CHECK(boxes(*onBoth) == "x y[wanted,batch,shape,begin,width] z[batch,shape,begin]");
+    checkEdges(*onBoth);
+    CHECK(onBoth->hidden(two->find("batch"))->rule ==
+          "computed from sizes and constants, folded into each of its readers");
     CHECK(boxes(*prepare(graph("x = Placeholder()\nn = Shape(x)\nm = Mul(n, x)\ny = Relu(m)\n"))) ==
           "x m[n] y");
 }
@@ -123,9 +140,59 @@ TEST_CASE("what is computed from small constants lies on each of a few readers",
     checkEdges(*made);
     REQUIRE(made->hidden(g->find("wanted")) != nullptr);
     CHECK(made->hidden(g->find("wanted"))->rule ==
-          "computed from constants, folded into each of its readers");
+          "computed from sizes and constants, folded into each of its readers");
     CHECK(boxes(*prepare(g, {.pinned = {g->find("wanted")}, .hidden = {}})) ==
           "x wanted[side] y z");
+}
+
+TEST_CASE("what is made of a size alone lies on the box that begins with it", "[scopes]")
+{
+    const GraphPtr g = graph(R"(x = Placeholder()
+                                rows = Shape(x)
+                                zero = Const()
+                                zeros = Fill(rows, zero)
+                                steps = TensorArrayV3(rows)
+                                cell = LSTMBlockCell(x, zeros)
+                                y = TensorArrayWriteV3(steps, zero, cell))");
+    const PreparationPtr made = prepare(g);
+    CHECK(boxes(*made) == "x cell[zeros,rows,zero] y[steps,rows,zero]");
+    checkEdges(*made);
+    CHECK(boxes(*prepare(graph("x = Placeholder()\nz = Fill(x, x)\ny = Add(x, z)\n"))) ==
+          "x z y"); // of a size that is fed
+}
+
+TEST_CASE("sizes that are fed are computed on the boxes that need them", "[scopes]")
+{
+    const std::string text = R"(x = Placeholder()
+                                counts = Placeholder()
+                                zero = Const()
+                                atoms = StridedSlice(counts, zero, zero, zero)
+                                wide = Mul(atoms, zero)
+                                wanted = Pack(atoms, wide)
+                                y = Reshape(x, wanted)
+)";
+    const PreparationPtr made = prepare(withType(text, "counts", DType::Int32));
+    CHECK(boxes(*made) == "x counts y[wanted,wide,atoms,zero]");
+    checkEdges(*made);
+    // What is computed with them as numbers stays, and so does what is taken of other inputs.
+    CHECK(boxes(*prepare(withType(text + "z = Neg(wide)\n", "counts", DType::Int32))) ==
+          "x counts atoms[zero] wide[zero] y[wanted] z");
+    CHECK(boxes(*prepare(withType(text, "counts", DType::Float))) ==
+          "x counts atoms[zero] wide[zero] wanted y");
+}
+
+TEST_CASE("a variable lies on each copy of the network that reads it", "[scopes]")
+{
+    const auto copies = [](int count) {
+        std::string text = "x = Placeholder()\nw = VariableV2()\nr = Identity(w)\n";
+        for (int i = 0; i < count; ++i)
+            text += "y" + std::to_string(i) + " = MatMul(x, r)\n";
+        return boxes(
+            *prepare(graph(text), {}, {.series = false, .structure = false, .ungrouped = {}}));
+    };
+    CHECK(copies(2) == "x y0[r,w] y1[r,w]");
+    CHECK(copies(32).starts_with("x y0[r,w] y1[r,w] y2[r,w]"));
+    CHECK(copies(33).starts_with("x r[w] y0 y1 y2"));
 }
 
 TEST_CASE("a state that a file of TFLite keeps is drawn on its reader", "[scopes]")
