@@ -214,7 +214,7 @@ TEST_CASE("a wide rank is spread over rows without new crossings", "[layout]")
         return widest;
     };
     const Layers strip = planned(0);
-    const Layers rows = planned(10);
+    const Layers rows = planned(8);
     CHECK(widestRow(strip) > 10);
     CHECK(widestRow(rows) <= 8);
     CHECK(rows.ranks() > strip.ranks());

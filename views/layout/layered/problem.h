@@ -30,7 +30,7 @@ struct PlanOptions {
     std::int64_t rankWork = 7'000'000;
     int dummyFactor = 4; // dummies <= factor * (vertices + edges): see Plan::isCut
     int dummyFloor = 1000;
-    int widestRank = 10; // vertices; wider ranks are spread over several (0: never)
+    int widestRank = 8;  // vertices; wider ranks are spread over several (0: never)
     int longestSkip = 0; // ranks; what skips more may be a rail, see cutSkips() (0: nothing is)
     std::uint64_t seed = 1;
 };

@@ -19,8 +19,7 @@ int rowsFor(int vertices, int widest)
 {
     if (vertices <= widest)
         return 1;
-    const int shortest = std::max(1, widest * 4 / 5);
-    const int across = std::max(shortest, int(std::ceil(1.6 * std::sqrt(vertices))));
+    const int across = std::max(widest, int(std::ceil(1.6 * std::sqrt(vertices))));
     return (vertices + across - 1) / across;
 }
 
