@@ -11,7 +11,10 @@ namespace {
 constexpr double margin = 24; // around a fitted picture, on screen
 constexpr double largestFirst = 1.5;
 constexpr double smallestFirst = 0.7;     // headings are 9 px high then
-constexpr double smallestWhole = 1.0 / 3; // far titles name the boxes, the network is seen at once
+constexpr double smallestWhole = 1.0 / 3; // far titles name all boxes, the network is seen at once
+constexpr double smallestMostly = 0.25;   // the same, where most of what it shows is high
+constexpr double lowestTitled = 12;       // on screen, of a box that a far title names
+constexpr double lowestEndTitled = 5;     // of an input or output
 constexpr double mostForAside = 0.8;      // of the size of the network alone, with all beside it
 constexpr double mostBeyond =
     2; // how much larger than its ends a network may be, to be cut at them
@@ -73,6 +76,24 @@ Rect endsOf(const Scene& scene)
         isFirst = false;
     }
     return area;
+}
+
+// Returns the scale down to which three of four boxes have names: high ones, such as groups, and
+// the model's ends keep theirs longer.
+double smallestNamed(const Scene& scene)
+{
+    std::vector<double> scales; // from which each is named
+    for (const SceneBox& box : scene.boxes) {
+        if (box.isAside || (box.kind != BoxKind::Op && box.kind != BoxKind::Group))
+            continue;
+        const bool isEnd = box.isInput || box.isOutput;
+        scales.push_back((isEnd ? lowestEndTitled : lowestTitled) / std::max(box.rect.h, 1.0F));
+    }
+    if (scales.empty())
+        return smallestWhole;
+    const auto most = scales.begin() + std::ptrdiff_t(scales.size() * 3 / 4);
+    std::ranges::nth_element(scales, most);
+    return std::clamp(*most, smallestMostly, smallestWhole);
 }
 
 // Returns how much of the network a view of this area shows; its ends count most.
@@ -210,7 +231,7 @@ Camera firstView(const Scene& scene, QSizeF view)
     if (ends.w > 0 && path.scale >= smallestFirst && showsWidth(network, path, view))
         return path;
     // Small boxes tell more than a part of the network that is cut on two sides or three.
-    if (alone.scale >= smallestWhole)
+    if (alone.scale >= smallestNamed(scene))
         return withAside(alone, network, scene, view);
     if (ends.w > 0 && path.scale >= smallestWhole && alone.scale * mostBeyond >= path.scale)
         return path;

@@ -37,9 +37,9 @@ double usableScale(double scale);
 Camera fitted(const Rect& area, QSizeF view, double largest);
 // Returns the camera of a first picture. It shows the whole picture where that is large enough to
 // be read, or hardly smaller than the network, else the network without what stands aside, else the
-// way from its inputs to its outputs,
-// else the network at a third of its size; the beginning of the network, with as
-// much of it as can be seen, where none of that fits.
+// way from its inputs to its outputs, else the network at a third of its size, or a quarter where
+// most of its boxes are high enough to be named then; the beginning of the network, with as much of
+// it as can be seen, where none of that fits.
 Camera firstView(const Scene& scene, QSizeF view);
 // Returns the view moved so that it shows all of `bounds`; what is larger than the view leaves no
 // empty strip at one side while it is cut at the other.

@@ -133,15 +133,30 @@ TEST_CASE("a network that is somewhat too large is shown small, not cut", "[came
     // Far titles name the boxes of a network at a third of its size.
     const Scene small = sceneOf({input(0, 0), box(2400, 700, 100, 40)});
     CHECK(shows(firstView(small, window), small.bounds));
-    const Scene larger = sceneOf({input(0, 0), box(3000, 700, 100, 40)});
+    const Scene larger = sceneOf({input(0, 0), box(3000, 700, 100, 36)});
     CHECK(firstView(larger, window).scale >= 0.85); // nothing could be read of it
+}
+
+TEST_CASE("a network of closed groups is shown whole down to a quarter", "[camera]")
+{
+    const auto firstScale = [](BoxKind kind, float height) {
+        std::vector<SceneBox> boxes{input(0, 0)};
+        for (int i = 0; i < 8; ++i)
+            boxes.push_back(box(float(400 * i), 700, 180, height));
+        for (SceneBox& one : boxes)
+            one.kind = one.isInput ? BoxKind::Op : kind;
+        boxes.push_back(box(3300, 1000, 100, 36));
+        return firstView(sceneOf(boxes), window).scale;
+    };
+    CHECK(firstScale(BoxKind::Group, 80) == Approx(952.0 / 3400)); // all of it
+    CHECK(firstScale(BoxKind::Op, 36) >= 0.85);                    // begins at the input
 }
 
 TEST_CASE("a network that is too large is cut beside its ends where they are close", "[camera]")
 {
     SceneBox output = box(300, 1500, 100, 40);
     output.isOutput = true;
-    const Scene scene = sceneOf({input(0, 0), output, box(3000, 700, 100, 40)});
+    const Scene scene = sceneOf({input(0, 0), output, box(3000, 700, 100, 36)});
     const Camera camera = firstView(scene, window);
     CHECK(shows(camera, scene.boxes[0].rect));
     CHECK(shows(camera, output.rect));
