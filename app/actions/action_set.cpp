@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/actions/action_set.h"
 
+#include "app/actions/conditions.h"
 #include "app/window/base/themed_icon.h"
 
 #include <QKeySequence>
@@ -40,6 +41,18 @@ QString toolTip(const ActionSpec& spec, const QString& obstacle)
 {
     return text(spec.label) + (spec.key.empty() ? QString() : u" ("_s + keyText(spec) + u")"_s) +
            u"\n"_s + (obstacle.isEmpty() ? text(spec.help) : obstacle);
+}
+
+QString obstacleOf(const ActionSpec& spec, const ActionContext& context)
+{
+    if (spec.isEnabled == nullptr || spec.isEnabled(context))
+        return {};
+    if (const QString why = pictureObstacle(context); !why.isEmpty())
+        return why;
+    if (const QString why = spec.obstacle != nullptr ? spec.obstacle(context) : QString();
+        !why.isEmpty())
+        return why;
+    return text(spec.needs);
 }
 
 } // namespace
@@ -104,14 +117,28 @@ bool ActionSet::isEnabled(std::string_view id) const
 QString ActionSet::obstacle(std::string_view id) const
 {
     const ActionSpec* spec = find(id);
-    return spec == nullptr || spec->obstacle == nullptr ? QString() : spec->obstacle(m_context());
+    return spec == nullptr ? QString() : obstacleOf(*spec, m_context());
+}
+
+const ActionSpec* ActionSet::findKey(const QKeySequence& key) const
+{
+    const auto found = std::ranges::find_if(m_specs, [&](const ActionSpec* spec) {
+        return !spec->key.empty() &&
+               QKeySequence(text(spec->key), QKeySequence::PortableText) == key;
+    });
+    return found == m_specs.end() ? nullptr : *found;
 }
 
 bool ActionSet::run(std::string_view id)
 {
-    if (!isEnabled(id))
+    const ActionSpec* spec = find(id);
+    if (spec == nullptr)
         return false;
-    find(id)->run(m_context());
+    if (!isEnabled(id)) {
+        emit refused(text(spec->label).remove(QChar(0x2026)) + u": "_s + obstacle(id));
+        return false;
+    }
+    spec->run(m_context());
     return true;
 }
 
@@ -157,8 +184,8 @@ void ActionSet::refresh()
         const ActionSpec& spec = *one;
         QAction* a = action(spec.id);
         a->setEnabled(spec.isEnabled == nullptr || spec.isEnabled(context));
-        if (spec.obstacle != nullptr) {
-            const QString why = spec.obstacle(context);
+        if (spec.isEnabled != nullptr) {
+            const QString why = obstacleOf(spec, context);
             a->setToolTip(toolTip(spec, why));
             a->setStatusTip(why.isEmpty() ? text(spec.help) : why);
         }
@@ -179,7 +206,7 @@ std::vector<PaletteEntry> ActionSet::paletteEntries() const
     std::vector<PaletteEntry> entries;
     for (const ActionSpec* spec : m_specs)
         entries.push_back({text(spec->id), paletteLabel(*spec), keyText(*spec), text(spec->help),
-                           isEnabled(spec->id)});
+                           obstacle(spec->id)});
     return entries;
 }
 

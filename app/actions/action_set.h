@@ -30,9 +30,11 @@ public:
     const ActionSpec* find(std::string_view id) const; // null where there is none
     QAction* action(std::string_view id) const;        // null where there is none
     bool isEnabled(std::string_view id) const;         // asked anew, not as last shown
-    // Why an action is disabled, where it can say so; else empty.
+    // Why an action is disabled, and what to do first; empty where it is enabled.
     QString obstacle(std::string_view id) const;
-    // Runs it if it is enabled; false if not, or if there is none.
+    // The action of this key, which is written as in the tables; null where there is none.
+    const ActionSpec* findKey(const QKeySequence& key) const;
+    // Runs it if it is enabled; false if not, which is told by refused(), or if there is none.
     bool run(std::string_view id);
     void fillMenuBar(QMenuBar* bar);
     // Keys of the canvas act while one of these widgets has the focus.
@@ -42,6 +44,9 @@ public:
     void setTheme(const Theme& theme) const;
     std::vector<PaletteEntry> paletteEntries() const;
     QMenu* menu(const QString& path) const; // "View/Color by"; null where there is none
+
+signals:
+    void refused(const QString& why); // "Next finding: ..."
 
 private:
     QMenu* menuFor(QMenuBar* bar, const QString& path);

@@ -39,8 +39,11 @@ struct ActionSpec {
     KeyScope scope = KeyScope::Window;
     void (*run)(const ActionContext& context) = nullptr;
     bool (*isEnabled)(const ActionContext& context) = nullptr; // null: always
+    // What to do first where it is disabled although a picture is shown; conditions.h has those of
+    // shared conditions.
+    std::string_view needs = {};
     bool (*isChecked)(const ActionContext& context) = nullptr; // null: not checkable
-    // Why it is disabled, in a sentence; null: its help says enough.
+    // Why it is disabled, in a sentence, where that is not always the same; empty: `needs`.
     QString (*obstacle)(const ActionContext& context) = nullptr;
 };
 

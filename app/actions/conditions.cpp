@@ -5,6 +5,8 @@
 
 namespace lapidary {
 
+using namespace Qt::Literals::StringLiterals;
+
 bool hasTab(const ActionContext& context)
 {
     return context.document != nullptr;
@@ -41,6 +43,15 @@ bool hasGroupSelected(const ActionContext& context)
 bool hasHits(const ActionContext& context)
 {
     return hasScene(context) && !context.document->search().answer().hits.empty();
+}
+
+QString pictureObstacle(const ActionContext& context)
+{
+    if (!hasTab(context))
+        return u"Open a model first (Ctrl+O)"_s;
+    if (context.document->work().stage() == DocumentStage::Failed)
+        return u"Nothing of this file can be shown; see what is said in its tab"_s;
+    return hasScene(context) ? QString() : u"Wait until the picture is there"_s;
 }
 
 } // namespace lapidary

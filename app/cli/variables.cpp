@@ -67,7 +67,6 @@ Result<GraphEntry> frozenIfNeeded(const OpenedModel& opened, const VariableFlags
     request.checkpoint = flags.checkpoint;
     request.outputs = outputs;
     request.choice.clearDevices = false;
-    request.choice.except = flags.except;
     auto frozen = freezeModel(entry, request, console.job);
     if (!frozen)
         return frozen.error().within("freezing");

@@ -3,7 +3,6 @@
 
 #include "app/cli/verb_call.h"
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -14,8 +13,7 @@ namespace lapidary {
 struct VariableFlags {
     bool freezes = false;
     bool keeps = false;
-    std::string checkpoint;                    // empty: the one that belongs to the model
-    std::set<std::string, std::less<>> except; // these stay variables
+    std::string checkpoint; // empty: the one that belongs to the model
 };
 void addVariableOptions(VerbCall& call, VariableFlags& flags);
 

@@ -362,11 +362,26 @@ void Document::cancelWork()
         m_work->fail({ErrorCode::InvalidArgument, "Stopped before the first picture"});
 }
 
+QString whyNotRun(const Document& document)
+{
+    if (document.file().model() == nullptr || document.graph() == nullptr)
+        return u"There is no graph to run: nothing was read of the file"_s;
+    if (document.graphs().isInFunction() && !document.graphs().isInNetwork())
+        return u"A function runs as part of the graph that calls it: go back to that (Alt+Up)"_s;
+    return document.picture().view() != nullptr ? QString() : u"Wait until the picture is there"_s;
+}
+
 bool canProfile(const Document& document)
 {
-    return document.file().model() != nullptr && document.graph() != nullptr &&
-           (!document.graphs().isInFunction() || document.graphs().isInNetwork()) &&
-           document.picture().view() != nullptr;
+    return whyNotRun(document).isEmpty();
+}
+
+QString whyNotMeasured(const Document& document)
+{
+    if (const QString why = whyNotRun(document); !why.isEmpty())
+        return why;
+    return document.profile().isBusy() ? u"The graph is being measured; Ctrl+. stops it"_s
+                                       : QString();
 }
 
 GraphEntry shownEntry(const Document& document)

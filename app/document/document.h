@@ -138,8 +138,12 @@ private:
     bool m_wantsNetwork = true;         // where the graph to be shown has one behind its calls
 };
 
-// A graph is shown that can be run and measured: no function's body.
-bool canProfile(const Document& document);
+// Why the graph that is shown cannot be run, and what to do; empty: it can. A function's body
+// cannot.
+QString whyNotRun(const Document& document);
+bool canProfile(const Document& document); // it can be run, and measured
+// whyNotRun(), or that it is being measured already.
+QString whyNotMeasured(const Document& document);
 // The graph that is shown, with the interface and the functions of the file's.
 GraphEntry shownEntry(const Document& document);
 // Runs the graph that is shown, as it stands, and measures it.

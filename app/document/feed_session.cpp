@@ -6,6 +6,7 @@
 #include "app/document/interface_session.h"
 #include "graph_model/tensor/statistics.h"
 #include "runner/feeds/feed_text.h"
+#include "runner/feeds/picture_feed.h"
 #include "runner/setup/model_interface.h"
 #include "runner/values/memory_pool.h"
 #include "runner/values/value_tensor.h"
@@ -54,9 +55,12 @@ Result<FeedCheck> describe(const Value& value, bool isPicture, const Job& job)
                           ? u", all are "_s + valueText(statistics.minimum, 4)
                           : u", from %1 to %2"_s.arg(valueText(statistics.minimum, 4),
                                                      valueText(statistics.maximum, 4));
-    if (isPicture && isPictureShape(tensor.shape())) {
-        auto picture =
-            tensorPicture(tensor, {.mode = usualMode(tensor.shape())}, mostPreviewPixels, job);
+    const bool isChannelsFirst = takesChannelsFirst(tensor.shape());
+    if (isPicture && isPictureShape(tensor.shape(), isChannelsFirst)) {
+        auto picture = tensorPicture(tensor,
+                                     {.mode = usualMode(tensor.shape(), isChannelsFirst),
+                                      .isChannelsFirst = isChannelsFirst},
+                                     mostPreviewPixels, job);
         if (picture)
             check.picture = *std::move(picture);
     }

@@ -341,7 +341,7 @@ Status ScriptDriver::menu(const Arguments& arguments)
             continue;
         }
         if (!(*found)->isEnabled())
-            return wrong("it is disabled");
+            return wrong("it is disabled: " + (*found)->statusTip().toStdString());
         (*found)->trigger();
         return Done{};
     }

@@ -124,7 +124,8 @@ constexpr ActionSpec fileRows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return c.document != nullptr && !c.document->file().path().empty();
-         }},
+         },
+     .needs = "It was not read from a file"},
     {.id = "file.close",
      .label = "Close tab",
      .help = "Closes the file of this tab.",
@@ -146,7 +147,8 @@ constexpr ActionSpec fileRows[]{
      .key = "Ctrl+Alt+E",
      .menu = "File",
      .run = [](const ActionContext& c) { askToExport(c.window); },
-     .isEnabled = canExport},
+     .isEnabled = canExport,
+     .needs = "A function is shown: go back to the graph that calls it (Alt+Up)"},
     {.id = "file.exportPicture",
      .label = "Export picture\u2026",
      .help = "Writes the whole picture as PNG, SVG or PDF.",

@@ -142,6 +142,7 @@ constexpr ActionSpec graphRows[]{
      .scope = KeyScope::Canvas,
      .run = [](const ActionContext& c) { mark(c, InterfaceSide::Inputs); },
      .isEnabled = hasSelection,
+     .needs = needsSelection,
      .isChecked = [](const ActionContext& c) { return isMarked(c, InterfaceSide::Inputs); }},
     {.id = "graph.markOutput",
      .label = "Mark as output",
@@ -151,6 +152,7 @@ constexpr ActionSpec graphRows[]{
      .scope = KeyScope::Canvas,
      .run = [](const ActionContext& c) { mark(c, InterfaceSide::Outputs); },
      .isEnabled = hasSelection,
+     .needs = needsSelection,
      .isChecked = [](const ActionContext& c) { return isMarked(c, InterfaceSide::Outputs); }},
     {.id = "graph.showKept",
      .label = "Show what is kept",
@@ -163,6 +165,7 @@ constexpr ActionSpec graphRows[]{
          [](const ActionContext& c) {
              return hasScene(c) && !c.document->interface().choice().outputs.empty();
          },
+     .needs = "Choose outputs first (O)",
      .isChecked = isKeptShown},
     {.id = "graph.resetInterface",
      .label = "Reset inputs and outputs",
@@ -181,7 +184,8 @@ constexpr ActionSpec graphRows[]{
          [](const ActionContext& c) {
              c.document->highlight().traceUp(selectedNodes(*c.document));
          },
-     .isEnabled = hasSelection},
+     .isEnabled = hasSelection,
+     .needs = needsSelection},
     {.id = "graph.traceDown",
      .label = "Trace downstream",
      .help = "Dims everything that does not depend on the selection.",
@@ -192,7 +196,8 @@ constexpr ActionSpec graphRows[]{
          [](const ActionContext& c) {
              c.document->highlight().traceDown(selectedNodes(*c.document));
          },
-     .isEnabled = hasSelection},
+     .isEnabled = hasSelection,
+     .needs = needsSelection},
     {.id = "graph.pathStart",
      .label = "Start a path here",
      .help = "Remembers the selected node as one end of a path.",
@@ -200,7 +205,8 @@ constexpr ActionSpec graphRows[]{
      .menu = "Graph",
      .scope = KeyScope::Canvas,
      .run = startPath,
-     .isEnabled = hasNodeSelected},
+     .isEnabled = hasNodeSelected,
+     .needs = needsNode},
     {.id = "graph.pathEnd",
      .label = "Paths to here",
      .help = "Shows every path between the remembered node and this one.",
@@ -214,7 +220,8 @@ constexpr ActionSpec graphRows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return hasNodeSelected(c) && c.document->highlight().pathStart().isValid();
-         }},
+         },
+     .needs = "Select a node, and start a path at another one first (S)"},
     {.id = "graph.clearTrace",
      .label = "Clear trace",
      .help = "Brings everything back to full strength.",
@@ -231,14 +238,16 @@ constexpr ActionSpec graphRows[]{
      .startsGroup = true,
      .scope = KeyScope::CanvasOwn,
      .run = showDetails,
-     .isEnabled = hasSelection},
+     .isEnabled = hasSelection,
+     .needs = needsSelection},
     {.id = "graph.openFunction",
      .label = "Open called function",
      .help = "Opens the body of the function that is called.",
      .key = "Ctrl+Return",
      .menu = "Graph",
      .run = openFunction,
-     .isEnabled = callsFunction},
+     .isEnabled = callsFunction,
+     .needs = "Select a node that calls a function first"},
     {.id = "graph.closeFunction",
      .label = "Back to the caller",
      .help = "Leaves the body of a function.",
@@ -249,7 +258,8 @@ constexpr ActionSpec graphRows[]{
              c.document->graphs().closeFunctions(int(c.document->graphs().path().size()) - 2);
          },
      .isEnabled =
-         [](const ActionContext& c) { return hasGraph(c) && c.document->graphs().isInFunction(); }},
+         [](const ActionContext& c) { return hasGraph(c) && c.document->graphs().isInFunction(); },
+     .needs = "No function is shown"},
     {.id = "graph.showAlone",
      .label = "Show on its own",
      .help = "Gives a node that is drawn inside another a box.",
@@ -262,13 +272,15 @@ constexpr ActionSpec graphRows[]{
          [](const ActionContext& c) {
              return hasNodeSelected(c) && c.document->picture().preparation()->hidden(
                                               c.document->selection().item().node()) != nullptr;
-         }},
+         },
+     .needs = "Select a node that is drawn inside another one first"},
     {.id = "graph.takeApart",
      .label = "Take group apart",
      .help = "Undoes a group that was found by structure.",
      .menu = "Graph",
      .run = takeApart,
-     .isEnabled = isFoundGroup},
+     .isEnabled = isFoundGroup,
+     .needs = "Select a group that was found by structure first"},
     {.id = "graph.resetStructure",
      .label = "Reset grouping",
      .help = "Folds and groups as at first.",
@@ -280,7 +292,8 @@ constexpr ActionSpec graphRows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return hasScene(c) && c.document->picture().look().hasOwnStructure();
-         }},
+         },
+     .needs = "Folds and groups are as at first"},
     {.id = "graph.hideOp",
      .label = "Hide this op",
      .help = "Hides every node of the selected node's op.",
@@ -289,7 +302,8 @@ constexpr ActionSpec graphRows[]{
      .startsGroup = true,
      .scope = KeyScope::Canvas,
      .run = hideOp,
-     .isEnabled = hasNodeSelected},
+     .isEnabled = hasNodeSelected,
+     .needs = needsNode},
     {.id = "graph.hideSelected",
      .label = "Hide selection",
      .help = "Hides the selected node or scope.",
@@ -297,13 +311,15 @@ constexpr ActionSpec graphRows[]{
      .menu = "Graph",
      .scope = KeyScope::Canvas,
      .run = hideSelected,
-     .isEnabled = hasSelection},
+     .isEnabled = hasSelection,
+     .needs = needsSelection},
     {.id = "graph.hideHits",
      .label = "Hide all hits",
      .help = "Hides every node that the search found.",
      .menu = "Graph",
      .run = hideHits,
-     .isEnabled = hasHits},
+     .isEnabled = hasHits,
+     .needs = needsHits},
     {.id = "graph.showHidden",
      .label = "Show hidden nodes",
      .help = "Brings back everything that was hidden.",
@@ -317,7 +333,8 @@ constexpr ActionSpec graphRows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return hasScene(c) && c.document->picture().look().hasHidden();
-         }},
+         },
+     .needs = "Nothing is hidden"},
     {.id = "graph.nextProblem",
      .label = "Next problem",
      .help = "Goes to the next node with a problem.",
@@ -325,14 +342,16 @@ constexpr ActionSpec graphRows[]{
      .menu = "Graph",
      .startsGroup = true,
      .run = [](const ActionContext& c) { stepProblem(c, 1); },
-     .isEnabled = hasProblems},
+     .isEnabled = hasProblems,
+     .needs = "The graph has no problems"},
     {.id = "graph.previousProblem",
      .label = "Previous problem",
      .help = "Goes to the previous node with a problem.",
      .key = "Shift+F8",
      .menu = "Graph",
      .run = [](const ActionContext& c) { stepProblem(c, -1); },
-     .isEnabled = hasProblems},
+     .isEnabled = hasProblems,
+     .needs = "The graph has no problems"},
 };
 
 } // namespace

@@ -175,6 +175,7 @@ void MainWindow::buildToolBar()
 void MainWindow::connectParts()
 {
     const WindowParts& parts = m_parts;
+    connect(parts.actions, &ActionSet::refused, parts.status, &StatusLine::notice);
     connect(parts.status, &StatusLine::refreshDue, this, &MainWindow::refresh);
     connect(parts.status, &StatusLine::problemsRequested, parts.docks, &WindowDocks::showProblems);
     connect(parts.status, &StatusLine::stopRequested, this,
@@ -367,6 +368,20 @@ void MainWindow::changeEvent(QEvent* event)
     if (event->type() == QEvent::ApplicationPaletteChange && m_parts.theme != nullptr)
         m_parts.theme->followSystem();
     QMainWindow::changeEvent(event);
+}
+
+// The key of an action that cannot be run now comes here, from the widget that has the focus.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    const ActionSpec* action = m_parts.actions->findKey(QKeySequence(event->keyCombination()));
+    const bool actsHere =
+        action != nullptr &&
+        (action->scope == KeyScope::Window ||
+         (m_parts.tabs->canvas() != nullptr && m_parts.tabs->canvas()->hasFocus()));
+    if (!actsHere || m_parts.actions->isEnabled(action->id))
+        return QMainWindow::keyPressEvent(event);
+    m_parts.actions->run(action->id);
+    event->accept();
 }
 
 void MainWindow::applyTheme()

@@ -112,7 +112,8 @@ constexpr ActionSpec viewRows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return c.canvas != nullptr && c.canvas->camera().canGoBack();
-         }},
+         },
+     .needs = "There was no view before this one"},
     {.id = "view.forward",
      .label = "Forward",
      .help = "Goes forward again.",
@@ -123,7 +124,8 @@ constexpr ActionSpec viewRows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return c.canvas != nullptr && c.canvas->camera().canGoForward();
-         }},
+         },
+     .needs = "There is no view after this one"},
     {.id = "view.fitAll",
      .label = "Fit all",
      .help = "Shows the whole picture.",
@@ -144,7 +146,8 @@ constexpr ActionSpec viewRows[]{
          [](const ActionContext& c) {
              c.canvas->camera().fitItem(c.canvas->highlights().state().selected);
          },
-     .isEnabled = hasSelection},
+     .isEnabled = hasSelection,
+     .needs = needsSelection},
     {.id = "view.zoomIn",
      .label = "Zoom in",
      .help = "Shows less, larger.",
@@ -177,7 +180,8 @@ constexpr ActionSpec viewRows[]{
          [](const ActionContext& c) {
              c.document->scopes().toggle(c.document->selection().item());
          },
-     .isEnabled = hasGroupSelected},
+     .isEnabled = hasGroupSelected,
+     .needs = "Select a scope first"},
     {.id = "view.collapseParent",
      .label = "Close the scope around",
      .help = "Closes the scope that holds the selection.",
@@ -185,7 +189,8 @@ constexpr ActionSpec viewRows[]{
      .menu = "View",
      .scope = KeyScope::CanvasOwn,
      .run = closeAround,
-     .isEnabled = hasSelection},
+     .isEnabled = hasSelection,
+     .needs = needsSelection},
     {.id = "view.expandInside",
      .label = "Open one level inside",
      .help = "Opens every scope directly in the selected one.",
@@ -290,6 +295,7 @@ constexpr ActionSpec viewRows[]{
      .startsGroup = true,
      .run = colorBy<ColorMode::Time>,
      .isEnabled = hasProfile,
+     .needs = needsProfile,
      .isChecked = isColoredBy<ColorMode::Time>},
     {.id = "view.colorMemory",
      .label = "Memory",
@@ -314,6 +320,7 @@ constexpr ActionSpec viewRows[]{
      .menu = "View/Color by",
      .run = colorBy<ColorMode::Target>,
      .isEnabled = hasTarget,
+     .needs = "Choose a target first (Ctrl+Shift+F5)",
      .isChecked = isColoredBy<ColorMode::Target>},
     {.id = "view.colorTwoRuns",
      .label = "Two runs",
@@ -325,6 +332,7 @@ constexpr ActionSpec viewRows[]{
          [](const ActionContext& c) {
              return c.document != nullptr && c.document->delta().delta() != nullptr;
          },
+     .needs = "Keep a profile first (Alt+F6), and measure again (F5)",
      .isChecked = isColoredBy<ColorMode::TwoRuns>},
     {.id = "view.themeSystem",
      .label = "As the system",
@@ -382,14 +390,16 @@ constexpr ActionSpec viewRows[]{
      .menu = "View",
      .startsGroup = true,
      .run = [](const ActionContext& c) { c.window.tabs->step(1); },
-     .isEnabled = hasTabs},
+     .isEnabled = hasTabs,
+     .needs = "No other file is open"},
     {.id = "view.previousTab",
      .label = "Previous tab",
      .help = "Goes to the previous file.",
      .key = "Ctrl+PgUp",
      .menu = "View",
      .run = [](const ActionContext& c) { c.window.tabs->step(-1); },
-     .isEnabled = hasTabs},
+     .isEnabled = hasTabs,
+     .needs = "No other file is open"},
     {.id = "view.focusCanvas",
      .label = "Go to the canvas",
      .help = "Gives the canvas the focus, for its keys.",

@@ -65,7 +65,8 @@ constexpr ActionSpec walkRows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return c.document != nullptr && c.document->work().isBusy();
-         }},
+         },
+     .needs = "Nothing is running"},
 };
 
 } // namespace

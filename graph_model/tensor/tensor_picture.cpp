@@ -16,7 +16,7 @@ struct Form {
     std::int64_t channels = 1;
 };
 
-Form formOf(const Shape& shape)
+Form formOf(const Shape& shape, bool isChannelsFirst)
 {
     const std::vector<std::int64_t>& dims = shape.dims;
     Form form;
@@ -24,10 +24,23 @@ Form formOf(const Shape& shape)
         return form;
     const std::size_t first = dims.size() == 4 ? 1 : 0;
     form.pictures = first == 1 ? dims[0] : 1;
-    form.height = dims[first];
-    form.width = dims[first + 1];
-    form.channels = dims.size() > 2 ? dims.back() : 1;
+    const bool hasChannels = dims.size() > 2;
+    const std::size_t height = first + (hasChannels && isChannelsFirst ? 1 : 0);
+    form.height = dims[height];
+    form.width = dims[height + 1];
+    form.channels = !hasChannels ? 1 : isChannelsFirst ? dims[first] : dims.back();
     return form;
+}
+
+// The numbers of [channels, height, width] in the order of [height, width, channels].
+std::vector<double> channelsLast(const Form& form, const std::vector<double>& values)
+{
+    const auto channels = std::size_t(form.channels);
+    const std::size_t plane = values.size() / channels;
+    std::vector<double> ordered(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+        ordered[i % plane * channels + i / plane] = values[i];
+    return ordered;
 }
 
 struct Range {
@@ -123,25 +136,26 @@ void drawTiles(const Pixels& from, PictureScale scale, std::int64_t most, Tensor
 
 } // namespace
 
-bool isPictureShape(const Shape& shape)
+bool isPictureShape(const Shape& shape, bool isChannelsFirst)
 {
-    const Form form = formOf(shape);
+    const Form form = formOf(shape, isChannelsFirst);
     return !shape.unknownRank && form.height >= 2 && form.width >= 2 && form.channels >= 1 &&
            form.pictures >= 1;
 }
 
-PictureMode usualMode(const Shape& shape)
+PictureMode usualMode(const Shape& shape, bool isChannelsFirst)
 {
-    return isPictureShape(shape) && formOf(shape).channels == 3 ? PictureMode::Color
-                                                                : PictureMode::Channels;
+    return isPictureShape(shape, isChannelsFirst) && formOf(shape, isChannelsFirst).channels == 3
+               ? PictureMode::Color
+               : PictureMode::Channels;
 }
 
 Result<TensorPicture> tensorPicture(const Tensor& tensor, const PictureChoice& choice,
                                     std::int64_t mostPixels, const Job& job)
 {
-    const Form form = formOf(tensor.shape());
+    const Form form = formOf(tensor.shape(), choice.isChannelsFirst);
     const std::string name = "a tensor of shape " + shapeText(tensor.shape());
-    if (!isPictureShape(tensor.shape()))
+    if (!isPictureShape(tensor.shape(), choice.isChannelsFirst))
         return Error{ErrorCode::InvalidArgument, name + " is not a picture"};
     if (choice.picture < 0 || choice.picture >= form.pictures)
         return Error{ErrorCode::InvalidArgument,
@@ -154,6 +168,8 @@ Result<TensorPicture> tensorPicture(const Tensor& tensor, const PictureChoice& c
                      tensor.numbers(choice.picture * size, (choice.picture + 1) * size));
     if (job.cancelled())
         return cancelledError();
+    if (choice.isChannelsFirst)
+        values = channelsLast(form, values);
     const Pixels pixels = ranged(form, std::move(values));
     TensorPicture picture;
     picture.low = pixels.common.low;

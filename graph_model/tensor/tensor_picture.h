@@ -23,7 +23,8 @@ enum class PictureScale {
 struct PictureChoice {
     PictureMode mode = PictureMode::Channels;
     PictureScale scale = PictureScale::Common;
-    std::int64_t picture = 0; // of the batch
+    std::int64_t picture = 0;     // of the batch
+    bool isChannelsFirst = false; // [channels, height, width], alone or in a batch
 };
 
 // A tensor as a picture of 8 bits: rows of red, green and blue.
@@ -43,8 +44,9 @@ struct TensorPicture {
 // Pictures are [height, width], [height, width, channels] and [batch, height, width, channels],
 // each at least 2 by 2, of real numbers. Both modes apply where there are three channels; of others
 // Channels only.
-bool isPictureShape(const Shape& shape);
-PictureMode usualMode(const Shape& shape); // Color for three channels
+bool isPictureShape(const Shape& shape, bool isChannelsFirst = false);
+// Color for three channels
+PictureMode usualMode(const Shape& shape, bool isChannelsFirst = false);
 
 // At most `mostPixels` pixels; channels that no longer fit are left out. Errors: no picture, one
 // that is larger than that, and a number that the batch does not have.

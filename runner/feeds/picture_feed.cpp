@@ -124,6 +124,11 @@ Result<Value> decoded(const FeedTarget& target, std::string_view bytes, const Pi
 
 } // namespace
 
+bool takesChannelsFirst(const Shape& shape)
+{
+    return layoutOf(shape).isChannelsFirst;
+}
+
 Result<Value> pictureFeed(const FeedTarget& target, const PictureFeed& picture, MemoryPool& pool,
                           const Job& job)
 {

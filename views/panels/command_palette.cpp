@@ -20,9 +20,10 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-enum PaletteRole { IdRole = Qt::UserRole + 1, KeyRole, EnabledRole };
+enum PaletteRole { IdRole = Qt::UserRole + 1, KeyRole, ObstacleRole };
 constexpr int rowHeight = 28;
 constexpr int mostRows = 12;
+constexpr int textGap = 16; // between an action, why it cannot be done, and its key
 
 class PaletteDelegate : public QStyledItemDelegate {
 public:
@@ -37,17 +38,24 @@ public:
     {
         const Theme& theme = themeOf(*option.widget);
         const bool isSelected = option.state & QStyle::State_Selected;
-        const bool isEnabled = index.data(EnabledRole).toBool();
+        const QString obstacle = index.data(ObstacleRole).toString();
         if (isSelected)
             painter->fillRect(option.rect, theme[Role::Selection]);
         const QRect box = option.rect.adjusted(14, 0, -14, 0);
         const QColor muted = isSelected ? theme[Role::SelectionText] : theme[Role::TextMuted];
-        painter->setPen(!isEnabled   ? theme[Role::TextMuted]
-                        : isSelected ? theme[Role::SelectionText]
-                                     : theme[Role::Text]);
-        painter->drawText(box, Qt::AlignVCenter, index.data().toString());
+        painter->setPen(!obstacle.isEmpty() ? muted
+                        : isSelected        ? theme[Role::SelectionText]
+                                            : theme[Role::Text]);
+        const QString label = index.data().toString();
+        const QString key = index.data(KeyRole).toString();
+        painter->drawText(box, Qt::AlignVCenter, label);
         painter->setPen(muted);
-        painter->drawText(box, Qt::AlignVCenter | Qt::AlignRight, index.data(KeyRole).toString());
+        painter->drawText(box, Qt::AlignVCenter | Qt::AlignRight, key);
+        const QFontMetrics& metrics = option.fontMetrics;
+        const QRect rest = box.adjusted(metrics.horizontalAdvance(label) + textGap, 0,
+                                        -metrics.horizontalAdvance(key) - textGap, 0);
+        painter->drawText(rest, Qt::AlignVCenter | Qt::AlignRight,
+                          metrics.elidedText(obstacle, Qt::ElideRight, rest.width()));
     }
 };
 
@@ -66,7 +74,7 @@ int rank(const PaletteEntry& entry, const QStringList& words)
             return -1;
         worst = std::max(worst, at);
     }
-    return worst + (entry.isEnabled ? 0 : 10);
+    return worst + (entry.obstacle.isEmpty() ? 0 : 10);
 }
 
 } // namespace
@@ -142,10 +150,11 @@ void CommandPalette::filter()
         auto* item = new QStandardItem(entry.label); // owned by the model
         item->setData(entry.id, IdRole);
         item->setData(entry.key, KeyRole);
-        item->setData(entry.isEnabled, EnabledRole);
-        item->setToolTip(entry.help);
-        item->setData(entry.label + (entry.key.isEmpty() ? QString() : u", "_s + entry.key),
-                      Qt::AccessibleTextRole);
+        item->setData(entry.obstacle, ObstacleRole);
+        item->setToolTip(entry.obstacle.isEmpty() ? entry.help : entry.obstacle);
+        QStringList spoken{entry.label, entry.key, entry.obstacle};
+        spoken.removeAll(QString());
+        item->setData(spoken.join(u", "_s), Qt::AccessibleTextRole);
         m_model->appendRow(item);
     }
     m_list->setCurrentIndex(m_model->index(0, 0));
@@ -156,8 +165,8 @@ void CommandPalette::filter()
 void CommandPalette::accept()
 {
     const QModelIndex index = m_list->currentIndex();
-    if (!index.isValid() || !index.data(EnabledRole).toBool())
-        return;
+    if (!index.isValid() || !index.data(ObstacleRole).toString().isEmpty())
+        return; // the row says why
     const QString id = index.data(IdRole).toString();
     hide();
     emit chosen(id);

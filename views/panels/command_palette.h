@@ -17,7 +17,7 @@ struct PaletteEntry {
     QString label;
     QString key; // as shown to people
     QString help;
-    bool isEnabled = true;
+    QString obstacle = {}; // why it cannot be done now; empty: it can
 };
 
 // Entries whose label, ID or help contains the letters of every typed word. Labels that begin with

@@ -4,6 +4,7 @@
 #include "views/models/display_text.h"
 #include "views/panels/button_row.h"
 #include "views/panels/interface_delegate.h"
+#include "views/panels/obstacle.h"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -171,8 +172,9 @@ void InterfacePanel::setInterface(const InterfaceGuess& guess, const InterfaceCh
         if (isMoreOpen[int(side)] && m_model->rowCount(heading) > 0)
             m_tree->expand(m_model->index(m_model->rowCount(heading) - 1, 0, heading));
     }
-    m_copy->setEnabled(!choice.isEmpty());
-    m_showKept->setEnabled(!choice.outputs.empty());
+    setObstacle(*m_copy,
+                choice.isEmpty() ? u"Mark inputs or outputs first (I and O)"_s : QString());
+    setObstacle(*m_showKept, choice.outputs.empty() ? u"Mark an output first (O)"_s : QString());
     const QModelIndex again = m_model->indexOf(currentSide, currentTensor);
     if (again.isValid())
         m_tree->setCurrentIndex(again);

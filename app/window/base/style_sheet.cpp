@@ -61,6 +61,7 @@ QComboBox QAbstractItemView { background: @surface; color: @text; border: 1px so
 QTabBar { background: @raised; qproperty-drawBase: 0; }
 QTabBar::tab { background: transparent; color: @muted; border: 1px solid transparent; border-bottom: none; padding: 6px 10px 6px 12px; margin-right: 2px;
     border-top-left-radius: 6px; border-top-right-radius: 6px; }
+QTabWidget#tableDock QTabBar::tab { padding: 6px 8px 6px 10px; }
 QTabBar::tab:selected { background: @surface; color: @text; border-color: @line; }
 QTabBar::tab:hover:!selected { background: @hover; }
 QTabBar::tab:focus { border-color: @accent; }

@@ -80,7 +80,8 @@ constexpr ActionSpec dataRows[]{
      .key = "Ctrl+Shift+8",
      .menu = "View/Color by",
      .run = [](const ActionContext& c) { c.window.data->colorByNext(); },
-     .isEnabled = hasColumns},
+     .isEnabled = hasColumns,
+     .needs = "Open node data first (Ctrl+Alt+O)"},
     {.id = "view.data",
      .label = "Node data",
      .help = "Shows or hides the table of what nodes cost and what files say of them.",
@@ -104,7 +105,8 @@ constexpr ActionSpec dataRows[]{
          [](const ActionContext& c) {
              const auto shown = c.document != nullptr ? c.document->data().shown() : std::nullopt;
              return shown && c.document->data().isOfFile(*shown);
-         }},
+         },
+     .needs = "The picture shows no column of a file"},
 };
 
 } // namespace

@@ -19,6 +19,8 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
+constexpr std::string_view needsComparison = "Compare the graph with another one first (Ctrl+K)";
+
 bool isComparing(const ActionContext& c)
 {
     return c.window.comparison->views() != nullptr;
@@ -68,21 +70,24 @@ constexpr ActionSpec diffRows[]{
      .help = "Shows what differs from the graph of the next tab, side by side.",
      .menu = "Graph",
      .run = [](const ActionContext& c) { c.window.comparison->withNextTab(); },
-     .isEnabled = [](const ActionContext& c) { return hasScene(c) && c.window.tabs->count() > 1; }},
+     .isEnabled = [](const ActionContext& c) { return hasScene(c) && c.window.tabs->count() > 1; },
+     .needs = "No other file is open"},
     {.id = "graph.compareOriginal",
      .label = "Compare with the original",
      .help = "Shows what the recipe changed so far, side by side.",
      .key = "Ctrl+Shift+K",
      .menu = "Graph",
      .run = [](const ActionContext& c) { c.window.recipes->compareWithEntry(0); },
-     .isEnabled = hasStateBefore},
+     .isEnabled = hasStateBefore,
+     .needs = "The original is shown; apply a step first (F9)"},
     {.id = "graph.comparePrevious",
      .label = "Compare with the state before",
      .help = "Shows what the last step changed, side by side.",
      .key = "Alt+K",
      .menu = "Graph",
      .run = [](const ActionContext& c) { c.window.recipes->compareWithStateBefore(); },
-     .isEnabled = hasStateBefore},
+     .isEnabled = hasStateBefore,
+     .needs = "The original is shown; apply a step first (F9)"},
     {.id = "graph.compareAdd",
      .label = "Add to the comparison\u2026",
      .help = "Shows one more model beside those that are compared; four at most.",
@@ -92,28 +97,32 @@ constexpr ActionSpec diffRows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return isComparing(c) && !c.window.comparison->views()->isFull();
-         }},
+         },
+     .needs = "Compare with something first (Ctrl+K); four graphs at most"},
     {.id = "graph.compareAddState",
      .label = "Add a state to the comparison\u2026",
      .help = "Shows one more state of the recipe beside those that are compared.",
      .key = "Shift+Alt+K",
      .menu = "Graph",
      .run = [](const ActionContext& c) { c.window.recipes->chooseStateToAdd(); },
-     .isEnabled = [](const ActionContext& c) { return c.window.recipes->canAddAnyState(); }},
+     .isEnabled = [](const ActionContext& c) { return c.window.recipes->canAddAnyState(); },
+     .needs = "Compare a state first (Ctrl+Shift+K), and apply more steps (F9)"},
     {.id = "graph.nextDifference",
      .label = "Next difference",
      .help = "Goes to the next place that differs.",
      .key = "Ctrl+F8",
      .menu = "Graph",
      .run = [](const ActionContext& c) { stepDifference(c, 1); },
-     .isEnabled = hasDifferences},
+     .isEnabled = hasDifferences,
+     .needs = "Nothing is compared, or nothing differs (Ctrl+K)"},
     {.id = "graph.previousDifference",
      .label = "Previous difference",
      .help = "Goes to the previous place that differs.",
      .key = "Ctrl+Shift+F8",
      .menu = "Graph",
      .run = [](const ActionContext& c) { stepDifference(c, -1); },
-     .isEnabled = hasDifferences},
+     .isEnabled = hasDifferences,
+     .needs = "Nothing is compared, or nothing differs (Ctrl+K)"},
     {.id = "graph.otherSide",
      .label = "Go to the other side",
      .help = "Gives the next one of the compared graphs the focus.",
@@ -121,7 +130,8 @@ constexpr ActionSpec diffRows[]{
      .menu = "Graph",
      .scope = KeyScope::Canvas,
      .run = goToOtherSide,
-     .isEnabled = isComparing},
+     .isEnabled = isComparing,
+     .needs = needsComparison},
     {.id = "graph.closePane",
      .label = "Close this side",
      .help = "Takes the graph that has the focus out of the comparison.",
@@ -132,13 +142,15 @@ constexpr ActionSpec diffRows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return isComparing(c) && c.window.tabs->view() != c.window.tabs->tabView();
-         }},
+         },
+     .needs = "The graph of the file stays; go to another side first (X)"},
     {.id = "graph.endCompare",
      .label = "Stop comparing",
      .help = "Closes the graphs beside.",
      .menu = "Graph",
      .run = [](const ActionContext& c) { c.window.comparison->end(); },
-     .isEnabled = isComparing},
+     .isEnabled = isComparing,
+     .needs = needsComparison},
 };
 
 } // namespace

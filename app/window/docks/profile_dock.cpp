@@ -170,7 +170,8 @@ void ProfileDock::showState()
     m_panel->askForShape(open ? plainText(open->tensor) : QString(),
                          open ? plainText(open->proposed) : QString());
     m_panel->setBusy(m_document && m_document->profile().isBusy());
-    m_panel->setCanRun(m_document && canProfile(*m_document) && !m_document->profile().isBusy());
+    m_panel->setObstacle(m_document ? whyNotMeasured(*m_document)
+                                    : u"Open a model first (Ctrl+O)"_s);
 }
 
 void ProfileDock::showSelection()

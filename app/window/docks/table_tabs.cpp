@@ -14,6 +14,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr const char* groupProperty = "tableGroup";
+constexpr int closeButtonSize = 24;
 
 struct GroupTitle {
     QString text;
@@ -41,7 +42,7 @@ TableTabs::TableTabs(QWidget* parent)
     auto* corner = new QWidget(this);
     corner->setObjectName(u"tableGroups"_s);
     auto* row = new QHBoxLayout(corner);
-    row->setContentsMargins(8, 2, 12, 2);
+    row->setContentsMargins(8, 2, 4, 2);
     row->setSpacing(2);
     auto* buttons = new QButtonGroup(corner);
     for (std::size_t i = 0; i < groupCount; ++i) {
@@ -57,8 +58,27 @@ TableTabs::TableTabs(QWidget* parent)
         m_switch[i] = button;
     }
     setCornerWidget(corner, Qt::TopLeftCorner);
+    setCornerWidget(buildClose(), Qt::TopRightCorner);
     connect(buttons, &QButtonGroup::idClicked, this, [this](int id) { choose(TableGroup(id)); });
     connect(this, &QTabWidget::currentChanged, this, &TableTabs::showGroupOf);
+}
+
+QWidget* TableTabs::buildClose()
+{
+    auto* corner = new QWidget(this);
+    corner->setObjectName(u"tableGroups"_s);
+    auto* close = new QToolButton(corner);
+    close->setObjectName(u"panelClose"_s);
+    close->setText(u"\u00D7"_s);
+    close->setAutoRaise(true);
+    close->setFixedSize(closeButtonSize, closeButtonSize);
+    close->setAccessibleName(u"Close the tables"_s);
+    close->setToolTip(u"Close the tables (F6 brings them back)"_s);
+    connect(close, &QToolButton::clicked, this, &TableTabs::closeRequested);
+    auto* row = new QHBoxLayout(corner);
+    row->setContentsMargins(0, 2, 4, 2);
+    row->addWidget(close);
+    return corner;
 }
 
 TableGroup TableTabs::groupOf(int tab) const

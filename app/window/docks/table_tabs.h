@@ -17,7 +17,8 @@ class TablePage;
 enum class TableGroup { Graph, Recipe, Run, Measurement };
 
 // The tables below the canvas. There are too many for one row of tabs: a switch in front of the
-// tabs chooses a group, and the tabs are those of its tables.
+// tabs chooses a group, and the tabs are those of its tables. This row is all the head they have:
+// tables are low, so behind the tabs stands what closes them.
 class TableTabs : public QTabWidget {
     Q_OBJECT
 public:
@@ -30,9 +31,13 @@ public:
     bool isCurrent(const QWidget* table) const;
     int tabOf(const QWidget* table) const; // -1: it is not one of them
 
+signals:
+    void closeRequested();
+
 private:
     static constexpr std::size_t groupCount = 4;
 
+    QWidget* buildClose();
     void showGroupOf(int tab);
     void choose(TableGroup group);
     TableGroup groupOf(int tab) const;

@@ -50,9 +50,11 @@ std::vector<TargetFinding> findingRows(const TargetReport& report)
     return rows;
 }
 
-bool canAdd(const Remedy& remedy)
+QString obstacleOf(const Remedy& remedy)
 {
-    return remedy.kind == Remedy::Kind::Pass || remedy.kind == Remedy::Kind::Freeze;
+    return remedy.kind == Remedy::Kind::Pass || remedy.kind == Remedy::Kind::Freeze
+               ? QString()
+               : u"This is done to the program there, not to the graph"_s;
 }
 
 std::vector<TargetRemedy> remedyRows(const TargetReport& report)
@@ -65,7 +67,7 @@ std::vector<TargetRemedy> remedyRows(const TargetReport& report)
                         .effect = remedy.after
                                       ? u"%1 \u2192 %2"_s.arg(remedy.before).arg(*remedy.after)
                                       : u"%1, not tried"_s.arg(remedy.before),
-                        .canAdd = canAdd(remedy)});
+                        .obstacle = obstacleOf(remedy)});
     return rows;
 }
 

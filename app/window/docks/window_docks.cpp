@@ -63,7 +63,9 @@ WindowDocks::WindowDocks(QMainWindow* window)
     m_tableDock = tables.dock;
     m_outlineTitle = outline.title;
     m_interfaceTitle = interface.title;
-    m_tableTitle = tables.title;
+    m_tableDock->setTitleBarWidget(new QWidget(m_tableDock)); // the row of tabs is its head
+    tables.title->deleteLater();
+    connect(m_tabs, &TableTabs::closeRequested, m_tableDock, &QDockWidget::hide);
     m_tableDock->hide();
     connect(
         m_tableDock, &QDockWidget::visibilityChanged, m_room,

@@ -113,7 +113,6 @@ private:
     QDockWidget* m_tableDock;
     PanelTitle* m_outlineTitle;
     PanelTitle* m_interfaceTitle;
-    PanelTitle* m_tableTitle;
     QPointer<QWidget> m_tensorTable;
     QString m_lineage; // as it is shown
     LatestJob m_tensorJob;

@@ -106,6 +106,9 @@ ExportFields::ExportFields(ExportProposal proposal, QWidget* parent)
     m_loops->setItemData(2, u"One copy of the body for each turn; faster in most runtimes"_s,
                          Qt::ToolTipRole);
     buildRanges();
+    m_checkpoint = addLine(u"exportCheckpoint"_s, u"Variables from"_s,
+                           u"a checkpoint, such as train/model.ckpt-1000"_s);
+    m_checkpoint->setText(m_proposal.checkpoint);
     m_path = addPath(u"exportFile"_s, u"File"_s, {}, [this] { browseFile(); });
     std::vector<std::string> inputs;
     for (const ChosenTensor& input : m_proposal.inputs)
@@ -223,6 +226,7 @@ bool ExportFields::takesPictures() const
 void ExportFields::showWhatApplies()
 {
     m_form->setRowVisible(m_loops, m_proposal.hasLoops);
+    m_form->setRowVisible(m_checkpoint, m_proposal.hasVariables);
     m_form->setRowVisible(m_source, isInt8());
     m_form->setRowVisible(m_pictures->parentWidget(), isInt8() && takesPictures());
     m_form->setRowVisible(m_log->parentWidget(), isInt8() && !takesPictures());
@@ -336,6 +340,14 @@ Result<ExportPlan> ExportFields::plan() const
     if (path().isEmpty())
         return unfilled("name the file to write");
     return plan;
+}
+
+Result<ExportWish> ExportFields::wish() const
+{
+    ASSIGN_OR_RETURN(ExportPlan plan, this->plan());
+    const QString checkpoint = m_checkpoint->text().trimmed();
+    const bool isOwn = !m_proposal.hasVariables || checkpoint == m_proposal.checkpoint;
+    return ExportWish{std::move(plan), isOwn ? std::string() : checkpoint.toStdString()};
 }
 
 QString ExportFields::path() const

@@ -24,8 +24,16 @@ struct ExportProposal {
     std::vector<std::string> outputs;
     QString path; // of the file to write
     bool hasLoops = false;
+    bool hasVariables = false;
+    QString checkpoint; // that belongs to the model; empty: none
     // The type and shape of any tensor of the graph, as far as they are known.
     std::function<ChosenTensor(const std::string& tensor)> describe;
+};
+
+// What the fields ask for.
+struct ExportWish {
+    ExportPlan plan;
+    std::string checkpoint; // of the variables; empty: the one that belongs to the model
 };
 
 // The fields that say what is to be exported, and how.
@@ -35,7 +43,7 @@ public:
     ExportFields(ExportProposal proposal, QWidget* parent);
 
     // Returns what the fields say. The error names the field, and what to fill in.
-    Result<ExportPlan> plan() const;
+    Result<ExportWish> wish() const;
     QString path() const;
     void setPath(const QString& path); // its ending chooses the target
     // Other inputs, outputs and sizes.
@@ -70,6 +78,7 @@ private:
     bool isInt8() const;
     bool isOnnx() const;
     bool takesPictures() const;
+    Result<ExportPlan> plan() const;
     Status addInputs(ExportInterface& interface) const;
     Result<RangeSource> ranges() const;
 
@@ -88,6 +97,7 @@ private:
     QLineEdit* m_std = nullptr;
     QComboBox* m_ends = nullptr;
     QCheckBox* m_reduces = nullptr;
+    QLineEdit* m_checkpoint = nullptr;
     QLineEdit* m_path = nullptr;
     std::vector<InputRow> m_rows;
     QString m_listed; // the inputs that the rows are of

@@ -8,9 +8,12 @@
 #include "app/window/parts/file_questions.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
+#include "graph_model/graph/stored_variables.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/shapes/known_tensor.h"
 #include "graph_model/write/byte_source.h"
+#include "runner/setup/model_interface.h"
+#include "transforms/export/without_variables.h"
 #include "views/models/latest_job.h"
 
 #include <QMainWindow>
@@ -33,44 +36,77 @@ struct ExportTask {
     std::string model; // its file
 };
 
+// Of a network whose weights are variables the graph that calls it is exported: there their values
+// are known by name.
+bool exportsCaller(const Document& document)
+{
+    return document.graphs().isInNetwork() && hasStoredVariable(*document.graph());
+}
+
 ExportTask taskOf(const Document& document)
 {
     const GraphChoice& graphs = document.graphs();
-    ExportTask task{graphs.isInNetwork() ? *graphs.network() : graphs.entry(),
-                    document.file().path().string()};
+    const std::string model = document.file().path().string();
+    if (exportsCaller(document))
+        return {graphs.entry(), model};
+    ExportTask task{graphs.isInNetwork() ? *graphs.network() : graphs.entry(), model};
     task.entry.graph = document.graph();
     return task;
 }
 
-ExportProposal proposalOf(const Document& document)
+// Fills in the inputs and outputs of the graph that calls the network.
+void proposeCaller(const GraphEntry& entry, ExportProposal& proposal)
 {
-    ExportProposal proposal;
+    const auto interface = modelInterface(entry, {});
+    if (!interface)
+        return; // the fields are empty then, and ask for them
+    for (const FeedTarget& input : interface->inputs)
+        proposal.inputs.push_back({entry.graph->find(parseInput(input.tensor).node), input.tensor,
+                                   input.dtype, input.shape});
+    proposal.outputs = interface->outputs;
+}
+
+void proposeShown(const Document& document, ExportProposal& proposal)
+{
     for (const ChosenTensor& input : document.interface().choice().inputs) {
         proposal.inputs.push_back(input);
         proposal.inputs.back().shape = document.interface().shapeOf(input);
     }
     for (const ChosenTensor& output : document.interface().choice().outputs)
         proposal.outputs.push_back(output.tensor);
+}
+
+ExportProposal proposalOf(const Document& document, const ExportTask& task)
+{
+    ExportProposal proposal;
+    const bool isCaller = exportsCaller(document);
+    if (isCaller)
+        proposeCaller(task.entry, proposal);
+    else
+        proposeShown(document, proposal);
+    proposal.hasVariables = hasStoredVariable(*task.entry.graph);
+    proposal.checkpoint = QString::fromStdString(document.file().checkpoint().string());
     const fs::path model = document.file().path();
     std::error_code ignored;
     const fs::path folder = fs::is_directory(model, ignored) ? model : model.parent_path();
     const std::string stem = model.has_stem() ? model.stem().string() : "model";
     proposal.path = QString::fromStdString((folder / (stem + ".tflite")).string());
-    proposal.hasLoops = std::ranges::any_of(document.graph()->nodes(), [](const NodePtr& node) {
+    proposal.hasLoops = std::ranges::any_of(task.entry.graph->nodes(), [](const NodePtr& node) {
         return isLoopCond(node->op()) || callKind(node->op()) == CallKind::Loop;
     });
-    proposal.describe = [graph = document.graph(),
-                         shapes = document.picture().shapes()](const std::string& tensor) {
-        const Input named = parseInput(tensor);
-        ChosenTensor chosen{graph->find(named.node), tensor, DType::Invalid, Shape{{}, true}};
-        if (!chosen.node.isValid() || named.isControl())
+    proposal.describe =
+        [graph = task.entry.graph,
+         shapes = isCaller ? nullptr : document.picture().shapes()](const std::string& tensor) {
+            const Input named = parseInput(tensor);
+            ChosenTensor chosen{graph->find(named.node), tensor, DType::Invalid, Shape{{}, true}};
+            if (!chosen.node.isValid() || named.isControl())
+                return chosen;
+            const TensorLabel known = knownTensor(*graph, shapes ? &shapes->inferred : nullptr,
+                                                  {chosen.node, std::max(named.port, 0)});
+            chosen.dtype = known.dtype;
+            chosen.shape = known.shape;
             return chosen;
-        const TensorLabel known = knownTensor(*graph, shapes ? &shapes->inferred : nullptr,
-                                              {chosen.node, std::max(named.port, 0)});
-        chosen.dtype = known.dtype;
-        chosen.shape = known.shape;
-        return chosen;
-    };
+        };
     return proposal;
 }
 
@@ -84,24 +120,28 @@ Status checkPath(const ExportTask& task, const QString& path)
     return Done{};
 }
 
-Result<ExportReport> exportTo(const ExportTask& task, const ExportPlan& plan,
+Result<ExportReport> exportTo(const ExportTask& task, const ExportWish& wish,
                               const std::string& path, const Job& job)
 {
-    ASSIGN_OR_RETURN(ExportReport report, exportBoxed(task.entry, task.model, plan, job));
+    ExportPlan plan = wish.plan;
+    ASSIGN_OR_RETURN(ExportStart start, withoutVariables(task.entry, {task.model, wish.checkpoint},
+                                                         plan.interface, job));
+    ASSIGN_OR_RETURN(ExportReport report, exportBoxed(start.entry, task.model, plan, job));
+    report.notes.insert(report.notes.begin(), start.notes.begin(), start.notes.end());
     if (report.file) {
         RETURN_IF_ERROR(writeFileAtomically(path, report.file->source()));
     }
     return report;
 }
 
-void start(ExportDialog& dialog, LatestJob& job, const ExportTask& task, const ExportPlan& plan)
+void start(ExportDialog& dialog, LatestJob& job, const ExportTask& task, const ExportWish& wish)
 {
-    dialog.setRunning(plan.ranges && !plan.ranges->pictures.empty());
-    job.start([task, plan, path = dialog.fields().path().toStdString()](
-                  const Job& work) { return exportTo(task, plan, path, work); },
-              [&dialog, plan](const Result<ExportReport>& report) {
+    dialog.setRunning(wish.plan.ranges && !wish.plan.ranges->pictures.empty());
+    job.start([task, wish, path = dialog.fields().path().toStdString()](
+                  const Job& work) { return exportTo(task, wish, path, work); },
+              [&dialog, wish](const Result<ExportReport>& report) {
                   if (report)
-                      dialog.setReport(*report, plan);
+                      dialog.setReport(*report, wish.plan);
                   else
                       dialog.setFault(report.error());
               });
@@ -111,15 +151,15 @@ void start(ExportDialog& dialog, LatestJob& job, const ExportTask& task, const E
 void confirm(const WindowParts& window, ExportDialog& dialog, LatestJob& job,
              const ExportTask& task)
 {
-    const auto plan = dialog.fields().plan();
-    if (!plan)
-        return dialog.setFault(plan.error());
+    const auto wish = dialog.fields().wish();
+    if (!wish)
+        return dialog.setFault(wish.error());
     const QString path = dialog.fields().path();
     if (const Status fits = checkPath(task, path); !fits)
         return dialog.setFault(fits.error());
-    const auto begin = [asked = QPointer(&dialog), &job, task, plan = *plan](const QString&) {
+    const auto begin = [asked = QPointer(&dialog), &job, task, wish = *wish](const QString&) {
         if (asked)
-            start(*asked, job, task, plan);
+            start(*asked, job, task, wish);
     };
     if (path == dialog.writtenPath())
         begin(path); // the file is its own
@@ -132,15 +172,15 @@ void confirm(const WindowParts& window, ExportDialog& dialog, LatestJob& job,
 ExportDialog* askToExport(const WindowParts& window)
 {
     const Document& document = *window.tabs->document();
-    auto* dialog = new ExportDialog(proposalOf(document), window.window);
+    const ExportTask task = taskOf(document);
+    auto* dialog = new ExportDialog(proposalOf(document, task), window.window);
     auto* job = new LatestJob(dialog);
     QObject::connect(&document, &QObject::destroyed, dialog, &QObject::deleteLater);
     QObject::connect(job, &LatestJob::progressed, dialog, &ExportDialog::setProgress);
-    QObject::connect(dialog, &ExportDialog::confirmed, dialog,
-                     [&window, dialog, job, task = taskOf(document)] {
-                         if (!dialog->isRunning())
-                             confirm(window, *dialog, *job, task);
-                     });
+    QObject::connect(dialog, &ExportDialog::confirmed, dialog, [&window, dialog, job, task] {
+        if (!dialog->isRunning())
+            confirm(window, *dialog, *job, task);
+    });
     QObject::connect(dialog, &ExportDialog::stopRequested, job, [dialog, job] {
         job->cancel();
         dialog->setFault({ErrorCode::Cancelled, "Stopped; nothing was written"});

@@ -163,8 +163,11 @@ void ExportReportView::showFile(const ExportReport& report, const QString& path)
 void ExportReportView::showRefusals(const ExportReport& report, ExportTarget target)
 {
     const auto count = std::int64_t(report.refused.size());
-    m_headline->setText(u"%1 no counterpart in %2; nothing was written"_s.arg(
-        counted(count, u"node has"_s, u"nodes have"_s), plainText(exportTargetName(target))));
+    QString text = u"%1 no counterpart in %2; nothing was written"_s.arg(
+        counted(count, u"node has"_s, u"nodes have"_s), plainText(exportTargetName(target)));
+    for (const std::string& note : report.notes)
+        text += u'\n' + plainText(note);
+    m_headline->setText(text);
     m_rows->setColumnCount(3);
     m_rows->setHeaderLabels({u"Node"_s, u"Op"_s, u"Why"_s});
     for (const ExportRefusal& refusal : report.refused)

@@ -43,7 +43,8 @@ constexpr ActionSpec noteRows[]{
      .startsGroup = true,
      .scope = KeyScope::Canvas,
      .run = [](const ActionContext& c) { c.window.notes->edit(); },
-     .isEnabled = hasNoteSelected},
+     .isEnabled = hasNoteSelected,
+     .needs = needsSelection},
     {.id = "note.bookmark",
      .label = "Bookmark",
      .help = "Lists the selected node or scope among the bookmarks, or no longer.",
@@ -51,7 +52,8 @@ constexpr ActionSpec noteRows[]{
      .menu = "Graph",
      .scope = KeyScope::Canvas,
      .run = [](const ActionContext& c) { c.window.notes->toggleBookmark(); },
-     .isEnabled = hasNoteSelected},
+     .isEnabled = hasNoteSelected,
+     .needs = needsSelection},
 };
 
 } // namespace

@@ -21,6 +21,16 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
+bool canMeasure(const ActionContext& c)
+{
+    return c.document != nullptr && whyNotMeasured(*c.document).isEmpty();
+}
+
+QString whyNotMeasured(const ActionContext& c)
+{
+    return whyNotMeasured(*c.document);
+}
+
 void toggleProfile(const ActionContext& c)
 {
     if (c.window.docks->isProfileShown())
@@ -111,11 +121,8 @@ constexpr ActionSpec profileRows[]{
      .menu = "Graph",
      .startsGroup = true,
      .run = profile,
-     .isEnabled =
-         [](const ActionContext& c) {
-             return c.document != nullptr && canProfile(*c.document) &&
-                    !c.document->profile().isBusy();
-         }},
+     .isEnabled = canMeasure,
+     .obstacle = whyNotMeasured},
     {.id = "graph.openProfile",
      .label = "Open profile\u2026",
      .help = "Shows a log of benchmark_model, RunMetadata or a trace on the graph.",
@@ -129,7 +136,8 @@ constexpr ActionSpec profileRows[]{
              "chrome://tracing.",
      .menu = "Graph",
      .run = askToSaveTrace,
-     .isEnabled = hasTrace},
+     .isEnabled = hasTrace,
+     .needs = "Measure the graph first (F5): what is shown has no times of single runs"},
     {.id = "graph.clearProfile",
      .label = "Clear profile",
      .help = "Takes the measured profile away.",
@@ -138,7 +146,8 @@ constexpr ActionSpec profileRows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return c.document != nullptr && c.document->profile().profile() != nullptr;
-         }},
+         },
+     .needs = needsProfile},
     {.id = "profile.keep",
      .label = "Keep profile to compare",
      .help = "Keeps the profile that is shown; the next one is compared with it, node by node.",
@@ -148,7 +157,8 @@ constexpr ActionSpec profileRows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return c.document != nullptr && c.document->profile().profile() != nullptr;
-         }},
+         },
+     .needs = needsProfile},
     {.id = "profile.forget",
      .label = "Forget the kept profile",
      .help = "Compares the times with nothing any more.",
@@ -157,7 +167,8 @@ constexpr ActionSpec profileRows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return c.document != nullptr && c.document->delta().hasKept();
-         }},
+         },
+     .needs = "No profile was kept (Alt+F6)"},
     {.id = "graph.device",
      .label = "Run on a device\u2026",
      .help = "Measures the graph on a phone or board, and shows the result beside a run here.",
@@ -168,11 +179,8 @@ constexpr ActionSpec profileRows[]{
              leaveNetwork(c);
              askToRunOnDevice(c.window);
          },
-     .isEnabled =
-         [](const ActionContext& c) {
-             return c.document != nullptr && canProfile(*c.document) &&
-                    !c.document->profile().isBusy();
-         }},
+     .isEnabled = canMeasure,
+     .obstacle = whyNotMeasured},
     {.id = "graph.target",
      .label = "Check for a target",
      .help = "Looks for what does not run on a phone or board, and for what helps.",

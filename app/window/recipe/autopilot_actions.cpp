@@ -18,14 +18,16 @@ constexpr ActionSpec autopilotRows[]{
      .menu = "Transform",
      .startsGroup = true,
      .run = [](const ActionContext& c) { c.window.autopilot->show(); },
-     .isEnabled = hasRecipe},
+     .isEnabled = hasRecipe,
+     .needs = needsOwnGraph},
     {.id = "autopilot.search",
      .label = "Search for smaller files",
      .help = "Builds files with layers in 8 and 16 bits, runs them, and shows the best of them.",
      .key = "Ctrl+F9",
      .menu = "Transform",
      .run = [](const ActionContext& c) { c.window.autopilot->search(); },
-     .isEnabled = [](const ActionContext& c) { return c.window.autopilot->canSearch(); }},
+     .isEnabled = [](const ActionContext& c) { return c.window.autopilot->canSearch(); },
+     .obstacle = [](const ActionContext& c) { return c.window.autopilot->whyNotSearch(); }},
     {.id = "autopilot.use",
      .label = "Use the file that was found",
      .help = "Puts the recipe of the file that the autopilot chose, or that you chose in its "
@@ -33,7 +35,8 @@ constexpr ActionSpec autopilotRows[]{
      .key = "Ctrl+Shift+F9",
      .menu = "Transform",
      .run = [](const ActionContext& c) { c.window.autopilot->use(); },
-     .isEnabled = [](const ActionContext& c) { return c.window.autopilot->canUse(); }},
+     .isEnabled = [](const ActionContext& c) { return c.window.autopilot->canUse(); },
+     .needs = "Search for smaller files first (Ctrl+F9)"},
 };
 
 } // namespace

@@ -231,14 +231,25 @@ void AutopilotController::showFound()
     m_panel->setCurrent(current);
     m_panel->setRemark(remark(),
                        session != nullptr && !session->isBusy() && !session->failure().isEmpty());
-    m_panel->setSearching(session != nullptr && session->isBusy(), canSearch());
+    m_panel->setSearching(session != nullptr && session->isBusy(), whyNotSearch());
     m_panel->setCanUse(canUse(), current && isPointUsed(*m_document, *current));
+}
+
+QString AutopilotController::whyNotSearch() const
+{
+    if (!m_document)
+        return u"Open a model first (Ctrl+O)"_s;
+    if (const QString why = whyNotRun(*m_document); !why.isEmpty())
+        return why;
+    if (const QString why = layersObstacle(*m_document); !why.isEmpty())
+        return why;
+    return m_document->autopilot().isBusy() ? u"Files are being built and run; Ctrl+. stops it"_s
+                                            : QString();
 }
 
 bool AutopilotController::canSearch() const
 {
-    return m_document && canProfile(*m_document) && layersObstacle(*m_document).isEmpty() &&
-           !m_document->autopilot().isBusy();
+    return whyNotSearch().isEmpty();
 }
 
 void AutopilotController::search()

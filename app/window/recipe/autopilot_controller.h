@@ -20,6 +20,7 @@ public:
 
     void show();
     bool isShown() const;
+    QString whyNotSearch() const; // and what to do; empty: it can be
     bool canSearch() const;
     void search();
     bool canUse() const; // the file that is looked at

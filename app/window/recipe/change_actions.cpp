@@ -29,6 +29,11 @@ bool canEditNode(const ActionContext& c)
     return hasNodeSelected(c) && !c.document->selection().hasSeveral() && canEdit(c);
 }
 
+QString whyNotEdited(const ActionContext& c)
+{
+    return c.window.recipes->edits().whyNotEdited();
+}
+
 const Node& selectedNode(const ActionContext& c)
 {
     return c.document->graph()->node(c.document->selection().item().node());
@@ -69,13 +74,17 @@ constexpr ActionSpec changeRows[]{
      .startsGroup = true,
      .scope = KeyScope::Canvas,
      .run = [](const ActionContext& c) { c.window.recipes->edits().apply("delete_nodes"); },
-     .isEnabled = canEdit},
+     .isEnabled = canEdit,
+     .needs = needsSelection,
+     .obstacle = whyNotEdited},
     {.id = "node.deleteReaders",
      .label = "Delete with all that reads it",
      .help = "Deletes the selection and everything that is computed from it.",
      .menu = "Transform/Edit",
      .run = deleteWithReaders,
-     .isEnabled = canEdit},
+     .isEnabled = canEdit,
+     .needs = needsSelection,
+     .obstacle = whyNotEdited},
     {.id = "node.bypass",
      .label = "Bypass",
      .help = "Takes the selection away; its readers read what it read.",
@@ -83,7 +92,9 @@ constexpr ActionSpec changeRows[]{
      .menu = "Transform/Edit",
      .scope = KeyScope::Canvas,
      .run = [](const ActionContext& c) { c.window.recipes->edits().apply("bypass_nodes"); },
-     .isEnabled = canEdit},
+     .isEnabled = canEdit,
+     .needs = needsSelection,
+     .obstacle = whyNotEdited},
     {.id = "node.rename",
      .label = "Rename\u2026",
      .help = "Gives the selected node another name.",
@@ -91,7 +102,9 @@ constexpr ActionSpec changeRows[]{
      .menu = "Transform/Edit",
      .scope = KeyScope::Canvas,
      .run = renameNode,
-     .isEnabled = canEditNode},
+     .isEnabled = canEditNode,
+     .needs = "Select one node first",
+     .obstacle = whyNotEdited},
     {.id = "node.setAttribute",
      .label = "Set attribute\u2026",
      .help = "Changes an attribute of the selected node.",
@@ -103,19 +116,25 @@ constexpr ActionSpec changeRows[]{
              c.window.recipes->edits().ask("set_attribute", u"Set an attribute"_s,
                                            u"attribute_name"_s);
          },
-     .isEnabled = canEditNode},
+     .isEnabled = canEditNode,
+     .needs = "Select one node first",
+     .obstacle = whyNotEdited},
     {.id = "node.placeholder",
      .label = "Replace by placeholder\u2026",
      .help = "Makes the selected node an input of the graph.",
      .menu = "Transform/Edit",
      .run = replaceByPlaceholder,
-     .isEnabled = canEditNode},
+     .isEnabled = canEditNode,
+     .needs = "Select one node first",
+     .obstacle = whyNotEdited},
     {.id = "node.extract",
      .label = "Extract selection",
      .help = "Keeps only the selection; what it reads becomes placeholders.",
      .menu = "Transform/Edit",
      .run = [](const ActionContext& c) { c.window.recipes->edits().apply("extract_nodes"); },
-     .isEnabled = canEdit},
+     .isEnabled = canEdit,
+     .needs = needsSelection,
+     .obstacle = whyNotEdited},
 };
 
 } // namespace

@@ -46,6 +46,18 @@ bool DirectEdits::canEdit() const
            document->picture().preparation()->sharedGraph() == document->graph();
 }
 
+QString DirectEdits::whyNotEdited() const
+{
+    if (canEdit())
+        return {};
+    if (m_parts.tabs->view() != m_parts.tabs->tabView())
+        return u"This graph is only compared with: go to the other side (X)"_s;
+    const Document* document = m_parts.tabs->document();
+    return document != nullptr && document->graphs().isInFunction()
+               ? u"A function is shown: go back to the graph that calls it (Alt+Up)"_s
+               : u"Wait until the picture is there"_s;
+}
+
 Parameters selectionAsParameters(const Preparation& preparation, ItemId item,
                                  const std::vector<NodeId>& nodes)
 {

@@ -25,6 +25,7 @@ public:
 
     // The state that is shown can be edited: it is not a function's body, and its picture is there.
     bool canEdit() const;
+    QString whyNotEdited() const; // and what to do; empty: it can be
     // Does `pass` to the selection with the parameters that need no asking.
     void apply(std::string_view pass, const Parameters& more = {});
     // Asks for the parameters of `pass` first; the selection and `more` are filled in.

@@ -3,6 +3,7 @@
 
 #include "app/window/base/tensor_names.h"
 #include "views/models/display_text.h"
+#include "views/panels/obstacle.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -173,7 +174,7 @@ void FreezeDialog::listSources()
         return;
     m_listed = asked;
     m_fault->hide();
-    m_done->setEnabled(false);
+    setObstacle(*m_done, u"Wait until the values of the variables are found"_s);
     m_summary->setText(u"Looking for values \u2026"_s);
     m_job.start([entry = m_entry, wanted = request()](
                     const Job& job) { return variableSources(entry, wanted, job); },
@@ -195,7 +196,7 @@ void FreezeDialog::showSources(const std::vector<VariableSource>& sources)
         rows.append(rowOf(source, name, !stays.contains(name)));
     }
     m_list->addTopLevelItems(rows);
-    constexpr int gap = 8; // so that no letter of a short header is cut
+    constexpr int gap = 16; // so that no letter of a short header is cut
     for (int i = 0; i < TypeColumn; ++i) {
         m_list->resizeColumnToContents(i);
         m_list->setColumnWidth(i, m_list->columnWidth(i) + gap);
@@ -234,7 +235,9 @@ void FreezeDialog::showCount()
             faulty->text(NameColumn), faulty->data(NameColumn, faultRole).toString()));
     else
         m_fault->hide();
-    m_done->setEnabled(faulty == nullptr && frozen > 0);
+    setObstacle(*m_done, faulty != nullptr ? u"A checked variable has no value; see above"_s
+                         : frozen == 0     ? u"No variable is checked"_s
+                                           : QString());
 }
 
 // Says only what differs from what the model itself says.

@@ -16,4 +16,9 @@ bool hasRecipe(const ActionContext& context);
 bool hasSteps(const ActionContext& context);
 bool hasApplied(const ActionContext& context);
 
+// What to do first where they do not hold, for `ActionSpec::needs`.
+inline constexpr std::string_view needsOwnGraph = "Wait until the graph of the file is read";
+inline constexpr std::string_view needsSteps = "Add a pass to the recipe first (Ctrl+Shift+A)";
+inline constexpr std::string_view needsApplied = "Apply a step of the recipe first (F9)";
+
 } // namespace lapidary

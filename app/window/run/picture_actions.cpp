@@ -18,6 +18,11 @@ bool canRunPictures(const ActionContext& c)
     return c.window.pictures->canRun();
 }
 
+QString whyNotRunPictures(const ActionContext& c)
+{
+    return c.window.pictures->whyNotRun();
+}
+
 void togglePictures(const ActionContext& c)
 {
     if (c.window.pictures->isShown())
@@ -41,7 +46,8 @@ constexpr ActionSpec pictureRows[]{
      .menu = "Graph",
      .startsGroup = true,
      .run = [](const ActionContext& c) { c.window.pictures->evaluate(); },
-     .isEnabled = canRunPictures},
+     .isEnabled = canRunPictures,
+     .obstacle = whyNotRunPictures},
     {.id = "pictures.nextWrong",
      .label = "Next wrong picture",
      .help = "Feeds the next picture that went wrong, or on which two states differ.",
@@ -52,14 +58,16 @@ constexpr ActionSpec pictureRows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return c.document != nullptr && c.document->pictures().found() != nullptr;
-         }},
+         },
+     .needs = "Evaluate the graph on pictures first (Alt+F8)"},
     {.id = "pictures.observe",
      .label = "Observe ranges\u2026",
      .help = "Measures the ranges of an 8-bit graph on the pictures and freezes them in the "
              "recipe.",
      .menu = "Graph",
      .run = [](const ActionContext& c) { c.window.pictures->askToObserve(); },
-     .isEnabled = canRunPictures},
+     .isEnabled = canRunPictures,
+     .obstacle = whyNotRunPictures},
     {.id = "pictures.folder",
      .label = "Choose pictures\u2026",
      .help = "Chooses the folder of pictures that the graph is judged by.",

@@ -132,7 +132,7 @@ void PictureController::showAll()
 
 void PictureController::showRemark()
 {
-    m_panel->setCanRun(canRun());
+    m_panel->setObstacle(whyNotRun());
     const PictureSession* session = m_document ? &m_document->pictures() : nullptr;
     if (session != nullptr && session->isBusy()) {
         const RunningScore score = session->score();
@@ -178,9 +178,19 @@ void PictureController::setFolder(const PictureFolder& folder)
     m_document->pictures().setChoice(std::move(choice));
 }
 
+QString PictureController::whyNotRun() const
+{
+    if (!m_document)
+        return u"Open a model first (Ctrl+O)"_s;
+    if (const QString why = lapidary::whyNotRun(*m_document); !why.isEmpty())
+        return why;
+    return m_document->pictures().isBusy() ? u"The pictures are being run; Ctrl+. stops it"_s
+                                           : QString();
+}
+
 bool PictureController::canRun() const
 {
-    return m_document && canProfile(*m_document) && !m_document->pictures().isBusy();
+    return whyNotRun().isEmpty();
 }
 
 void PictureController::show()

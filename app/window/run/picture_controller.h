@@ -21,7 +21,8 @@ public:
 
     void show();
     bool isShown() const;
-    bool canRun() const; // the graph that is shown, on pictures
+    QString whyNotRun() const; // and what to do; empty: it can be
+    bool canRun() const;       // the graph that is shown, on pictures
     void evaluate();
     void observe(const QString& log); // and freezes the ranges in the recipe
     void askToObserve();              // asks for the log

@@ -20,6 +20,9 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
+constexpr std::string_view needsValue = "Compute a value first (V)";
+constexpr std::string_view needsInputs = "Mark a node as an input first (I)";
+
 bool hasValue(const ActionContext& c)
 {
     return c.document != nullptr && c.window.runs->report() != nullptr;
@@ -93,19 +96,23 @@ constexpr ActionSpec runRows[]{
          [](const ActionContext& c) {
              return hasScene(c) && canProfile(*c.document) &&
                     !c.document->interface().choice().outputs.empty();
-         }},
+         },
+     .needs = "Mark a node as an output first (O)",
+     .obstacle = [](const ActionContext& c) { return whyNotRun(*c.document); }},
     {.id = "run.chooseFile",
      .label = "Feed a file\u2026",
      .help = "Chooses a picture or another file for the current input.",
      .menu = "Graph",
      .run = [](const ActionContext& c) { c.window.runs->chooseFile(); },
-     .isEnabled = hasInputs},
+     .isEnabled = hasInputs,
+     .needs = needsInputs},
     {.id = "run.copyLine",
      .label = "Copy run as command line",
      .help = "Copies what is fed and fetched as a command of lapidary run.",
      .menu = "Graph",
      .run = [](const ActionContext& c) { c.window.runs->copyLine(); },
-     .isEnabled = hasInputs},
+     .isEnabled = hasInputs,
+     .needs = needsInputs},
     {.id = "run.pasteLine",
      .label = "Paste run from command line",
      .help = "Takes feeds, sizes and outputs of a command of lapidary run from the clipboard.",
@@ -118,14 +125,16 @@ constexpr ActionSpec runRows[]{
      .key = "Shift+Alt+F7",
      .menu = "Graph",
      .run = [](const ActionContext& c) { c.window.runs->nameSet(); },
-     .isEnabled = hasInputs},
+     .isEnabled = hasInputs,
+     .needs = needsInputs},
     {.id = "run.nextSet",
      .label = "Feed the next set",
      .help = "Feeds the next of the sets that were kept under a name.",
      .key = "Alt+F7",
      .menu = "Graph",
      .run = [](const ActionContext& c) { c.window.runs->useNextSet(); },
-     .isEnabled = hasSets},
+     .isEnabled = hasSets,
+     .needs = "Keep feeds under a name first (Shift+Alt+F7)"},
     {.id = "run.forgetSet",
      .label = "Forget the set that is fed",
      .help = "Takes the name of these feeds away; they stay.",
@@ -134,13 +143,15 @@ constexpr ActionSpec runRows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return hasSets(c) && !c.document->feeds().currentSet().empty();
-         }},
+         },
+     .needs = "What is fed has no name"},
     {.id = "run.reset",
      .label = "Reset feeds",
      .help = "Feeds random numbers to every input again.",
      .menu = "Graph",
      .run = [](const ActionContext& c) { c.document->feeds().reset(); },
-     .isEnabled = hasInputs},
+     .isEnabled = hasInputs,
+     .needs = needsInputs},
     {.id = "lens.compare",
      .label = "Compare numbers with the original",
      .help = "Runs the original and the state that is shown, and lists how far each tensor is off.",
@@ -156,7 +167,9 @@ constexpr ActionSpec runRows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return hasScene(c) && canProfile(*c.document) && !c.document->lens().isBusy();
-         }},
+         },
+     .needs = "The numbers are being compared; Ctrl+. stops it",
+     .obstacle = [](const ActionContext& c) { return whyNotRun(*c.document); }},
     {.id = "lens.next",
      .label = "Next tensor that differs",
      .help = "Goes to the next tensor whose signal-to-noise ratio is below the threshold.",
@@ -167,7 +180,8 @@ constexpr ActionSpec runRows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return c.document != nullptr && c.document->lens().found() != nullptr;
-         }},
+         },
+     .needs = "Compare the numbers first (Q)"},
     {.id = "lens.editRange",
      .label = "Change the range",
      .help = "Tries another range of the chosen 8-bit tensor, and shows the errors with it.",
@@ -175,7 +189,8 @@ constexpr ActionSpec runRows[]{
      .menu = "Graph",
      .scope = KeyScope::Canvas,
      .run = [](const ActionContext& c) { c.window.lens->editRange(); },
-     .isEnabled = [](const ActionContext& c) { return c.window.lens->canEditRange(); }},
+     .isEnabled = [](const ActionContext& c) { return c.window.lens->canEditRange(); },
+     .needs = "Compare the numbers first (Q), and choose a tensor that is rounded to 8 bits"},
     {.id = "lens.keepRange",
      .label = "Keep the range",
      .help = "Adds the step that sets the range that was tried to the recipe.",
@@ -184,7 +199,8 @@ constexpr ActionSpec runRows[]{
      .scope = KeyScope::Canvas,
      .run = [](const ActionContext& c) { c.window.lens->keepRange(); },
      .isEnabled =
-         [](const ActionContext& c) { return c.document != nullptr && canKeepRange(*c.document); }},
+         [](const ActionContext& c) { return c.document != nullptr && canKeepRange(*c.document); },
+     .needs = "Try another range first (Shift+E)"},
     {.id = "value.save",
      .label = "Save value\u2026",
      .help = "Writes the value that is shown as .npy, .csv or .png.",
@@ -193,13 +209,15 @@ constexpr ActionSpec runRows[]{
          [](const ActionContext& c) {
              askToSaveValue(c.window, c.window.runs->report(), c.window.runs->tensor());
          },
-     .isEnabled = hasValue},
+     .isEnabled = hasValue,
+     .needs = needsValue},
     {.id = "value.copy",
      .label = "Copy value",
      .help = "Copies the value that is shown as lines of numbers.",
      .menu = "Graph",
      .run = [](const ActionContext& c) { c.window.runs->copyValue(); },
-     .isEnabled = hasValue},
+     .isEnabled = hasValue,
+     .needs = needsValue},
     {.id = "value.labels",
      .label = "Open labels\u2026",
      .help = "Reads the names of the classes for the largest values, one a line.",
@@ -214,7 +232,8 @@ constexpr ActionSpec runRows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return c.document != nullptr && c.document->values().store().count() > 0;
-         }},
+         },
+     .needs = "No value was computed"},
 };
 
 } // namespace

@@ -177,7 +177,7 @@ void RunController::showOutputs()
 {
     showMemory();
     const SelectedTarget selected = target();
-    m_values->setCanRun(selected.obstacle.isEmpty(), selected.obstacle);
+    m_values->setObstacle(selected.obstacle);
     if (selected.name.isEmpty()) {
         m_values->setNode({}, {});
         return m_values->setMessage(

@@ -35,7 +35,8 @@ constexpr ActionSpec sensitivityRows[]{
      .startsGroup = true,
      .scope = KeyScope::Canvas,
      .run = [](const ActionContext& c) { c.window.sensitivity->measure(); },
-     .isEnabled = [](const ActionContext& c) { return c.window.sensitivity->canRun(); }},
+     .isEnabled = [](const ActionContext& c) { return c.window.sensitivity->canRun(); },
+     .obstacle = [](const ActionContext& c) { return c.window.sensitivity->whyNotRun(); }},
     {.id = "sensitivity.next",
      .label = "Next worst layer",
      .help = "Goes to the layer that makes the most noise, then to the next ones.",
@@ -43,7 +44,8 @@ constexpr ActionSpec sensitivityRows[]{
      .menu = "Graph",
      .scope = KeyScope::Canvas,
      .run = [](const ActionContext& c) { c.window.sensitivity->goToNext(); },
-     .isEnabled = [](const ActionContext& c) { return c.window.sensitivity->hasFound(); }},
+     .isEnabled = [](const ActionContext& c) { return c.window.sensitivity->hasFound(); },
+     .needs = "Measure the sensitivity of layers first (Shift+Z)"},
 };
 
 } // namespace

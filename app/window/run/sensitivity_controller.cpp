@@ -62,7 +62,7 @@ void SensitivityController::setDocument(Document* document)
 void SensitivityController::showFound()
 {
     const SensitivitySession* session = m_document ? &m_document->sensitivity() : nullptr;
-    m_panel->setCanRun(canRun());
+    m_panel->setObstacle(whyNotRun());
     m_panel->setFound(session != nullptr ? session->found() : nullptr);
     if (session != nullptr && session->isBusy())
         m_panel->setRemark(u"Measuring one layer after the other \u2026"_s, false);
@@ -78,10 +78,21 @@ void SensitivityController::showFound()
                            false);
 }
 
+QString SensitivityController::whyNotRun() const
+{
+    if (!m_document)
+        return u"Open a model first (Ctrl+O)"_s;
+    if (const QString why = lapidary::whyNotRun(*m_document); !why.isEmpty())
+        return why;
+    if (const QString why = layersObstacle(*m_document); !why.isEmpty())
+        return why;
+    return m_document->sensitivity().isBusy() ? u"Layers are being measured; Ctrl+. stops it"_s
+                                              : QString();
+}
+
 bool SensitivityController::canRun() const
 {
-    return m_document && canProfile(*m_document) && layersObstacle(*m_document).isEmpty() &&
-           !m_document->sensitivity().isBusy();
+    return whyNotRun().isEmpty();
 }
 
 void SensitivityController::measure()

@@ -19,6 +19,7 @@ public:
 
     void show();
     bool isShown() const;
+    QString whyNotRun() const; // and what to do; empty: it can be
     bool canRun() const;
     void measure(); // in the form that is chosen
     void setForm(LayerForm form);

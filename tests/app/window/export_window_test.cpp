@@ -3,6 +3,7 @@
 #include "graph_model/read/model_file.h"
 #include "tests/app/window/desktop.h"
 #include "tests/catch.h"
+#include "tests/shared_data.h"
 
 #include <filesystem>
 #include <fstream>
@@ -255,6 +256,59 @@ press "Open the file"
 wait idle
 expect tabs 2)") == 0);
     CHECK(session.written("small.onnx")->find("y").isValid());
+}
+
+TEST_CASE("a SavedModel is exported with the values of its variables", "[export]")
+{
+    for (const char* name : {"half_plus_two", "serving_half_plus_two_tf2"}) {
+        const ExportDesktop session;
+        const std::string model = (sharedData() / "models/real" / name).string();
+        INFO(name);
+        REQUIRE(session.run("open \"" + model + R"("
+wait idle
+action file.exportDevice
+expect text exportCheckpoint "variables"
+set exportFile ")" + session.path("half.tflite") +
+                            R"("
+press Export
+wait idle
+expect text exportSummary "half.tflite"
+expect text exportReport "froze 2 variables"
+expect text exportReport "the same numbers"
+key Escape
+wait idle)") == 0);
+        CHECK(session.written("half.tflite")->size() > 0);
+        const GraphChoice& graphs = session.window->parts().tabs->document()->graphs();
+        CHECK(graphs.isInNetwork() == (graphs.network() != nullptr)); // as it was
+    }
+}
+
+TEST_CASE("variables without values are refused with the reason", "[export]")
+{
+    const ExportDesktop session;
+    const std::string model = session.path("untrained.pbtxt");
+    REQUIRE(writeFileAtomically(model, R"(
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 1 } dim { size: 4 } } } } }
+node { name: "w" op: "VarHandleOp" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 4 } } } } }
+node { name: "read" op: "ReadVariableOp" input: "w"
+  attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "y" op: "Mul" input: "x" input: "read" attr { key: "T" value { type: DT_FLOAT } } }
+)")
+                .ok());
+    CHECK(session.run("open " + model + R"(
+wait idle
+action file.exportDevice
+press Export
+wait idle
+expect text exportSummary "1 variable without values, since no checkpoint belongs to the model"
+set exportCheckpoint "/nowhere/model-1"
+press Export
+wait idle
+expect text exportFault "/nowhere/model-1"
+key Escape
+wait idle)") == 0);
 }
 
 TEST_CASE("a wrong name is one sentence in the dialog", "[export]")

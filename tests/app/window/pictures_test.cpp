@@ -105,6 +105,42 @@ TEST_CASE("The window counts the right answers on a folder of pictures", "[windo
     CHECK(found->classes.samples.size() == 4);
 }
 
+TEST_CASE("A matrix of ten classes is whole in a small window, with the list beside it",
+          "[window][pictures]")
+{
+    const PictureDesk desk;
+    // Ten classes, of which the scores know three.
+    std::string names;
+    for (int i = 0; i < 10; ++i) {
+        const std::string name = "kind" + std::to_string(i);
+        names += name + "\n";
+        desk.paint(("5_" + name + ".png").c_str(), Qt::red);
+    }
+    REQUIRE(writeFileAtomically(desk.labels, names).ok());
+    for (const char* name : {"1_red.png", "2_green.png", "3_blue.png", "4_red.png"})
+        fs::remove(desk.images + "/" + name);
+    REQUIRE(desk.run("size 1280 800\n" + desk.evaluated("")) == 0);
+    desk.window->show();
+    QApplication::processEvents();
+    const auto& matrix = desk.part<ConfusionView>("confusionTable");
+    REQUIRE(matrix.model()->rowCount() == 10);
+    const QRect last = matrix.visualRect(matrix.model()->index(9, 9));
+    CHECK(matrix.viewport()->rect().contains(last));
+    CHECK(last.width() >= 24);
+    CHECK(last.height() >= 14);
+    const auto& list = desk.part<QTableView>("pictureTable");
+    CHECK(list.isVisible());
+    CHECK(list.width() >= 240);
+    // What was asked for takes the place of the list, and gives it back.
+    REQUIRE(desk.run("press picturesWishes\nwait idle\n") == 0);
+    desk.window->show();
+    CHECK(desk.part<QWidget>("pictureForm").isVisible());
+    CHECK_FALSE(list.isVisible());
+    REQUIRE(desk.run("press picturesWishes\nwait idle\n") == 0);
+    desk.window->show();
+    CHECK(list.isVisible());
+}
+
 TEST_CASE("A cell of the confusion matrix lists its pictures", "[window][pictures]")
 {
     const PictureDesk desk;

@@ -88,6 +88,24 @@ expect text targetSummary "Every node has a kernel there")") == 0);
     CHECK(session.report().runs());
 }
 
+TEST_CASE("a remedy that is no step of a recipe says so beside its button", "[target]")
+{
+    const TargetDesktop session;
+    const std::string model = session.write(
+        "net.pb", typed(graph("x = Placeholder()\nup = Ceil(x)\nloss = L2Loss(up)\n")));
+    REQUIRE(session.run("open " + model + "\nwait idle\naction graph.target\n" +
+                        R"(expect text targetAddWhyNot "Choose a target first"
+type android_full
+wait idle
+expect text targetAddWhyNot "")") == 0);
+    session.window->show();
+    REQUIRE(session.run(R"(
+set targetChoice desktop
+wait idle
+expect text targetSummary "Every node has a kernel there"
+expect text targetAddWhyNot "Nothing that a recipe can do")") == 0);
+}
+
 TEST_CASE("a pasted message of a program finds its node and says what it means", "[target]")
 {
     const TargetDesktop session;

@@ -123,6 +123,16 @@ TEST_CASE("pictures in gray and in color", "[tensor][picture]")
     CHECK(color->pixels.front() == 0);
     CHECK(color->pixels.back() == 255);
     CHECK(!tensorPicture(counting({1, 2, 2, 3}), {.picture = 1}, 1000, Job()).ok());
+    // The same pixels with the channels in front.
+    const PictureChoice inFrontChoice{.mode = PictureMode::Color, .isChannelsFirst = true};
+    std::vector<float> turned;
+    for (int channel = 0; channel < 3; ++channel)
+        for (int pixel = 0; pixel < 4; ++pixel)
+            turned.push_back(float(pixel * 3 + channel));
+    const auto inFront = tensorPicture(floats({1, 3, 2, 2}, turned), inFrontChoice, 1000, Job());
+    REQUIRE(inFront.ok());
+    CHECK(inFront->pixels == color->pixels);
+    CHECK(usualMode({{1, 3, 2, 2}, false}, true) == PictureMode::Color);
     CHECK(!tensorPicture(counting({100, 100}), {}, 1000, Job()).ok());
 }
 

@@ -3,6 +3,7 @@
 
 #include "views/models/data/data_text.h"
 #include "views/models/data/node_data_model.h"
+#include "views/panels/obstacle.h"
 #include "views/panels/panel_head.h"
 #include "views/panels/sorted_table.h"
 
@@ -106,14 +107,14 @@ void NodeDataPanel::fillChoices(std::optional<std::size_t> shown)
             m_columns->addItem(dataTitle(column));
     m_columns->setCurrentIndex(shown ? int(*shown) + 1 : 0);
     const QSignalBlocker scopes(m_scopes);
-    m_scopes->setEnabled(shown.has_value());
+    setObstacle(*m_scopes, shown ? QString() : u"Choose numbers that color the picture first"_s);
     if (shown)
         m_scopes->setCurrentIndex(int(m_model->table()->columns()[*shown].ofScope));
 }
 
 void NodeDataPanel::setCanRemove(bool canRemove)
 {
-    m_remove->setEnabled(canRemove);
+    setObstacle(*m_remove, canRemove ? QString() : u"Choose numbers of a file first"_s);
 }
 
 void NodeDataPanel::setSelected(NodeId node)

@@ -2,6 +2,7 @@
 #include "views/panels/diff/comparison_bar.h"
 
 #include "views/models/display_text.h"
+#include "views/panels/obstacle.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -63,7 +64,9 @@ void ComparisonBar::setList(const DifferenceListPtr& list, const QString& remark
                            : plainText(list->story.summary));
     const bool hasSteps = list && !list->steps.empty();
     for (QPushButton* button : {m_previous, m_next, m_shows})
-        button->setEnabled(hasSteps);
+        setObstacle(*button, hasSteps ? QString()
+                             : list   ? u"The graphs are the same"_s
+                                      : u"Wait until the graphs are compared"_s);
     renewCount();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/notes/note_panel.h"
 
+#include "views/panels/obstacle.h"
 #include "views/panels/panel_head.h"
 #include "views/panels/table_panels.h"
 
@@ -71,8 +72,9 @@ void NotePanel::setSelected(const QString& name, const QString& text, bool isBoo
     const QSignalBlocker blocker(m_text);
     if (m_text->text() != text)
         m_text->setText(text);
-    m_text->setEnabled(!name.isEmpty());
-    m_bookmark->setEnabled(!name.isEmpty());
+    const QString why = name.isEmpty() ? u"Select a node or scope first"_s : QString();
+    setObstacle(*m_text, why);
+    setObstacle(*m_bookmark, why);
     m_bookmark->setChecked(isBookmark);
 }
 

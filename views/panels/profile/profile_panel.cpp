@@ -3,6 +3,7 @@
 
 #include "views/models/profile/profile_node_model.h"
 #include "views/models/profile/profile_type_model.h"
+#include "views/panels/obstacle.h"
 #include "views/panels/profile/roofline_view.h"
 #include "views/panels/profile/timeline_view.h"
 #include "views/panels/table_panels.h"
@@ -292,10 +293,10 @@ void ProfilePanel::setBusy(bool isBusy)
     showPage();
 }
 
-void ProfilePanel::setCanRun(bool canRun)
+void ProfilePanel::setObstacle(const QString& why)
 {
     for (QPushButton* run : m_runButtons)
-        run->setEnabled(canRun);
+        lapidary::setObstacle(*run, why);
 }
 
 void ProfilePanel::showPage()

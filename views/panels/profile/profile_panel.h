@@ -41,7 +41,7 @@ public:
     RooflineView* roofline() const { return m_roofline; }
     bool isRooflineShown() const;
     void setBusy(bool isBusy);
-    void setCanRun(bool canRun);
+    void setObstacle(const QString& why); // to a run; empty: there is none
     // Selects the rows of these nodes and scrolls to the first; an empty list selects nothing.
     void setSelected(const std::vector<NodeId>& nodes);
     const ProfileNodeModel& nodes() const { return *m_nodes; }

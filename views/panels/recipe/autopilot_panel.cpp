@@ -2,6 +2,7 @@
 #include "views/panels/recipe/autopilot_panel.h"
 
 #include "views/models/recipe/point_layer_model.h"
+#include "views/panels/obstacle.h"
 #include "views/panels/panel_head.h"
 #include "views/panels/recipe/autopilot_form.h"
 #include "views/panels/sorted_table.h"
@@ -147,7 +148,7 @@ void AutopilotPanel::arrange()
     const bool hasRoom = width() >= roomForBoth;
     const bool hasPoint = m_model->rowCount() > 0;
     m_layers->setVisible(!hasRoom);
-    m_layers->setEnabled(hasPoint);
+    setObstacle(*m_layers, hasPoint ? QString() : u"Search for files first (Ctrl+F9)"_s);
     const bool isTableShown = hasPoint && (hasRoom || m_layers->isChecked());
     m_table->setVisible(isTableShown);
     m_front->setVisible(hasRoom || !isTableShown);
@@ -178,19 +179,24 @@ void AutopilotPanel::setRemark(const QString& text, bool isProblem)
     m_head->setRemark(text, isProblem);
 }
 
-void AutopilotPanel::setSearching(bool isSearching, bool canSearch)
+void AutopilotPanel::setSearching(bool isSearching, const QString& obstacle)
 {
     m_stop->setVisible(isSearching);
     m_search->setVisible(!isSearching);
-    m_search->setEnabled(canSearch);
-    m_form->setEnabled(canSearch);
+    setObstacle(*m_search, obstacle);
+    setObstacle(*m_form, obstacle);
 }
 
 void AutopilotPanel::setCanUse(bool canUse, bool isUsed)
 {
-    m_use->setEnabled(canUse && !isUsed);
-    m_compare->setEnabled(isUsed);
-    m_save->setEnabled(isUsed);
+    const QString none = u"Search for files first (Ctrl+F9)"_s;
+    setObstacle(*m_use, !canUse  ? none
+                        : isUsed ? u"Its recipe is on the timeline already"_s
+                                 : QString());
+    for (QPushButton* button : {m_compare, m_save})
+        setObstacle(*button, isUsed   ? QString()
+                             : canUse ? u"Use the file first (Ctrl+Shift+F9)"_s
+                                      : none);
 }
 
 void AutopilotPanel::edit()

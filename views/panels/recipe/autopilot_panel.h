@@ -27,7 +27,7 @@ public:
     void setFound(const AutopilotPtr& found, const AutopilotOptions& limits); // null: no search
     void setCurrent(std::optional<std::size_t> point); // whose layers are listed
     void setRemark(const QString& text, bool isProblem);
-    void setSearching(bool isSearching, bool canSearch); // canSearch: once nothing runs
+    void setSearching(bool isSearching, const QString& obstacle); // empty: it can be begun
     void setCanUse(bool canUse, bool isUsed);
     void edit(); // gives the form the focus
 

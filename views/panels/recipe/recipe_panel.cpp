@@ -3,6 +3,7 @@
 
 #include "views/models/recipe/pass_list_model.h"
 #include "views/panels/button_row.h"
+#include "views/panels/obstacle.h"
 #include "views/panels/recipe/recipe_delegate.h"
 #include "views/panels/recipe/recipe_text.h"
 #include "views/panels/recipe/step_form.h"
@@ -278,8 +279,10 @@ void RecipePanel::setSummary(const QString& text, bool hasFindings)
 
 void RecipePanel::setCanApply(bool next, bool all)
 {
-    m_applyNext->setEnabled(next);
-    m_applyAll->setEnabled(all);
+    const QString why =
+        m_recipe.empty() ? u"Add a pass first (Ctrl+Shift+A)"_s : u"Every step is applied"_s;
+    setObstacle(*m_applyNext, next ? QString() : why);
+    setObstacle(*m_applyAll, all ? QString() : why);
 }
 
 int RecipePanel::currentStep() const

@@ -16,11 +16,67 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int cellWidth = 56;
-constexpr int leastCellWidth = 40; // three digits, or the beginning of a name
-constexpr int cellHeight = 24;
+// The sides of a cell: where all classes fit with the least, they have what the room allows; where
+// they do not, there are as many as the room has of the usual size.
+struct Side {
+    int least;
+    int usual;
+    int most;
+};
+constexpr Side cellWidth{24, 40, 56}; // of two digits; of three, or the beginning of a name
+constexpr Side cellHeight{14, 24, 24};
+constexpr int lowCell = 20;       // below, its digits are smaller
+constexpr int smallestText = 10;  // pixels
 constexpr double faintest = 0.12; // of a cell with one picture
 constexpr double strongest = 0.5; // text stays readable on it
+
+int sideFor(int room, const Side& side)
+{
+    return room >= side.least ? std::min(room, side.most) : side.usual;
+}
+
+QFont fontFor(const QFont& usual, int height)
+{
+    QFont font = usual;
+    if (height < lowCell)
+        font.setPixelSize(std::max(height - 4, smallestText));
+    return font;
+}
+
+// As many letters as are whole in the room.
+QString beginning(QString text, const QFontMetrics& metrics, int room)
+{
+    while (!text.isEmpty() && metrics.horizontalAdvance(text) > room)
+        text.chop(1);
+    return text;
+}
+
+// The names of the classes, whose cells are smaller than other headers allow; the tips have all of
+// them.
+class ConfusionNames : public QHeaderView {
+public:
+    ConfusionNames(Qt::Orientation orientation, QWidget* parent)
+        : QHeaderView(orientation, parent)
+    {
+        setSectionsClickable(false);
+        setHighlightSections(false);
+    }
+
+protected:
+    void paintSection(QPainter* painter, const QRect& rect, int place) const override
+    {
+        const QString name = model()->headerData(place, orientation(), Qt::DisplayRole).toString();
+        const bool isRow = orientation() == Qt::Vertical;
+        const QFont letters = isRow ? fontFor(font(), rect.height()) : font();
+        const QFontMetrics metrics(letters);
+        const QRect room = rect.adjusted(isRow ? 8 : 3, 0, isRow ? -4 : -1, 0);
+        painter->setFont(letters);
+        painter->setPen(themeOf(*this)[Role::TextMuted]);
+        painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                          isRow ? metrics.elidedText(name, Qt::ElideMiddle, room.width())
+                                : beginning(name, metrics, room.width()));
+    }
+};
 
 class ConfusionCells : public QStyledItemDelegate {
 public:
@@ -37,6 +93,7 @@ public:
         fill.setAlphaF(float(share > 0 ? faintest + (strongest - faintest) * share : 0));
         painter->fillRect(cell, fill);
         painter->setPen(theme[Role::Text]);
+        painter->setFont(fontFor(option.font, option.rect.height()));
         painter->drawText(cell, Qt::AlignCenter, index.data().toString());
         if (!option.state.testFlag(QStyle::State_Selected))
             return;
@@ -58,31 +115,36 @@ ConfusionView::ConfusionView(ConfusionModel& model, QWidget* parent)
     setShowGrid(false);
     setWordWrap(false);
     setCornerButtonEnabled(false);
-    horizontalHeader()->setDefaultSectionSize(cellWidth);
-    horizontalHeader()->setMinimumSectionSize(leastCellWidth);
-    horizontalHeader()->setTextElideMode(Qt::ElideRight);
-    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    horizontalHeader()->setStyleSheet(u"QHeaderView::section { padding: 4px 2px; }"_s);
-    verticalHeader()->setDefaultSectionSize(cellHeight);
-    verticalHeader()->setMinimumSectionSize(cellHeight);
-    // Rows are lower than the padding of other headers allows.
-    verticalHeader()->setStyleSheet(u"QHeaderView::section { padding: 0 8px; border: none; }"_s);
+    setHorizontalHeader(new ConfusionNames(Qt::Horizontal, this));
+    setVerticalHeader(new ConfusionNames(Qt::Vertical, this));
+    horizontalHeader()->setMinimumSectionSize(cellWidth.least);
+    horizontalHeader()->setFixedHeight(fontMetrics().height() + 6);
+    verticalHeader()->setMinimumSectionSize(cellHeight.least);
     connect(this, &QTableView::clicked, this, &ConfusionView::cellChosen);
     connect(this, &QTableView::activated, this, &ConfusionView::cellChosen);
-    connect(&model, &QAbstractItemModel::modelReset, this, &ConfusionView::fitColumns);
+    connect(&model, &QAbstractItemModel::modelReset, this, &ConfusionView::fit);
 }
 
-// As many classes as the room allows; the whole names are the tips of the titles.
-void ConfusionView::fitColumns()
+int ConfusionView::usualWidth() const
 {
-    const int room = viewport()->width() / std::max(model()->columnCount(), 1);
-    horizontalHeader()->setDefaultSectionSize(std::clamp(room, leastCellWidth, cellWidth));
+    return verticalHeader()->sizeHint().width() + model()->columnCount() * cellWidth.usual +
+           2 * frameWidth();
+}
+
+// The whole names are the tips of the titles. Bars of a view that shows all are not there.
+void ConfusionView::fit()
+{
+    const int classes = std::max(model()->rowCount(), 1);
+    const QSize room = maximumViewportSize();
+    const int height = sideFor(room.height() / classes, cellHeight);
+    horizontalHeader()->setDefaultSectionSize(sideFor(room.width() / classes, cellWidth));
+    verticalHeader()->setDefaultSectionSize(height);
 }
 
 void ConfusionView::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
-    fitColumns();
+    fit();
 }
 
 } // namespace lapidary

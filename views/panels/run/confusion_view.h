@@ -14,6 +14,8 @@ class ConfusionView : public QTableView {
 public:
     explicit ConfusionView(ConfusionModel& model, QWidget* parent = nullptr);
 
+    int usualWidth() const; // that shows every class with the beginning of its name
+
 signals:
     void cellChosen(const QModelIndex& cell);
 
@@ -21,7 +23,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void fitColumns();
+    void fit();
 };
 
 } // namespace lapidary

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/run/picture_form.h"
 
+#include "views/panels/obstacle.h"
 #include "views/panels/tensor_figures.h"
 
 #include <QComboBox>
@@ -49,7 +50,7 @@ PictureForm::PictureForm(QWidget* parent)
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(8, 2, 8, 8);
     grid->setHorizontalSpacing(6);
-    grid->setVerticalSpacing(5);
+    grid->setVerticalSpacing(3);
     m_images = addPath(*grid, u"pictureFolder"_s, u"Pictures"_s, u"A folder of pictures"_s,
                        &PictureForm::imagesRequested);
     m_labels = addPath(*grid, u"pictureLabels"_s, u"Labels"_s,
@@ -145,7 +146,9 @@ void PictureForm::setPeers(const QStringList& names)
     m_peer->clear();
     m_peer->addItems(names);
     m_peer->setCurrentIndex(std::max(0, m_peer->findText(chosen)));
-    m_peer->setEnabled(names.size() > 1);
+    setObstacle(*m_peer, names.size() > 1
+                             ? QString()
+                             : u"Apply a step of a recipe first: there is one state"_s);
 }
 
 int PictureForm::peer() const

@@ -3,6 +3,7 @@
 
 #include "views/models/display_text.h"
 #include "views/models/run/confusion_model.h"
+#include "views/panels/obstacle.h"
 #include "views/panels/panel_head.h"
 #include "views/panels/run/confusion_view.h"
 #include "views/panels/run/picture_form.h"
@@ -15,6 +16,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
+#include <QToolButton>
 
 namespace lapidary {
 
@@ -23,27 +25,29 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int pictureFormWidth = 264;
+constexpr int roomForAll = 920; // of the panel
 
 } // namespace
 
 PicturesPanel::PicturesPanel(QWidget* parent)
     : HeadedPanel(u"pictures"_s, u"Pictures"_s, parent)
     , m_form(new PictureForm(this))
+    , m_parts(new QSplitter(Qt::Horizontal, this))
     , m_model(new PictureListModel(this))
     , m_listed(new PictureFilter(*m_model, this))
     , m_confusion(new ConfusionModel(this))
     , m_matrix(new ConfusionView(*m_confusion, this))
 {
     m_form->setFixedWidth(pictureFormWidth);
-    auto* parts = new QSplitter(Qt::Horizontal, this);
-    parts->setChildrenCollapsible(false);
-    parts->addWidget(m_matrix);
-    parts->addWidget(buildList());
-    parts->setStretchFactor(1, 1);
+    m_list = buildList();
+    m_parts->setChildrenCollapsible(false);
+    m_parts->addWidget(m_matrix);
+    m_parts->addWidget(m_list);
+    m_parts->setStretchFactor(1, 1);
     auto* body = new QHBoxLayout;
     body->setSpacing(0);
     body->addWidget(m_form);
-    body->addWidget(parts, 1);
+    body->addWidget(m_parts, 1);
     buildHead();
     column().addLayout(body, 1);
     connect(m_matrix, &ConfusionView::cellChosen, this, &PicturesPanel::chooseCell);
@@ -52,6 +56,14 @@ PicturesPanel::PicturesPanel(QWidget* parent)
 
 void PicturesPanel::buildHead()
 {
+    m_wishes = new QToolButton(&head());
+    m_wishes->setObjectName(u"picturesWishes"_s);
+    m_wishes->setText(u"Settings"_s);
+    m_wishes->setAccessibleName(u"Pictures, labels and pixels"_s);
+    m_wishes->setToolTip(u"Shows which pictures are run and how, in the place of their list"_s);
+    m_wishes->setCheckable(true);
+    head().add(m_wishes);
+    connect(m_wishes, &QToolButton::toggled, this, &PicturesPanel::arrange);
     head().addButton(u"picturesNext"_s, u"Next wrong"_s,
                      u"Feeds the next picture that went wrong, or on which the states differ (W)"_s,
                      "pictures.nextWrong");
@@ -117,6 +129,7 @@ void PicturesPanel::chooseCell(const QModelIndex& cell)
     const PictureFilter::Cell chosen{m_confusion->classAt(cell.row()),
                                      m_confusion->classAt(cell.column())};
     const bool isAgain = m_listed->cell() == chosen;
+    m_wishes->setChecked(false); // the list takes the place of the form
     m_cellName = u"%1 taken for %2"_s.arg(
         m_confusion->headerData(cell.row(), Qt::Vertical, Qt::DisplayRole).toString(),
         m_confusion->headerData(cell.column(), Qt::Horizontal, Qt::DisplayRole).toString());
@@ -146,21 +159,47 @@ void PicturesPanel::setFound(const FolderEvaluationPtr& found)
     m_listed->setCell(std::nullopt);
     m_model->setFound(found);
     m_confusion->setFound(found);
-    m_matrix->setVisible(m_confusion->rowCount() > 0);
+    m_wishes->setChecked(false);
+    arrange();
     m_table->setColumnHidden(PictureListModel::ClassColumn,
                              !found || found->classes.labels.empty());
     m_table->setColumnHidden(PictureListModel::OtherColumn, !found || !found->other);
     showCount();
 }
 
-void PicturesPanel::setCanRun(bool canRun)
+void PicturesPanel::setObstacle(const QString& why)
 {
-    m_evaluate->setEnabled(canRun);
-    m_observe->setEnabled(canRun);
+    lapidary::setObstacle(*m_evaluate, why);
+    lapidary::setObstacle(*m_observe, why);
+}
+
+// A narrow panel shows what was found in the place of what was asked for, and the other way round.
+void PicturesPanel::arrange()
+{
+    const bool hasClasses = m_confusion->rowCount() > 0;
+    const bool isFound = m_model->rowCount() > 0;
+    const bool hasRoom = width() >= roomForAll;
+    m_wishes->setVisible(isFound && !hasRoom);
+    const bool isFormShown = hasRoom || !isFound || m_wishes->isChecked();
+    m_form->setVisible(isFormShown);
+    m_list->setVisible(hasRoom || !isFound || !m_wishes->isChecked());
+    m_matrix->setVisible(hasClasses);
+    if (!hasClasses || m_list->isHidden())
+        return;
+    const int room = width() - (isFormShown ? pictureFormWidth : 0);
+    const int matrix = std::min(m_matrix->usualWidth(), room * 11 / 20);
+    m_parts->setSizes({matrix, room - matrix});
+}
+
+void PicturesPanel::resizeEvent(QResizeEvent* event)
+{
+    HeadedPanel::resizeEvent(event);
+    arrange();
 }
 
 bool PicturesPanel::goToNextWrong()
 {
+    m_wishes->setChecked(false);
     const int rows = m_listed->rowCount();
     const int from = m_table->currentIndex().isValid() ? m_table->currentIndex().row() + 1 : 0;
     for (int step = 0; step < rows; ++step) {

@@ -7,6 +7,8 @@
 class QComboBox;
 class QLabel;
 class QPushButton;
+class QSplitter;
+class QToolButton;
 
 namespace lapidary {
 
@@ -24,7 +26,7 @@ public:
 
     PictureForm& form() const { return *m_form; }
     void setFound(const FolderEvaluationPtr& found); // null: nothing is evaluated
-    void setCanRun(bool canRun);
+    void setObstacle(const QString& why);            // to a run; empty: there is none
     // Makes the next picture of the list that went wrong, or on which two states differ, the
     // current one, and says whether there is one.
     bool goToNextWrong();
@@ -33,6 +35,9 @@ public:
 signals:
     void pictureChosen(const QString& path);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void buildHead();
     QWidget* buildList();
@@ -40,8 +45,12 @@ private:
     void chooseCell(const QModelIndex& cell);
     void chooseKind(int kind);
     void showCount();
+    void arrange();
 
     PictureForm* m_form;
+    QSplitter* m_parts; // the matrix, and the list at its right
+    QToolButton* m_wishes = nullptr;
+    QWidget* m_list = nullptr;
     PictureListModel* m_model;
     PictureFilter* m_listed;
     ConfusionModel* m_confusion;

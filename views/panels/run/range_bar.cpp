@@ -2,6 +2,7 @@
 #include "views/panels/run/range_bar.h"
 
 #include "graph_model/base/digits.h"
+#include "views/panels/obstacle.h"
 #include "views/panels/tensor_figures.h"
 
 #include <QHBoxLayout>
@@ -18,6 +19,11 @@ namespace {
 
 constexpr int fieldFrame = 20; // beside its text
 constexpr int typingMs = 300;
+
+QString noTensor()
+{
+    return u"Choose a tensor that is rounded to 8 bits first"_s;
+}
 
 QString textOf(float number)
 {
@@ -44,7 +50,7 @@ RangeBar::RangeBar(QWidget* parent)
     m_title->setObjectName(u"rangeNode"_s);
     m_title->setText(u"Range"_s);
     for (QLineEdit* field : {m_min, m_max})
-        field->setEnabled(false); // no tensor is chosen yet
+        setObstacle(*field, noTensor());
     m_result->setObjectName(u"rangeResult"_s);
     m_result->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_keep->setObjectName(u"rangeKeep"_s);
@@ -98,7 +104,7 @@ void RangeBar::setNode(const QString& node, std::optional<std::pair<float, float
     m_known = range;
     m_title->setToolTip(node); // the row that is chosen names it
     for (QLineEdit* field : {m_min, m_max})
-        field->setEnabled(!node.isEmpty());
+        setObstacle(*field, node.isEmpty() ? noTensor() : QString());
     if (range)
         return fill(*range);
     const QSignalBlocker min(m_min);
@@ -138,7 +144,7 @@ void RangeBar::setResult(const QString& text, bool isProblem)
 
 void RangeBar::setCanKeep(bool canKeep)
 {
-    m_keep->setEnabled(canKeep);
+    setObstacle(*m_keep, canKeep ? QString() : u"Try another range first (Shift+E)"_s);
 }
 
 void RangeBar::edit()

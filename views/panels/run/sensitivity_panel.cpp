@@ -2,6 +2,7 @@
 #include "views/panels/run/sensitivity_panel.h"
 
 #include "views/models/recipe/autopilot_text.h"
+#include "views/panels/obstacle.h"
 #include "views/panels/panel_head.h"
 #include "views/panels/sorted_table.h"
 
@@ -76,9 +77,9 @@ void SensitivityPanel::setFound(const SensitivityPtr& found)
     m_model->setFound(found);
 }
 
-void SensitivityPanel::setCanRun(bool canRun)
+void SensitivityPanel::setObstacle(const QString& why)
 {
-    m_run->setEnabled(canRun);
+    lapidary::setObstacle(*m_run, why);
 }
 
 LayerForm SensitivityPanel::form() const

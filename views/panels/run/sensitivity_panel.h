@@ -18,7 +18,7 @@ public:
     explicit SensitivityPanel(QWidget* parent = nullptr);
 
     void setFound(const SensitivityPtr& found); // null: nothing is measured
-    void setCanRun(bool canRun);
+    void setObstacle(const QString& why);       // to a run; empty: there is none
     LayerForm form() const;
     void setForm(LayerForm form);
     void setCurrent(std::size_t layer);

@@ -5,6 +5,7 @@
 #include "views/models/tensor_table_model.h"
 #include "views/panels/elided_label.h"
 #include "views/panels/histogram_view.h"
+#include "views/panels/obstacle.h"
 #include "views/panels/one_line_label.h"
 #include "views/panels/run/bars_view.h"
 #include "views/panels/run/boxes_view.h"
@@ -256,7 +257,7 @@ void ValuePanel::setMessage(const QString& text, bool isProblem)
     m_report.reset();
     m_body->hide();
     m_size->clear();
-    m_save->setEnabled(false);
+    lapidary::setObstacle(*m_save, u"No value is shown: compute one first (V)"_s);
     m_message->setText(text);
     m_message->show();
     m_message->setProperty("problem", isProblem);
@@ -283,10 +284,9 @@ void ValuePanel::setDetection(const QImage& picture, const QStringList& tensors)
     m_detectionTensors = tensors;
 }
 
-void ValuePanel::setCanRun(bool canRun, const QString& obstacle)
+void ValuePanel::setObstacle(const QString& why)
 {
-    m_run->setEnabled(canRun);
-    m_run->setToolTip(canRun ? u"Computes what is selected from what is fed (V)"_s : obstacle);
+    lapidary::setObstacle(*m_run, why);
 }
 
 void ValuePanel::setReport(std::shared_ptr<const ValueReport> report)
@@ -295,7 +295,7 @@ void ValuePanel::setReport(std::shared_ptr<const ValueReport> report)
     const TensorReport& figures = m_report->figures;
     m_message->hide();
     m_body->show();
-    m_save->setEnabled(true);
+    lapidary::setObstacle(*m_save, {});
     m_size->setText(
         plainText(shapeLabel(figures.shape)) + u" \u00B7 "_s + plainText(dtypeName(figures.dtype)) +
         (figures.bytes > 0 ? u" \u00B7 "_s + bytesText(figures.bytes) : QString()) +

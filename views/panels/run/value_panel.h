@@ -43,7 +43,7 @@ public:
     void setMessage(const QString& text, bool isProblem);
     void setMemory(const QString& text, const QString& tip); // of the values that are kept
     void setLabels(const QStringList& labels);
-    void setCanRun(bool canRun, const QString& obstacle); // says why not
+    void setObstacle(const QString& why); // to a run; empty: there is none
     // How often the value was computed, where it is only the last one; 0: it is the only one.
     void setTimes(std::uint64_t times) { m_times = times; }
     // For boxes of a detector: what is fed, and the tensors that may be their scores and classes.

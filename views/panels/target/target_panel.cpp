@@ -2,6 +2,8 @@
 #include "views/panels/target/target_panel.h"
 
 #include "views/models/display_text.h"
+#include "views/panels/obstacle.h"
+#include "views/panels/one_line_label.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -22,7 +24,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int NodeRole = Qt::UserRole; // its number; of the first column
-constexpr int canAddRole = Qt::UserRole;
+constexpr int obstacleRole = Qt::UserRole;
 
 enum FindingColumn { OpColumn, TypesColumn, CountColumn, WhyColumn };
 
@@ -68,6 +70,7 @@ TargetPanel::TargetPanel(QWidget* parent)
     , m_remedies(
           buildList(u"targetRemedies"_s, u"What helps"_s, {u"What helps"_s, u"Missing"_s}, this))
     , m_add(new QPushButton(u"Add to recipe"_s, this))
+    , m_why(new OneLineLabel(this))
 {
     setObjectName(u"targetPanel"_s);
     setAccessibleName(u"Target"_s);
@@ -124,7 +127,7 @@ QWidget* TargetPanel::buildRemedies()
 {
     auto* half = new QWidget(this);
     auto* column = new QVBoxLayout(half);
-    column->setContentsMargins(0, 0, 8, 8);
+    column->setContentsMargins(8, 0, 8, 8);
     column->setSpacing(4);
     m_remedies->setRootIsDecorated(false);
     m_remedies->header()->setStretchLastSection(false);
@@ -133,10 +136,16 @@ QWidget* TargetPanel::buildRemedies()
     m_add->setObjectName(u"targetAdd"_s);
     m_add->setToolTip(u"Adds this step to the recipe, and those above it"_s);
     column->addWidget(m_remedies, 1);
-    column->addWidget(m_add, 0, Qt::AlignLeft);
+    m_why->setObjectName(u"targetAddWhyNot"_s);
+    m_why->setProperty("muted", true);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(m_add);
+    row->addWidget(m_why, 1);
+    column->addLayout(row);
     const auto add = [this] {
         if (QTreeWidgetItem* item = m_remedies->currentItem();
-            item != nullptr && item->data(0, canAddRole).toBool())
+            item != nullptr && item->data(0, obstacleRole).toString().isEmpty())
             emit remedyRequested(m_remedies->indexOfTopLevelItem(item));
     };
     connect(m_remedies, &QTreeWidget::currentItemChanged, this, &TargetPanel::showAddable);
@@ -194,7 +203,7 @@ void TargetPanel::setRemedies(const std::vector<TargetRemedy>& remedies)
     for (const TargetRemedy& remedy : remedies) {
         auto* row = new QTreeWidgetItem(m_remedies, {remedy.text, remedy.effect});
         row->setToolTip(0, remedy.text);
-        row->setData(0, canAddRole, remedy.canAdd);
+        row->setData(0, obstacleRole, remedy.obstacle);
     }
     if (m_remedies->topLevelItemCount() > 0)
         m_remedies->setCurrentItem(m_remedies->topLevelItem(0));
@@ -204,7 +213,13 @@ void TargetPanel::setRemedies(const std::vector<TargetRemedy>& remedies)
 void TargetPanel::showAddable()
 {
     const QTreeWidgetItem* item = m_remedies->currentItem();
-    m_add->setEnabled(item != nullptr && item->data(0, canAddRole).toBool());
+    const QString why = item != nullptr ? item->data(0, obstacleRole).toString()
+                        : m_choice->currentIndex() <= 0
+                            ? u"Choose a target first"_s
+                            : u"Nothing that a recipe can do is missing for this target"_s;
+    setObstacle(*m_add, why);
+    m_why->setText(why);
+    m_why->setToolTip(why);
 }
 
 } // namespace lapidary

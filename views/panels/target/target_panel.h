@@ -28,9 +28,9 @@ struct TargetFinding {
 
 // Something that lets more of them run.
 struct TargetRemedy {
-    QString text;   // "strip_unused"
-    QString effect; // "12 → 3"
-    bool canAdd = false;
+    QString text;     // "strip_unused"
+    QString effect;   // "12 → 3"
+    QString obstacle; // why it cannot be added to the recipe; empty: it can
 };
 
 // Shows where a graph is to run, what has no kernel there, and what helps.
@@ -62,6 +62,7 @@ private:
     QTreeWidget* m_findings;
     QTreeWidget* m_remedies;
     QPushButton* m_add;
+    QLabel* m_why; // it cannot be pressed
 };
 
 } // namespace lapidary

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/export/without_variables.h"
+
+#include "graph_model/graph/dialect.h"
+#include "graph_model/ops/op_traits.h"
+#include "runner/checkpoint/load_variables.h"
+#include "transforms/export/states_as_ends.h"
+#include "transforms/freeze/freeze_model.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+std::string countedVariables(std::size_t count)
+{
+    return std::to_string(count) + (count == 1 ? " variable" : " variables");
+}
+
+std::size_t variableCount(const Graph& graph)
+{
+    return std::size_t(std::ranges::count_if(
+        graph.nodes(), [](const NodePtr& node) { return isStoredVariable(node->op()); }));
+}
+
+// Takes inputs out that only what was left out reads.
+void dropUnread(const Graph& before, const Graph& after, ExportInterface& interface,
+                std::vector<std::string>& notes)
+{
+    const auto isGone = [&](const std::string& tensor) {
+        const std::string_view node = parseInput(tensor).node;
+        return before.find(node).isValid() && !after.find(node).isValid();
+    };
+    for (const std::string& input : interface.inputs)
+        if (isGone(input))
+            notes.push_back("the outputs do not need the input " + input);
+    std::erase_if(interface.inputs, isGone);
+    std::erase_if(interface.shapes, [&](const auto& shape) { return isGone(shape.first); });
+}
+
+// A frozen graph whose variables that are left are states: inputs and outputs from now on.
+Status addStates(GraphEntry& entry, ExportInterface& interface, std::vector<std::string>& notes)
+{
+    ASSIGN_OR_RETURN(StatesAsEnds made, statesAsEnds(entry.graph));
+    entry.graph = std::move(made.graph);
+    for (const StatesAsEnds::State& state : made.states) {
+        interface.inputs.push_back(state.input);
+        interface.outputs.push_back(state.output);
+        notes.push_back(state.input + " keeps a value from run to run, which no file of a device "
+                                      "does: it is an input now, and the output " +
+                        state.output + " is what the next run is to be given");
+    }
+    return Done{};
+}
+
+Result<ExportStart> frozenStart(const GraphEntry& entry, const FreezeRequest& request,
+                                ExportInterface& interface, const Job& job)
+{
+    const std::size_t before = variableCount(*entry.graph);
+    auto frozen = freezeModel(entry, request, job);
+    if (!frozen)
+        return frozen.error().within("freezing");
+    const std::size_t count = frozen->frozen.variables.size();
+    ExportStart start{entry,
+                      {"froze " + countedVariables(count) +
+                       (count < before ? " of " + std::to_string(before) +
+                                             "; the outputs do not need the others"
+                                       : "")}};
+    start.entry.graph = frozen->frozen.edit.graph;
+    if (!request.choice.except.empty()) {
+        RETURN_IF_ERROR(addStates(start.entry, interface, start.notes));
+    }
+    dropUnread(*entry.graph, *start.entry.graph, interface, start.notes);
+    return start;
+}
+
+} // namespace
+
+Result<ExportStart> withoutVariables(const GraphEntry& entry, const ExportedVariables& values,
+                                     ExportInterface& interface, const Job& job)
+{
+    const std::size_t before = variableCount(*entry.graph);
+    if (dialectOf(*entry.graph) != Dialect::TensorFlow || before == 0)
+        return ExportStart{entry, {}};
+    if (values.checkpoint.empty() && checkpointBeside(values.model).empty())
+        return ExportStart{entry,
+                           {countedVariables(before) +
+                            " without values, since no checkpoint belongs to the model"}};
+    FreezeRequest request;
+    request.model = values.model;
+    request.checkpoint = values.checkpoint;
+    request.outputs = interface.outputs;
+    request.choice.clearDevices = false;
+    auto start = frozenStart(entry, request, interface, job);
+    if (!start && start.error().code == ErrorCode::Unsupported) {
+        request.choice.except = changedVariables(entry.graph, interface.outputs, job);
+        if (!request.choice.except.empty())
+            start = frozenStart(entry, request, interface, job);
+    }
+    if (start || job.cancelled() || !values.checkpoint.empty())
+        return start;
+    return ExportStart{entry, {start.error().message}};
+}
+
+} // namespace lapidary
