@@ -62,7 +62,10 @@ RunPlan planFor(const Graph& graph, const InterfaceChoice& choice, const Profile
     plan.session.memoryLimit = options.memoryLimit;
     plan.otherInputs.reset();
     for (const ChosenTensor& input : choice.inputs) {
-        const auto setting = inputSetting(graph, {input.node, parseInput(input.tensor).port});
+        // By its name: a choice that came from another process knows no nodes.
+        const Input tensor = parseInput(input.tensor);
+        const auto setting =
+            inputSetting(graph, {graph.find(tensor.node), std::max(tensor.port, 0)});
         FeedSource source = RandomFeed{};
         if (setting)
             source = ConstantFeed{setting->value};

@@ -56,6 +56,7 @@ void LensPanel::buildHead()
     m_threshold->setSuffix(u" dB"_s);
     m_threshold->setDecimals(1);
     m_threshold->setRange(-100, 200);
+    head().wrapRemark();
     head().add(m_threshold);
     head().addButton(u"lensNext"_s, u"Next"_s, u"Goes to the next tensor below the threshold (E)"_s,
                      "lens.next");

@@ -64,7 +64,7 @@ QTreeWidgetItem* rowOf(const TargetFinding& finding)
 TargetPanel::TargetPanel(QWidget* parent)
     : QWidget(parent)
     , m_choice(new QComboBox(this))
-    , m_summary(new QLabel(this))
+    , m_summary(new OneLineLabel(this))
     , m_findings(buildList(u"targetFindings"_s, u"What does not run there"_s,
                            {u"Op"_s, u"Types"_s, u"Nodes"_s, u"Reason"_s}, this))
     , m_remedies(
@@ -130,6 +130,9 @@ QWidget* TargetPanel::buildRemedies()
     column->setContentsMargins(8, 0, 8, 8);
     column->setSpacing(4);
     m_remedies->setRootIsDecorated(false);
+    m_remedies->setWordWrap(true);
+    m_remedies->setUniformRowHeights(false);
+    m_remedies->setTextElideMode(Qt::ElideRight);
     m_remedies->header()->setStretchLastSection(false);
     m_remedies->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_remedies->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
@@ -138,6 +141,8 @@ QWidget* TargetPanel::buildRemedies()
     column->addWidget(m_remedies, 1);
     m_why->setObjectName(u"targetAddWhyNot"_s);
     m_why->setProperty("muted", true);
+    m_why->setWordWrap(true);
+    m_why->setFixedHeight(2 * m_why->fontMetrics().lineSpacing());
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     row->addWidget(m_add);
@@ -189,6 +194,10 @@ void TargetPanel::setFindings(const std::vector<TargetFinding>& findings)
     for (const TargetFinding& finding : findings)
         rows.append(rowOf(finding));
     m_findings->addTopLevelItems(rows);
+    m_findings->setColumnHidden(TypesColumn,
+                                std::ranges::all_of(findings, [](const TargetFinding& finding) {
+                                    return finding.types.isEmpty();
+                                }));
     for (int column = 0; column < WhyColumn; ++column) {
         m_findings->resizeColumnToContents(column);
         m_findings->setColumnWidth(column, std::min(m_findings->columnWidth(column) + 12, 320));
