@@ -43,13 +43,16 @@ Status addStates(GraphEntry& entry, ExportInterface& interface, std::vector<std:
 {
     ASSIGN_OR_RETURN(StatesAsEnds made, statesAsEnds(entry.graph));
     entry.graph = std::move(made.graph);
+    std::string list;
     for (const StatesAsEnds::State& state : made.states) {
         interface.inputs.push_back(state.input);
         interface.outputs.push_back(state.output);
-        notes.push_back(state.input + " keeps a value from run to run, which no file of a device "
-                                      "does: it is an input now, and the output " +
-                        state.output + " is what the next run is to be given");
+        list += (list.empty() ? "" : ", ") + state.input + " (becomes " + state.output + ")";
     }
+    notes.push_back(
+        "values are kept from run to run, which no file of a device does; each is an "
+        "input now, and what it becomes an output, which the next run is to be given: " +
+        list);
     return Done{};
 }
 
@@ -61,11 +64,11 @@ Result<ExportStart> frozenStart(const GraphEntry& entry, const FreezeRequest& re
     if (!frozen)
         return frozen.error().within("freezing");
     const std::size_t count = frozen->frozen.variables.size();
-    ExportStart start{entry,
-                      {"froze " + countedVariables(count) +
-                       (count < before ? " of " + std::to_string(before) +
-                                             "; the outputs do not need the others"
-                                       : "")}};
+    ExportStart start{
+        entry,
+        {"froze " + countedVariables(count) +
+         (count < before ? " of " + std::to_string(before) + "; the outputs do not need the others"
+                         : "")}};
     start.entry.graph = frozen->frozen.edit.graph;
     if (!request.choice.except.empty()) {
         RETURN_IF_ERROR(addStates(start.entry, interface, start.notes));
