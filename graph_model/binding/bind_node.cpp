@@ -110,6 +110,17 @@ bool isCount(const OpSpec& op, const AttrSpec& attr)
     return std::ranges::any_of(op.inputs, counts) || std::ranges::any_of(op.outputs, counts);
 }
 
+// Numbers that TensorFlow keeps in 32 bits, whatever op has them.
+bool isNarrow(std::string_view attr)
+{
+    constexpr std::array<std::string_view, 16> names{
+        "axis",        "block_size",      "channels",         "dct_coefficient_count",
+        "max_splits",  "desired_samples", "desired_channels", "logits_dimension",
+        "num_shards",  "num_features",    "num_streams",      "num_bucketized_features",
+        "window_size", "shard_id",        "stride",           "table_id"};
+    return std::ranges::find(names, attr) != names.end();
+}
+
 // One attribute of a node beside its definition. Adds at most one fault.
 class AttrBinder {
 public:
@@ -206,10 +217,13 @@ private:
     {
         if (!atLeast("is ", value))
             return false;
-        if (value <= std::numeric_limits<std::int32_t>::max() || !isCount(m_op, m_spec))
+        using Narrow = std::numeric_limits<std::int32_t>;
+        const bool isCounting = isCount(m_op, m_spec);
+        if ((value <= Narrow::max() && value >= Narrow::min()) ||
+            (!isCounting && !isNarrow(m_spec.name)))
             return true;
-        return add(AttrTooLarge, its() + " is " + std::to_string(value) +
-                                     ", out of range for a count of tensors");
+        return add(AttrTooLarge, its() + " is " + std::to_string(value) + ", out of range for " +
+                                     (isCounting ? "a count of tensors" : "32 bits"));
     }
 
     bool bindString(std::string_view value)

@@ -27,8 +27,7 @@ public:
         for (const AttrSpec& spec : op.attrs)
             if (node.hasAttr(spec.name) && !isFaulty(spec))
                 checkContent(id, spec, node.attr(spec.name));
-        if (!m_context.ops.isFunction(&op))
-            checkUnknown(id, op);
+        checkUnknown(id, op);
         if (node.op() == "Const" || node.op() == "HostConst")
             checkConstDtype(id);
     }
@@ -53,7 +52,8 @@ private:
                 m_context.report("unknown_attr",
                                  m_context.isNewer() ? Severity::Note : Severity::Warning, id,
                                  std::string(op.name) + " has no attribute " + quote(attr.name) +
-                                     " in TensorFlow 1.15.5, which refuses to import it");
+                                     " in TensorFlow 1.15.5, which refuses to " +
+                                     (m_context.place.isBody ? "run the function" : "import it"));
     }
 
     void checkConstDtype(NodeId id)

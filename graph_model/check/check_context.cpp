@@ -3,6 +3,8 @@
 
 #include "graph_model/base/printable.h"
 
+#include <algorithm>
+
 namespace lapidary {
 namespace {
 
@@ -14,7 +16,8 @@ struct Verdict {
     Severity severity = Severity::Error;
 };
 
-Verdict verdictOn(const CheckContext& context, const OpSpec& op, const BindFault& fault)
+Verdict verdictOn(const CheckContext& context, NodeId node, const OpSpec& op,
+                  const BindFault& fault)
 {
     switch (fault.kind) {
     case BindFaultKind::MissingAttr:
@@ -30,13 +33,24 @@ Verdict verdictOn(const CheckContext& context, const OpSpec& op, const BindFault
         return {"bad_dtype", mayBeNewer ? context.againstRegistry() : Severity::Error};
     }
     case BindFaultKind::InternalOp: return {"unknown_op"};
-    case BindFaultKind::InputCount: return {"input_count", context.againstRegistry()};
-    case BindFaultKind::InputDtype: return {"dtype_mismatch", context.againstRegistry()};
+    case BindFaultKind::InputCount: return {"input_count", context.againstSignature(node)};
+    case BindFaultKind::InputDtype: return {"dtype_mismatch", context.againstSignature(node)};
     }
     return {"wrong_attr_value"};
 }
 
 } // namespace
+
+Severity CheckContext::againstSignature(NodeId node) const
+{
+    const OpSpec* spec = specs[node.value];
+    const bool hasNewAttr =
+        spec != nullptr && std::ranges::any_of(graph.node(node).attrs(), [&](const Attr& attr) {
+            return !attr.name.starts_with('_') &&
+                   std::ranges::find(spec->attrs, attr.name, &AttrSpec::name) == spec->attrs.end();
+        });
+    return isNewer() && hasNewAttr ? Severity::Warning : Severity::Error;
+}
 
 void CheckContext::report(std::string_view kind, Severity severity, NodeId node,
                           std::string message)
@@ -51,7 +65,7 @@ void CheckContext::report(NodeId node, const OpSpec& op, const BindFault& fault,
 {
     if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
         text[0] = char(text[0] - 'a' + 'A');
-    const Verdict verdict = verdictOn(*this, op, fault);
+    const Verdict verdict = verdictOn(*this, node, op, fault);
     report(verdict.kind, verdict.severity, node, std::move(text));
 }
 

@@ -38,6 +38,9 @@ struct CheckContext {
     // right there, hence only a warning.
     bool isNewer() const { return place.producer > knownGraphVersion; }
     Severity againstRegistry() const { return isNewer() ? Severity::Warning : Severity::Error; }
+    // Of inputs and outputs, which a later TensorFlow may change only with an attribute that is
+    // new.
+    Severity againstSignature(NodeId node) const;
 
     // Calls visit(id) for each node of the file whose op is known, until the job is cancelled.
     template <class Visit>

@@ -84,20 +84,39 @@ void reportDangling(CheckContext& context, NodeId id, const Input& input)
                    "Its input " + quote(input.text) + " leads nowhere: no node has that name");
 }
 
+// An argument of the function is one tensor, or a list of them by number; its outputs have no
+// names.
+void checkArgumentName(CheckContext& context, NodeId id, const Input& input)
+{
+    if (!input.output.empty() || input.text.ends_with(':'))
+        context.report("bad_port", Severity::Error, id,
+                       "Its input " + quote(input.text) + " asks for an output of " +
+                           quote(input.node) + ", which is an argument of the function and has " +
+                           "none of that name");
+}
+
 // The flattened output that a data input of an existing producer means; nothing where it is wrong.
 std::optional<std::int64_t> portOf(CheckContext& context, OutputDtypes& outputs, NodeId id,
                                    const Input& input, NodeId from)
 {
     const Node& producer = context.graph.node(from);
     const OpSpec* spec = context.specs[from.value];
-    if (!input.output.empty() && !context.place.isBody) {
+    const bool isCut = input.text.ends_with(':');
+    if ((isCut || !input.output.empty()) && !context.place.isBody) {
         context.report("bad_port", Severity::Error, id,
                        "Its input " + quote(input.text) + " does not name an output of " +
                            quote(producer.name()) + ": a number is expected after the colon");
         return std::nullopt;
     }
-    if (isArgument(producer) || spec == nullptr)
+    if (spec == nullptr)
         return std::nullopt;
+    if (context.place.isBody && input.output.empty()) {
+        context.report("bad_port", Severity::Error, id,
+                       "Its input " + quote(input.text) + " does not say which output of " +
+                           quote(producer.name()) +
+                           " it means; functions name it, as in 'node:output:0'");
+        return std::nullopt;
+    }
     const auto length = outputs.length(from);
     if (!length)
         return std::nullopt;
@@ -106,7 +125,7 @@ std::optional<std::int64_t> portOf(CheckContext& context, OutputDtypes& outputs,
         port = outputPort(producer, *spec, input.output, input.port);
     if (port && *port < *length)
         return port;
-    context.report("bad_port", context.isNewer() ? Severity::Warning : Severity::Error, id,
+    context.report("bad_port", context.againstSignature(from), id,
                    "Its input " + quote(input.text) + " asks for an output that " +
                        quote(producer.name()) + " does not have: " + std::string(producer.op()) +
                        " has " + std::to_string(*length));
@@ -168,6 +187,11 @@ void checkNode(CheckContext& context, OutputDtypes& outputs, NodeId id,
         }
         if (input.isControl())
             continue;
+        if (const Node& from = context.graph.node(endpoints[slot].node); isArgument(from)) {
+            checkArgumentName(context, id, input);
+            given.back().dtype = from.attr("T").asType().value_or(DType::Invalid);
+            continue;
+        }
         const auto port = portOf(context, outputs, id, input, endpoints[slot].node);
         if (port)
             given.back().dtype = outputs.at(endpoints[slot].node, *port);

@@ -8,6 +8,7 @@
 #include "graph_model/ops/later_ops.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace lapidary {
 namespace {
@@ -95,7 +96,7 @@ private:
                 continue;
             }
             if (function.body)
-                checkReturned(function, index, result.name, at->second);
+                checkReturned(function, index, result, at->second);
             returned.erase(at);
         }
         for (const auto& [name, expression] : returned)
@@ -124,23 +125,39 @@ private:
                        std::to_string(function.arguments.size()) + " arguments");
     }
 
-    void checkReturned(const Function& function, std::size_t index, std::string_view result,
+    // The dtype of what a result names, Invalid where that is not known; nothing where it leads
+    // nowhere.
+    std::optional<DType> returnedDtype(const Function& function, const Input& input) const
+    {
+        const NodeId id = function.body->find(input.node);
+        if (!id.isValid())
+            return std::nullopt;
+        const Node& node = function.body->node(id);
+        if (node.isSynthetic() && node.op() == "_Arg")
+            return input.output.empty()
+                       ? std::optional(node.attr("T").asType().value_or(DType::Invalid))
+                       : std::nullopt;
+        if (node.isSynthetic() || input.output.empty())
+            return std::nullopt;
+        const OpSpec* spec = m_ops.find(node.op());
+        if (spec == nullptr || !outputLength(node, *spec))
+            return DType::Invalid;
+        const auto port = outputPort(node, *spec, input.output, input.port);
+        return port ? std::optional(outputDtype(node, *spec, *port)) : std::nullopt;
+    }
+
+    void checkReturned(const Function& function, std::size_t index, const FunctionArgument& result,
                        std::string_view expression)
     {
-        const Input input = parseInput(expression);
-        const NodeId id = function.body->find(input.node);
-        if (id.isValid()) {
-            const Node& node = function.body->node(id);
-            if (node.isSynthetic() && node.op() == "_Arg")
-                return;
-            const OpSpec* spec = m_ops.find(node.op());
-            if (!node.isSynthetic() && (spec == nullptr || !outputLength(node, *spec) ||
-                                        outputPort(node, *spec, input.output, input.port)))
-                return;
-        }
-        report("dangling_ret", Severity::Error, title(index),
-               "Its result " + quote(result) + " is " + quote(expression) +
-                   ", which leads nowhere");
+        const std::string begin =
+            "Its result " + quote(result.name) + " is " + quote(expression) + ", ";
+        const auto dtype = returnedDtype(function, parseInput(expression));
+        if (!dtype)
+            report("dangling_ret", Severity::Error, title(index), begin + "which leads nowhere");
+        else if (!fitsDtype(*dtype, result.dtype))
+            report("dtype_mismatch", Severity::Error, title(index),
+                   begin + "which is " + dtypeName(*dtype) + ", but it says " +
+                       dtypeName(result.dtype));
     }
 
     void checkGradients()

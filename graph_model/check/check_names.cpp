@@ -35,11 +35,11 @@ void checkName(CheckContext& context, NodeId id)
                        "The name " + quote(name) +
                            " holds characters that TensorFlow refuses; rename the node");
     } else if (!context.place.isBody && !isLetterOrDigit(name[0]) && name[0] != '.') {
-        const bool isInternal = name[0] == '_';
-        context.report("odd_name", isInternal ? Severity::Warning : Severity::Error, id,
+        context.report("odd_name", Severity::Error, id,
                        "The name " + quote(name) + " begins with '" + name[0] +
                            "', which TensorFlow " +
-                           (isInternal ? "allows only in graphs of its own making" : "refuses"));
+                           (name[0] == '_' ? "keeps for graphs of its own making" : "refuses") +
+                           "; rename the node");
     }
 }
 
@@ -65,8 +65,8 @@ void checkOp(CheckContext& context, NodeId id)
     if (spec == nullptr) {
         context.report("unknown_op", context.againstRegistry(), id,
                        "The op " + quote(op) + " is unknown: " +
-                           (findOp(op) != nullptr
-                                ? "it came with a later version than TensorFlow 1.15.5"
+                           (findOp(op) != nullptr ? "it came with a later version than TensorFlow "
+                                                    "1.15.5, or with a library beside it"
                             : context.isNewer()
                                 ? "a custom op, or one of the later TensorFlow that wrote the graph"
                                 : "a custom op; TensorFlow 1.15.5 has none of that name"));
@@ -77,7 +77,7 @@ void checkOp(CheckContext& context, NodeId id)
     }
     if (spec->deprecatedSince > 0 && context.place.producer >= spec->deprecatedSince &&
         !context.place.isBody)
-        context.report("version", context.againstRegistry(), id,
+        context.report("version", Severity::Error, id,
                        "The op " + std::string(op) + " was withdrawn in graph version " +
                            std::to_string(spec->deprecatedSince) + ", but the graph says that it " +
                            "has version " + std::to_string(context.place.producer) + "; " +

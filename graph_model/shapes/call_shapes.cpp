@@ -80,17 +80,20 @@ std::optional<std::vector<TensorState>> ShapeInference::call(NodeId id,
     outputs.resize(m_first[id.value + 1] - m_first[id.value]);
     setDtypes(id, outputs);
     if (kind == CallKind::Branch || kind == CallKind::Loop)
-        applyOutputShapes(node, outputs);
+        applyOutputShapes(id, outputs);
     return outputs;
 }
 
 // The attribute is what the original believes, whatever the bodies do.
-void ShapeInference::applyOutputShapes(const Node& node, std::vector<TensorState>& outputs) const
+void ShapeInference::applyOutputShapes(NodeId id, std::vector<TensorState>& outputs)
 {
-    const AttrValue attr = node.attr("output_shapes");
+    const AttrValue attr = m_graph.node(id).attr("output_shapes");
     if (attr.kind() != AttrKind::List)
         return;
     const std::vector<Shape> shapes = attr.shapes();
+    if (!shapes.empty() && shapes.size() != outputs.size())
+        m_conflicts[id.value] = "output_shapes has " + std::to_string(shapes.size()) +
+                                " shapes for " + std::to_string(outputs.size()) + " outputs";
     for (std::size_t port = 0; port < std::min(outputs.size(), shapes.size()); ++port) {
         if (!partialShapeFault(shapes[port]).empty() || shapes[port].unknownRank)
             continue;

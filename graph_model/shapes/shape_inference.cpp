@@ -12,6 +12,12 @@
 namespace lapidary {
 namespace {
 
+// A list without elements, whatever kind they would be of.
+bool isEmptyList(const AttrValue& attr)
+{
+    return attr.kind() == AttrKind::List && attr.encoded() == std::string_view("\x0a\0", 2);
+}
+
 // A shape that changes more often than this changes in every round; it is given up.
 constexpr std::uint8_t maxVisits = 40;
 // Rules fill in every output: more than these only where somebody reads them.
@@ -309,6 +315,14 @@ void ShapeInference::applyDeclared(NodeId id, std::vector<TensorState>& outputs)
     const AttrValue attr = m_trustsOutputShapes ? node.attr("_output_shapes") : AttrValue();
     const std::vector<Shape> shapes =
         attr.kind() == AttrKind::List ? attr.shapes() : std::vector<Shape>();
+    const bool isStated = !shapes.empty() || isEmptyList(attr);
+    const auto stated = std::int64_t(shapes.size());
+    const OpSpec* spec = isStated ? findOp(node.op()) : nullptr;
+    const std::int64_t length =
+        spec != nullptr ? outputLength(node, *spec).value_or(stated) : stated;
+    if (stated < length)
+        m_conflicts[id.value] = "has an _output_shapes attribute of " + std::to_string(stated) +
+                                " shapes for " + std::to_string(length) + " outputs";
     for (std::size_t port = 0; port < outputs.size(); ++port) {
         TensorState& state = outputs[port];
         m_sources[first + port] = declares ? LabelSource::Declared : LabelSource::Inferred;

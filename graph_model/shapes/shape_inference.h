@@ -75,7 +75,7 @@ private:
                                       std::span<const TensorState> arguments, NodeId caller);
     std::vector<TensorState> callLoop(NodeId id, const std::vector<TensorState>& inputs);
     std::vector<TensorState> callBranches(NodeId id, const std::vector<TensorState>& inputs);
-    void applyOutputShapes(const Node& node, std::vector<TensorState>& outputs) const;
+    void applyOutputShapes(NodeId id, std::vector<TensorState>& outputs);
     bool isCall(const Node& node) const;
     FunctionPtr functionOf(const Node& node, std::string_view attr) const;
     std::int64_t declaredOutputs(const Node& node) const; // -1 where it is not known

@@ -55,6 +55,12 @@ const HandleFacts* variableBehind(RuleContext& context)
     return facts;
 }
 
+const Shape& shapeBehind(const RuleContext& context, std::size_t input)
+{
+    const HandleFacts* handle = context.handle(input);
+    return handle != nullptr ? handle->shape : context.input(input);
+}
+
 std::int64_t windowed(RuleContext& context, std::int64_t size, const Window& window,
                       std::string_view padding)
 {

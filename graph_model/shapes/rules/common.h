@@ -19,6 +19,10 @@ void ownShape(RuleContext& context);      // the attribute `shape`
 // as another dtype than it has (the attribute `dtype`) is a contradiction.
 const HandleFacts* variableBehind(RuleContext& context);
 
+// The shape of the variable behind a handle. Of a handle of which nothing is known TensorFlow takes
+// its own shape instead.
+const Shape& shapeBehind(const RuleContext& context, std::size_t input);
+
 // Sizes of one dimension of a window that slides over `size`; -1 where it is not known.
 struct Window {
     std::int64_t filter = 1;

@@ -67,9 +67,8 @@ void gatherV2(RuleContext& context)
     context.set(0, joined(output, partOf(params, at + 1)));
 }
 
-void gatherNd(RuleContext& context)
+void gatherFrom(RuleContext& context, const Shape& params)
 {
-    const Shape& params = context.input(0);
     const Shape indices = context.rankedAtLeast(context.input(1), 1);
     const std::int64_t depth = sizeAt(indices, -1);
     if (params.unknownRank || depth == unknownDim)
@@ -82,15 +81,15 @@ void gatherNd(RuleContext& context)
     context.set(0, joined(partOf(indices, 0, -1), partOf(params, depth)));
 }
 
+void gatherNd(RuleContext& context)
+{
+    gatherFrom(context, context.input(0));
+}
+
 void resourceGatherNd(RuleContext& context)
 {
-    const HandleFacts* handle = variableBehind(context);
-    const Shape& indices = context.input(1);
-    const std::int64_t depth = sizeAt(indices, -1);
-    if (handle == nullptr || handle->shape.unknownRank || depth == unknownDim ||
-        depth > std::int64_t(handle->shape.dims.size()))
-        return;
-    context.set(0, joined(partOf(indices, 0, -1), partOf(handle->shape, depth)));
+    variableBehind(context);
+    gatherFrom(context, shapeBehind(context, 0));
 }
 
 // The rows of `updates` go to the places of `output` that the last axis of `indices` names.
@@ -122,8 +121,7 @@ void scatterNd(RuleContext& context)
 // Into a tensor, or a variable behind a reference or a handle.
 void tensorScatter(RuleContext& context)
 {
-    const HandleFacts* handle = context.handle(0);
-    const Shape output = handle != nullptr ? handle->shape : context.input(0);
+    const Shape& output = shapeBehind(context, 0);
     const Shape indices = context.rankedAtLeast(context.input(1), 1);
     const Shape updates = context.rankedAtLeast(context.input(2), 1);
     if (context.outputCount() > 0)
@@ -136,8 +134,7 @@ void scatterIntoRows(RuleContext& context, const Shape& variable)
 {
     const Shape& indices = context.input(1);
     const Shape& updates = context.input(2);
-    if (variable.unknownRank || variable.dims.empty() || indices.unknownRank ||
-        updates.unknownRank || updates.dims.empty())
+    if (variable.unknownRank || indices.unknownRank || updates.unknownRank || updates.dims.empty())
         return;
     context.merge(updates, joined(indices, partOf(variable, 1)));
 }

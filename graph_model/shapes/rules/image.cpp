@@ -204,7 +204,13 @@ void atLeast3(RuleContext& context)
 
 void drawBoxes(RuleContext& context)
 {
-    context.set(0, context.ranked(0, 4));
+    const Shape image = context.ranked(0, 4);
+    const std::int64_t channels = image.dims[3];
+    if (channels != unknownDim && channels != 1 && channels != 3 && channels != 4)
+        context.fail("Channel depth should be 1 (gray), 3 (RGB) or 4 (RGBA), but is " +
+                     std::to_string(channels));
+    context.merge(context.ranked(1, 3).dims[2], 4);
+    context.set(0, image);
 }
 
 void extractPatches(RuleContext& context)
@@ -234,6 +240,9 @@ void extractGlimpse(RuleContext& context)
 {
     const Shape input = context.ranked(0, 4);
     const Shape offsets = context.ranked(2, 2);
+    if (context.attrs().flag("uniform_noise", true) &&
+        context.attrs().string("noise", "uniform") != "uniform")
+        context.fail("uniform_noise and noise are both given");
     const Shape size = sizeOperand(context, 1);
     context.set(0, {{context.merge(input.dims[0], offsets.dims[0]), size.dims[0], size.dims[1],
                      input.dims[3]},
@@ -242,6 +251,7 @@ void extractGlimpse(RuleContext& context)
 
 void sampleBox(RuleContext& context)
 {
+    context.merge(context.ranked(1, 3).dims[2], 4);
     context.set(0, {{3}, false});
     context.set(1, {{3}, false});
     context.set(2, {{1, 1, 4}, false});

@@ -159,6 +159,14 @@ void eigenvalues(RuleContext& context)
     context.set(1, context.attrs().flag("compute_v", true) ? matrices : Shape{{0}, false});
 }
 
+// The eigenvalues stand in a row before the eigenvectors.
+void eigenvaluesAbove(RuleContext& context)
+{
+    const Shape input = context.rankedAtLeast(context.input(0), 2);
+    const std::int64_t size = context.merge(sizeAt(input, -2), sizeAt(input, -1));
+    context.set(0, withDim(withDim(input, -1, size), -2, sum(context, size, 1)));
+}
+
 // Three diagonals of one shape, and as many rows on the right.
 void tridiagonalProduct(RuleContext& context)
 {
@@ -244,6 +252,7 @@ constexpr ShapeRule matmulTable[] = {
     {"MatrixTriangularSolve", matrixSolve},
     {"Qr", qrFactors},
     {"QuantizedMatMul", quantizedMatMul},
+    {"SelfAdjointEig", eigenvaluesAbove},
     {"SelfAdjointEigV2", eigenvalues},
     {"SparseMatMul", matMul},
     {"Svd", singularValues},

@@ -4,6 +4,9 @@
 #include "graph_model/shapes/rules/rooms.h"
 #include "graph_model/shapes/size_formulas.h"
 
+#include <cmath>
+#include <vector>
+
 namespace lapidary {
 namespace {
 
@@ -161,6 +164,27 @@ void rank5(RuleContext& context)
     context.set(0, context.ranked(0, 5));
 }
 
+// Each size divided by its ratio, and the sequences of rows and columns that were drawn for it.
+void fractionalPool(RuleContext& context)
+{
+    const Shape input = context.ranked(0, 4);
+    const std::vector<float> ratios = context.node().attr("pooling_ratio").floats();
+    if (ratios.size() != 4)
+        return context.fail("pooling_ratio must have 4 numbers, but has " +
+                            std::to_string(ratios.size()));
+    Shape output = unknownDims(4);
+    for (std::size_t i = 0; i < 4; ++i) {
+        const double size = std::floor(double(input.dims[i]) / double(ratios[i]));
+        if (input.dims[i] != unknownDim && !(size >= 0))
+            return context.fail("pooling_ratio makes a size of dimension " + std::to_string(i) +
+                                " that is negative");
+        if (input.dims[i] != unknownDim && size < double(std::int64_t(1) << 62))
+            output.dims[i] = std::int64_t(size);
+    }
+    context.setAll(unknownDims(1));
+    context.set(0, output);
+}
+
 // What comes back, the data and its result have one shape.
 void lrnGrad(RuleContext& context)
 {
@@ -173,7 +197,9 @@ constexpr ShapeRule poolingTable[] = {
     {"AvgPool3D", pool3d},
     {"AvgPool3DGrad", avgPool3dGrad},
     {"AvgPoolGrad", avgPoolGrad},
+    {"FractionalAvgPool", fractionalPool},
     {"FractionalAvgPoolGrad", fractionalAveragePoolGrad},
+    {"FractionalMaxPool", fractionalPool},
     {"LRN", rank4},
     {"LRNGrad", lrnGrad},
     {"MaxPool", pool},

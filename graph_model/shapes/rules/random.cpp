@@ -29,6 +29,14 @@ void multinomial(RuleContext& context)
     context.set(0, {{logits.dims[0], context.sizeFrom(1)}, false});
 }
 
+// Rows and columns of a picture.
+void randomCrop(RuleContext& context)
+{
+    const Shape image = context.ranked(0, 3);
+    const Shape size = context.merge(context.shapeFrom(1), unknownDims(2));
+    context.set(0, joined(size, partOf(image, 2)));
+}
+
 void parametersEach(RuleContext& context)
 {
     context.set(0, joined(context.shapeFrom(0), context.input(1)));
@@ -49,6 +57,7 @@ constexpr ShapeRule randomTable[] = {
     {"Multinomial", multinomial},
     {"NonDeterministicInts", shapeOperand},
     {"ParameterizedTruncatedNormal", shapeOperand},
+    {"RandomCrop", randomCrop},
     {"RandomGamma", parametersEach},
     {"RandomGammaGrad", broadcast},
     {"RandomPoissonV2", parametersEach},

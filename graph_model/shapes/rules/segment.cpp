@@ -46,6 +46,7 @@ void sparseSegment(RuleContext& context)
 void sparseSegmentCounted(RuleContext& context)
 {
     const Shape data = context.rankedAtLeast(context.input(0), 1);
+    context.merge(context.ranked(1, 1).dims[0], context.ranked(2, 1).dims[0]);
     const std::int64_t count = context.sizeFrom(3);
     if (!data.unknownRank)
         context.set(0, withDim(data, 0, count));
@@ -54,6 +55,7 @@ void sparseSegmentCounted(RuleContext& context)
 void sparseSegmentGrad(RuleContext& context)
 {
     const Shape gradient = context.rankedAtLeast(context.input(0), 1);
+    context.merge(context.ranked(1, 1).dims[0], context.ranked(2, 1).dims[0]);
     const std::int64_t count = context.sizeFrom(3);
     context.set(0, joined({{count}, false}, partOf(gradient, 1)));
 }
@@ -83,9 +85,7 @@ void sparseFillEmptyRows(RuleContext& context)
     context.ranked(3, 0);
     context.set(0, {{unknownDim, rank}, false});
     context.set(1, unknownDims(1));
-    const auto* shape = context.items(2);
-    const bool isKnown = shape != nullptr && !shape->empty() && shape->front() >= 0;
-    context.set(2, {{isKnown ? shape->front() : unknownDim}, false});
+    context.set(2, {{sizeAt(context.shapeFrom(2), 0)}, false});
     context.set(3, {{count}, false});
 }
 

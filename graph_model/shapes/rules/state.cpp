@@ -195,6 +195,19 @@ void saveSliced(RuleContext& context)
     saveTensors(context, 2);
 }
 
+// Behind what comes first, two vectors of one length.
+void pairsBehind(RuleContext& context)
+{
+    context.merge(context.ranked(1, 1).dims[0], context.ranked(2, 1).dims[0]);
+}
+
+// As many values as keys, behind each other.
+void insertIntoBarrier(RuleContext& context)
+{
+    const Shape keys = context.ranked(1, 1);
+    context.merge(keys.dims[0], sizeAt(context.rankedAtLeast(context.input(2), 1), 0));
+}
+
 void countUpTo(RuleContext& context)
 {
     context.set(0, context.ranked(0, 0));
@@ -243,14 +256,16 @@ constexpr ShapeRule stateTable[] = {
     {"AssignSub", update},
     {"AssignSubVariableOp", assignVariable},
     {"AssignVariableOp", assignVariable},
+    {"BarrierInsertMany", insertIntoBarrier},
     {"CountUpTo", countUpTo},
     {"DatasetToSingleElement", iteratorGetNext},
     {"DestroyResourceOp", nothing},
+    {"DisableCopyOnRead", nothing},
     {"FIFOQueueV2", scalars},
     {"HashTable", tableOfScalars},
     {"HashTableV2", tableOfScalars},
     {"InitializeTableFromTextFileV2", nothing},
-    {"InitializeTableV2", nothing},
+    {"InitializeTableV2", pairsBehind},
     {"IsVariableInitialized", scalars},
     {"IteratorGetNext", iteratorGetNext},
     {"IteratorGetNextSync", iteratorGetNext},
@@ -258,6 +273,7 @@ constexpr ShapeRule stateTable[] = {
     {"IteratorV2", scalars},
     {"LookupTableFind", lookup},
     {"LookupTableFindV2", lookup},
+    {"LookupTableImportV2", pairsBehind},
     {"LookupTableSize", scalars},
     {"LookupTableSizeV2", scalars},
     {"MergeV2Checkpoints", nothing},
@@ -277,9 +293,10 @@ constexpr ShapeRule stateTable[] = {
     {"QueueSizeV2", scalars},
     {"RandomShuffleQueueV2", scalars},
     {"ReadVariableOp", readVariable},
+    {"ReduceDataset", iteratorGetNext},
     {"ResourceCountUpTo", resourceCountUpTo},
     {"ResourceStridedSliceAssign", nothing},
-    {"RestoreV2", nothing},
+    {"RestoreV2", pairsBehind},
     {"Save", saveNamed},
     {"SaveSlices", saveSliced},
     {"SaveV2", saveSliced},

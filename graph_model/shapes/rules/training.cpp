@@ -37,11 +37,6 @@ void sparseSoftmaxLoss(RuleContext& context)
     context.set(1, {{batch, features.dims[1]}, false});
 }
 
-Shape shapeBehind(const HandleFacts* handle)
-{
-    return handle != nullptr ? handle->shape : unknownShape();
-}
-
 // The variables of a step of training have one shape, and so has a dense gradient; one of rows has
 // as many as there are indices. What else goes in are single numbers.
 void trainStep(RuleContext& context)
@@ -57,7 +52,7 @@ void trainStep(RuleContext& context)
         if (spec->inputs[i].isReference)
             trained = context.merge(trained, context.input(i));
         else if (spec->inputs[i].dtype == DType::Resource)
-            trained = context.merge(trained, shapeBehind(context.handle(i)));
+            trained = context.merge(trained, shapeBehind(context, i));
         else if (name == "grad" || name == "delta")
             gradient = context.input(i);
         else if (name == "indices")

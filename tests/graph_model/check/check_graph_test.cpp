@@ -90,13 +90,29 @@ TEST_CASE("check: a sound graph raises no alarm", "[check]")
     CHECK(found({}).empty());
 }
 
+TEST_CASE("check: a later TensorFlow changes no inputs of an op", "[check]")
+{
+    const GraphVersions newer = versionsOf(1054, 12);
+    NodeDraft draft;
+    draft.name = "y";
+    draft.op = "Relu";
+    draft.inputs = {"x", "x"};
+    draft.attrs = {{"T", attr::fromType(DType::Float)}};
+    CHECK(found({placeholder("x"), draft.finish()}, newer) == Lines{"input_count at y"});
+    CHECK(found({placeholder("x"), relu("y", "x:1")}, newer) == Lines{"bad_port at y"});
+    draft.attrs.emplace_back("new", attr::fromInt(1)); // its input may belong to that
+    const Lines lines = found({placeholder("x"), draft.finish()}, newer);
+    CHECK(std::ranges::find(lines, "input_count at y (warning)") != lines.end());
+}
+
 TEST_CASE("check: names", "[check]")
 {
     CHECK(found({placeholder("x"), placeholder("x")}) == Lines{"duplicate_node at x"});
     CHECK(found({placeholder("")}) == Lines{"bad_name at "});
     CHECK(found({placeholder("a b")}) == Lines{"odd_name at a b"});
     CHECK(found({placeholder("/a")}) == Lines{"odd_name at /a"});
-    CHECK(found({placeholder("_internal")}) == Lines{"odd_name at _internal (warning)"});
+    CHECK(found({placeholder("x"), relu("y", "x:")}) == Lines{"bad_port at y"});
+    CHECK(found({placeholder("_internal")}) == Lines{"odd_name at _internal"});
     CHECK(found({placeholder(std::string("a\0b", 3))}).size() == 1);
     CHECK(found({placeholder("a\nb")}).size() == 1);
     CHECK(found({placeholder("../../etc/passwd"), placeholder("a//b///"), placeholder("0-_.x"),

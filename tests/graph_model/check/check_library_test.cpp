@@ -172,3 +172,24 @@ TEST_CASE("check: functions that call each other", "[check]")
         chain += calling("F" + std::to_string(i), "F" + std::to_string(i + 1));
     CHECK(found(chain + sound("F500")).empty());
 }
+
+TEST_CASE("check: inputs and results of a function are named and typed as its nodes are", "[check]")
+{
+    const auto withBody = [](const std::string& body, const std::string& returned) {
+        return found(input + call("c", "F", "input: 'x'") + function("F", body, returned));
+    };
+    CHECK(withBody(identity("i", "a:0"), "i:output:0").empty());
+    CHECK(withBody(identity("i", "a:output"), "i:output:0") == Lines{"bad_port at F/i"});
+    CHECK(withBody(identity("i", "a") + identity("j", "i:0"), "j:output:0") ==
+          Lines{"bad_port at F/j"});
+    CHECK(withBody(identity("i", "a"), "i") == Lines{"dangling_ret at F"});
+    const std::string cast = "node_def { name: 'i' op: 'Cast' input: 'a' "
+                             "attr { key: 'SrcT' value { type: DT_FLOAT } } "
+                             "attr { key: 'DstT' value { type: DT_INT32 } } }";
+    CHECK(withBody(cast, "i:y:0") == Lines{"dtype_mismatch at F"});
+    CHECK(withBody(cast + identity("j", "i:y:0"), "j:output:0") == Lines{"dtype_mismatch at F/j"});
+    const std::string wrong = "node_def { name: 'i' op: 'Cast' input: 'a' "
+                              "attr { key: 'SrcT' value { type: DT_INT32 } } "
+                              "attr { key: 'DstT' value { type: DT_FLOAT } } }";
+    CHECK(withBody(wrong, "i:y:0") == Lines{"dtype_mismatch at F/i"});
+}

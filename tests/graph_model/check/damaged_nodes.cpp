@@ -4,11 +4,10 @@
 #include "graph_model/base/wire.h"
 #include "graph_model/binding/node_signature.h"
 #include "graph_model/graph/function.h"
+#include "tests/graph_model/check/sample_attrs.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
-#include <optional>
 
 namespace lapidary {
 namespace {
@@ -17,128 +16,6 @@ using Attrs = std::map<std::string, std::string, std::less<>>;
 
 constexpr std::int32_t producer = 134; // of TensorFlow 1.15
 constexpr std::size_t mostInputs = 4;  // that are damaged, of one node
-
-std::string scalarTensor()
-{
-    std::string proto;
-    WireWriter writer(proto);
-    writer.varint(1, std::uint64_t(DType::Float));
-    writer.bytes(2, encodeShape(Shape{}));
-    writer.bytes(4, std::string_view("\0\0\x80\x3F", 4));
-    return proto;
-}
-
-std::string functionAttr()
-{
-    std::string name;
-    WireWriter(name).bytes(1, "f");
-    std::string value;
-    WireWriter(value).bytes(10, name);
-    return value;
-}
-
-std::string listOf(std::string_view elements)
-{
-    std::string value;
-    WireWriter(value).bytes(1, elements);
-    return value;
-}
-
-// An element of AttrValue.ListValue, which numbers its fields as AttrValue does, except for
-// functions.
-std::string elementOf(std::string_view kind)
-{
-    std::string element;
-    WireWriter writer(element);
-    if (kind == "string")
-        writer.bytes(2, "s");
-    else if (kind == "int")
-        writer.varint(3, 1);
-    else if (kind == "float")
-        element = std::string("\x25\0\0\x80\x3F", 5);
-    else if (kind == "bool")
-        writer.varint(5, 1);
-    else if (kind == "type")
-        writer.varint(6, std::uint64_t(DType::Float));
-    else if (kind == "shape")
-        writer.bytes(7, encodeShape(Shape{{}, true}));
-    else if (kind == "tensor")
-        writer.bytes(8, scalarTensor());
-    else
-        writer.bytes(9, "\n\1f");
-    return element;
-}
-
-std::string valueOf(std::string_view kind)
-{
-    if (kind == "string")
-        return attr::fromString("s");
-    if (kind == "int")
-        return attr::fromInt(1);
-    if (kind == "float")
-        return attr::fromFloat(1);
-    if (kind == "bool")
-        return attr::fromBool(true);
-    if (kind == "type")
-        return attr::fromType(DType::Float);
-    if (kind == "shape")
-        return attr::fromShape(Shape{{}, true});
-    if (kind == "tensor")
-        return attr::fromTensorProto(scalarTensor());
-    return functionAttr();
-}
-
-constexpr std::string_view kinds[] = {"string", "int",   "float",  "bool",
-                                      "type",   "shape", "tensor", "func"};
-
-std::string_view elementKind(const AttrSpec& spec)
-{
-    return spec.kind.starts_with("list(") ? spec.kind.substr(5, spec.kind.size() - 6) : spec.kind;
-}
-
-bool isList(const AttrSpec& spec)
-{
-    return spec.kind.starts_with("list(");
-}
-
-std::string_view firstAllowed(const AttrSpec& spec)
-{
-    return spec.allowedText.substr(0, spec.allowedText.find('|'));
-}
-
-std::string soundElement(const AttrSpec& spec)
-{
-    std::string element;
-    const std::string_view kind = elementKind(spec);
-    if (kind == "type" && !spec.allowedText.empty())
-        WireWriter(element).varint(
-            6, std::uint64_t(parseDtype(firstAllowed(spec)).value_or(DType::Float)));
-    else if (kind == "string" && spec.allowedText.size() > 2)
-        WireWriter(element).bytes(2, firstAllowed(spec).substr(1, firstAllowed(spec).size() - 2));
-    else
-        element = elementOf(kind);
-    return element;
-}
-
-std::string soundValue(const AttrSpec& spec)
-{
-    if (isList(spec)) {
-        std::string elements;
-        // Strides, windows and the like have one number for each of four dimensions.
-        const std::int64_t least = elementKind(spec) == "int" ? 4 : 1;
-        const std::int64_t count = spec.hasMinimum ? std::max(spec.minimum, least) : least;
-        for (std::int64_t i = 0; i < count; ++i)
-            elements += soundElement(spec);
-        return listOf(elements);
-    }
-    if (spec.kind == "type" && !spec.allowedText.empty())
-        return attr::fromType(parseDtype(firstAllowed(spec)).value_or(DType::Float));
-    if (spec.kind == "string" && spec.allowedText.size() > 2)
-        return attr::fromString(firstAllowed(spec).substr(1, firstAllowed(spec).size() - 2));
-    if (spec.kind == "int" && spec.hasMinimum)
-        return attr::fromInt(std::max<std::int64_t>(spec.minimum, 1));
-    return valueOf(spec.kind);
-}
 
 class Damager {
 public:
@@ -163,6 +40,10 @@ public:
         more["_bogus"] = attr::fromInt(1);
         add("an attribute of somebody's own", more, m_dtypes);
         damageInputs();
+        damageOutputShapes();
+        damageConstants();
+        damageTexts();
+        drawShapes();
         return std::move(m_cases);
     }
 
@@ -194,6 +75,15 @@ private:
         return draft.finish();
     }
 
+    static NodePtr constantOf(std::size_t number, DType dtype, const std::string& proto)
+    {
+        NodeDraft draft;
+        draft.name = "x" + std::to_string(number);
+        draft.op = "Const";
+        draft.attrs = {{"dtype", attr::fromType(dtype)}, {"value", attr::fromTensorProto(proto)}};
+        return draft.finish();
+    }
+
     void add(std::string damage, const Attrs& attrs, const std::vector<DType>& dtypes,
              const std::map<std::size_t, Shape>& shapes = {}, std::vector<std::string> inputs = {})
     {
@@ -202,7 +92,10 @@ private:
         for (std::size_t i = 0; i < dtypes.size(); ++i) {
             const auto shape = shapes.find(i);
             parts.nodes.push_back(
-                sourceOf(i, dtypes[i], shape == shapes.end() ? Shape{{}, true} : shape->second));
+                !m_value.empty() && i == m_valueOf
+                    ? constantOf(i, dtypes[i], m_value)
+                    : sourceOf(i, dtypes[i],
+                               shape == shapes.end() ? Shape{{}, true} : shape->second));
             if (!isWired)
                 inputs.push_back("x" + std::to_string(i));
         }
@@ -369,7 +262,90 @@ private:
         add(which + " of size 7", m_attrs, m_dtypes, {{i, Shape{{7}, false}}});
     }
 
+    // What shapes the file says that the outputs have.
+    void damageOutputShapes()
+    {
+        std::string shapes;
+        for (const int count : {0, 1, 3}) {
+            shapes.clear();
+            for (int i = 0; i < count; ++i)
+                WireWriter(shapes).bytes(7, encodeShape(Shape{{2}, false}));
+            Attrs attrs = m_attrs;
+            attrs["_output_shapes"] = listOf(shapes);
+            add("_output_shapes of " + std::to_string(count) + " shapes", attrs, m_dtypes);
+        }
+    }
+
+    // Inputs whose values are known, and say sizes, axes and indices.
+    void damageConstants()
+    {
+        struct Drawn {
+            std::vector<std::int64_t> dims;
+            std::vector<std::int64_t> numbers;
+        };
+        const std::vector<Drawn> all = {{{}, {-3}},         {{}, {2}},
+                                        {{0}, {}},          {{2}, {-3, 1}},
+                                        {{3}, {1, 0, 2}},   {{2, 2}, {1, 1, 1, 1}},
+                                        {{4}, {1, 2, 2, 1}}};
+        for (std::size_t i = 0; i < std::min(m_dtypes.size(), mostInputs); ++i)
+            for (const Drawn& drawn : all) {
+                m_value = tensorOf(m_dtypes[i], Shape{drawn.dims, false}, drawn.numbers);
+                m_valueOf = i;
+                if (!m_value.empty())
+                    add("input " + std::to_string(i) + " of known values", m_attrs, m_dtypes,
+                        {{i, Shape{drawn.dims, false}}});
+                m_value.clear();
+            }
+    }
+
+    // How inputs are written, and control inputs.
+    void damageTexts()
+    {
+        const std::vector<std::string> names = inputNames(m_dtypes.size());
+        for (const auto& wrong : {"^nowhere", "^n", "^", "^^x0", "^x0:0"}) {
+            std::vector<std::string> inputs = names;
+            inputs.push_back(wrong);
+            add("a control input " + std::string(wrong), m_attrs, m_dtypes, {}, inputs);
+        }
+        if (names.empty())
+            return;
+        for (const auto& wrong : {"x0:", "x0:a", "", ":0", "n", "x0:00", "X0", "x0 "}) {
+            std::vector<std::string> inputs = names;
+            inputs[0] = wrong;
+            add("input 0 written '" + std::string(wrong) + "'", m_attrs, m_dtypes, {}, inputs);
+        }
+        std::vector<std::string> swapped = names;
+        std::swap(swapped.front(), swapped.back());
+        add("the first and the last input swapped", m_attrs, m_dtypes, {}, swapped);
+    }
+
+    // All inputs of known shapes: the same small sizes come again, so that some fit each other.
+    void drawShapes()
+    {
+        std::uint32_t state = 2166136261U;
+        for (const char c : m_op.name)
+            state = (state ^ std::uint8_t(c)) * 16777619U;
+        const auto draw = [&](std::uint32_t below) {
+            state = state * 1664525U + 1013904223U;
+            return (state >> 16U) % below;
+        };
+        for (int round = 0; round < 12 && !m_dtypes.empty(); ++round) {
+            std::map<std::size_t, Shape> shapes;
+            const std::uint32_t rank = draw(5);
+            for (std::size_t i = 0; i < m_dtypes.size(); ++i) {
+                Shape shape{{}, draw(4) == 0};
+                const std::uint32_t own = draw(3) == 0 ? draw(5) : rank;
+                for (std::uint32_t k = 0; k < own && !shape.unknownRank; ++k)
+                    shape.dims.push_back(std::int64_t(draw(4)) * 2 - 1 + draw(2));
+                shapes[i] = shape;
+            }
+            add("shapes drawn " + std::to_string(round), m_attrs, m_dtypes, shapes);
+        }
+    }
+
     const OpSpec& m_op;
+    std::string m_value; // of the input m_valueOf, or empty
+    std::size_t m_valueOf = 0;
     Attrs m_attrs;
     std::vector<DType> m_dtypes;
     std::vector<DamagedNode> m_cases;
