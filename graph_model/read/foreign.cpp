@@ -314,6 +314,51 @@ std::string foreignText(std::string_view bytes)
     return companionText(text);
 }
 
+std::string_view foreignRemedy(std::string_view name)
+{
+    struct Remedy {
+        std::string_view beginning; // of the name
+        std::string_view text;
+    };
+    constexpr std::string_view fromKeras = "load it in Keras and write a SavedModel, with "
+                                           "model.export(FOLDER), and open that";
+    constexpr std::string_view unpack = "unpack it first, and open the model in it";
+    constexpr std::array remedies{
+        Remedy{"Git LFS pointer", "fetch the file that it stands for: git lfs pull"},
+        Remedy{"HTML page", "download the file itself; on GitHub that is \"Download raw file\""},
+        Remedy{"HDF5", fromKeras},
+        Remedy{"Keras archive", fromKeras},
+        Remedy{"JSON (Keras model)", fromKeras},
+        Remedy{"JSON (TensorFlow.js)",
+               "open the SavedModel that it was made from, or convert it back with "
+               "tensorflowjs_converter"},
+        Remedy{"PyTorch", "export the model to ONNX, with torch.onnx.export, and open that"},
+        Remedy{"Python pickle", "if it is a PyTorch model, export it to ONNX, with "
+                                "torch.onnx.export, and open that"},
+        Remedy{"safetensors", "it holds weights and no graph; export the model that they belong "
+                              "to, to ONNX or a SavedModel, and open that"},
+        Remedy{"GGUF", "it holds weights and no graph; export the model that they belong to, to "
+                       "ONNX or a SavedModel, and open that"},
+        Remedy{"Core ML", "open the model that it was made from"},
+        Remedy{"XML (OpenVINO)", "open the model that it was made from"},
+        Remedy{"ncnn", "open the model that it was made from"},
+        Remedy{"Caffe", "open the model that it was made from"},
+        Remedy{"ZIP archive", unpack},
+        Remedy{"7-Zip", unpack},
+        Remedy{"RAR archive", unpack},
+        Remedy{"tar archive", unpack},
+        Remedy{"gzip", unpack},
+        Remedy{"bzip2", unpack},
+        Remedy{"xz", unpack},
+        Remedy{"Zstandard", unpack},
+        Remedy{"LZ4", unpack},
+        Remedy{"fingerprint of a SavedModel", "open the folder that it lies in"},
+        Remedy{"Keras metadata of a SavedModel", "open the folder that it lies in"}};
+    const auto* found = std::ranges::find_if(
+        remedies, [&](const Remedy& remedy) { return name.starts_with(remedy.beginning); });
+    return found == remedies.end() ? std::string_view() : found->text;
+}
+
 bool isOnnx(std::string_view bytes)
 {
     const MessageFacts facts = lookAtFields(bytes);

@@ -13,6 +13,10 @@ std::string foreignFormat(std::string_view bytes);
 // Does the same for text that is not a protobuf text: "Python source", "Caffe prototxt".
 std::string foreignText(std::string_view text);
 
+// What a user can do with a file of that kind ("unpack it first, and open the model in it"). Empty
+// where there is nothing but another file.
+std::string_view foreignRemedy(std::string_view name);
+
 // Files of devices, whole or cut short; ONNX is a protobuf message like ours, told apart by what
 // its fields hold.
 bool isOnnx(std::string_view bytes);

@@ -3,6 +3,7 @@
 #include "graph_model/checkpoint/checkpoint.h"
 #include "graph_model/read/check_entry.h"
 #include "graph_model/read/file_formats.h"
+#include "graph_model/read/foreign.h"
 #include "graph_model/read/graph_def_reader.h"
 #include "graph_model/read/meta_graph_reader.h"
 #include "graph_model/read/model_file.h"
@@ -120,22 +121,27 @@ std::string_view whatToDo(FileFormat format)
 // "a PNG image", "an ELF program"; names of formats ("JSON", "gzip") stay as they are.
 std::string withArticle(const std::string& what)
 {
-    constexpr std::array<std::string_view, 10> countable{
-        "image", "program",  "file",     "archive", "pointer",
-        "array", "notebook", "database", "trace",   "model"};
+    constexpr std::array<std::string_view, 14> countable{"image",    "program",
+                                                         "file",     "archive",
+                                                         "pointer",  "array",
+                                                         "notebook", "database",
+                                                         "trace",    "model",
+                                                         "map",      "page",
+                                                         "picture",  "fingerprint of a SavedModel"};
     const std::string noun = what.substr(0, what.find(" ("));
     const bool isOne = std::ranges::any_of(
         countable, [&](std::string_view ending) { return noun.ends_with(ending); });
     const bool isVowel =
-        !what.empty() && std::string_view("AEIO").find(what[0]) != std::string::npos;
+        !what.empty() && (std::string_view("AEIO").find(what[0]) != std::string::npos ||
+                          what.starts_with("HTML") || what.starts_with("SVG"));
     return (isOne ? isVowel ? "an " : "a " : "") + what;
 }
 
 std::string remedyFor(const ModelFile& file)
 {
-    if (file.format == FileFormat::Foreign && file.formatDetail == "Git LFS pointer")
-        return "fetch the file that it stands for: git lfs pull";
-    return std::string(whatToDo(file.format));
+    const std::string_view own =
+        file.format == FileFormat::Foreign ? foreignRemedy(file.formatDetail) : std::string_view();
+    return std::string(own.empty() ? whatToDo(file.format) : own);
 }
 
 void refuseForeign(ModelFile& file)

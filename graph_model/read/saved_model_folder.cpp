@@ -97,30 +97,28 @@ void checkVariables(const fs::path& folder, bool needsVariables, Problems& probl
     const fs::path indexPath = variables / "variables.index";
     if (!isFolder(variables)) {
         if (needsVariables)
-            problems.push_back(
-                problemAt("missing_variables", "variables",
-                          "the folder variables is missing: the model has no weights"));
+            problems.push_back(problemAt("missing_variables", "variables",
+                                         "the folder is missing: the model has no weights"));
         return;
     }
     if (!isFile(indexPath)) {
         if (needsVariables)
-            problems.push_back(
-                problemAt("missing_index", "variables/variables.index",
-                          "variables/variables.index is missing: the weights cannot be found"));
+            problems.push_back(problemAt("missing_index", "variables/variables.index",
+                                         "it is missing: the weights cannot be found"));
         return;
     }
     Result<BufferPtr> index = openFile(indexPath);
     constexpr std::string_view magic = "\x57\xfb\x80\x8b\x24\x75\x47\xdb";
     if (!index || !(*index)->bytes().ends_with(magic)) {
-        problems.push_back(problemAt("bad_magic", "variables/variables.index",
-                                     "variables/variables.index is not a checkpoint index"));
+        problems.push_back(
+            problemAt("bad_magic", "variables/variables.index", "it is not a checkpoint index"));
         return;
     }
     const std::uint64_t count = shardCount((*index)->bytes());
     for (std::uint64_t shard = 0; shard < count; ++shard)
         if (!isFile(variables / shardName(shard, count)))
             problems.push_back(problemAt("missing_shard", "variables/" + shardName(shard, count),
-                                         "variables/" + shardName(shard, count) + " is missing"));
+                                         "it is missing: it holds values of the variables"));
 }
 
 bool leadsOutside(const fs::path& name)
