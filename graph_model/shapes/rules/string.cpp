@@ -119,12 +119,14 @@ void decodeCsv(RuleContext& context)
 
 constexpr ShapeRule stringTable[] = {
     {"AsString", same},
+    {"CaseFoldUTF8", same},
     {"DecodeBase64", same},
     {"DecodeCSV", decodeCsv},
     {"DecodePaddedRaw", decodePaddedRaw},
     {"DecodeRaw", decodeRaw},
     {"EncodeBase64", same},
     {"MatchingFiles", unknownVector},
+    {"NormalizeUTF8", same},
     {"ReadFile", scalarToScalar},
     {"ReaderReadV2", readerRead},
     {"RegexFullMatch", same},
