@@ -91,10 +91,10 @@ FeedSource sourceOf(const Message& message, MemoryPool& pool)
 
 Message sessionMessage(const SessionOptions& options)
 {
-    return {{"threads", options.threads},       {"memory", options.memoryLimit},
-            {"files", options.allowFiles},      {"fuse", options.fuse},
-            {"back_end", options.backEnd},      {"nodes", options.maxNodeRuns},
-            {"draws_alike", options.drawsAlike}};
+    return {{"threads", options.threads},        {"memory", options.memoryLimit},
+            {"files", options.allowFiles},       {"fuse", options.fuse},
+            {"back_end", options.backEnd},       {"nodes", options.maxNodeRuns},
+            {"draws_alike", options.drawsAlike}, {"draw_names", options.drawNames}};
 }
 
 SessionOptions sessionOf(const Message& message)
@@ -107,6 +107,7 @@ SessionOptions sessionOf(const Message& message)
     options.backEnd = message.at("back_end");
     options.maxNodeRuns = message.at("nodes");
     options.drawsAlike = message.at("draws_alike");
+    options.drawNames = message.at("draw_names");
     return options;
 }
 

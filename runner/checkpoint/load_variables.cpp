@@ -61,13 +61,15 @@ Result<Value> valueFrom(CheckpointValue stored, MemoryPool& pool)
 }
 
 // Does what the nodes that restore would do, for a graph without them: the network of a signature,
-// or what a pass left. Variables that the checkpoint does not have stay without a value.
+// or what a pass left; and for variables that they leave without a value, as those of Keras 3 do,
+// which fill copies alone. Variables that the checkpoint does not have stay without a value.
 Status readVariables(Session& session, const GraphPtr& graph, const fs::path& checkpoint,
                      const Job& job)
 {
     std::vector<NodeId> variables;
     for (std::uint32_t i = 0; i < graph->size(); ++i)
-        if (isStoredVariable(graph->node(NodeId{i}).op()))
+        if (const Node& node = graph->node(NodeId{i});
+            isStoredVariable(node.op()) && !session.hasVariable(node))
             variables.push_back(NodeId{i});
     if (variables.empty())
         return Done{};
@@ -120,8 +122,6 @@ Status loadVariables(Session& session, const GraphEntry& entry, const fs::path& 
     const fs::path checkpoint = checkpointBeside(path);
     const bool canRestore =
         hasNode(entry, loading.restoreOp) && hasNode(entry, loading.filenameTensor);
-    if (!checkpoint.empty() && !canRestore)
-        RETURN_IF_ERROR(readVariables(session, entry.graph, checkpoint, job));
     if (!checkpoint.empty() && canRestore) {
         RunRequest restore = request;
         restore.feeds.emplace_back(withPort(loading.filenameTensor),
@@ -130,6 +130,8 @@ Status loadVariables(Session& session, const GraphEntry& entry, const fs::path& 
         if (const auto done = session.run(restore, job); !done)
             return done.error().within("the variables could not be read");
     }
+    if (!checkpoint.empty())
+        RETURN_IF_ERROR(readVariables(session, entry.graph, checkpoint, job));
     if (!hasNode(entry, loading.initOp))
         return Done{};
     request.targets.push_back(nodeName(loading.initOp));

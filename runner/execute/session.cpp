@@ -41,7 +41,8 @@ Error missingError(const std::vector<MissingKernel>& missing)
     std::string text = "no kernel for";
     for (const MissingKernel& kernel : missing)
         text +=
-            (text.back() == 'r' ? " " : ", ") + kernel.op + " (" + kernel.nodes.front() +
+            (text.back() == 'r' ? " " : ", ") + std::string(opWords(kernel.op)) + " (" +
+            kernel.nodes.front() +
             (kernel.nodes.size() > 1 ? " and " + std::to_string(kernel.nodes.size() - 1) + " more)"
                                      : ")");
     return {ErrorCode::Unsupported, text, ErrorReason::MissingKernel, missing.front().op};
@@ -92,6 +93,7 @@ struct Session::Impl {
         askForBackEnd(state, options.backEnd);
         state.entropy.seed(std::random_device()());
         state.drawsAlike = options.drawsAlike;
+        state.drawNames = options.drawNames;
     }
 
     ~Impl()
@@ -210,6 +212,16 @@ MemoryPool& Session::pool()
 void Session::setVariable(const Node& variable, Value value)
 {
     variableOf(m_impl->state, variable)->set(std::move(value));
+}
+
+std::string_view opWords(std::string_view op)
+{
+    return op.empty() ? "a node that does not say what op it is" : op;
+}
+
+bool Session::hasVariable(const Node& variable) const
+{
+    return variableOf(m_impl->state, variable)->isInitialized();
 }
 
 const std::string& Session::printed() const

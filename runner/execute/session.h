@@ -6,8 +6,10 @@
 #include "runner/kernels/kernel.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,6 +23,9 @@ struct SessionOptions {
     // Ops whose seeds are both 0 draw the same numbers in every session, so that those of two
     // graphs can be compared.
     bool drawsAlike = false;
+    // The names by which such ops draw in that case, where they have others than their nodes: those
+    // that they have in the graph that this one is compared with.
+    std::map<std::string, std::string, std::less<>> drawNames = {};
     bool fuse = false; // compute convolutions and what follows them at once; see plan/fusion.h
     // Multiply with the numbers that codes of weights stand for, in the order of the graph's nodes,
     // instead of with the codes: slower, and the same up to rounding.
@@ -54,6 +59,9 @@ struct MissingKernel {
     std::vector<std::string> nodes;
 };
 
+// The op's name for a sentence; that of a damaged file may be empty.
+std::string_view opWords(std::string_view op);
+
 // One loaded graph and its state (variables, tables, random generators), which lives from run to
 // run as in a TensorFlow session. One run at a time.
 class Session {
@@ -73,6 +81,7 @@ public:
     MemoryPool& pool();
     // Gives the variable that a node of the graph stands for a value, as an assignment would.
     void setVariable(const Node& variable, Value value);
+    bool hasVariable(const Node& variable) const; // it has a value
     // Returns what Print wrote to stderr in the last run.
     const std::string& printed() const;
 

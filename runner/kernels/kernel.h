@@ -37,8 +37,9 @@ struct SessionState {
     int threads = 1;
     std::mt19937_64 entropy; // for ops whose seeds are both 0
     bool drawsAlike = false; // those follow from the names of their nodes instead
-    std::map<std::string, std::uint64_t, std::less<>> draws; // how many such nodes have a name
-    std::string printed;                                     // what Print wrote in this step
+    std::map<std::string, std::string, std::less<>> drawNames; // other names of such nodes
+    std::map<std::string, std::uint64_t, std::less<>> draws;   // how many such nodes have a name
+    std::string printed;                                       // what Print wrote in this step
 };
 
 // Runs a function of the library on the given arguments, inside the current step.

@@ -164,7 +164,7 @@ std::string nodeNames(const std::vector<std::string>& nodes)
     constexpr std::size_t most = 8;
     std::string text;
     for (std::size_t i = 0; i < std::min(most, nodes.size()); ++i)
-        text += (i == 0 ? "" : ", ") + nodes[i];
+        text += (i == 0 ? "" : ", ") + (nodes[i].empty() ? "without a name" : nodes[i]);
     if (nodes.size() > most)
         text += " and " + std::to_string(nodes.size() - most) + " more";
     return text;
@@ -181,7 +181,7 @@ std::string missingText(const std::vector<MissingKernel>& missing)
             values = "no values of " + nodeNames(kernel.nodes) + ", which are not in the file";
             continue;
         }
-        text += (text.empty() ? "no kernel for " : "; ") + kernel.op +
+        text += (text.empty() ? "no kernel for " : "; ") + std::string(opWords(kernel.op)) +
                 (isFunctionArgument(kernel.op) ? ", which a caller has to give (" : " (") +
                 nodeNames(kernel.nodes) + ")";
     }

@@ -177,7 +177,7 @@ std::string opNames(const std::vector<MissingKernel>& missing)
     constexpr std::size_t most = 5;
     std::string text;
     for (std::size_t i = 0; i < std::min(most, missing.size()); ++i)
-        text.append(i == 0 ? "" : ", ").append(missing[i].op);
+        text.append(i == 0 ? "" : ", ").append(opWords(missing[i].op));
     if (missing.size() > most)
         text += " and " + std::to_string(missing.size() - most) + " more";
     return text;
@@ -212,6 +212,10 @@ RunObstacle runObstacle(const GraphEntry& entry, const Result<ModelInterface>& k
     const auto variables = std::size_t(std::ranges::count_if(needed, [&](NodeId id) {
         return isStoredVariable(own.graph->node(id).op()) && !set.contains(id);
     }));
+    if (variables > 0 && !isRestored && !checkpoint.empty())
+        return {"the values of its variables are in " + checkpoint.filename().string() +
+                    ".data-*, which is missing beside " + checkpoint.filename().string() + ".index",
+                true};
     if (variables > 0 && !isRestored)
         return {(variables == 1 ? std::string("its variable has no value")
                                 : "its " + std::to_string(variables) + " variables have no values"),

@@ -194,6 +194,42 @@ TEST_CASE("a file in place of another is named with the way to mend it", "[cli][
     CHECK(said == "lapidary: " + pointer +
                       " is not a TensorFlow graph: it is a Git LFS pointer; "
                       "fetch the file that it stands for: git lfs pull\n");
+    for (const auto& [bytes, words] :
+         {std::pair("<!DOCTYPE html>\n<html>", "it is an HTML page; download the file itself"),
+          std::pair("\x89HDF\r\n\x1a\n....", "it is HDF5 (Keras); load it in Keras"),
+          std::pair("PK\x03\x04 a/data.pkl", "it is a PyTorch archive (ZIP); export the model"),
+          std::pair("PK\x03\x04 saved_model.pb", "it is a ZIP archive; unpack it first"),
+          std::pair("{\"modelTopology\": 1}", "open the SavedModel that it was made from"),
+          std::pair("item { id: 1 name: 'cat' }", "it is a label map (names of classes); open")}) {
+        const auto refused = runLapidary({"summarize", folder.write("other", bytes)});
+        INFO(refused.err);
+        CHECK(refused.exitCode == 3);
+        CHECK(refused.err.find(words) != std::string::npos);
+    }
+}
+
+TEST_CASE("a node without an op is named as that", "[cli][hints]")
+{
+    const TestFolder folder;
+    const std::string file = folder.write("nameless.pbtxt", "node { name: 'x' }\n");
+    CHECK(runLapidary({"run", file, "--fetch", "x"})
+              .err.find("no kernel for a node that does not say what op it is (x)") !=
+          std::string::npos);
+}
+
+TEST_CASE("a checkpoint without its data is named", "[cli][hints]")
+{
+    const TestFolder folder;
+    const std::string copy = folder.file("lost");
+    fs::copy(sourceFolder() / "tests" / "goldens" / "models" / "real" / "half_plus_two", copy,
+             fs::copy_options::recursive);
+    for (const fs::directory_entry& file : fs::directory_iterator(copy + "/variables"))
+        if (file.path().filename().string().find(".data-") != std::string::npos)
+            fs::remove(file.path());
+    CHECK(runLapidary({"summarize", copy}).out.find("are in variables.data-*, which is missing") !=
+          std::string::npos);
+    const std::string listed = runLapidary({"check", copy}).out;
+    CHECK(listed.find("variables.data-00000-of-00001: error: it is missing") != std::string::npos);
 }
 
 } // namespace lapidary

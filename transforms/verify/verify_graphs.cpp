@@ -5,6 +5,7 @@
 #include "runner/setup/model_interface.h"
 #include "runner/setup/prepare_run.h"
 #include "transforms/diff/graph_diff.h"
+#include "transforms/layers/layer.h"
 
 #include <algorithm>
 #include <limits>
@@ -245,8 +246,10 @@ Result<Verification> verifyGraphs(const VerifiedModel& a, const VerifiedModel& b
     auto first = prepareRun(a.entry, a.path, runA, job);
     if (!first)
         return first.error().within("the first graph");
-    ASSIGN_OR_RETURN(const RunPlan runB,
-                     planOfSecond(runA, *first, graphA, graphB, diff.counterparts));
+    ASSIGN_OR_RETURN(RunPlan runB, planOfSecond(runA, *first, graphA, graphB, diff.counterparts));
+    for (const NodePair& pair : diff.renamed)
+        runB.session.drawNames.emplace(graphB.node(pair.after).name(),
+                                       graphA.node(pair.before).name());
     auto second = prepareRun(b.entry, b.path, runB, job);
     if (!second)
         return second.error().within("the second graph");

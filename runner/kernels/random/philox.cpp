@@ -30,6 +30,8 @@ std::pair<std::uint64_t, std::uint64_t> ownSeeds(std::string_view node, SessionS
         const std::uint64_t first = session.entropy();
         return {first, session.entropy()};
     }
+    if (const auto other = session.drawNames.find(node); other != session.drawNames.end())
+        node = other->second;
     const std::string name(node.substr(node.rfind('/') + 1));
     return {std::hash<std::string>()(name), ++session.draws[name]};
 }

@@ -57,6 +57,28 @@ TEST_CASE("a graph without nodes that restore runs with the checkpoint beside th
     }
 }
 
+TEST_CASE("what the nodes that restore leave out comes from the checkpoint too", "[checkpoint]")
+{
+    const std::filesystem::path folder = sharedData() / "models/real/half_plus_two";
+    if (!std::filesystem::exists(folder)) {
+        WARN(folder << " is not there");
+        return;
+    }
+    const auto file = readModel(folder, Job(), {.check = false});
+    REQUIRE(file.ok());
+    GraphEntry entry = file->graphs.front();
+    REQUIRE(entry.graph->find("save/Assign").isValid());
+    entry.loading.restoreOp = "save/Assign"; // one of the two variables
+    Session session(entry.graph, {.folder = folder.string()});
+    REQUIRE(loadVariables(session, entry, folder, Job()).ok());
+    for (const auto& [name, expected] : {std::pair("a", 0.5F), std::pair("b", 2.0F)}) {
+        const auto values = session.run({.fetches = {name + std::string("/read:0")}}, Job());
+        INFO((values ? "" : values.error().message));
+        REQUIRE(values.ok());
+        CHECK((*values)[0].as<float>()[0] == expected);
+    }
+}
+
 TEST_CASE("a variable without a checkpoint says so", "[checkpoint]")
 {
     const GraphPtr in = graph("v = VariableV2()\nr = Identity(v)");

@@ -44,6 +44,12 @@ TEST_CASE("verify: numbers that both graphs draw are the same ones", "[verify]")
     CHECK(verifiedOn(graph, noisy("call/sampling/noise").build()).grade() == Grade::Same);
 }
 
+TEST_CASE("verify: numbers drawn are the same ones where the node has another name", "[verify]")
+{
+    const GraphPtr graph = noisy("sampling/noise").build();
+    CHECK(verifiedOn(graph, noisy("n7").build()).grade() == Grade::Same);
+}
+
 TEST_CASE("verify: two nodes of one name in different scopes draw different numbers", "[verify]")
 {
     const auto twice = [](const std::string& last) {
