@@ -213,8 +213,12 @@ RunPlan FeedSession::plan() const
         if (!source)
             continue; // which fault() tells
         plan.feeds.push_back({input.tensor.tensor, *source, input.tensor.dtype});
+        // One number that the nodes behind it tell, which those of a changed graph may not.
+        const bool isNumber = !input.shape.unknownRank && input.shape.dims.empty();
         if (!input.tensor.shape.unknownRank)
             plan.shapes.emplace_back(input.tensor.tensor, input.tensor.shape);
+        else if (isNumber)
+            plan.shapes.emplace_back(input.tensor.tensor, input.shape);
     }
     return plan;
 }

@@ -29,6 +29,9 @@ ClassifyPlan classifyPlanOf(const Document& document)
     plan.labeling.output = firstOf(ends.outputs);
     plan.run = document.feeds().plan();
     plan.run.feeds.clear();
+    // What else has to be fed is an error that names it.
+    std::erase_if(plan.run.shapes,
+                  [&](const auto& shape) { return shape.first != plan.labeling.input; });
     plan.name = "the graph";
     return plan;
 }

@@ -59,7 +59,8 @@ Status addStates(GraphEntry& entry, ExportInterface& interface, std::vector<std:
 Result<ExportStart> frozenStart(const GraphEntry& entry, const FreezeRequest& request,
                                 ExportInterface& interface, const Job& job)
 {
-    const std::size_t before = variableCount(*entry.graph);
+    const std::size_t all = variableCount(*entry.graph);
+    const std::size_t before = all - std::min(all, request.choice.except.size());
     auto frozen = freezeModel(entry, request, job);
     if (!frozen)
         return frozen.error().within("freezing");

@@ -23,9 +23,10 @@ struct ExportStart {
 };
 
 // Makes constants of the variables where their values are at hand: a SavedModel is exported as it
-// was published. Inputs that only what was left out reads are taken out of the interface. Without
-// values the entry stays as it is, and its variables are refused by their nodes later; a checkpoint
-// that was named and does not do is an error.
+// was published. Variables that a run changes are states, which become inputs and outputs. Inputs
+// that only what was left out reads are taken out of the interface. Without values the entry stays
+// as it is, and its variables are refused by their nodes later; a checkpoint that was named and
+// does not do is an error.
 Result<ExportStart> withoutVariables(const GraphEntry& entry, const ExportedVariables& values,
                                      ExportInterface& interface, const Job& job);
 

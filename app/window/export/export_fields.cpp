@@ -247,11 +247,16 @@ void ExportFields::followTarget()
 void ExportFields::addInputRow(const ChosenTensor& tensor)
 {
     const QString name = plainText(tensorAsFlag(tensor.tensor));
-    const bool isValue = isScalar(tensor);
+    const QString setting = plainText(m_proposal.setting(tensor.tensor));
+    const bool isSetting = !setting.isEmpty() && tensor.shape.unknownRank;
+    const bool isValue = isScalar(tensor) || isSetting;
     const QString number = QString::number(m_rows.size());
     const QString label =
         (isValue ? u"Value of %1"_s : u"Size of %1"_s).arg(lastPathPart(name.toStdString()));
-    auto* field = new QLineEdit(isValue ? QString() : sizesText(tensor.shape), this);
+    auto* field = new QLineEdit(isSetting ? setting
+                                : isValue ? QString()
+                                          : sizesText(tensor.shape),
+                                this);
     field->setObjectName((isValue ? u"exportValue"_s : u"exportSize"_s) + number);
     field->setAccessibleName((isValue ? u"Value of %1"_s : u"Size of %1"_s).arg(name));
     field->setToolTip(name);

@@ -28,6 +28,8 @@ struct ExportProposal {
     QString checkpoint; // that belongs to the model; empty: none
     // The type and shape of any tensor of the graph, as far as they are known.
     std::function<ChosenTensor(const std::string& tensor)> describe;
+    // The value that a setting of training has where the model infers; empty: it is none.
+    std::function<std::string(const std::string& tensor)> setting;
 };
 
 // What the fields ask for.

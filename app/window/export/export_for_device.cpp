@@ -8,7 +8,9 @@
 #include "app/window/parts/file_questions.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
+#include "graph_model/base/digits.h"
 #include "graph_model/graph/stored_variables.h"
+#include "graph_model/interface/input_setting.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/shapes/known_tensor.h"
 #include "graph_model/write/byte_source.h"
@@ -84,6 +86,12 @@ ExportProposal proposalOf(const Document& document, const ExportTask& task)
         proposeCaller(task.entry, proposal);
     else
         proposeShown(document, proposal);
+    proposal.setting = [graph = task.entry.graph](const std::string& tensor) -> std::string {
+        const Input named = parseInput(tensor);
+        const auto setting =
+            inputSetting(*graph, {graph->find(named.node), std::max(named.port, 0)});
+        return setting ? shortestDigits(float(setting->value)) : std::string();
+    };
     proposal.hasVariables = hasStoredVariable(*task.entry.graph);
     proposal.checkpoint = QString::fromStdString(document.file().checkpoint().string());
     const fs::path model = document.file().path();

@@ -283,6 +283,30 @@ wait idle)") == 0);
     }
 }
 
+TEST_CASE("a setting without a shape has the value that infers, for good", "[export]")
+{
+    const ExportDesktop session("4", R"(
+node { name: "prob" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "size" op: "Shape" input: "relu" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "r" op: "RandomUniform" input: "size" attr { key: "T" value { type: DT_INT32 } }
+  attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "sum" op: "Add" input: "prob" input: "r" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "mask" op: "Floor" input: "sum" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "left" op: "Mul" input: "relu" input: "mask"
+  attr { key: "T" value { type: DT_FLOAT } } })",
+                                "left");
+    CHECK(session.withDialog(R"(
+set exportInputs "x, prob"
+key Tab
+expect text exportValue1 "1"
+press Export
+wait idle
+expect text exportSummary "net.tflite"
+key Escape
+wait idle)") == 0);
+    CHECK_FALSE(session.written("net.tflite")->find("prob").isValid());
+}
+
 TEST_CASE("variables without values are refused with the reason", "[export]")
 {
     const ExportDesktop session;

@@ -131,6 +131,12 @@ versions { producer: 134 }
     REQUIRE(desk.run("feed x \"value:3 4\"\nrun y\nwait idle\nexpect value y max 4\n") == 0);
     CHECK(desk.run("feed prob value:0.5\nwait idle\n") == 0);
     CHECK(wordsOf("prob:0") == "value:0.5");
+    // It is one number for a changed graph too, which may no longer tell.
+    const RunPlan plan = document.feeds().plan();
+    const auto shape = std::ranges::find(plan.shapes, std::string("prob:0"),
+                                         [](const auto& one) { return one.first; });
+    REQUIRE(shape != plan.shapes.end());
+    CHECK(shape->second.dims.empty());
 }
 
 TEST_CASE("each kind of source gives the bytes of the line that is copied", "[run][feeds]")

@@ -141,6 +141,20 @@ TEST_CASE("A matrix of ten classes is whole in a small window, with the list bes
     CHECK(list.isVisible());
 }
 
+TEST_CASE("Another input that a picture does not fill is named", "[window][pictures]")
+{
+    const PictureDesk desk;
+    std::string text = colors;
+    const std::string reads = "name: \"same\" op: \"Identity\" input: \"flat\"";
+    text.replace(text.find(reads), reads.size(),
+                 "name: \"same\" op: \"Mul\" input: \"flat\" input: \"factors\"");
+    text += "node { name: \"factors\" op: \"Placeholder\" attr { key: \"dtype\" value { type: "
+            "DT_FLOAT } } attr { key: \"shape\" value { shape { dim { size: 3 } } } } }\n";
+    REQUIRE(writeFileAtomically(desk.model, text).ok());
+    CHECK(desk.run(desk.evaluated("expect text picturesRemark \"factors: this placeholder needs a "
+                                  "value\"\n")) == 0);
+}
+
 TEST_CASE("A cell of the confusion matrix lists its pictures", "[window][pictures]")
 {
     const PictureDesk desk;

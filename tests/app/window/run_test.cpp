@@ -9,6 +9,7 @@
 #include "tests/app/window/run_desk.h"
 #include "tests/shared_data.h"
 #include "views/panels/run/feed_panel.h"
+#include "views/panels/run/wave_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -382,4 +383,31 @@ TEST_CASE("the model of the inputs keeps its rows", "[run]")
     CHECK(model.index(0, FeedModel::FedColumn).data().toString().contains(u"bad"_s));
     model.setRows({});
     CHECK(model.rowCount() == 0);
+}
+
+TEST_CASE("low lanes of a sound show its samples, higher ones its frequencies too", "[run]")
+{
+    WaveView view;
+    Waveform wave;
+    wave.samples = 64;
+    wave.allChannels = 2;
+    wave.low = -1;
+    wave.high = 1;
+    wave.channels.assign(2, std::vector<Waveform::Span>(8, {-1, 1, false}));
+    Spectrogram spectrogram;
+    spectrogram.rows = 2;
+    spectrogram.columns = 4;
+    spectrogram.window = 16;
+    spectrogram.channels.assign(2, std::vector<std::uint8_t>(8, 255));
+    view.setWave(wave, spectrogram);
+    view.show();
+    const auto spectrumColor = [&](int height) {
+        view.resize(200, height);
+        // In the middle of the lower half of the first lane.
+        return view.grab().toImage().pixelColor(120, height * 3 / 8);
+    };
+    const QColor frequencies = spectrumColor(200);
+    CHECK(view.toolTip().contains(u"frequencies of 16 samples"_s));
+    CHECK(spectrumColor(80) != frequencies);
+    CHECK(!view.toolTip().contains(u"frequencies"_s));
 }

@@ -16,7 +16,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
-#include <QToolButton>
 
 namespace lapidary {
 
@@ -56,14 +55,14 @@ PicturesPanel::PicturesPanel(QWidget* parent)
 
 void PicturesPanel::buildHead()
 {
-    m_wishes = new QToolButton(&head());
+    m_wishes = new QPushButton(&head());
     m_wishes->setObjectName(u"picturesWishes"_s);
     m_wishes->setText(u"Settings"_s);
     m_wishes->setAccessibleName(u"Pictures, labels and pixels"_s);
     m_wishes->setToolTip(u"Shows which pictures are run and how, in the place of their list"_s);
     m_wishes->setCheckable(true);
     head().add(m_wishes);
-    connect(m_wishes, &QToolButton::toggled, this, &PicturesPanel::arrange);
+    connect(m_wishes, &QPushButton::toggled, this, &PicturesPanel::arrange);
     head().addButton(u"picturesNext"_s, u"Next wrong"_s,
                      u"Feeds the next picture that went wrong, or on which the states differ (W)"_s,
                      "pictures.nextWrong");
@@ -93,7 +92,6 @@ QWidget* PicturesPanel::buildList()
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(PictureListModel::FileColumn, Qt::AscendingOrder);
     m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setColumnWidth(PictureListModel::FileColumn, 168);
     auto* row = new QHBoxLayout;
     row->setContentsMargins(8, 2, 8, 4);
     row->setSpacing(8);
@@ -184,6 +182,9 @@ void PicturesPanel::arrange()
     m_form->setVisible(isFormShown);
     m_list->setVisible(hasRoom || !isFound || !m_wishes->isChecked());
     m_matrix->setVisible(hasClasses);
+    m_table->setColumnWidth(PictureListModel::FileColumn, hasRoom ? 168 : 120);
+    for (const int column : {PictureListModel::ClassColumn, PictureListModel::AnswerColumn})
+        m_table->setColumnWidth(column, hasRoom ? 100 : 76);
     if (!hasClasses || m_list->isHidden())
         return;
     const int room = width() - (isFormShown ? pictureFormWidth : 0);

@@ -8,7 +8,6 @@ class QComboBox;
 class QLabel;
 class QPushButton;
 class QSplitter;
-class QToolButton;
 
 namespace lapidary {
 
@@ -49,7 +48,7 @@ private:
 
     PictureForm* m_form;
     QSplitter* m_parts; // the matrix, and the list at its right
-    QToolButton* m_wishes = nullptr;
+    QPushButton* m_wishes = nullptr;
     QWidget* m_list = nullptr;
     PictureListModel* m_model;
     PictureFilter* m_listed;

@@ -17,6 +17,8 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
+constexpr int leastForBoth = 48; // of a channel, for its samples and its frequencies
+
 QImage spectrumImage(const Spectrogram& spectrogram, const std::vector<std::uint8_t>& levels)
 {
     constexpr int most = 255;
@@ -60,9 +62,22 @@ QString WaveView::text() const
         valueText(m_wave.low, 4), valueText(m_wave.high, 4));
     if (m_wave.allChannels > std::int64_t(m_wave.channels.size()))
         text += u"; the first %1 are shown"_s.arg(m_wave.channels.size());
-    if (m_window > 0)
+    if (m_window > 0 && hasRoomForSpectra())
         text += u"; frequencies of %1 at a time"_s.arg(counted(m_window, u"sample"_s));
     return text;
+}
+
+// Low lanes would show neither of the two.
+bool WaveView::hasRoomForSpectra() const
+{
+    return height() >= leastForBoth * int(m_wave.channels.size());
+}
+
+void WaveView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    setAccessibleDescription(text());
+    setToolTip(text());
 }
 
 void WaveView::paintLane(QPainter& painter, const QRectF& lane,
@@ -100,7 +115,7 @@ void WaveView::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     for (std::size_t i = 0; i < m_wave.channels.size(); ++i) {
         const QRectF lane(0, double(i) * height, width(), height);
-        const bool hasSpectrum = i < m_spectra.size();
+        const bool hasSpectrum = i < m_spectra.size() && hasRoomForSpectra();
         const double split = hasSpectrum ? std::floor(lane.height() / 2) : lane.height();
         paintLane(painter, QRectF(lane.left(), lane.top(), lane.width(), split),
                   m_wave.channels[i]);

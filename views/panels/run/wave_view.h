@@ -24,8 +24,10 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    bool hasRoomForSpectra() const;
     void paintLane(QPainter& painter, const QRectF& lane,
                    const std::vector<Waveform::Span>& spans) const;
 
