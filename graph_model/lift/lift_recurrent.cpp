@@ -70,6 +70,7 @@ public:
         : d(draft)
         , m_isLstm(draft.node().op() == "LSTM")
         , m_isPlain(draft.node().op() == "RNN")
+        , m_rowsFirst(draft.intAttr("layout", 0) != 0)
         , m_gates(m_isLstm    ? 4
                   : m_isPlain ? 1
                               : 3)
@@ -81,8 +82,7 @@ public:
         const auto shape = d.shape(0);
         const auto weights = d.dims(2);
         if ((shape && shape->dims.size() != 3) || !weights || weights->size() != 3 ||
-            d.intAttr("layout", 0) != 0 || d.intAttr("input_forget", 0) != 0 ||
-            d.floatAttr("clip", 0) != 0 || !readActivations())
+            d.intAttr("input_forget", 0) != 0 || d.floatAttr("clip", 0) != 0 || !readActivations())
             return false;
         m_units = (*weights)[2];
         if (m_units < 1 || m_units > mostUnits)
@@ -100,6 +100,10 @@ public:
         std::vector<std::string> outputs{pack(d, made[0], 1), pack(d, made[1], 0)};
         if (m_isLstm)
             outputs.push_back(pack(d, made[2], 0));
+        if (m_rowsFirst)
+            outputs[0] = transposed(d, outputs[0], DType::Float, {2, 0, 1, 3});
+        for (std::size_t port = 1; m_rowsFirst && port < outputs.size(); ++port)
+            outputs[port] = swapped(outputs[port]);
         const std::size_t count = d.node().attr("_output_types").types().size();
         outputs.resize(std::clamp<std::size_t>(count, 1, outputs.size()));
         const std::size_t given = outputs.size();
@@ -109,8 +113,12 @@ public:
         TensorState state;
         state.dtype = DType::Float;
         for (std::size_t port = 0; port < given; ++port) {
-            state.shape = port == 0 ? Shape{{x[0], all, x[1], m_units}, false}
-                                    : Shape{{all, x[1], m_units}, false};
+            if (m_rowsFirst)
+                state.shape = port == 0 ? Shape{{x[0], x[1], all, m_units}, false}
+                                        : Shape{{x[0], all, m_units}, false};
+            else
+                state.shape = port == 0 ? Shape{{x[0], all, x[1], m_units}, false}
+                                        : Shape{{all, x[1], m_units}, false};
             d.describe(port, state);
         }
         return true;
@@ -158,7 +166,8 @@ private:
         readBias(layer, place);
         if (d.has(4))
             layer.lengths = d.in(4);
-        layer.x = isReverse ? reversed(d.in(0), layer.lengths) : d.in(0);
+        const std::string x = m_rowsFirst ? swapped(d.in(0)) : d.in(0);
+        layer.x = isReverse ? reversed(x, layer.lengths) : x;
         layer.h = firstState(5, place);
         if (m_isLstm) {
             layer.c = firstState(6, place);
@@ -184,13 +193,16 @@ private:
         layer.ownBias = layer.bias;
     }
 
+    // The first two axes exchanged.
+    std::string swapped(const std::string& x) { return transposed(d, x, DType::Float, {1, 0, 2}); }
+
     std::string firstState(std::size_t slot, std::size_t place)
     {
         if (d.has(slot))
-            return rowOf(d, d.in(slot), std::int64_t(place));
+            return rowOf(d, m_rowsFirst ? swapped(d.in(slot)) : d.in(slot), std::int64_t(place));
         const std::string sizes = d.step("Shape", {d.in(0)}, floats());
         const std::string rows =
-            d.step("GatherV2", {sizes, d.intList({1}), d.oneInt(0)},
+            d.step("GatherV2", {sizes, d.intList({m_rowsFirst ? 0 : 1}), d.oneInt(0)},
                    {typeAttr("Tparams", DType::Int32), typeAttr("Tindices", DType::Int32),
                     typeAttr("Taxis", DType::Int32)});
         const std::string dims = d.step(
@@ -217,6 +229,7 @@ private:
     LiftDraft& d;
     bool m_isLstm;
     bool m_isPlain;
+    bool m_rowsFirst; // x is [batch, steps, in], and so is what is made
     std::int64_t m_gates;
     std::int64_t m_units = 0;
     std::vector<LiftedActivation> m_activations{{"Sigmoid"}, {"Tanh"}, {"Tanh"}};

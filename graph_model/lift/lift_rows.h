@@ -37,6 +37,7 @@ bool liftOnnxAttention(LiftDraft& draft);
 bool liftOnnxBoxes(LiftDraft& draft);
 bool liftOnnxLoss(LiftDraft& draft);
 bool liftOnnxSequence(LiftDraft& draft);
+bool liftOnnxSpectrum(LiftDraft& draft);
 bool liftOnnxCodes(LiftDraft& draft);
 bool liftOnnxActivation(LiftDraft& draft);
 bool liftTfliteControl(LiftDraft& draft);

@@ -3,6 +3,7 @@
 
 #include "graph_model/tensor/dtype.h"
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
@@ -21,9 +22,16 @@ struct LiftedSequence {
 // reads one reads its elements.
 class LiftedSequences {
 public:
-    void add(std::string_view tensor, LiftedSequence sequence)
+    // False where the file's sequences would hold more than any model's: a hostile file can repeat
+    // the elements of one in each of many others.
+    bool add(std::string_view tensor, LiftedSequence sequence)
     {
+        constexpr std::size_t mostElements = 1 << 18;
+        m_elements += sequence.elements.size();
+        if (m_elements > mostElements)
+            return false;
         m_all.insert_or_assign(std::string(tensor), std::move(sequence));
+        return true;
     }
     // Null where it is none, or one that is made while the graph runs.
     const LiftedSequence* find(std::string_view tensor) const
@@ -34,6 +42,7 @@ public:
 
 private:
     std::map<std::string, LiftedSequence, std::less<>> m_all; // by the tensor's name in the file
+    std::size_t m_elements = 0;                               // of all
 };
 
 } // namespace lapidary

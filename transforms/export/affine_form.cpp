@@ -8,15 +8,19 @@ namespace {
 
 using Kind = PortableKind;
 
-// The tensors that a tensor puts side by side, with their widths.
+// The tensors that a tensor puts side by side, with their widths. What is put together deeper or of
+// more than any cell does is a part as it is.
 void addParts(const AffineForms& forms, TensorIndex tensor,
-              std::vector<std::pair<TensorIndex, std::size_t>>& parts)
+              std::vector<std::pair<TensorIndex, std::size_t>>& parts, std::size_t depth = 0)
 {
+    constexpr std::size_t mostParts = 64;
+    constexpr std::size_t mostDepth = 8;
     const PortableTensor& read = forms.model().at(tensor);
     const PortableOperation* made = forms.maker(tensor);
-    if (made != nullptr && made->kind == Kind::Concat && made->parameters.axis == 1) {
+    if (made != nullptr && made->kind == Kind::Concat && made->parameters.axis == 1 &&
+        depth < mostDepth && made->inputs.size() <= mostParts && parts.size() < mostParts) {
         for (const TensorIndex input : made->inputs)
-            addParts(forms, input, parts);
+            addParts(forms, input, parts, depth + 1);
         return;
     }
     parts.emplace_back(tensor, std::size_t(read.dims.back()));

@@ -72,6 +72,16 @@ void recognizeChains(Result<LoweredModel>& lowered, ExportTarget target)
         lowered->notes.push_back(std::move(note));
 }
 
+// What is written out again and again may be a small loop.
+void noteWrittenOut(LoweredModel& lowered)
+{
+    constexpr std::size_t many = 1000; // operations
+    if (!hasKind(lowered.model, PortableKind::While) && lowered.model.operations.size() > many)
+        lowered.notes.push_back("its loops are written out, step after step, as " +
+                                std::to_string(lowered.model.operations.size()) +
+                                " operations; as operators that run a body they are a few");
+}
+
 // First with all loops as operators, where cells are looked for; then, if other loops are left that
 // may be written out, with these as they would be without the layers.
 Result<LoweredModel> lowerLoops(const GraphPtr& graph, const ExportInterface& interface,
@@ -118,6 +128,8 @@ Result<LoweredModel> lowerWithLayers(const GraphPtr& graph, const ExportInterfac
             return lowerAsItIs(graph, form, target, job);
         auto lowered = lowerLoops(graph, form, target, job);
         recognizeChains(lowered, target);
+        if (lowered && hasNode(*graph, isLoop))
+            noteWrittenOut(*lowered);
         return lowered;
     };
     if (!hasNode(*graph, isBranch))

@@ -119,15 +119,18 @@ private:
         return read;
     }
 
-    void addParts(TensorIndex tensor, std::set<TensorIndex>& parts) const
+    void addParts(TensorIndex tensor, std::set<TensorIndex>& parts, std::size_t depth = 0) const
     {
+        constexpr std::size_t mostParts = 64;
+        constexpr std::size_t mostDepth = 8;
         const PortableOperation* made = m_forms.maker(tensor);
-        if (made == nullptr || made->kind != Kind::Concat) {
+        if (made == nullptr || made->kind != Kind::Concat || depth == mostDepth ||
+            made->inputs.size() > mostParts || parts.size() > mostParts) {
             parts.insert(tensor);
             return;
         }
         for (const TensorIndex input : made->inputs)
-            addParts(input, parts);
+            addParts(input, parts, depth + 1);
     }
 
     // A state may be what the cell reads beside it, so each is tried.

@@ -469,7 +469,7 @@ bool liftAsIs(LiftDraft& draft)
          {liftOnnxLayer, liftOnnxPool, liftOnnxResize, liftOnnxSample, liftOnnxSizes, liftOnnxShape,
           liftOnnxGather, liftOnnxNorm, liftOnnxCodes, liftOnnxBoxes, liftOnnxActivation,
           liftOnnxControl, liftOnnxRecurrent, liftReduction, liftOnnxAttention, liftOnnxLoss,
-          liftOnnxSequence})
+          liftOnnxSequence, liftOnnxSpectrum})
         if (lift(draft))
             return true;
     return liftFrom(plain, draft);

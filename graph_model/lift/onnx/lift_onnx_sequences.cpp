@@ -19,7 +19,8 @@ constexpr std::int64_t mostInSequence = 4096; // each becomes a tensor of the gr
 // The operator stays for who asks for the sequence itself, which is no tensor.
 bool hold(LiftDraft& d, LiftedSequence sequence)
 {
-    d.sequences().add(d.node().name(), std::move(sequence));
+    if (!d.sequences().add(d.node().name(), std::move(sequence)))
+        return false;
     d.refuse();
     return true;
 }

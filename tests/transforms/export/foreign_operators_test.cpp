@@ -363,6 +363,33 @@ TEST_CASE("Losses weigh classes, and leave one out", "[export][foreign]")
     checkValues(soft.run({0, std::log(3.0F)}), {}, {std::log(4.0F)});
 }
 
+TEST_CASE("Spectra are pairs along the last axis, of a signal and of its frames",
+          "[export][foreign]")
+{
+    const auto dft = [](Dims dims, Attributes attributes) {
+        return OneOperator("DFT", std::move(dims), std::move(attributes)).opset(17);
+    };
+    const Floats signal{1, 2, 3, 4};
+    checkValues(dft({1, 4, 1}, {number("onesided", 1)}).run(signal), {1, 3, 2},
+                {10, 0, -2, 2, -2, 0});
+    checkValues(dft({1, 4, 1}, {}).longs({}, {2}).run(signal), {1, 2, 2}, {3, 0, -1, 0});
+    checkValues(
+        dft({1, 3, 2}, {number("inverse", 1), number("onesided", 1)}).run({10, 0, -2, 2, -2, 0}),
+        {1, 4, 1}, signal);
+    OneOperator stft("STFT", {1, 4, 1});
+    stft.opset(17).longs({}, {2}).floats({2}, {1, 2});
+    checkValues(stft.run(signal), {1, 2, 2, 2}, {5, 0, -3, 0, 11, 0, -5, 0});
+}
+
+TEST_CASE("Rows may come first in a recurrent layer", "[export][foreign]")
+{
+    OneOperator rnn("RNN", {1, 2, 1}, {number("hidden_size", 1), number("layout", 1)});
+    rnn.floats({1, 1, 1}, {1}).floats({1, 1, 1}, {1});
+    rnn.outputs({"y"});
+    checkValues(rnn.run({0.5F, 0.25F}), {1, 2, 1, 1},
+                {std::tanh(0.5F), std::tanh(0.25F + std::tanh(0.5F))});
+}
+
 TEST_CASE("Borders below 0 take rows away, and a list of one is a value", "[export][foreign]")
 {
     OneOperator pad("Pad", {2, 3});
