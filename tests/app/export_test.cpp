@@ -73,6 +73,38 @@ TEST_CASE("export takes the values of a SavedModel's variables", "[cli]")
         }
 }
 
+TEST_CASE("export makes an input and an output of a state that a model keeps", "[cli]")
+{
+    const std::string model = R"(saved_model_schema_version: 1
+meta_graphs { meta_info_def { tags: "serve" } graph_def {
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 2 } } } } }
+node { name: "state" op: "VarHandleOp" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 2 } } } } }
+node { name: "before" op: "ReadVariableOp" input: "state"
+  attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "sum" op: "AddV2" input: "before" input: "x"
+  attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "set" op: "AssignVariableOp" input: "state" input: "sum"
+  attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "y" op: "Neg" input: "sum" input: "^set" attr { key: "T" value { type: DT_FLOAT } } }
+versions { producer: 134 } } })";
+    const TestFolder folder;
+    const std::filesystem::path real = sourceFolder() / "tests" / "goldens" / "models" / "real";
+    std::filesystem::copy(real / "half_plus_two_v2" / "variables", folder.file("variables"),
+                          std::filesystem::copy_options::recursive);
+    folder.write("saved_model.pbtxt", model);
+    const std::string file = folder.file("net.onnx");
+    const Ran made = runLapidary({"export", std::filesystem::path(file).parent_path().string(),
+                                  "-o", file, "--inputs", "x", "--outputs", "y", "--check"});
+    INFO(made.out << made.err);
+    CHECK(made.exitCode == 0);
+    CHECK(made.err.find("given: state becomes set") != std::string::npos);
+    CHECK(made.err.find("input state  float [2]") != std::string::npos);
+    CHECK(made.err.find("output set  float [2]") != std::string::npos);
+    CHECK((made.out + made.err).find("The graphs compute the same.") != std::string::npos);
+}
+
 TEST_CASE("export refuses variables that cannot be frozen by their nodes", "[cli]")
 {
     const TestFolder folder;

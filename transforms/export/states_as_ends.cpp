@@ -134,7 +134,10 @@ private:
             m_edit.replace(reader, std::move(draft));
         }
         replaceChange(change, dtype);
-        return StatesAsEnds::State{std::string(node.name()), next};
+        const bool isRead =
+            !changeBy(m_graph.node(change))->computes.empty() ||
+            std::ranges::any_of(readers, [&](NodeId reader) { return !isBehind(reader, change); });
+        return StatesAsEnds::State{isRead ? std::string(node.name()) : std::string(), next};
     }
 
     // The node that changed the variable makes its next value.

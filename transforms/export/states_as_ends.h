@@ -17,7 +17,7 @@ changedVariables(const GraphPtr& graph, const std::vector<std::string>& outputs,
 
 struct StatesAsEnds {
     struct State {
-        std::string input;  // the variable's name
+        std::string input;  // the variable's name; empty: only what it becomes is needed
         std::string output; // what it becomes
     };
     GraphPtr graph;

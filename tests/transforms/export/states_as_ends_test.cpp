@@ -59,6 +59,19 @@ TEST_CASE("A variable that is referred to becomes an input too", "[export][state
     CHECK(inputsOf(made->graph, "change") == "sum");
 }
 
+TEST_CASE("A state that is only set anew is no input", "[export][states]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {2}).node("state", "VarHandleOp", {}, ofState);
+    builder.node("change", "AssignVariableOp", {"state", "x"}, floats);
+    builder.node("y", "ReadVariableOp", {"state", "^change"}, floats);
+    const auto made = statesAsEnds(builder.build());
+    REQUIRE(made);
+    REQUIRE(made->states.size() == 1);
+    CHECK(made->states[0].input == "");
+    CHECK(inputsOf(made->graph, "y") == "change, ^change");
+}
+
 TEST_CASE("States that no device's file has are refused by their nodes", "[export][states]")
 {
     GraphBuilder twice = counter("AssignVariableOp", "sum");
