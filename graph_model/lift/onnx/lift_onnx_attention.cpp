@@ -41,7 +41,7 @@ std::string swapped(LiftDraft& d, const std::string& x)
 class OnnxAttention {
 public:
     explicit OnnxAttention(LiftDraft& draft)
-        : d(draft)
+        : m_draft(draft)
     {
     }
 
@@ -49,66 +49,68 @@ public:
     {
         if (!readHeads())
             return false;
-        const std::string q = both(d, "Mul", headed(0, m_heads), scale());
+        const std::string q = both(m_draft, "Mul", headed(0, m_heads), scale());
         std::array present{headed(1, m_keyHeads), headed(2, m_keyHeads)};
         for (const std::size_t i : {0U, 1U})
-            if (d.has(4 + i))
-                present[i] = steps::concat(d, {d.in(4 + i), present[i]}, 2, DType::Float);
-        m_queries = steps::sizeAt(d, q, DType::Float, 2, DType::Int32);
-        m_keys = steps::sizeAt(d, present[0], DType::Float, 2, DType::Int32);
-        const std::string products = d.step("BatchMatMulV2", {q, repeated(present[0])},
-                                            {typeAttr("T", DType::Float),
-                                             {"adj_x", attr::fromBool(false)},
-                                             {"adj_y", attr::fromBool(true)}});
+            if (m_draft.has(4 + i))
+                present[i] =
+                    steps::concat(m_draft, {m_draft.in(4 + i), present[i]}, 2, DType::Float);
+        m_queries = steps::sizeAt(m_draft, q, DType::Float, 2, DType::Int32);
+        m_keys = steps::sizeAt(m_draft, present[0], DType::Float, 2, DType::Int32);
+        const std::string products = m_draft.step("BatchMatMulV2", {q, repeated(present[0])},
+                                                  {typeAttr("T", DType::Float),
+                                                   {"adj_x", attr::fromBool(false)},
+                                                   {"adj_y", attr::fromBool(true)}});
         const std::string capped = limited(products);
         const std::string bias = biasOf();
-        const std::string biased = bias.empty() ? capped : both(d, "AddV2", capped, bias);
+        const std::string biased = bias.empty() ? capped : both(m_draft, "AddV2", capped, bias);
         const std::string shares = sharesOf(biased, bias);
-        std::string made = both(d, "BatchMatMulV2", shares, repeated(present[1]));
+        std::string made = both(m_draft, "BatchMatMulV2", shares, repeated(present[1]));
         if (m_isFlat)
-            made = joinedHeads(d, swapped(d, made));
+            made = joinedHeads(m_draft, swapped(m_draft, made));
         const std::array inner{products, capped, biased, shares};
         std::vector<std::string> outputs{made, present[0], present[1], inner[m_mode]};
         outputs.resize(
-            std::clamp<std::size_t>(d.node().attr("_output_types").types().size(), 1, 4));
-        d.give(std::move(outputs));
+            std::clamp<std::size_t>(m_draft.node().attr("_output_types").types().size(), 1, 4));
+        m_draft.give(std::move(outputs));
         return true;
     }
 
 private:
     bool readHeads()
     {
-        const auto shape = d.shape(0);
-        const auto keys = d.shape(1);
-        const auto mask = d.shape(3);
-        if (!isFloat(d) || !shape || !keys || d.has(4) != d.has(5) || (d.has(3) && !mask) ||
-            keys->dims.size() != shape->dims.size())
+        const auto shape = m_draft.shape(0);
+        const auto keys = m_draft.shape(1);
+        const auto mask = m_draft.shape(3);
+        if (!isFloat(m_draft) || !shape || !keys || m_draft.has(4) != m_draft.has(5) ||
+            (m_draft.has(3) && !mask) || keys->dims.size() != shape->dims.size())
             return false;
         m_isFlat = shape->dims.size() == 3;
         if (!m_isFlat && shape->dims.size() != 4)
             return false;
-        m_heads = m_isFlat ? d.intAttr("q_num_heads", 0) : shape->dims[1];
-        m_keyHeads = m_isFlat ? d.intAttr("kv_num_heads", 0) : keys->dims[1];
-        const std::int64_t mode = d.intAttr("qk_matmul_output_mode", 0);
+        m_heads = m_isFlat ? m_draft.intAttr("q_num_heads", 0) : shape->dims[1];
+        m_keyHeads = m_isFlat ? m_draft.intAttr("kv_num_heads", 0) : keys->dims[1];
+        const std::int64_t mode = m_draft.intAttr("qk_matmul_output_mode", 0);
         m_mode = std::size_t(mode);
         return m_heads > 0 && m_keyHeads > 0 && m_heads % m_keyHeads == 0 && mode >= 0 && mode <= 3;
     }
 
     std::string headed(std::size_t slot, std::int64_t heads)
     {
-        const std::string x = d.in(slot);
-        return m_isFlat ? swapped(d, inHeads(d, x, heads)) : x;
+        const std::string x = m_draft.in(slot);
+        return m_isFlat ? swapped(m_draft, inHeads(m_draft, x, heads)) : x;
     }
 
     std::string scale()
     {
-        if (d.node().hasAttr("scale"))
-            return d.oneFloat(d.floatAttr("scale", 1));
+        if (m_draft.node().hasAttr("scale"))
+            return m_draft.oneFloat(m_draft.floatAttr("scale", 1));
         const std::string whole =
-            steps::sizeAt(d, d.in(0), DType::Float, m_isFlat ? 2 : 3, DType::Int32);
-        const std::string size = steps::cast(d, whole, DType::Int32, DType::Float);
-        const std::string each = m_isFlat ? both(d, "Div", size, d.oneFloat(float(m_heads))) : size;
-        return steps::one(d, "Rsqrt", each);
+            steps::sizeAt(m_draft, m_draft.in(0), DType::Float, m_isFlat ? 2 : 3, DType::Int32);
+        const std::string size = steps::cast(m_draft, whole, DType::Int32, DType::Float);
+        const std::string each =
+            m_isFlat ? both(m_draft, "Div", size, m_draft.oneFloat(float(m_heads))) : size;
+        return steps::one(m_draft, "Rsqrt", each);
     }
 
     // Several heads of queries may share one of keys and values: those that follow one another.
@@ -116,75 +118,79 @@ private:
     {
         if (m_heads == m_keyHeads)
             return x;
-        const std::string wide = steps::expandDims(d, x, DType::Float, 2);
+        const std::string wide = steps::expandDims(m_draft, x, DType::Float, 2);
         const std::string tiled =
-            d.step("Tile", {wide, d.intList({1, 1, m_heads / m_keyHeads, 1, 1})},
-                   {typeAttr("T", DType::Float), typeAttr("Tmultiples", DType::Int32)});
-        const std::string all = steps::sizes(d, x, DType::Float);
-        const std::string sizes = steps::concat(
-            d, {steps::part(d, all, 0, 1), d.longList({m_heads}), steps::part(d, all, 2, 2)}, 0,
-            DType::Int64);
-        return steps::reshape(d, tiled, DType::Float, sizes);
+            m_draft.step("Tile", {wide, m_draft.intList({1, 1, m_heads / m_keyHeads, 1, 1})},
+                         {typeAttr("T", DType::Float), typeAttr("Tmultiples", DType::Int32)});
+        const std::string all = steps::sizes(m_draft, x, DType::Float);
+        const std::string sizes =
+            steps::concat(m_draft,
+                          {steps::part(m_draft, all, 0, 1), m_draft.longList({m_heads}),
+                           steps::part(m_draft, all, 2, 2)},
+                          0, DType::Int64);
+        return steps::reshape(m_draft, tiled, DType::Float, sizes);
     }
 
     std::string limited(const std::string& products)
     {
-        const float most = d.floatAttr("softcap", 0);
+        const float most = m_draft.floatAttr("softcap", 0);
         if (most <= 0)
             return products;
-        const std::string share = both(d, "Div", products, d.oneFloat(most));
-        return both(d, "Mul", steps::one(d, "Tanh", share), d.oneFloat(most));
+        const std::string share = both(m_draft, "Div", products, m_draft.oneFloat(most));
+        return both(m_draft, "Mul", steps::one(m_draft, "Tanh", share), m_draft.oneFloat(most));
     }
 
     // What is added to the products; empty: nothing.
     std::string biasOf()
     {
         std::string bias;
-        if (d.has(3))
+        if (m_draft.has(3))
             bias = maskOf();
         const std::string allowed = allowedOf();
         if (allowed.empty())
             return bias;
-        const std::string kept = bias.empty() ? d.oneFloat(0) : bias;
-        return steps::select(d, allowed, kept, d.oneFloat(never), DType::Float);
+        const std::string kept = bias.empty() ? m_draft.oneFloat(0) : bias;
+        return steps::select(m_draft, allowed, kept, m_draft.oneFloat(never), DType::Float);
     }
 
     // A mask may be shorter than the keys: those behind it are not looked at.
     std::string maskOf()
     {
-        const DType dtype = d.type(3);
-        std::string mask = d.in(3);
-        mask = dtype == DType::Bool
-                   ? steps::select(d, mask, d.oneFloat(0), d.oneFloat(never), DType::Float)
-                   : steps::cast(d, mask, dtype, DType::Float);
-        const Shape shape = *d.shape(3);
+        const DType dtype = m_draft.type(3);
+        std::string mask = m_draft.in(3);
+        mask = dtype == DType::Bool ? steps::select(m_draft, mask, m_draft.oneFloat(0),
+                                                    m_draft.oneFloat(never), DType::Float)
+                                    : steps::cast(m_draft, mask, dtype, DType::Float);
+        const Shape shape = *m_draft.shape(3);
         if (shape.dims.empty())
             return mask;
-        const std::string size =
-            steps::sizeAt(d, mask, DType::Float, std::int64_t(shape.dims.size()) - 1, DType::Int32);
-        const std::string rest = both(d, "Maximum", both(d, "Sub", m_keys, size, DType::Int32),
-                                      d.oneInt(0), DType::Int32);
+        const std::string size = steps::sizeAt(m_draft, mask, DType::Float,
+                                               std::int64_t(shape.dims.size()) - 1, DType::Int32);
+        const std::string rest =
+            both(m_draft, "Maximum", both(m_draft, "Sub", m_keys, size, DType::Int32),
+                 m_draft.oneInt(0), DType::Int32);
         const auto before = std::int64_t(2 * shape.dims.size()) - 1;
-        const std::string border = steps::concat(
-            d, {d.intList(Ints(std::size_t(before), 0)), reshaped(d, rest, DType::Int32, {1})}, 0,
-            DType::Int32);
-        const std::string pairs = reshaped(d, border, DType::Int32, {-1, 2});
-        return d.step("PadV2", {mask, pairs, d.oneFloat(never)},
-                      {typeAttr("T", DType::Float), typeAttr("Tpaddings", DType::Int32)});
+        const std::string border = steps::concat(m_draft,
+                                                 {m_draft.intList(Ints(std::size_t(before), 0)),
+                                                  reshaped(m_draft, rest, DType::Int32, {1})},
+                                                 0, DType::Int32);
+        const std::string pairs = reshaped(m_draft, border, DType::Int32, {-1, 2});
+        return m_draft.step("PadV2", {mask, pairs, m_draft.oneFloat(never)},
+                            {typeAttr("T", DType::Float), typeAttr("Tpaddings", DType::Int32)});
     }
 
     std::string counted(const std::string& count, const Ints& dims)
     {
-        const std::string all =
-            d.step("Range", {d.oneInt(0), count, d.oneInt(1)}, {typeAttr("Tidx", DType::Int32)});
-        return reshaped(d, all, DType::Int32, dims);
+        const std::string all = m_draft.step("Range", {m_draft.oneInt(0), count, m_draft.oneInt(1)},
+                                             {typeAttr("Tidx", DType::Int32)});
+        return reshaped(m_draft, all, DType::Int32, dims);
     }
 
     // How many keys of each row are there; [n, 1, 1, 1].
     std::string lengths()
     {
-        return reshaped(d, steps::cast(d, d.in(6), d.type(6), DType::Int32), DType::Int32,
-                        {-1, 1, 1, 1});
+        return reshaped(m_draft, steps::cast(m_draft, m_draft.in(6), m_draft.type(6), DType::Int32),
+                        DType::Int32, {-1, 1, 1, 1});
     }
 
     // Which keys a query may look at, as far as their places decide; empty: all.
@@ -192,24 +198,24 @@ private:
     {
         std::string allowed;
         const auto add = [&](const std::string& more) {
-            allowed = allowed.empty() ? more : d.step("LogicalAnd", {allowed, more});
+            allowed = allowed.empty() ? more : m_draft.step("LogicalAnd", {allowed, more});
         };
         const std::string keys = counted(m_keys, {1, -1});
-        const std::int64_t left = d.intAttr("left_window_size", -1);
-        const std::int64_t right = d.intAttr("right_window_size", -1);
-        const bool isCausal = d.intAttr("is_causal", 0) != 0;
+        const std::int64_t left = m_draft.intAttr("left_window_size", -1);
+        const std::int64_t right = m_draft.intAttr("right_window_size", -1);
+        const bool isCausal = m_draft.intAttr("is_causal", 0) != 0;
         if (isCausal || left >= 0 || right >= 0) {
             // How far the query is behind the key.
-            const std::string distance = both(d, "Sub", queryPlaces(), keys, DType::Int32);
+            const std::string distance = both(m_draft, "Sub", queryPlaces(), keys, DType::Int32);
             if (isCausal)
-                add(both(d, "GreaterEqual", distance, d.oneInt(0), DType::Int32));
+                add(both(m_draft, "GreaterEqual", distance, m_draft.oneInt(0), DType::Int32));
             if (left >= 0)
-                add(both(d, "LessEqual", distance, d.oneInt(left), DType::Int32));
+                add(both(m_draft, "LessEqual", distance, m_draft.oneInt(left), DType::Int32));
             if (right >= 0)
-                add(both(d, "GreaterEqual", distance, d.oneInt(-right), DType::Int32));
+                add(both(m_draft, "GreaterEqual", distance, m_draft.oneInt(-right), DType::Int32));
         }
-        if (d.has(6))
-            add(both(d, "Less", keys, lengths(), DType::Int32));
+        if (m_draft.has(6))
+            add(both(m_draft, "Less", keys, lengths(), DType::Int32));
         return allowed;
     }
 
@@ -218,25 +224,26 @@ private:
     {
         const std::string places = counted(m_queries, {-1, 1});
         std::string first;
-        if (d.has(4))
-            first = steps::sizeAt(d, d.in(4), DType::Float, 2, DType::Int32);
-        else if (d.has(6))
-            first = both(d, "Sub", lengths(), m_queries, DType::Int32);
-        return first.empty() ? places : both(d, "AddV2", places, first, DType::Int32);
+        if (m_draft.has(4))
+            first = steps::sizeAt(m_draft, m_draft.in(4), DType::Float, 2, DType::Int32);
+        else if (m_draft.has(6))
+            first = both(m_draft, "Sub", lengths(), m_queries, DType::Int32);
+        return first.empty() ? places : both(m_draft, "AddV2", places, first, DType::Int32);
     }
 
     // Of a query that may look at no key all are 0.
     std::string sharesOf(const std::string& biased, const std::string& bias)
     {
-        const std::string shares = steps::one(d, "Softmax", biased);
+        const std::string shares = steps::one(m_draft, "Softmax", biased);
         if (bias.empty())
             return shares;
-        const std::string most = steps::reduce(d, "Max", bias, DType::Float, {-1}, true);
-        const std::string isNone = both(d, "Equal", most, d.oneFloat(never));
-        return steps::select(d, isNone, steps::one(d, "ZerosLike", shares), shares, DType::Float);
+        const std::string most = steps::reduce(m_draft, "Max", bias, DType::Float, {-1}, true);
+        const std::string isNone = both(m_draft, "Equal", most, m_draft.oneFloat(never));
+        return steps::select(m_draft, isNone, steps::one(m_draft, "ZerosLike", shares), shares,
+                             DType::Float);
     }
 
-    LiftDraft& d;
+    LiftDraft& m_draft;
     bool m_isFlat = false; // heads lie side by side in a row
     std::int64_t m_heads = 0;
     std::int64_t m_keyHeads = 0;
