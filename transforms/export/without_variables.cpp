@@ -2,6 +2,7 @@
 #include "transforms/export/without_variables.h"
 
 #include "graph_model/graph/dialect.h"
+#include "graph_model/interface/interface_flags.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/checkpoint/load_variables.h"
 #include "transforms/export/states_as_ends.h"
@@ -45,9 +46,15 @@ Status addStates(GraphEntry& entry, ExportInterface& interface, std::vector<std:
     entry.graph = std::move(made.graph);
     std::string list;
     for (const StatesAsEnds::State& state : made.states) {
-        interface.inputs.push_back(state.input);
-        interface.outputs.push_back(state.output);
-        list += (list.empty() ? "" : ", ") + state.input + " (becomes " + state.output + ")";
+        if (!state.input.empty())
+            interface.inputs.push_back(state.input);
+        const bool isGiven = std::ranges::any_of(interface.outputs, [&](const std::string& output) {
+            return tensorAsFlag(output) == state.output;
+        });
+        if (!isGiven)
+            interface.outputs.push_back(state.output);
+        list += (list.empty() ? "" : ", ") +
+                (state.input.empty() ? "" : state.input + " becomes ") + state.output;
     }
     notes.push_back(
         "values are kept from run to run, which no file of a device does; each is an "
