@@ -196,10 +196,10 @@ private:
     {
         if (point >= syllables && point < syllables + syllableCount) {
             const char32_t index = point - syllables;
-            to += leads + index / (vowelCount * trailCount);
-            to += vowels + index / trailCount % vowelCount;
+            to.push_back(char32_t(leads + index / (vowelCount * trailCount)));
+            to.push_back(char32_t(vowels + index / trailCount % vowelCount));
             if (index % trailCount != 0)
-                to += trails + index % trailCount;
+                to.push_back(char32_t(trails + index % trailCount));
             return;
         }
         const Form* form = findPoint(forms, point);
