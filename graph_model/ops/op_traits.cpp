@@ -172,7 +172,7 @@ constexpr Row rows[] = {
     {"QuantizedConv2D", of(WorkKind::Convolution)},
     {"QuantizedMatMul", of(WorkKind::Product)},
     {"QuantizedSoftmax", Concludes},
-    {"Range", AnyHalf},
+    {"Range", SizeMath | AnyHalf},
     {"Rank", AsksForSize | AnyHalf},
     {"ReadVariableOp", VariableRead},
     {"ReaderRead", Pipeline},

@@ -161,6 +161,18 @@ TEST_CASE("what is made of a size alone lies on the box that begins with it", "[
           "x z y"); // of a size that is fed
 }
 
+TEST_CASE("an order of axes that is counted lies on what it orders", "[scopes]")
+{
+    const PreparationPtr made = prepare(graph(R"(x = Placeholder()
+                                                 swapped = Const()
+                                                 rank = Rank(x)
+                                                 others = Range(swapped, rank, swapped)
+                                                 order = ConcatV2(swapped, others, swapped)
+                                                 y = Transpose(x, order))"));
+    CHECK(boxes(*made) == "x y[order,swapped,others,rank]");
+    checkEdges(*made);
+}
+
 TEST_CASE("sizes that are fed are computed on the boxes that need them", "[scopes]")
 {
     const std::string text = R"(x = Placeholder()
