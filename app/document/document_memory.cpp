@@ -257,7 +257,7 @@ json DocumentMemory::view() const
               {"alone", namesOf(look.alone, graph)},
               {"apart", look.apart},
               {"hiddenOps", look.hiddenOps},
-              {"aspect", look.aspect},
+              {"aspect", picture.aspect()},
               {"right", look.direction == Direction::Right},
               {"training", int(look.training)},
               {"plumbing", look.plumbing}};

@@ -182,9 +182,10 @@ void Picture::layOut(std::set<GroupId> open, ItemId acted)
     m_open = std::move(open); // requests that follow at once build on this one
     if (m_look.needsOtherView(m_viewLook))
         return prepare(); // instead of the job that was about to do so
+    SceneOptions options = request().sceneOptions();
+    options.aspect = m_aspect; // what is looked at takes another shape in refit() alone
     m_layoutJob.start(
-        [view = m_view, open = m_open,
-         options = request().sceneOptions()](const Job& job) -> Result<MadePicture> {
+        [view = m_view, open = m_open, options](const Job& job) -> Result<MadePicture> {
             MadePicture made;
             made.aspect = options.aspect;
             ASSIGN_OR_RETURN(auto built, buildScene(*view, open, options, job));

@@ -56,6 +56,8 @@ public:
     // While sceneChanged() tells of another state: what an item of the one before has become, an
     // invalid id where there is nothing of that name.
     bool isReplacing() const { return m_replaced.graph != nullptr; }
+    bool isAsOpened() const { return m_isAsOpened; }
+    double aspect() const { return m_aspect; } // that the scene was laid out for
     ItemId counterpart(ItemId before) const;
 
     const PictureLook& look() const { return m_look; }

@@ -371,6 +371,9 @@ QString DocumentView::emptiness() const
 void DocumentView::showScene(bool isFirst)
 {
     const Document& document = *m_document;
+    // Shapes that become known change sizes: who looks at all of a picture still does.
+    const bool staysFirst =
+        !isFirst && document.picture().isAsOpened() && m_canvas->camera().isAtFirstView();
     if (document.picture().isReplacing()) {
         m_canvas->replaceScene(document.picture().scene(), document.picture().sceneIndex(),
                                [&](ItemId item) { return document.picture().counterpart(item); });
@@ -379,6 +382,8 @@ void DocumentView::showScene(bool isFirst)
         m_canvas->setScene(document.picture().scene(), !isFirst, document.picture().acted(),
                            document.picture().sceneIndex());
     }
+    if (staysFirst)
+        m_canvas->camera().showFirstView();
     if (isFirst) {
         m_canvas->camera().showFirstView();
         m_isFirstViewDue = !isVisible();

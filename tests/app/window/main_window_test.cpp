@@ -145,6 +145,34 @@ TEST_CASE("a first picture follows the shape of its window until the user acts",
     CHECK(std::get<0>(moved) == std::get<0>(high));
 }
 
+TEST_CASE("who looks at all of a picture still does when sizes become known", "[window]")
+{
+    std::string text = "x = Placeholder()\n";
+    for (char part = 'a'; part < 'g'; ++part)
+        text += std::string(1, part) + " = Relu(" + (part == 'a' ? 'x' : char(part - 1)) + ")\n";
+    const Desktop session;
+    REQUIRE(session.run("size 1200 800\nopen " + session.write("net.pb", graph(text)) +
+                        "\nwait idle") == 0);
+    const DocumentView* view = session.window->parts().tabs->tabView();
+    Picture& picture = view->document().picture();
+    const Rect before = picture.scene()->bounds;
+    const auto giveSize = [&](std::int64_t size) {
+        ShapeOptions shapes;
+        shapes.given.emplace_back(Endpoint{picture.graph()->find("x"), 0},
+                                  Shape{.dims = {size, size, size, size}});
+        picture.giveShapes(shapes);
+        REQUIRE(session.run("wait idle") == 0);
+    };
+    giveSize(1'000'000);
+    CHECK(picture.scene()->bounds.w != before.w); // labels have come
+    CHECK(view->canvas()->camera().isAtFirstView());
+    // Whoever has zoomed keeps the size of things.
+    REQUIRE(session.run("action view.zoomIn\nwait idle") == 0);
+    const double chosen = view->canvas()->camera().zoom();
+    giveSize(7);
+    CHECK(view->canvas()->camera().zoom() == chosen);
+}
+
 TEST_CASE("a tab that is shown later is fitted then", "[window]")
 {
     Desktop session;
