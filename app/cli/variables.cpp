@@ -72,10 +72,8 @@ Result<GraphEntry> frozenIfNeeded(const OpenedModel& opened, const VariableFlags
         return frozen.error().within("freezing");
     const std::size_t count = frozen->frozen.variables.size();
     entry.graph = frozen->frozen.edit.graph;
-    if (count == 0)
-        return entry;
     console.complain("froze " + counted(count) +
-                     (count < before && flags.except.empty()
+                     (count < before
                           ? " of " + std::to_string(before) + "; the outputs do not need the others"
                           : ""));
     return entry;

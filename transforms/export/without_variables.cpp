@@ -72,11 +72,12 @@ Result<ExportStart> frozenStart(const GraphEntry& entry, const FreezeRequest& re
     if (!frozen)
         return frozen.error().within("freezing");
     const std::size_t count = frozen->frozen.variables.size();
-    ExportStart start{
-        entry,
-        {"froze " + countedVariables(count) +
-         (count < before ? " of " + std::to_string(before) + "; the outputs do not need the others"
-                         : "")}};
+    ExportStart start{entry, {}};
+    if (before > 0)
+        start.notes.push_back("froze " + countedVariables(count) +
+                              (count < before ? " of " + std::to_string(before) +
+                                                    "; the outputs do not need the others"
+                                              : ""));
     start.entry.graph = frozen->frozen.edit.graph;
     if (!request.choice.except.empty()) {
         RETURN_IF_ERROR(addStates(start.entry, interface, start.notes));
