@@ -9,23 +9,59 @@
 
 namespace lapidary {
 
+namespace {
+
+// A model that computes a x + b with a = 0.5 and b = 2, which its checkpoint holds.
+class HalfPlusTwo {
+public:
+    // Whether a stranger's clone has no recorded data; says so.
+    bool isMissing() const
+    {
+        if (std::filesystem::exists(m_folder))
+            return false;
+        WARN(m_folder << " is not there");
+        return true;
+    }
+    const std::filesystem::path& folder() const { return m_folder; }
+    GraphEntry open() const
+    {
+        auto file = readModel(m_folder, Job(), {.check = false});
+        REQUIRE(file.ok());
+        return file->graphs.front();
+    }
+
+    // Loads the variables of `entry` and checks the values of both.
+    void checkLoaded(const GraphEntry& entry) const
+    {
+        Session session(entry.graph, {.folder = m_folder.string()});
+        REQUIRE(loadVariables(session, entry, m_folder, Job()).ok());
+        for (const auto& [name, expected] : {std::pair("a", 0.5F), std::pair("b", 2.0F)}) {
+            const auto values = session.run({.fetches = {name + std::string("/read:0")}}, Job());
+            INFO((values ? "" : values.error().message));
+            REQUIRE(values.ok());
+            CHECK((*values)[0].as<float>()[0] == expected);
+        }
+    }
+
+private:
+    std::filesystem::path m_folder = sharedData() / "models/real/half_plus_two";
+};
+
+} // namespace
+
 TEST_CASE("variables have the values of the checkpoint beside the model", "[checkpoint]")
 {
-    const std::filesystem::path folder = sharedData() / "models/real/half_plus_two";
-    if (!std::filesystem::exists(folder)) {
-        WARN(folder << " is not there");
+    const HalfPlusTwo model;
+    if (model.isMissing())
         return;
-    }
-    const auto file = readModel(folder, Job(), {.check = false});
-    REQUIRE(file.ok());
-    const Graph& graph = *file->graphs.front().graph;
-    const auto checkpoint = checkpointBeside(folder);
+    const GraphPtr graph = model.open().graph;
+    const auto checkpoint = checkpointBeside(model.folder());
     REQUIRE_FALSE(checkpoint.empty());
     for (const auto& [name, expected] : {std::pair("a", 0.5), std::pair("b", 2.0)}) {
-        const NodeId id = graph.find(name);
+        const NodeId id = graph->find(name);
         REQUIRE(id.isValid());
-        CHECK(isStoredVariable(graph.node(id).op()));
-        const auto tensor = storedTensor(graph, id, checkpoint, Job());
+        CHECK(isStoredVariable(graph->node(id).op()));
+        const auto tensor = storedTensor(*graph, id, checkpoint, Job());
         INFO((tensor ? "" : tensor.error().message));
         REQUIRE(tensor.ok());
         CHECK(tensor->dtype() == DType::Float);
@@ -38,45 +74,23 @@ TEST_CASE("variables have the values of the checkpoint beside the model", "[chec
 TEST_CASE("a graph without nodes that restore runs with the checkpoint beside the model",
           "[checkpoint]")
 {
-    const std::filesystem::path folder = sharedData() / "models/real/half_plus_two";
-    if (!std::filesystem::exists(folder)) {
-        WARN(folder << " is not there");
+    const HalfPlusTwo model;
+    if (model.isMissing())
         return;
-    }
-    const auto file = readModel(folder, Job(), {.check = false});
-    REQUIRE(file.ok());
-    GraphEntry entry = file->graphs.front();
+    GraphEntry entry = model.open();
     entry.loading = {};
-    Session session(entry.graph, {.folder = folder.string()});
-    REQUIRE(loadVariables(session, entry, folder, Job()).ok());
-    for (const auto& [name, expected] : {std::pair("a", 0.5F), std::pair("b", 2.0F)}) {
-        const auto values = session.run({.fetches = {name + std::string("/read:0")}}, Job());
-        INFO((values ? "" : values.error().message));
-        REQUIRE(values.ok());
-        CHECK((*values)[0].as<float>()[0] == expected);
-    }
+    model.checkLoaded(entry);
 }
 
 TEST_CASE("what the nodes that restore leave out comes from the checkpoint too", "[checkpoint]")
 {
-    const std::filesystem::path folder = sharedData() / "models/real/half_plus_two";
-    if (!std::filesystem::exists(folder)) {
-        WARN(folder << " is not there");
+    const HalfPlusTwo model;
+    if (model.isMissing())
         return;
-    }
-    const auto file = readModel(folder, Job(), {.check = false});
-    REQUIRE(file.ok());
-    GraphEntry entry = file->graphs.front();
+    GraphEntry entry = model.open();
     REQUIRE(entry.graph->find("save/Assign").isValid());
     entry.loading.restoreOp = "save/Assign"; // one of the two variables
-    Session session(entry.graph, {.folder = folder.string()});
-    REQUIRE(loadVariables(session, entry, folder, Job()).ok());
-    for (const auto& [name, expected] : {std::pair("a", 0.5F), std::pair("b", 2.0F)}) {
-        const auto values = session.run({.fetches = {name + std::string("/read:0")}}, Job());
-        INFO((values ? "" : values.error().message));
-        REQUIRE(values.ok());
-        CHECK((*values)[0].as<float>()[0] == expected);
-    }
+    model.checkLoaded(entry);
 }
 
 TEST_CASE("a variable without a checkpoint says so", "[checkpoint]")

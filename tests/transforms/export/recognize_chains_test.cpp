@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cells that a graph has step after step, without a loop.
-#include "graph_model/lift/lift_graph.h"
-#include "graph_model/read/model_file.h"
 #include "tests/catch.h"
-#include "tests/transforms/pass_testing.h"
-#include "transforms/export/export_model.h"
+#include "tests/transforms/export/exported_file.h"
 
 #include <algorithm>
 #include <cmath>
@@ -100,30 +97,6 @@ private:
     std::vector<std::string> m_given;
 };
 
-ExportedModel written(const GraphPtr& graph, ExportTarget target, std::vector<std::string> outputs)
-{
-    ModelExportOptions options;
-    options.target = target;
-    ExportInterface interface;
-    interface.inputs = {"x"};
-    interface.outputs = std::move(outputs);
-    auto made = exportModel(graph, interface, options, Job());
-    INFO((made ? "" : made.error().message));
-    REQUIRE(made);
-    REQUIRE(made->refused.empty());
-    return *std::move(made);
-}
-
-std::string otherThan(const GraphPtr& graph, const ExportedModel& made,
-                      const std::vector<std::string>& outputs)
-{
-    const auto file = readModelBytes(*made.file->bytes(), "written", Job());
-    REQUIRE(file);
-    const auto lifted = liftGraph(file->graphs[0].graph, Job());
-    REQUIRE(lifted);
-    return computesOther(graph, *lifted, outputs, 1e-5);
-}
-
 bool hasLayer(const ExportedModel& made, const std::string& name)
 {
     return made.operators.contains(name) ||
@@ -140,13 +113,13 @@ TEST_CASE("Cells of an LSTM that are written out become one", "[export][recurren
     const auto target = GENERATE(ExportTarget::Onnx, ExportTarget::Tflite);
     const auto outputs =
         GENERATE(std::vector<std::string>{"last"}, std::vector<std::string>{"out", "last"});
-    const ExportedModel made = written(graph, target, outputs);
+    const ExportedModel made = exportedFile(graph, target, outputs);
     CHECK(hasLayer(made, "LSTM"));
     CHECK_FALSE(made.operators.contains("Tanh"));
     CHECK_FALSE(made.operators.contains("TANH"));
     CHECK(std::ranges::find(made.notes, "cell3 is an LSTM of 2 units over 4 steps, which were "
                                         "written out") != made.notes.end());
-    CHECK(otherThan(graph, made, outputs) == "");
+    CHECK(computesOther(graph, made, outputs) == "");
 }
 
 TEST_CASE("States of cells that others read are given out, or the cells stay",
@@ -156,16 +129,16 @@ TEST_CASE("States of cells that others read are given out, or the cells stay",
     builder.lstm();
     const GraphPtr graph = builder.build();
     const std::vector<std::string> last{"out", "last_c"};
-    const ExportedModel onnx = written(graph, ExportTarget::Onnx, last);
+    const ExportedModel onnx = exportedFile(graph, ExportTarget::Onnx, last);
     CHECK(hasLayer(onnx, "LSTM"));
-    CHECK(otherThan(graph, onnx, last) == "");
-    const ExportedModel tflite = written(graph, ExportTarget::Tflite, last);
+    CHECK(computesOther(graph, onnx, last) == "");
+    const ExportedModel tflite = exportedFile(graph, ExportTarget::Tflite, last);
     CHECK_FALSE(hasLayer(tflite, "LSTM"));
-    CHECK(otherThan(graph, tflite, last) == "");
+    CHECK(computesOther(graph, tflite, last) == "");
     const std::vector<std::string> middle{"out", "middle_c"};
-    const ExportedModel both = written(graph, ExportTarget::Onnx, middle);
+    const ExportedModel both = exportedFile(graph, ExportTarget::Onnx, middle);
     CHECK_FALSE(hasLayer(both, "LSTM"));
-    CHECK(otherThan(graph, both, middle) == "");
+    CHECK(computesOther(graph, both, middle) == "");
 }
 
 TEST_CASE("Cells with weights of their own stay cells", "[export][recurrent]")
@@ -174,9 +147,9 @@ TEST_CASE("Cells with weights of their own stay cells", "[export][recurrent]")
     builder.lstm(false);
     const GraphPtr graph = builder.build();
     for (const ExportTarget target : {ExportTarget::Onnx, ExportTarget::Tflite}) {
-        const ExportedModel made = written(graph, target, {"out"});
+        const ExportedModel made = exportedFile(graph, target, {"out"});
         CHECK_FALSE(hasLayer(made, "LSTM"));
-        CHECK(otherThan(graph, made, {"out"}) == "");
+        CHECK(computesOther(graph, made, {"out"}) == "");
     }
 }
 
@@ -186,9 +159,9 @@ TEST_CASE("Plain cells that are written out become an RNN", "[export][recurrent]
     builder.plain();
     const GraphPtr graph = builder.build();
     const auto target = GENERATE(ExportTarget::Onnx, ExportTarget::Tflite);
-    const ExportedModel made = written(graph, target, {"out"});
+    const ExportedModel made = exportedFile(graph, target, {"out"});
     CHECK(hasLayer(made, "RNN"));
-    CHECK(otherThan(graph, made, {"out"}) == "");
+    CHECK(computesOther(graph, made, {"out"}) == "");
 }
 
 } // namespace lapidary::written_out

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops of an LSTM or a GRU: recognized by what they compute, written as the operator that a format
 // has, read back and run by this program.
-#include "graph_model/lift/lift_graph.h"
-#include "graph_model/read/model_file.h"
 #include "tests/catch.h"
-#include "tests/transforms/pass_testing.h"
-#include "transforms/export/export_model.h"
+#include "tests/transforms/export/exported_file.h"
 
 #include <algorithm>
 #include <cmath>
@@ -237,31 +234,6 @@ private:
     bool m_hasHardGates = false;
 };
 
-ExportedModel exported(const GraphPtr& graph, ExportTarget target, std::vector<std::string> outputs)
-{
-    ModelExportOptions options;
-    options.target = target;
-    ExportInterface interface;
-    interface.inputs = {"x"};
-    interface.outputs = std::move(outputs);
-    auto made = exportModel(graph, interface, options, Job());
-    INFO((made ? "" : made.error().message));
-    REQUIRE(made);
-    REQUIRE(made->refused.empty());
-    return *std::move(made);
-}
-
-// "" where the file computes what the graph does.
-std::string differs(const GraphPtr& graph, const ExportedModel& made,
-                    const std::vector<std::string>& outputs)
-{
-    const auto file = readModelBytes(*made.file->bytes(), "exported", Job());
-    REQUIRE(file);
-    const auto lifted = liftGraph(file->graphs[0].graph, Job());
-    REQUIRE(lifted);
-    return computesOther(graph, *lifted, outputs, 1e-5);
-}
-
 bool says(const ExportedModel& made, std::string_view text)
 {
     return std::ranges::any_of(
@@ -279,14 +251,14 @@ TEST_CASE("A loop of LSTM cells becomes an LSTM", "[export][recurrent]")
     LoopOfCells builder(hasLengths);
     builder.lstm(hasPeepholes);
     const GraphPtr graph = builder.build();
-    const ExportedModel onnx = exported(graph, ExportTarget::Onnx, {"y", "last", "last_c"});
+    const ExportedModel onnx = exportedFile(graph, ExportTarget::Onnx, {"y", "last", "last_c"});
     CHECK(onnx.operators.at("LSTM") == 1);
     CHECK_FALSE(onnx.operators.contains("Loop"));
     CHECK(says(onnx, "is an LSTM of 2 units over 4 steps"));
-    CHECK(differs(graph, onnx, {"y", "last"}).empty());
-    const ExportedModel tflite = exported(graph, ExportTarget::Tflite, ends);
+    CHECK(computesOther(graph, onnx, {"y", "last"}).empty());
+    const ExportedModel tflite = exportedFile(graph, ExportTarget::Tflite, ends);
     CHECK(tflite.operators.at("UNIDIRECTIONAL_SEQUENCE_LSTM") == 1);
-    CHECK(differs(graph, tflite, ends).empty());
+    CHECK(computesOther(graph, tflite, ends).empty());
 }
 
 TEST_CASE("A list of one tensor is the last output of an LSTM", "[export][recurrent]")
@@ -295,12 +267,12 @@ TEST_CASE("A list of one tensor is the last output of an LSTM", "[export][recurr
     builder.keepLatest().lstm();
     const GraphPtr graph = builder.build();
     const std::vector<std::string> outputs{"latest_row"};
-    const ExportedModel onnx = exported(graph, ExportTarget::Onnx, outputs);
+    const ExportedModel onnx = exportedFile(graph, ExportTarget::Onnx, outputs);
     CHECK(onnx.operators.at("LSTM") == 1);
-    CHECK(differs(graph, onnx, outputs) == "");
-    const ExportedModel tflite = exported(graph, ExportTarget::Tflite, outputs);
+    CHECK(computesOther(graph, onnx, outputs) == "");
+    const ExportedModel tflite = exportedFile(graph, ExportTarget::Tflite, outputs);
     CHECK(tflite.operators.at("UNIDIRECTIONAL_SEQUENCE_LSTM") == 1);
-    CHECK(differs(graph, tflite, outputs) == "");
+    CHECK(computesOther(graph, tflite, outputs) == "");
 }
 
 TEST_CASE("Hard gates of an LSTM are read back", "[export][recurrent]")
@@ -308,9 +280,9 @@ TEST_CASE("Hard gates of an LSTM are read back", "[export][recurrent]")
     LoopOfCells builder;
     builder.withHardGates().lstm();
     const GraphPtr graph = builder.build();
-    const ExportedModel made = exported(graph, ExportTarget::Onnx, ends);
+    const ExportedModel made = exportedFile(graph, ExportTarget::Onnx, ends);
     CHECK(made.operators.at("LSTM") == 1);
-    CHECK(differs(graph, made, ends) == "");
+    CHECK(computesOther(graph, made, ends) == "");
 }
 
 TEST_CASE("A loop of GRU cells becomes a GRU in ONNX and stays written out in TFLite",
@@ -321,14 +293,14 @@ TEST_CASE("A loop of GRU cells becomes a GRU in ONNX and stays written out in TF
     LoopOfCells builder(hasLengths, false);
     builder.gru(resetsAfter);
     const GraphPtr graph = builder.build();
-    const ExportedModel onnx = exported(graph, ExportTarget::Onnx, ends);
+    const ExportedModel onnx = exportedFile(graph, ExportTarget::Onnx, ends);
     CHECK(onnx.operators.at("GRU") == 1);
     CHECK(onnx.operators.size() <= 2);
-    CHECK(differs(graph, onnx, ends).empty());
-    const ExportedModel tflite = exported(graph, ExportTarget::Tflite, ends);
+    CHECK(computesOther(graph, onnx, ends).empty());
+    const ExportedModel tflite = exportedFile(graph, ExportTarget::Tflite, ends);
     CHECK(tflite.operators.contains("FULLY_CONNECTED"));
     CHECK(says(tflite, "TFLite has no operator for a GRU"));
-    CHECK(differs(graph, tflite, ends).empty());
+    CHECK(computesOther(graph, tflite, ends).empty());
 }
 
 TEST_CASE("A loop of plain cells becomes an RNN", "[export][recurrent]")
@@ -338,13 +310,13 @@ TEST_CASE("A loop of plain cells becomes an RNN", "[export][recurrent]")
     LoopOfCells builder(hasLengths, false);
     builder.plain(activation);
     const GraphPtr graph = builder.build();
-    const ExportedModel onnx = exported(graph, ExportTarget::Onnx, ends);
+    const ExportedModel onnx = exportedFile(graph, ExportTarget::Onnx, ends);
     CHECK(onnx.operators.at("RNN") == 1);
     CHECK(says(onnx, "is an RNN of 2 units over 4 steps"));
-    CHECK(differs(graph, onnx, ends) == "");
-    const ExportedModel tflite = exported(graph, ExportTarget::Tflite, ends);
+    CHECK(computesOther(graph, onnx, ends) == "");
+    const ExportedModel tflite = exportedFile(graph, ExportTarget::Tflite, ends);
     CHECK(tflite.operators.at("UNIDIRECTIONAL_SEQUENCE_RNN") == 1);
-    CHECK(differs(graph, tflite, ends) == "");
+    CHECK(computesOther(graph, tflite, ends) == "");
 }
 
 TEST_CASE("A state that TFLite's LSTM does not give out keeps the loop", "[export][recurrent]")
@@ -352,10 +324,10 @@ TEST_CASE("A state that TFLite's LSTM does not give out keeps the loop", "[expor
     LoopOfCells builder;
     builder.lstm();
     const GraphPtr graph = builder.build();
-    const ExportedModel made = exported(graph, ExportTarget::Tflite, {"y", "last_c"});
+    const ExportedModel made = exportedFile(graph, ExportTarget::Tflite, {"y", "last_c"});
     CHECK_FALSE(made.operators.contains("UNIDIRECTIONAL_SEQUENCE_LSTM"));
     CHECK(says(made, "its last state c is read"));
-    CHECK(differs(graph, made, {"y", "last_c"}).empty());
+    CHECK(computesOther(graph, made, {"y", "last_c"}).empty());
 }
 
 TEST_CASE("What is not quite an LSTM stays what it is", "[export][recurrent]")
@@ -385,10 +357,10 @@ TEST_CASE("What is not quite an LSTM stays what it is", "[export][recurrent]")
     builder.endWith("h_new", "c_new");
     const GraphPtr graph = builder.build();
     for (const ExportTarget target : {ExportTarget::Onnx, ExportTarget::Tflite}) {
-        const ExportedModel made = exported(graph, target, ends);
+        const ExportedModel made = exportedFile(graph, target, ends);
         CHECK_FALSE(made.operators.contains("LSTM"));
         CHECK_FALSE(made.operators.contains("UNIDIRECTIONAL_SEQUENCE_LSTM"));
-        CHECK(differs(graph, made, ends).empty());
+        CHECK(computesOther(graph, made, ends).empty());
     }
 }
 
