@@ -110,7 +110,7 @@ std::optional<std::int64_t> portOf(CheckContext& context, OutputDtypes& outputs,
     }
     if (spec == nullptr)
         return std::nullopt;
-    if (context.place.isBody && input.output.empty()) {
+    if (context.place.namesOutputs && input.output.empty()) {
         context.report("bad_port", Severity::Error, id,
                        "Its input " + quote(input.text) + " does not say which output of " +
                            quote(producer.name()) +

@@ -34,8 +34,9 @@ public:
             checkName(function, i);
             checkDefinition(function, i);
             if (function.body)
-                checkNodes(*function.body, m_ops, {title(i) + "/", m_producer, true}, m_problems,
-                           m_job);
+                checkNodes(*function.body, m_ops,
+                           {title(i) + "/", m_producer, true, !function.encoded.empty()},
+                           m_problems, m_job);
         }
         checkGradients();
         checkRecursion();

@@ -12,7 +12,9 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 namespace lapidary {
 
@@ -22,6 +24,7 @@ namespace {
 
 constexpr double labelGap = 8;
 constexpr double bottomMargin = 36;
+constexpr double labelHeight = 16;
 constexpr double topMargin = 20; // the name of the roof is above it
 constexpr double rightMargin = 14;
 constexpr double leastRadius = 3;
@@ -240,7 +243,6 @@ void RooflineView::paintAxes(QPainter& painter) const
     const Theme& theme = themeOf(*this);
     const QRectF area = plot();
     constexpr double labelWidth = 76;
-    constexpr double labelHeight = 16;
     for (int power = int(std::ceil(m_across.from)); power <= int(std::floor(m_across.to));
          ++power) {
         const double x = at(std::pow(10, power), 1).x();
@@ -276,13 +278,26 @@ void RooflineView::paintRoof(QPainter& painter) const
     painter.setPen(QPen(theme[Role::TextMuted], 1.5));
     painter.drawLine(at(first, first * m_peaks->bytes), corner);
     painter.drawLine(corner, QPointF(area.right(), corner.y()));
-    // Above the lines, where no node is.
-    painter.drawText(QRectF(corner.x(), corner.y() - 19, area.right() - corner.x() - 4, 18),
-                     Qt::AlignRight | Qt::AlignBottom, u"arithmetic "_s + rateText(m_peaks->flops));
+    for (const Label& label : roofLabels())
+        painter.drawText(label.place, Qt::AlignCenter, label.text);
+}
+
+// Above the lines, where no node is.
+std::vector<RooflineView::Label> RooflineView::roofLabels() const
+{
+    if (!m_peaks)
+        return {};
+    const QRectF area = plot();
+    const double bend = m_peaks->flops / m_peaks->bytes;
     const double middle = std::pow(10, (m_across.from + std::log10(bend)) / 2);
     const QPointF place = at(middle, middle * m_peaks->bytes);
-    painter.drawText(QRectF(area.left(), place.y() - 19, place.x() - area.left() - 6, 18),
-                     Qt::AlignRight | Qt::AlignBottom, u"memory "_s + trafficText(m_peaks->bytes));
+    const auto endingAt = [&](double right, double bottom, const QString& text) {
+        const double wide = fontMetrics().horizontalAdvance(text) + 2;
+        return Label{{right - wide, bottom - labelHeight, wide, labelHeight}, text};
+    };
+    return {endingAt(area.right() - 4, at(bend, m_peaks->flops).y() - 1,
+                     u"arithmetic "_s + rateText(m_peaks->flops)),
+            endingAt(place.x() - 6, place.y() - 1, u"memory "_s + trafficText(m_peaks->bytes))};
 }
 
 void RooflineView::paintPoint(QPainter& painter, std::size_t point) const
@@ -300,12 +315,53 @@ void RooflineView::paintPoint(QPainter& painter, std::size_t point) const
     painter.drawEllipse(place, radius, radius);
     if (!isSelected)
         return;
-    const QString name = painter.fontMetrics().elidedText(
-        plainText(m_sums->profile().nodes[of.row].name), Qt::ElideLeft, int(width() / 3));
-    const double wide = painter.fontMetrics().horizontalAdvance(name);
-    const bool isLeft = place.x() + radius + 6 + wide > plot().right();
-    const double x = isLeft ? place.x() - radius - 6 - wide : place.x() + radius + 6;
-    painter.drawText(QRectF(x, place.y() - 9, wide + 2, 18), Qt::AlignVCenter, name);
+    const Label label = nameOf(point);
+    QColor behind = theme[Role::Surface];
+    behind.setAlphaF(0.8F);
+    painter.fillRect(label.place, behind);
+    painter.drawText(label.place, Qt::AlignCenter, label.text);
+}
+
+// Beside its point, below or above it: where it hides least.
+RooflineView::Label RooflineView::nameOf(std::size_t point) const
+{
+    const RooflinePoint& of = m_points[point];
+    const QString name = fontMetrics().elidedText(plainText(m_sums->profile().nodes[of.row].name),
+                                                  Qt::ElideLeft, int(width() / 3));
+    const double wide = fontMetrics().horizontalAdvance(name) + 2;
+    const QPointF place = placeOf(of);
+    const double away = radiusOf(of) + 6;
+    const QRectF area = plot().adjusted(0, -topMargin, 0, 0);
+    const double middle =
+        std::max(area.left(), std::min(place.x() - wide / 2, area.right() - wide));
+    const std::array<QPointF, 4> corners{{{place.x() + away, place.y() - labelHeight / 2},
+                                          {place.x() - away - wide, place.y() - labelHeight / 2},
+                                          {middle, place.y() + away},
+                                          {middle, place.y() - away - labelHeight}}};
+    const std::vector<Label> taken = roofLabels();
+    const auto hides = [&](const QRectF& at) { // 0: nothing
+        constexpr int points = 1;
+        constexpr int text = 2;
+        constexpr int edge = 4;
+        const bool hidesText = std::ranges::any_of(
+            taken, [&](const Label& label) { return label.place.intersects(at); });
+        const bool hidesPoint = std::ranges::any_of(m_points, [&](const RooflinePoint& other) {
+            const double radius = radiusOf(other);
+            return &other != &of &&
+                   at.adjusted(-radius, -radius, radius, radius).contains(placeOf(other));
+        });
+        return (area.contains(at) ? 0 : edge) + (hidesText ? text : 0) + (hidesPoint ? points : 0);
+    };
+    QRectF best;
+    int least = std::numeric_limits<int>::max();
+    for (const QPointF& corner : corners) {
+        const QRectF at(corner, QSizeF(wide, labelHeight));
+        if (const int hidden = hides(at); hidden < least) {
+            best = at;
+            least = hidden;
+        }
+    }
+    return {best, name};
 }
 
 void RooflineView::paintEvent(QPaintEvent*)

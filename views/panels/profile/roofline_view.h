@@ -42,6 +42,10 @@ private:
         double from = 0;
         double to = 1;
     };
+    struct Label {
+        QRectF place;
+        QString text;
+    };
     void renew();
     QRectF plot() const;
     QPointF at(double intensity, double rate) const;
@@ -52,6 +56,8 @@ private:
     void select(std::size_t point);
     void step(double RooflinePoint::*along, bool isForward);
     QString tip(std::size_t point) const;
+    std::vector<Label> roofLabels() const;
+    Label nameOf(std::size_t point) const;
     void paintAxes(QPainter& painter) const;
     void paintRoof(QPainter& painter) const;
     void paintPoint(QPainter& painter, std::size_t point) const;

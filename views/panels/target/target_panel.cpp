@@ -142,12 +142,8 @@ QWidget* TargetPanel::buildRemedies()
     m_why->setObjectName(u"targetAddWhyNot"_s);
     m_why->setProperty("muted", true);
     m_why->setWordWrap(true);
-    m_why->setFixedHeight(2 * m_why->fontMetrics().lineSpacing());
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
-    row->addWidget(m_add);
-    row->addWidget(m_why, 1);
-    column->addLayout(row);
+    column->addWidget(m_why);
+    column->addWidget(m_add, 0, Qt::AlignLeft);
     const auto add = [this] {
         if (QTreeWidgetItem* item = m_remedies->currentItem();
             item != nullptr && item->data(0, obstacleRole).toString().isEmpty())
@@ -228,7 +224,7 @@ void TargetPanel::showAddable()
                             : u"Nothing that a recipe can do is missing for this target"_s;
     setObstacle(*m_add, why);
     m_why->setText(why);
-    m_why->setToolTip(why);
+    m_why->setVisible(!why.isEmpty());
 }
 
 } // namespace lapidary
