@@ -146,6 +146,17 @@ TEST_CASE("The model of two runs keeps the rules of models", "[models][profile]"
     CHECK(model.index(1, DeltaModel::VerdictColumn).data().toString() == u"gone"_s);
     CHECK(model.index(2, DeltaModel::VerdictColumn).data().toString() == u"new"_s);
     CHECK(model.index(3, DeltaModel::NodeColumn).data().toString() == u"outside of nodes"_s);
+    // Times below 1 ms are not written as "0.005".
+    const auto titleOf = [&](int column) {
+        return model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    };
+    CHECK(titleOf(DeltaModel::BeforeColumn) == u"Before, \u00B5s"_s);
+    CHECK(model.index(0, DeltaModel::BeforeColumn).data().toString() == u"5.0"_s);
+    profile.nodes[0].nanoseconds = 2'500'000;
+    const auto longer = std::make_shared<const NodeProfile>(profile);
+    model.setDelta(ProfileDelta::make(after, longer, pairsByName(*after, *longer)));
+    CHECK(titleOf(DeltaModel::DifferenceColumn) == u"Difference, ms"_s);
+    CHECK(model.index(0, DeltaModel::AfterColumn).data().toString() == u"2.500"_s);
     model.setDelta(nullptr);
     CHECK(model.rowCount() == 0);
 }

@@ -6,6 +6,7 @@
 
 #include <QPalette>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -25,10 +26,18 @@ const ProfiledNode* firstNode(const ProfileDelta& delta, const DeltaRow& row)
     return row.before.empty() ? nullptr : &delta.before().nodes[row.before.front()];
 }
 
-QString signedTime(double nanoseconds)
+QString signedTime(double nanoseconds, const TimeColumn& column)
 {
     const QString sign = nanoseconds < 0 ? u"\u2212"_s : nanoseconds > 0 ? u"+"_s : QString();
-    return sign + millisecondsText(std::abs(nanoseconds));
+    return sign + column.text(std::abs(nanoseconds));
+}
+
+double largestTime(const ProfileDelta& delta)
+{
+    double largest = 0;
+    for (const DeltaRow& row : delta.rows())
+        largest = std::max({largest, delta.timeBefore(row), delta.timeAfter(row)});
+    return largest;
 }
 
 void addNames(QStringList& lines, const QString& title, const NodeProfile& profile,
@@ -56,7 +65,9 @@ void DeltaModel::setDelta(ProfileDeltaPtr delta)
 {
     beginResetModel();
     m_delta = std::move(delta);
+    m_times = timeColumn(m_delta ? largestTime(*m_delta) : 0);
     endResetModel();
+    emit headerDataChanged(Qt::Horizontal, BeforeColumn, DifferenceColumn);
 }
 
 QString DeltaModel::nodeAfter(int row) const
@@ -90,10 +101,10 @@ QString DeltaModel::textOf(std::size_t row, int column) const
     }
     case OpColumn: return node != nullptr ? plainText(node->op) : QString();
     case BeforeColumn:
-        return at.kind == DeltaKind::New ? QString() : millisecondsText(m_delta->timeBefore(at));
+        return at.kind == DeltaKind::New ? QString() : m_times.text(m_delta->timeBefore(at));
     case AfterColumn:
-        return at.kind == DeltaKind::Gone ? QString() : millisecondsText(m_delta->timeAfter(at));
-    case DifferenceColumn: return signedTime(m_delta->difference(at));
+        return at.kind == DeltaKind::Gone ? QString() : m_times.text(m_delta->timeAfter(at));
+    case DifferenceColumn: return signedTime(m_delta->difference(at), m_times);
     default: break;
     }
     const bool isNoise = at.kind == DeltaKind::Noise; // a narrow column
@@ -147,7 +158,7 @@ QVariant DeltaModel::data(const QModelIndex& index, int role) const
 QVariant DeltaModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     static const std::array<QString, ColumnCount> titles{
-        u"Node"_s, u"Op"_s, u"Before, ms"_s, u"After, ms"_s, u"Difference, ms"_s, u"Verdict"_s};
+        u"Node"_s, u"Op"_s, u"Before, %1"_s, u"After, %1"_s, u"Difference, %1"_s, u"Verdict"_s};
     static const std::array<QString, ColumnCount> tips{
         u"With the number of nodes before that became it"_s,
         u"What the node computes"_s,
@@ -157,8 +168,11 @@ QVariant DeltaModel::headerData(int section, Qt::Orientation orientation, int ro
         u"Gray: the fastest and slowest runs of both overlap"_s};
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    if (role == Qt::DisplayRole)
-        return titles[std::size_t(section)];
+    if (role == Qt::DisplayRole) {
+        const QString& title = titles[std::size_t(section)];
+        const bool isTime = section >= BeforeColumn && section <= DifferenceColumn;
+        return isTime ? title.arg(m_times.unit) : title;
+    }
     return role == Qt::ToolTipRole ? QVariant(tips[std::size_t(section)]) : QVariant();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runner/profile/profile_delta.h"
+#include "views/models/profile/profile_text.h"
 
 #include <QAbstractTableModel>
 
@@ -40,6 +41,7 @@ private:
     QString namesOf(std::size_t row) const;
 
     ProfileDeltaPtr m_delta;
+    TimeColumn m_times = timeColumn(0);
 };
 
 // "slower", "new", "within the noise".

@@ -25,6 +25,19 @@ QString millisecondsText(double nanoseconds)
     return QString::number(nanoseconds / 1e6, 'f', 3);
 }
 
+QString TimeColumn::text(double time) const
+{
+    return QString::number(time / nanoseconds, 'f', decimals);
+}
+
+TimeColumn timeColumn(double largest)
+{
+    constexpr double millisecond = 1e6; // ns
+    if (largest < millisecond)
+        return {u"\u00B5s"_s, 1e3, 1};
+    return {u"ms"_s, millisecond, 3};
+}
+
 QString flopsText(std::int64_t flops)
 {
     static constexpr std::array<QStringView, 5> units{u" FLOP", u" kFLOP", u" MFLOP", u" GFLOP",

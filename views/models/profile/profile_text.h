@@ -11,6 +11,16 @@ namespace lapidary {
 QString timeText(double nanoseconds);
 // Returns milliseconds with a fixed number of digits, for columns: "12.346".
 QString millisecondsText(double nanoseconds);
+// How a column writes times, so that all of them have one unit and the largest has some digits.
+struct TimeColumn {
+    QString unit;           // "ms"
+    double nanoseconds = 1; // of one unit
+    int decimals = 0;
+
+    QString text(double time) const; // in nanoseconds: "12.346", without the unit
+};
+// Returns the one for times up to `largest` nanoseconds: microseconds below 1 ms.
+TimeColumn timeColumn(double largest);
 // Returns "7.72 GFLOP", "812 FLOP".
 QString flopsText(std::int64_t flops);
 // Returns a share, given as a part of 1: "36.3 %", "< 0.1 %".

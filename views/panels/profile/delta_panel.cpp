@@ -39,9 +39,9 @@ void DeltaPanel::setUpTable()
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setColumnWidth(DeltaModel::NodeColumn, 212);
     m_table->setColumnWidth(DeltaModel::OpColumn, 80);
-    m_table->setColumnWidth(DeltaModel::BeforeColumn, 100);
-    m_table->setColumnWidth(DeltaModel::AfterColumn, 92);
-    m_table->setColumnWidth(DeltaModel::DifferenceColumn, 124);
+    m_table->setColumnWidth(DeltaModel::BeforeColumn, 88);
+    m_table->setColumnWidth(DeltaModel::AfterColumn, 80);
+    m_table->setColumnWidth(DeltaModel::DifferenceColumn, 112);
 }
 
 void DeltaPanel::setDelta(const ProfileDeltaPtr& delta)
