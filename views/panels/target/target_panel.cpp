@@ -23,7 +23,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int NodeRole = Qt::UserRole; // its number; of the first column
+constexpr int nodeRole = Qt::UserRole; // its number; of the first column
 constexpr int obstacleRole = Qt::UserRole;
 
 enum FindingColumn { OpColumn, TypesColumn, CountColumn, WhyColumn };
@@ -51,11 +51,11 @@ QTreeWidgetItem* rowOf(const TargetFinding& finding)
     for (const auto& [node, name] : finding.nodes) {
         auto* child = new QTreeWidgetItem(row, {name});
         child->setToolTip(OpColumn, name);
-        child->setData(OpColumn, NodeRole, node.value);
+        child->setData(OpColumn, nodeRole, node.value);
         child->setFirstColumnSpanned(true);
     }
     if (!finding.nodes.empty())
-        row->setData(OpColumn, NodeRole, finding.nodes.front().first.value);
+        row->setData(OpColumn, nodeRole, finding.nodes.front().first.value);
     return row;
 }
 
@@ -114,7 +114,7 @@ QWidget* TargetPanel::buildHead()
 QWidget* TargetPanel::buildFindings()
 {
     const auto go = [this](QTreeWidgetItem* item) {
-        if (const QVariant node = item->data(OpColumn, NodeRole); node.isValid())
+        if (const QVariant node = item->data(OpColumn, nodeRole); node.isValid())
             emit nodeActivated(NodeId{node.toUInt()});
     };
     connect(m_findings, &QTreeWidget::itemActivated, this, go);
