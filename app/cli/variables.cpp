@@ -2,25 +2,12 @@
 #include "app/cli/variables.h"
 
 #include "app/cli/freezing.h"
-#include "graph_model/ops/op_traits.h"
+#include "graph_model/graph/stored_variables.h"
 #include "runner/checkpoint/load_variables.h"
 #include "transforms/freeze/freeze_model.h"
 
-#include <algorithm>
-
 namespace lapidary {
 namespace {
-
-std::size_t countVariables(const Graph& graph)
-{
-    return std::size_t(std::ranges::count_if(
-        graph.nodes(), [](const NodePtr& node) { return isStoredVariable(node->op()); }));
-}
-
-std::string counted(std::size_t variables)
-{
-    return std::to_string(variables) + (variables == 1 ? " variable" : " variables");
-}
 
 // Tells whether the model has values of its variables, or is of a kind that should.
 bool hasValues(const ModelFile& file, const VariableFlags& flags)
@@ -57,7 +44,7 @@ Result<GraphEntry> frozenIfNeeded(const OpenedModel& opened, const VariableFlags
                                   Console& console)
 {
     GraphEntry entry = *opened.entry;
-    const std::size_t before = countVariables(*entry.graph);
+    const std::size_t before = countStoredVariables(*entry.graph);
     const bool isWanted =
         flags.freezes || (isPreset && !flags.keeps && canFreeze(*opened.file, flags));
     if (before == 0 || !isWanted)
@@ -70,40 +57,36 @@ Result<GraphEntry> frozenIfNeeded(const OpenedModel& opened, const VariableFlags
     auto frozen = freezeModel(entry, request, console.job);
     if (!frozen)
         return frozen.error().within("freezing");
-    const std::size_t count = frozen->frozen.variables.size();
     entry.graph = frozen->frozen.edit.graph;
-    console.complain("froze " + counted(count) +
-                     (count < before
-                          ? " of " + std::to_string(before) + "; the outputs do not need the others"
-                          : ""));
+    console.complain(frozenText(*frozen, before));
     return entry;
 }
 
 Status checkVariables(const OpenedModel& opened, const VariableFlags& flags, const Graph& graph,
                       Console& console)
 {
-    const std::size_t left = countVariables(graph);
+    const std::size_t left = countStoredVariables(graph);
     if (left == 0 || flags.keeps)
         return Done{};
     const std::string path = shownPath(opened.file->path.string());
     if (!hasValues(*opened.file, flags)) {
-        console.complain(path + ": " + counted(left) +
+        console.complain(path + ": " + countedVariables(left) +
                          " without values, since no checkpoint belongs to it" +
                          freezeHint(path, "OUTPUTS"));
         return Done{};
     }
     return Error{
         ErrorCode::InvalidArgument,
-        path + ": " + counted(left) + " would be written without their values; add " +
+        path + ": " + countedVariables(left) + " would be written without their values; add " +
             (canFreeze(*opened.file, flags) ? "--freeze" : "--freeze --checkpoint PREFIX") +
             " to make them constants, or --keep-variables to do without"};
 }
 
 void sayVariables(const VerbCall& call, const Graph& written, Console& console)
 {
-    const std::size_t left = countVariables(written);
+    const std::size_t left = countStoredVariables(written);
     if (left > 0)
-        console.complain(shownPath(call.file()) + ": " + counted(left) +
+        console.complain(shownPath(call.file()) + ": " + countedVariables(left) +
                          (left == 1 ? " has no value" : " have no values") + " in what is written" +
                          freezeHint(call.file(), "OUTPUTS"));
 }

@@ -5,6 +5,8 @@
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <string>
 
 namespace lapidary {
 
@@ -13,6 +15,19 @@ inline bool hasStoredVariable(const Graph& graph)
 {
     return std::ranges::any_of(graph.nodes(),
                                [](const NodePtr& node) { return isStoredVariable(node->op()); });
+}
+
+// How many such variables there are. O(nodes).
+inline std::size_t countStoredVariables(const Graph& graph)
+{
+    return std::size_t(std::ranges::count_if(
+        graph.nodes(), [](const NodePtr& node) { return isStoredVariable(node->op()); }));
+}
+
+// "1 variable", "3 variables".
+inline std::string countedVariables(std::size_t count)
+{
+    return std::to_string(count) + (count == 1 ? " variable" : " variables");
 }
 
 } // namespace lapidary

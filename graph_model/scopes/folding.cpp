@@ -197,26 +197,30 @@ private:
         m_into[id.value] = first;
     }
 
+    // Tells whether all data that a node reads is of nodes that `accepts` holds for.
+    template <class Accepts>
+    bool readsOnly(NodeId id, const Accepts& accepts) const
+    {
+        return std::ranges::all_of(m_graph.inputs(id), [&](const Endpoint& in) {
+            return in.isControl() || (in.node.isValid() && accepts(in.node));
+        });
+    }
+
     enum class With : bool { SmallConstants, AllConstants };
     // Marks what is computed from the sizes of tensors and constants alone.
     std::vector<bool> findSizes(const std::vector<NodeId>& order, With with) const
     {
         std::vector<bool> isSize(m_graph.size(), false);
-        const auto isKnown = [&](const Endpoint& in) {
-            if (in.isControl())
-                return true;
-            if (!in.node.isValid())
-                return false;
-            const Node& node = m_graph.node(in.node);
-            return isSize[in.node.value] ||
-                   (isConstant(node.op()) && !contains(m_options.pinned, in.node) &&
+        const auto isKnown = [&](NodeId in) {
+            const Node& node = m_graph.node(in);
+            return isSize[in.value] ||
+                   (isConstant(node.op()) && !contains(m_options.pinned, in) &&
                     (with == With::AllConstants || weightElements(node) <= mostSharedElements));
         };
         for (const NodeId id : order) {
             const std::string_view op = m_graph.node(id).op();
             isSize[id.value] =
-                asksForSize(op) || ((isSizeMath(op) || isMadeOfSize(op)) &&
-                                    std::ranges::all_of(m_graph.inputs(id), isKnown));
+                asksForSize(op) || ((isSizeMath(op) || isMadeOfSize(op)) && readsOnly(id, isKnown));
         }
         return isSize;
     }
@@ -227,18 +231,14 @@ private:
                                      const std::vector<bool>& isSize) const
     {
         std::vector<bool> isGiven(m_graph.size(), false);
-        const auto isKnown = [&](const Endpoint& in) {
-            if (in.isControl())
-                return true;
-            if (!in.node.isValid())
-                return false;
-            const Node& node = m_graph.node(in.node);
-            return isSize[in.node.value] || isGiven[in.node.value] || isConstant(node.op()) ||
+        const auto isKnown = [&](NodeId in) {
+            const Node& node = m_graph.node(in);
+            return isSize[in.value] || isGiven[in.value] || isConstant(node.op()) ||
                    (isFedOp(node.op()) && isWholeNumber(node));
         };
         for (const NodeId id : order)
-            isGiven[id.value] = !isSize[id.value] && isSizeMath(m_graph.node(id).op()) &&
-                                std::ranges::all_of(m_graph.inputs(id), isKnown);
+            isGiven[id.value] =
+                !isSize[id.value] && isSizeMath(m_graph.node(id).op()) && readsOnly(id, isKnown);
         const auto isUsed = [&](NodeId id) {
             return std::ranges::all_of(m_graph.consumers(id), [&](const Consumer& reader) {
                 return isElsewhere(reader.node, id) || isGiven[reader.node.value] ||

@@ -2,8 +2,8 @@
 #include "transforms/export/without_variables.h"
 
 #include "graph_model/graph/dialect.h"
+#include "graph_model/graph/stored_variables.h"
 #include "graph_model/interface/interface_flags.h"
-#include "graph_model/ops/op_traits.h"
 #include "runner/checkpoint/load_variables.h"
 #include "transforms/export/states_as_ends.h"
 #include "transforms/freeze/freeze_model.h"
@@ -12,17 +12,6 @@
 
 namespace lapidary {
 namespace {
-
-std::string countedVariables(std::size_t count)
-{
-    return std::to_string(count) + (count == 1 ? " variable" : " variables");
-}
-
-std::size_t variableCount(const Graph& graph)
-{
-    return std::size_t(std::ranges::count_if(
-        graph.nodes(), [](const NodePtr& node) { return isStoredVariable(node->op()); }));
-}
 
 // Takes inputs out that only what was left out reads.
 void dropUnread(const Graph& before, const Graph& after, ExportInterface& interface,
@@ -66,18 +55,14 @@ Status addStates(GraphEntry& entry, ExportInterface& interface, std::vector<std:
 Result<ExportStart> frozenStart(const GraphEntry& entry, const FreezeRequest& request,
                                 ExportInterface& interface, const Job& job)
 {
-    const std::size_t all = variableCount(*entry.graph);
+    const std::size_t all = countStoredVariables(*entry.graph);
     const std::size_t before = all - std::min(all, request.choice.except.size());
     auto frozen = freezeModel(entry, request, job);
     if (!frozen)
         return frozen.error().within("freezing");
-    const std::size_t count = frozen->frozen.variables.size();
     ExportStart start{entry, {}};
     if (before > 0)
-        start.notes.push_back("froze " + countedVariables(count) +
-                              (count < before ? " of " + std::to_string(before) +
-                                                    "; the outputs do not need the others"
-                                              : ""));
+        start.notes.push_back(frozenText(*frozen, before));
     start.entry.graph = frozen->frozen.edit.graph;
     if (!request.choice.except.empty()) {
         RETURN_IF_ERROR(addStates(start.entry, interface, start.notes));
@@ -91,7 +76,7 @@ Result<ExportStart> frozenStart(const GraphEntry& entry, const FreezeRequest& re
 Result<ExportStart> withoutVariables(const GraphEntry& entry, const ExportedVariables& values,
                                      ExportInterface& interface, const Job& job)
 {
-    const std::size_t before = variableCount(*entry.graph);
+    const std::size_t before = countStoredVariables(*entry.graph);
     if (dialectOf(*entry.graph) != Dialect::TensorFlow || before == 0)
         return ExportStart{entry, {}};
     if (values.checkpoint.empty() && checkpointBeside(values.model).empty())

@@ -2,6 +2,7 @@
 #include "transforms/freeze/freeze_model.h"
 
 #include "graph_model/base/text.h"
+#include "graph_model/graph/stored_variables.h"
 #include "graph_model/interface/no_outputs.h"
 #include "graph_model/ops/op_traits.h"
 #include "transforms/edits/kept_nodes.h"
@@ -182,6 +183,13 @@ Result<std::vector<VariableSource>> variableSources(const GraphEntry& entry,
         if (isNeeded[i] && isStoredVariable(entry.graph->node(NodeId{i}).op()))
             sources.push_back(values.sourceOf(NodeId{i}));
     return sources;
+}
+
+std::string frozenText(const FrozenModel& model, std::size_t of)
+{
+    const std::size_t count = model.frozen.variables.size();
+    return "froze " + countedVariables(count) +
+           (count < of ? " of " + std::to_string(of) + "; the outputs do not need the others" : "");
 }
 
 } // namespace lapidary

@@ -5,6 +5,7 @@
 #include "graph_model/write/checked_source.h"
 #include "transforms/freeze/freeze_variables.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -59,6 +60,9 @@ struct FrozenModel {
 // choose from.
 Result<FrozenModel> freezeModel(const GraphEntry& entry, const FreezeRequest& request,
                                 const Job& job);
+
+// "froze 3 variables of 5; the outputs do not need the others", where 5 could have been frozen.
+std::string frozenText(const FrozenModel& model, std::size_t of);
 
 // The variables that the outputs need, in the order of the graph, with their sources. Reads no
 // values. Errors are those of freezeModel() that concern the request as a whole.
