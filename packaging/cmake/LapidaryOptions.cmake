@@ -52,11 +52,11 @@ endif()
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
-    # ccache declines what uses a precompiled header without these two. It looks for an earlier result by
-    # the text of all files (DEPEND): preprocessed text has no comments, and a header compiled before one
-    # changed does not know its own files again, so that GCC reads them twice ("redefinition of").
+    # ccache declines what uses a precompiled header without the two kinds of sloppiness. COMMENTS: a
+    # precompiled header does not know a file again of which a comment changed, so that GCC reads it
+    # twice ("redefinition of"); by default ccache compares texts without their comments.
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
-        CCACHE_DEPEND=1 CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE_PROGRAM})
+        CCACHE_COMMENTS=1 CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE_PROGRAM})
 endif()
 find_program(MOLD_PROGRAM mold)
 if(MOLD_PROGRAM)
