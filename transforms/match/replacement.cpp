@@ -202,6 +202,18 @@ void apply(GraphEdit& edit, const Examined& match, const std::string& reason)
 
 } // namespace
 
+bool isNeededOutside(const Graph& graph, const Match& match, NodeId id, const PassArgs& args)
+{
+    const auto inside = matchedNodes(match);
+    const auto isOutside = [&](const Consumer& consumer) {
+        return !consumer.isControl() && std::ranges::find(inside, consumer.node) == inside.end();
+    };
+    return std::ranges::any_of(graph.consumers(id), isOutside) ||
+           std::ranges::any_of(args.outputs, [&](const std::string& output) {
+               return nodeOfInput(output) == graph.node(id).name();
+           });
+}
+
 bool Replacement::has(NodeId id) const
 {
     return std::ranges::any_of(m_parts, [&](const Part& part) { return part.id == id; });

@@ -42,6 +42,10 @@ private:
     std::vector<NodeId> m_revalued;
 };
 
+// Tells whether a matched node is needed as it is: a node outside of the match reads it, or it is
+// an output of the model. Who only waits for it does not read it.
+bool isNeededOutside(const Graph& graph, const Match& match, NodeId id, const PassArgs& args);
+
 // Fills the replacement of one match.
 using Rewrite =
     std::function<Rewritten(const Graph& graph, const Match& match, Replacement& parts)>;

@@ -7,41 +7,18 @@
 #include "transforms/constants/const_node.h"
 #include "transforms/convolution/atrous.h"
 #include "transforms/match/replacement.h"
-#include "transforms/pass/interface_names.h"
+#include "transforms/pass/fresh_name.h"
 #include "transforms/passes/passes.h"
-
-#include <algorithm>
 
 namespace lapidary {
 namespace {
-
-// Tells whether the filter is needed as it is: a node outside reads it, or it is an output.
-bool isShared(const Graph& graph, const Match& match, NodeId filter, const PassArgs& args)
-{
-    const auto inside = matchedNodes(match);
-    const auto isOutside = [&](const Consumer& consumer) {
-        return !consumer.isControl() && std::ranges::find(inside, consumer.node) == inside.end();
-    };
-    return std::ranges::any_of(graph.consumers(filter), isOutside) ||
-           std::ranges::any_of(args.outputs, [&](const std::string& output) {
-               return nodeOfInput(output) == graph.node(filter).name();
-           });
-}
-
-std::string freshName(const Graph& graph, const std::string& stem)
-{
-    std::string name = stem;
-    for (int i = 1; graph.find(name).isValid(); ++i)
-        name = stem + "_" + std::to_string(i);
-    return name;
-}
 
 // Puts the new filter in the place of the old one, or beside it; returns the input that reads it.
 std::string placeFilter(const Graph& graph, const Match& match, NodeDraft flat,
                         const PassArgs& args, Replacement& parts)
 {
     const NodeId filter = match.input(0).input(1).node;
-    if (!isShared(graph, match, filter, args)) {
+    if (!isNeededOutside(graph, match, filter, args)) {
         parts.change(filter, std::move(flat));
         parts.revalue(filter);
         return std::string(graph.node(match.input(0).node).inputs()[1].text);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t weightCount = 3 * 3 * 4 * 4;
 
-TestAttrs convolution(const char* format)
+TestAttrs convolutionIn(const char* format)
 {
     return {{"strides", attr::fromInts({1, 1, 1, 1})},
             {"padding", attr::fromString("SAME")},
@@ -25,7 +25,7 @@ GraphBuilder network(const char* format)
     builder.placeholder("x", {1, 4, 4, 4})
         .floats("w", {3, 3, 4, 4}, weights)
         .node("w/read", "Identity", {"w"})
-        .node("conv", "Conv2D", {"x", "w/read"}, convolution(format))
+        .node("conv", "Conv2D", {"x", "w/read"}, convolutionIn(format))
         .floats("scale", {4}, {1, 2, 0.5F, 3})
         .floats("offset", {4}, {0, 1, -1, 2})
         .floats("mean", {4}, {0.1F, 0.2F})

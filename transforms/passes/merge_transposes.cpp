@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// merge_transposes
+//
+// Two that follow each other are one, or none where the second undoes the first. Runs until nothing
+// changes, so that a row of them becomes one. The first one and the permutations stay where others
+// read them. Not an original transform.
+#include "transforms/constants/const_node.h"
+#include "transforms/match/replacement.h"
+#include "transforms/pass/fresh_name.h"
+#include "transforms/passes/passes.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lapidary {
+namespace {
+
+using Permutation = std::vector<std::int32_t>;
+
+bool isPermutation(Permutation values)
+{
+    std::ranges::sort(values);
+    Permutation counted(values.size());
+    std::iota(counted.begin(), counted.end(), 0);
+    return values == counted;
+}
+
+// The permutation that `second` makes of what `first` gives; empty where they do not fit.
+// Dimension i of the result is dimension first[second[i]] of the input.
+Permutation merged(const Permutation& first, const Permutation& second)
+{
+    if (first.size() != second.size() || !isPermutation(first) || !isPermutation(second))
+        return {};
+    Permutation both;
+    for (const std::int32_t axis : second)
+        both.push_back(first[std::size_t(axis)]);
+    return both;
+}
+
+Rewritten rewrite(const Graph& graph, const Match& match, const PassArgs& args, Replacement& parts)
+{
+    const Match& first = match.input(0);
+    const auto before = intValues(graph.node(first.input(1).node));
+    const auto after = intValues(graph.node(match.input(1).node));
+    if (!before || !after)
+        return Declined{"a permutation is not constant int32"};
+    const Permutation both = merged(*before, *after);
+    if (both.empty())
+        return Declined{"the permutations do not fit each other"};
+    parts.keep(first.input(0).node);
+    const bool staysFirst = isNeededOutside(graph, match, first.node, args);
+    if (staysFirst)
+        parts.keep(first.node);
+    if (staysFirst || isNeededOutside(graph, match, first.input(1).node, args))
+        parts.keep(first.input(1).node);
+    if (isNeededOutside(graph, match, match.input(1).node, args))
+        parts.keep(match.input(1).node);
+    const Node& last = graph.node(match.node);
+    const std::string input(graph.node(first.node).inputs()[0].text);
+    const std::string name(last.name());
+    NodeDraft draft;
+    if (std::ranges::is_sorted(both)) {
+        draft = newNode(name, "Identity", {input});
+    } else {
+        const std::string permutation = freshName(graph, name + "/perm_merged");
+        parts.add(intConst(permutation, {std::int64_t(both.size())}, both),
+                  {first.input(1).node, match.input(1).node});
+        draft = newNode(name, "Transpose", {input, permutation});
+        draft.setAttr("Tperm", attr::fromType(DType::Int32));
+    }
+    copyAttr(last, "T", draft);
+    draft.device = last.device();
+    parts.change(match.node, std::move(draft), {first.node});
+    return Done{};
+}
+
+ReplaceOptions options(const PassArgs& args)
+{
+    const Pattern any{"*", {}};
+    const Pattern permutation{"Const", {}};
+    return {.pattern = {"Transpose", {{"Transpose", {any, permutation}}, permutation}},
+            .rewrite = [&args](const Graph& graph, const Match& match,
+                               Replacement& parts) { return rewrite(graph, match, args, parts); },
+            .reason = "merged with the transposition behind it"};
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    return findReplacements(graph, args, options(args), job);
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    EditChain chain(graph);
+    RETURN_IF_ERROR(
+        replaceInChain(chain, args, options(args), Rounds::UntilNothingChanges, job, nullptr));
+    return std::move(chain).finish();
+}
+
+} // namespace
+
+const Pass passes::mergeTransposes{
+    .name = "merge_transposes",
+    .summary = "Makes one transposition of two that follow each other, or none where the second "
+               "undoes the first.",
+    .before = "a = Transpose(x, [0, 3, 1, 2])\n"
+              "y = Transpose(a, [0, 2, 3, 1])",
+    .after = "y = Identity(x)",
+    .declines = "Permutations that are not constant int32, or do not fit each other. The first "
+                "transposition stays where others read it or it is an output.",
+    .differences = notOriginal,
+    .find = find,
+    .run = run,
+};
+
+} // namespace lapidary
