@@ -11,6 +11,17 @@
 namespace lapidary {
 namespace {
 
+// A condition of one element. TensorFlow takes any other shape than a single number for whether
+// there are elements at all.
+std::string conditionOf(LiftDraft& d)
+{
+    const std::string condition = d.in(0);
+    const auto shape = d.shape(0);
+    return shape && shape->dims.empty()
+               ? condition
+               : d.step("Squeeze", {condition}, {typeAttr("T", d.type(0))});
+}
+
 // Both sides take the same tensors behind the condition.
 bool liftIf(LiftDraft& d, std::string_view thenName, std::string_view elseName)
 {
@@ -20,7 +31,7 @@ bool liftIf(LiftDraft& d, std::string_view thenName, std::string_view elseName)
     const FunctionPtr& elseBody = ifFalse.function;
     if (thenBody == nullptr || elseBody == nullptr || d.slots() == 0)
         return false;
-    std::vector<std::string> inputs{d.in(0)};
+    std::vector<std::string> inputs{conditionOf(d)};
     for (std::string& input : inputsFrom(d, 1))
         inputs.push_back(std::move(input));
     const std::string made = d.step("If", std::move(inputs),
@@ -44,10 +55,12 @@ bool liftWhile(LiftDraft& d)
     std::vector<TensorState> variables;
     for (const TensorState& state : statesFrom(d, 0))
         variables.push_back(inEveryTurn(state));
-    const FunctionPtr condition = calledBody(d, "cond_subgraph_index", variables).function;
+    const LiftedFunctions::Called goesOn = calledBody(d, "cond_subgraph_index", variables);
+    const FunctionPtr& condition = goesOn.function;
     const FunctionPtr body = calledBody(d, "body_subgraph_index", variables).function;
-    if (condition == nullptr || body == nullptr)
-        return false;
+    if (condition == nullptr || body == nullptr || goesOn.results.size() != 1 ||
+        (!goesOn.results[0].shape.unknownRank && !goesOn.results[0].shape.dims.empty()))
+        return false; // While takes a list of one for "there is something", and never ends
     const std::string made = d.step("While", inputsFrom(d, 0),
                                     {{"T", attr::fromTypes(typesOf(body->arguments))},
                                      calls("cond", condition),

@@ -20,6 +20,20 @@ bool isKept(const Node& node)
            isFunctionResult(node.op());
 }
 
+// Files have their operators in the order of execution, or should: what an operator is lifted to
+// depends on what is known of its inputs.
+std::vector<NodeId> orderOf(const Graph& graph)
+{
+    std::vector<NodeId> order;
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        for (const Endpoint& from : graph.inputs(NodeId{i}))
+            if (from.node.isValid() && from.node.value >= i)
+                return topologicalOrder(graph);
+        order.push_back(NodeId{i});
+    }
+    return order;
+}
+
 class GraphLifter {
 public:
     GraphLifter(const Graph& graph, const Job& job)
@@ -55,10 +69,10 @@ private:
     bool liftNodes(const Graph& graph, LiftDraft& draft, const std::vector<TensorState>& arguments,
                    std::vector<TensorState>& results)
     {
-        for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        for (const NodeId id : orderOf(graph)) {
             if (m_job.cancelled())
                 return false;
-            draft.begin(NodeId{i});
+            draft.begin(id);
             const Node& node = draft.node();
             const auto index = std::size_t(node.attr("index").asInt().value_or(0));
             if (isFunctionArgument(node.op()) && index < arguments.size()) {

@@ -135,8 +135,11 @@ private:
         const auto index = std::size_t(node.attr("index").asInt().value_or(0));
         const std::string value(node.inputs()[0].text);
         if (index < m_form.ownResults()) {
+            // TensorFlow takes a list of one for "there is something".
+            const std::string one = freshName("goes_on");
+            add(parts, one, "Squeeze", {value}, {typeAttr("T", DType::Bool)});
             results[LoopForm::goesOn] =
-                result(std::string(node.name()), value, LoopForm::goesOn, DType::Bool);
+                result(std::string(node.name()), one, LoopForm::goesOn, DType::Bool);
             return;
         }
         const std::size_t own = index - m_form.ownResults();

@@ -266,6 +266,41 @@ TEST_CASE("What the turns of a loop give out is stacked", "[export][foreign]")
     CHECK(made.values == Floats{1, 10, 2, 20, 3, 30});
 }
 
+TEST_CASE("Operators of a file may stand before what they read", "[export][foreign]")
+{
+    Onnx file({2, 3});
+    file.add(node("MatMul", {"x", "turned"}, "product"));
+    file.add(node("ReduceSum", {"product"}, "y", {number("keepdims", 0)}));
+    file.add(node("Transpose", {"x"}, "turned"));
+    checkNear(file.run({1, 2, 3, 4, 5, 6}).values, {155});
+}
+
+TEST_CASE("A condition may be a list of one", "[export][foreign]")
+{
+    const auto side = [](std::string op) {
+        OnnxGraph graph;
+        graph.nodes = {node(std::move(op), {"x"}, "made")};
+        graph.outputs = {{"made", DType::Invalid, {}, false}};
+        return graph;
+    };
+    Onnx choice({1, 1});
+    choice.floats("limit", {}, {5}).add(node("Greater", {"x", "limit"}, "isMore"));
+    choice.add(node("If", {"isMore"}, "y",
+                    {body("then_branch", side("Neg")), body("else_branch", side("Identity"))}));
+    checkNear(choice.run({2}).values, {2});
+    checkNear(choice.run({7}).values, {-7});
+
+    OnnxGraph step;
+    step.inputs = {
+        {"i", DType::Int64, {}}, {"goes", DType::Bool, {}}, {"sum", DType::Invalid, {}, false}};
+    step.nodes = {node("Add", {"sum", "sum"}, "next"), node("Less", {"next", "x"}, "goes_on")};
+    step.outputs = {{"goes_on", DType::Bool, {}}, {"next", DType::Invalid, {}, false}};
+    Onnx loop({1});
+    loop.ints("turns", {9}).floats("one", {1}, {1});
+    loop.add(node("Loop", {"turns", "", "one"}, "y", {body("body", std::move(step))}));
+    checkNear(loop.run({6}).values, {8});
+}
+
 namespace {
 
 // A node of most of what is lifted, with numbers as a file may have them.
