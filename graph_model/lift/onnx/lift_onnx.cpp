@@ -76,13 +76,15 @@ bool isNarrow(DType dtype)
 std::string boundOf(LiftDraft& d, bool isMax, const std::string& a, const std::string& b,
                     DType dtype)
 {
-    if (!isNarrow(dtype))
-        return steps::both(d, isMax ? "Maximum" : "Minimum", a, b, dtype);
-    const bool isUnsigned = dtype != DType::Int8 && dtype != DType::Int16 && dtype != DType::UInt8;
-    const DType compared = isUnsigned && dtype != DType::UInt64 ? DType::Int64 : dtype;
-    const std::string isFirst =
-        steps::both(d, isMax ? "Greater" : "Less", steps::cast(d, a, dtype, compared),
-                    steps::cast(d, b, dtype, compared), compared);
+    const bool isUnsigned = dtype == DType::UInt16 || dtype == DType::UInt32;
+    const DType wide = isUnsigned ? DType::Int64 : dtype;
+    if (!isNarrow(wide)) {
+        const std::string x = steps::cast(d, a, dtype, wide);
+        const std::string y = steps::cast(d, b, dtype, wide);
+        return steps::cast(d, steps::both(d, isMax ? "Maximum" : "Minimum", x, y, wide), wide,
+                           dtype);
+    }
+    const std::string isFirst = steps::both(d, isMax ? "Greater" : "Less", a, b, dtype);
     return steps::select(d, isFirst, a, b, dtype);
 }
 
@@ -372,39 +374,6 @@ bool liftXor(LiftDraft& d)
     return true;
 }
 
-// By as many places as the type has bits, or a number below 0, nothing of a number is left but its
-// sign.
-bool liftShift(LiftDraft& d)
-{
-    const bool isLeft = d.textAttr("direction") == "LEFT";
-    const std::string_view op = isLeft ? "LeftShift" : "RightShift";
-    const DType dtype = d.type(0);
-    const auto bits = std::int64_t(8 * dtypeSize(dtype));
-    const auto known = d.ints(1);
-    const bool fits = known && std::ranges::all_of(*known, [bits](std::int64_t places) {
-                          return places >= 0 && places < bits;
-                      });
-    const std::string x = d.in(0);
-    const std::string places = d.in(1);
-    if (fits || dtype == DType::UInt32 || dtype == DType::UInt64) {
-        d.give({steps::both(d, op, x, places, dtype)});
-        return true;
-    }
-    const std::string wide = steps::cast(d, places, dtype, DType::Int64);
-    const std::string isBelow = steps::both(d, "Less", wide, d.oneInt64(0), DType::Int64);
-    const std::string isMore = steps::both(d, "GreaterEqual", wide, d.oneInt64(bits), DType::Int64);
-    const std::string isOut = d.step("LogicalOr", {isBelow, isMore});
-    const std::string zeros = steps::one(d, "ZerosLike", places, dtype);
-    const std::string within = steps::select(d, isOut, zeros, places, dtype);
-    const std::string made = steps::both(d, op, x, within, dtype);
-    const bool hasSign = dtype != DType::UInt8 && dtype != DType::UInt16;
-    std::string rest = steps::one(d, "ZerosLike", made, dtype);
-    if (!isLeft && hasSign)
-        rest = steps::both(d, op, x, steps::scalar(d, dtype, double(bits - 1)), dtype);
-    d.give({steps::select(d, isOut, rest, made, dtype)});
-    return true;
-}
-
 // An equation without a result has the labels that occur once, in their order.
 std::string wholeEquation(std::string_view given)
 {
@@ -439,7 +408,6 @@ bool liftEinsum(LiftDraft& d)
 }
 
 constexpr std::array plain = std::to_array<OnnxLift>({
-    {"BitShift", liftShift},
     {"Cast", liftCast},
     {"CastLike", liftCast},
     {"Clip", liftClip},
@@ -461,15 +429,19 @@ constexpr std::array plain = std::to_array<OnnxLift>({
 
 bool liftAsIs(LiftDraft& draft)
 {
+    if (liftOnnxUnsigned(draft))
+        return true;
     if (const LiftRow* row = findRow(rows, draft.node().op())) {
         draft.give({liftByRow(draft, *row)});
         return true;
     }
     for (const auto lift :
-         {liftOnnxLayer, liftOnnxPool, liftOnnxResize, liftOnnxSample, liftOnnxSizes, liftOnnxShape,
-          liftOnnxGather, liftOnnxNorm, liftOnnxCodes, liftOnnxBoxes, liftOnnxActivation,
-          liftOnnxControl, liftOnnxRecurrent, liftReduction, liftOnnxAttention, liftOnnxLoss,
-          liftOnnxSequence, liftOnnxSpectrum})
+         {liftOnnxLayer,   liftOnnxPool,      liftOnnxResize,   liftOnnxSample,
+          liftOnnxSizes,   liftOnnxShape,     liftOnnxGather,   liftOnnxScatter,
+          liftOnnxNorm,    liftOnnxCodes,     liftOnnxBoxes,    liftOnnxActivation,
+          liftOnnxControl, liftOnnxRecurrent, liftReduction,    liftOnnxAttention,
+          liftOnnxLoss,    liftOnnxSequence,  liftOnnxSpectrum, liftOnnxPatches,
+          liftOnnxBits})
         if (lift(draft))
             return true;
     return liftFrom(plain, draft);

@@ -166,6 +166,19 @@ bool liftShrink(LiftDraft& d)
     return true;
 }
 
+// Swish of a, times b.
+bool liftSwishGate(LiftDraft& d)
+{
+    const DType dtype = d.type(0);
+    const std::string a = d.in(0);
+    const std::string steep =
+        steps::both(d, "Mul", a, steps::scalar(d, dtype, double(d.floatAttr("alpha", 1))), dtype);
+    const std::string swish =
+        steps::both(d, "Mul", a, steps::one(d, "Sigmoid", steep, dtype), dtype);
+    d.give({steps::both(d, "Mul", swish, d.in(1), dtype)});
+    return true;
+}
+
 constexpr std::array activations = std::to_array<OnnxLift>({
     {"Celu", liftCelu},
     {"Elu", liftElu},
@@ -177,6 +190,7 @@ constexpr std::array activations = std::to_array<OnnxLift>({
     {"PRelu", liftPrelu},
     {"Selu", liftSelu},
     {"Shrink", liftShrink},
+    {"SwiGLU", liftSwishGate},
     {"Swish", liftSwish},
     {"ThresholdedRelu", liftThreshold},
     {"com.microsoft.BiasGelu", liftBiasGelu},

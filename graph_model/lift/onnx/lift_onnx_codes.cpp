@@ -181,7 +181,8 @@ bool liftIntegerConv(LiftDraft& d)
     const auto weights = d.dims(1);
     if (!weights || weights->empty())
         return false;
-    constexpr std::int64_t mostProducts = 258; // of 16 bits each
+    constexpr std::int64_t fewProducts = 258;   // of 16 bits each
+    constexpr std::int64_t mostProducts = 4096; // of 12 bits each
     std::int64_t products = 1;
     for (std::size_t axis = 1; axis < weights->size(); ++axis)
         products *= products > mostProducts ? 1 : std::min((*weights)[axis], mostProducts + 1);
@@ -193,10 +194,27 @@ bool liftIntegerConv(LiftDraft& d)
     std::string filter = asFloat(d, 1);
     if (d.has(3))
         filter = steps::both(d, "Sub", filter, perFilter(d, 3, asFloat(d, 3), *weights));
-    const std::string made = convolved(d, x, filter, weights, "");
-    if (made.empty())
+    const auto sums = [&](const std::string& by) {
+        const std::string made = convolved(d, x, by, weights, "");
+        return made.empty()
+                   ? made
+                   : steps::cast(d, steps::one(d, "Round", made), DType::Float, DType::Int32);
+    };
+    if (products <= fewProducts) {
+        const std::string made = sums(filter);
+        if (!made.empty())
+            d.give({made});
+        return !made.empty();
+    }
+    // More of them are exact where the filter is taken apart: 16 * high + low.
+    const std::string sixteen = d.oneFloat(16);
+    const std::string high = steps::one(d, "Floor", steps::both(d, "Div", filter, sixteen));
+    const std::string low = steps::both(d, "Sub", filter, steps::both(d, "Mul", high, sixteen));
+    const std::array parts{sums(high), sums(low)};
+    if (parts[0].empty() || parts[1].empty())
         return false;
-    d.give({steps::cast(d, steps::one(d, "Round", made), DType::Float, DType::Int32)});
+    const std::string large = steps::both(d, "Mul", parts[0], d.oneInt(16), DType::Int32);
+    d.give({steps::both(d, "AddV2", large, parts[1], DType::Int32)});
     return true;
 }
 

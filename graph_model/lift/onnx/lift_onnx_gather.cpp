@@ -20,6 +20,13 @@ std::string fromStart(LiftDraft& d, const std::string& places, DType dtype, cons
     return steps::select(d, isBelow, moved, places, dtype);
 }
 
+// The numbers from 0 to a size.
+std::string countedTo(LiftDraft& d, const std::string& size)
+{
+    const std::string zero = d.oneInt(0);
+    return d.step("Range", {zero, size, d.oneInt(1)}, {typeAttr("Tidx", DType::Int32)});
+}
+
 bool mayBeNegative(const LiftDraft& d, std::size_t slot)
 {
     const auto known = d.ints(slot);
@@ -35,8 +42,9 @@ std::string placesIn(LiftDraft& d, std::size_t slot, const std::string& x, std::
     return places;
 }
 
-// The axis as a number from 0; nothing where that takes a rank that is not known.
-std::optional<std::int64_t> axisOf(const LiftDraft& d, std::int64_t standard)
+} // namespace
+
+std::optional<std::int64_t> onnxAxis(const LiftDraft& d, std::int64_t standard)
 {
     const std::int64_t axis = d.intAttr("axis", standard);
     const auto shape = d.shape(0);
@@ -45,9 +53,50 @@ std::optional<std::int64_t> axisOf(const LiftDraft& d, std::int64_t standard)
     return shape ? std::optional(axis + std::int64_t(shape->dims.size())) : std::nullopt;
 }
 
+bool areElementPlaces(const Shape& shape, std::int64_t axis)
+{
+    constexpr std::size_t mostAxes = 16;
+    return shape.dims.size() <= mostAxes && axis >= 0 && axis < std::int64_t(shape.dims.size());
+}
+
+std::string placesAlong(LiftDraft& d, const std::string& like, DType dtype, std::int64_t axis,
+                        std::int64_t rank)
+{
+    const std::string all = steps::sizes(d, like, dtype, DType::Int32);
+    const std::string range =
+        countedTo(d, steps::gather(d, all, DType::Int32, d.oneInt(axis), DType::Int32, 0));
+    Ints dims(std::size_t(rank), 1);
+    dims[std::size_t(axis)] = -1;
+    return d.step("BroadcastTo", {reshaped(d, range, DType::Int32, dims), all},
+                  {typeAttr("T", DType::Int32), typeAttr("Tidx", DType::Int32)});
+}
+
+std::string elementPlaces(LiftDraft& d, std::size_t slot, std::int64_t axis, std::int64_t rank)
+{
+    const std::string places =
+        steps::cast(d, placesIn(d, slot, d.in(0), axis), d.type(slot), DType::Int32);
+    std::vector<std::string> parts;
+    for (std::int64_t k = 0; k < rank; ++k)
+        parts.push_back(k == axis ? places : placesAlong(d, places, DType::Int32, k, rank));
+    return d.step(
+        "Pack", parts,
+        {{"N", attr::fromInt(rank)}, {"axis", attr::fromInt(-1)}, typeAttr("T", DType::Int32)});
+}
+
+std::string rowPlaces(LiftDraft& d, std::size_t slot, std::int64_t first, std::int64_t depth)
+{
+    const std::string places = d.in(slot);
+    if (!mayBeNegative(d, slot))
+        return places;
+    const std::string all = steps::sizes(d, d.in(0), d.type(0), d.type(slot));
+    return fromStart(d, places, d.type(slot), steps::part(d, all, first, depth, d.type(slot)));
+}
+
+namespace {
+
 bool liftGather(LiftDraft& d)
 {
-    const auto axis = axisOf(d, 0);
+    const auto axis = onnxAxis(d, 0);
     if (!axis || *axis < 0)
         return false;
     const std::string x = d.in(0);
@@ -69,93 +118,40 @@ bool liftGather(LiftDraft& d)
 
 bool liftGatherNd(LiftDraft& d)
 {
-    if (d.intAttr("batch_dims", 0) != 0)
+    const auto shape = d.shape(1);
+    const std::int64_t batch = d.intAttr("batch_dims", 0);
+    const bool isDeep = shape && !shape->dims.empty() && shape->dims.back() > 0;
+    const auto rank = isDeep ? std::int64_t(shape->dims.size()) : 0;
+    if (batch < 0 || (batch > 0 && batch >= rank))
         return false;
-    std::string places = d.in(1);
-    const std::string x = d.in(0);
-    const auto dims = d.dims(1);
-    if (mayBeNegative(d, 1) && dims && !dims->empty()) {
-        const std::string all = steps::sizes(d, x, d.type(0), d.type(1));
-        places = fromStart(d, places, d.type(1), steps::part(d, all, 0, dims->back(), d.type(1)));
+    const DType ofPlaces = d.type(1);
+    std::string places = isDeep ? rowPlaces(d, 1, batch, shape->dims.back()) : d.in(1);
+    if (batch > 0) {
+        // Behind the places along the axes that both have.
+        const std::string one =
+            steps::gather(d, places, ofPlaces, d.intList({0}), DType::Int32, rank - 1);
+        std::vector<std::string> parts;
+        for (std::int64_t axis = 0; axis < batch; ++axis)
+            parts.push_back(
+                steps::cast(d, placesAlong(d, one, ofPlaces, axis, rank), DType::Int32, ofPlaces));
+        parts.push_back(places);
+        places = steps::concat(d, std::move(parts), -1, ofPlaces);
     }
-    d.give({d.step("GatherNd", {x, places},
-                   {typeAttr("Tparams", d.type(0)), typeAttr("Tindices", d.type(1))})});
+    d.give({d.step("GatherNd", {d.in(0), places},
+                   {typeAttr("Tparams", d.type(0)), typeAttr("Tindices", ofPlaces)})});
     return true;
 }
-
-// Where the elements lie that a tensor of places along one axis names: [..., rank].
-std::string coordinates(LiftDraft& d, std::size_t slot, const std::string& x, std::int64_t axis,
-                        std::int64_t rank)
-{
-    const std::string places =
-        steps::cast(d, placesIn(d, slot, x, axis), d.type(slot), DType::Int32);
-    const std::string all = steps::sizes(d, places, DType::Int32, DType::Int32);
-    std::vector<std::string> parts;
-    for (std::int64_t k = 0; k < rank; ++k) {
-        if (k == axis) {
-            parts.push_back(places);
-            continue;
-        }
-        const std::string size = steps::gather(d, all, DType::Int32, d.oneInt(k), DType::Int32, 0);
-        const std::string zero = d.oneInt(0);
-        const std::string range =
-            d.step("Range", {zero, size, d.oneInt(1)}, {typeAttr("Tidx", DType::Int32)});
-        Ints dims(std::size_t(rank), 1);
-        dims[std::size_t(k)] = -1;
-        parts.push_back(d.step("BroadcastTo", {reshaped(d, range, DType::Int32, dims), all},
-                               {typeAttr("T", DType::Int32), typeAttr("Tidx", DType::Int32)}));
-    }
-    return d.step(
-        "Pack", parts,
-        {{"N", attr::fromInt(rank)}, {"axis", attr::fromInt(-1)}, typeAttr("T", DType::Int32)});
-}
-
-constexpr std::size_t mostAxes = 16;
 
 bool liftGatherElements(LiftDraft& d)
 {
-    const auto axis = axisOf(d, 0);
+    const auto axis = onnxAxis(d, 0);
     const auto shape = d.shape(0);
-    if (!axis || !shape || shape->dims.size() > mostAxes ||
-        *axis >= std::int64_t(shape->dims.size()) || *axis < 0)
+    if (!axis || !shape || !areElementPlaces(*shape, *axis))
         return false;
     const std::string x = d.in(0);
-    const std::string at = coordinates(d, 1, x, *axis, std::int64_t(shape->dims.size()));
+    const std::string at = elementPlaces(d, 1, *axis, std::int64_t(shape->dims.size()));
     d.give({d.step("GatherNd", {x, at},
                    {typeAttr("Tparams", d.type(0)), typeAttr("Tindices", DType::Int32)})});
-    return true;
-}
-
-std::string_view scatterOp(const LiftDraft& d)
-{
-    const std::string_view way = d.textAttr("reduction");
-    return way.empty() || way == "none" ? "TensorScatterUpdate"
-           : way == "add"               ? "TensorScatterAdd"
-                                        : "";
-}
-
-bool liftScatterElements(LiftDraft& d)
-{
-    const auto axis = axisOf(d, 0);
-    const auto shape = d.shape(0);
-    const std::string_view op = scatterOp(d);
-    if (!axis || !shape || op.empty() || shape->dims.size() > mostAxes ||
-        *axis >= std::int64_t(shape->dims.size()) || *axis < 0)
-        return false;
-    const std::string x = d.in(0);
-    const std::string at = coordinates(d, 1, x, *axis, std::int64_t(shape->dims.size()));
-    d.give({d.step(op, {x, at, d.in(2)},
-                   {typeAttr("T", d.type(0)), typeAttr("Tindices", DType::Int32)})});
-    return true;
-}
-
-bool liftScatterNd(LiftDraft& d)
-{
-    const std::string_view op = scatterOp(d);
-    if (op.empty())
-        return false;
-    d.give({d.step(op, {d.in(0), d.in(1), d.in(2)},
-                   {typeAttr("T", d.type(0)), typeAttr("Tindices", d.type(1))})});
     return true;
 }
 
@@ -190,7 +186,7 @@ std::string placeOfBest(LiftDraft& d, std::string_view op, const std::string& x,
 
 bool liftPlace(LiftDraft& d)
 {
-    const auto axis = axisOf(d, 0);
+    const auto axis = onnxAxis(d, 0);
     if (!axis || *axis < 0)
         return false;
     const std::string_view op = d.node().op();
@@ -216,7 +212,7 @@ bool liftPlace(LiftDraft& d)
 bool liftHardmax(LiftDraft& d)
 {
     const auto shape = d.shape(0);
-    const auto axis = axisOf(d, d.opset() < 13 ? 1 : -1);
+    const auto axis = onnxAxis(d, d.opset() < 13 ? 1 : -1);
     if (!axis || !shape || *axis < 0 ||
         (d.opset() < 13 && *axis != std::int64_t(shape->dims.size()) - 1))
         return false;
@@ -235,7 +231,7 @@ bool liftHardmax(LiftDraft& d)
 bool liftTopK(LiftDraft& d)
 {
     const auto shape = d.shape(0);
-    const auto axis = axisOf(d, -1);
+    const auto axis = onnxAxis(d, -1);
     if (!shape || !axis || *axis < 0 || (!d.has(1) && !d.node().hasAttr("k")))
         return false;
     const auto last = std::int64_t(shape->dims.size()) - 1;
@@ -324,18 +320,11 @@ bool liftCompress(LiftDraft& d)
         d.give({steps::gather(d, x, dtype, places, DType::Int64, 0)});
         return true;
     }
-    const auto axis = axisOf(d, 0);
+    const auto axis = onnxAxis(d, 0);
     if (!axis || *axis < 0)
         return false;
     d.give({steps::gather(d, d.in(0), dtype, places, DType::Int64, *axis)});
     return true;
-}
-
-// The numbers from 0 to a size.
-std::string countedTo(LiftDraft& d, const std::string& size)
-{
-    const std::string zero = d.oneInt(0);
-    return d.step("Range", {zero, size, d.oneInt(1)}, {typeAttr("Tidx", DType::Int32)});
 }
 
 // Different elements in their own order or sorted; where each is found first, which of them each
@@ -384,9 +373,6 @@ constexpr std::array gatherers = std::to_array<OnnxLift>({
     {"Hardmax", liftHardmax},
     {"NonZero", liftNonZero},
     {"OneHot", liftOneHot},
-    {"Scatter", liftScatterElements},
-    {"ScatterElements", liftScatterElements},
-    {"ScatterND", liftScatterNd},
     {"TopK", liftTopK},
     {"Trilu", liftTrilu},
     {"Unique", liftUnique},

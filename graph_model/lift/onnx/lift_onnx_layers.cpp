@@ -272,16 +272,25 @@ bool liftTransposeConv(LiftDraft& d)
         group > mostGroups || d.type(0) != DType::Float)
         return false;
     const auto given = windowOf(d, Ints(weights->begin() + 2, weights->end()));
-    if (!given || given->isDilated() || given->axes() + 2 != weights->size())
+    if (!given || given->axes() + 2 != weights->size())
         return false;
     const std::size_t axes = given->axes();
-    const OnnxWindow window = withTwoAxes(*given);
+    OnnxWindow window = withTwoAxes(*given);
+    const Ints dilation = window.dilation;
+    const Ints taps{window.size[0], window.size[1], (*weights)[1], (*weights)[0]};
+    for (std::size_t axis = 0; axis < 2; ++axis)
+        window.size[axis] = window.reach(axis);
+    window.dilation = {1, 1}; // zeros between the elements of the filter do what it would
     const auto cut = cutOf(d, window, axes);
     if (!cut)
         return false;
     const std::string picture = toPicture(d, d.in(0), axes, DType::Float);
     const std::string plane = axes == 1 ? steps::expandDims(d, d.in(1), DType::Float, 2) : d.in(1);
-    const std::string filter = transposed(d, plane, DType::Float, {2, 3, 1, 0});
+    std::string filter = transposed(d, plane, DType::Float, {2, 3, 1, 0});
+    if (given->isDilated())
+        filter = spreadFilter(d, filter, taps, dilation);
+    if (filter.empty())
+        return false;
     std::string made;
     if (group == 1) {
         made = wholeTransposed(d, picture, filter, (*weights)[1], window, *cut);

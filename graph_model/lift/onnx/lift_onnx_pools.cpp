@@ -3,6 +3,7 @@
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
 #include "graph_model/lift/onnx/onnx_window.h"
+#include "graph_model/lift/onnx/sliced_pool.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +15,6 @@ namespace {
 using Ints = LiftDraft::Ints;
 
 constexpr float lowest = -std::numeric_limits<float>::infinity();
-constexpr std::int64_t mostSlices = 256; // of a dilated pool; each becomes a node
 
 Ints sums(const Ints& a, const Ints& b)
 {
@@ -41,47 +41,31 @@ std::string meanOf(LiftDraft& d, const std::string& picture, const OnnxWindow& w
     return d.step("Div", {sum, share}, floats());
 }
 
-// The largest of slices that lie as far apart as the window says.
-bool liftDilated(LiftDraft& d, const OnnxWindow& window, std::size_t axes)
+// What TensorFlow's pools cannot do.
+bool liftSliced(LiftDraft& d, const OnnxWindow& window, std::size_t axes)
 {
-    const auto shape = d.shape(0);
-    if (!shape || shape->dims.size() != axes + 2 || window.axes() != 2 || window.isSame)
+    const bool isMax = d.node().op() == "MaxPool";
+    const auto pool = SlicedPool::of(d, window, axes);
+    if (!pool)
         return false;
-    const std::int64_t slices = window.size[0] * window.size[1];
-    if (slices > mostSlices)
-        return false;
-    Ints made(2, 1);
-    for (std::size_t axis = 0; axis < 2; ++axis) {
-        const bool isNew = axes == 1 && axis == 0;
-        const std::int64_t size = isNew ? 1 : shape->dims[axis + axes];
-        const std::int64_t whole = std::min(size, mostOnnxSize) + window.before[axis] +
-                                   window.after[axis] + window.spare[axis];
-        if (size < 1 || size > mostOnnxSize || whole < window.reach(axis))
-            return false;
-        made[axis] = (whole - window.reach(axis)) / window.stride[axis] + 1;
-    }
+    const DType dtype = d.type(0);
     const std::string picture =
-        withBorders(d, toPicture(d, d.in(0), axes, DType::Float), window.before,
-                    sums(window.after, window.spare), lowest);
-    std::string largest;
-    for (std::int64_t i = 0; i < slices; ++i) {
-        const Ints at{i / window.size[1] * window.dilation[0],
-                      i % window.size[1] * window.dilation[1]};
-        const std::string first = d.intList({0, at[0], at[1], 0});
-        const std::string last = d.intList({0, at[0] + (made[0] - 1) * window.stride[0] + 1,
-                                            at[1] + (made[1] - 1) * window.stride[1] + 1, 0});
-        const std::string pace = d.intList(OnnxWindow::inner(window.stride));
-        const std::string slice = d.step("StridedSlice", {picture, first, last, pace},
-                                         {typeAttr("T", DType::Float),
-                                          typeAttr("Index", DType::Int32),
-                                          {"begin_mask", attr::fromInt(0b1001)},
-                                          {"end_mask", attr::fromInt(0b1001)},
-                                          {"ellipsis_mask", attr::fromInt(0)},
-                                          {"new_axis_mask", attr::fromInt(0)},
-                                          {"shrink_axis_mask", attr::fromInt(0)}});
-        largest = i == 0 ? slice : steps::both(d, "Maximum", largest, slice);
+        toPicture(d, steps::cast(d, d.in(0), dtype, DType::Float), axes, DType::Float);
+    const auto result = [&](const std::string& made) {
+        return steps::cast(d, fromPicture(d, made, axes, DType::Float), DType::Float, dtype);
+    };
+    if (!isMax) {
+        const std::string counts = pool->counts(d, d.intAttr("count_include_pad", 0) != 0);
+        d.give({result(steps::both(d, "Div", pool->joined(d, "AddV2", picture, 0), counts))});
+        return true;
     }
-    d.give({fromPicture(d, largest, axes, DType::Float)});
+    if (d.node().attr("_output_types").types().size() < 2) {
+        d.give({result(pool->joined(d, "Maximum", picture, lowest))});
+        return true;
+    }
+    const auto largest = pool->largest(d, picture, d.intAttr("storage_order", 0) != 0);
+    const std::string values = result(largest.values);
+    d.give({values, fromPicture(d, largest.places, axes, DType::Int64)});
     return true;
 }
 
@@ -91,21 +75,19 @@ bool liftPool(LiftDraft& d)
     const auto given = windowOf(d, {});
     const DType dtype = d.type(0);
     const bool isByte = isMax && (dtype == DType::UInt8 || dtype == DType::Int8);
-    if (!given || (dtype != DType::Float && !isByte) ||
-        d.node().attr("_output_types").types().size() > 1)
+    if (!given || (dtype != DType::Float && !isByte))
         return false;
     const std::size_t axes = given->axes();
     const OnnxWindow window = withTwoAxes(*given);
-    if (window.isDilated())
-        return isMax && !isByte && liftDilated(d, window, axes);
+    const bool countsPadding = d.intAttr("count_include_pad", 0) != 0;
+    if (window.isDilated() || d.node().attr("_output_types").types().size() > 1 ||
+        (!isMax && window.isSame && countsPadding))
+        return liftSliced(d, window, axes);
     LiftDraft::Attrs attrs = window.attrs();
     attrs.emplace_back("ksize", attr::fromInts(OnnxWindow::inner(window.size)));
     const std::string op = std::string(isMax ? "MaxPool" : "AvgPool") + (axes == 3 ? "3D" : "");
     const std::string picture =
         toPicture(d, steps::cast(d, d.in(0), dtype, DType::Float), axes, DType::Float);
-    const bool countsPadding = d.intAttr("count_include_pad", 0) != 0;
-    if (window.isSame && countsPadding)
-        return false;
     std::string made;
     if (isMax)
         made = d.step(
@@ -128,7 +110,9 @@ bool liftPowerPool(LiftDraft& d)
         return false;
     const std::size_t axes = given->axes();
     const OnnxWindow window = withTwoAxes(*given);
-    if (window.isDilated() || window.isSame)
+    const bool isPlain = !window.isDilated() && !window.isSame;
+    const auto sliced = isPlain ? std::nullopt : SlicedPool::of(d, window, axes);
+    if (!isPlain && !sliced)
         return false;
     LiftDraft::Attrs attrs = window.attrs();
     attrs.emplace_back("ksize", attr::fromInts(OnnxWindow::inner(window.size)));
@@ -136,16 +120,61 @@ bool liftPowerPool(LiftDraft& d)
     std::string power = steps::one(d, "Abs", picture);
     if (p != 1)
         power = steps::both(d, "Pow", power, d.oneFloat(float(p)));
-    std::string made =
-        d.step(axes == 3 ? "AvgPool3D" : "AvgPool",
-               {withBorders(d, power, window.before, sums(window.after, window.spare), 0)}, attrs);
-    float count = 1;
-    for (const std::int64_t size : window.size)
-        count *= float(size);
-    made = steps::both(d, "Mul", made, d.oneFloat(count));
+    std::string made;
+    if (isPlain) {
+        made = d.step(axes == 3 ? "AvgPool3D" : "AvgPool",
+                      {withBorders(d, power, window.before, sums(window.after, window.spare), 0)},
+                      attrs);
+        float count = 1;
+        for (const std::int64_t size : window.size)
+            count *= float(size);
+        made = steps::both(d, "Mul", made, d.oneFloat(count));
+    } else {
+        made = sliced->joined(d, "AddV2", power, 0);
+    }
     if (p != 1)
         made = steps::both(d, "Pow", made, d.oneFloat(1 / float(p)));
     d.give({fromPicture(d, made, axes, DType::Float)});
+    return true;
+}
+
+// Each value at the place that a pool had it from, and 0 between; what is larger than the pool's
+// input would be is filled up at the ends.
+bool liftUnpool(LiftDraft& d)
+{
+    const auto window = windowOf(d, {});
+    const auto dims = d.dims(0);
+    const auto asked = d.has(2) ? d.ints(2) : Ints();
+    if (!window || window->isSame || !dims || dims->size() != window->axes() + 2 || !asked ||
+        (!asked->empty() && asked->size() != dims->size()))
+        return false;
+    Ints sizes(*dims);
+    std::int64_t all = sizes[0] * sizes[1];
+    for (std::size_t axis = 0; axis < window->axes(); ++axis) {
+        std::int64_t& size = sizes[axis + 2];
+        size = (std::min(size, mostOnnxSize) - 1) * window->stride[axis] + window->reach(axis) -
+               window->before[axis] - window->after[axis];
+        if (size < 1 || size > mostOnnxSize || all > mostOnnxSize)
+            return false;
+        all *= size;
+    }
+    const DType dtype = d.type(0);
+    const std::string places = reshaped(d, d.in(1), DType::Int64, {-1, 1});
+    const std::string values = reshaped(d, d.in(0), dtype, {-1});
+    std::string made = d.step("ScatterNd", {places, values, d.longList({all})},
+                              {typeAttr("T", dtype), typeAttr("Tindices", DType::Int64)});
+    made = reshaped(d, made, dtype, sizes);
+    Ints pairs;
+    for (std::size_t axis = 0; axis < asked->size(); ++axis) {
+        const std::int64_t missing = (*asked)[axis] - sizes[axis];
+        if (missing < 0 || missing > mostOnnxSize)
+            return false;
+        pairs.insert(pairs.end(), {0, missing});
+    }
+    if (std::ranges::any_of(pairs, [](std::int64_t border) { return border != 0; }))
+        made = d.step("Pad", {made, d.intMatrix({std::int64_t(pairs.size() / 2), 2}, pairs)},
+                      {typeAttr("T", dtype), typeAttr("Tpaddings", DType::Int32)});
+    d.give({made});
     return true;
 }
 
@@ -169,6 +198,7 @@ constexpr std::array pools = std::to_array<OnnxLift>({
     {"GlobalMaxPool", liftGlobalPool},
     {"LpPool", liftPowerPool},
     {"MaxPool", liftPool},
+    {"MaxUnpool", liftUnpool},
 });
 
 } // namespace

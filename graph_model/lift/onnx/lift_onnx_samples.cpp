@@ -3,6 +3,7 @@
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
+#include "graph_model/lift/onnx/onnx_window.h"
 
 #include <array>
 
@@ -12,13 +13,21 @@ namespace {
 using steps::both;
 using Ints = LiftDraft::Ints;
 
-// Pictures [n, h, w, c], and which of them each place is in. All but the values and the number of
+// A value along each axis of the pictures.
+using Along = std::vector<std::string>;
+
+// Pictures [n, ..., c], and which of them each place is in. All but the values and the number of
 // the picture is float.
 struct Sampled {
     std::string values;
     std::string picture; // int32, broadcast over the places
-    std::string height;
-    std::string width;
+    Along sizes;
+};
+
+// One of the elements that a value is made of: where it lies along an axis, and its share.
+struct Tap {
+    std::string at;
+    std::string share; // empty: all
 };
 
 std::string floatSize(LiftDraft& d, const std::string& x, std::int64_t axis)
@@ -38,64 +47,95 @@ std::string clamped(LiftDraft& d, const std::string& x, const std::string& most)
 }
 
 // Whether a place is in the picture, as 0 or 1 for all channels.
-std::string insideOf(LiftDraft& d, const Sampled& from, const std::string& y, const std::string& x)
+std::string insideOf(LiftDraft& d, const Sampled& from, const Along& at)
 {
-    const auto within = [&](const std::string& at, const std::string& size) {
-        const std::string begins = both(d, "GreaterEqual", at, d.oneFloat(0));
-        return d.step("LogicalAnd", {begins, both(d, "Less", at, size)});
-    };
-    const std::string rows = within(y, from.height);
-    const std::string isInside = d.step("LogicalAnd", {rows, within(x, from.width)});
+    std::string isInside;
+    for (std::size_t axis = 0; axis < at.size(); ++axis) {
+        const std::string begins = both(d, "GreaterEqual", at[axis], d.oneFloat(0));
+        const std::string within =
+            d.step("LogicalAnd", {begins, both(d, "Less", at[axis], from.sizes[axis])});
+        isInside = isInside.empty() ? within : d.step("LogicalAnd", {isInside, within});
+    }
     return steps::expandDims(d, steps::cast(d, isInside, DType::Bool, DType::Float), DType::Float,
                              -1);
 }
 
-// Elements at whole places; y and x are of one shape. Outside of the picture: those of its border.
-std::string elementsAt(LiftDraft& d, const Sampled& from, const std::string& y,
-                       const std::string& x)
+// Elements at whole places of one shape. Outside of the picture: those of its border.
+std::string elementsAt(LiftDraft& d, const Sampled& from, const Along& at)
 {
-    const auto place = [&](const std::string& at, const std::string& size) {
-        return steps::cast(d, clamped(d, at, lastOf(d, size)), DType::Float, DType::Int32);
-    };
-    const std::string row = place(y, from.height);
-    const std::string column = place(x, from.width);
-    const std::string zeros = steps::one(d, "ZerosLike", row, DType::Int32);
-    const std::string picture = both(d, "AddV2", zeros, from.picture, DType::Int32);
-    const std::string places =
-        d.step("Pack", {picture, row, column},
-               {{"N", attr::fromInt(3)}, {"axis", attr::fromInt(-1)}, typeAttr("T", DType::Int32)});
+    std::vector<std::string> parts;
+    for (std::size_t axis = 0; axis < at.size(); ++axis)
+        parts.push_back(steps::cast(d, clamped(d, at[axis], lastOf(d, from.sizes[axis])),
+                                    DType::Float, DType::Int32));
+    const std::string zeros = steps::one(d, "ZerosLike", parts[0], DType::Int32);
+    parts.insert(parts.begin(), both(d, "AddV2", zeros, from.picture, DType::Int32));
+    const auto count = std::int64_t(parts.size());
+    const std::string places = d.step(
+        "Pack", std::move(parts),
+        {{"N", attr::fromInt(count)}, {"axis", attr::fromInt(-1)}, typeAttr("T", DType::Int32)});
     return d.step("GatherNd", {from.values, places},
                   {typeAttr("Tparams", DType::Float), typeAttr("Tindices", DType::Int32)});
 }
 
-std::string elementAt(LiftDraft& d, const Sampled& from, const std::string& y, const std::string& x,
-                      bool isZeroOutside)
+// The two elements around each place.
+std::vector<Tap> linearTaps(LiftDraft& d, const std::string& at)
 {
-    const std::string made = elementsAt(d, from, y, x);
-    return isZeroOutside ? both(d, "Mul", made, insideOf(d, from, y, x)) : made;
+    const std::string first = steps::one(d, "Floor", at);
+    const std::string rest = both(d, "Sub", at, first);
+    return {{first, both(d, "Sub", d.oneFloat(1), rest)},
+            {both(d, "AddV2", first, d.oneFloat(1)), rest}};
 }
 
-// What lies between the four elements around each place.
-std::string between(LiftDraft& d, const Sampled& from, const std::string& y, const std::string& x,
-                    bool isZeroOutside)
+// The four elements around each place, by the convolution that keeps -0.75.
+std::vector<Tap> cubicTaps(LiftDraft& d, const std::string& at)
 {
-    const auto parts = [&](const std::string& at) {
-        const std::string first = steps::one(d, "Floor", at);
-        const std::string rest = both(d, "Sub", at, first);
-        return std::array{first, both(d, "AddV2", first, d.oneFloat(1)),
-                          both(d, "Sub", d.oneFloat(1), rest), rest};
+    constexpr float a = -0.75F;
+    const std::string first = steps::one(d, "Floor", at);
+    const std::string rest = both(d, "Sub", at, first);
+    // ((c3 x + c2) x + c1) x + c0 of the distance
+    const auto share = [&](const std::string& x, const std::array<float, 4>& c) {
+        std::string sum = d.oneFloat(c[3]);
+        for (const std::size_t i : {2U, 1U, 0U})
+            sum = both(d, "AddV2", both(d, "Mul", sum, x), d.oneFloat(c[i]));
+        return sum;
     };
-    const auto rows = parts(y);
-    const auto columns = parts(x);
+    constexpr std::array near{1.0F, 0.0F, -(a + 3), a + 2};
+    constexpr std::array far{-4 * a, 8 * a, -5 * a, a};
+    std::vector<Tap> taps;
+    for (const int step : {-1, 0, 1, 2}) {
+        const std::string moved = both(d, "Sub", rest, d.oneFloat(float(step)));
+        taps.push_back({both(d, "AddV2", first, d.oneFloat(float(step))),
+                        share(steps::one(d, "Abs", moved), step == 0 || step == 1 ? near : far)});
+    }
+    return taps;
+}
+
+// The sum of all elements that one tap of each axis names, by the products of their shares.
+std::string weighted(LiftDraft& d, const Sampled& from, const std::vector<std::vector<Tap>>& taps,
+                     bool isZeroOutside)
+{
+    std::size_t count = 1;
+    for (const auto& axis : taps)
+        count *= axis.size();
     std::string sum;
-    for (const std::size_t i : {0U, 1U})
-        for (const std::size_t j : {0U, 1U}) {
-            const std::string weight =
-                steps::expandDims(d, both(d, "Mul", rows[2 + i], columns[2 + j]), DType::Float, -1);
-            const std::string part =
-                both(d, "Mul", elementAt(d, from, rows[i], columns[j], isZeroOutside), weight);
-            sum = sum.empty() ? part : both(d, "AddV2", sum, part);
+    for (std::size_t i = 0; i < count; ++i) {
+        Along at;
+        std::string share;
+        std::size_t rest = i;
+        for (const auto& axis : taps) {
+            const Tap& tap = axis[rest % axis.size()];
+            rest /= axis.size();
+            at.push_back(tap.at);
+            if (!tap.share.empty())
+                share = share.empty() ? tap.share : both(d, "Mul", share, tap.share);
         }
+        std::string part = elementsAt(d, from, at);
+        if (isZeroOutside)
+            part = both(d, "Mul", part, insideOf(d, from, at));
+        if (!share.empty())
+            part = both(d, "Mul", part, steps::expandDims(d, share, DType::Float, -1));
+        sum = sum.empty() ? part : both(d, "AddV2", sum, part);
+    }
     return sum;
 }
 
@@ -120,14 +160,16 @@ std::string reflected(LiftDraft& d, const std::string& at, const std::string& si
     return both(d, "AddV2", left, d.oneFloat(first));
 }
 
-// The number of each picture, [n, 1, 1].
-std::string countPictures(LiftDraft& d, const std::string& x)
+// The number of each picture, [n, 1, ...].
+std::string countPictures(LiftDraft& d, const std::string& x, std::size_t axes)
 {
     const std::string count = steps::sizeAt(d, x, DType::Float, 0, DType::Int32);
     const std::string zero = d.oneInt(0);
     const std::string all =
         d.step("Range", {zero, count, d.oneInt(1)}, {typeAttr("Tidx", DType::Int32)});
-    return reshaped(d, all, DType::Int32, {-1, 1, 1});
+    Ints dims(axes + 1, 1);
+    dims[0] = -1;
+    return reshaped(d, all, DType::Int32, dims);
 }
 
 std::string column(LiftDraft& d, const std::string& x, std::int64_t place)
@@ -135,34 +177,51 @@ std::string column(LiftDraft& d, const std::string& x, std::int64_t place)
     return steps::gather(d, x, DType::Float, d.oneInt(place), DType::Int32, -1);
 }
 
+enum class Sampling : std::uint8_t { Nearest, Linear, Cubic };
+
+std::optional<Sampling> samplingOf(std::string_view mode)
+{
+    if (mode == "nearest")
+        return Sampling::Nearest;
+    if (mode.empty() || mode == "bilinear" || mode == "linear")
+        return Sampling::Linear;
+    if (mode == "bicubic" || mode == "cubic")
+        return Sampling::Cubic;
+    return std::nullopt;
+}
+
 bool liftGridSample(LiftDraft& d)
 {
     const auto shape = d.shape(0);
-    const std::string_view mode = d.textAttr("mode");
+    const auto sampling = samplingOf(d.textAttr("mode"));
     const std::string_view padding = d.textAttr("padding_mode");
-    const bool isNearest = mode == "nearest";
-    if (!isFloat(d) || !shape || shape->dims.size() != 4 ||
-        (!isNearest && !mode.empty() && mode != "bilinear" && mode != "linear"))
+    if (!isFloat(d) || !shape || (shape->dims.size() != 4 && shape->dims.size() != 5) || !sampling)
         return false;
+    const std::size_t axes = shape->dims.size() - 2;
     const bool aligns = d.intAttr("align_corners", 0) != 0;
-    const bool isZeroOutside = padding.empty() || padding == "zeros";
+    const bool isReflected = padding == "reflection";
     const std::string x = d.in(0);
-    const Sampled from{channelsLast(d, x, DType::Float), countPictures(d, x), floatSize(d, x, 2),
-                       floatSize(d, x, 3)};
-    std::array at{onPicture(d, column(d, d.in(1), 1), from.height, aligns),
-                  onPicture(d, column(d, d.in(1), 0), from.width, aligns)};
-    if (padding == "reflection") {
-        at[0] = reflected(d, at[0], from.height, aligns);
-        at[1] = reflected(d, at[1], from.width, aligns);
+    Sampled from{toPicture(d, x, axes, DType::Float), countPictures(d, x, axes), {}};
+    std::vector<std::vector<Tap>> taps;
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+        const std::string size = floatSize(d, x, std::int64_t(axis) + 2);
+        from.sizes.push_back(size);
+        std::string at =
+            onPicture(d, column(d, d.in(1), std::int64_t(axes - axis) - 1), size, aligns);
+        if (isReflected && *sampling != Sampling::Cubic)
+            at = reflected(d, at, size, aligns);
+        if (*sampling == Sampling::Nearest)
+            taps.push_back({{steps::one(d, "Round", at), {}}});
+        else if (*sampling == Sampling::Linear)
+            taps.push_back(linearTaps(d, at));
+        else
+            taps.push_back(cubicTaps(d, at));
+        for (Tap& tap : taps.back())
+            if (isReflected && *sampling == Sampling::Cubic)
+                tap.at = reflected(d, tap.at, size, aligns);
     }
-    std::string made;
-    if (isNearest) {
-        const std::string row = steps::one(d, "Round", at[0]);
-        made = elementAt(d, from, row, steps::one(d, "Round", at[1]), isZeroOutside);
-    } else {
-        made = between(d, from, at[0], at[1], isZeroOutside);
-    }
-    d.give({channelsSecond(d, made, DType::Float)});
+    const std::string made = weighted(d, from, taps, padding.empty() || padding == "zeros");
+    d.give({fromPicture(d, made, axes, DType::Float)});
     return true;
 }
 
@@ -207,8 +266,8 @@ bool liftRoiAlign(LiftDraft& d)
     const std::string x = d.in(0);
     const std::string rows = steps::cast(d, d.in(2), d.type(2), DType::Int32);
     const Sampled from{channelsLast(d, x, DType::Float),
-                       reshaped(d, rows, DType::Int32, {-1, 1, 1}), floatSize(d, x, 2),
-                       floatSize(d, x, 3)};
+                       reshaped(d, rows, DType::Int32, {-1, 1, 1}),
+                       {floatSize(d, x, 2), floatSize(d, x, 3)}};
     std::string corners = both(d, "Mul", d.in(1), d.oneFloat(d.floatAttr("spatial_scale", 1)));
     if (isHalf)
         corners = both(d, "Sub", corners, d.oneFloat(0.5F));
@@ -221,8 +280,8 @@ bool liftRoiAlign(LiftDraft& d)
             length = both(d, "Maximum", length, d.oneFloat(1));
         return samplesOf(d, begin, length, bins, count, size);
     };
-    const Samples down = along(1, height, from.height);
-    const Samples across = along(0, width, from.width);
+    const Samples down = along(1, height, from.sizes[0]);
+    const Samples across = along(0, width, from.sizes[1]);
     const auto wide = [&](const std::string& a, std::int64_t axis, DType dtype) {
         return steps::expandDims(d, a, dtype, axis);
     };
@@ -232,7 +291,7 @@ bool liftRoiAlign(LiftDraft& d)
     const std::string allX = both(d, "AddV2", z, steps::one(d, "ZerosLike", y));
     const std::string isFar =
         d.step("LogicalOr", {wide(down.isFar, 2, DType::Bool), wide(across.isFar, 1, DType::Bool)});
-    std::string made = between(d, from, allY, allX, false);
+    std::string made = weighted(d, from, {linearTaps(d, allY), linearTaps(d, allX)}, false);
     made = steps::select(d, wide(isFar, 3, DType::Bool), steps::one(d, "ZerosLike", made), made,
                          DType::Float);
     made = d.step("AvgPool", {made},

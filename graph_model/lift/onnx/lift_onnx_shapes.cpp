@@ -119,8 +119,8 @@ bool liftComputedPad(LiftDraft& d)
     return true;
 }
 
-// Borders that repeat what lies at the edge.
-bool liftEdges(LiftDraft& d, const Ints& pads)
+// Borders that repeat what lies at the edge, or go on at the other one.
+bool liftEdges(LiftDraft& d, const Ints& pads, bool goesRound)
 {
     const auto rank = std::int64_t(pads.size() / 2);
     const DType dtype = d.type(0);
@@ -135,9 +135,14 @@ bool liftEdges(LiftDraft& d, const Ints& pads)
         const std::string first = d.oneInt(-before);
         const std::string places =
             d.step("Range", {first, end, d.oneInt(1)}, {typeAttr("Tidx", DType::Int32)});
-        const std::string last = steps::both(d, "Sub", size, d.oneInt(1), DType::Int32);
-        const std::string below = steps::both(d, "Minimum", places, last, DType::Int32);
-        const std::string within = steps::both(d, "Maximum", below, d.oneInt(0), DType::Int32);
+        std::string within;
+        if (goesRound) {
+            within = steps::both(d, "FloorMod", places, size, DType::Int32);
+        } else {
+            const std::string last = steps::both(d, "Sub", size, d.oneInt(1), DType::Int32);
+            const std::string below = steps::both(d, "Minimum", places, last, DType::Int32);
+            within = steps::both(d, "Maximum", below, d.oneInt(0), DType::Int32);
+        }
         made = steps::gather(d, made, dtype, within, DType::Int32, axis);
     }
     d.give({made});
@@ -210,8 +215,8 @@ bool liftPad(LiftDraft& d)
             return pad < least || pad > mostBorder;
         }))
         return false;
-    if (mode == "edge")
-        return liftEdges(d, *pads);
+    if (mode == "edge" || mode == "wrap")
+        return liftEdges(d, *pads, mode == "wrap");
     if (!isReflected && !mode.empty() && mode != "constant")
         return false;
     const std::string x = cropped(d, d.in(0), *pads);
@@ -237,9 +242,10 @@ bool liftPad(LiftDraft& d)
     return true;
 }
 
-bool liftCumSum(LiftDraft& d)
+bool liftCumulative(LiftDraft& d)
 {
-    d.give({d.step("Cumsum", {d.in(0), d.in(1)},
+    const std::string_view op = d.node().op() == "CumProd" ? "Cumprod" : "Cumsum";
+    d.give({d.step(op, {d.in(0), reshaped(d, d.in(1), d.type(1), {})},
                    {typeAttr("T", d.type(0)),
                     typeAttr("Tidx", d.type(1)),
                     {"exclusive", attr::fromBool(d.intAttr("exclusive", 0) != 0)},
@@ -345,7 +351,8 @@ bool liftEyeLike(LiftDraft& d)
 constexpr std::array movers = std::to_array<OnnxLift>({
     {"BlackmanWindow", liftWindow},
     {"Concat", liftConcat},
-    {"CumSum", liftCumSum},
+    {"CumProd", liftCumulative},
+    {"CumSum", liftCumulative},
     {"EyeLike", liftEyeLike},
     {"HammingWindow", liftWindow},
     {"HannWindow", liftWindow},

@@ -46,6 +46,20 @@ inline std::optional<LiftDraft::Ints> listOf(const LiftDraft& draft, std::size_t
 std::string convolved(LiftDraft& draft, const std::string& input, const std::string& filter,
                       const std::optional<LiftDraft::Ints>& weights, const std::string& bias);
 
+// The axis as a number from 0; nothing where that takes a rank that is not known.
+std::optional<std::int64_t> onnxAxis(const LiftDraft& draft, std::int64_t standard);
+
+// Whether places along that axis of such a tensor can be told by all of its axes.
+bool areElementPlaces(const Shape& shape, std::int64_t axis);
+// The place of each element of a tensor of that rank and type along one of its axes, int32.
+std::string placesAlong(LiftDraft& draft, const std::string& like, DType dtype, std::int64_t axis,
+                        std::int64_t rank);
+// Where the elements of input 0 lie that an input of places along one axis names: int32 [...,
+// rank].
+std::string elementPlaces(LiftDraft& draft, std::size_t slot, std::int64_t axis, std::int64_t rank);
+// An input of places [..., depth] in the axes of input 0 from `first` on, none below 0.
+std::string rowPlaces(LiftDraft& draft, std::size_t slot, std::int64_t first, std::int64_t depth);
+
 // Equal parts along an axis.
 std::vector<std::string> equalParts(LiftDraft& draft, const std::string& whole, std::int64_t axis,
                                     std::int64_t count);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/lift/onnx/onnx_window.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace lapidary {
+
+// A pool taken apart: for each element of its window, a slice of the picture that has what this
+// element reads at every place of the result. For what TensorFlow's pools cannot do: windows with
+// gaps, and the places of the largest. O(elements of the window) nodes.
+class SlicedPool {
+public:
+    using Ints = LiftDraft::Ints;
+
+    // Of a window over two or three axes of input 0, which has `axes` of its own. Nothing where the
+    // sizes are not known, or the slices would be too many.
+    static std::optional<SlicedPool> of(LiftDraft& draft, OnnxWindow window, std::size_t axes);
+
+    // op(op(slice, slice), slice): of a picture [n, ..., c], with that value outside of it.
+    std::string joined(LiftDraft& draft, std::string_view op, const std::string& picture,
+                       float outside) const;
+    // How many elements of each window count, [1, ..., 1].
+    std::string counts(LiftDraft& draft, bool countsPadding) const;
+    // The largest, and where each lies among all elements of input 0, int64; the first of equal
+    // ones. `isByColumn`: the places of a picture are counted along its first axis.
+    struct Largest {
+        std::string values;
+        std::string places;
+    };
+    Largest largest(LiftDraft& draft, const std::string& picture, bool isByColumn) const;
+
+private:
+    SlicedPool() = default;
+
+    Ints offsets(std::int64_t slice) const;
+    std::string slice(LiftDraft& draft, const std::string& bordered, std::int64_t number) const;
+    // One number for each place of the result, [1, ..., 1].
+    std::string grid(LiftDraft& draft, DType dtype,
+                     const std::function<std::int64_t(const Ints&)>& value) const;
+    std::string firstOfChannel(LiftDraft& draft, const std::string& picture) const;
+
+    OnnxWindow m_window;
+    Ints m_sizes; // of the picture
+    Ints m_made;  // of the result
+    std::int64_t m_slices = 1;
+    std::int64_t m_channels = -1;
+};
+
+} // namespace lapidary
