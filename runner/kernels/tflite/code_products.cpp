@@ -46,7 +46,7 @@ Result<CodeLayer> CodeLayer::of(const KernelContext& context, LayerSlots slots,
         layer.m_units.push_back(unit / double(out.scale));
         layer.m_factors.push_back(FixedFactor::of(layer.m_units.back()));
     }
-    layer.m_isReal = isSigned && kind == LayerKind::Dense;
+    layer.m_isReal = kind == LayerKind::Dense;
     layer.m_bias = bias;
     layer.m_bounds = activatedBounds(context, dtype, out);
     layer.m_zero = out.zero;

@@ -16,8 +16,9 @@ struct LayerSlots {
 };
 
 // How the sums of signed codes become codes: by a factor in fixed point of each channel, where the
-// zero point of weights is 0 whatever the file says (convolutions); by a factor in double precision
-// (dense layers); by one in fixed point of the whole (products, and all sums of unsigned codes).
+// zero point of weights is 0 whatever the file says (convolutions); by a factor in double
+// precision, which rounds once (dense layers); by one in fixed point of the whole (products, and
+// convolutions of unsigned codes).
 enum class LayerKind : std::uint8_t { Convolution, Dense, Product };
 
 // The codes of a layer's inputs without their zero points, and how its sums become codes.

@@ -159,6 +159,41 @@ TEST_CASE("Layers of 16 bits round their sums with 15 bits of the factor", "[exp
               .values == Floats{15000, -1.5F});
 }
 
+// The numbers are those of TFLite's reference kernels; rounded twice, the code would be 102 steps
+// up.
+TEST_CASE("A dense layer of unsigned codes rounds its sums once", "[export][foreign]")
+{
+    const auto coded = [](TfliteTensor tensor, float scale, std::int64_t zero) {
+        tensor.quantized.scales = {scale};
+        tensor.quantized.zeros = {zero};
+        return tensor;
+    };
+    TfliteModel model;
+    TfliteGraph& graph = model.graphs.emplace_back();
+    graph.name = "main";
+    graph.tensors = {
+        coded(tensorOf("x", DType::UInt8, {1, 1}), 0.02352848F, 0),
+        coded(constantOf<std::uint8_t>("w", DType::UInt8, {1, 1}, {128}), 0.00188764F, 128),
+        coded(constantOf<std::int32_t>("b", DType::Int32, {1}, {177757}), 4.441321e-05F, 0),
+        coded(tensorOf("codes", DType::UInt8, {1, 1}), 0.07778116F, 67),
+        tensorOf("y", DType::Float, {1, 1})};
+    TfliteOperator layer{.code = 9, .optionsType = 8};
+    layer.inputs = {0, 1, 2};
+    layer.outputs = {3};
+    TfliteOperator dequantize{.code = 6};
+    dequantize.inputs = {3};
+    dequantize.outputs = {4};
+    graph.operators = {std::move(layer), dequantize};
+    graph.inputs = {0};
+    graph.outputs = {4};
+    const auto encoded = encodeTflite(model);
+    REQUIRE(encoded);
+    const auto made =
+        runFile(*encoded->bytes(), DType::UInt8, {1, 1}, std::vector<std::uint8_t>{0}).values;
+    REQUIRE(made.size() == 1);
+    CHECK(std::abs(made[0] - 101 * 0.07778116F) < 1e-4F);
+}
+
 TEST_CASE("A product with a matrix of weights rounds as a layer of 16 bits", "[export][foreign]")
 {
     // The weights lie with a column for each output: 100 and 0, 25 and 100 hundredths.
