@@ -28,11 +28,26 @@ Ints padsOf(const PortableParameters& p, const Ints& picture, const Ints& window
     return {rows.before, columns.before, rows.after, columns.after};
 }
 
+// Weights that other operations make, in that order and of those sizes.
+std::string computedWeights(OnnxDraft& draft, TensorIndex weights, const Ints& order,
+                            const Ints& dims)
+{
+    const PortableTensor& tensor = draft.portable(weights);
+    const Ints turned = permutedDims(tensor.dims, order);
+    const std::string made =
+        draft.step("Transpose", {draft.name(weights, OnnxForm::Last)}, tensor.dtype, turned);
+    draft.last().attributes = {onnxInts("perm", order)};
+    return turned == dims ? made
+                          : draft.step("Reshape", {made, draft.ints(dims)}, tensor.dtype, dims);
+}
+
 // `scaleAxis`: the output channels, where each has a scale of its own.
 std::string reordered(OnnxDraft& draft, TensorIndex weights, const Ints& order, const Ints& dims,
                       std::int64_t scaleAxis = 0)
 {
     const PortableTensor& tensor = draft.portable(weights);
+    if (!tensor.isConstant)
+        return computedWeights(draft, weights, order, dims);
     PortableScales scales = tensor.quantized;
     scales.axis = scaleAxis;
     return draft.constant(tensor.name, tensor.dtype, dims,

@@ -12,10 +12,29 @@ namespace {
 constexpr std::int64_t paddingSame = 0;
 constexpr std::int64_t paddingValid = 1;
 
+// Weights that other operations make, after one more: an operator with those sizes or that order.
+std::int32_t computedWeights(TfliteDraft& draft, TensorIndex weights, std::int32_t code,
+                             const std::string& what, const std::vector<std::int64_t>& list,
+                             const std::vector<std::int64_t>& dims)
+{
+    const PortableTensor& tensor = draft.portable(weights);
+    const std::string name = tensor.name + "/" + what;
+    TfliteOperator op{.code = code};
+    op.inputs = {draft.place(weights), draft.addInts(name + "/list", list)};
+    op.outputs = {draft.addComputed(tensor, name, dims)};
+    const std::int32_t made = op.outputs[0];
+    draft.append(std::move(op));
+    return made;
+}
+
 std::int32_t reordered(TfliteDraft& draft, TensorIndex weights,
                        const std::vector<std::int64_t>& order, std::int32_t scaleAxis)
 {
     const PortableTensor& tensor = draft.portable(weights);
+    constexpr std::int32_t transpose = 39;
+    if (!tensor.isConstant)
+        return computedWeights(draft, weights, transpose, "reordered", order,
+                               permutedDims(tensor.dims, order));
     return draft.addConstant(tensor, permutedDims(tensor.dims, order),
                              tensor.bytes.reordered(tensor.dims, order, dtypeSize(tensor.dtype)),
                              scaleAxis);
@@ -64,9 +83,6 @@ std::int64_t paddingCode(const PortableParameters& parameters)
 Status appendConv(TfliteDraft& draft, const PortableOperation& operation)
 {
     const PortableParameters& p = operation.parameters;
-    if (!draft.model().isConstant(operation.input(1)))
-        return Error{ErrorCode::Unsupported, "its weights are computed, which TFLite's "
-                                             "convolution does not take"};
     const PortableTensor& weights = draft.portable(operation.input(1));
     TfliteOperator op{.code = 3, .optionsType = 1};
     const std::int32_t x = paddedInput(draft, operation);
@@ -87,15 +103,16 @@ Status appendConv(TfliteDraft& draft, const PortableOperation& operation)
 Status appendDepthwise(TfliteDraft& draft, const PortableOperation& operation)
 {
     const PortableParameters& p = operation.parameters;
-    if (!draft.model().isConstant(operation.input(1)))
-        return Error{ErrorCode::Unsupported, "its weights are computed, which TFLite's "
-                                             "convolution does not take"};
     const PortableTensor& weights = draft.portable(operation.input(1));
     const std::int64_t channels = weights.dims[2] * weights.dims[3];
     TfliteOperator op{.code = 4, .optionsType = 2};
     const std::int32_t x = paddedInput(draft, operation);
     const std::vector<std::int64_t> dims{1, weights.dims[0], weights.dims[1], channels};
-    op.inputs = {x, draft.addConstant(weights, dims, weights.bytes, 3),
+    constexpr std::int32_t reshape = 22;
+    op.inputs = {x,
+                 weights.isConstant
+                     ? draft.addConstant(weights, dims, weights.bytes, 3)
+                     : computedWeights(draft, operation.input(1), reshape, "flat", dims, dims),
                  biasOf(draft, operation, channels)};
     op.outputs = draft.places(operation.outputs);
     op.options = {byteOption(0, paddingCode(p)),
@@ -117,9 +134,6 @@ Status appendDepthwise(TfliteDraft& draft, const PortableOperation& operation)
 Status appendTransposeConv(TfliteDraft& draft, const PortableOperation& operation)
 {
     const PortableParameters& p = operation.parameters;
-    if (!draft.model().isConstant(operation.input(1)))
-        return Error{ErrorCode::Unsupported, "its weights are computed, which TFLite's "
-                                             "convolution does not take"};
     if (p.padding == PortablePadding::Explicit || p.dilation != std::array<std::int64_t, 2>{1, 1})
         return Error{ErrorCode::Unsupported,
                      "TFLite's transposed convolution has neither explicit padding nor dilation"};

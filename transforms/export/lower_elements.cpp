@@ -312,6 +312,41 @@ Status unlessZero(LowerNode& n)
     return Done{};
 }
 
+Status tangent(LowerNode& n)
+{
+    RETURN_IF_ERROR(needFloat(n));
+    const TensorIndex sine = n.between("sine", DType::Float, n.outputDims());
+    n.emit(Kind::Sin, {n.input(0)}, {sine});
+    const TensorIndex cosine = n.between("cosine", DType::Float, n.outputDims());
+    n.emit(Kind::Cos, {n.input(0)}, {cosine});
+    n.emit(Kind::Div, {sine, cosine});
+    return Done{};
+}
+
+Status erfc(LowerNode& n)
+{
+    RETURN_IF_ERROR(needFloat(n));
+    const TensorIndex inner = n.between("erf", DType::Float, n.outputDims());
+    n.emit(Kind::Erf, {n.input(0)}, {inner});
+    n.emit(Kind::Sub, {n.constant("one", {}, {1.0F}), inner});
+    n.note(std::string(n.node().name()) +
+           " is written as 1 - erf(x), which loses digits where that is near 0");
+    return Done{};
+}
+
+// 0 where y is, whatever x is.
+Status productNoNan(LowerNode& n)
+{
+    RETURN_IF_ERROR(needFloat(n));
+    const TensorIndex zero = n.constant("zero", {}, {0.0F});
+    const TensorIndex isZero = n.between("is_zero", DType::Bool, n.dims(1));
+    n.emit(Kind::Equal, {n.input(1), zero}, {isZero});
+    const TensorIndex product = n.between("product", DType::Float, n.outputDims());
+    n.emit(Kind::Mul, {n.input(0), n.input(1)}, {product});
+    n.emit(Kind::Select, {isZero, zero, product});
+    return Done{};
+}
+
 constexpr std::string_view fakeQuantSteps = "Minimum, Maximum, ChannelAffine, Floor";
 
 constexpr std::array elementRows{
@@ -329,6 +364,7 @@ constexpr std::array elementRows{
     forAnySize({"Elu", floatUnary<Kind::Elu>, "Elu", "float"}),
     forAnySize({"Equal", binary<Kind::Equal>, "Equal"}),
     forAnySize({"Erf", floatUnary<Kind::Erf>, "Erf", "float; TFLite: inside of GELU only"}),
+    forAnySize({"Erfc", erfc, "Erf, Sub", "float; ONNX; fewer digits near 0"}),
     forAnySize({"Exp", floatUnary<Kind::Exp>, "Exp", "float"}),
     forAnySize({"Expm1", expm1, "Exp, Sub", "float; fewer digits near 0"}),
     LowerRow{"FakeQuantWithMinMaxArgs", fakeQuantArgs, fakeQuantSteps},
@@ -354,6 +390,7 @@ constexpr std::array elementRows{
     forAnySize({"Maximum", binary<Kind::Maximum>, "Maximum"}),
     forAnySize({"Minimum", binary<Kind::Minimum>, "Minimum"}),
     forAnySize({"Mul", binary<Kind::Mul>, "Mul"}),
+    forAnySize({"MulNoNan", productNoNan, "Equal, Mul, Select", "float"}),
     forAnySize({"Neg", unary<Kind::Neg>, "Neg"}),
     forAnySize({"NotEqual", binary<Kind::NotEqual>, "NotEqual"}),
     LowerRow{"OnesLike", filled<true>, "a constant"},
@@ -378,7 +415,9 @@ constexpr std::array elementRows{
     forAnySize({"Square", floatUnary<Kind::Square>, "Square", "float"}),
     forAnySize({"SquaredDifference", binary<Kind::SquaredDifference>, "SquaredDifference"}),
     forAnySize({"Sub", binary<Kind::Sub>, "Sub"}),
+    forAnySize({"Tan", tangent, "Sin, Cos, Div", "float"}),
     forAnySize({"Tanh", floatUnary<Kind::Tanh>, "Tanh", "float"}),
+    forAnySize({"TruncateDiv", divide, "Div"}),
     forAnySize({"Xdivy", unlessZero<false>, "Equal, Div, Select", "float"}),
     forAnySize({"Xlogy", unlessZero<true>, "Equal, Log, Mul, Select", "float"}),
     LowerRow{"ZerosLike", filled<false>, "a constant"},

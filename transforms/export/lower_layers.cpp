@@ -52,9 +52,6 @@ Status lowerConv(LowerNode& n, PortableKind kind)
     RETURN_IF_ERROR(needFloat(n));
     if (n.rank(0) != 4 || n.rank(1) != 4)
         return unsupported("its input and weights are not of rank 4");
-    if (!n.isConstant(1))
-        return unsupported(
-            "its weights are computed, and the convolutions of the file take constants");
     n.emit(kind, {n.input(0), n.input(1), noTensor}).parameters = p;
     return Done{};
 }
@@ -74,9 +71,6 @@ Status transposeConv(LowerNode& n)
     PortableParameters p;
     RETURN_IF_ERROR(readWindow(n, p));
     RETURN_IF_ERROR(needFloat(n));
-    if (!n.isConstant(1))
-        return unsupported(
-            "its weights are computed, and the convolutions of the file take constants");
     n.emit(PortableKind::TransposeConv, {n.input(2), n.input(1), noTensor}).parameters = p;
     return Done{};
 }
@@ -143,6 +137,14 @@ Status pool(LowerNode& n, PortableKind kind)
 
 Status maxPool(LowerNode& n)
 {
+    return pool(n, PortableKind::MaxPool);
+}
+
+Status maxPoolWithPlaces(LowerNode& n)
+{
+    if (n.isRead(1))
+        return unsupported("the places of what is largest are read, which no pool of the file "
+                           "tells");
     return pool(n, PortableKind::MaxPool);
 }
 
@@ -290,7 +292,7 @@ Status logSoftmax(LowerNode& n)
     return softmaxOf(n, PortableKind::LogSoftmax);
 }
 
-constexpr std::string_view nhwc = "channels last, constant weights, float";
+constexpr std::string_view nhwc = "channels last, float";
 constexpr std::string_view pooled = "channels last, window over height and width, float";
 constexpr std::string_view norm = "channels last; in training mode written out as it stands";
 
@@ -312,6 +314,7 @@ constexpr std::array layerRows{
     LowerRow{"LogSoftmax", logSoftmax, "LogSoftmax", "float"},
     LowerRow{"MatMul", matMul, "FullyConnected", "float"},
     LowerRow{"MaxPool", maxPool, "MaxPool", pooled},
+    LowerRow{"MaxPoolWithArgmax", maxPoolWithPlaces, "MaxPool", "places that nobody reads, float"},
     LowerRow{"Softmax", softmax, "Softmax", "float"},
 };
 

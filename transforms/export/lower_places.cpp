@@ -223,34 +223,6 @@ Status stitch(LowerNode& n)
     return Done{};
 }
 
-// Sums of rows, as a product with a matrix that has 1 where a row belongs to a sum.
-Status segmentSum(LowerNode& n)
-{
-    RETURN_IF_ERROR(needFloat(n));
-    const Ints ids = n.dims(1);
-    const Ints dims = n.dims(0);
-    const std::int64_t count = countOf(ids);
-    const std::int64_t segments = n.outputDims().front();
-    const std::int64_t width = count == 0 ? 0 : countOf(dims) / count;
-    const DType dtype = n.tensor(n.input(1)).dtype;
-    if (width < 1 || segments < 1 || segments > mostPlaces / count)
-        return notPlaced("it sums up nothing, or into very many sums");
-    Ints numbers(std::size_t(segments), 0);
-    std::iota(numbers.begin(), numbers.end(), 0);
-    TensorIndex places = made(n, Kind::Reshape, {n.input(1)}, "ids", {count, 1}, dtype);
-    if (dtype != DType::Int32)
-        places = made(n, Kind::Cast, {places}, "narrow_ids", {count, 1}, DType::Int32);
-    const TensorIndex segment = int32s(n, "segments", {1, segments}, numbers);
-    const TensorIndex isIn =
-        made(n, Kind::Equal, {places, segment}, "is_in", {count, segments}, DType::Bool);
-    const TensorIndex weights = made(n, Kind::Cast, {isIn}, "weights", {count, segments});
-    const TensorIndex rows = made(n, Kind::Reshape, {n.input(0)}, "rows", {count, width});
-    const TensorIndex sums = n.between("sums", DType::Float, {segments, width});
-    n.emit(Kind::BatchMatMul, {weights, rows}, {sums}).parameters.adjointX = true;
-    n.emit(Kind::Reshape, {sums});
-    return Done{};
-}
-
 Status roll(LowerNode& n)
 {
     ASSIGN_OR_RETURN(const Ints shifts, n.ints(1, "shift"));
@@ -310,21 +282,78 @@ Status bandPart(LowerNode& n)
     return Done{};
 }
 
+// A mask of one matrix: what lies on its diagonal.
+TensorIndex diagonalMask(LowerNode& n, std::int64_t height, std::int64_t width)
+{
+    std::string isIn;
+    for (std::int64_t place = 0; place < height * width; ++place)
+        isIn += char(place / width == place % width);
+    return n.constantOf("diagonal", DType::Bool, {height, width}, std::move(isIn));
+}
+
 Status diagonal(LowerNode& n)
 {
     RETURN_IF_ERROR(needFloat(n));
     const Ints dims = n.dims(0);
     if (dims.empty() || dims.back() * dims.back() > mostPlaces)
         return notPlaced("its matrices are too large");
-    std::string isIn;
-    for (std::int64_t place = 0; place < dims.back() * dims.back(); ++place)
-        isIn += char(place % (dims.back() + 1) == 0);
-    const TensorIndex mask =
-        n.constantOf("diagonal", DType::Bool, {dims.back(), dims.back()}, std::move(isIn));
+    const TensorIndex mask = diagonalMask(n, dims.back(), dims.back());
     Ints columns = dims;
     columns.push_back(1);
     const TensorIndex x = made(n, Kind::Reshape, {n.input(0)}, "columns", columns);
     n.emit(Kind::Select, {mask, x, n.constant("zero", {1, 1}, {0})});
+    return Done{};
+}
+
+Status needMatrices(const Ints& dims)
+{
+    if (dims.size() < 2 || dims.end()[-2] < 1 || dims.back() < 1 ||
+        dims.back() > mostPlaces / dims.end()[-2])
+        return notPlaced("its matrices are empty, or too large");
+    return Done{};
+}
+
+// The elements that lie one row and one column further each, of rows behind one another.
+Status diagonalPart(LowerNode& n)
+{
+    const Ints dims = n.dims(0);
+    RETURN_IF_ERROR(needMatrices(dims));
+    const std::int64_t width = dims.back();
+    const std::int64_t size = n.outputDims().back();
+    Ints flat(dims.begin(), dims.end() - 2);
+    flat.push_back(dims.end()[-2] * width);
+    const TensorIndex rows = made(n, Kind::Reshape, {n.input(0)}, "flat", flat, n.outputType());
+    Ints order;
+    for (std::int64_t i = 0; i < size; ++i)
+        order.push_back(i * (width + 1));
+    n.emit(Kind::Gather, {rows, int32s(n, "order", {size}, order)}).parameters.axis =
+        std::int64_t(flat.size()) - 1;
+    return Done{};
+}
+
+Status setDiagonal(LowerNode& n)
+{
+    const Ints dims = n.dims(0);
+    RETURN_IF_ERROR(needMatrices(dims));
+    Ints columns(dims);
+    columns.back() = 1;
+    TensorIndex given = n.input(1);
+    const std::int64_t size = n.dims(1).empty() ? 0 : n.dims(1).back();
+    if (size != dims.end()[-2]) { // of a high matrix: rows below have none
+        if (size > dims.end()[-2])
+            return notPlaced("its diagonal is longer than its matrix");
+        Ints order;
+        for (std::int64_t i = 0; i < dims.end()[-2]; ++i)
+            order.push_back(std::min(i, size - 1));
+        Ints longer = n.dims(1);
+        longer.back() = dims.end()[-2];
+        const TensorIndex all = n.between("longer", n.outputType(), longer);
+        n.emit(Kind::Gather, {given, int32s(n, "order", {dims.end()[-2]}, order)}, {all})
+            .parameters.axis = std::int64_t(longer.size()) - 1;
+        given = all;
+    }
+    const TensorIndex column = made(n, Kind::Reshape, {given}, "columns", columns, n.outputType());
+    n.emit(Kind::Select, {diagonalMask(n, dims.end()[-2], dims.back()), column, n.input(0)});
     return Done{};
 }
 
@@ -336,12 +365,13 @@ constexpr std::array placeRows{
     LowerRow{"InvertPermutation", invert, "Equal, ArgMax", "int32"},
     LowerRow{"MatrixBandPart", bandPart, "Select", "constant bounds, float"},
     LowerRow{"MatrixDiag", diagonal, "Select", "float"},
+    LowerRow{"MatrixDiagPart", diagonalPart, "Reshape, Gather", "known sizes"},
+    LowerRow{"MatrixSetDiag", setDiagonal, "Reshape, Select", "known sizes"},
     LowerRow{"Roll", roll, "Gather", "constant shifts"},
     LowerRow{"ScatterNd", scatterNd, gathered, "constant places, no two the same"},
     LowerRow{"SparseToDense", sparseToDense, gathered, constantPlaces},
     LowerRow{"TensorScatterUpdate", updateRows, "Concat, Gather; UpdateRow",
              "constant places; one row"},
-    LowerRow{"UnsortedSegmentSum", segmentSum, "Equal, BatchMatMul", "finite numbers, float"},
 };
 
 } // namespace

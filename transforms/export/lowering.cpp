@@ -329,9 +329,10 @@ std::span<const LowerRow> allLowerRows()
 {
     static const std::vector<LowerRow> rows = [] {
         std::vector<LowerRow> all;
-        for (const auto table : {lowerLayerRows(), lowerElementRows(), lowerShapeRows(),
-                                 lowerReductionRows(), lowerSelectionRows(), lowerRuntimeSizeRows(),
-                                 lowerBlockCellRows(), lowerCropRows(), lowerPlaceRows()})
+        for (const auto table :
+             {lowerLayerRows(), lowerElementRows(), lowerShapeRows(), lowerReductionRows(),
+              lowerSelectionRows(), lowerRuntimeSizeRows(), lowerBlockCellRows(), lowerCropRows(),
+              lowerPlaceRows(), lowerColorRows(), lowerSegmentRows()})
             all.insert(all.end(), table.begin(), table.end());
         std::ranges::sort(all, {}, &LowerRow::op);
         return all;

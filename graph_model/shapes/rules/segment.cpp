@@ -11,12 +11,19 @@ namespace {
 
 using namespace shape_rules;
 
+// One more than the last id, where the ids are known: they are in ascending order.
+std::int64_t segmentCount(RuleContext& context, std::size_t slot)
+{
+    const auto* ids = context.items(slot);
+    return ids == nullptr || ids->empty() || ids->back() < 0 ? unknownDim : ids->back() + 1;
+}
+
 void segment(RuleContext& context)
 {
     const Shape data = context.rankedAtLeast(context.input(0), 1);
     context.ranked(1, 1); // as many ids as rows; the kernel sees to that
     if (!data.unknownRank)
-        context.set(0, withDim(data, 0, unknownDim));
+        context.set(0, withDim(data, 0, segmentCount(context, 1)));
 }
 
 void unsortedSegment(RuleContext& context)
@@ -40,7 +47,7 @@ void sparseSegment(RuleContext& context)
     const Shape ids = context.ranked(2, 1);
     context.merge(indices.dims[0], ids.dims[0]);
     if (!data.unknownRank)
-        context.set(0, withDim(data, 0, unknownDim));
+        context.set(0, withDim(data, 0, segmentCount(context, 2)));
 }
 
 void sparseSegmentCounted(RuleContext& context)

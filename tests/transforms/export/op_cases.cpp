@@ -111,6 +111,7 @@ OpCases layerCases()
         {"LogSoftmax", {{"x"}, {}, {2, 4}}},
         {"MatMul", {{"x", "w"}, {}, {2, 3}, weights({3, 4})}},
         {"MaxPool", {{"x"}, pool()}},
+        {"MaxPoolWithArgmax", {{"x"}, pool()}},
         {"Softmax", {{"x"}, {}, {2, 4}}},
     };
 }
@@ -129,17 +130,18 @@ OpCases elementCases()
         {"LogicalOr", {{"p", "q"}}},
         {"Select", {{"p", "x", "b"}}},
         {"SelectV2", {{"p", "x", "b"}}},
+        {"TruncateDiv", {{"n", "three"}, {{"T", int32()}}, {4}, scalars({{"three", 3}})}},
     };
 }
 
 OpCases reductionCases()
 {
     OpCases cases;
-    for (const char* op : {"Max", "Mean", "Min", "Prod", "Sum"})
+    for (const char* op : {"EuclideanNorm", "Max", "Mean", "Min", "Prod", "Sum"})
         cases[op] = {{"x", "axes"}, {}, {2, 3, 4}, constants({{"axes", {0, 2}}})};
     for (const char* op : {"All", "Any"})
         cases[op] = {{"p", "axes"}, {}, {2, 3, 4}, constants({{"axes", {1}}})};
-    for (const char* op : {"ArgMax", "ArgMin", "Cumsum"})
+    for (const char* op : {"ArgMax", "ArgMin", "Cumprod", "Cumsum"})
         cases[op] = {{"x", "axis"}, {}, {2, 3, 4}, scalars({{"axis", 1}})};
     cases["TopKV2"] = {{"x", "k"}, {}, {2, 5}, scalars({{"k", 3}})};
     return cases;
@@ -202,13 +204,6 @@ OpCases selectionCases()
               builder.ints("i", {2, 2}, {0, 1, 1, 2}).ints("sizes", {2}, {2, 4});
               builder.floats("rest", {}, {-1});
           }}},
-        {"UnsortedSegmentSum",
-         {{"x", "i", "number"},
-          {{"Tindices", int32()}, {"Tnumsegments", int32()}},
-          {4, 3},
-          [](GraphBuilder& builder) {
-              builder.ints("i", {4}, {2, 0, 2, -1}).ints("number", {}, {4});
-          }}},
         {"TensorScatterUpdate",
          {{"x", "place", "row"},
           {{"Tindices", int32()}},
@@ -223,6 +218,7 @@ OpCases selectionCases()
           [](GraphBuilder& builder) {
               builder.ints("depth", {}, {3}).floats("on", {}, {2}).floats("off", {}, {-1});
           }}},
+        {"ResizeBicubic", {{"x", "size"}, {}, {1, 4, 4, 2}, constants({{"size", {7, 6}}})}},
         {"ResizeBilinear", {{"x", "size"}, {}, {1, 4, 4, 2}, constants({{"size", {8, 6}}})}},
         {"ResizeNearestNeighbor", {{"x", "size"}, {}, {1, 4, 4, 2}, constants({{"size", {8, 8}}})}},
     };
@@ -439,8 +435,9 @@ OpCases recurrentCases()
 OpCases allCases()
 {
     OpCases all;
-    for (OpCases cases : {layerCases(), elementCases(), reductionCases(), selectionCases(),
-                          resizingCases(), arrangingCases(), runtimeSizeCases(), recurrentCases()})
+    for (OpCases cases :
+         {layerCases(), elementCases(), reductionCases(), selectionCases(), resizingCases(),
+          arrangingCases(), runtimeSizeCases(), recurrentCases(), joiningOpCases()})
         all.merge(cases);
     return all;
 }

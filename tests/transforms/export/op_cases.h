@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,8 @@ struct OpCase {
     std::string behind = {};                        // an op that reads y twice and is compared
 };
 
+// Of ops that join rows or change colors.
+std::map<std::string_view, OpCase> joiningOpCases();
 // b is like x; p, q and n are made of both: two truth values and an integer.
 void addOthers(GraphBuilder& builder, const std::vector<std::int64_t>& x);
 // Ops without a case of their own read x, or x and b.
