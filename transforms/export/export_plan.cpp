@@ -2,6 +2,7 @@
 #include "transforms/export/export_plan.h"
 
 #include "graph_model/interface/interface_flags.h"
+#include "graph_model/lift/lift_graph.h"
 #include "runner/feeds/picture_files.h"
 #include "transforms/export/find_cut.h"
 #include "transforms/verify/verify_graphs.h"
@@ -101,9 +102,10 @@ Result<Verification> check(const GraphEntry& model, const std::filesystem::path&
 
 } // namespace
 
-Result<ExportReport> runExport(const GraphPtr& graph, const ExportPlan& plan, const Job& job)
+Result<ExportReport> runExport(const GraphPtr& model, const ExportPlan& plan, const Job& job)
 {
     const ModelExportOptions options = optionsOf(plan, job);
+    ASSIGN_OR_RETURN(const GraphPtr graph, liftGraph(model, job));
     ASSIGN_OR_RETURN(ExportedModel made, exportModel(graph, plan.interface, options, job));
     ExportReport report;
     report.operators = std::move(made.operators);

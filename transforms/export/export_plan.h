@@ -49,8 +49,9 @@ struct ExportReport {
     std::optional<Verification> check;
 };
 
-// The errors are those of exportModel() and of measureRanges().
-Result<ExportReport> runExport(const GraphPtr& graph, const ExportPlan& plan, const Job& job);
+// Of a graph of TensorFlow's ops, or of a file in the other format. The errors are those of
+// exportModel() and of measureRanges().
+Result<ExportReport> runExport(const GraphPtr& model, const ExportPlan& plan, const Job& job);
 
 // Does the same, and runs the model and the file on the same inputs: the pictures that the ranges
 // come from, else random ones. A file with 8-bit inputs and outputs is compared by the values

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/export/export_flags.h"
 
+#include "graph_model/graph/dialect.h"
 #include "graph_model/interface/interface_flags.h"
+#include "graph_model/lift/file_names.h"
 #include "runner/guard/machine_memory.h"
 #include "runner/setup/model_interface.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lapidary {
 namespace {
@@ -146,12 +149,17 @@ Result<ExportPlan> exportPlanOf(const ExportFlags& flags)
 Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphEntry& entry)
 {
     ExportInterface interface;
+    // What a .tflite or .onnx file calls it.
+    const auto tensor = [&](const std::string& name) {
+        return dialectOf(*entry.graph) == Dialect::TensorFlow ? name
+                                                              : tensorByFileName(entry, name);
+    };
     for (const std::string& text : flags.shapes) {
         ASSIGN_OR_RETURN(const auto pair, nameAndValue(text, "--shape"));
         auto shape = parseShape(pair.second);
         if (!shape)
             return shape.error().within("--shape " + text);
-        interface.shapes.emplace_back(pair.first, *std::move(shape));
+        interface.shapes.emplace_back(tensor(pair.first), *std::move(shape));
     }
     for (const std::string& text : flags.fixed) {
         ASSIGN_OR_RETURN(auto pair, nameAndValue(text, "--set"));
@@ -160,8 +168,8 @@ Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphE
     interface.loops = flags.loops == "operators"  ? LoopForm::Operators
                       : flags.loops == "unrolled" ? LoopForm::Unrolled
                                                   : LoopForm::Auto;
-    interface.inputs = flags.inputs;
-    interface.outputs = flags.outputs;
+    std::ranges::transform(flags.inputs, std::back_inserter(interface.inputs), tensor);
+    std::ranges::transform(flags.outputs, std::back_inserter(interface.outputs), tensor);
     RETURN_IF_ERROR(completeInterface(flags, entry, interface));
     for (const auto& [name, shape] : interface.shapes)
         if (std::ranges::none_of(interface.inputs,

@@ -131,4 +131,31 @@ TEST_CASE("weights of convolutions may be computed", "[export][rows]")
     }
 }
 
+TEST_CASE("a file of one format is exported to the other one", "[export][rows]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {1, 4, 4, 2}).floats("w", {3, 3, 2, 4}, {0.5F, -0.25F, 1, 0.75F});
+    builder.node(
+        "conv", "Conv2D", {"x", "w"},
+        {{"strides", attr::fromInts({1, 1, 1, 1})}, {"padding", attr::fromString("SAME")}});
+    builder.node("y", "Softmax", {"conv"});
+    for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx}) {
+        INFO("first to " << exportTargetName(target));
+        ExportPlan plan;
+        plan.target = target;
+        plan.interface.inputs = {"x"};
+        plan.interface.outputs = {"y"};
+        const auto first = runExport(builder.build(), plan, Job());
+        REQUIRE(first);
+        REQUIRE(first->file);
+        const auto file = readModelBytes(*first->file->bytes(), "exported", Job());
+        REQUIRE(file);
+        plan.target = target == ExportTarget::Onnx ? ExportTarget::Tflite : ExportTarget::Onnx;
+        const auto second = runCheckedExport(file->graphs[0], {}, plan, Job());
+        INFO((second ? "" : second.error().message));
+        REQUIRE(second);
+        checkSame(*second);
+    }
+}
+
 } // namespace lapidary
