@@ -179,7 +179,7 @@ private:
     {
         switch (element) {
         case AttrKind::String: bindEach(value.strings(), &AttrBinder::bindString); break;
-        case AttrKind::Int: bindLength(value.ints().size()); break;
+        case AttrKind::Int: bindInts(value.ints()); break;
         case AttrKind::Float: bindLength(value.floats().size()); break;
         case AttrKind::Bool: bindLength(value.bools().size()); break;
         case AttrKind::Type: bindEach(value.types(), &AttrBinder::bindType); break;
@@ -224,6 +224,20 @@ private:
             return true;
         return add(AttrTooLarge, its() + " is " + std::to_string(value) + ", out of range for " +
                                      (isCounting ? "a count of tensors" : "32 bits"));
+    }
+
+    // The windows of pools, convolutions and patches are kept in 32 bits.
+    void bindInts(const std::vector<std::int64_t>& values)
+    {
+        constexpr std::array<std::string_view, 4> names{"ksize", "ksizes", "rates", "strides"};
+        if (!bindLength(values.size()) || std::ranges::find(names, m_spec.name) == names.end())
+            return;
+        for (const std::int64_t value : values)
+            if (value != std::int64_t(std::int32_t(value))) {
+                add(AttrTooLarge,
+                    its() + " holds " + std::to_string(value) + ", out of range for 32 bits");
+                return;
+            }
     }
 
     bool bindString(std::string_view value)

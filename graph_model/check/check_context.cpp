@@ -16,6 +16,18 @@ struct Verdict {
     Severity severity = Severity::Error;
 };
 
+// The import steps over placeholders, unless it needs them for the inputs and outputs of the node
+// (what shapes need is said by their rules).
+bool isUnread(const Node& node, const OpSpec& op, const AttrSpec& attr)
+{
+    const auto isNeeded = [&](const ArgSpec& arg) {
+        return arg.typeAttr == attr.name || arg.numberAttr == attr.name ||
+               arg.typeListAttr == attr.name;
+    };
+    return node.attr(attr.name).kind() == AttrKind::Placeholder &&
+           std::ranges::none_of(op.inputs, isNeeded) && std::ranges::none_of(op.outputs, isNeeded);
+}
+
 Verdict verdictOn(const CheckContext& context, NodeId node, const OpSpec& op,
                   const BindFault& fault)
 {
@@ -23,7 +35,10 @@ Verdict verdictOn(const CheckContext& context, NodeId node, const OpSpec& op,
     case BindFaultKind::MissingAttr:
         return {op.name == "Const" && fault.attr->name == "value" ? "no_value" : "missing_attr",
                 context.againstRegistry()};
-    case BindFaultKind::WrongAttrKind: return {"wrong_attr_type"};
+    case BindFaultKind::WrongAttrKind:
+        return {"wrong_attr_type", isUnread(context.graph.node(node), op, *fault.attr)
+                                       ? Severity::Warning
+                                       : Severity::Error};
     case BindFaultKind::AttrNotAllowed:
     case BindFaultKind::AttrTooSmall: return {"wrong_attr_value", context.againstRegistry()};
     case BindFaultKind::AttrTooLarge: return {"wrong_attr_value"};
@@ -55,7 +70,7 @@ Severity CheckContext::againstSignature(NodeId node) const
 void CheckContext::report(std::string_view kind, Severity severity, NodeId node,
                           std::string message)
 {
-    if (severity == Severity::Error)
+    if (severity == Severity::Error && kind != "missing_function") // only its calls fail
         isFaulty[node.value] = true;
     problems.add(kind, severity, place.scope + std::string(graph.node(node).name()),
                  std::move(message));

@@ -58,10 +58,40 @@ void reportCycle(CheckContext& context, const Links& links,
                            " nodes that wait for each other: " + names);
 }
 
+// A Merge on which a loop comes round waits for the one input by which it is entered.
+void checkEntry(CheckContext& context, NodeId merge)
+{
+    int round = 0;
+    int entering = 0;
+    for (const Endpoint& from : context.graph.inputs(merge)) {
+        if (!from.node.isValid())
+            continue;
+        if (from.isControl()) {
+            if (isNextIteration(context.graph.node(from.node).op()))
+                context.report("cycle", Severity::Error, merge,
+                               "It waits for " + quote(context.graph.node(from.node).name()) +
+                                   ", which comes round a loop; import does not wait for that");
+            continue;
+        }
+        ++(isLoopEdge(context.graph, merge, from) ? round : entering);
+    }
+    if (round > 0 && entering == 0)
+        context.report("cycle", Severity::Error, merge,
+                       "All its inputs come round its loop, and none enters it: the loop waits "
+                       "for itself");
+    else if (round > 0 && entering > 1)
+        context.report("cycle", Severity::Error, merge,
+                       "Its loop is entered by " + std::to_string(entering) +
+                           " inputs; TensorFlow knows one beside those that come round");
+}
+
 } // namespace
 
 void checkCycles(CheckContext& context)
 {
+    for (std::uint32_t i = 0; i < context.graph.size(); ++i)
+        if (isMerge(context.graph.node(NodeId{i}).op()))
+            checkEntry(context, NodeId{i});
     const Links links = readLinks(context);
     for (const std::vector<std::uint32_t>& component : cyclicComponents(links))
         reportCycle(context, links, component);

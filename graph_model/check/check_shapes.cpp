@@ -5,6 +5,8 @@
 #include "graph_model/shapes/inferred_shapes.h"
 
 #include <algorithm>
+#include <optional>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -38,25 +40,79 @@ bool isWired(const CheckContext& context, NodeId id)
                                   std::int64_t(std::ranges::count_if(inputs, isData));
 }
 
+// _output_shapes that contradict what only we infer disturb nobody: the session does not read them.
+// Import believes them, and may find other contradictions then.
+class ShapeChecker {
+public:
+    explicit ShapeChecker(CheckContext& context)
+        : m_context(context)
+    {
+    }
+
+    void run()
+    {
+        const auto shapes = propagateShapes(m_context.graph, {}, {}, m_context.job);
+        if (!shapes.ok())
+            return;
+        std::unordered_set<NodeId> known;
+        for (const ShapeConflict& conflict : shapes->conflicts()) {
+            report(*shapes, conflict, severityOf(conflict));
+            known.insert(conflict.node);
+        }
+        if (!m_imported)
+            return;
+        for (const ShapeConflict& conflict : m_imported->conflicts())
+            if (!known.contains(conflict.node) && conflict.cause != ConflictCause::CalledFunction)
+                report(*m_imported, conflict, m_context.againstRegistry());
+    }
+
+private:
+    Severity severityOf(const ShapeConflict& conflict)
+    {
+        if (conflict.cause == ConflictCause::CalledFunction)
+            return Severity::Warning;
+        if (conflict.cause != ConflictCause::OutputShapes)
+            return m_context.againstRegistry();
+        return isSeenByImport(conflict.node) ? m_context.againstSignature(conflict.node)
+                                             : Severity::Warning;
+    }
+
+    bool isSeenByImport(NodeId node)
+    {
+        if (!m_imported) {
+            ShapeOptions options;
+            options.asImported = true;
+            auto shapes = propagateShapes(m_context.graph, options, {}, m_context.job);
+            if (!shapes.ok())
+                return false;
+            m_imported = *std::move(shapes);
+            for (const ShapeConflict& conflict : m_imported->conflicts())
+                m_seen.insert(conflict.node);
+        }
+        return m_seen.contains(node);
+    }
+
+    void report(const InferredShapes& shapes, const ShapeConflict& conflict, Severity severity)
+    {
+        if (!isWired(m_context, conflict.node) || m_context.isFaulty[conflict.node.value])
+            return;
+        const std::string inputs = inputShapes(m_context, shapes, conflict.node);
+        m_context.report("shape_mismatch", severity, conflict.node,
+                         "Shapes contradict each other: " + conflict.message +
+                             (inputs.empty() ? "" : " (its inputs are " + inputs + ")"));
+    }
+
+    CheckContext& m_context;
+    std::optional<InferredShapes> m_imported; // inferred where one is asked for
+    std::unordered_set<NodeId> m_seen;        // by it
+};
+
 } // namespace
 
 void checkShapes(CheckContext& context)
 {
-    if (context.place.isBody)
-        return;
-    const auto shapes = propagateShapes(context.graph, {}, {}, context.job);
-    if (!shapes.ok())
-        return;
-    for (const ShapeConflict& conflict : shapes->conflicts())
-        if (isWired(context, conflict.node) && !context.isFaulty[conflict.node.value]) {
-            const std::string inputs = inputShapes(context, *shapes, conflict.node);
-            // TensorFlow looks into functions only when it runs them.
-            const bool isInside = conflict.message.starts_with("calls ");
-            context.report("shape_mismatch",
-                           isInside ? Severity::Warning : context.againstRegistry(), conflict.node,
-                           "Shapes contradict each other: " + conflict.message +
-                               (inputs.empty() ? "" : " (its inputs are " + inputs + ")"));
-        }
+    if (!context.place.isBody)
+        ShapeChecker(context).run();
 }
 
 } // namespace lapidary

@@ -45,6 +45,16 @@ void keepCommon(std::vector<TensorState>& into, const std::vector<TensorState>& 
     }
 }
 
+// Import looks into functions that are ops themselves, as deep as they are such, and reads no
+// _output_shapes there.
+ConflictCause causeInside(const Node& caller, const ShapeConflict& inner)
+{
+    const bool isImported =
+        inner.cause == ConflictCause::Node || inner.cause == ConflictCause::CalledOp;
+    return isImported && callKind(caller.op()) == CallKind::None ? ConflictCause::CalledOp
+                                                                 : ConflictCause::CalledFunction;
+}
+
 } // namespace
 
 bool ShapeInference::isCall(const Node& node) const
@@ -92,8 +102,8 @@ void ShapeInference::applyOutputShapes(NodeId id, std::vector<TensorState>& outp
         return;
     const std::vector<Shape> shapes = attr.shapes();
     if (!shapes.empty() && shapes.size() != outputs.size())
-        m_conflicts[id.value] = "output_shapes has " + std::to_string(shapes.size()) +
-                                " shapes for " + std::to_string(outputs.size()) + " outputs";
+        noteConflict(id, "output_shapes has " + std::to_string(shapes.size()) + " shapes for " +
+                             std::to_string(outputs.size()) + " outputs");
     for (std::size_t port = 0; port < std::min(outputs.size(), shapes.size()); ++port) {
         if (!partialShapeFault(shapes[port]).empty() || shapes[port].unknownRank)
             continue;
@@ -115,7 +125,8 @@ std::vector<TensorState> ShapeInference::callBody(const Function& function,
         given.push_back(passed(argument));
     const std::string key = callKey(function, given);
     if (!m_shared.calls.contains(key)) {
-        const ShapeOptions nothingGiven;
+        ShapeOptions nothingGiven;
+        nothingGiven.asImported = m_options.asImported;
         ShapeInference inference(*function.body, nothingGiven, m_shared, m_job);
         inference.setArguments(std::move(given));
         ++m_shared.depth;
@@ -129,9 +140,10 @@ std::vector<TensorState> ShapeInference::callBody(const Function& function,
         m_shared.calls[key] = {std::move(results), inference.firstConflict()};
     }
     const CalledBody& body = m_shared.calls[key];
-    if (!body.conflict.empty())
-        m_conflicts[caller.value] =
-            "calls " + std::string(function.name) + ", where " + body.conflict;
+    if (body.conflict)
+        noteConflict(caller,
+                     "calls " + std::string(function.name) + ", where " + body.conflict->message,
+                     causeInside(m_graph.node(caller), *body.conflict));
     return body.results;
 }
 

@@ -29,9 +29,17 @@ struct TensorLabel {
     LabelSource source = LabelSource::Inferred;
 };
 
+enum class ConflictCause : std::uint8_t {
+    Node,           // its inputs and attributes
+    OutputShapes,   // its attribute _output_shapes, which nothing but the import reads
+    CalledOp,       // in the function that is its op
+    CalledFunction, // in a function that it names: TensorFlow looks there when the node runs
+};
+
 struct ShapeConflict {
     NodeId node;
     std::string message; // without the node's name
+    ConflictCause cause = ConflictCause::Node;
 };
 
 // The shapes and dtypes of all tensors of one graph.
@@ -70,6 +78,9 @@ struct ShapeOptions {
     // Shapes that the user knows better: of inputs, or of any other tensor.
     std::vector<std::pair<Endpoint, Shape>> given;
     bool trustsOutputShapes = true; // _output_shapes count as declared
+    // Only what TensorFlow's import follows: what enters and turns in loops, elements of
+    // TensorArrays and results of functions that a node names are unknown to it.
+    bool asImported = false;
 };
 
 // Shape inference over the whole graph, bodies of called functions included. Loops keep what every

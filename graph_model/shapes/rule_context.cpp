@@ -39,39 +39,59 @@ const HandleFacts* RuleContext::handle(std::size_t i) const
     return i < m_inputs.size() ? m_inputs[i].handle.get() : nullptr;
 }
 
+AttrValue RuleAttrs::value(std::string_view name) const
+{
+    const AttrValue value = m_node.attr(name);
+    // TensorFlow takes the default for one of these that it cannot read.
+    const bool isOptional = name == "data_format" || name == "dilations";
+    if (value.kind() == AttrKind::Placeholder && !isOptional && m_failure.empty())
+        m_failure = "its attribute " + std::string(name) + " is an unbound placeholder";
+    return value;
+}
+
+std::optional<std::string_view> RuleAttrs::tensorProto(std::string_view name) const
+{
+    return value(name).asTensorProto();
+}
+
+DType RuleAttrs::type(std::string_view name) const
+{
+    return value(name).asType().value_or(DType::Invalid);
+}
+
 std::int64_t RuleAttrs::integer(std::string_view name, std::int64_t fallback) const
 {
-    return m_node.attr(name).asInt().value_or(fallback);
+    return value(name).asInt().value_or(fallback);
 }
 
 bool RuleAttrs::flag(std::string_view name, bool fallback) const
 {
-    return m_node.attr(name).asBool().value_or(fallback);
+    return value(name).asBool().value_or(fallback);
 }
 
 std::string_view RuleAttrs::string(std::string_view name, std::string_view fallback) const
 {
-    return m_node.attr(name).asString().value_or(fallback);
+    return value(name).asString().value_or(fallback);
 }
 
 std::vector<std::int64_t> RuleAttrs::integers(std::string_view name) const
 {
-    const AttrValue value = m_node.attr(name);
-    return value.kind() == AttrKind::List ? value.ints() : std::vector<std::int64_t>();
+    const AttrValue held = value(name);
+    return held.kind() == AttrKind::List ? held.ints() : std::vector<std::int64_t>();
 }
 
 Shape RuleAttrs::shape(std::string_view name) const
 {
-    const auto shape = m_node.attr(name).asShape();
+    const auto shape = value(name).asShape();
     return shape && partialShapeFault(*shape).empty() ? *shape : unknownShape();
 }
 
 std::vector<Shape> RuleAttrs::shapes(std::string_view name) const
 {
-    const AttrValue value = m_node.attr(name);
-    if (value.kind() != AttrKind::List)
+    const AttrValue held = value(name);
+    if (held.kind() != AttrKind::List)
         return {};
-    std::vector<Shape> shapes = value.shapes();
+    std::vector<Shape> shapes = held.shapes();
     for (Shape& shape : shapes)
         if (!partialShapeFault(shape).empty())
             shape = unknownShape();

@@ -14,11 +14,13 @@
 
 namespace lapidary {
 
-// Reads the attributes of a node for a rule; the fallback is the op's default.
+// Reads the attributes of a node for a rule; the fallback is the op's default. An unbound
+// placeholder is a contradiction, as no shape follows from it.
 class RuleAttrs {
 public:
-    explicit RuleAttrs(const Node& node)
+    RuleAttrs(const Node& node, std::string& failure)
         : m_node(node)
+        , m_failure(failure)
     {
     }
 
@@ -28,9 +30,14 @@ public:
     std::vector<std::int64_t> integers(std::string_view name) const;
     Shape shape(std::string_view name) const; // unknown where it is missing or invalid
     std::vector<Shape> shapes(std::string_view name) const;
+    DType type(std::string_view name) const; // Invalid where it is missing
+    std::optional<std::string_view> tensorProto(std::string_view name) const;
 
 private:
+    AttrValue value(std::string_view name) const;
+
     const Node& m_node;
+    std::string& m_failure;
 };
 
 // One node for which a rule says the shapes of the outputs. Checks record the first contradiction
@@ -49,7 +56,7 @@ public:
     DType inputDtype(std::size_t i) const;
     const HandleFacts* handle(std::size_t i) const;
 
-    RuleAttrs attrs() const { return RuleAttrs(m_node); }
+    RuleAttrs attrs() { return {m_node, m_failure}; }
 
     // Values of an input. Items: as far as known, null where not even the number is.
     const std::vector<std::int64_t>* items(std::size_t i) const;

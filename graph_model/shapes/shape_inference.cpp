@@ -4,6 +4,7 @@
 #include "graph_model/binding/node_signature.h"
 #include "graph_model/graph/dialect.h"
 #include "graph_model/ops/op_traits.h"
+#include "graph_model/ops/unread_output_shapes.h"
 #include "graph_model/shapes/declared_shapes.h"
 #include "graph_model/shapes/input_ranks.h"
 
@@ -44,6 +45,11 @@ bool sameFacts(const TensorState& a, const TensorState& b)
         return a.handle->array == b.handle->array && a.handle->shape == b.handle->shape;
     };
     return a.shape == b.shape && sameKnown() && sameHandle();
+}
+
+bool isOnlyStated(const ShapeConflict& conflict)
+{
+    return conflict.cause == ConflictCause::OutputShapes;
 }
 
 std::size_t consumedOutputs(const Graph& graph, NodeId id)
@@ -190,6 +196,8 @@ std::vector<TensorState> ShapeInference::infer(NodeId id, const std::vector<Tens
         if (index >= 0 && std::size_t(index) < m_arguments.size())
             return {m_arguments[std::size_t(index)]};
     }
+    if (m_options.asImported && isHiddenFromImport(id))
+        return hiddenStates(id, inputs);
     if (isLoopMerge(id))
         return inferLoopMerge(id);
     if (auto called = call(id, inputs))
@@ -198,9 +206,36 @@ std::vector<TensorState> ShapeInference::infer(NodeId id, const std::vector<Tens
         return applyRule(id, *rule, inputs);
     if (const OpSpec* spec = findOp(node.op()))
         if (std::string fault = inputShapeFault(node, *spec, inputs); !fault.empty())
-            m_conflicts[id.value] = std::move(fault);
+            noteConflict(id, std::move(fault));
     std::vector<TensorState> outputs(m_first[id.value + 1] - m_first[id.value]);
     setDtypes(id, outputs);
+    return outputs;
+}
+
+void ShapeInference::noteConflict(NodeId id, std::string message, ConflictCause cause)
+{
+    m_conflicts[id.value] = {id, std::move(message), cause};
+}
+
+bool ShapeInference::isHiddenFromImport(NodeId id) const
+{
+    const Node& node = m_graph.node(id);
+    if (node.op() == "Enter")
+        return !node.attr("is_constant").asBool().value_or(false);
+    return isLoopMerge(id) || callKind(node.op()) != CallKind::None;
+}
+
+std::vector<TensorState> ShapeInference::hiddenStates(NodeId id,
+                                                      const std::vector<TensorState>& inputs)
+{
+    std::vector<TensorState> outputs(m_first[id.value + 1] - m_first[id.value]);
+    if (isMerge(m_graph.node(id).op()) && outputs.size() > 1)
+        outputs[1].shape = Shape{};
+    if (isEnter(m_graph.node(id).op()) && !inputs.empty() && !outputs.empty())
+        outputs[0].handle = inputs[0].handle;
+    setDtypes(id, outputs);
+    if (isCall(m_graph.node(id)))
+        applyOutputShapes(id, outputs);
     return outputs;
 }
 
@@ -262,8 +297,12 @@ std::vector<TensorState> ShapeInference::applyRule(NodeId id, const ShapeRule& r
         return {};
     RuleContext context(node, m_shared.producer, inputs, count);
     context.nodeId = id;
-    context.noteElement = [&](NodeId array, const Shape& element) { noteElement(array, element); };
-    context.elementOf = [&](NodeId array, NodeId reader) { return elementOf(array, reader); };
+    if (!m_options.asImported) {
+        context.noteElement = [&](NodeId array, const Shape& element) {
+            noteElement(array, element);
+        };
+        context.elementOf = [&](NodeId array, NodeId reader) { return elementOf(array, reader); };
+    }
     if (const OpSpec* spec = findOp(node.op());
         spec == nullptr || inputLength(node, *spec).value_or(-1) != std::int64_t(inputs.size()))
         context.fail("has " + std::to_string(inputs.size()) +
@@ -275,7 +314,7 @@ std::vector<TensorState> ShapeInference::applyRule(NodeId id, const ShapeRule& r
     }
     std::vector<TensorState> outputs(context.outputs().begin(), context.outputs().end());
     if (context.failed()) {
-        m_conflicts[id.value] = context.failure();
+        noteConflict(id, context.failure());
         outputs.assign(count, TensorState());
         setDtypes(id, outputs);
         return outputs;
@@ -315,23 +354,30 @@ void ShapeInference::applyDeclared(NodeId id, std::vector<TensorState>& outputs)
     const AttrValue attr = m_trustsOutputShapes ? node.attr("_output_shapes") : AttrValue();
     const std::vector<Shape> shapes =
         attr.kind() == AttrKind::List ? attr.shapes() : std::vector<Shape>();
-    const bool isStated = !shapes.empty() || isEmptyList(attr);
+    const bool isUnset =
+        m_trustsOutputShapes && attr.kind() == AttrKind::None && node.hasAttr("_output_shapes");
+    const bool isStated = !shapes.empty() || isEmptyList(attr) || isUnset;
     const auto stated = std::int64_t(shapes.size());
     const OpSpec* spec = isStated ? findOp(node.op()) : nullptr;
     const std::int64_t length =
         spec != nullptr ? outputLength(node, *spec).value_or(stated) : stated;
     if (stated < length)
-        m_conflicts[id.value] = "has an _output_shapes attribute of " + std::to_string(stated) +
-                                " shapes for " + std::to_string(length) + " outputs";
+        noteConflict(id,
+                     "has an _output_shapes attribute of " + std::to_string(stated) +
+                         " shapes for " + std::to_string(length) + " outputs",
+                     ConflictCause::OutputShapes);
     for (std::size_t port = 0; port < outputs.size(); ++port) {
         TensorState& state = outputs[port];
         m_sources[first + port] = declares ? LabelSource::Declared : LabelSource::Inferred;
         if (port < shapes.size() && partialShapeFault(shapes[port]).empty()) {
-            if (!areCompatible(state.shape, shapes[port]))
-                m_conflicts[id.value] =
-                    "has an _output_shapes attribute that says " + shapeText(shapes[port]) +
-                    " for output " + std::to_string(port) + ", but it is " + shapeText(state.shape);
-            else if (state.shape.unknownRank && !shapes[port].unknownRank) {
+            if (!areCompatible(state.shape, shapes[port])) {
+                if (!hasUnreadOutputShapes(node.op()))
+                    noteConflict(id,
+                                 "has an _output_shapes attribute that says " +
+                                     shapeText(shapes[port]) + " for output " +
+                                     std::to_string(port) + ", but it is " + shapeText(state.shape),
+                                 ConflictCause::OutputShapes);
+            } else if (state.shape.unknownRank && !shapes[port].unknownRank) {
                 state.shape = shapes[port];
                 m_sources[first + port] = LabelSource::Declared;
             } else {
@@ -342,8 +388,8 @@ void ShapeInference::applyDeclared(NodeId id, std::vector<TensorState>& outputs)
             if (state.shape != given->second)
                 m_sources[first + port] = LabelSource::Given;
             if (!areCompatible(state.shape, given->second)) {
-                m_conflicts[id.value] = "is given the shape " + shapeText(given->second) +
-                                        ", but it is " + shapeText(state.shape);
+                noteConflict(id, "is given the shape " + shapeText(given->second) + ", but it is " +
+                                     shapeText(state.shape));
                 state.shape = given->second;
             } else {
                 state.shape = mergedShape(given->second, state.shape);
@@ -392,7 +438,7 @@ InferredShapes ShapeInference::labels() const
         labels.m_labels.push_back({m_states[i].dtype, m_states[i].shape, m_sources[i]});
     for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
         if (const auto conflict = m_conflicts.find(i); conflict != m_conflicts.end())
-            labels.m_conflicts.push_back({NodeId{i}, conflict->second});
+            labels.m_conflicts.push_back(conflict->second);
         const Node& node = m_graph.node(NodeId{i});
         if (labels.outputCount(NodeId{i}) > 0 && findShapeRule(node.op()) == nullptr &&
             !m_isForeign && !isCall(node))
@@ -431,12 +477,19 @@ std::vector<TensorState> ShapeInference::results() const
     return results;
 }
 
-std::string ShapeInference::firstConflict() const
+std::optional<ShapeConflict> ShapeInference::firstConflict() const
 {
-    for (std::uint32_t i = 0; i < m_graph.size(); ++i)
-        if (const auto found = m_conflicts.find(i); found != m_conflicts.end())
-            return std::string(m_graph.node(NodeId{i}).name()) + ": " + found->second;
-    return {};
+    std::optional<ShapeConflict> first;
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        const auto found = m_conflicts.find(i);
+        if (found == m_conflicts.end() || (first && isOnlyStated(found->second)))
+            continue;
+        first = found->second;
+        first->message = std::string(m_graph.node(NodeId{i}).name()) + ": " + first->message;
+        if (!isOnlyStated(*first))
+            break;
+    }
+    return first;
 }
 
 } // namespace lapidary

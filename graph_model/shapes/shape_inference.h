@@ -20,7 +20,7 @@ namespace lapidary {
 
 struct CalledBody {
     std::vector<TensorState> results;
-    std::string conflict; // the first one, or empty
+    std::optional<ShapeConflict> conflict; // the first one
 };
 
 // Describes what inferences of a graph and of the functions that it calls share.
@@ -50,7 +50,8 @@ public:
     Status run();
     InferredShapes labels() const;
     std::vector<TensorState> results() const; // of a function's body, by number
-    std::string firstConflict() const;        // "NODE: message", or empty
+    // The first one that a run meets, else any; its message is "NODE: message".
+    std::optional<ShapeConflict> firstConflict() const;
 
 private:
     struct ArrayUse {
@@ -63,6 +64,8 @@ private:
     std::size_t keptOutputs(NodeId id);
     void visit(NodeId id);
     std::vector<TensorState> inputsOf(NodeId id) const;
+    // Returns what import knows of a node that hides from it what it does.
+    std::vector<TensorState> hiddenStates(NodeId id, const std::vector<TensorState>& inputs);
     // Returns what the file says where the ops are not TensorFlow's, for which there are no rules.
     std::vector<TensorState> declaredStates(NodeId id) const;
     std::vector<TensorState> infer(NodeId id, const std::vector<TensorState>& inputs);
@@ -75,6 +78,8 @@ private:
                                       std::span<const TensorState> arguments, NodeId caller);
     std::vector<TensorState> callLoop(NodeId id, const std::vector<TensorState>& inputs);
     std::vector<TensorState> callBranches(NodeId id, const std::vector<TensorState>& inputs);
+    void noteConflict(NodeId id, std::string message, ConflictCause cause = ConflictCause::Node);
+    bool isHiddenFromImport(NodeId id) const;
     void applyOutputShapes(NodeId id, std::vector<TensorState>& outputs);
     bool isCall(const Node& node) const;
     FunctionPtr functionOf(const Node& node, std::string_view attr) const;
@@ -104,7 +109,7 @@ private:
     std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> m_queue;
     std::unordered_map<NodeId, ArrayUse> m_arrays;
     std::unordered_map<std::size_t, Shape> m_given; // by state
-    std::unordered_map<std::uint32_t, std::string> m_conflicts;
+    std::unordered_map<std::uint32_t, ShapeConflict> m_conflicts;
     std::int64_t m_spareOutputs = 1 << 22;
     bool m_trustsOutputShapes = true;
     bool m_isForeign = false; // the ops are not TensorFlow's

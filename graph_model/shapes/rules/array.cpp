@@ -31,7 +31,8 @@ KnownProduct knownProduct(RuleContext& context, const Shape& shape)
     return known;
 }
 
-// The one open size of `wanted`, from the elements of `input`.
+// The one open size of `wanted`, from the elements of `input`; one that is open in `input` must
+// come out whole.
 void reshapeInto(RuleContext& context, const Shape& input, Shape wanted)
 {
     const KnownProduct have = knownProduct(context, input);
@@ -51,6 +52,8 @@ void reshapeInto(RuleContext& context, const Shape& input, Shape wanted)
             context.fail("Cannot reshape a tensor with " + std::to_string(have.elements) +
                          " elements to shape " + shapeText(wanted) + " (0 elements)");
     }
+    if (have.unknown == 1 && want.unknown == 0 && have.elements != 0)
+        quotient(context, want.elements, have.elements, true);
     context.set(0, wanted);
 }
 

@@ -123,16 +123,40 @@ void elementShape(RuleContext& context)
     context.set(0, {{element.unknownRank ? unknownDim : std::int64_t(element.dims.size())}, false});
 }
 
+// Of many lists.
+void concatLists(RuleContext& context)
+{
+    context.merge(context.input(0), context.input(1));
+    context.set(0, context.input(0));
+}
+
+void pushBackBatch(RuleContext& context)
+{
+    const Shape elements = context.rankedAtLeast(context.input(1), 1);
+    context.set(0, {{context.merge(sizeAt(elements, 0), context.ranked(0, 1).dims[0])}, false});
+}
+
 constexpr ShapeRule listTable[] = {
-    {"EmptyTensorList", emptyList},         {"TensorListConcat", concatItems},
-    {"TensorListConcatV2", concatItemsV2},  {"TensorListElementShape", elementShape},
-    {"TensorListFromTensor", fromTensor},   {"TensorListGather", gatherItems},
-    {"TensorListGetItem", getItem},         {"TensorListLength", scalars},
-    {"TensorListPopBack", popBack},         {"TensorListPushBack", pushBack},
-    {"TensorListReserve", emptyList},       {"TensorListResize", sameList},
-    {"TensorListScatter", scatterToList},   {"TensorListScatterIntoExistingList", scatterIntoList},
-    {"TensorListScatterV2", scatterToList}, {"TensorListSetItem", setItem},
-    {"TensorListSplit", splitToList},       {"TensorListStack", stackItems},
+    {"EmptyTensorList", emptyList},
+    {"TensorListConcat", concatItems},
+    {"TensorListConcatLists", concatLists},
+    {"TensorListConcatV2", concatItemsV2},
+    {"TensorListElementShape", elementShape},
+    {"TensorListFromTensor", fromTensor},
+    {"TensorListGather", gatherItems},
+    {"TensorListGetItem", getItem},
+    {"TensorListLength", scalars},
+    {"TensorListPopBack", popBack},
+    {"TensorListPushBack", pushBack},
+    {"TensorListPushBackBatch", pushBackBatch},
+    {"TensorListReserve", emptyList},
+    {"TensorListResize", sameList},
+    {"TensorListScatter", scatterToList},
+    {"TensorListScatterIntoExistingList", scatterIntoList},
+    {"TensorListScatterV2", scatterToList},
+    {"TensorListSetItem", setItem},
+    {"TensorListSplit", splitToList},
+    {"TensorListStack", stackItems},
 };
 
 } // namespace

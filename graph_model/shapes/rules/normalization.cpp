@@ -9,7 +9,7 @@ namespace {
 
 using namespace shape_rules;
 
-bool isChannelFirst(const RuleContext& context)
+bool isChannelFirst(RuleContext& context)
 {
     return context.attrs().string("data_format", "NHWC").substr(0, 2) == "NC";
 }

@@ -87,7 +87,9 @@ void parseExample(RuleContext& context)
     checkFeatures(context, {.count = "Nsparse", .keys = {}, .types = "sparse_types", .shapes = {}});
     checkFeatures(context,
                   {.count = "Ndense", .keys = {}, .types = "Tdense", .shapes = "dense_shapes"});
-    setOutputs(context, context.attrs().integer("Nsparse"), 2, context.ranked(0, 1));
+    const Shape batch = context.ranked(0, 1);
+    context.ranked(1, 1);
+    setOutputs(context, context.attrs().integer("Nsparse"), 2, batch);
 }
 
 // The keys of each kind are one input. One example alone has no dimension for the batch.

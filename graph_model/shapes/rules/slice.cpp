@@ -59,6 +59,17 @@ void slice(RuleContext& context)
     context.set(0, output);
 }
 
+// TensorFlow keeps the masks in 32 bits.
+void checkMasks(RuleContext& context)
+{
+    for (const std::string_view mask :
+         {"begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"})
+        if (const std::int64_t bits = context.attrs().integer(mask);
+            bits != std::int64_t(std::int32_t(bits)))
+            context.fail("Attribute " + std::string(mask) + " is " + std::to_string(bits) +
+                         ", out of range for 32 bits");
+}
+
 void stridedSlice(RuleContext& context)
 {
     const Shape& input = context.input(0);
@@ -76,6 +87,8 @@ void stridedSlice(RuleContext& context)
                                 .stride = itemAt(context.items(3), i)});
     if (input.unknownRank)
         return;
+    if (context.allItems(3))
+        checkMasks(context);
     Result<Slicing> slicing = sliceShape(input, spec);
     if (slicing.ok())
         context.set(0, slicing->output);

@@ -16,7 +16,7 @@ constexpr std::int32_t lastVersionOfShapelessPlaceholders = 21;
 
 void constant(RuleContext& context)
 {
-    const auto proto = context.node().attr("value").asTensorProto();
+    const auto proto = context.attrs().tensorProto("value");
     if (!proto)
         return;
     const Shape shape = tensorProtoShape(*proto);

@@ -16,7 +16,7 @@ void variableHandle(RuleContext& context)
     context.set(0, Shape{});
     auto facts = std::make_shared<HandleFacts>();
     facts->shape = context.attrs().shape("shape");
-    facts->dtype = context.node().attr("dtype").asType().value_or(DType::Invalid);
+    facts->dtype = context.attrs().type("dtype");
     context.setHandle(0, std::move(facts));
 }
 
@@ -145,14 +145,18 @@ void arrayGather(RuleContext& context)
     const Shape attribute = context.attrs().shape("element_shape");
     if (areCompatible(shape, attribute))
         shape = mergedShape(shape, attribute);
+    else
+        context.fail("Reads elements of shape " + shapeText(attribute) +
+                     " from a TensorArray of elements of shape " + shapeText(shape));
     context.set(0, joined(indices, shape));
 }
 
 void arrayScatter(RuleContext& context)
 {
-    context.ranked(1, 1);
+    const Shape value = context.rankedAtLeast(context.input(2), 1);
+    context.merge(context.ranked(1, 1).dims[0], sizeAt(value, 0));
     context.set(0, Shape{});
-    note(context, partOf(context.rankedAtLeast(context.input(2), 1), 1));
+    note(context, partOf(value, 1));
 }
 
 void arraySplit(RuleContext& context)
@@ -217,8 +221,8 @@ void countUpTo(RuleContext& context)
 void resourceCountUpTo(RuleContext& context)
 {
     const HandleFacts* facts = context.handle(0);
-    if (facts == nullptr)
-        return;
+    if (facts == nullptr) // as strict as TensorFlow
+        return context.fail("nothing is known of its variable");
     const DType type = context.node().attr("T").asType().value_or(DType::Invalid);
     if (facts->dtype != DType::Invalid && type != facts->dtype)
         context.fail("Data types do not match: " + dtypeName(type) + " and " +
@@ -311,6 +315,7 @@ constexpr ShapeRule stateTable[] = {
     {"TensorArrayGradV3", arrayGradient},
     {"TensorArrayReadV3", arrayRead},
     {"TensorArrayScatterV3", arrayScatter},
+    {"TensorArraySizeV2", scalars},
     {"TensorArraySizeV3", scalars},
     {"TensorArraySplitV3", arraySplit},
     {"TensorArrayV3", arrayHandle},

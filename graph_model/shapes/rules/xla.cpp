@@ -46,14 +46,29 @@ void reduceAxes(RuleContext& context)
     setRank(context, input.dims.size() - axes.size());
 }
 
+void launch(RuleContext& context)
+{
+    context.fail("TensorFlow 1.15.5 has no shape function for " + std::string(context.node().op()) +
+                 " and refuses to import it");
+}
+
+void receive(RuleContext& context)
+{
+    const Shape shape = context.attrs().shape("shape");
+    if (!isFullyKnown(shape))
+        context.fail("Shape " + shapeText(shape) + " is not fully defined");
+    context.set(0, shape);
+}
+
 constexpr ShapeRule xlaTable[] = {
     {"XlaClusterOutput", same},
     {"XlaConv", sameRank},
     {"XlaDot", dot},
     {"XlaDynamicUpdateSlice", same},
     {"XlaKeyValueSort", sameEach},
+    {"XlaLaunch", launch},
     {"XlaPad", sameRank},
-    {"XlaRecv", ownShape},
+    {"XlaRecv", receive},
     {"XlaReduce", reduceAxes},
     {"XlaReduceWindow", sameRank},
     {"XlaReplicaId", scalars},

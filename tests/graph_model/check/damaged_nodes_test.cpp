@@ -119,7 +119,7 @@ TEST_CASE("damaged nodes are refused where TensorFlow refuses them", "[damage]")
     std::cout << "damaged nodes: " << count.cases << " cases, " << count.agree << " agree ("
               << 100.0 * count.agree / count.cases << " %), " << count.missed << " missed, "
               << count.falseAlarms << " false alarms, " << count.explained << " explained\n";
-    CHECK(count.agree >= 0.995 * count.cases); // the rest: shape functions that have no rule here
+    CHECK(count.agree >= 0.997 * count.cases); // the rest: shape functions that have no rule here
     for (const Difference& row : differences) {
         INFO(row.op << ' ' << row.damage);
         CHECK(row.count > 0); // else the table is out of date
