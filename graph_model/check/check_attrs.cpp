@@ -28,6 +28,8 @@ public:
             if (node.hasAttr(spec.name) && !isFaulty(spec))
                 checkContent(id, spec, node.attr(spec.name));
         checkUnknown(id, op);
+        if (m_context.place.function != nullptr)
+            checkBinding(id, *m_context.place.function);
         if (node.op() == "Const" || node.op() == "HostConst")
             checkConstDtype(id);
     }
@@ -54,6 +56,24 @@ private:
                                  std::string(op.name) + " has no attribute " + quote(attr.name) +
                                      " in TensorFlow 1.15.5, which refuses to " +
                                      (m_context.place.isBody ? "run the function" : "import it"));
+    }
+
+    // A call binds every attribute in the body, also those that nobody reads.
+    void checkBinding(NodeId id, const OpSpec& function)
+    {
+        for (const Attr& attr : m_context.graph.node(id).attrs()) {
+            const auto bound = attr.value.asPlaceholder();
+            if (attr.value.kind() == AttrKind::None)
+                m_context.report("wrong_attr_type", Severity::Error, id,
+                                 "Its attribute " + quote(attr.name) +
+                                     " holds nothing, with which TensorFlow runs no function");
+            else if (bound && std::ranges::find(function.attrs, *bound, &AttrSpec::name) ==
+                                  function.attrs.end())
+                m_context.report("wrong_attr_type", Severity::Error, id,
+                                 "Its attribute " + quote(attr.name) +
+                                     " is bound to the attribute " + quote(*bound) +
+                                     " of the function, which has none of that name");
+        }
     }
 
     void checkConstDtype(NodeId id)

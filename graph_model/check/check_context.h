@@ -22,7 +22,8 @@ struct Place {
     std::string scope;         // "function/" for a body, else empty
     std::int32_t producer = 0; // graph version of the writer
     bool isBody = false;
-    bool namesOutputs = false; // inputs are "node:output:0", as in the body of a FunctionDef
+    bool namesOutputs = false;        // inputs are "node:output:0", as in the body of a FunctionDef
+    const OpSpec* function = nullptr; // whose FunctionDef it is, which binds placeholders
 };
 
 // One graph under check: the main graph of a file, or the body of a function.

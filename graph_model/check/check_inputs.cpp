@@ -70,9 +70,20 @@ bool leadsNowhere(const CheckContext& context, const Endpoint& from)
     return producer.isSynthetic() && !isArgument(producer);
 }
 
+// Functions know "^a:0" of an argument for the argument itself.
+bool isArgumentByNumber(const CheckContext& context, const Input& input)
+{
+    if (!context.place.namesOutputs || !input.isControl() || !input.node.ends_with(":0"))
+        return false;
+    const NodeId id = context.graph.find(input.node.substr(0, input.node.size() - 2));
+    return id.isValid() && isArgument(context.graph.node(id));
+}
+
 void reportDangling(CheckContext& context, NodeId id, const Input& input)
 {
     const std::size_t colon = input.node.find(':');
+    if (isArgumentByNumber(context, input))
+        return;
     if (input.isControl() && colon != std::string_view::npos &&
         context.graph.find(input.node.substr(0, colon)).isValid()) {
         context.report("bad_port", Severity::Error, id,
@@ -86,9 +97,14 @@ void reportDangling(CheckContext& context, NodeId id, const Input& input)
 
 // An argument of the function is one tensor, or a list of them by number; its outputs have no
 // names.
-void checkArgumentName(CheckContext& context, NodeId id, const Input& input)
+void checkArgumentName(CheckContext& context, NodeId id, const Input& input, NodeId from)
 {
-    if (!input.output.empty() || input.text.ends_with(':'))
+    const std::size_t colon = input.text.find(':');
+    const bool isOfOne =
+        context.graph.node(from).attr("T").asType().value_or(DType::Invalid) != DType::Invalid;
+    if (!input.output.empty() || input.text.ends_with(':') ||
+        (context.place.namesOutputs && isOfOne && colon != std::string_view::npos &&
+         input.text.substr(colon) != ":0"))
         context.report("bad_port", Severity::Error, id,
                        "Its input " + quote(input.text) + " asks for an output of " +
                            quote(input.node) + ", which is an argument of the function and has " +
@@ -188,7 +204,7 @@ void checkNode(CheckContext& context, OutputDtypes& outputs, NodeId id,
         if (input.isControl())
             continue;
         if (const Node& from = context.graph.node(endpoints[slot].node); isArgument(from)) {
-            checkArgumentName(context, id, input);
+            checkArgumentName(context, id, input, endpoints[slot].node);
             given.back().dtype = from.attr("T").asType().value_or(DType::Invalid);
             continue;
         }

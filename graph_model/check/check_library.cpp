@@ -35,7 +35,8 @@ public:
             checkDefinition(function, i);
             if (function.body)
                 checkNodes(*function.body, m_ops,
-                           {title(i) + "/", m_producer, true, !function.encoded.empty()},
+                           {title(i) + "/", m_producer, true, !function.encoded.empty(),
+                            function.encoded.empty() ? nullptr : m_ops.signatureOf(i)},
                            m_problems, m_job);
         }
         checkGradients();

@@ -123,6 +123,11 @@ int OpTable::functionIndex(std::string_view name) const
     return at == m_functionByName.end() ? -1 : at->second;
 }
 
+const OpSpec* OpTable::signatureOf(std::size_t function) const
+{
+    return &m_functions[function]->spec;
+}
+
 bool OpTable::isFunction(const OpSpec* spec) const
 {
     const int index = spec == nullptr ? -1 : functionIndex(spec->name);

@@ -23,6 +23,8 @@ public:
     // The position of a function in the library, or -1.
     int functionIndex(std::string_view name) const;
     bool hasLibrary() const { return !m_functions.empty(); }
+    // Of the function with that place in the library, whatever op has its name.
+    const OpSpec* signatureOf(std::size_t function) const;
     bool isFunction(const OpSpec* spec) const;
 
 private:

@@ -131,6 +131,27 @@ TEST_CASE("check: results of functions", "[check]")
                          "i:output:0")) == Lines{"dangling_ret at F (warning)"});
 }
 
+TEST_CASE("check: what a call binds in the body of a function", "[check]")
+{
+    const auto bound = [](const std::string& attr) {
+        return found(function("F", "node_def { name: 'i' op: 'Identity' input: 'a' " + attr + "}",
+                              "i:output:0"));
+    };
+    CHECK(bound(floatAttr).empty());
+    CHECK(bound(floatAttr + "attr { key: '_x' value { } } ") == Lines{"wrong_attr_type at F/i"});
+    CHECK(bound(floatAttr + "attr { key: '_x' value { placeholder: 'S' } } ") ==
+          Lines{"wrong_attr_type at F/i"});
+    const auto reading = [](const std::string& name) {
+        return found(function("F", identity("i", name), "i:output:0"));
+    };
+    CHECK(reading("a").empty());
+    CHECK(reading("a:0").empty());
+    CHECK(reading("a:1") == Lines{"bad_port at F/i"});
+    CHECK(reading("a:00") == Lines{"bad_port at F/i"});
+    CHECK(reading("a' input: '^a:0").empty());
+    CHECK(reading("a' input: '^a:1") == Lines{"bad_port at F/i"});
+}
+
 TEST_CASE("check: names of functions and gradients", "[check]")
 {
     CHECK(found(sound("F") + sound("F")) == Lines{"duplicate_function at F (warning)"});
