@@ -54,8 +54,10 @@ private:
                 m_context.report("unknown_attr",
                                  m_context.isNewer() ? Severity::Note : Severity::Warning, id,
                                  std::string(op.name) + " has no attribute " + quote(attr.name) +
-                                     " in TensorFlow 1.15.5, which refuses to " +
-                                     (m_context.place.isBody ? "run the function" : "import it"));
+                                     " in TensorFlow 1.15.5, which " +
+                                     (m_context.place.isBody
+                                          ? "refuses to run the function unless it removes the node"
+                                          : "refuses to import it"));
     }
 
     // A call binds every attribute in the body, also those that nobody reads.
