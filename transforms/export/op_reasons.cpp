@@ -91,6 +91,14 @@ std::string reasonAgainst(const Node& node)
     if (isEightBit(op))
         return "it computes in TensorFlow's own 8 bits; export the float graph with int8, and the "
                "ranges that observe logs of this one";
+    if (op.starts_with("_Tflite_"))
+        return "it computes in codes of 8 or 16 bits, or rounds as layers with such weights do, "
+               "and "
+               "a file is exported in floats; export the float model that it was made from";
+    if (op.starts_with("ONNX.") || op.starts_with("TFLite."))
+        return "it is an operator of the file that has no counterpart here; name what it makes as "
+               "an "
+               "input, or what it reads as an output";
     if (op != "Conv2DBackpropInput" && isTraining(op))
         return "it belongs to training; name what it reads as an output";
     if (controlFlow(op) != ControlFlow::None)

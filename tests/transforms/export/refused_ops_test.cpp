@@ -120,4 +120,15 @@ TEST_CASE("every op that is refused by name is refused with its text", "[export]
         CHECK(found->reason == reason);
     }
 }
+
+TEST_CASE("what a file computes in codes, or nobody has, is refused with advice", "[export][rows]")
+{
+    const auto reason = [](const char* op) {
+        return reasonAgainst(*newNode("y", op, {}).finish());
+    };
+    CHECK(reason("_Tflite_CONV_2D").find("export the float model") != std::string::npos);
+    CHECK(reason("ONNX.DeformConv").find("name what it makes as an input") != std::string::npos);
+    CHECK(reason("TFLite.DENSIFY").find("name what it makes as an input") != std::string::npos);
+}
+
 } // namespace lapidary
