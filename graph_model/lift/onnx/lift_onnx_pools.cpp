@@ -63,6 +63,8 @@ bool liftSliced(LiftDraft& d, const OnnxWindow& window, std::size_t axes)
         d.give({result(pool->joined(d, "Maximum", picture, lowest))});
         return true;
     }
+    if (!pool->tellsPlaces())
+        return false;
     const auto largest = pool->largest(d, picture, d.intAttr("storage_order", 0) != 0);
     const std::string values = result(largest.values);
     d.give({values, fromPicture(d, largest.places, axes, DType::Int64)});
@@ -149,6 +151,8 @@ bool liftUnpool(LiftDraft& d)
         (!asked->empty() && asked->size() != dims->size()))
         return false;
     Ints sizes(*dims);
+    if (std::ranges::any_of(sizes, [](std::int64_t size) { return size > mostOnnxSize; }))
+        return false;
     std::int64_t all = sizes[0] * sizes[1];
     for (std::size_t axis = 0; axis < window->axes(); ++axis) {
         std::int64_t& size = sizes[axis + 2];

@@ -120,7 +120,9 @@ bool liftTensorScatter(LiftDraft& d)
     const auto rows = d.dims(1);
     std::int64_t axis = d.intAttr("axis", -2);
     const std::string_view mode = d.textAttr("mode");
-    if (!shape || !rows || rows->size() != shape->size())
+    constexpr std::int64_t mostRows = 1 << 22; // along an axis; their places become a constant
+    if (!shape || !rows || rows->size() != shape->size() ||
+        std::ranges::any_of(*rows, [](std::int64_t size) { return size > mostRows; }))
         return false;
     const auto rank = std::int64_t(shape->size());
     axis += axis < 0 ? rank : 0;

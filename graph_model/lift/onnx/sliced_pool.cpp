@@ -159,11 +159,18 @@ std::string SlicedPool::counts(LiftDraft& d, bool countsPadding) const
     });
 }
 
+bool SlicedPool::tellsPlaces() const
+{
+    constexpr std::int64_t mostChannels = 1 << 20;
+    return m_channels > 0 && m_channels <= mostChannels && productOf(m_sizes) <= mostOnnxSize &&
+           productOf(m_made) <= mostPlaces / m_slices;
+}
+
 // The place of the first element of each channel of each picture, [n, 1, ..., c].
 std::string SlicedPool::firstOfChannel(LiftDraft& d, const std::string& picture) const
 {
     const std::int64_t size = productOf(m_sizes);
-    Ints channels(std::size_t(std::max<std::int64_t>(m_channels, 0)));
+    Ints channels(std::size_t(m_channels), 0);
     std::iota(channels.begin(), channels.end(), 0);
     for (std::int64_t& place : channels)
         place *= size;

@@ -26,6 +26,9 @@ public:
                        float outside) const;
     // How many elements of each window count, [1, ..., 1].
     std::string counts(LiftDraft& draft, bool countsPadding) const;
+    // Whether largest() can tell places: the channels are known, and neither they nor the constants
+    // that it takes are too many.
+    bool tellsPlaces() const;
     // The largest, and where each lies among all elements of input 0, int64; the first of equal
     // ones. `isByColumn`: the places of a picture are counted along its first axis.
     struct Largest {

@@ -335,12 +335,26 @@ std::string hostile(const OnnxAttribute& attribute, std::int64_t number, const D
                              "ConstantOfShape",
                              "NonMaxSuppression",
                              "LSTM",
-                             "Transpose"};
+                             "Transpose",
+                             "AffineGrid",
+                             "CenterCropPad",
+                             "Col2Im",
+                             "CumProd",
+                             "GatherND",
+                             "GridSample",
+                             "LpPool",
+                             "MaxUnpool",
+                             "ScatterElements",
+                             "ScatterND",
+                             "TensorScatter"};
     Onnx file(dims);
     file.ints("n", {number, 1, number, number}).floats("w", {2, 2, 1, 1}, {1, 2, 3, 4});
     for (const char* op : ops)
         for (const char* second : {"", "n", "w"})
             file.add(node(op, {"x", second, second, second}, "", {attribute}));
+    OnnxNode places = node("MaxPool", {"x"}, "largest", {attribute, list("kernel_shape", {2, 2})});
+    places.outputs.emplace_back("places");
+    file.add(std::move(places));
     return file.opset(number < 0 ? 11 : 13).bytes();
 }
 
