@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The message types are those of MediaPipe (CalculatorGraphConfig), TensorFlow (StringIntLabelMap,
 // TrainEvalPipelineConfig, OpList, SavedMetadata, FingerprintDef, GraphDebugInfo), Triton
-// (ModelConfig), TensorFlow Metadata (Schema) and SentencePiece (ModelProto).
+// (ModelConfig), TensorFlow Metadata (Schema), SentencePiece (ModelProto) and TF-Agents, whose
+// specs are a StructuredValue.
 #include "graph_model/read/companion_files.h"
 
 #include "graph_model/base/wire_cursor.h"
@@ -151,6 +152,8 @@ std::string companionText(std::string_view text)
         return "Triton model configuration";
     if (names.has("op", "input_arg") || names.has("op", "output_arg"))
         return "list of op definitions (OpList)";
+    if (names.has("dict_value", "fields") || names.has("named_tuple_value", "values"))
+        return "specs of a policy (TF-Agents)";
     if (names.has("feature", "presence") || names.has("feature", "value_count") ||
         (names.has("feature", "type") && names.has("feature", "name")))
         return "TFX schema";

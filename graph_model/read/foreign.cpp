@@ -352,6 +352,7 @@ std::string_view foreignRemedy(std::string_view name)
         Remedy{"xz", unpack},
         Remedy{"Zstandard", unpack},
         Remedy{"LZ4", unpack},
+        Remedy{"specs of a policy", "open the folder that it lies in"},
         Remedy{"fingerprint of a SavedModel", "open the folder that it lies in"},
         Remedy{"Keras metadata of a SavedModel", "open the folder that it lies in"}};
     const auto* found = std::ranges::find_if(

@@ -159,10 +159,42 @@ void refuseForeign(ModelFile& file)
                0, isText ? std::optional<int>(1) : std::nullopt);
 }
 
+// What the name of a file promises; empty where it promises nothing.
+std::string_view promisedBy(const fs::path& path)
+{
+    const std::string extension = path.extension().string();
+    if (extension == ".onnx")
+        return "an ONNX model";
+    return extension == ".tflite" || extension == ".lite" ? "a TFLite model" : "";
+}
+
+// Returns the name of the index that shard `name` of a checkpoint belongs to; empty for others.
+std::string indexOfShard(const std::string& name)
+{
+    const std::size_t data = name.rfind(".data-");
+    const bool isShard = data != name.npos && name.find("-of-", data) != name.npos;
+    return isShard ? name.substr(0, data) + ".index" : "";
+}
+
 void refuseUnknown(ModelFile& file)
 {
     const std::string_view bytes = file.buffer->bytes();
     const std::string path = file.path.string();
+    if (const std::string index = indexOfShard(file.path.filename().string()); !index.empty())
+        return addProblem(file, "not_a_model",
+                          path +
+                              " is by its name a part of a checkpoint, which holds weights and "
+                              "no graph; open the .meta file beside it, or the SavedModel, with " +
+                              index + " beside it too",
+                          0);
+    if (const std::string_view promised = promisedBy(file.path); !promised.empty())
+        return addProblem(file, "not_a_model",
+                          path + " is not " + std::string(promised) + ", though its name says so" +
+                              (bytes.size() < 1024
+                                   ? ": it has only " + std::to_string(bytes.size()) + " bytes"
+                                   : "") +
+                              "; fetch or export it again",
+                          0);
     if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff"))
         return addProblem(file, "not_a_model", path + " is UTF-16 text; save it as UTF-8", 0, 1);
     const bool isText = std::ranges::none_of(bytes.substr(0, 4096), [](unsigned char c) {
@@ -207,12 +239,9 @@ Result<ModelFile> checkAll(ModelFile file, const ReadOptions& options, const Job
 // A checkpoint's data has no structure of its own; its index is in the same folder.
 bool isCheckpointData(const fs::path& path)
 {
-    const std::string name = path.string();
-    const std::size_t data = name.rfind(".data-");
-    if (data == name.npos || name.find("-of-", data) == name.npos)
-        return false;
+    const std::string index = indexOfShard(path.string());
     std::error_code fault;
-    return fs::is_regular_file(name.substr(0, data) + ".index", fault);
+    return !index.empty() && fs::is_regular_file(index, fault);
 }
 
 Result<ModelFile> readCheckpoint(const fs::path& prefix, const fs::path& path,
@@ -255,6 +284,10 @@ Result<ModelFile> readBuffer(BufferPtr buffer, const fs::path& path, const fs::p
     Sniffed sniffed = sniffFormat(file.buffer->bytes());
     file.format = sniffed.format;
     file.formatDetail = std::move(sniffed.detail);
+    // A few bytes are the beginning of many a message.
+    constexpr std::uint64_t certain = 32;
+    if (file.bytes < certain && fileFormatRow(file.format).message && !promisedBy(path).empty())
+        file.format = FileFormat::Unknown;
     if (file.format == FileFormat::Unknown && expected != FileFormat::Unknown)
         file.format = expected;
     if (file.format == FileFormat::Unknown && isCheckpointData(path))

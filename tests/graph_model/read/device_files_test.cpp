@@ -182,6 +182,32 @@ TEST_CASE("Weights of an ONNX file beside it are read from its folder only", "[r
     }
 }
 
+TEST_CASE("A file that is not what its name says is told so", "[read][devices]")
+{
+    const TestFolder folder;
+    const auto refusal = [&](const std::string& name, const std::string& bytes) {
+        const auto file = readModel(folder.write(name, bytes), Job());
+        REQUIRE(file);
+        REQUIRE(file->isRefused());
+        REQUIRE(file->problems.size() == 1);
+        return file->problems[0].message;
+    };
+    const auto says = [](const std::string& message, const std::string& part) {
+        INFO(message);
+        CHECK(message.find(part) != std::string::npos);
+    };
+    // The beginning of an ONNX model, which is one of a SavedModel too.
+    says(refusal("m.onnx", "\x08\x07"), "is not an ONNX model, though its name says so: it has "
+                                        "only 2 bytes; fetch or export it again");
+    says(refusal("m.onnx", "\x08\x07\x12\x07pytorch"), "it has only 11 bytes");
+    says(refusal("m.tflite", std::string(2000, '\x07')), "is not a TFLite model, though its name "
+                                                         "says so; fetch or export it again");
+    says(refusal("m.ckpt.data-00000-of-00001", std::string(100, '\x07')),
+         "is by its name a part of a checkpoint, which holds weights and no graph; open the .meta "
+         "file beside it, or the SavedModel, with m.ckpt.index beside it too");
+    says(refusal("m.pb", std::string(100, '\x07')), "is not a TensorFlow graph; open ");
+}
+
 TEST_CASE("A model of another format is not written as TensorFlow's", "[read][devices]")
 {
     for (const std::string& bytes : {tfliteSample(), onnxSample()}) {

@@ -121,6 +121,8 @@ TEST_CASE("files that lie beside graphs are named for what they are", "[read]")
           "list of op definitions (OpList)");
     CHECK(foreign("feature {\n  name: \"age\"\n  type: INT\n  presence { min_count: 1 }\n}\n") ==
           "TFX schema");
+    CHECK(foreign("dict_value {\n  fields {\n    key: \"collect_data_spec\"\n  }\n}\n") ==
+          "specs of a policy (TF-Agents)");
     CHECK(foreign("model { ssd { num_classes: 3 } }\ntrain_config { batch_size: 4 }\n") ==
           "configuration of object detection training");
 }
