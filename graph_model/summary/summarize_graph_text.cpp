@@ -175,11 +175,12 @@ SummaryText textOf(const Graph& graph, std::string_view pathAsGiven, bool printS
     const Summary summary = summarize(graph);
     std::string text =
         itemsText(summary.inputs, "No inputs spotted.\n", " possible inputs: ", style);
-    text += itemsText(summary.variables, "No variables spotted.\n", " variables: ", style);
+    text += itemsText(isOriginal ? summary.variables : summary.stored, "No variables spotted.\n",
+                      " variables: ", style);
     text += outputsText(graph, summary.outputs, style);
     text += "Found " + countText(summary.constParameters) + " const parameters, " +
-            countText(variablesWithValues(graph)) + " variable parameters, and " +
-            std::to_string(summary.controlEdges) +
+            countText(isOriginal ? variablesWithValues(graph) : summary.variableParameters) +
+            " variable parameters, and " + std::to_string(summary.controlEdges) +
             (isOriginal ? " control_edges\n" : " control edges\n");
     for (const auto& device : summary.devices)
         text += std::to_string(device.second) + " nodes assigned to device '" + device.first +

@@ -55,8 +55,10 @@ void addNode(Summary& summary, NodeId id, const Node& node)
         summary.inputs.push_back(itemOf(id, node));
     if (isReferenceVariable(node.op()))
         summary.variables.push_back(itemOf(id, node));
-    if (isStoredVariable(node.op()))
+    if (isStoredVariable(node.op())) {
+        summary.stored.push_back(itemOf(id, node));
         addWrapping(summary.variableParameters, declaredElements(node));
+    }
     if (node.op() == "Const")
         if (const auto tensor = node.tensor())
             addWrapping(summary.constParameters, tensor->elements());

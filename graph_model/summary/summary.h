@@ -23,6 +23,7 @@ struct SummaryItem {
 struct Summary {
     std::vector<SummaryItem> inputs;    // Placeholder
     std::vector<SummaryItem> variables; // Variable, VariableV2
+    std::vector<SummaryItem> stored;    // these and resource variables
     std::vector<NodeId> outputs;        // no readers; not Const, Assign, NoOp, Placeholder
     std::int64_t constParameters = 0;
     std::int64_t variableParameters = 0; // from the shape attributes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/text.h"
 #include "graph_model/summary/number_text.h"
+#include "graph_model/summary/readable_summary.h"
 #include "graph_model/summary/summary.h"
 #include "graph_model/summary/tensor_values_text.h"
 #include "tests/catch.h"
@@ -102,6 +103,13 @@ TEST_CASE("variables count by their shape", "[summary]")
     draft.op = "VarHandleOp";
     draft.setAttr("shape", attr::fromShape({{3, 5}, false}));
     CHECK(summarize(*graphOf(draft)).variableParameters == 15);
+    CHECK(readableSummaryText(*graphOf(draft), false)
+              .text.find("Found 1 variable: (name=v, type=INVALID(0), shape=[3,5]) \n") !=
+          std::string::npos);
+    CHECK(readableSummaryText(*graphOf(draft), false).text.find("15 (15) variable parameters") !=
+          std::string::npos);
+    CHECK(summarizeGraphText(*graphOf(draft), "a.pb", false).text.find("No variables spotted") !=
+          std::string::npos); // as the original
     draft.setAttr("shape", attr::fromShape({{3, -1}, false}));
     CHECK(summarize(*graphOf(draft)).variableParameters == 0);
 }
