@@ -59,7 +59,9 @@ public:
             if (const auto setting = decided(use))
                 return setting;
             const std::string_view op = m_graph.node(use.reader).op();
-            if (passesInputOn(op) || convertsElements(op))
+            if (isSwitch(op) && use.slot == 0) // what a branch is given
+                visitReaders({use.reader, 1}, use.isTurned);
+            if (passesInputOn(op) || convertsElements(op) || (isSwitch(op) && use.slot == 0))
                 visitReaders({use.reader, 0}, use.isTurned);
             else if (isComplement(use))
                 visitReaders({use.reader, 0}, !use.isTurned);

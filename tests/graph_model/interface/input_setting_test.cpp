@@ -54,6 +54,18 @@ TEST_CASE("a dropout's input is a setting", "[interface][setting]")
                          r = RandomUniform(size)
                          mask = GreaterEqual(r, same))") == 0);
     }
+    SECTION("the rate is given to a branch")
+    {
+        CHECK(valueOf(R"(k = Placeholder()
+                         training = Placeholder()
+                         one = Const()
+                         side = Switch(k, training)
+                         keep = Sub(one, side:1)
+                         size = Const()
+                         r = RandomUniform(size)
+                         sum = Add(keep, r)
+                         mask = Floor(sum))") == 0);
+    }
     SECTION("nodes with too few and too many inputs")
     {
         std::string wide = "k = Placeholder()\nlone = Add(k)\nw0 = Add(k, k)\n";
