@@ -301,6 +301,19 @@ Status firstFault(const Node& node, const std::vector<BindFault>& faults)
     return faults.empty() ? Status(Done{}) : errorOf(node, faults.front());
 }
 
+// Values that later versions of TensorFlow allow, and that kernels here compute with.
+bool isLaterValue(const Node& node, const BindFault& fault)
+{
+    struct LaterValue {
+        std::string_view op, attr, value;
+    };
+    constexpr std::array values{LaterValue{"FusedBatchNormV3", "data_format", "NDHWC"}};
+    return fault.kind == AttrNotAllowed && std::ranges::any_of(values, [&](const LaterValue& one) {
+               return node.op() == one.op && fault.attr->name == one.attr &&
+                      node.attr(one.attr).asString() == one.value;
+           });
+}
+
 BindFault internalOp(const Node& node)
 {
     return {.kind = InternalOp,
@@ -364,6 +377,7 @@ Status bindAttrs(const Node& node)
         return Done{};
     std::vector<BindFault> faults;
     bindAttrs(node, *op, false, faults);
+    std::erase_if(faults, [&](const BindFault& fault) { return isLaterValue(node, fault); });
     return firstFault(node, faults);
 }
 

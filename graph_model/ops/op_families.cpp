@@ -227,7 +227,7 @@ constexpr Rule rules[] = {
     {Match::Anywhere, "Detection_PostProcess", Pooling},
     {Match::Whole, "GenerateBoundingBoxProposals", Pooling},
     {Match::Prefix, "CTC", Pooling},
-    {Match::Whole, "Bincount", Pooling},
+    {Match::Suffix, "Bincount", Pooling},
     {Match::Prefix, "HistogramFixedWidth", Pooling},
     {Match::Whole, "Multinomial", Pooling},
     {Match::Whole, "StatelessMultinomial", Pooling},
@@ -270,7 +270,7 @@ constexpr Rule rules[] = {
     {Match::Anywhere, "TPU", Control},
     {Match::Whole, "WorkerHeartbeat", Control},
     {Match::Whole, "FakeQueue", Input},
-    {Match::Whole, "RngSkip", Control},
+    {Match::Prefix, "Rng", Control},
 
     // Shape and data movement: parts, copies, transfers, containers.
     {Match::Prefix, "Identity", DataMovement},
@@ -331,6 +331,7 @@ constexpr Rule rules[] = {
     {Match::Prefix, "Resize", DataMovement},
     {Match::Whole, "ScaleAndTranslate", DataMovement},
     {Match::Whole, "CropAndResize", DataMovement},
+    {Match::Prefix, "ImageProjectiveTransform", DataMovement},
     {Match::Whole, "RandomCrop", DataMovement},
     {Match::Whole, "RandomShuffle", DataMovement},
     {Match::Whole, "Bitcast", DataMovement},
@@ -387,6 +388,7 @@ constexpr Rule rules[] = {
     {Match::Prefix, "Regex", ElementWise},
     {Match::Prefix, "Unicode", ElementWise},
     {Match::Suffix, "UTF8", ElementWise},
+    {Match::Prefix, "Wordpiece", ElementWise},
     {Match::Prefix, "Adjust", ElementWise},
     {Match::Prefix, "DrawBoundingBoxes", ElementWise},
     {Match::Prefix, "SampleDistortedBoundingBox", ElementWise},

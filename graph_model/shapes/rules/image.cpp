@@ -32,6 +32,14 @@ void resize(RuleContext& context)
     context.set(0, {{input.dims[0], size.dims[0], size.dims[1], input.dims[3]}, false});
 }
 
+void projectiveTransform(RuleContext& context)
+{
+    const Shape input = context.ranked(0, 4);
+    context.merge(context.ranked(1, 2).dims[1], 8);
+    const Shape size = sizeOperand(context, 2);
+    context.set(0, {{input.dims[0], size.dims[0], size.dims[1], input.dims[3]}, false});
+}
+
 void quantizedResize(RuleContext& context)
 {
     resize(context);
@@ -300,6 +308,8 @@ constexpr ShapeRule imageTable[] = {
     {"ExtractImagePatches", extractPatches},
     {"ExtractVolumePatches", extractVolumePatches},
     {"HSVToRGB", colors},
+    {"ImageProjectiveTransformV2", projectiveTransform},
+    {"ImageProjectiveTransformV3", projectiveTransform},
     {"NonMaxSuppression", nonMaxSuppression},
     {"NonMaxSuppressionV2", nonMaxSuppression},
     {"NonMaxSuppressionV3", nonMaxSuppression},

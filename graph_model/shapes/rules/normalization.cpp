@@ -39,11 +39,14 @@ void biasAddGrad(RuleContext& context)
     context.set(0, {{sizeAt(input, isChannelFirst(context) ? -3 : -1)}, false});
 }
 
+// Of version 3 TensorFlow 2 has volumes too.
 void fusedBatchNorm(RuleContext& context)
 {
-    const Shape input = context.ranked(0, 4);
+    const std::string_view format = context.attrs().string("data_format", "NHWC");
+    const bool isVolume = format.size() == 5 && context.node().op() == "FusedBatchNormV3";
+    const Shape input = context.ranked(0, isVolume ? 5 : 4);
     const bool trains = context.attrs().flag("is_training", true);
-    const std::int64_t axis = isChannelFirst(context) ? 1 : 3;
+    const std::int64_t axis = isChannelFirst(context) ? 1 : isVolume ? 4 : 3;
     std::int64_t channels = input.dims[std::size_t(axis)];
     for (std::size_t i = 1; i < (trains ? 3 : 5); ++i)
         channels = context.merge(channels, context.ranked(i, 1).dims[0]);

@@ -53,6 +53,29 @@ void shapeBehindState(RuleContext& context)
     context.set(0, context.shapeFrom(1));
 }
 
+// Key and counter of a generator; behind them its kind, where that is asked for.
+void keyAndCounter(RuleContext& context)
+{
+    context.merge(context.ranked(0, 1).dims[0], 2);
+    context.set(0, {{1}, false});
+    context.set(1, {{2}, false});
+    if (context.outputCount() > 2)
+        context.set(2, Shape{});
+}
+
+void keyed(RuleContext& context)
+{
+    context.merge(context.ranked(1, 1).dims[0], 1);
+    context.ranked(2, 1);
+    context.ranked(3, 0);
+    shapeOperand(context);
+}
+
+void generatorState(RuleContext& context)
+{
+    context.set(0, {{3}, false});
+}
+
 constexpr ShapeRule randomTable[] = {
     {"Multinomial", multinomial},
     {"NonDeterministicInts", shapeOperand},
@@ -65,6 +88,7 @@ constexpr ShapeRule randomTable[] = {
     {"RandomStandardNormal", shapeOperand},
     {"RandomUniform", shapeOperand},
     {"RandomUniformInt", uniformInt},
+    {"RngReadAndSkip", generatorState},
     {"StatefulRandomBinomial", shapeBehindAlgorithm},
     {"StatefulStandardNormal", shapeBehindState},
     {"StatefulStandardNormalV2", shapeBehindAlgorithm},
@@ -73,10 +97,19 @@ constexpr ShapeRule randomTable[] = {
     {"StatefulUniformFullInt", shapeBehindAlgorithm},
     {"StatefulUniformInt", shapeBehindAlgorithm},
     {"StatelessMultinomial", multinomial},
+    {"StatelessRandomGetAlg", scalars},
+    {"StatelessRandomGetKeyCounter", keyAndCounter},
+    {"StatelessRandomGetKeyCounterAlg", keyAndCounter},
     {"StatelessRandomNormal", stateless},
+    {"StatelessRandomNormalV2", keyed},
     {"StatelessRandomUniform", stateless},
+    {"StatelessRandomUniformFullInt", stateless},
+    {"StatelessRandomUniformFullIntV2", keyed},
     {"StatelessRandomUniformInt", stateless},
+    {"StatelessRandomUniformIntV2", keyed},
+    {"StatelessRandomUniformV2", keyed},
     {"StatelessTruncatedNormal", stateless},
+    {"StatelessTruncatedNormalV2", keyed},
     {"TruncatedNormal", shapeOperand},
 };
 

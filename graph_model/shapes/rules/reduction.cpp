@@ -146,6 +146,32 @@ void bincount(RuleContext& context)
     context.set(0, {{context.sizeFrom(1)}, false});
 }
 
+// The counts of each row of a matrix, or of a vector.
+Shape rowsOfCounts(const Shape& counted, std::int64_t size)
+{
+    if (counted.unknownRank)
+        return unknownShape();
+    return joined(partOf(counted, 0, counted.dims.size() == 2 ? 1 : 0), {{size}, false});
+}
+
+void denseBincount(RuleContext& context)
+{
+    const Shape input = context.rankedAtMost(context.input(0), 2);
+    context.set(0, rowsOfCounts(input, context.sizeFrom(1)));
+}
+
+void sparseBincount(RuleContext& context)
+{
+    const Shape shape = context.rankedAtMost(context.shapeFrom(2), 2);
+    context.set(0, rowsOfCounts(shape, context.sizeFrom(3)));
+}
+
+void raggedBincount(RuleContext& context)
+{
+    const std::int64_t splits = context.ranked(0, 1).dims[0];
+    context.set(0, {{splits < 1 ? unknownDim : splits - 1, context.sizeFrom(2)}, false});
+}
+
 void inTopK(RuleContext& context)
 {
     const Shape predictions = context.ranked(0, 2);
@@ -170,33 +196,21 @@ void nthElement(RuleContext& context)
 }
 
 constexpr ShapeRule reductionTable[] = {
-    {"All", reduce},
-    {"Any", reduce},
-    {"ArgMax", argument},
-    {"ArgMin", argument},
-    {"Bincount", bincount},
-    {"Cumprod", same},
-    {"Cumsum", same},
-    {"EuclideanNorm", reduce},
-    {"InTopK", inTopK},
-    {"InTopKV2", inTopK},
-    {"L2Loss", scalars},
-    {"ListDiff", listDiff},
-    {"LowerBound", bounds},
-    {"Max", reduce},
-    {"Mean", reduce},
-    {"Min", reduce},
-    {"NthElement", nthElement},
-    {"Prod", reduce},
-    {"ReduceJoin", reduce},
-    {"Sum", reduce},
-    {"TopK", topK},
-    {"TopKV2", topKV2},
-    {"Unique", unique},
-    {"UniqueV2", uniqueV2},
-    {"UniqueWithCounts", unique},
-    {"UpperBound", bounds},
-    {"UniqueWithCountsV2", uniqueV2},
+    {"All", reduce},           {"Any", reduce},
+    {"ArgMax", argument},      {"ArgMin", argument},
+    {"Bincount", bincount},    {"Cumprod", same},
+    {"Cumsum", same},          {"DenseBincount", denseBincount},
+    {"EuclideanNorm", reduce}, {"InTopK", inTopK},
+    {"InTopKV2", inTopK},      {"L2Loss", scalars},
+    {"ListDiff", listDiff},    {"LowerBound", bounds},
+    {"Max", reduce},           {"Mean", reduce},
+    {"Min", reduce},           {"NthElement", nthElement},
+    {"Prod", reduce},          {"RaggedBincount", raggedBincount},
+    {"ReduceJoin", reduce},    {"SparseBincount", sparseBincount},
+    {"Sum", reduce},           {"TopK", topK},
+    {"TopKV2", topKV2},        {"Unique", unique},
+    {"UniqueV2", uniqueV2},    {"UniqueWithCounts", unique},
+    {"UpperBound", bounds},    {"UniqueWithCountsV2", uniqueV2},
     {"Where", where},
 };
 

@@ -24,6 +24,22 @@ void join(RuleContext& context)
         context.set(0, shape);
 }
 
+// Tokens, where each begins and ends, and where each row of them does.
+void regexSplit(RuleContext& context)
+{
+    const std::int64_t rows = context.ranked(0, 1).dims[0];
+    context.setAll(unknownDims(1));
+    context.set(3, {{rows == unknownDim ? unknownDim : rows + 1}, false});
+}
+
+void wordpieces(RuleContext& context)
+{
+    const std::int64_t words = context.ranked(0, 1).dims[0];
+    const bool areSplits = context.attrs().string("output_row_partition_type") == "row_splits";
+    context.setAll(unknownDims(1));
+    context.set(1, {{words == unknownDim || !areSplits ? words : words + 1}, false});
+}
+
 void decodeRaw(RuleContext& context)
 {
     context.set(0, joined(context.input(0), unknownDims(1)));
@@ -130,6 +146,7 @@ constexpr ShapeRule stringTable[] = {
     {"ReadFile", scalarToScalar},
     {"ReaderReadV2", readerRead},
     {"RegexFullMatch", same},
+    {"RegexSplitWithOffsets", regexSplit},
     {"RegexReplace", same},
     {"ShardedFilename", scalars},
     {"ShardedFilespec", scalars},
@@ -153,6 +170,7 @@ constexpr ShapeRule stringTable[] = {
     {"UnicodeEncode", rowsOfSplits},
     {"UnicodeScript", same},
     {"UnicodeTranscode", same},
+    {"WordpieceTokenizeWithOffsets", wordpieces},
 };
 
 } // namespace

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cast: every pair of numeric types and bool; quantized types count as the integers that they
-// store. Floating to integer truncates; what does not fit gives what x86 gives: the lowest int32
-// (int64 for 64-bit and uint32 targets), then the low bits.
+// store.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
+#include "runner/kernels/to_integer.h"
 
 #include <bit>
 #include <cmath>
@@ -26,30 +26,6 @@ DType storage(DType dtype)
     case DType::QInt32: return DType::Int32;
     default: return dtype;
     }
-}
-
-template <class F>
-std::int32_t toInt32(F x)
-{
-    return x >= F(-0x1p31) && x < F(0x1p31) ? std::int32_t(x) : INT32_MIN;
-}
-
-template <class F>
-std::int64_t toInt64(F x)
-{
-    return x >= F(-0x1p63) && x < F(0x1p63) ? std::int64_t(x) : INT64_MIN;
-}
-
-template <class To, class F>
-To toInteger(F x)
-{
-    if constexpr (std::is_same_v<To, std::uint64_t>)
-        return x >= F(0x1p63) ? std::uint64_t(toInt64(x - F(0x1p63))) ^ (std::uint64_t(1) << 63)
-                              : std::uint64_t(toInt64(x));
-    else if constexpr (std::is_same_v<To, std::int64_t> || std::is_same_v<To, std::uint32_t>)
-        return To(toInt64(x));
-    else
-        return To(toInt32(x));
 }
 
 // With the low mantissa bits that `To` has no room for set to zero; from double to bfloat16 those

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // FusedBatchNorm, V2, V3: y = (x - mean) * rsqrt(variance + epsilon) * scale + offset by channel,
 // with given statistics or those of the batch (spec: kernels, A4.1). Outputs 1 to 4 of the
-// inference case are the given statistics. Computes in float; half is rounded once.
+// inference case are the given statistics. Computes in float; half is rounded once. Version 3 takes
+// volumes too, as TensorFlow does from 2.5 on.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/nn/channel_sums.h"
@@ -20,18 +21,21 @@ constexpr std::array<const char*, 4> vectorNames{"scale", "offset", "mean", "var
 Status checkNormShapes(const KernelContext& context, bool training)
 {
     const Value& x = context.input(0);
-    if (context.stringAttr("data_format", "NHWC") != "NHWC")
+    const std::string_view format = context.stringAttr("data_format", "NHWC");
+    const bool isVolume = format == "NDHWC" && context.node().op() == "FusedBatchNormV3";
+    if (format != "NHWC" && !isVolume)
         return context.error("normalizes NHWC data only");
-    if (x.rank() != 4)
-        return context.error("the input must be 4-dimensional, but is " + dimsText(x.dims()));
-    if (x.dim(3) == 0)
+    if (const int rank = isVolume ? 5 : 4; x.rank() != rank)
+        return context.error("the input must be " + std::to_string(rank) + "-dimensional, but is " +
+                             dimsText(x.dims()));
+    if (x.dims().back() == 0)
         return context.error("the input has no channels");
     for (std::size_t i = 0; i < vectorNames.size(); ++i) {
         const Value& vector = context.input(i + 1);
         if (!vector.isVector())
             return context.error(std::string(vectorNames[i]) + " must be a vector, but is " +
                                  dimsText(vector.dims()));
-        const std::int64_t wanted = training && i >= 2 ? 0 : x.dim(3);
+        const std::int64_t wanted = training && i >= 2 ? 0 : x.dims().back();
         if (vector.dim(0) != wanted)
             return context.error(std::string(vectorNames[i]) + " must have " +
                                  std::to_string(wanted) + " elements, but has " +
@@ -122,7 +126,7 @@ Status runAs(KernelContext& context, bool training)
 {
     Value y = context.takeInput(0);
     const Value x = y.isSet() ? y : context.input(0);
-    const auto channels = std::size_t(x.dim(3));
+    const auto channels = std::size_t(x.dims().back());
     Statistics statistics;
     if (training) {
         statistics = statisticsOf(x.as<T>(), channels);
@@ -145,7 +149,7 @@ Status runAs(KernelContext& context, bool training)
               {.mean = statistics.mean.data(),
                .factor = factor.data(),
                .offset = context.input(2).as<float>().data(),
-               .channels = x.dim(3)});
+               .channels = x.dims().back()});
     RETURN_IF_ERROR(context.setOutput(0, std::move(y)));
     return setStatistics(context, statistics, double(x.elements()) / double(channels), training);
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// RandomUniform, RandomStandardNormal, TruncatedNormal, RandomUniformInt and their stateless forms:
-// numbers of the given shape, bit for bit TensorFlow's for the same seeds.
+// RandomUniform, RandomStandardNormal, TruncatedNormal, RandomUniformInt and their stateless forms
+// with a seed: numbers of the given shape, bit for bit TensorFlow's for the same seeds.
+#include "runner/kernels/random/distributions.h"
+
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/random/groups.h"
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 namespace lapidary {
 namespace {
@@ -56,13 +59,13 @@ Status fill(const KernelContext& context, std::span<T> out, const Make& make)
     return Done{};
 }
 
-template <class Distribution>
-Status giveFloats(KernelContext& context, Philox generator, Dims dims)
+template <class Distribution, class... Types>
+Status give(KernelContext& context, Philox generator, Dims dims, TypeList<Types...> types)
 {
     const DType dtype = context.typeAttr("dtype", DType::Float);
     ASSIGN_OR_RETURN(auto made, context.makeOutput(0, dtype, std::move(dims)));
     Status status = Done{};
-    const bool known = dispatch(RealFloats(), dtype, [&](auto zero) {
+    const bool known = dispatch(types, dtype, [&](auto zero) {
         using T = decltype(zero);
         status = fill(context, made.template mutableAs<T>(),
                       [&] { return Distribution::make(generator, T()); });
@@ -70,94 +73,112 @@ Status giveFloats(KernelContext& context, Philox generator, Dims dims)
     return known ? status : Status(context.error("has no kernel for " + dtypeName(dtype)));
 }
 
-template <class Distribution>
+std::uint64_t countersOf(const Dims& dims)
+{
+    std::uint64_t count = reserved;
+    for (const std::int64_t dim : dims)
+        count *= std::uint64_t(dim);
+    return count;
+}
+
+template <auto give>
 Status runSeeded(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto dims, shapeInput(context, 0));
     Philox& generator = nodeGenerator(context);
-    const Philox before = generator;
-    RETURN_IF_ERROR(giveFloats<Distribution>(context, before, dims));
-    std::uint64_t count = 1;
-    for (const std::int64_t dim : dims)
-        count *= std::uint64_t(dim);
-    generator.skip(count * reserved);
+    RETURN_IF_ERROR(give(context, generator, dims));
+    generator.skip(countersOf(dims));
     return Done{};
 }
 
-template <class Distribution>
+template <auto give>
 Status runStateless(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto dims, shapeInput(context, 0));
     const auto generator = statelessGenerator(context, 1);
-    return generator ? giveFloats<Distribution>(context, generator.value(), dims)
-                     : Status(generator.error());
+    return generator ? give(context, *generator, dims) : Status(generator.error());
 }
 
-// Integers in [inputs[lowest], inputs[lowest + 1]).
+// The words themselves.
+struct FullInteger {
+    template <class T>
+    static Group<T> make(Philox& generator, T)
+    {
+        const Philox::Words words = generator.next();
+        if constexpr (sizeof(T) == 4)
+            return {T(words[0]), T(words[1]), T(words[2]), T(words[3])};
+        else
+            return {T(words[0] | std::uint64_t(words[1]) << 32U),
+                    T(words[2] | std::uint64_t(words[3]) << 32U)};
+    }
+};
+
+using WideIntegers = TypeList<std::int32_t, std::int64_t, std::uint32_t, std::uint64_t>;
+
+template <class T>
+Status fillBetween(const KernelContext& context, Philox generator, std::span<T> out, T low, T high)
+{
+    using Bits = std::make_unsigned_t<T>;
+    if (low >= high)
+        return context.error("needs minval < maxval, but got " + std::to_string(low) + " and " +
+                             std::to_string(high));
+    const Bits range = Bits(high) - Bits(low);
+    return fill(context, out, [&] {
+        Group<T> group = FullInteger::make(generator, T());
+        for (T& x : group)
+            x = T(Bits(low) + Bits(x) % range);
+        return group;
+    });
+}
+
+} // namespace
+
+Status giveUniform(KernelContext& context, Philox generator, Dims dims)
+{
+    return give<Uniform>(context, generator, std::move(dims), RealFloats());
+}
+
+Status giveNormal(KernelContext& context, Philox generator, Dims dims)
+{
+    return give<Normal>(context, generator, std::move(dims), RealFloats());
+}
+
+Status giveTruncatedNormal(KernelContext& context, Philox generator, Dims dims)
+{
+    return give<Truncated>(context, generator, std::move(dims), RealFloats());
+}
+
+Status giveFullIntegers(KernelContext& context, Philox generator, Dims dims)
+{
+    return give<FullInteger>(context, generator, std::move(dims), WideIntegers());
+}
+
 Status giveIntegers(KernelContext& context, Philox generator, Dims dims, std::size_t lowest)
 {
     const Value& low = context.input(lowest);
     const Value& high = context.input(lowest + 1);
     if (!low.isScalar() || !high.isScalar())
         return context.error("minval and maxval must be scalars");
-    auto made = context.makeOutput(0, low.dtype(), std::move(dims));
-    if (!made || made.value().elements() == 0)
-        return made ? Status(Done{}) : Status(made.error());
-    const std::int64_t first = low.integers()[0];
-    const std::int64_t last = high.integers()[0];
-    if (first >= last)
-        return context.error("needs minval < maxval, but got " + std::to_string(first) + " and " +
-                             std::to_string(last));
-    if (low.dtype() == DType::Int32) {
-        const auto range = std::uint32_t(last - first);
-        return fill(context, made.value().mutableAs<std::int32_t>(), [&] {
-            Group<std::int32_t> group{};
-            const Philox::Words words = generator.next();
-            for (std::size_t i = 0; i < group.size(); ++i)
-                group[i] = std::int32_t(std::uint32_t(first) + words[i] % range);
-            return group;
-        });
-    }
-    const std::uint64_t range = std::uint64_t(last) - std::uint64_t(first);
-    return fill(context, made.value().mutableAs<std::int64_t>(), [&] {
-        const Philox::Words w = generator.next();
-        const auto one = [&](std::uint32_t lower, std::uint32_t upper) {
-            const std::uint64_t x = lower | std::uint64_t(upper) << 32U;
-            return std::int64_t(std::uint64_t(first) + x % range);
-        };
-        return Group<std::int64_t>{one(w[0], w[1]), one(w[2], w[3])};
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, low.dtype(), std::move(dims)));
+    if (made.elements() == 0)
+        return Done{};
+    Status status = Done{};
+    const bool known = dispatch(WideIntegers(), low.dtype(), [&](auto zero) {
+        using T = decltype(zero);
+        status = fillBetween(context, generator, made.template mutableAs<T>(), low.as<T>()[0],
+                             high.as<T>()[0]);
     });
+    return known ? status : Status(context.error("has no kernel for " + dtypeName(low.dtype())));
 }
 
-Status runUniformInt(KernelContext& context)
-{
-    ASSIGN_OR_RETURN(const auto dims, shapeInput(context, 0));
-    Philox& generator = nodeGenerator(context);
-    RETURN_IF_ERROR(giveIntegers(context, generator, dims, 1));
-    std::uint64_t count = 1;
-    for (const std::int64_t dim : dims)
-        count *= std::uint64_t(dim);
-    generator.skip(count * reserved);
-    return Done{};
-}
-
-Status runStatelessInt(KernelContext& context)
-{
-    ASSIGN_OR_RETURN(const auto dims, shapeInput(context, 0));
-    const auto generator = statelessGenerator(context, 1);
-    return generator ? giveIntegers(context, generator.value(), dims, 2)
-                     : Status(generator.error());
-}
-
-} // namespace
-
-LAPIDARY_KERNEL(RandomUniform, runSeeded<Uniform>);
-LAPIDARY_KERNEL(RandomStandardNormal, runSeeded<Normal>);
-LAPIDARY_KERNEL(TruncatedNormal, runSeeded<Truncated>);
-LAPIDARY_KERNEL(RandomUniformInt, runUniformInt);
-LAPIDARY_KERNEL(StatelessRandomUniform, runStateless<Uniform>);
-LAPIDARY_KERNEL(StatelessRandomNormal, runStateless<Normal>);
-LAPIDARY_KERNEL(StatelessTruncatedNormal, runStateless<Truncated>);
-LAPIDARY_KERNEL(StatelessRandomUniformInt, runStatelessInt);
+LAPIDARY_KERNEL(RandomUniform, runSeeded<giveUniform>);
+LAPIDARY_KERNEL(RandomStandardNormal, runSeeded<giveNormal>);
+LAPIDARY_KERNEL(TruncatedNormal, runSeeded<giveTruncatedNormal>);
+LAPIDARY_KERNEL(RandomUniformInt, runSeeded<giveIntegersAbove<1>>);
+LAPIDARY_KERNEL(StatelessRandomUniform, runStateless<giveUniform>);
+LAPIDARY_KERNEL(StatelessRandomNormal, runStateless<giveNormal>);
+LAPIDARY_KERNEL(StatelessTruncatedNormal, runStateless<giveTruncatedNormal>);
+LAPIDARY_KERNEL(StatelessRandomUniformInt, runStateless<giveIntegersAbove<2>>);
+LAPIDARY_KERNEL(StatelessRandomUniformFullInt, runStateless<giveFullIntegers>);
 
 } // namespace lapidary

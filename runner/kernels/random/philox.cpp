@@ -78,6 +78,23 @@ Philox Philox::stateless(std::uint64_t seed0, std::uint64_t seed1)
     return generator;
 }
 
+Philox Philox::of(const State& state)
+{
+    Philox generator(state[2], state[1]);
+    generator.m_counter[0] = std::uint32_t(state[0]);
+    generator.m_counter[1] = std::uint32_t(state[0] >> 32U);
+    return generator;
+}
+
+Philox::State Philox::state() const
+{
+    const auto joined = [](std::uint32_t low, std::uint32_t high) {
+        return low | std::uint64_t(high) << 32U;
+    };
+    return {joined(m_counter[0], m_counter[1]), joined(m_counter[2], m_counter[3]),
+            joined(m_key[0], m_key[1])};
+}
+
 float unitFloat(std::uint32_t word)
 {
     return std::bit_cast<float>(0x3F800000U | (word & 0x7FFFFFU)) - 1.0F;
@@ -124,7 +141,9 @@ Result<Philox> statelessGenerator(const KernelContext& context, std::size_t i)
     if (seed.dims() != Dims{2})
         return context.error("seed must have shape [2], not " + dimsText(seed.dims()));
     const std::vector<std::int64_t> numbers = seed.integers();
-    return Philox::stateless(std::uint64_t(numbers.at(0)), std::uint64_t(numbers.at(1)));
+    if (numbers.size() != 2)
+        return context.error("seed must be int32 or int64, not " + dtypeName(seed.dtype()));
+    return Philox::stateless(std::uint64_t(numbers[0]), std::uint64_t(numbers[1]));
 }
 
 Result<Dims> shapeInput(const KernelContext& context, std::size_t i)

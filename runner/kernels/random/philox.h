@@ -22,7 +22,11 @@ public:
     }
     // Makes the generator of the stateless ops, whose seed is a pair of integers.
     static Philox stateless(std::uint64_t seed0, std::uint64_t seed1);
+    // As TensorFlow 2 keeps a generator: the low and the high half of the counter, and the key.
+    using State = std::array<std::uint64_t, 3>;
+    static Philox of(const State& state);
 
+    State state() const;
     Words next();
     void skip(std::uint64_t counters);
 

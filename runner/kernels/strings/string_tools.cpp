@@ -26,4 +26,13 @@ std::size_t nextCharacter(std::string_view text, std::size_t at)
     return std::min(at + length, text.size());
 }
 
+Status giveNumbers(KernelContext& context, std::size_t output,
+                   const std::vector<std::int64_t>& numbers)
+{
+    ASSIGN_OR_RETURN(auto made,
+                     context.makeOutput(output, DType::Int64, {std::int64_t(numbers.size())}));
+    std::ranges::copy(numbers, made.mutableAs<std::int64_t>().begin());
+    return Done{};
+}
+
 } // namespace lapidary

@@ -11,6 +11,9 @@ namespace lapidary {
 Status checkTextSize(const KernelContext& context, std::uint64_t bytes);
 // Returns where the UTF-8 character at `at` ends; a byte that starts none counts alone.
 std::size_t nextCharacter(std::string_view text, std::size_t at);
+// Sets a vector of int64 as that output.
+Status giveNumbers(KernelContext& context, std::size_t output,
+                   const std::vector<std::int64_t>& numbers);
 
 // y[i] = op(x[i]).
 template <class Op>

@@ -81,7 +81,7 @@ Value numbers(DType dtype, const Dims& dims, const std::vector<std::string_view>
 // "f[2,3]=1,2"; not set where the word is none.
 Value literalOf(std::string_view word)
 {
-    static const std::string_view codes = "fdhilubsqQc";
+    static const std::string_view codes = "fdhilLubsqQc";
     if (word.size() < 3 || word[1] != '[' || codes.find(word[0]) == std::string_view::npos)
         return {};
     const std::size_t end = word.find(']');
@@ -93,6 +93,7 @@ Value literalOf(std::string_view word)
     case 'h': return numbers<Half>(DType::Half, dims, given);
     case 'i': return numbers<std::int32_t>(DType::Int32, dims, given);
     case 'l': return numbers<std::int64_t>(DType::Int64, dims, given);
+    case 'L': return numbers<std::uint64_t>(DType::UInt64, dims, given);
     case 'u': return numbers<std::uint8_t>(DType::UInt8, dims, given);
     case 'b': return numbers<bool>(DType::Bool, dims, given);
     case 'q': return numbers<std::uint8_t>(DType::QUInt8, dims, given);

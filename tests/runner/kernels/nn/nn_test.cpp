@@ -173,6 +173,24 @@ TEST_CASE("batch norms check the lengths of their vectors", "[fused_batch_norm]"
     }
 }
 
+TEST_CASE("a batch norm of TensorFlow 2 takes volumes", "[fused_batch_norm]")
+{
+    const Value volume = rampOf<float>({1, 1, 2, 2, 2});
+    const Value two = valueOf<float>({2}, {1});
+    const auto normalized = [&](const char* op, const char* format) {
+        return runNode(op, {volume, two, two, two, two},
+                       {{"is_training", attr::fromBool(false)},
+                        {"epsilon", attr::fromFloat(0)},
+                        {"data_format", attr::fromString(format)}});
+    };
+    const auto y = normalized("FusedBatchNormV3", "NDHWC");
+    INFO((y ? "" : y.error().message));
+    REQUIRE(y);
+    CHECK(elementsOf<float>((*y)[0]) == std::vector<float>{0, 1, 2, 3, 4, 5, 6, 7});
+    CHECK_FALSE(normalized("FusedBatchNormV3", "NHWC"));
+    CHECK_FALSE(normalized("FusedBatchNormV2", "NDHWC"));
+}
+
 TEST_CASE("simulated quantization keeps zero", "[fake_quant]")
 {
     const Value x = valueOf<float>({3}, {-10, 0, 0.26F});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
-#include "tests/runner/kernels/one_node.h"
+#include "tests/runner/kernels/small_graph.h"
 
 #include <cmath>
 #include <functional>
@@ -207,6 +207,50 @@ TEST_CASE("counting", "[reduce]")
     REQUIRE(bins.ok());
     CHECK(elementsOf<std::int32_t>(*bins) == std::vector<std::int32_t>{3, 1, 0, 0, 2});
     CHECK(runOne("L2Loss", {valueOf<float>({2}, {3, 4})}).value().as<float>()[0] == 12.5F);
+}
+
+TEST_CASE("each row is counted on its own", "[kernels]")
+{
+    const auto five = scalarOf(std::int32_t(5));
+    const auto four = scalarOf(std::int32_t(4));
+    const Value none = emptyValue(DType::Float, {0});
+    const Value rows = valueOf<std::int32_t>({2, 2}, {1, 1, 3, 0});
+    const Value weights = valueOf<float>({2, 2}, {1, 2, 3, 4});
+    CHECK(heldBy<float>(runOne("DenseBincount", {valueOf<std::int32_t>({4}, {1, 1, 3, 9}), five,
+                                                 none})) == holds<float>({0, 2, 0, 1, 0}));
+    const auto dense = runOne("DenseBincount", {rows, four, weights});
+    CHECK(heldBy<float>(dense) == holds<float>({0, 3, 0, 0, 4, 0, 0, 3}));
+    CHECK(dense->dims() == Dims{2, 4});
+    CHECK(heldBy<float>(runOne("DenseBincount", {rows, four, weights},
+                               {{"binary_output", attr::fromBool(true)}})) ==
+          holds<float>({0, 1, 0, 0, 1, 0, 0, 1}));
+    const Value places = valueOf<std::int64_t>({3, 2}, {0, 1, 1, 0, 1, 2});
+    const Value three = valueOf<std::int32_t>({3}, {2, 1, 1});
+    const auto size = scalarOf(std::int32_t(3));
+    CHECK(heldBy<float>(runOne("SparseBincount",
+                               {places, three, valueOf<std::int64_t>({2}, {3, 4}), size, none})) ==
+          holds<float>({0, 0, 1, 0, 2, 0, 0, 0, 0}));
+    CHECK(heldBy<float>(runOne("RaggedBincount", {valueOf<std::int64_t>({4}, {0, 2, 2, 3}), three,
+                                                  size, valueOf<float>({3}, {1, 2, 3})})) ==
+          holds<float>({0, 2, 1, 0, 0, 0, 0, 3, 0}));
+}
+
+TEST_CASE("rows that do not fit what is counted are refused", "[kernels]")
+{
+    const Value none = emptyValue(DType::Float, {0});
+    const Value three = valueOf<std::int32_t>({3}, {2, 1, 1});
+    const auto size = scalarOf(std::int32_t(3));
+    const Value below = valueOf<std::int32_t>({1}, {-1});
+    CHECK_FALSE(runOne("DenseBincount", {below, size, none}));
+    CHECK_FALSE(runOne("DenseBincount", {emptyValue(DType::Int32, {1, 1, 1}), size, none}));
+    CHECK_FALSE(runOne("DenseBincount", {three, size, valueOf<float>({2}, {1})}));
+    CHECK_FALSE(runOne("SparseBincount", {valueOf<std::int64_t>({3, 2}, {3}), three,
+                                          valueOf<std::int64_t>({2}, {3}), size, none}));
+    for (const std::vector<std::int64_t>& splits :
+         {std::vector<std::int64_t>{0, 2}, {1, 3}, {0, 3, 2, 3}})
+        CHECK_FALSE(
+            runOne("RaggedBincount", {valueOf<std::int64_t>({std::int64_t(splits.size())}, splits),
+                                      three, size, none}));
 }
 
 } // namespace
