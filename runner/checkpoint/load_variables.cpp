@@ -6,6 +6,8 @@
 #include "graph_model/read/saved_model_folder.h"
 #include "runner/checkpoint/variable_reader.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <set>
 #include <system_error>
@@ -106,6 +108,42 @@ fs::path checkpointBeside(const fs::path& path)
                                                                  : variables / "variables-*-of-*";
 }
 
+std::string missingShard(const fs::path& checkpoint)
+{
+    fs::path index = checkpoint;
+    index += ".index";
+    if (!isFile(index))
+        return {}; // of the first version, without an index
+    const std::string beginning = checkpoint.filename().string() + ".data-";
+    std::set<std::string> found;
+    std::error_code fault;
+    for (fs::directory_iterator at(checkpoint.parent_path(), fault), end; !fault && at != end;
+         at.increment(fault))
+        if (const std::string name = at->path().filename().string(); name.starts_with(beginning))
+            found.insert(name);
+    if (found.empty())
+        return beginning + "*";
+    const std::string_view first = *found.begin(); // NAME.data-00000-of-00002
+    const std::string_view of = first.substr(std::min(first.rfind("-of-"), first.size()));
+    std::size_t wanted = 0;
+    if (of.size() > 4)
+        std::from_chars(of.data() + 4, of.data() + of.size(), wanted);
+    constexpr std::size_t digits = 5;
+    for (std::size_t i = 0; i < std::min(wanted, found.size() + 1); ++i) {
+        std::string number = std::to_string(i);
+        number.insert(0, digits - std::min(number.size(), digits), '0');
+        if (const std::string name = beginning + number + std::string(of); !found.contains(name))
+            return name;
+    }
+    return {};
+}
+
+std::string valuesAreMissing(const fs::path& checkpoint, const std::string& shard)
+{
+    return "the values of its variables are in " + shard + ", which is missing beside " +
+           checkpoint.filename().string() + ".index";
+}
+
 Status loadVariables(Session& session, const GraphEntry& entry, const fs::path& path,
                      const Job& job)
 {
@@ -123,6 +161,9 @@ Status loadVariables(Session& session, const GraphEntry& entry, const fs::path& 
     const bool canRestore =
         hasNode(entry, loading.restoreOp) && hasNode(entry, loading.filenameTensor);
     if (!checkpoint.empty() && canRestore) {
+        if (const std::string shard = missingShard(checkpoint); !shard.empty())
+            return Error{ErrorCode::NotFound,
+                         valuesAreMissing(checkpoint, shard) + "; fetch it too"};
         RunRequest restore = request;
         restore.feeds.emplace_back(withPort(loading.filenameTensor),
                                    Value::ofStrings({}, {fs::absolute(checkpoint).string()}));

@@ -5,6 +5,7 @@
 #include "runner/execute/session.h"
 
 #include <filesystem>
+#include <string>
 
 namespace lapidary {
 
@@ -18,5 +19,11 @@ Status loadVariables(Session& session, const GraphEntry& entry, const std::files
 
 // Returns the prefix or pattern of that checkpoint; empty if there is none.
 std::filesystem::path checkpointBeside(const std::filesystem::path& path);
+
+// Returns the name of a file of that checkpoint that is not there, "variables.data-00001-of-00002"
+// or "variables.data-*"; empty where all are. Indices are often published without what they index.
+std::string missingShard(const std::filesystem::path& checkpoint);
+// The sentence that says so.
+std::string valuesAreMissing(const std::filesystem::path& checkpoint, const std::string& shard);
 
 } // namespace lapidary

@@ -73,6 +73,8 @@ Result<Value> randomFeed(const FeedTarget& target, const RandomFeed& source, Mem
 {
     ASSIGN_OR_RETURN(auto dims, fullShape(target));
     const DType dtype = typeOrFloat(target);
+    if (dtype == DType::String && !source.range)
+        return seededWords(std::move(dims), source.seed, pool);
     if (dtype != DType::Bool)
         return seededValue(dtype, dims, source.seed, source.range.value_or(usualRange(dtype)),
                            pool);

@@ -87,6 +87,24 @@ Result<Value> seededValue(DType dtype, Dims dims, std::uint64_t seed, SeededRang
     return value;
 }
 
+Result<Value> seededWords(Dims dims, std::uint64_t seed, const MemoryPool& pool)
+{
+    constexpr std::uint64_t mostBytes = 64; // of a text with what holds it
+    const auto count = elementCount({dims, false});
+    if (!count || std::uint64_t(*count) > pool.limitBytes() / mostBytes)
+        return Error{ErrorCode::Unsupported,
+                     "texts of shape " + dimsText(dims) + " are more than the memory limit"};
+    SplitMix64 random(seed);
+    std::vector<std::string> texts(std::size_t(*count), "");
+    for (std::string& text : texts)
+        for (std::uint64_t words = 1 + random.next() % 4; words > 0; --words) {
+            text += text.empty() ? "" : " ";
+            for (std::uint64_t letters = 1 + random.next() % 8; letters > 0; --letters)
+                text += char('a' + random.next() % 26);
+        }
+    return Value::ofStrings(std::move(dims), std::move(texts));
+}
+
 SeededRange usualRange(DType dtype)
 {
     switch (dtype) {

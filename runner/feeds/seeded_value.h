@@ -18,6 +18,9 @@ struct SeededRange {
 Result<Value> seededValue(DType dtype, Dims dims, std::uint64_t seed, SeededRange range,
                           MemoryPool& pool);
 
+// Returns one to four words of lower-case letters for each element, by the same rule.
+Result<Value> seededWords(Dims dims, std::uint64_t seed, const MemoryPool& pool);
+
 // Returns the range of "random" without bounds: [-1, 1) for floats, the whole range of 8-bit types,
 // [0, 2) for bools and for wider integers, which are mostly indices and counts.
 SeededRange usualRange(DType dtype);

@@ -76,15 +76,14 @@ bool isWhole(const Shape& shape)
     return !shape.unknownRank && std::ranges::none_of(shape.dims, [](auto dim) { return dim < 0; });
 }
 
-// Inputs whose size nobody gave need none where what is fed stands between them and all that is
-// asked for.
-void dropHidden(const Graph& graph, const RunPlan& plan, const std::vector<std::string>& named,
-                std::vector<Source>& sources)
+// Inputs whose size nobody gave need none where nothing that is asked for depends on them, or what
+// is fed stands in between.
+void dropHidden(const Graph& graph, std::vector<std::string> wanted, const RunPlan& plan,
+                const std::vector<std::string>& named, std::vector<Source>& sources)
 {
-    if (plan.fetches.empty() || named.empty())
-        return;
-    std::vector<std::string> wanted = plan.fetches;
     wanted.insert(wanted.end(), plan.targets.begin(), plan.targets.end());
+    if (wanted.empty())
+        return;
     const std::vector<bool> isNeeded = nodesBehind(graph, wanted, {named.begin(), named.end()});
     std::erase_if(sources, [&](const Source& source) {
         const NodeId node = graph.find(parseInput(source.target.tensor).node);
@@ -102,10 +101,10 @@ Error noNode(const std::string& tensor)
 // Adds the likely inputs first, then those that only the plan names; a later source replaces an
 // earlier one.
 Result<std::vector<Source>> sourcesOf(const Graph& graph, const RunPlan& plan,
-                                      std::vector<FeedTarget> likely)
+                                      ModelInterface likely)
 {
     std::vector<Source> sources;
-    for (FeedTarget& target : likely)
+    for (FeedTarget& target : likely.inputs)
         if (plan.otherInputs)
             sources.push_back(likelySource(graph, std::move(target), *plan.otherInputs));
     std::vector<std::string> named;
@@ -141,7 +140,8 @@ Result<std::vector<Source>> sourcesOf(const Graph& graph, const RunPlan& plan,
         return hasDefault(graph, source.target.tensor) &&
                std::ranges::find(named, source.target.tensor) == named.end();
     });
-    dropHidden(graph, plan, named, sources);
+    const bool isAsked = !plan.fetches.empty() || !plan.targets.empty();
+    dropHidden(graph, isAsked ? plan.fetches : likely.outputs, plan, named, sources);
     return sources;
 }
 
@@ -205,7 +205,7 @@ Result<PreparedRun> prepareRun(const GraphEntry& entry, const fs::path& path, co
     const std::int64_t heapBefore = heap::bytesInUse();
     ASSIGN_OR_RETURN(auto backEnd, backEndFor(*entry.graph, plan.session.backEnd));
     ASSIGN_OR_RETURN(auto likely, modelInterface(entry, plan.signature));
-    ASSIGN_OR_RETURN(auto sources, sourcesOf(*entry.graph, plan, std::move(likely.inputs)));
+    ASSIGN_OR_RETURN(auto sources, sourcesOf(*entry.graph, plan, likely));
     SessionOptions options = plan.session;
     options.folder = modelFolder(path).string();
     PreparedRun prepared{

@@ -45,22 +45,6 @@ bool isChannelsFirst(const Node& node)
     return needsChannelsLast(node.op()) && node.attr("data_format").asString() == "NCHW";
 }
 
-// Whether the checkpoint is there with its values; the index alone can be lost in publishing.
-bool hasShards(const fs::path& checkpoint)
-{
-    fs::path index = checkpoint;
-    index += ".index";
-    std::error_code fault;
-    if (!fs::exists(index, fault))
-        return true; // of the first version, without an index
-    const std::string beginning = checkpoint.filename().string() + ".data-";
-    for (fs::directory_iterator at(checkpoint.parent_path(), fault), end; !fault && at != end;
-         at.increment(fault))
-        if (at->path().filename().string().starts_with(beginning))
-            return true;
-    return false;
-}
-
 // The variables that the step after loading sets, so that they need no checkpoint.
 std::set<NodeId> variablesSet(const Graph& graph, const std::string& initOp)
 {
@@ -207,15 +191,14 @@ RunObstacle runObstacle(const GraphEntry& entry, const Result<ModelInterface>& k
         return {"there is no kernel for " + opNames(missing)};
     const std::vector<NodeId> needed = neededNodes(*own.graph, *interface);
     const fs::path checkpoint = checkpointBeside(path);
-    const bool isRestored = !checkpoint.empty() && hasShards(checkpoint);
+    const std::string missingFile = checkpoint.empty() ? "" : missingShard(checkpoint);
+    const bool isRestored = !checkpoint.empty() && missingFile.empty();
     const std::set<NodeId> set = variablesSet(*own.graph, entry.loading.initOp);
     const auto variables = std::size_t(std::ranges::count_if(needed, [&](NodeId id) {
         return isStoredVariable(own.graph->node(id).op()) && !set.contains(id);
     }));
     if (variables > 0 && !isRestored && !checkpoint.empty())
-        return {"the values of its variables are in " + checkpoint.filename().string() +
-                    ".data-*, which is missing beside " + checkpoint.filename().string() + ".index",
-                true};
+        return {valuesAreMissing(checkpoint, missingFile), true};
     if (variables > 0 && !isRestored)
         return {(variables == 1 ? std::string("its variable has no value")
                                 : "its " + std::to_string(variables) + " variables have no values"),

@@ -230,6 +230,11 @@ TEST_CASE("a checkpoint without its data is named", "[cli][hints]")
           std::string::npos);
     const std::string listed = runLapidary({"check", copy}).out;
     CHECK(listed.find("variables.data-00000-of-00001: error: it is missing") != std::string::npos);
+    const auto refusal = [&] { return runLapidary({"run", copy, "--feed", "zeros"}).err; };
+    CHECK(refusal().find("the values of its variables are in variables.data-*, which is missing "
+                         "beside variables.index; fetch it too") != std::string::npos);
+    folder.write("lost/variables/variables.data-00000-of-00002", "0");
+    CHECK(refusal().find("in variables.data-00001-of-00002, which") != std::string::npos);
 }
 
 } // namespace lapidary

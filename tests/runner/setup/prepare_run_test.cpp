@@ -153,6 +153,27 @@ TEST_CASE("an input behind what is fed needs no size", "[setup]")
     CHECK(!prepareRun(entryOf("-1"), "-", plan, Job()).ok()); // y still needs it
 }
 
+TEST_CASE("an input that nothing asks for needs no size", "[setup]")
+{
+    const std::string text = R"(
+node { name: "x" op: "Placeholder"
+  attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: -1 } dim { size: 2 } } } } }
+node { name: "label" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { unknown_rank: true } } } }
+node { name: "y" op: "Softmax" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "far" op: "Sub" input: "y" input: "label"
+  attr { key: "T" value { type: DT_FLOAT } } })";
+    const auto file = readModelBytes(text, "labeled.pbtxt", Job(), {.check = false});
+    REQUIRE(file);
+    const auto run = [&](const std::string& fetch) {
+        const auto prepared = prepareRun(file->graphs.front(), "-", {.fetches = {fetch}}, Job());
+        return prepared ? "" : prepared.error().message;
+    };
+    CHECK(run("y:0").empty());
+    CHECK(run("far:0").find("input label:0 takes float of any shape") != std::string::npos);
+}
+
 TEST_CASE("a plan's errors carry reasons and name no flags", "[setup]")
 {
     RunPlan plan;
