@@ -94,7 +94,8 @@ Message sessionMessage(const SessionOptions& options)
     return {{"threads", options.threads},        {"memory", options.memoryLimit},
             {"files", options.allowFiles},       {"fuse", options.fuse},
             {"back_end", options.backEnd},       {"nodes", options.maxNodeRuns},
-            {"draws_alike", options.drawsAlike}, {"draw_names", options.drawNames}};
+            {"draws_alike", options.drawsAlike}, {"draw_names", options.drawNames},
+            {"decodes", options.decodesWeights}};
 }
 
 SessionOptions sessionOf(const Message& message)
@@ -108,6 +109,7 @@ SessionOptions sessionOf(const Message& message)
     options.maxNodeRuns = message.at("nodes");
     options.drawsAlike = message.at("draws_alike");
     options.drawNames = message.at("draw_names");
+    options.decodesWeights = message.at("decodes");
     return options;
 }
 
