@@ -2,6 +2,7 @@
 #include "app/document/detection_values.h"
 
 #include "app/document/document.h"
+#include "graph_model/graph/dialect.h"
 #include "runner/setup/compute_tensors.h"
 #include "runner/values/value_tensor.h"
 
@@ -33,10 +34,40 @@ bool speaksOf(std::string_view tensor, std::initializer_list<const char*> words)
         words, [&](const char* word) { return name.find(word) != std::string::npos; });
 }
 
+bool speaksOfScores(std::string_view tensor)
+{
+    return speaksOf(tensor, {"score", "prob", "conf"});
+}
+
+bool speaksOfClasses(std::string_view tensor)
+{
+    return speaksOf(tensor, {"class", "label"});
+}
+
 // The op of TFLite's detectors has boxes, classes, scores and their number as its outputs.
 bool isPostProcess(std::string_view tensor)
 {
     return speaksOf(tensor, {"detection_postprocess", "detectionpostprocess"});
+}
+
+// Whether the shape does not say how many elements there are.
+bool isOpen(const Shape& shape)
+{
+    return shape.unknownRank || std::ranges::any_of(shape.dims, [](auto size) { return size < 0; });
+}
+
+// Whether it has a number for every class of every box.
+bool isForClasses(const Shape& shape, std::int64_t boxes)
+{
+    return !isOpen(shape) && shape.dims.size() > 1 && shape.dims.back() > 1 &&
+           shape.dims[shape.dims.size() - 2] == boxes;
+}
+
+// Files of ONNX mostly come from frameworks that write x first.
+BoxOrder usualOrder(const Graph& graph)
+{
+    return dialectOf(graph) == Dialect::Onnx ? BoxOrder::LeftTopRightBottom
+                                             : BoxOrder::TopLeftBottomRight;
 }
 
 std::optional<Tensor> keptTensor(Document& document, const std::string& name)
@@ -61,44 +92,77 @@ bool speaksOfBoxes(std::string_view tensor)
     return speaksOf(tensor, {"box", "bbox"}) || (isPostProcess(tensor) && tensor.ends_with(":0"));
 }
 
-DetectionNames detectionNames(const std::string& boxes, const std::vector<std::string>& candidates)
+DetectionNames detectionNames(const std::string& boxes, std::int64_t count,
+                              const std::vector<DetectionCandidate>& candidates)
 {
     DetectionNames names;
     if (isPostProcess(boxes) && boxes.ends_with(":0")) {
         const std::string node = boxes.substr(0, boxes.size() - 1);
         return {node + "2", node + "1"};
     }
-    for (const std::string& tensor : candidates) {
-        if (names.scores.empty() && speaksOf(tensor, {"score", "prob", "conf"}))
+    for (const auto& [tensor, shape] : candidates) {
+        if (!isOpen(shape) && !ScoreReader::fits(shape, count))
+            continue;
+        const bool isClass = speaksOfClasses(tensor);
+        if (names.scores.empty() &&
+            (speaksOfScores(tensor) || (isClass && isForClasses(shape, count))))
             names.scores = tensor;
-        else if (names.classes.empty() && speaksOf(tensor, {"class", "label"}))
+        else if (names.classes.empty() && isClass)
             names.classes = tensor;
     }
+    for (const auto& [tensor, shape] : candidates)
+        if (names.scores.empty() && tensor != names.classes && isForClasses(shape, count))
+            names.scores = tensor;
+    for (const auto& [tensor, shape] : candidates)
+        if (names.scores.empty() && tensor != names.classes && !isOpen(shape) &&
+            ScoreReader::fits(shape, count))
+            names.scores = tensor;
     return names;
 }
 
-std::vector<std::string> detectionCandidates(const Document& document, const std::string& boxes)
+std::vector<DetectionCandidate> detectionCandidates(const Document& document,
+                                                    const std::string& boxes)
 {
-    std::vector<std::string> all;
-    const auto add = [&](const std::string& tensor) {
-        if (tensor != boxes && std::ranges::find(all, tensor) == all.end())
-            all.push_back(tensor);
+    std::vector<DetectionCandidate> all;
+    const auto add = [&](const std::string& tensor, Shape shape) {
+        if (tensor != boxes &&
+            std::ranges::find(all, tensor, &DetectionCandidate::tensor) == all.end())
+            all.push_back({tensor, std::move(shape)});
     };
+    for (const ChosenTensor& output : document.interface().choice().outputs)
+        add(output.tensor, document.interface().shapeOf(output));
     const NodeId node = document.graph()->find(parseInput(boxes).node);
     if (node.isValid())
         for (const std::string& tensor : outputTensors(*document.graph(), node))
-            add(tensor);
-    for (const ChosenTensor& output : document.interface().choice().outputs)
-        add(output.tensor);
+            add(tensor, {{}, true});
     return all;
 }
 
-DetectionContext detectionContext(Document& document, const std::string& boxes,
+bool areBoxesByShape(const Document& document, const std::string& tensor, const Shape& shape)
+{
+    if (!isBoxShape(shape) || shape.dims.size() < 3 || boxCount(shape) < 2 ||
+        speaksOfScores(tensor) || speaksOfClasses(tensor))
+        return false;
+    const auto& outputs = document.interface().choice().outputs;
+    if (std::ranges::find(outputs, tensor, &ChosenTensor::tensor) == outputs.end())
+        return false;
+    auto others = detectionCandidates(document, tensor);
+    // Of two tensors of this shape either may be the scores of four classes.
+    std::erase_if(others, [](const DetectionCandidate& other) {
+        return !other.shape.unknownRank && !other.shape.dims.empty() &&
+               other.shape.dims.back() == 4;
+    });
+    return !detectionNames(tensor, boxCount(shape), others).scores.empty();
+}
+
+DetectionContext detectionContext(Document& document, const std::string& boxes, const Shape& shape,
                                   const DetectionChoice& choice)
 {
     DetectionContext context;
     context.isNamedSo = speaksOfBoxes(boxes);
-    const DetectionNames found = detectionNames(boxes, detectionCandidates(document, boxes));
+    context.usualOrder = usualOrder(*document.graph());
+    const DetectionNames found =
+        detectionNames(boxes, boxCount(shape), detectionCandidates(document, boxes));
     const auto nameOf = [](const std::string& chosen, const std::string& usual) {
         return chosen.empty() ? usual : chosen == "-" ? std::string() : chosen;
     };

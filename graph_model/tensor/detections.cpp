@@ -3,55 +3,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lapidary {
 namespace {
 
-constexpr std::int64_t mostBoxes = 100'000;
-constexpr double mostRelative = 2; // beyond it coordinates are pixels
+constexpr std::int64_t mostBoxesOfTensor = 100'000;
+constexpr double usualOverlap = 0.5;
 
 Error wrongShape(const std::string& what, const Shape& shape)
 {
     return {ErrorCode::InvalidArgument, what + " of shape " + shapeText(shape) +
                                             " do not fit boxes of shape [boxes, 4]; choose others"};
-}
-
-// The number of boxes of one element of the batch.
-std::int64_t boxCount(const Shape& shape)
-{
-    std::vector<std::int64_t> dims = shape.dims;
-    dims.pop_back();
-    if (dims.size() > 1 && dims.back() == 1)
-        dims.pop_back();
-    return dims.back();
-}
-
-// Score and class of a box, of one score or of one for each class.
-struct ScoreReader {
-    std::vector<double> numbers;
-    std::int64_t ofBox = 1;
-
-    double score(std::int64_t box) const { return numbers[best(box)]; }
-    std::size_t best(std::int64_t box) const
-    {
-        const auto begin = numbers.begin() + box * ofBox;
-        return std::size_t(std::max_element(begin, begin + ofBox) - numbers.begin());
-    }
-};
-
-Result<ScoreReader> readerOf(const Tensor& tensor, const char* what, std::int64_t boxes)
-{
-    const std::vector<std::int64_t>& dims = tensor.shape().dims;
-    ScoreReader reader;
-    const bool isOneEach = !dims.empty() && dims.back() == boxes;
-    const bool isByClass = dims.size() > 1 && dims[dims.size() - 2] == boxes;
-    if (!isOneEach && !isByClass)
-        return wrongShape(what, tensor.shape());
-    reader.ofBox = isOneEach ? 1 : dims.back();
-    if (reader.ofBox < 1 || tensor.elements() < boxes * reader.ofBox)
-        return wrongShape(what, tensor.shape());
-    ASSIGN_OR_RETURN(reader.numbers, tensor.numbers(0, boxes * reader.ofBox));
-    return reader;
 }
 
 DetectedBox ordered(const double* numbers, BoxOrder order)
@@ -80,6 +43,143 @@ DetectedBox ordered(const double* numbers, BoxOrder order)
     return box;
 }
 
+double areaOf(const DetectedBox& box)
+{
+    return (box.right - box.left) * (box.bottom - box.top);
+}
+
+// The area that two boxes share, of that which they cover together.
+double sharedBy(const DetectedBox& a, const DetectedBox& b)
+{
+    const double wide = std::min(a.right, b.right) - std::max(a.left, b.left);
+    const double high = std::min(a.bottom, b.bottom) - std::max(a.top, b.top);
+    if (wide <= 0 || high <= 0)
+        return 0;
+    return wide * high / (areaOf(a) + areaOf(b) - wide * high);
+}
+
+// Keeps the best boxes, of those that overlap one. O(boxes * kept).
+Status keepBest(Detections& found, std::optional<double> overlap, std::int64_t most, const Job& job)
+{
+    std::vector<DetectedBox> kept;
+    for (const DetectedBox& box : found.boxes) {
+        if (job.cancelled())
+            return cancelledError();
+        if (std::int64_t(kept.size()) >= most) {
+            ++found.further;
+            continue;
+        }
+        const bool isCovered =
+            overlap && std::ranges::any_of(kept, [&](const DetectedBox& better) {
+                return better.ofClass == box.ofClass && sharedBy(better, box) > *overlap;
+            });
+        if (isCovered)
+            ++found.overlapping;
+        else
+            kept.push_back(box);
+    }
+    found.areApart = overlap.has_value();
+    found.boxes = std::move(kept);
+    return Done{};
+}
+
+// Makes boxes of the numbers, their scores and their classes.
+class BoxMaker {
+public:
+    BoxMaker(const DetectionTensors& tensors, const DetectionChoice& choice)
+        : m_tensors(tensors)
+        , m_choice(choice)
+        , m_count(boxCount(tensors.boxes.shape()))
+    {
+    }
+
+    Status read(Detections& found)
+    {
+        found.all = m_count;
+        ASSIGN_OR_RETURN(m_numbers, m_tensors.boxes.numbers(0, 4 * m_count));
+        const PixelSize size{m_tensors.pictureWidth, m_tensors.pictureHeight};
+        const auto order =
+            m_choice.order ? m_choice.order : orderOf(m_numbers, size, m_tensors.usualOrder);
+        if (!order)
+            return Error{ErrorCode::InvalidArgument,
+                         "these numbers are no boxes: most would have no size or lie outside of "
+                         "the picture, as the offsets do that a detector adds to its anchors. "
+                         "Show the tensor that is made of them, or choose an order"};
+        found.order = *order;
+        if (m_tensors.scores) {
+            ASSIGN_OR_RETURN(m_scores,
+                             ScoreReader::make(*m_tensors.scores, m_count, m_choice.noObject));
+            found.noObject = m_scores->noObject();
+            found.kind = m_scores->kind();
+        }
+        return readClasses();
+    }
+
+    Status make(Detections& found, const Job& job) const
+    {
+        const bool inPixels = arePixels(m_numbers);
+        const double wide = inPixels && m_tensors.pictureWidth > 0 ? m_tensors.pictureWidth : 1;
+        const double high = inPixels && m_tensors.pictureHeight > 0 ? m_tensors.pictureHeight : 1;
+        for (std::int64_t i = 0; i < m_count; ++i) {
+            if (i % 4096 == 0 && job.cancelled())
+                return cancelledError();
+            DetectedBox box = ordered(m_numbers.data() + 4 * i, found.order);
+            if (!(areaOf(box) > 0 && box.right > box.left) || !std::isfinite(areaOf(box))) {
+                ++found.notBoxes;
+                continue;
+            }
+            box.index = i;
+            box.left /= wide;
+            box.right /= wide;
+            box.top /= high;
+            box.bottom /= high;
+            addScore(box);
+            if (box.score >= m_choice.leastScore)
+                found.boxes.push_back(box);
+            else
+                ++found.lower;
+        }
+        return Done{};
+    }
+
+    // Whether the detector has not yet chosen among its boxes.
+    bool areRaw() const { return m_scores && !m_scores->areSorted(); }
+
+private:
+    Status readClasses()
+    {
+        if (!m_tensors.classes)
+            return Done{};
+        const Tensor& classes = *m_tensors.classes;
+        std::vector<std::int64_t> dims = classes.shape().dims;
+        if (dims.size() > 1 && dims.back() == 1)
+            dims.pop_back();
+        if (dims.empty() || dims.back() != m_count || classes.elements() < m_count)
+            return wrongShape("classes", classes.shape());
+        ASSIGN_OR_RETURN(m_classes, classes.numbers(0, m_count));
+        return Done{};
+    }
+
+    void addScore(DetectedBox& box) const
+    {
+        if (m_scores) {
+            const BoxScore best = m_scores->best(box.index);
+            box.score = best.score;
+            if (m_scores->classes() > 1)
+                box.ofClass = best.ofClass;
+        }
+        if (!m_classes.empty() && std::isfinite(m_classes[std::size_t(box.index)]))
+            box.ofClass = std::llround(m_classes[std::size_t(box.index)]);
+    }
+
+    const DetectionTensors& m_tensors;
+    const DetectionChoice& m_choice;
+    std::int64_t m_count;
+    std::vector<double> m_numbers;
+    std::vector<double> m_classes;
+    std::optional<ScoreReader> m_scores;
+};
+
 } // namespace
 
 bool isBoxShape(const Shape& shape)
@@ -89,54 +189,34 @@ bool isBoxShape(const Shape& shape)
     std::vector<std::int64_t> dims(shape.dims.begin(), shape.dims.end() - 1);
     if (dims.size() > 1 && dims.back() == 1)
         dims.pop_back();
-    return dims.size() <= 2 && dims.back() >= 1 && dims.back() <= mostBoxes;
+    return dims.size() <= 2 && dims.back() >= 1 && dims.back() <= mostBoxesOfTensor;
 }
 
-Result<std::vector<DetectedBox>> detectionsOf(const DetectionTensors& tensors,
-                                              const DetectionChoice& choice, const Job& job)
+std::int64_t boxCount(const Shape& shape)
+{
+    std::vector<std::int64_t> dims = shape.dims;
+    dims.pop_back();
+    if (dims.size() > 1 && dims.back() == 1)
+        dims.pop_back();
+    return dims.back();
+}
+
+Result<Detections> detectionsOf(const DetectionTensors& tensors, const DetectionChoice& choice,
+                                const Job& job)
 {
     if (!isBoxShape(tensors.boxes.shape()))
         return wrongShape("boxes", tensors.boxes.shape());
-    const std::int64_t count = boxCount(tensors.boxes.shape());
-    if (tensors.boxes.elements() < 4 * count)
-        return std::vector<DetectedBox>();
-    ASSIGN_OR_RETURN(const auto numbers, tensors.boxes.numbers(0, 4 * count));
-    std::optional<ScoreReader> scores;
-    std::optional<ScoreReader> classes;
-    if (tensors.scores) {
-        ASSIGN_OR_RETURN(scores, readerOf(*tensors.scores, "scores", count));
-    }
-    if (tensors.classes) {
-        ASSIGN_OR_RETURN(classes, readerOf(*tensors.classes, "classes", count));
-    }
-    const bool arePixels = std::ranges::any_of(
-        numbers, [](double x) { return std::isfinite(x) && std::abs(x) > mostRelative; });
-    const double wide = arePixels && tensors.pictureWidth > 0 ? tensors.pictureWidth : 1;
-    const double high = arePixels && tensors.pictureHeight > 0 ? tensors.pictureHeight : 1;
-    std::vector<DetectedBox> found;
-    for (std::int64_t i = 0; i < count; ++i) {
-        if (i % 4096 == 0 && job.cancelled())
-            return cancelledError();
-        const double* const four = numbers.data() + 4 * i;
-        const double score = scores ? scores->score(i) : 1;
-        if (!(score >= choice.leastScore) ||
-            !std::all_of(four, four + 4, [](double x) { return std::isfinite(x); }))
-            continue;
-        DetectedBox box = ordered(four, choice.order);
-        box.index = i;
-        box.left /= wide;
-        box.right /= wide;
-        box.top /= high;
-        box.bottom /= high;
-        box.score = score;
-        if (classes && std::isfinite(classes->numbers[classes->best(i)]))
-            box.ofClass = std::llround(classes->numbers[classes->best(i)]);
-        else if (scores && scores->ofBox > 1)
-            box.ofClass = std::int64_t(scores->best(i)) - i * scores->ofBox;
-        found.push_back(box);
-    }
+    Detections found;
+    if (tensors.boxes.elements() < 4 * boxCount(tensors.boxes.shape()))
+        return found;
+    BoxMaker maker(tensors, choice);
+    RETURN_IF_ERROR(maker.read(found));
+    RETURN_IF_ERROR(maker.make(found, job));
     std::ranges::stable_sort(
-        found, [](const DetectedBox& a, const DetectedBox& b) { return a.score > b.score; });
+        found.boxes, [](const DetectedBox& a, const DetectedBox& b) { return a.score > b.score; });
+    const auto usual = maker.areRaw() ? std::optional(usualOverlap) : std::nullopt;
+    RETURN_IF_ERROR(
+        keepBest(found, choice.mostOverlap ? choice.mostOverlap : usual, choice.mostBoxes, job));
     return found;
 }
 

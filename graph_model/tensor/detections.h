@@ -2,6 +2,8 @@
 #pragma once
 
 #include "graph_model/base/job.h"
+#include "graph_model/tensor/box_numbers.h"
+#include "graph_model/tensor/box_scores.h"
 #include "graph_model/tensor/tensor.h"
 
 #include <cstdint>
@@ -11,17 +13,16 @@
 
 namespace lapidary {
 
-// What the four numbers of a box are.
-enum class BoxOrder {
-    TopLeftBottomRight, // as TensorFlow's detectors write them
-    LeftTopRightBottom,
-    CenterAndSize, // x, y, width, height
-};
-
 struct DetectionChoice {
-    BoxOrder order = BoxOrder::TopLeftBottomRight;
+    std::optional<BoxOrder> order = {}; // nothing: what the numbers say
     double leastScore = 0.5;
-    // Tensors of the scores and the classes; empty: those that their names tell; "-": none.
+    // Of two boxes of one class that share more of their common area than this the better one is
+    // kept. Nothing: one half, where the detector has not chosen among its boxes itself.
+    std::optional<double> mostOverlap = {};
+    std::int64_t mostBoxes = 100;
+    std::optional<NoObject> noObject = {}; // nothing: what the scores say
+    // Tensors of the scores and the classes; empty: those that their names and shapes tell; "-":
+    // none.
     std::string scores = {};
     std::string classes = {};
 
@@ -41,19 +42,37 @@ struct DetectedBox {
 
 // Boxes are [boxes, 4] or [batch, boxes, 4]; [boxes, 1, 4] and [batch, boxes, 1, 4], too.
 bool isBoxShape(const Shape& shape);
+// The number of boxes of one element of the batch; `shape` is one of boxes.
+std::int64_t boxCount(const Shape& shape);
 
 // The tensors that a detector computes for one batch.
 struct DetectionTensors {
     Tensor boxes;
-    std::optional<Tensor> scores =
-        {}; // [.., boxes] or, with one for each class, [.., boxes, classes]
+    std::optional<Tensor> scores = {};  // as ScoreReader takes them
     std::optional<Tensor> classes = {}; // [.., boxes]
     int pictureWidth = 0;               // for coordinates in pixels; 0: not known
     int pictureHeight = 0;
+    BoxOrder usualOrder = BoxOrder::TopLeftBottomRight; // where the numbers do not say it
 };
-// Returns boxes of the first element of the batch whose scores are high enough, the best first.
-// Numbers beyond 2 are taken for pixels. Errors: other shapes, and as many scores as do not fit.
-Result<std::vector<DetectedBox>> detectionsOf(const DetectionTensors& tensors,
-                                              const DetectionChoice& choice, const Job& job);
+
+// The boxes that are shown, how their numbers and scores were taken, and what was left out.
+struct Detections {
+    std::vector<DetectedBox> boxes; // the best first
+    BoxOrder order = BoxOrder::TopLeftBottomRight;
+    NoObject noObject = NoObject::None;
+    ScoreKind kind = ScoreKind::Plain;
+    bool areApart = false;     // overlapping ones were left out
+    std::int64_t all = 0;      // boxes that the tensor has
+    std::int64_t notBoxes = 0; // not finite, or without a width or height
+    std::int64_t lower = 0;    // with a lower score than the least
+    std::int64_t overlapping = 0;
+    std::int64_t further = 0; // beyond the most that are shown
+};
+
+// Looks at the first element of the batch. Numbers that mostly lie beyond 2 are taken for pixels.
+// Errors: other shapes, as many scores as do not fit, and, unless an order is chosen, numbers that
+// are no boxes in any order, as those are that a detector still adds to its anchors.
+Result<Detections> detectionsOf(const DetectionTensors& tensors, const DetectionChoice& choice,
+                                const Job& job);
 
 } // namespace lapidary

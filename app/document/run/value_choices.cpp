@@ -41,12 +41,21 @@ std::optional<TensorSlice> sliceFrom(const json& state)
     return slice;
 }
 
+constexpr std::int64_t mostBoxes = 100'000;
+
 json boxesJson(const DetectionChoice& boxes)
 {
-    return {{"order", int(boxes.order)},
-            {"least", boxes.leastScore},
-            {"scores", boxes.scores},
-            {"classes", boxes.classes}};
+    json kept = {{"least", boxes.leastScore},
+                 {"most", boxes.mostBoxes},
+                 {"scores", boxes.scores},
+                 {"classes", boxes.classes}};
+    if (boxes.order)
+        kept["order"] = int(*boxes.order);
+    if (boxes.mostOverlap)
+        kept["overlap"] = *boxes.mostOverlap;
+    if (boxes.noObject)
+        kept["no_object"] = int(*boxes.noObject);
+    return kept;
 }
 
 DetectionChoice boxesFrom(const json& state)
@@ -54,9 +63,15 @@ DetectionChoice boxesFrom(const json& state)
     DetectionChoice boxes;
     if (!state.is_object())
         return boxes;
-    boxes.order = BoxOrder(wholeAt(state, "order", int(BoxOrder::CenterAndSize)).value_or(0));
+    if (const auto order = wholeAt(state, "order", int(BoxOrder::CenterAndSize)))
+        boxes.order = BoxOrder(*order);
+    if (const auto noObject = wholeAt(state, "no_object", int(NoObject::Last)))
+        boxes.noObject = NoObject(*noObject);
+    boxes.mostBoxes = wholeAt(state, "most", mostBoxes).value_or(boxes.mostBoxes);
     if (const json least = state.value("least", json()); least.is_number())
         boxes.leastScore = least.get<double>();
+    if (const json overlap = state.value("overlap", json()); overlap.is_number())
+        boxes.mostOverlap = overlap.get<double>();
     if (const json scores = state.value("scores", json()); scores.is_string())
         boxes.scores = scores.get<std::string>();
     if (const json classes = state.value("classes", json()); classes.is_string())

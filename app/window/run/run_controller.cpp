@@ -250,19 +250,23 @@ void RunController::makeReport()
 DetectionContext RunController::detection(const NodeOutput& output)
 {
     const ValueChoice& choice = m_values->choice();
+    const Shape shape{output.value->dims(), false};
+    const bool isShapedSo = areBoxesByShape(*m_document, output.tensor, shape);
     const bool isShown =
-        choice.view ? *choice.view == ValueView::Boxes : speaksOfBoxes(output.tensor);
-    if (!isShown || !isBoxShape({output.value->dims(), false}))
+        choice.view ? *choice.view == ValueView::Boxes : speaksOfBoxes(output.tensor) || isShapedSo;
+    if (!isShown || !isBoxShape(shape))
         return {};
     QStringList tensors;
-    for (const std::string& tensor : detectionCandidates(*m_document, output.tensor))
-        tensors.append(plainText(tensor));
+    for (const DetectionCandidate& candidate : detectionCandidates(*m_document, output.tensor))
+        tensors.append(plainText(candidate.tensor));
     QImage picture;
     for (const FedInput& input : m_document->feeds().inputs())
         if (picture.isNull() && input.check.picture)
             picture = imageOf(*input.check.picture);
     m_values->setDetection(picture, tensors);
-    return detectionContext(*m_document, output.tensor, choice.boxes);
+    DetectionContext context = detectionContext(*m_document, output.tensor, shape, choice.boxes);
+    context.isShapedSo = isShapedSo;
+    return context;
 }
 
 // Asked at every change of the window, while the results of a scope take a look at all its nodes.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a graph is fed, and the values that it computes, in the window.
-#include "app/document/detection_values.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/run/run_controller.h"
 #include "runner/kernels/codecs/picture.h"
 #include "runner/setup/prepare_run.h"
 #include "runner/values/memory_pool.h"
+#include "tests/app/window/program_runs.h"
 #include "tests/app/window/run_desk.h"
 #include "tests/shared_data.h"
 #include "views/panels/run/feed_panel.h"
@@ -328,44 +328,6 @@ TEST_CASE("how a value is shown is kept for its tensor", "[run]")
     other.restore(nlohmann::json::parse(
         R"({"tensors": {"a": {"view": 99, "picture": -1, "slice": {"at": ["x"]}}, "b": 3}})"));
     CHECK(!other.of("a").view);
-}
-
-TEST_CASE("boxes of a detector lie over the picture that is fed", "[run]")
-{
-    const RunDesk desk;
-    const char* const detector = R"(
-node { name: "picture" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
-  attr { key: "shape" value { shape { dim { size: 1 } dim { size: 4 } dim { size: 4 } dim { size: 3 } } } } }
-node { name: "detection_boxes" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
-  attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape { dim { size: 1 } dim { size: 2 }
-    dim { size: 4 } } float_val: 0 float_val: 0 float_val: 0.5 float_val: 0.5
-    float_val: 0.2 float_val: 0.3 float_val: 1 float_val: 1 } } } }
-node { name: "detection_scores" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
-  attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape { dim { size: 1 } dim { size: 2 } }
-    float_val: 0.25 float_val: 0.75 } } } }
-node { name: "detection_classes" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
-  attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape { dim { size: 1 } dim { size: 2 } }
-    float_val: 1 float_val: 2 } } } }
-versions { producer: 134 }
-)";
-    REQUIRE(writeFileAtomically(desk.model, detector).ok());
-    REQUIRE(desk.run(desk.opened("")) == 0);
-    for (const char* output : {"detection_scores:0", "detection_classes:0"})
-        desk.document().interface().mark(InterfaceSide::Outputs, output, true);
-    desk.window->show();
-    REQUIRE(desk.run("wait idle\n"
-                     "run detection_boxes\nwait idle\n"
-                     "expect text valueView Boxes\n"
-                     "expect text valueBoxes \"1 box: 2 0.75\"\n"
-                     "set boxLeast 0.1\nwait idle\n"
-                     "expect text valueBoxes \"2 boxes: 2 0.75, 1 0.25\"\n"
-                     "set boxClasses \"No classes\"\nwait idle\n"
-                     "expect text valueBoxes \"2 boxes: 0.75, 0.25\"\n") == 0);
-    CHECK(detectionNames("detection_boxes:0", {"detection_classes:0", "detection_scores:0"}) ==
-          DetectionNames{"detection_scores:0", "detection_classes:0"});
-    CHECK(detectionNames("TFLite_Detection_PostProcess:0", {}) ==
-          DetectionNames{"TFLite_Detection_PostProcess:2", "TFLite_Detection_PostProcess:1"});
-    CHECK(!speaksOfBoxes("net/relu:0"));
 }
 
 TEST_CASE("the model of the inputs keeps its rows", "[run]")

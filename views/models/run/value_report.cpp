@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t mostPixels = 1 << 22;
 constexpr std::int64_t mostClasses = 100'000;
-constexpr std::int64_t fewestClasses = 3;
+constexpr std::int64_t fewestClasses = 2;
 constexpr std::size_t shownClasses = 10;
 constexpr int waveColumns = 1024;
 constexpr int spectrogramColumns = 512;
@@ -63,13 +63,13 @@ Status addPicture(const ValueChoice& choice, const Job& job, ValueReport& report
 void addBoxes(const ValueChoice& choice, const DetectionContext& context, const Job& job,
               ValueReport& report)
 {
-    auto boxes = detectionsOf({report.tensor, context.scores, context.classes, context.pictureWidth,
-                               context.pictureHeight},
+    auto found = detectionsOf({report.tensor, context.scores, context.classes, context.pictureWidth,
+                               context.pictureHeight, context.usualOrder},
                               choice.boxes, job);
-    if (boxes)
-        report.boxes = *std::move(boxes);
+    if (found)
+        report.found = *std::move(found);
     else
-        report.fault = plainText(boxes.error().message);
+        report.fault = plainText(found.error().message);
 }
 
 } // namespace
@@ -109,11 +109,17 @@ Result<ValueReport> makeValueReport(const Tensor& tensor, const ValueChoice& cho
     if (report.views.front() == ValueView::Wave && report.figures.statistics.minimum >= 0)
         std::swap(report.views[0], report.views[1]);
     report.view = report.views.front();
-    if (context.isNamedSo &&
+    const ValueView otherwise = report.view;
+    if ((context.isNamedSo || context.isShapedSo) &&
         std::ranges::find(report.views, ValueView::Boxes) != report.views.end())
         report.view = ValueView::Boxes;
     if (choice.view && std::ranges::find(report.views, *choice.view) != report.views.end())
         report.view = *choice.view;
+    if (report.view == ValueView::Boxes) {
+        addBoxes(choice, context, job, report);
+        if (!report.fault.isEmpty() && !choice.view && !context.isNamedSo)
+            report.view = otherwise;
+    }
     switch (report.view) {
     case ValueView::Picture: RETURN_IF_ERROR(addPicture(choice, job, report)); break;
     case ValueView::Table: RETURN_IF_ERROR(addTable(choice, job, report)); break;
@@ -126,7 +132,7 @@ Result<ValueReport> makeValueReport(const Tensor& tensor, const ValueChoice& cho
         ASSIGN_OR_RETURN(report.spectrogram, spectrogramOf(tensor, spectrogramColumns, job));
         break;
     }
-    case ValueView::Boxes: addBoxes(choice, context, job, report); break;
+    case ValueView::Boxes:
     case ValueView::HeatMap: break;
     }
     return report;

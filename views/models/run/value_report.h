@@ -34,10 +34,13 @@ struct ValueChoice {
 // What is known beside a value that may be boxes of a detector.
 struct DetectionContext {
     bool isNamedSo = false; // the tensor's name speaks of boxes: they are shown at first
+    bool isShapedSo =
+        false; // its shape does, and what is beside it: so they are where it holds any
     std::optional<Tensor> scores;
     std::optional<Tensor> classes;
     int pictureWidth = 0; // of what is fed; 0: not known
     int pictureHeight = 0;
+    BoxOrder usualOrder = BoxOrder::TopLeftBottomRight; // where the numbers do not say it
 };
 
 // All that is shown of one value.
@@ -51,7 +54,7 @@ struct ValueReport {
     std::vector<TopElement> best; // of class scores
     Waveform wave;
     Spectrogram spectrogram; // beside the waveform
-    std::vector<DetectedBox> boxes;
+    Detections found;
     QString fault; // why there are no boxes
     TensorSlice slice;
     std::optional<Tensor> table; // the slice; nothing where it is the tensor itself

@@ -53,6 +53,12 @@ void BoxesView::setLabels(QStringList labels)
     renew();
 }
 
+void BoxesView::setFault(QString why)
+{
+    m_fault = std::move(why);
+    renew();
+}
+
 void BoxesView::renew()
 {
     setAccessibleDescription(text());
@@ -71,6 +77,8 @@ QString BoxesView::labelOf(const DetectedBox& box) const
 
 QString BoxesView::text() const
 {
+    if (!m_fault.isEmpty())
+        return m_fault;
     QStringList names;
     for (const DetectedBox& box : m_boxes)
         if (names.size() < mostNamed)
@@ -91,6 +99,11 @@ void BoxesView::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const Theme& theme = themeOf(*this);
     painter.fillRect(rect(), theme[Role::Canvas]);
+    if (!m_fault.isEmpty()) {
+        painter.setPen(theme[Role::Problem]);
+        painter.drawText(rect().adjusted(0, 4, 0, 0), Qt::TextWordWrap, m_fault);
+        return;
+    }
     const QRectF place = area();
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     if (m_picture.isNull()) {
@@ -127,6 +140,38 @@ void BoxesView::paintEvent(QPaintEvent*)
         painter.fillRect(sign, colors.fill);
         painter.setPen(colors.text);
         painter.drawText(sign, Qt::AlignCenter, label);
+    }
+    painter.setClipping(false);
+    paintList(painter, QRectF(QPointF(place.right() + 16, 0), QPointF(width(), height())));
+}
+
+void BoxesView::paintList(QPainter& painter, const QRectF& room) const
+{
+    constexpr double swatch = 10;
+    const Theme& theme = themeOf(*this);
+    const double line = painter.fontMetrics().height() + 4;
+    const auto rows = std::size_t(std::max(room.height() / line, 0.0));
+    double left = room.left();
+    for (std::size_t first = 0; rows > 0 && first < m_boxes.size(); first += rows) {
+        const std::size_t end = std::min(first + rows, m_boxes.size());
+        double wide = 0;
+        for (std::size_t i = first; i < end; ++i)
+            wide = std::max(wide,
+                            double(painter.fontMetrics().horizontalAdvance(labelOf(m_boxes[i]))));
+        if (left + swatch + 6 + wide > room.right())
+            return;
+        for (std::size_t i = first; i < end; ++i) {
+            const double top = double(i - first) * line;
+            const FamilyColors colors = colorsOf(theme, m_boxes[i]);
+            const QRectF sign(left, top + (line - swatch) / 2, swatch, swatch);
+            painter.fillRect(sign, colors.fill);
+            painter.setPen(QPen(colors.outline, 1.5));
+            painter.drawRect(sign);
+            painter.setPen(theme[Role::Text]);
+            painter.drawText(QRectF(left + swatch + 6, top, wide + 2, line), Qt::AlignVCenter,
+                             labelOf(m_boxes[i]));
+        }
+        left += swatch + 6 + wide + 20;
     }
 }
 

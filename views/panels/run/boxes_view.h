@@ -11,7 +11,8 @@
 
 namespace lapidary {
 
-// What a detector found, as boxes over the picture that it was fed, with classes and scores.
+// What a detector found, as boxes over the picture that it was fed, with classes and scores, and a
+// list of them beside it.
 class BoxesView : public QWidget {
     Q_OBJECT
     Q_PROPERTY(QString text READ text)
@@ -20,6 +21,7 @@ public:
     void setPicture(QImage picture); // null: boxes on an empty square
     void setBoxes(std::vector<DetectedBox> boxes);
     void setLabels(QStringList labels);
+    void setFault(QString why); // why there are no boxes, in their place; empty: there may be
     // "3 boxes: dog 0.92, cat 0.71, 17 0.55".
     QString text() const;
     QSize sizeHint() const override { return {240, 160}; }
@@ -29,12 +31,14 @@ protected:
 
 private:
     QString labelOf(const DetectedBox& box) const;
-    QRectF area() const; // of the picture
+    QRectF area() const;                                         // of the picture
+    void paintList(QPainter& painter, const QRectF& room) const; // as many as have room
     void renew();
 
     QImage m_picture;
     std::vector<DetectedBox> m_boxes;
     QStringList m_labels;
+    QString m_fault;
 };
 
 } // namespace lapidary

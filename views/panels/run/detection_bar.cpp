@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/run/detection_bar.h"
 
+#include "views/models/run/detection_text.h"
+#include "views/panels/tensor_figures.h"
+
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QHBoxLayout>
+#include <QGridLayout>
+#include <QLabel>
 #include <QSignalBlocker>
-
-#include <utility>
+#include <QSpinBox>
 
 namespace lapidary {
 
@@ -15,17 +18,23 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int leastWidth = 64;
-constexpr int mostWidthOfLeast = 104;
 constexpr int firstTensor = 2; // behind what is found by its name, and none
+constexpr int mostShown = 1000;
+constexpr double told = -0.05; // in the field of the overlap: what the scores say
 
-QComboBox* choiceOf(const QString& name, const QString& title, QWidget* parent)
+void name(QWidget& field, const QString& id, const QString& title)
+{
+    field.setObjectName(id);
+    field.setAccessibleName(title);
+    field.setToolTip(title);
+    field.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // beside others in a narrow row
+    field.setMinimumWidth(leastWidth);
+}
+
+QComboBox* choiceOf(const QString& id, const QString& title, QWidget* parent)
 {
     auto* field = new QComboBox(parent);
-    field->setObjectName(name);
-    field->setAccessibleName(title);
-    field->setToolTip(title);
-    field->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // beside others in a narrow row
-    field->setMinimumWidth(leastWidth);
+    name(*field, id, title);
     return field;
 }
 
@@ -35,7 +44,7 @@ void fill(QComboBox& field, const QString& what, const std::string& chosen,
     const QSignalBlocker blocker(&field);
     field.clear();
     field.addItems({what, u"No %1"_s.arg(what.toLower())});
-    field.setItemData(0, u"The tensor that is named so"_s, Qt::ToolTipRole);
+    field.setItemData(0, u"The tensor that its name or shape tells"_s, Qt::ToolTipRole);
     field.addItems(tensors);
     const auto at = tensors.indexOf(QString::fromStdString(chosen));
     field.setCurrentIndex(chosen == "-" ? 1 : at < 0 ? 0 : int(at) + firstTensor);
@@ -47,56 +56,119 @@ std::string chosenIn(const QComboBox& field)
     return at == 0 ? std::string() : at == 1 ? std::string("-") : field.currentText().toStdString();
 }
 
+// The first entry of a field is what the numbers say.
+template <class Choice>
+void choose(QComboBox& field, const std::optional<Choice>& choice)
+{
+    const QSignalBlocker blocker(&field);
+    field.setCurrentIndex(choice ? 1 + int(*choice) : 0);
+}
+
+template <class Choice>
+std::optional<Choice> chosenOf(const QComboBox& field)
+{
+    const int at = field.currentIndex();
+    return at > 0 ? std::optional(Choice(at - 1)) : std::nullopt;
+}
+
 } // namespace
 
 DetectionBar::DetectionBar(QWidget* parent)
     : QWidget(parent)
+    , m_text(plainLabel(this, true))
     , m_order(choiceOf(u"boxOrder"_s, u"What the four numbers of a box are"_s, this))
     , m_scores(choiceOf(u"boxScores"_s, u"Tensor of the scores"_s, this))
     , m_classes(choiceOf(u"boxClasses"_s, u"Tensor of the classes"_s, this))
+    , m_noObject(choiceOf(u"boxNoObject"_s, u"The class that stands for background"_s, this))
     , m_least(new QDoubleSpinBox(this))
+    , m_overlap(new QDoubleSpinBox(this))
+    , m_most(new QSpinBox(this))
 {
-    for (const auto& [name, numbers] : {std::pair(u"yxyx"_s, u"Top, left, bottom, right"_s),
-                                        std::pair(u"xyxy"_s, u"Left, top, right, bottom"_s),
-                                        std::pair(u"cxcywh"_s, u"Center, width and height"_s)}) {
-        m_order->addItem(name);
-        m_order->setItemData(m_order->count() - 1, numbers, Qt::ToolTipRole);
+    m_text->setObjectName(u"boxText"_s);
+    m_text->setWordWrap(true);
+    m_text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_text->setFixedHeight(3 * m_text->fontMetrics().lineSpacing());
+    m_order->addItems({u"Order"_s, orderName(BoxOrder::TopLeftBottomRight),
+                       orderName(BoxOrder::LeftTopRightBottom),
+                       orderName(BoxOrder::CenterAndSize)});
+    int row = 0;
+    for (const QString& numbers : {u"What the numbers say"_s, u"Top, left, bottom, right"_s,
+                                   u"Left, top, right, bottom"_s, u"Center, width and height"_s})
+        m_order->setItemData(row++, numbers, Qt::ToolTipRole);
+    m_noObject->addItems({u"Background"_s, u"No background"_s, u"First class"_s, u"Last class"_s});
+    m_noObject->setItemData(0, u"What the scores say"_s, Qt::ToolTipRole);
+    buildNumbers();
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(6);
+    grid->setVerticalSpacing(4);
+    grid->addWidget(m_text, 0, 0, 1, 2);
+    row = 2;
+    for (QWidget* field : std::initializer_list<QWidget*>{m_least, m_most, m_overlap, m_order,
+                                                          m_scores, m_classes}) {
+        grid->addWidget(field, row / 2, row % 2);
+        ++row;
     }
-    m_least->setObjectName(u"boxLeast"_s);
-    m_least->setAccessibleName(u"Least score of a box that is shown"_s);
-    m_least->setToolTip(u"Least score of a box that is shown"_s);
+    grid->addWidget(m_noObject, row / 2, 0, 1, 2);
+    grid->setRowStretch(row / 2 + 1, 1);
+    for (const QComboBox* field : {m_order, m_scores, m_classes, m_noObject})
+        connect(field, &QComboBox::activated, this, &DetectionBar::choose);
+    for (const QDoubleSpinBox* field : {m_least, m_overlap})
+        connect(field, &QDoubleSpinBox::valueChanged, this, &DetectionBar::choose);
+    connect(m_most, &QSpinBox::valueChanged, this, &DetectionBar::choose);
+}
+
+void DetectionBar::buildNumbers()
+{
+    name(*m_least, u"boxLeast"_s, u"Least score of a box that is shown"_s);
     m_least->setPrefix(u"from "_s);
     m_least->setRange(-1000, 1000);
     m_least->setSingleStep(0.05);
-    m_least->setMaximumWidth(mostWidthOfLeast);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    row->addWidget(m_least);
-    for (QComboBox* field : {m_order, m_scores, m_classes})
-        row->addWidget(field, 1);
-    for (const QComboBox* field : {m_order, m_scores, m_classes})
-        connect(field, &QComboBox::activated, this, &DetectionBar::choose);
-    connect(m_least, &QDoubleSpinBox::valueChanged, this, &DetectionBar::choose);
+    name(*m_overlap, u"boxOverlap"_s,
+         u"How much of their common area two boxes of a class may share; the better one is kept"_s);
+    m_overlap->setPrefix(u"overlap "_s);
+    m_overlap->setRange(told, 1);
+    m_overlap->setSingleStep(0.05);
+    m_overlap->setSpecialValueText(u"overlap"_s);
+    name(*m_most, u"boxMost"_s, u"Most boxes that are shown"_s);
+    m_most->setPrefix(u"at most "_s);
+    m_most->setRange(1, mostShown);
 }
 
-void DetectionBar::setChoice(const DetectionChoice& choice, const QStringList& tensors)
+void DetectionBar::setChoice(const DetectionChoice& choice, const QStringList& tensors,
+                             const Detections& found)
 {
     m_choice = choice;
-    const QSignalBlocker order(m_order);
-    m_order->setCurrentIndex(int(choice.order));
+    m_order->setItemText(0, u"Order: "_s + orderName(found.order));
+    lapidary::choose(*m_order, choice.order);
+    m_noObject->setItemText(0, found.noObject == NoObject::None    ? u"Background: none"_s
+                               : found.noObject == NoObject::First ? u"Background: 0"_s
+                                                                   : u"Background: last"_s);
+    lapidary::choose(*m_noObject, choice.noObject);
     fill(*m_scores, u"Scores"_s, choice.scores, tensors);
     fill(*m_classes, u"Classes"_s, choice.classes, tensors);
     const QSignalBlocker least(m_least);
     m_least->setValue(choice.leastScore);
+    const QSignalBlocker overlap(m_overlap);
+    m_overlap->setSpecialValueText(found.areApart ? u"overlap 0.50"_s : u"any overlap"_s);
+    m_overlap->setValue(choice.mostOverlap.value_or(told));
+    const QSignalBlocker most(m_most);
+    m_most->setValue(int(choice.mostBoxes));
+    m_text->setText(foundText(found));
+    m_text->setToolTip(foundText(found) + u'\n' + takenText(found));
 }
 
 void DetectionBar::choose()
 {
-    m_choice.order = BoxOrder(m_order->currentIndex());
+    m_choice.order = chosenOf<BoxOrder>(*m_order);
+    m_choice.noObject = chosenOf<NoObject>(*m_noObject);
     m_choice.scores = chosenIn(*m_scores);
     m_choice.classes = chosenIn(*m_classes);
     m_choice.leastScore = m_least->value();
+    const double overlap = m_overlap->value();
+    m_choice.mostOverlap = overlap < 0 ? std::nullopt : std::optional(overlap);
+    m_choice.mostBoxes = m_most->value();
     emit chosen(m_choice);
 }
 

@@ -8,28 +8,36 @@
 
 class QComboBox;
 class QDoubleSpinBox;
+class QLabel;
+class QSpinBox;
 
 namespace lapidary {
 
-// How the numbers of boxes are taken: their order, and which tensors hold scores and classes.
+// How the numbers of boxes are taken, which of them are shown, and what came of it.
 class DetectionBar : public QWidget {
     Q_OBJECT
 public:
     explicit DetectionBar(QWidget* parent = nullptr);
-    // `tensors`: those that may hold scores or classes.
-    void setChoice(const DetectionChoice& choice, const QStringList& tensors);
+    // `tensors`: those that may hold scores or classes. `found`: what the choice led to.
+    void setChoice(const DetectionChoice& choice, const QStringList& tensors,
+                   const Detections& found);
 
 signals:
     void chosen(const lapidary::DetectionChoice& choice);
 
 private:
+    void buildNumbers();
     void choose();
 
     DetectionChoice m_choice;
+    QLabel* m_text;
     QComboBox* m_order;
     QComboBox* m_scores;
     QComboBox* m_classes;
+    QComboBox* m_noObject;
     QDoubleSpinBox* m_least;
+    QDoubleSpinBox* m_overlap;
+    QSpinBox* m_most;
 };
 
 } // namespace lapidary

@@ -36,6 +36,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int figuresWidth = 264;
+constexpr std::int64_t fewestOfHistogram = 8;
 
 QString viewName(ValueView view)
 {
@@ -189,6 +190,8 @@ QWidget* ValuePanel::buildBody()
     figures->setSpacing(8);
     figures->addWidget(m_figures);
     figures->addWidget(m_histogram, 1);
+    m_detection = new DetectionBar(left); // in the place of both, for boxes
+    figures->addWidget(m_detection, 1);
     figures->addStretch(); // where there is no histogram
     m_pictureView = new PictureView(m_body);
     m_bars = new BarsView(m_body);
@@ -209,8 +212,6 @@ QWidget* ValuePanel::buildBody()
     auto* right = new QVBoxLayout;
     right->setSpacing(6);
     right->addWidget(buildOptions());
-    m_detection = new DetectionBar(m_body);
-    right->addWidget(m_detection);
     connect(m_detection, &DetectionBar::chosen, this, [this](const DetectionChoice& boxes) {
         m_choice.boxes = boxes;
         choose();
@@ -305,10 +306,12 @@ void ValuePanel::setReport(std::shared_ptr<const ValueReport> report)
                                       u"that is called; this is the last value"_s.arg(
                                           exactText(std::int64_t(m_times)))
                                     : QString()));
-    const bool hasFigures = figures.hasNumbers && figures.elements > 0;
+    const bool hasFigures =
+        figures.hasNumbers && figures.elements > 0 && m_report->view != ValueView::Boxes;
     m_figures->setVisible(hasFigures);
     m_figures->setStatistics(figures.statistics);
-    m_histogram->setVisible(hasFigures && figures.elements > 1 && !figures.statistics.isConstant);
+    m_histogram->setVisible(hasFigures && figures.elements >= fewestOfHistogram &&
+                            !figures.statistics.isConstant);
     m_histogram->setStatistics(figures.statistics);
     fillViews();
     showView();
@@ -358,9 +361,10 @@ void ValuePanel::showView()
         m_pages->setCurrentWidget(m_wave);
         break;
     case ValueView::Boxes:
-        m_detection->setChoice(m_choice.boxes, m_detectionTensors);
-        m_boxes->setBoxes(m_report->boxes);
-        m_note->setText(m_report->fault.isEmpty() ? m_boxes->text() : m_report->fault);
+        m_detection->setChoice(m_choice.boxes, m_detectionTensors, m_report->found);
+        m_boxes->setFault(m_report->fault);
+        m_boxes->setBoxes(m_report->found.boxes);
+        m_note->setText(m_report->fault.isEmpty() ? m_boxes->text() : QString());
         m_note->setToolTip(m_note->text());
         m_pages->setCurrentWidget(m_boxes);
         break;

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace lapidary {
+
+// What the four numbers of a box are.
+enum class BoxOrder {
+    TopLeftBottomRight, // as TensorFlow's detectors write them
+    LeftTopRightBottom,
+    CenterAndSize, // x, y, width, height
+};
+
+// The sizes that coordinates in pixels refer to; 0: not known.
+struct PixelSize {
+    int width = 0;
+    int height = 0;
+};
+
+// Whether the four numbers of most boxes are pixels and not shares of the picture: more than 2.
+bool arePixels(std::span<const double> numbers);
+
+// The order of the numbers of boxes, four each. Nothing where they are no boxes in any order:
+// three in four would need a width and a height and some part inside the picture, and the offsets
+// that a detector adds to its anchors are as often negative.
+//
+// Corners with y first and with x first look alike. A detector that has a box for every place of
+// its grid goes through it row by row, so that x swings to and fro much more often than y: that
+// tells them apart. So do pixels beyond the shorter side of the picture. Otherwise it is `usual`.
+// O(boxes).
+std::optional<BoxOrder> orderOf(std::span<const double> numbers, PixelSize size, BoxOrder usual);
+
+} // namespace lapidary
