@@ -142,7 +142,7 @@ Result<std::string> askHelper(const Message& message, const std::vector<GraphPtr
     Command command{helper(), {std::string(boxedWorkFlag), "{0}"}, {sourceOf(encoded)}};
     for (const GraphPtr& graph : graphs) {
         command.arguments.push_back("{" + std::to_string(command.inputs.size()) + "}");
-        command.inputs.push_back(graphDefSource(*graph));
+        command.inputs.push_back(ownGraphSource(*graph));
     }
     Hearer hearer(job, hearers);
     command.timeLimit = std::chrono::seconds(runLimits().seconds);

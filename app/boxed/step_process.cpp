@@ -114,7 +114,7 @@ struct StepProcess::Impl {
         introduction = std::move(words);
         return process.start({helper(),
                               {std::string(boxedWorkFlag), "{0}", "{1}"},
-                              {sourceOf(introduction), graphDefSource(*graph)}},
+                              {sourceOf(introduction), ownGraphSource(*graph)}},
                              job);
     }
 

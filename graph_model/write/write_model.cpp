@@ -215,6 +215,13 @@ ByteSource graphDefSource(const Graph& graph)
 {
     return [&graph](const ByteSink& sink) -> Status {
         RETURN_IF_ERROR(requireTensorFlow(graph, "is not written as a TensorFlow graph"));
+        return ownGraphSource(graph)(sink);
+    };
+}
+
+ByteSource ownGraphSource(const Graph& graph)
+{
+    return [&graph](const ByteSink& sink) -> Status {
         std::string piece;
         for (const NodePtr& node : graph.nodes()) {
             const std::string_view large = largeEnd(*node);

@@ -29,6 +29,7 @@
 using namespace lapidary;
 using namespace Qt::Literals::StringLiterals;
 using lapidary::testing::RunDesk;
+using lapidary::testing::Sandboxed;
 
 namespace {
 
@@ -84,6 +85,32 @@ TEST_CASE("the key V runs to the selected node", "[run]")
                                "set valueView Table\nexpect text valueView Table\n"
                                "key Alt+F5\nexpect selected scores\n")) == 0);
     CHECK(desk.window->parts().runs->report()->view == ValueView::Table);
+}
+
+TEST_CASE("files for devices are run in the sandbox, as they are by a command", "[run]")
+{
+    const Sandboxed boxed;
+    for (const char* name : {"net.onnx", "net.tflite"}) {
+        INFO(name);
+        const RunDesk desk;
+        const std::string file = desk.path(name);
+        REQUIRE(desk.run(desk.opened("export \"" + file + "\"\nwait idle\nopen \"" + file +
+                                     "\"\nwait idle\n")) == 0);
+        Document& document = desk.document();
+        REQUIRE(document.file().path().filename() == name);
+        const std::string output = document.interface().choice().outputs.at(0).tensor;
+        REQUIRE(desk.run("run\nwait idle\n") == 0);
+        INFO(document.values().failure().toStdString());
+        REQUIRE(document.values().outputs().size() == 1);
+        REQUIRE(document.values().outputs()[0].value);
+        RunPlan plan = document.feeds().plan();
+        plan.fetches = {output};
+        CHECK(std::string(document.values().outputs()[0].value->bytes()) ==
+              bytesOf(document, plan));
+        CHECK(desk.run("action graph.profile\nwait idle\n") == 0);
+        CHECK(document.profile().failure().toStdString() == "");
+        CHECK(document.profile().profile());
+    }
 }
 
 TEST_CASE("loops, branches and functions are run to like nodes", "[run]")
