@@ -14,8 +14,10 @@
 #include "runner/box/restrict.h"
 #include "runner/guard/machine_memory.h"
 
+#include <algorithm>
 #include <charconv>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 namespace lapidary {
@@ -164,6 +166,12 @@ auto ask(const Message& message, const std::vector<GraphPtr>& graphs, const Job&
     return readAnswer(bytes, read);
 }
 
+std::vector<std::string> joined(std::vector<std::string> files, std::vector<std::string> others)
+{
+    std::ranges::move(others, std::back_inserter(files));
+    return files;
+}
+
 Result<OptionalValues> evaluateBoxed(const ConstantGraph& constants,
                                      const std::vector<std::string>& tensors, const Job& job)
 {
@@ -252,7 +260,7 @@ Result<FolderEvaluation> classifyBoxed(const GraphEntry& entry, const std::strin
         return evaluateFolder(entry, path, task, job, hear);
     const Message message = {{"work", task.other ? "classify_both" : "classify"},
                              {"path", path},
-                             {"files", filesOf(task.folder)},
+                             {"files", joined(filesOf(task.folder), filesOf(task.plan))},
                              {"entry", messageOf(entry)},
                              {"folder", messageOf(task.folder)},
                              {"other_input", task.otherInput},
@@ -272,7 +280,7 @@ Result<RangeObservation> observeBoxed(const GraphEntry& entry, const std::string
         return observeRanges(entry, path, images, plan, choice, job);
     const Message message = {{"work", "observe"},
                              {"path", path},
-                             {"files", std::vector<std::string>{images}},
+                             {"files", joined({images}, filesOf(plan))},
                              {"entry", messageOf(entry)},
                              {"images", images},
                              {"plan", messageOf(plan)},

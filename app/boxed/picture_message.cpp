@@ -66,6 +66,11 @@ PictureFolder folderOf(const Message& message)
     return {message.at("images"), message.at("labels"), message.at("truth")};
 }
 
+Strings filesOf(const ClassifyPlan& plan)
+{
+    return filesOf(plan.run);
+}
+
 Strings filesOf(const PictureFolder& folder)
 {
     Strings files;

@@ -14,6 +14,8 @@ PictureFolder folderOf(const Message& message);
 // The files and folders that are read.
 std::vector<std::string> filesOf(const PictureFolder& folder);
 
+std::vector<std::string> filesOf(const ClassifyPlan& plan);
+
 Message messageOf(const ClassifyPlan& plan);
 ClassifyPlan classifyPlanOf(const Message& message);
 

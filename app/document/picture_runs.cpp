@@ -3,7 +3,10 @@
 
 #include "app/document/recipe/recipe_edits.h"
 #include "runner/feeds/feed_text.h"
+#include "runner/setup/compute_tensors.h"
+#include "views/models/display_text.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lapidary {
@@ -11,6 +14,11 @@ namespace lapidary {
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
+
+bool mayBePicture(const Shape& shape)
+{
+    return shape.unknownRank || shape.dims.size() == 4;
+}
 
 std::string firstOf(const std::vector<ChosenTensor>& tensors)
 {
@@ -25,15 +33,26 @@ ClassifyPlan classifyPlanOf(const Document& document)
     ClassifyPlan plan;
     plan.labeling.feed.mean = choice.mean;
     plan.labeling.feed.std = choice.std;
-    plan.labeling.input = firstOf(ends.inputs);
+    plan.labeling.input = pictureInput(document);
     plan.labeling.output = firstOf(ends.outputs);
-    plan.run = document.feeds().plan();
-    plan.run.feeds.clear();
-    // What else has to be fed is an error that names it.
-    std::erase_if(plan.run.shapes,
-                  [&](const auto& shape) { return shape.first != plan.labeling.input; });
+    // Other inputs are fed as in any other run; those that the output does not need are not.
+    plan.run = planTo(*document.graph(), {.tensors = {plan.labeling.output},
+                                          .plan = document.feeds().plan(),
+                                          .known = {},
+                                          .function = {}});
     plan.name = "the graph";
     return plan;
+}
+
+std::vector<FedInput> fedBeside(const Document& document, const ClassifyPlan& plan)
+{
+    std::vector<FedInput> others;
+    for (const FedInput& input : document.feeds().inputs())
+        if (input.tensor.tensor != plan.labeling.input &&
+            std::ranges::find(plan.run.feeds, input.tensor.tensor, &RunPlan::Feed::tensor) !=
+                plan.run.feeds.end())
+            others.push_back(input);
+    return others;
 }
 
 bool isReady(const Document& document)
@@ -46,6 +65,11 @@ bool isReady(const Document& document)
         why = u"Choose a folder of pictures first"_s;
     else if (ends.inputs.empty() || ends.outputs.empty())
         why = u"Mark an input (I) and an output (O) first"_s;
+    else
+        for (const FedInput& input : fedBeside(document, classifyPlanOf(document)))
+            if (why.isEmpty() && input.check.isWrong)
+                why = u"%1, which is fed beside the pictures: %2"_s.arg(
+                    plainText(input.tensor.tensor), input.check.says);
     if (!why.isEmpty())
         document.pictures().refuse(why);
     return why.isEmpty();
@@ -70,6 +94,23 @@ std::vector<PeerState> peerStates(const Document& document)
     return peers;
 }
 
+std::string pictureInput(const Document& document)
+{
+    const auto& inputs = document.interface().choice().inputs;
+    const auto found = std::ranges::find_if(inputs, [&](const ChosenTensor& input) {
+        return mayBePicture(document.interface().shapeOf(input));
+    });
+    return found != inputs.end() ? found->tensor : firstOf(inputs);
+}
+
+std::vector<FedInput> fedBesidePictures(const Document& document)
+{
+    const InterfaceChoice& ends = document.interface().choice();
+    if (!document.file().isUsable() || ends.inputs.size() < 2 || ends.outputs.empty())
+        return {};
+    return fedBeside(document, classifyPlanOf(document));
+}
+
 void evaluatePictures(Document& document, const PeerState* peer)
 {
     if (!isReady(document))
@@ -86,7 +127,12 @@ void evaluatePictures(Document& document, const PeerState* peer)
             return tensor.empty() ? tensor
                                   : namesAfter(document.recipe(), peer->steps, {tensor}).front();
         };
-        task.otherInput = named(firstOf(names.inputs));
+        const auto& inputs = document.interface().choice().inputs;
+        const auto at =
+            std::size_t(std::ranges::find(inputs, task.plan.labeling.input, &ChosenTensor::tensor) -
+                        inputs.begin());
+        task.otherInput =
+            named(at < names.inputs.size() ? names.inputs[at].tensor : firstOf(names.inputs));
         task.otherOutput = named(firstOf(names.outputs));
     }
     document.pictures().evaluate(shownEntry(document), document.file().path().string(),
@@ -115,10 +161,10 @@ void freezeObserved(Document& document, const std::string& log)
 void feedPicture(Document& document, const std::string& path)
 {
     const FolderChoice& choice = document.pictures().choice();
-    const auto& inputs = document.feeds().inputs();
-    if (!inputs.empty())
+    const std::string input = pictureInput(document);
+    if (!input.empty())
         document.feeds().setWords(
-            inputs.front().tensor.tensor,
+            input,
             feedSourceText(PictureFeed{.path = path, .mean = choice.mean, .std = choice.std}));
 }
 

@@ -28,7 +28,12 @@ void observePictures(Document& document, const std::string& log);
 // Adds the steps that freeze these ranges behind the state that is shown, and applies them.
 void freezeObserved(Document& document, const std::string& log);
 
-// Feeds a picture to the first input, scaled as when it was evaluated.
+// The input that gets the pictures: the first that one fits; empty: there is none.
+std::string pictureInput(const Document& document);
+// Other inputs that the scores need; they are fed as in any other run.
+std::vector<FedInput> fedBesidePictures(const Document& document);
+
+// Feeds a picture to that input, scaled as when it was evaluated.
 void feedPicture(Document& document, const std::string& path);
 
 } // namespace lapidary

@@ -5,6 +5,7 @@
 #include "runner/kernels/image/bilinear.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -38,7 +39,28 @@ Result<Value> withChannels(const Value& image, int channels, MemoryPool& pool)
     return made;
 }
 
+template <typename T>
+Result<Value> channelsFirst(const Value& image, MemoryPool& pool)
+{
+    const std::int64_t channels = image.dim(3);
+    auto made = Value::make(image.dtype(), {1, channels, image.dim(1), image.dim(2)}, pool);
+    if (!made)
+        return made;
+    const std::span<const T> from = image.as<T>();
+    T* to = made->mutableAs<T>().data();
+    for (std::int64_t channel = 0; channel < channels; ++channel)
+        for (std::size_t i = std::size_t(channel); i < from.size(); i += std::size_t(channels))
+            *to++ = from[i];
+    return made;
+}
+
 } // namespace
+
+Result<Value> withChannelsFirst(const Value& image, MemoryPool& pool)
+{
+    return image.dtype() == DType::UInt8 ? channelsFirst<std::uint8_t>(image, pool)
+                                         : channelsFirst<float>(image, pool);
+}
 
 Result<Value> decodePicture(std::string_view bytes, int channels, MemoryPool& pool, const Job& job)
 {
@@ -72,7 +94,7 @@ Result<Value> imageFeed(std::string_view bytes, const ImageFeed& feed, MemoryPoo
     const Value image = picture->reshaped(std::move(dims));
     RETURN_IF_ERROR(resizeBilinearInto(out, image, grid, pool, job));
     std::ranges::transform(out, out.begin(), [&](float x) { return (x - feed.mean) / feed.std; });
-    return made;
+    return feed.isChannelsFirst ? withChannelsFirst(*made, pool) : std::move(made);
 }
 
 } // namespace lapidary

@@ -89,22 +89,6 @@ Result<Value> asBytes(const PictureLayout& layout, std::string_view bytes,
     return made;
 }
 
-// Moves the channels of [1, height, width, channels] to the front.
-template <typename T>
-Result<Value> withChannelsFirst(const Value& image, MemoryPool& pool)
-{
-    const std::int64_t channels = image.dim(3);
-    auto made = Value::make(image.dtype(), {1, channels, image.dim(1), image.dim(2)}, pool);
-    if (!made)
-        return made;
-    const std::span<const T> from = image.as<T>();
-    T* to = made->mutableAs<T>().data();
-    for (std::int64_t channel = 0; channel < channels; ++channel)
-        for (std::size_t i = std::size_t(channel); i < from.size(); i += std::size_t(channels))
-            *to++ = from[i];
-    return made;
-}
-
 Result<Value> decoded(const FeedTarget& target, std::string_view bytes, const PictureFeed& source,
                       MemoryPool& pool, const Job& job)
 {
@@ -113,8 +97,7 @@ Result<Value> decoded(const FeedTarget& target, std::string_view bytes, const Pi
     auto image = isBytes ? asBytes(layout, bytes, source, pool, job)
                          : asFloats(layout, bytes, source, pool, job);
     if (image && layout.isChannelsFirst)
-        image = isBytes ? withChannelsFirst<std::uint8_t>(*image, pool)
-                        : withChannelsFirst<float>(*image, pool);
+        image = withChannelsFirst(*image, pool);
     if (!image || layout.hasBatch)
         return image;
     Dims own = image->dims();

@@ -3,6 +3,7 @@
 
 #include "graph_model/base/printable.h"
 #include "runner/feeds/picture_files.h"
+#include "runner/setup/model_interface.h"
 
 #include <algorithm>
 #include <chrono>
@@ -49,7 +50,10 @@ double shareOf(std::size_t part, std::size_t whole)
 RunPlan pictureRunPlan(RunPlan plan, const Labeling& labeling)
 {
     plan.otherInputs.reset();
-    plan.feeds = {{labeling.input, FedLater{}}};
+    std::erase_if(plan.feeds, [&](const RunPlan::Feed& feed) {
+        return withPort(feed.tensor) == withPort(labeling.input);
+    });
+    plan.feeds.push_back({labeling.input, FedLater{}});
     plan.fetches = {labeling.output};
     plan.session.drawsAlike = true; // the answer for a picture is always the same
     return plan;
@@ -103,7 +107,7 @@ Result<std::vector<Sample>> readUnlabeledSamples(const std::string& folder)
     return samples;
 }
 
-Result<Evaluated> evaluateSamples(Session& session, Labeling labeling,
+Result<Evaluated> evaluateSamples(PreparedRun& prepared, Labeling labeling,
                                   const std::vector<Sample>& samples,
                                   const std::vector<std::string>& labels, const Job& job,
                                   const HearScore& hear)
@@ -117,16 +121,17 @@ Result<Evaluated> evaluateSamples(Session& session, Labeling labeling,
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const Sample& sample = samples[i];
         labeling.image = sample.path;
-        auto image = readImage(labeling, session, job);
+        auto image = readImage(labeling, prepared.session, job);
         if (!image && isFaultOfPicture(image.error())) {
             evaluated.unread.push_back({i, image.error().message});
             continue;
         }
         RETURN_IF_ERROR(image);
         const auto begin = Clock::now();
-        const auto scores = scoreImage(session, labeling, *std::move(image), job);
+        const auto scores = scoreImage(
+            prepared.session, withImage(prepared.request, labeling, *std::move(image)), job);
         spent += Clock::now() - begin;
-        evaluated.printed += session.printed();
+        evaluated.printed += prepared.session.printed();
         RETURN_IF_ERROR(scores);
         if (job.cancelled())
             return cancelledError();

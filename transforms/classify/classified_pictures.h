@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "runner/setup/prepare_run.h"
 #include "runner/setup/run_plan.h"
 #include "transforms/classify/labeling.h"
 
@@ -12,7 +13,8 @@
 
 namespace lapidary {
 
-// Runs the labeling's output; its input is fed with one picture after the other.
+// Runs the labeling's output; its input is fed with one picture after the other, and other inputs
+// with what the plan feeds them.
 RunPlan pictureRunPlan(RunPlan plan, const Labeling& labeling);
 
 // A picture and the class that it shows.
@@ -63,8 +65,9 @@ bool isFaultOfPicture(const Error& error);
 // Errors: none of `count` pictures, of which there are some, could be read.
 Status someRead(const UnreadPictures& unread, std::size_t count);
 
-// `hear`, where it is given, is told of each picture. It is an error if no picture can be read.
-Result<Evaluated> evaluateSamples(Session& session, Labeling labeling,
+// `prepared`: by pictureRunPlan(). `hear`, where it is given, is told of each picture. It is an
+// error if no picture can be read.
+Result<Evaluated> evaluateSamples(PreparedRun& prepared, Labeling labeling,
                                   const std::vector<Sample>& samples,
                                   const std::vector<std::string>& labels, const Job& job,
                                   const HearScore& hear = {});

@@ -50,8 +50,8 @@ Result<Evaluated> evaluateGraph(const GraphEntry& entry, const std::string& path
         prepareRun(entry, path, pictureRunPlan(std::move(plan.run), plan.labeling), job);
     if (!prepared)
         return prepared.error().within(plan.name);
-    auto evaluated = evaluateSamples(prepared->session, plan.labeling, classes.samples,
-                                     classes.labels, job, hear);
+    auto evaluated =
+        evaluateSamples(*prepared, plan.labeling, classes.samples, classes.labels, job, hear);
     if (!evaluated)
         return evaluated.error().within(plan.name);
     return evaluated;

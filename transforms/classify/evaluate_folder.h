@@ -31,7 +31,7 @@ Status allRead(const Evaluated& evaluated);
 // How a graph classifies.
 struct ClassifyPlan {
     Labeling labeling; // completed for the graph
-    RunPlan run;       // its feeds and fetches do not count
+    RunPlan run;       // what other inputs are fed; its fetches do not count
     std::string name;  // what errors call the graph
 };
 // Moves samples that could not be read to those that were left out: what follows has an answer for

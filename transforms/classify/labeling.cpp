@@ -5,6 +5,8 @@
 #include "graph_model/interface/likely_choice.h"
 #include "graph_model/interface/no_outputs.h"
 #include "runner/feeds/feed.h"
+#include "runner/feeds/picture_feed.h"
+#include "runner/setup/model_interface.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,11 +72,13 @@ Status completeLabeling(Labeling& labeling, const GraphEntry& entry)
     };
     constexpr std::int64_t usualSize = 299;
     ImageFeed& feed = labeling.feed;
+    feed.isChannelsFirst = takesChannelsFirst(shape);
+    const std::size_t sizes = feed.isChannelsFirst ? 2 : 1;
     if (feed.height == 0)
-        feed.height = known(1, usualSize);
+        feed.height = known(sizes, usualSize);
     if (feed.width == 0)
-        feed.width = known(2, usualSize);
-    if (known(3, 3) == 1)
+        feed.width = known(sizes + 1, usualSize);
+    if (known(feed.isChannelsFirst ? 1 : 3, 3) == 1)
         feed.channels = 1;
     return Done{};
 }
@@ -94,21 +98,28 @@ Result<Value> scoreImage(const GraphPtr& graph, const Labeling& labeling, const 
     options.backEnd = labeling.backEnd;
     Session session(graph, std::move(options));
     ASSIGN_OR_RETURN(auto image, readImage(labeling, session, job));
-    return scoreImage(session, labeling, std::move(image), job);
+    return scoreImage(session, withImage({}, labeling, std::move(image)), job);
 }
 
-Result<Value> scoreImage(Session& session, const Labeling& labeling, Value image, const Job& job)
+RunRequest withImage(RunRequest request, const Labeling& labeling, Value image)
 {
-    RunRequest request;
+    std::erase_if(request.feeds, [&](const auto& feed) {
+        return withPort(feed.first) == withPort(labeling.input);
+    });
     request.feeds.emplace_back(labeling.input, std::move(image));
-    request.fetches.push_back(labeling.output);
+    request.fetches = {labeling.output};
+    return request;
+}
+
+Result<Value> scoreImage(Session& session, RunRequest request, const Job& job)
+{
     auto scores = session.run(request, job);
     RETURN_IF_ERROR(scores);
     const Value& value = scores->front();
     if (value.dtype() != DType::Float || value.rank() == 0 || value.elements() == 0)
-        return Error{ErrorCode::Unsupported, labeling.output + " is " + dtypeName(value.dtype()) +
-                                                 " " + dimsText(value.dims()) +
-                                                 ", not a list of float scores"};
+        return Error{ErrorCode::Unsupported,
+                     request.fetches.front() + " is " + dtypeName(value.dtype()) + " " +
+                         dimsText(value.dims()) + ", not a list of float scores"};
     return value;
 }
 

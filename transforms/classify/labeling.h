@@ -36,7 +36,9 @@ Status completeLabeling(Labeling& labeling, const GraphEntry& entry);
 Result<Value> scoreImage(const GraphPtr& graph, const Labeling& labeling, const Job& job);
 // Its two halves: the image as the graph takes it, and the run.
 Result<Value> readImage(const Labeling& labeling, Session& session, const Job& job);
-Result<Value> scoreImage(Session& session, const Labeling& labeling, Value image, const Job& job);
+Result<Value> scoreImage(Session& session, RunRequest request, const Job& job);
+// The request of the output that feeds the image, and other inputs what `request` feeds them.
+RunRequest withImage(RunRequest request, const Labeling& labeling, Value image);
 // The `count` best along the last axis, for the first of all others; the lower index first among
 // equals.
 std::vector<ScoredLabel> bestLabels(const Value& scores, const std::vector<std::string>& labels,

@@ -47,10 +47,7 @@ Result<std::string> printedBy(const GraphEntry& entry, const std::string& path,
             continue;
         }
         RETURN_IF_ERROR(image);
-        RunRequest request;
-        request.feeds.emplace_back(labeling.input, *std::move(image));
-        request.fetches.push_back(labeling.output);
-        RETURN_IF_ERROR(session.run(request, job));
+        RETURN_IF_ERROR(session.run(withImage(prepared.request, labeling, *std::move(image)), job));
         log += session.printed();
         job.progress(shareOf(i + 1, pictures.size()));
     }

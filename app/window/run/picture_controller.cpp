@@ -105,6 +105,7 @@ void PictureController::setDocument(Document* document)
                 &PictureController::showRemark);
         connect(&document->recipe(), &RecipeSession::changed, this, &PictureController::showPeers);
         connect(&document->picture(), &Picture::made, this, &PictureController::showAll);
+        connect(&document->feeds(), &FeedSession::changed, this, &PictureController::showBeside);
         connect(&document->pictures(), &PictureSession::observed, this,
                 [this](const QString& /*log*/, int ranges, int pictures) {
                     m_parts.status->notice(u"Froze %1 of %2"_s.arg(
@@ -127,6 +128,7 @@ void PictureController::showAll()
     m_panel->form().setEnabled(m_document);
     m_panel->setFound(m_document ? m_document->pictures().found() : nullptr);
     showPeers();
+    showBeside();
     showRemark();
 }
 
@@ -156,6 +158,15 @@ void PictureController::showPeers()
         for (const PeerState& peer : peerStates(*m_document))
             names.append(peerName(m_document->recipe(), peer));
     m_panel->form().setPeers(names);
+}
+
+void PictureController::showBeside()
+{
+    QStringList fed;
+    if (m_document)
+        for (const FedInput& input : fedBesidePictures(*m_document))
+            fed.append(plainText(input.tensor.tensor) + u' ' + plainText(input.words));
+    m_panel->form().setBeside(fed.isEmpty() ? QString() : u"Also fed: "_s + fed.join(u", "_s));
 }
 
 void PictureController::takeFields()

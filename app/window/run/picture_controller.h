@@ -38,6 +38,7 @@ private:
     void showAll();
     void showRemark();
     void showPeers();
+    void showBeside(); // what other inputs are fed
     void takeFields();
     void feed(const QString& path);
     void choose(const QString& title, const QString& filters, QString PictureFields::*field,

@@ -336,3 +336,44 @@ TEST_CASE("An evaluation stops at once", "[window][pictures]")
     CHECK(time.elapsed() < 100);
     CHECK_FALSE(document.pictures().found());
 }
+
+TEST_CASE("Further inputs are fed beside the pictures what the feeds say", "[window][pictures]")
+{
+    const PictureDesk desk;
+    // Scores are the colors times a factor each; the pictures go to the second input.
+    REQUIRE(writeFileAtomically(desk.model, R"(
+node { name: "factor" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 3 } } } } }
+node { name: "unread" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 1 } dim { size: 3 } dim { size: 1 }
+    dim { size: 2 } } } } }
+node { name: "axes" op: "Const" attr { key: "dtype" value { type: DT_INT32 } }
+  attr { key: "value" value { tensor { dtype: DT_INT32 tensor_shape { dim { size: 2 } }
+    int_val: 2 int_val: 3 } } } }
+node { name: "flat" op: "Mean" input: "x" input: "axes"
+  attr { key: "T" value { type: DT_FLOAT } } attr { key: "Tidx" value { type: DT_INT32 } } }
+node { name: "scaled" op: "Mul" input: "flat" input: "factor"
+  attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "scores" op: "Softmax" input: "scaled" attr { key: "T" value { type: DT_FLOAT } } }
+versions { producer: 134 }
+)")
+                .ok());
+    REQUIRE(desk.run(desk.opened("")) == 0);
+    for (const char* input : {"factor:0", "unread:0", "x:0"})
+        desk.document().interface().mark(InterfaceSide::Inputs, input, true);
+    REQUIRE(desk.run("feed factor ones\nwait idle\nevaluate \"" + desk.images + "\" \"" +
+                     desk.labels +
+                     "\"\nwait idle\nexpect text picturesRemark \"top-1 75.00 %\"\n"
+                     "expect text pictureBeside \"Also fed: factor:0 ones\"\n") == 0);
+    CHECK(desk.part<QLabel>("pictureBeside").text() == u"Also fed: factor:0 ones"_s);
+    REQUIRE(desk.run("feed factor \"value:-1 -1 -1\"\nwait idle\naction pictures.evaluate\n"
+                     "wait idle\nexpect text picturesRemark \"top-1 25.00 %\"\n"
+                     "feed factor \"value:1 2\"\nwait idle\naction pictures.evaluate\n"
+                     "wait idle\nexpect text picturesRemark \"factor:0\"\n"
+                     "feed factor ones\nwait idle\naction pictures.evaluate\nwait idle\n"
+                     "action pictures.nextWrong\nwait idle\n") == 0);
+    for (const FedInput& input : desk.document().feeds().inputs())
+        CHECK(std::string_view(input.words).starts_with("image:") ==
+              (input.tensor.tensor == "x:0"));
+}

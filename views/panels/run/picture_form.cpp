@@ -65,6 +65,12 @@ PictureForm::PictureForm(QWidget* parent)
         m_pixels->addItem(QString::fromUtf16(range.name));
     m_peer = addChoice(*grid, u"picturePeer"_s, u"Against"_s,
                        u"A state of the recipe that gets the same pictures"_s);
+    m_beside = plainLabel(this, true);
+    m_beside->setObjectName(u"pictureBeside"_s);
+    m_beside->setWordWrap(true);
+    m_beside->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_beside->setToolTip(u"What the table Run (Shift+F7) feeds to the other inputs"_s);
+    grid->addWidget(m_beside, grid->rowCount(), 0, 1, 3);
     grid->setRowStretch(grid->rowCount(), 1);
     connect(m_pixels, &QComboBox::activated, this, &PictureForm::take);
     setPeers({u"no other state"_s});
@@ -149,6 +155,12 @@ void PictureForm::setPeers(const QStringList& names)
     setObstacle(*m_peer, names.size() > 1
                              ? QString()
                              : u"Apply a step of a recipe first: there is one state"_s);
+}
+
+void PictureForm::setBeside(const QString& text)
+{
+    m_beside->setText(text);
+    m_beside->setVisible(!text.isEmpty());
 }
 
 int PictureForm::peer() const

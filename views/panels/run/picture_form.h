@@ -6,6 +6,7 @@
 
 class QComboBox;
 class QGridLayout;
+class QLabel;
 class QLineEdit;
 
 namespace lapidary {
@@ -33,6 +34,8 @@ public:
     // The first one stands for no other state.
     void setPeers(const QStringList& names);
     int peer() const; // 0: none
+    // What inputs beside that of the picture are fed; empty: there are none.
+    void setBeside(const QString& text);
 
 signals:
     void edited();
@@ -53,6 +56,7 @@ private:
     QLineEdit* m_truth;
     QComboBox* m_pixels;
     QComboBox* m_peer;
+    QLabel* m_beside;
 };
 
 } // namespace lapidary
