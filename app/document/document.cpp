@@ -135,6 +135,7 @@ void Document::connectParts()
     connect(m_picture.get(), &Picture::made, this, &Document::pictureMade);
     connect(m_picture.get(), &Picture::shapesChanged, this, [this] {
         m_interface->setShapes(m_picture->shapes());
+        m_feeds->renew();
         m_search->setGraph(m_picture->preparation(), m_picture->shapes());
         tellData();
         m_colors->renew();
@@ -235,8 +236,8 @@ void Document::prepared()
         }
         m_selection->clearGroups();
     }
-    m_feeds->renew();
     m_interface->setShapes(m_picture->shapes());
+    m_feeds->renew();
     m_interface->setPreparation(m_picture->preparation());
     m_search->setGraph(m_picture->preparation(), m_picture->shapes());
 }

@@ -25,14 +25,16 @@ namespace {
 
 constexpr std::int64_t mostPreviewPixels = 1 << 22;
 
+// The sizes that are known of an input where nobody gave it any are those of the nodes around it.
 FeedTarget targetOf(const FedInput& input)
 {
-    return {input.tensor.tensor, input.tensor.dtype, input.tensor.shape};
+    return {input.tensor.tensor, input.tensor.dtype,
+            input.tensor.shape.unknownRank ? input.shape : input.tensor.shape};
 }
 
 bool isSame(const FedInput& a, const FedInput& b)
 {
-    return a.tensor == b.tensor && a.words == b.words;
+    return a.tensor == b.tensor && a.words == b.words && a.shape == b.shape;
 }
 
 // Returns what a value is, and for a picture how it looks.
@@ -110,6 +112,10 @@ FedInput FeedSession::fedInput(ChosenTensor input) const
     if (const auto found = m_words.find(input.tensor); found != m_words.end())
         words = found->second;
     Shape shape = m_interface.shapeOf(input);
+    if (shape.unknownRank) // while shapes are inferred anew, and where a changed graph tells less
+        for (const FedInput& before : m_inputs)
+            if (before.tensor.tensor == input.tensor)
+                shape = before.shape;
     return {std::move(input), std::move(shape), std::move(words), {}};
 }
 
@@ -213,12 +219,9 @@ RunPlan FeedSession::plan() const
         if (!source)
             continue; // which fault() tells
         plan.feeds.push_back({input.tensor.tensor, *source, input.tensor.dtype});
-        // One number that the nodes behind it tell, which those of a changed graph may not.
-        const bool isNumber = !input.shape.unknownRank && input.shape.dims.empty();
-        if (!input.tensor.shape.unknownRank)
-            plan.shapes.emplace_back(input.tensor.tensor, input.tensor.shape);
-        else if (isNumber)
-            plan.shapes.emplace_back(input.tensor.tensor, input.shape);
+        // Said for what the nodes around it tell, too, which those of a changed graph may not.
+        if (Shape shape = targetOf(input).shape; !shape.unknownRank)
+            plan.shapes.emplace_back(input.tensor.tensor, std::move(shape));
     }
     return plan;
 }

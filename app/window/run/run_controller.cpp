@@ -10,6 +10,7 @@
 #include "app/window/parts/status_line.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
+#include "app/window/run/feed_rows.h"
 #include "app/window/run/value_files.h"
 #include "app/window/settings/settings.h"
 #include "app/window/view/document_view.h"
@@ -126,21 +127,9 @@ void RunController::takeLimit()
 
 void RunController::showInputs()
 {
-    std::vector<FeedRow> rows;
-    std::map<QString, QImage> pictures;
-    if (m_document) {
-        for (const FedInput& input : m_document->feeds().inputs()) {
-            const QString tensor = plainText(input.tensor.tensor);
-            const bool isKnown = !input.shape.unknownRank;
-            rows.push_back(
-                {tensor, plainText(dtypeName(input.tensor.dtype)),
-                 isKnown ? plainText(typedShape(input.shape)).replace(u"-1"_s, u"?"_s) : u"?"_s,
-                 plainText(input.words), input.check.says, input.check.isWrong});
-            if (input.check.picture)
-                pictures[tensor] = imageOf(*input.check.picture);
-        }
-    }
-    const QString fault = m_document ? m_document->feeds().fault() : QString();
+    FeedRows fed = m_document ? feedRows(*m_document) : FeedRows();
+    std::vector<FeedRow>& rows = fed.rows;
+    const QString fault = faultOf(rows);
     const bool isInFunction =
         m_document && m_document->graphs().isInFunction() && !m_document->graphs().isInNetwork();
     if (isInFunction)
@@ -151,7 +140,7 @@ void RunController::showInputs()
                        : rows.empty()     ? u"No input is chosen: mark nodes as inputs (I)"_s
                                           : u"Drop a file on an input, or type its source"_s,
                        !isInFunction && !fault.isEmpty());
-    m_feeds->setInputs(std::move(rows), std::move(pictures));
+    m_feeds->setInputs(std::move(fed.rows), std::move(fed.pictures));
     QStringList sets;
     if (m_document)
         for (const std::string& name : m_document->feeds().setNames())

@@ -263,3 +263,59 @@ TEST_CASE("a walk through all nodes stays within the memory of the option", "[ru
               "expect text valueMemory \"let go\"\nexpect text valueMemory \"384 B of 384 B\"\n") ==
           0);
 }
+
+TEST_CASE("what comes out of an iterator is fed in the sizes that are known, for a state too",
+          "[run][feeds]")
+{
+    Desktop desk;
+    const std::string file = desk.path("pipeline.pbtxt");
+    REQUIRE(writeFileAtomically(file, R"(
+node { name: "it" op: "IteratorV2" attr { key: "shared_name" value { s: "" } }
+  attr { key: "container" value { s: "" } }
+  attr { key: "output_types" value { list { type: DT_FLOAT } } }
+  attr { key: "output_shapes" value { list { shape { dim { size: -1 } dim { size: 2 } } } } } }
+node { name: "next" op: "IteratorGetNext" input: "it"
+  attr { key: "output_types" value { list { type: DT_FLOAT } } }
+  attr { key: "output_shapes" value { list { shape { dim { size: -1 } dim { size: 2 } } } } } }
+node { name: "w" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT float_val: 3 tensor_shape { } } } } }
+node { name: "same" op: "Identity" input: "next" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "out" op: "Mul" input: "same" input: "w" attr { key: "T" value { type: DT_FLOAT } } }
+versions { producer: 134 }
+)")
+                .ok());
+    REQUIRE(desk.run("open \"" + file + "\"\nwait idle\n") == 0);
+    Document& document = *desk.window->parts().tabs->document();
+    REQUIRE(document.feeds().inputs().size() == 1);
+    CHECK(document.feeds().inputs()[0].tensor.tensor == "next:0");
+    CHECK(document.feeds().fault().toStdString() == "");
+    CHECK(desk.run("feed next ones\nrun out\nwait idle\nexpect value out shape 1,2\n"
+                   "expect value out max 3\n"
+                   "action recipe.addPass\ntype remove_nodes\nkey Return\nwait idle\n"
+                   "action lens.compare\nwait idle\n"
+                   "expect text lensRemark \"0 below\"\n") == 0);
+}
+
+TEST_CASE("a narrow table of inputs has two lines for each, and cuts no column", "[run][feeds]")
+{
+    const FeedDesk desk;
+    CHECK(desk.run("size 1280 800\naction view.run\nfeed bias \"value:1 2\"\nwait idle\n") == 0);
+    desk.window->show();
+    QApplication::processEvents();
+    const auto* panel = desk.window->findChild<FeedPanel*>();
+    REQUIRE(panel != nullptr);
+    const QTableView& table = *panel->table();
+    CHECK(table.isColumnHidden(FeedModel::FedColumn));
+    const QFontMetrics metrics(table.font());
+    CHECK(table.rowHeight(0) >= 2 * metrics.height());
+    CHECK(table.columnWidth(FeedModel::SourceColumn) >=
+          metrics.horizontalAdvance(u"float 1\u00D7224\u00D7224\u00D73, from 0 to 1"_s));
+    const QModelIndex bias =
+        panel->model().index(panel->model().rowOf(u"bias:0"_s), FeedModel::SourceColumn);
+    CHECK(bias.data(FeedModel::SecondLineRole).toString().contains(u"2 values"_s));
+    CHECK(bias.data(FeedModel::WrongRole).toBool());
+    CHECK(desk.run("expect text feedRemark \"1 of 3 inputs cannot be fed\"\nsize 1920 1080\n") ==
+          0);
+    QApplication::processEvents();
+    CHECK_FALSE(table.isColumnHidden(FeedModel::FedColumn));
+}

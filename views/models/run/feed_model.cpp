@@ -25,6 +25,13 @@ const QString& cell(const FeedRow& row, int column)
     return row.says;
 }
 
+QString fedText(const FeedRow& row)
+{
+    if (row.says.isEmpty())
+        return u"\u2026"_s; // it is tried
+    return row.isWrong ? u"\u26a0 "_s + row.says : row.says;
+}
+
 } // namespace
 
 void FeedModel::setRows(std::vector<FeedRow> rows)
@@ -73,10 +80,12 @@ QVariant FeedModel::data(const QModelIndex& index, int role) const
         return {};
     const bool isFed = index.column() == FedColumn;
     switch (role) {
-    case Qt::DisplayRole:
-        if (isFed && at->says.isEmpty())
-            return u"\u2026"_s;
-        return isFed && at->isWrong ? u"\u26a0 "_s + at->says : cell(*at, index.column());
+    case Qt::DisplayRole: return isFed ? fedText(*at) : cell(*at, index.column());
+    case SecondLineRole:
+        return index.column() == InputColumn    ? at->takes
+               : index.column() == SourceColumn ? fedText(*at)
+                                                : QString();
+    case WrongRole: return at->isWrong && index.column() == SourceColumn;
     case Qt::EditRole: return cell(*at, index.column());
     case Qt::ToolTipRole: return cell(*at, index.column());
     default: break;

@@ -26,6 +26,10 @@ class FeedModel : public QAbstractTableModel {
 public:
     enum Column { InputColumn, TypeColumn, SizeColumn, SourceColumn, FedColumn, ColumnCount };
 
+    // A second line of a cell where there are fewer columns: the type of an input, and what is fed
+    // from a source; and whether that is wrong.
+    enum Roles { SecondLineRole = Qt::UserRole, WrongRole };
+
     using QAbstractTableModel::QAbstractTableModel;
 
     // Rows of the same inputs stay where they are, so that an open editor does too.

@@ -3,6 +3,7 @@
 
 #include "views/panels/one_line_label.h"
 #include "views/panels/panel_head.h"
+#include "views/panels/run/feed_delegate.h"
 #include "views/panels/run/feed_form.h"
 #include "views/panels/run/picture_view.h"
 #include "views/panels/table_panels.h"
@@ -28,6 +29,8 @@ constexpr int pictureSize = 96; // beside one row
 constexpr int smallPicture = 72;
 constexpr int feedTitleHeight = 27;
 constexpr int feedRowHeight = 24;
+constexpr int tallRowHeight = 40;
+constexpr int leastOfColumns = 560; // of the table, for a column for everything
 
 } // namespace
 
@@ -93,16 +96,40 @@ void FeedPanel::buildTable()
     m_table = new PanelTable(u"Inputs of the run"_s, this);
     m_table->setObjectName(u"feedTable"_s);
     m_table->setModel(m_model);
+    m_rows = new FeedDelegate(m_table);
+    m_table->setItemDelegate(m_rows);
     m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     m_table->setAcceptDrops(true);
     m_table->setDragDropMode(QAbstractItemView::DropOnly);
     m_table->setDragDropOverwriteMode(true); // on a row, not between two
     m_table->horizontalHeader()->setStretchLastSection(false);
-    m_table->horizontalHeader()->setSectionResizeMode(FeedModel::FedColumn, QHeaderView::Stretch);
-    m_table->setColumnWidth(FeedModel::InputColumn, 88);
     m_table->setColumnWidth(FeedModel::TypeColumn, 56);
-    m_table->setColumnWidth(FeedModel::SizeColumn, 88);
-    m_table->setColumnWidth(FeedModel::SourceColumn, 96);
+    m_table->setColumnWidth(FeedModel::SizeColumn, 96);
+    fitTable();
+}
+
+void FeedPanel::fitTable()
+{
+    const bool isNarrow = width() - formWidth < leastOfColumns;
+    m_rows->setTwoLines(isNarrow);
+    m_table->setColumnHidden(FeedModel::TypeColumn, isNarrow);
+    m_table->setColumnHidden(FeedModel::FedColumn, isNarrow);
+    m_table->horizontalHeader()->setSectionResizeMode(
+        FeedModel::SourceColumn, isNarrow ? QHeaderView::Stretch : QHeaderView::Interactive);
+    m_table->horizontalHeader()->setSectionResizeMode(
+        FeedModel::FedColumn, isNarrow ? QHeaderView::Interactive : QHeaderView::Stretch);
+    m_table->setColumnWidth(FeedModel::InputColumn, isNarrow ? 112 : 136);
+    if (!isNarrow)
+        m_table->setColumnWidth(FeedModel::SourceColumn, 136);
+    m_table->verticalHeader()->setDefaultSectionSize(isNarrow ? tallRowHeight : feedRowHeight);
+}
+
+void FeedPanel::resizeEvent(QResizeEvent* event)
+{
+    HeadedPanel::resizeEvent(event);
+    const bool isNarrow = width() - formWidth < leastOfColumns;
+    if (isNarrow != m_rows->areTwoLines())
+        fitTable();
 }
 
 // What the current input gets: the picture as it is fed, and the words that its row has no room

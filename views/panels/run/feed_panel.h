@@ -14,6 +14,7 @@ class QTableView;
 
 namespace lapidary {
 
+class FeedDelegate;
 class FeedForm;
 class OneLineLabel;
 class PanelTable;
@@ -40,9 +41,13 @@ signals:
     void setChosen(const QString& name);
     void setNamed(const QString& name); // to keep what is fed now
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void buildHead();
     void buildTable();
+    void fitTable(); // in two lines for each input where all columns have no room
     QWidget* buildFed();
     void shareRoom();
     void showCurrent();
@@ -50,6 +55,7 @@ private:
     FeedModel* m_model;
     FeedForm* m_form;
     PanelTable* m_table = nullptr;
+    FeedDelegate* m_rows = nullptr;
     QComboBox* m_sets = nullptr;
     PictureView* m_picture = nullptr;
     OneLineLabel* m_says = nullptr; // of the current input, in full

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/models/run/feed_model.h"
+
+#include <QImage>
+#include <QString>
+
+#include <map>
+#include <vector>
+
+namespace lapidary {
+
+class Document;
+
+// What the table of inputs shows.
+struct FeedRows {
+    std::vector<FeedRow> rows;
+    std::map<QString, QImage> pictures; // those that are fed, by input
+};
+FeedRows feedRows(const Document& document);
+
+// How many inputs cannot be fed; empty: all can.
+QString faultOf(const std::vector<FeedRow>& rows);
+
+} // namespace lapidary
