@@ -72,6 +72,7 @@ ProfileDock::ProfileDock(QObject* parent)
             m_document->search().setQuery(u"op:^"_s + op + u"$"_s);
     });
     connect(m_panel, &ProfilePanel::rooflineShown, this, &ProfileDock::showRoofline);
+    connect(m_panel, &ProfilePanel::heightWanted, this, &ProfileDock::heightWanted);
     connect(m_panel, &ProfilePanel::runRequested, this,
             [this] { emit actionRequested("graph.profile"); });
     connect(m_panel, &ProfilePanel::shapeGiven, this, &ProfileDock::runWithShape);

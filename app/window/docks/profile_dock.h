@@ -25,6 +25,7 @@ signals:
     void actionRequested(const char* id);
     void profileShown(); // a new one: the table should be seen
     void factsChanged(); // what profileFacts() says
+    void heightWanted(int least);
 
 private:
     void showProfile();

@@ -206,6 +206,10 @@ void WindowDocks::connectPanels()
     connect(m_profile, &ProfileDock::actionRequested, this, &WindowDocks::actionRequested);
     connect(m_profile, &ProfileDock::profileShown, this, &WindowDocks::showProfile);
     connect(m_profile, &ProfileDock::factsChanged, this, &WindowDocks::showSelection);
+    connect(m_profile, &ProfileDock::heightWanted, this, [this](int least) {
+        if (isProfileShown() && m_tableDock->height() < least)
+            m_window->resizeDocks({m_tableDock}, {least}, Qt::Vertical);
+    });
     connect(m_target, &TargetDock::itemRequested, this, &WindowDocks::itemRequested);
     connect(m_target, &TargetDock::actionRequested, this, &WindowDocks::actionRequested);
     connect(m_target, &TargetDock::factsChanged, this, &WindowDocks::showSelection);

@@ -6,6 +6,7 @@
 #include "views/models/run/lens_model.h"
 #include "views/panels/run/lens_panel.h"
 
+#include <QHeaderView>
 #include <QTableView>
 
 #include <algorithm>
@@ -52,6 +53,35 @@ TEST_CASE("the names of compared tensors have what their figures leave", "[run][
     const int narrow = table->columnWidth(LensModel::TensorColumn);
     panel.resize(1920, 300);
     CHECK(table->columnWidth(LensModel::TensorColumn) == narrow + 640);
+}
+
+TEST_CASE("a narrow table of numbers has room for the figures of codes", "[run][lens]")
+{
+    const RunDesk desk;
+    LensPanel panel;
+    const auto* table = panel.findChild<QTableView*>(u"lensTable"_s);
+    REQUIRE(table != nullptr);
+    constexpr int narrow = 698; // of the tables in a window of 1280 by 800
+    panel.resize(narrow, 215);
+    panel.show();
+    Verification found;
+    found.pairs.resize(1);
+    const auto show = [&] { panel.setFound(std::make_shared<const Verification>(found)); };
+    show();
+    CHECK(table->isColumnHidden(LensModel::ScaleColumn)); // no tensor has one
+    CHECK_FALSE(table->isColumnHidden(LensModel::CosineColumn));
+    CHECK(table->horizontalHeader()->length() <= narrow);
+    found.pairs[0].codes.emplace();
+    show();
+    CHECK_FALSE(table->isColumnHidden(LensModel::ScaleColumn));
+    CHECK(table->horizontalHeader()->length() <= narrow);
+    CHECK(table->model()
+              ->index(0, LensModel::SqnrColumn)
+              .data(Qt::ToolTipRole)
+              .toString()
+              .contains(u"Cosine"_s));
+    panel.resize(1200, 215);
+    CHECK_FALSE(table->isColumnHidden(LensModel::CosineColumn));
 }
 
 TEST_CASE("a range is tried, kept as a step, and gives the bytes of the command line",

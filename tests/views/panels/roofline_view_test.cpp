@@ -84,3 +84,22 @@ TEST_CASE("a click finds the disk under it", "[profile][roofline]")
     CHECK(hits > 3);
     CHECK(hits < 200); // most of the plot is empty
 }
+
+TEST_CASE("the disk of the slowest node is whole in a low plot", "[profile][roofline]")
+{
+    Drawn drawn;
+    drawn.view.resize(600, 110);
+    const QSignalSpy spy(&drawn.view, &RooflineView::nodeSelected);
+    constexpr int reach = 4;  // that a click may miss by
+    constexpr int below = 36; // for the words under the plot
+    int lowest = 0;
+    for (int y = 0; y < 110; ++y)
+        for (int x = 0; x < 600; x += 3) {
+            const auto before = spy.size();
+            QTest::mouseClick(&drawn.view, Qt::LeftButton, {}, QPoint(x, y));
+            if (spy.size() > before && drawn.newest(spy) == drawn.graph->find("c"))
+                lowest = y;
+        }
+    REQUIRE(lowest > 0);
+    CHECK(lowest - reach <= 110 - below);
+}

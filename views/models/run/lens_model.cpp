@@ -3,6 +3,7 @@
 
 #include "views/models/display_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -72,6 +73,16 @@ QString textOf(double number, int column)
     return valueText(number, 4);
 }
 
+// The figures for which a narrow table has no column.
+QString tipOf(const VerifiedPair& pair)
+{
+    QString tip = QString::number(pair.agreement.sqnrDb, 'g', 17) + u" dB"_s;
+    for (const int column : {LensModel::MeanColumn, LensModel::CosineColumn})
+        if (const auto number = numberOf(pair, column))
+            tip += u'\n' + titles()[std::size_t(column)].text + u' ' + textOf(*number, column);
+    return tip;
+}
+
 } // namespace
 
 void LensModel::setFound(std::shared_ptr<const Verification> found)
@@ -79,6 +90,13 @@ void LensModel::setFound(std::shared_ptr<const Verification> found)
     beginResetModel();
     m_found = std::move(found);
     endResetModel();
+}
+
+bool LensModel::hasCodes() const
+{
+    return m_found && std::ranges::any_of(m_found->pairs, [](const VerifiedPair& pair) {
+               return pair.codes.has_value();
+           });
 }
 
 const VerifiedPair* LensModel::pair(int row) const
@@ -118,6 +136,8 @@ QVariant LensModel::data(const QModelIndex& index, int role) const
             return plainText(at->b);
         return number ? QVariant(*number) : QVariant();
     case Qt::ToolTipRole:
+        if (index.column() == SqnrColumn)
+            return tipOf(*at);
         if (number)
             return QString::number(*number, 'g', 17);
         return index.column() == TensorColumn ? plainText(at->a + " \u2192 " + at->b) : QString();

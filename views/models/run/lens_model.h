@@ -31,6 +31,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setFound(std::shared_ptr<const Verification> found); // null: no rows
+    bool hasCodes() const;                                    // of any tensor
     const VerifiedPair* pair(int row) const;                  // null: no such row
 
     int rowCount(const QModelIndex& parent = {}) const override;

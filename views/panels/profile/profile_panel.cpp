@@ -57,6 +57,8 @@ private:
 constexpr int typeIndex = 1;
 constexpr int timelineIndex = 2;
 constexpr int rooflineIndex = 3;
+constexpr int heightOfPlots = 280; // with the tabs above and the line of buttons
+constexpr int leastNameWidth = 180;
 
 QPushButton* button(const QString& text, const QString& name, QWidget* parent)
 {
@@ -88,6 +90,9 @@ ProfilePanel::ProfilePanel(QWidget* parent)
     m_typeTable =
         buildTable(u"profileTypes"_s, m_types, m_sortedTypes, ProfileTypeModel::TimeColumn);
     m_typeTable->setAccessibleName(u"Profile by op type"_s);
+    // Shares are seen without scrolling in a narrow window, too.
+    m_nodeTable->horizontalHeader()->moveSection(ProfileNodeModel::SpreadColumn,
+                                                 ProfileNodeModel::SumColumn);
     m_head = buildHead();
     m_empty = buildEmpty();
     m_pages->addWidget(m_nodeTable);
@@ -166,6 +171,8 @@ QWidget* ProfilePanel::buildHead()
         showPage();
         if (isRooflineShown())
             emit rooflineShown();
+        if (m_hasProfile && m_by->currentIndex() >= timelineIndex)
+            emit heightWanted(heightOfPlots);
     });
     connect(m_filter, &QLineEdit::textChanged, this, &ProfilePanel::setFilter);
     connect(again, &QPushButton::clicked, this, &ProfilePanel::runRequested);
@@ -262,7 +269,7 @@ void ProfilePanel::fitColumns()
         m_nodeTable->resizeColumnToContents(column);
         m_nodeTable->setColumnWidth(column, m_nodeTable->columnWidth(column) + indicator);
     }
-    m_nodeTable->setColumnWidth(ProfileNodeModel::NodeColumn, 240);
+    m_nodeTable->setColumnWidth(ProfileNodeModel::NodeColumn, leastNameWidth);
     for (int column = 0; column < ProfileTypeModel::ColumnCount; ++column) {
         m_typeTable->resizeColumnToContents(column);
         m_typeTable->setColumnWidth(column, m_typeTable->columnWidth(column) + indicator);

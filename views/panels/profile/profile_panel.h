@@ -54,6 +54,7 @@ signals:
     void openRequested();
     void clearRequested();
     void rooflineShown();
+    void heightWanted(int least); // for a plot in the place of rows
 
 private:
     QWidget* buildHead();

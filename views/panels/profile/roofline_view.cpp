@@ -121,7 +121,8 @@ QRectF RooflineView::plot() const
 
 QPointF RooflineView::at(double intensity, double rate) const
 {
-    const QRectF area = plot();
+    // A whole disk has room at each end.
+    const QRectF area = plot().adjusted(mostRadius, 0, -mostRadius, -mostRadius);
     const double x = (std::log10(intensity) - m_across.from) / (m_across.to - m_across.from);
     const double y = (std::log10(rate) - m_up.from) / (m_up.to - m_up.from);
     return {area.left() + x * area.width(), area.bottom() - y * area.height()};

@@ -21,7 +21,8 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int leastNameWidth = 240;
+constexpr int leastNameWidth = 160;
+constexpr int roomForCodes = 880; // of the panel, for every figure of a tensor of codes
 
 } // namespace
 
@@ -71,13 +72,27 @@ void LensPanel::setUpTable()
     m_table->sortByColumn(LensModel::OrderColumn, Qt::AscendingOrder);
     m_table->horizontalHeader()->setStretchLastSection(false);
     m_table->setColumnWidth(LensModel::OrderColumn, 48);
+    m_table->horizontalHeader()->setDefaultSectionSize(84);
     m_table->setColumnWidth(LensModel::TensorColumn, leastNameWidth);
+    fitColumns();
 }
 
-// Names have what the figures leave.
 void LensPanel::resizeEvent(QResizeEvent* event)
 {
     HeadedPanel::resizeEvent(event);
+    fitColumns();
+}
+
+// What no tensor has is not there; in a narrow panel figures of codes come before those that say
+// again what the SQNR does, which are in its tip. Names have what the figures leave.
+void LensPanel::fitColumns()
+{
+    const bool hasCodes = m_model->hasCodes();
+    for (const int column : {LensModel::SaturatedColumn, LensModel::ScaleColumn,
+                             LensModel::ZeroColumn, LensModel::CodesColumn})
+        m_table->setColumnHidden(column, !hasCodes);
+    for (const int column : {LensModel::MeanColumn, LensModel::CosineColumn})
+        m_table->setColumnHidden(column, hasCodes && width() < roomForCodes);
     const int figures = m_table->horizontalHeader()->length() -
                         m_table->columnWidth(LensModel::TensorColumn) +
                         m_table->verticalScrollBar()->sizeHint().width();
@@ -90,6 +105,7 @@ void LensPanel::setFound(const std::shared_ptr<const Verification>& found)
         const QSignalBlocker blocker(m_table);
         m_model->setFound(found);
     }
+    fitColumns();
     emit currentChanged();
 }
 

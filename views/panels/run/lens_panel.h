@@ -38,6 +38,7 @@ protected:
 private:
     void buildHead();
     void setUpTable();
+    void fitColumns();
 
     LensModel* m_model;
     SortedTable* m_table;
