@@ -8,6 +8,9 @@
 #include "transforms/export/lower_recurrent.h"
 #include "transforms/export/simplify_portable.h"
 
+#include <algorithm>
+#include <array>
+
 namespace lapidary {
 namespace {
 
@@ -125,21 +128,70 @@ Status checkOrder(const PortableModel& model)
     return Done{};
 }
 
-// Refuses operations that the format only has as parts of others.
-std::vector<ExportRefusal> lonelyParts(const PortableModel& model, ExportTarget target)
+bool isSmall(DType dtype)
+{
+    return dtype == DType::Int8 || dtype == DType::UInt8;
+}
+
+// Whole numbers of 8 bits that are no codes, in what a target computes in wider ones.
+bool needsWiderNumbers(PortableKind kind, ExportTarget target)
+{
+    using enum PortableKind;
+    constexpr std::array inBoth{Add, CumSum,     Div,       FloorDiv, Mul,
+                                Sub, ReduceMean, ReduceSum, Square,   SquaredDifference};
+    constexpr std::array inTflite{Abs,  Equal,     Greater, GreaterEqual,
+                                  Less, LessEqual, Neg,     NotEqual};
+    return std::ranges::find(inBoth, kind) != inBoth.end() ||
+           (target == ExportTarget::Onnx ? kind == ReduceProd
+                                         : std::ranges::find(inTflite, kind) != inTflite.end());
+}
+
+// TFLite has these for int32.
+bool takesNoLongs(PortableKind kind)
+{
+    using enum PortableKind;
+    constexpr std::array kinds{Abs, ArgMax, ArgMin, Div, FloorDiv, Pow, SquaredDifference};
+    return std::ranges::find(kinds, kind) != kinds.end();
+}
+
+// Why the format cannot have an operation, although it knows the kind; empty: it can.
+std::string obstacleOf(const PortableModel& model, const PortableOperation& operation,
+                       ExportTarget target)
+{
+    const bool isTflite = target == ExportTarget::Tflite;
+    if (operation.kind == PortableKind::Erf && isTflite)
+        return "is not an operator of TFLite except inside of GELU: export to ONNX, or compute it "
+               "outside of the model";
+    if (operation.input(0) == noTensor)
+        return "";
+    const PortableTensor& x = model.at(operation.inputs[0]);
+    if (x.quantized.isSet())
+        return "";
+    const std::string name = dtypeName(x.dtype);
+    if (isSmall(x.dtype) && needsWiderNumbers(operation.kind, target))
+        return "it computes " + name +
+               ", which the runtimes only have as codes of numbers; cast "
+               "to int32 in front of it";
+    if (x.dtype == DType::Int64 && isTflite && takesNoLongs(operation.kind))
+        return "it computes int64, which TFLite has no kernel of it for; cast to int32 in front of "
+               "it";
+    if (x.dtype == DType::Double &&
+        (operation.kind == PortableKind::FloorDiv || operation.kind == PortableKind::FloorMod))
+        return "it divides double numbers and rounds down, which onnxruntime does not; cast to "
+               "float in front of it";
+    return "";
+}
+
+std::vector<ExportRefusal> obstacles(const PortableModel& model, ExportTarget target)
 {
     std::vector<ExportRefusal> refused;
-    if (target != ExportTarget::Tflite)
-        return refused;
     for (const PortableOperation& operation : model.operations)
-        if (operation.kind == PortableKind::Erf)
-            refused.push_back(
-                {operation.source, "Erf",
-                 "is not an operator of TFLite except inside of GELU: export to ONNX, or "
-                 "compute it outside of the model"});
+        if (std::string reason = obstacleOf(model, operation, target); !reason.empty())
+            refused.push_back({operation.source, std::string(portableKindName(operation.kind)),
+                               std::move(reason)});
     for (const PortableOperation& operation : model.operations)
         for (const auto& part : operation.parts)
-            for (ExportRefusal& one : lonelyParts(*part, target))
+            for (ExportRefusal& one : obstacles(*part, target))
                 refused.push_back(std::move(one));
     return refused;
 }
@@ -164,7 +216,7 @@ Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& 
     RETURN_IF_ERROR(checkOrder(result.model));
     simplify(result, options.target);
     noteRandom(result.model, result.notes);
-    result.refused = lonelyParts(result.model, options.target);
+    result.refused = obstacles(result.model, options.target);
     if (!result.refused.empty())
         return result;
     if (options.measure) {

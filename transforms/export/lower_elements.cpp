@@ -163,9 +163,12 @@ Status filled(LowerNode& n)
     const std::size_t size = dtypeSize(n.outputType());
     std::string bytes(std::size_t(count) * size, '\0');
     const float one = 1;
+    const double wide = 1;
     for (std::size_t i = 0; isOne && i < std::size_t(count); ++i) {
         if (n.outputType() == DType::Float)
             std::memcpy(bytes.data() + i * size, &one, size);
+        else if (n.outputType() == DType::Double)
+            std::memcpy(bytes.data() + i * size, &wide, size);
         else
             bytes[i * size] = 1;
     }

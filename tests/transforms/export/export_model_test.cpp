@@ -245,4 +245,45 @@ TEST_CASE("Calls are exported as what their functions compute", "[export]")
     CHECK(operatorsOf(*made) == "ADD 1");
 }
 
+TEST_CASE("numbers of a type that a runtime does not compute with are refused", "[export]")
+{
+    const auto refused = [](const char* op, DType dtype, ExportTarget target) {
+        GraphBuilder builder;
+        builder.placeholder("x", {2, 3});
+        builder.node("n", "Cast", {"x"}, {{"DstT", attr::fromType(dtype)}});
+        builder.node("y", op, {"n", "n"}, {{"T", attr::fromType(dtype)}});
+        const auto made = exportModel(builder.build(), {.inputs = {"x"}, .outputs = {"y"}},
+                                      {.target = target, .description = "a test"}, Job());
+        INFO(op << ": " << (made ? "" : made.error().message));
+        REQUIRE(made);
+        return made->refused.size() == 1 ? made->refused[0].reason : "";
+    };
+    const auto isAdvised = [](const std::string& reason) {
+        return reason.find("in front of it") != std::string::npos;
+    };
+    for (const char* op : {"Add", "Mul", "Sub"})
+        for (const DType dtype : {DType::Int8, DType::UInt8})
+            for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx})
+                CHECK(isAdvised(refused(op, dtype, target)));
+    CHECK(isAdvised(refused("FloorDiv", DType::Int64, ExportTarget::Tflite)));
+    CHECK(isAdvised(refused("Less", DType::UInt8, ExportTarget::Tflite)));
+    CHECK(isAdvised(refused("FloorMod", DType::Double, ExportTarget::Onnx)));
+    CHECK(refused("Mul", DType::Int64, ExportTarget::Tflite).empty());
+    CHECK(refused("Maximum", DType::Int64, ExportTarget::Tflite).empty());
+}
+
+TEST_CASE("ones of doubles are 1", "[export]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {2});
+    builder.node("wide", "Cast", {"x"}, {{"DstT", attr::fromType(DType::Double)}});
+    builder.node("ones", "OnesLike", {"wide"}, {{"T", attr::fromType(DType::Double)}});
+    builder.node("y", "Add", {"wide", "ones"}, {{"T", attr::fromType(DType::Double)}});
+    const ExportedModel made = exported(builder, {"x"}, {"y"}, ExportTarget::Onnx);
+    const std::string bytes = *made.file->bytes();
+    const double one = 1;
+    CHECK(bytes.find(std::string(reinterpret_cast<const char*>(&one), sizeof(one))) !=
+          std::string::npos);
+}
+
 } // namespace lapidary
