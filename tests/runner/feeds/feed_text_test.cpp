@@ -100,5 +100,26 @@ TEST_CASE("a value as a tensor", "[values][value_tensor]")
     CHECK(!tensorOf(Value::ofResource(DType::Resource, nullptr)).ok());
 }
 
+TEST_CASE("texts are fed with words that depend on the seed", "[feeds][feed_text]")
+{
+    const Shape shape{{-1, 3}, false};
+    const auto made = fed(DType::String, shape, "random:5");
+    REQUIRE(made);
+    CHECK(made->dims() == Dims{1, 3});
+    for (const std::string& text : made->strings()) {
+        CHECK(!text.empty());
+        CHECK(text.find_first_not_of("abcdefghijklmnopqrstuvwxyz ") == std::string::npos);
+    }
+    const auto texts = [&](const char* words) {
+        const auto value = fed(DType::String, shape, words);
+        REQUIRE(value);
+        return std::vector<std::string>(value->strings().begin(), value->strings().end());
+    };
+    CHECK(texts("random:5") == texts("random:5"));
+    CHECK(texts("random:5") != texts("random:6"));
+    CHECK_FALSE(fed(DType::String, {{1 << 20}, false}, "random")); // beyond the memory limit
+    CHECK_FALSE(fed(DType::String, shape, "random:1:0:9"));
+}
+
 } // namespace
 } // namespace lapidary
