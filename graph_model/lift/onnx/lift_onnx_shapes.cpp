@@ -47,6 +47,41 @@ bool liftConcat(LiftDraft& d)
 
 constexpr std::int64_t mostParts = 1 << 16;
 
+std::string splitAt(LiftDraft& d, const std::string& list, DType ofList, std::int64_t axis,
+                    std::int64_t count)
+{
+    const std::string place = d.oneInt(axis);
+    return d.step(
+        "SplitV", {d.in(0), list, place},
+        {typeAttr("T", d.type(0)), typeAttr("Tlen", ofList), {"num_split", attr::fromInt(count)}});
+}
+
+// Parts of a size that shows only in the run. Before opset 18 they are equal; from then on the last
+// is the smaller one where the whole is no multiple.
+std::string splitInRun(LiftDraft& d, std::int64_t axis, std::int64_t count)
+{
+    if (d.intAttr("num_outputs", 0) == 0)
+        return d.step("Split", {d.oneInt(axis), d.in(0)},
+                      {typeAttr("T", d.type(0)), {"num_split", attr::fromInt(count)}});
+    constexpr DType sizeType = DType::Int32;
+    const auto both = [&](const char* op, const std::string& a, const std::string& b) {
+        return steps::both(d, op, a, b, sizeType);
+    };
+    const std::string all = steps::sizes(d, d.in(0), d.type(0), sizeType);
+    const std::string whole =
+        d.step("StridedSlice",
+               {all, d.intList({axis}), d.intList({axis == -1 ? 0 : axis + 1}), d.intList({1})},
+               {typeAttr("T", sizeType),
+                typeAttr("Index", DType::Int32),
+                {"end_mask", attr::fromInt(axis == -1 ? 1 : 0)}});
+    const std::string part =
+        both("FloorDiv", both("Add", whole, d.intList({count - 1})), d.intList({count}));
+    std::vector<std::string> parts(std::size_t(count - 1), part);
+    parts.push_back(both("Sub", whole, both("Mul", part, d.intList({count - 1}))));
+    return splitAt(d, count == 1 ? whole : steps::concat(d, parts, 0, sizeType), sizeType, axis,
+                   count);
+}
+
 bool liftSplit(LiftDraft& d)
 {
     const auto count = std::int64_t(d.node().attr("_output_types").types().size());
@@ -55,36 +90,28 @@ bool liftSplit(LiftDraft& d)
     const auto shape = d.shape(0);
     if (count < 1 || count > mostParts)
         return false;
-    std::string list;
-    DType ofList = DType::Int32;
-    if (!given) {
-        list = d.in(1);
-        ofList = d.type(1);
-    } else if (!given->empty()) {
-        if (std::int64_t(given->size()) != count)
-            return false;
-        list = d.intList(*given);
-    } else if (shape) {
-        // The last part is the smaller one where the whole is no multiple.
-        const auto rank = std::int64_t(shape->dims.size());
-        const std::int64_t place = axis < 0 ? axis + rank : axis;
-        const std::int64_t whole =
-            place >= 0 && place < rank ? shape->dims[std::size_t(place)] : -1;
-        const std::int64_t part = (whole + count - 1) / count;
-        if (whole < 0 || part * (count - 1) > whole)
-            return false;
-        Ints sizes(std::size_t(count), part);
-        sizes.back() = whole - part * (count - 1);
-        list = d.intList(sizes);
-    } else {
+    const auto give = [&](const std::string& made) {
+        d.give(steps::ports(made, std::size_t(count)));
+        return true;
+    };
+    if (!given)
+        return give(splitAt(d, d.in(1), d.type(1), axis, count));
+    if (!given->empty())
+        return std::int64_t(given->size()) == count &&
+               give(splitAt(d, d.intList(*given), DType::Int32, axis, count));
+    const auto rank = shape ? std::int64_t(shape->dims.size()) : 0;
+    const std::int64_t place = axis < 0 ? axis + rank : axis;
+    const std::int64_t whole =
+        place >= 0 && place < rank ? shape->dims[std::size_t(place)] : unknownDim;
+    if (whole < 0)
+        return give(splitInRun(d, axis, count));
+    // The last part is the smaller one where the whole is no multiple.
+    const std::int64_t part = (whole + count - 1) / count;
+    if (part * (count - 1) > whole)
         return false;
-    }
-    const std::string place = d.oneInt(axis);
-    const std::string made = d.step(
-        "SplitV", {d.in(0), list, place},
-        {typeAttr("T", d.type(0)), typeAttr("Tlen", ofList), {"num_split", attr::fromInt(count)}});
-    d.give(steps::ports(made, std::size_t(count)));
-    return true;
+    Ints sizes(std::size_t(count), part);
+    sizes.back() = whole - part * (count - 1);
+    return give(splitAt(d, d.intList(sizes), DType::Int32, axis, count));
 }
 
 bool liftTile(LiftDraft& d)

@@ -165,6 +165,24 @@ TEST_CASE("Parts of a split may differ, and the last may be smaller", "[export][
     CHECK(file.opset(18).add(std::move(split)).run({1, 2, 3, 4, 5}).values == Floats{4, 5});
 }
 
+TEST_CASE("A split of a size that only the run knows is made of that size", "[export][foreign]")
+{
+    const auto splitOf = [](std::int64_t opset, std::int64_t axis,
+                            std::vector<OnnxAttribute> attributes) {
+        Onnx file({4});
+        file.opset(opset).ints("rows", {-1, 1});
+        file.add(node("NonZero", {"x"}, "places")).add(node("Reshape", {"places", "rows"}, "all"));
+        attributes.push_back(number("axis", axis));
+        OnnxNode split = node("Split", {"all"}, "first", std::move(attributes));
+        split.outputs.emplace_back("last");
+        file.add(std::move(split));
+        return file.add(node("Cast", {"last"}, "y", {number("to", 1)}));
+    };
+    CHECK(splitOf(13, 0, {}).run({1, 1, 1, 1}).values == Floats{2, 3});
+    CHECK(splitOf(18, 0, {number("num_outputs", 2)}).run({1, 1, 0, 1}).values == Floats{3});
+    CHECK(splitOf(18, -2, {number("num_outputs", 2)}).run({1, 1, 1, 1}).values == Floats{2, 3});
+}
+
 TEST_CASE("Layers over one axis are run", "[export][foreign]")
 {
     Onnx conv({1, 1, 4});
