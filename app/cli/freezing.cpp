@@ -90,8 +90,12 @@ Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job, bo
     request.checksLater = checksLater;
     request.choice.clearDevices = flags.clearDevices;
     auto frozen = freezeModel(*entry, request, job);
-    if (!frozen)
-        return frozen.error().within(flags.model());
+    if (!frozen) {
+        Error error = frozen.error().within(flags.model());
+        if (error.reason == ErrorReason::NoOutputs)
+            error.subject = likelyOutputs(*entry, modelInterface(*entry, ""));
+        return error;
+    }
     outcome.model = *std::move(frozen);
     return outcome;
 }
@@ -118,6 +122,15 @@ std::string lostFillers(const FreezeOutcome& outcome)
         return {};
     return listed(tables) + ": filled by " + listed(fillers) +
            ", which the outputs do not need; name it among --outputs too, and run it first";
+}
+
+std::string likelyOutputs(const GraphEntry& entry, const Result<ModelInterface>& interface)
+{
+    std::string outputs;
+    if (interface && entry.signatures.empty())
+        for (const std::string& output : interface->outputs)
+            outputs += (outputs.empty() ? "" : ",") + output;
+    return outputs;
 }
 
 std::string freezeHint(const std::string& path, const std::string& outputs)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runner/box/grants.h"
+#include "runner/setup/model_interface.h"
 #include "transforms/freeze/freeze_model.h"
 
 #include <optional>
@@ -49,6 +50,10 @@ BoxGrants grantsOf(const FreezeFlags& flags);
 
 // Tells whether a checkpoint of this prefix or pattern is there.
 bool hasCheckpoint(const std::string& prefix);
+
+// The outputs of modelInterface(entry, "") as a flag takes them, "a:0,b:0", where no signature says
+// which they are; else empty.
+std::string likelyOutputs(const GraphEntry& entry, const Result<ModelInterface>& interface);
 
 // The command that freezes a model with the values of a checkpoint, to end a sentence with; words
 // in capitals are the user's. `outputs`: "a,b"; empty: those of its signature.

@@ -12,8 +12,10 @@ std::string remedyOf(const Error& error)
                    ? "give them, as with --shape " + error.subject
                    : "give them with --shape " + error.subject + "=SIZES, as in 1,224,224,3";
     case ErrorReason::MissingFeed:
-        return "give it with --feed " + error.subject + "=FILE, or =random, or =zeros";
+        return "give it with --feed " + error.subject + "=FILE, or =value:NUMBERS, or =random";
     case ErrorReason::NoOutputs:
+        return error.subject.empty() ? "name the outputs with --outputs"
+                                     : "name the outputs, as with --outputs " + error.subject;
     case ErrorReason::NoCounterpart: return "name the outputs with --outputs";
     case ErrorReason::MissingKernel: return "choose outputs before them";
     case ErrorReason::MemoryLimit: return "raise it with --memory-limit";

@@ -62,7 +62,7 @@ Json summaryJson(const Graph& graph)
         outputs.push_back({{"name", graph.node(id).name()}, {"op", graph.node(id).op()}});
     return {{"inputs", inputsJson(graph, summary)},
             {"outputs", outputs},
-            {"variables", summary.variables.size()},
+            {"variables", summary.stored.size()},
             {"const_parameters", summary.constParameters},
             {"variable_parameters", summary.variableParameters},
             {"control_edges", summary.controlEdges},
@@ -95,16 +95,6 @@ OwnFeeds ownFeeds(const Graph& graph, const std::vector<FeedTarget>& inputs)
             add(input, "value:NUMBER", "NUMBER");
     }
     return own;
-}
-
-// "a,b" where no signature says so.
-std::string likelyOutputs(const GraphEntry& entry, const Result<ModelInterface>& interface)
-{
-    std::string outputs;
-    if (interface && entry.signatures.empty())
-        for (const std::string& output : interface->outputs)
-            outputs += (outputs.empty() ? "" : ",") + output;
-    return outputs;
 }
 
 std::string tableFlags(const GraphEntry& entry)

@@ -290,6 +290,15 @@ std::string wrongOutput(const VerbCall& call, const TransformOptions& wanted)
     return {};
 }
 
+// Freezing leaves out what the outputs do not need: labels, as a rule.
+void dropLeftOut(const Graph& before, const Graph& after, std::vector<std::string>& inputs)
+{
+    std::erase_if(inputs, [&](const std::string& input) {
+        const std::string_view node = parseInput(input).node;
+        return before.find(node).isValid() && !after.find(node).isValid();
+    });
+}
+
 int transform(const VerbCall& call, TransformOptions wanted, Recipe recipe, Console& console)
 {
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
@@ -302,6 +311,7 @@ int transform(const VerbCall& call, TransformOptions wanted, Recipe recipe, Cons
     if (!entry)
         return failWith(entry.error().within(shownPath(call.file())), console);
     const GraphPtr& graph = entry->graph;
+    dropLeftOut(*opened.entry->graph, *graph, wanted.inputs);
     if (graph != opened.entry->graph && !wanted.repro.empty())
         return call.wrongUse("--repro cannot freeze; freeze the model first with the verb freeze, "
                              "and run this on what it wrote");

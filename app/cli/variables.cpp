@@ -70,9 +70,10 @@ Status checkVariables(const OpenedModel& opened, const VariableFlags& flags, con
         return Done{};
     const std::string path = shownPath(opened.file->path.string());
     if (!hasValues(*opened.file, flags)) {
-        console.complain(path + ": " + countedVariables(left) +
-                         " without values, since no checkpoint belongs to it" +
-                         freezeHint(path, "OUTPUTS"));
+        console.complain(
+            path + ": " + countedVariables(left) +
+            " without values, since no checkpoint belongs to it" +
+            freezeHint(path, likelyOutputs(*opened.entry, modelInterface(*opened.entry, ""))));
         return Done{};
     }
     return Error{

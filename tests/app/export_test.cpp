@@ -127,7 +127,39 @@ TEST_CASE("export refuses variables that cannot be frozen by their nodes", "[cli
     INFO(lost.err);
     CHECK(lost.exitCode == 3);
     CHECK(lost.err.find("freezing") != std::string::npos);
+    CHECK(lost.err.find("freeze the model first") == std::string::npos); // it was tried
     CHECK(lost.err.find("what can be exported") != std::string::npos);
+}
+
+TEST_CASE("export asks for the value of what steers training, not for its size", "[cli]")
+{
+    const TestFolder folder;
+    const std::string floats = R"( attr { key: "T" value { type: DT_FLOAT } } })";
+    const std::string model = folder.write("net.pbtxt", R"(
+node { name: "keep" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { unknown_rank: true } } } }
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 2 } } } } }
+node { name: "size" op: "Const" attr { key: "dtype" value { type: DT_INT32 } }
+  attr { key: "value" value { tensor { dtype: DT_INT32 tensor_shape { dim { size: 1 } }
+    int_val: 2 } } } }
+node { name: "r" op: "RandomUniform" input: "size"
+  attr { key: "dtype" value { type: DT_FLOAT } } attr { key: "T" value { type: DT_INT32 } } }
+node { name: "sum" op: "Add" input: "keep" input: "r")" + floats +
+                                                            R"(
+node { name: "mask" op: "Floor" input: "sum")" + floats + R"(
+node { name: "div" op: "RealDiv" input: "x" input: "keep")" +
+                                                            floats + R"(
+node { name: "y" op: "Mul" input: "div" input: "mask")" + floats);
+    const Ran asked = runLapidary(
+        {"export", model, "-o", folder.file("net.tflite"), "--inputs", "x,keep", "--outputs", "y"});
+    INFO(asked.err);
+    CHECK(asked.exitCode == 3);
+    CHECK(asked.err.find("how much a dropout keeps: give it a value for good, as with --set "
+                         "keep=1\n") != std::string::npos);
+    CHECK(runLapidary({"export", model, "-o", folder.file("net.tflite"), "--inputs", "x",
+                       "--outputs", "y", "--set", "keep=1"})
+              .exitCode == 0);
 }
 
 TEST_CASE("export says how a switch of training is settled", "[cli]")

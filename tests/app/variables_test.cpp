@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/program.h"
 #include "tests/catch.h"
+#include "tests/source_folder.h"
 
 #include <filesystem>
 
@@ -35,6 +36,34 @@ TEST_CASE("variables are not lost without being asked", "[cli]")
         {"transform", plain, "--outputs", "y", "--transforms", "remove_device", "-o", out});
     CHECK(said.exitCode == 0);
     CHECK(said.err.find("1 variable without values") != std::string::npos);
+}
+
+TEST_CASE("a model without a signature is frozen with its likely outputs named", "[cli]")
+{
+    const TestFolder folder;
+    const std::string plain = folder.write("plain.pbtxt", R"(
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "y" op: "Relu" input: "x" attr { key: "T" value { type: DT_FLOAT } } })");
+    const Ran asked = runLapidary({"freeze", plain, "-o", folder.file("out.pb")});
+    CHECK(asked.exitCode == 3);
+    INFO(asked.err);
+    CHECK(asked.err.find("no signature that would say what its outputs are; name the outputs, as "
+                         "with --outputs y:0\n") != std::string::npos);
+    CHECK(
+        runLapidary({"freeze", plain, "-o", folder.file("out.pb"), "--outputs", "y:0"}).exitCode ==
+        0);
+}
+
+TEST_CASE("a preset goes without the inputs that freezing leaves out", "[cli]")
+{
+    const TestFolder folder;
+    const std::string model =
+        (sourceFolder() / "tests" / "goldens" / "models" / "real" / "half_plus_two_v2").string();
+    const Ran made = runLapidary({"transform", model, "--preset", "mobile-fp32", "--inputs", "x,x2",
+                                  "--outputs", "y", "-o", folder.file("out.pb")});
+    INFO(made.err);
+    CHECK(made.exitCode == 0);
+    CHECK(made.err.find("left out because of an error") == std::string::npos);
 }
 
 } // namespace lapidary

@@ -84,7 +84,8 @@ std::string reasonAgainst(const Node& node)
     if (known != refused.end() && known->op == op)
         return "it " + std::string(known->reason);
     if (isVariable(op) || isVariableRead(op) || op.starts_with("Assign"))
-        return "it is a variable or changes one; freeze the model first";
+        return "it is a variable or changes one, and what is exported holds its values as "
+               "constants";
     if (isPipelineOp(op))
         return "it brings data in from outside of the graph; name what it makes as an "
                "input";

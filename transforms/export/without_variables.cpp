@@ -60,7 +60,7 @@ Result<ExportStart> frozenStart(const GraphEntry& entry, const FreezeRequest& re
     auto frozen = freezeModel(entry, request, job);
     if (!frozen)
         return frozen.error().within("freezing");
-    ExportStart start{entry, {}};
+    ExportStart start{entry, {}, false};
     if (before > 0)
         start.notes.push_back(frozenText(*frozen, before));
     start.entry.graph = frozen->frozen.edit.graph;
@@ -78,11 +78,12 @@ Result<ExportStart> withoutVariables(const GraphEntry& entry, const ExportedVari
 {
     const std::size_t before = countStoredVariables(*entry.graph);
     if (dialectOf(*entry.graph) != Dialect::TensorFlow || before == 0)
-        return ExportStart{entry, {}};
+        return ExportStart{entry, {}, false};
     if (values.checkpoint.empty() && checkpointBeside(values.model).empty())
         return ExportStart{entry,
                            {countedVariables(before) +
-                            " without values, since no checkpoint belongs to the model"}};
+                            " without values, since no checkpoint belongs to the model"},
+                           true};
     FreezeRequest request;
     request.model = values.model;
     request.checkpoint = values.checkpoint;
@@ -96,7 +97,7 @@ Result<ExportStart> withoutVariables(const GraphEntry& entry, const ExportedVari
     }
     if (start || job.cancelled() || !values.checkpoint.empty())
         return start;
-    return ExportStart{entry, {start.error().message}};
+    return ExportStart{entry, {start.error().message}, false};
 }
 
 } // namespace lapidary

@@ -20,6 +20,7 @@ struct ExportedVariables {
 struct ExportStart {
     GraphEntry entry;
     std::vector<std::string> notes; // what was frozen, or why nothing was
+    bool lacksCheckpoint = false;   // with the one that was not named the variables have values
 };
 
 // Makes constants of the variables where their values are at hand: a SavedModel is exported as it

@@ -39,7 +39,9 @@ Result<const Signature*> chosenSignature(const GraphEntry& entry, const std::str
                                            (wanted.empty() ? "" : ", so not " + wanted) +
                                            " that would say what its outputs are");
     return Error{ErrorCode::InvalidArgument,
-                 "the model has no signature " + name + "; it has " + listed(names)};
+                 wanted.empty()
+                     ? "the model has several signatures; choose one of " + listed(names)
+                     : "the model has no signature " + name + "; it has " + listed(names)};
 }
 
 // The nodes of tensors "a:0, b" in the order given, each once.

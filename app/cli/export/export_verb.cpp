@@ -4,6 +4,7 @@
 #include "app/cli/export/export_flags.h"
 #include "app/cli/size_flags.h"
 #include "app/cli/verbs.h"
+#include "graph_model/interface/input_setting.h"
 #include "runner/feeds/feed.h"
 #include "runner/setup/model_interface.h"
 #include "transforms/export/op_page.h"
@@ -14,14 +15,23 @@
 namespace lapidary {
 namespace {
 
-// A switch without sizes is most often one between training and inference.
+// What steers training needs no size but a value, as does a switch, which most often does that too.
 Error withAdvice(Error error, const GraphEntry& entry, const Job& job)
 {
-    if (error.reason == ErrorReason::MissingSize &&
-        feedTarget(*entry.graph, withPort(error.subject)).dtype == DType::Bool)
-        return {error.code, error.message + "; give the switch a value for good, as with --set " +
-                                error.subject + "=false"};
-    return withProposedSizes(std::move(error), entry, job);
+    if (error.reason != ErrorReason::MissingSize)
+        return error;
+    const FeedTarget input = feedTarget(*entry.graph, withPort(error.subject));
+    const Input tensor = parseInput(input.tensor);
+    const auto setting = inputSetting(*entry.graph, {entry.graph->find(tensor.node), tensor.port});
+    const bool isSwitch = input.dtype == DType::Bool;
+    if (!setting && !isSwitch)
+        return withProposedSizes(std::move(error), entry, job);
+    const bool isOn = setting && setting->value != 0;
+    const std::string value = isSwitch ? (isOn ? "true" : "false") : (isOn ? "1" : "0");
+    return {error.code, error.message +
+                            (setting ? "; it says " + std::string(setting->reason) + ": give it"
+                                     : "; give the switch") +
+                            " a value for good, as with --set " + error.subject + "=" + value};
 }
 
 int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
@@ -56,7 +66,8 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     if (!start)
         return failWith(start.error().within(shownPath(call.file())), console);
     for (const std::string& note : start->notes)
-        console.complain(shownPath(call.file()) + ": " + note);
+        console.complain(shownPath(call.file()) + ": " + note +
+                         (start->lacksCheckpoint ? "; name it with --checkpoint" : ""));
     const GraphEntry& entry = start->entry;
     const auto report = flags.checks ? runCheckedExport(entry, call.file(), *plan, console.job)
                                      : runExport(entry.graph, *plan, console.job);
