@@ -62,19 +62,23 @@ public:
         if (!m_imported)
             return;
         for (const ShapeConflict& conflict : m_imported->conflicts())
-            if (!known.contains(conflict.node) && conflict.cause != ConflictCause::CalledFunction)
+            if (!known.contains(conflict.node) && conflict.cause != ConflictCause::CalledLater)
                 report(*m_imported, conflict, m_context.againstRegistry());
     }
 
 private:
     Severity severityOf(const ShapeConflict& conflict)
     {
-        if (conflict.cause == ConflictCause::CalledFunction)
-            return Severity::Warning;
-        if (conflict.cause != ConflictCause::OutputShapes)
-            return m_context.againstRegistry();
-        return isSeenByImport(conflict.node) ? m_context.againstSignature(conflict.node)
-                                             : Severity::Warning;
+        switch (conflict.cause) {
+        case ConflictCause::Node: return m_context.againstRegistry();
+        case ConflictCause::OutputShapes:
+            return isSeenByImport(conflict.node) ? m_context.againstSignature(conflict.node)
+                                                 : Severity::Warning;
+        case ConflictCause::Called:
+            return isSeenByImport(conflict.node) ? m_context.againstRegistry() : Severity::Warning;
+        case ConflictCause::CalledLater: break;
+        }
+        return Severity::Warning;
     }
 
     bool isSeenByImport(NodeId node)

@@ -45,22 +45,19 @@ void keepCommon(std::vector<TensorState>& into, const std::vector<TensorState>& 
     }
 }
 
-// Import looks into functions that are ops themselves, as deep as they are such, and reads no
-// _output_shapes there.
-ConflictCause causeInside(const Node& caller, const ShapeConflict& inner)
-{
-    const bool isImported =
-        inner.cause == ConflictCause::Node || inner.cause == ConflictCause::CalledOp;
-    return isImported && callKind(caller.op()) == CallKind::None ? ConflictCause::CalledOp
-                                                                 : ConflictCause::CalledFunction;
-}
-
 } // namespace
 
 bool ShapeInference::isCall(const Node& node) const
 {
     return callKind(node.op()) != CallKind::None ||
            (m_shared.functions != nullptr && m_shared.functions->find(node.op()));
+}
+
+bool ShapeInference::isFollowedByImport(const Node& call)
+{
+    const CallKind kind = callKind(call.op());
+    return (kind == CallKind::None || kind == CallKind::Call) &&
+           !call.attr("_disable_call_shape_inference").asBool().value_or(false);
 }
 
 FunctionPtr ShapeInference::functionOf(const Node& node, std::string_view attr) const
@@ -140,10 +137,14 @@ std::vector<TensorState> ShapeInference::callBody(const Function& function,
         m_shared.calls[key] = {std::move(results), inference.firstConflict()};
     }
     const CalledBody& body = m_shared.calls[key];
-    if (body.conflict)
+    if (body.conflict) {
+        const bool isImported = isFollowedByImport(m_graph.node(caller)) &&
+                                (body.conflict->cause == ConflictCause::Node ||
+                                 body.conflict->cause == ConflictCause::Called);
         noteConflict(caller,
                      "calls " + std::string(function.name) + ", where " + body.conflict->message,
-                     causeInside(m_graph.node(caller), *body.conflict));
+                     isImported ? ConflictCause::Called : ConflictCause::CalledLater);
+    }
     return body.results;
 }
 

@@ -30,10 +30,10 @@ struct TensorLabel {
 };
 
 enum class ConflictCause : std::uint8_t {
-    Node,           // its inputs and attributes
-    OutputShapes,   // its attribute _output_shapes, which nothing but the import reads
-    CalledOp,       // in the function that is its op
-    CalledFunction, // in a function that it names: TensorFlow looks there when the node runs
+    Node,         // its inputs and attributes
+    OutputShapes, // its attribute _output_shapes, which nothing but the import reads
+    Called,       // in a function, into which import looks
+    CalledLater,  // in one into which it does not: branches, turns, calls that forbid it
 };
 
 struct ShapeConflict {
@@ -79,7 +79,7 @@ struct ShapeOptions {
     std::vector<std::pair<Endpoint, Shape>> given;
     bool trustsOutputShapes = true; // _output_shapes count as declared
     // Only what TensorFlow's import follows: what enters and turns in loops, elements of
-    // TensorArrays and results of functions that a node names are unknown to it.
+    // TensorArrays and results of branches are unknown to it.
     bool asImported = false;
 };
 

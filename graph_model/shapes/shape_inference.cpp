@@ -222,7 +222,7 @@ bool ShapeInference::isHiddenFromImport(NodeId id) const
     const Node& node = m_graph.node(id);
     if (node.op() == "Enter")
         return !node.attr("is_constant").asBool().value_or(false);
-    return isLoopMerge(id) || callKind(node.op()) != CallKind::None;
+    return isLoopMerge(id) || (isCall(node) && !isFollowedByImport(node));
 }
 
 std::vector<TensorState> ShapeInference::hiddenStates(NodeId id,
@@ -358,9 +358,8 @@ void ShapeInference::applyDeclared(NodeId id, std::vector<TensorState>& outputs)
         m_trustsOutputShapes && attr.kind() == AttrKind::None && node.hasAttr("_output_shapes");
     const bool isStated = !shapes.empty() || isEmptyList(attr) || isUnset;
     const auto stated = std::int64_t(shapes.size());
-    const OpSpec* spec = isStated ? findOp(node.op()) : nullptr;
-    const std::int64_t length =
-        spec != nullptr ? outputLength(node, *spec).value_or(stated) : stated;
+    const std::int64_t declared = isStated ? declaredOutputs(node) : -1;
+    const std::int64_t length = declared >= 0 ? declared : stated;
     if (stated < length)
         noteConflict(id,
                      "has an _output_shapes attribute of " + std::to_string(stated) +

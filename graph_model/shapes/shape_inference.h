@@ -82,6 +82,8 @@ private:
     bool isHiddenFromImport(NodeId id) const;
     void applyOutputShapes(NodeId id, std::vector<TensorState>& outputs);
     bool isCall(const Node& node) const;
+    // Of a call: import infers the shapes of plain calls, unless the caller forbids it.
+    static bool isFollowedByImport(const Node& call);
     FunctionPtr functionOf(const Node& node, std::string_view attr) const;
     std::int64_t declaredOutputs(const Node& node) const; // -1 where it is not known
     void noteElement(NodeId array, const Shape& element);

@@ -130,15 +130,14 @@ void addWithdrawnOps(const Graph& before, const Graph& after, std::vector<std::s
     }
 }
 
-// Without those inside of functions that a node names, into which TensorFlow does not look when it
-// loads a graph.
+// Without those inside of functions into which TensorFlow does not look when it loads a graph.
 std::optional<ShapeConflict> firstConflict(const Graph& graph, const Job& job)
 {
     const auto shapes = propagateShapes(graph, {}, {}, job);
     if (!shapes)
         return std::nullopt;
     const auto found = std::ranges::find_if(shapes->conflicts(), [](const ShapeConflict& conflict) {
-        return conflict.cause != ConflictCause::CalledFunction;
+        return conflict.cause != ConflictCause::CalledLater;
     });
     return found == shapes->conflicts().end() ? std::nullopt : std::optional<ShapeConflict>(*found);
 }

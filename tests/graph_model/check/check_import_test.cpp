@@ -88,7 +88,7 @@ TEST_CASE("check: _output_shapes that are held against what import infers", "[ch
           Lines{"shape_mismatch at n (warning)"});
 }
 
-TEST_CASE("check: import looks into functions that are ops", "[check]")
+TEST_CASE("check: import looks into functions that are called", "[check]")
 {
     const std::string types = "attr { key: 'Tin' value { list { type: DT_FLOAT } } } "
                               "attr { key: 'Tout' value { list { type: DT_FLOAT } } } ";
@@ -101,7 +101,16 @@ TEST_CASE("check: import looks into functions that are ops", "[check]")
     const std::string x = input("x", {2, 3});
     CHECK(found(x + node("n", "F", {"x"}, "") + library) == Lines{"shape_mismatch at n"});
     CHECK(found(x + node("n", "PartitionedCall", {"x"}, called) + library) ==
+          Lines{"shape_mismatch at n"});
+    const std::string forbidden =
+        "attr { key: '_disable_call_shape_inference' value { b: true } } ";
+    CHECK(found(x + node("n", "F", {"x"}, forbidden) + library) ==
           Lines{"shape_mismatch at n (warning)"});
+    CHECK(found(x + node("n", "PartitionedCall", {"x"}, called + forbidden) + library) ==
+          Lines{"shape_mismatch at n (warning)"});
+    CHECK(found(input("y", {3, 3}) +
+                node("n", "F", {"y"}, "attr { key: '_output_shapes' value { list { } } } ") +
+                library) == Lines{"shape_mismatch at n"});
     CHECK(found(input("x", {3, 3}) + node("n", "F", {"x"}, "") + library).empty());
 }
 
