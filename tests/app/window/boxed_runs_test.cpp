@@ -2,7 +2,6 @@
 // What the window runs, it runs in a sandboxed process: with the same results, and without being
 // lost where that process is.
 #include "app/boxed/boxed_runs.h"
-#include "app/boxed/plan_message.h"
 #include "app/boxed/run_limits.h"
 #include "app/boxed/step_process.h"
 #include "app/document/document.h"
@@ -146,20 +145,6 @@ pid_t waitForWorker()
 }
 
 } // namespace
-
-TEST_CASE("a plan goes into the box with all that its session is told", "[boxed]")
-{
-    MemoryPool pool(1U << 20);
-    RunPlan plan;
-    plan.session.decodesWeights = true;
-    plan.session.drawsAlike = true;
-    plan.session.threads = 3;
-    const RunPlan sent = runPlanOf(messageOf(plan), pool);
-    CHECK(sent.session.decodesWeights);
-    CHECK(sent.session.drawsAlike);
-    CHECK(sent.session.threads == 3);
-    CHECK_FALSE(runPlanOf(messageOf(RunPlan()), pool).session.decodesWeights);
-}
 
 TEST_CASE("a profile comes from the sandboxed process whole", "[boxed]")
 {
