@@ -76,14 +76,20 @@ std::string callThatStays(const GraphPtr& graph, const Job& job)
     return std::string(graph->node(first.nodes.front()).name()) + ": " + first.why;
 }
 
+std::vector<bool> computedOfConstants(const Graph& graph)
+{
+    std::vector<bool> isComputed(graph.size(), false);
+    for (const NodeId id : topologicalOrder(graph))
+        isComputed[id.value] = isPure(graph.node(id)) &&
+                               std::ranges::all_of(graph.inputs(id), [&](const Endpoint& from) {
+                                   return from.node.isValid() && isComputed[from.node.value];
+                               });
+    return isComputed;
+}
+
 Result<EditResult> withoutIdleWaits(const GraphPtr& graph)
 {
-    std::vector<bool> isIdle(graph->size(), false);
-    for (const NodeId id : topologicalOrder(*graph))
-        isIdle[id.value] = isPure(graph->node(id)) &&
-                           std::ranges::all_of(graph->inputs(id), [&](const Endpoint& from) {
-                               return from.node.isValid() && isIdle[from.node.value];
-                           });
+    const std::vector<bool> isIdle = computedOfConstants(*graph);
     GraphEdit edit(graph);
     for (std::uint32_t i = 0; i < graph->size(); ++i) {
         const auto inputs = graph->inputs(NodeId{i});

@@ -19,6 +19,10 @@ Result<EditResult> classicPart(const GraphPtr& graph, const std::vector<NodeId>&
 // there is none.
 std::string callThatStays(const GraphPtr& graph, const Job& job);
 
+// Which nodes are constants, or are computed of constants alone without any effect. One flag a
+// node.
+std::vector<bool> computedOfConstants(const Graph& graph);
+
 // Removes control inputs that wait for a constant, or for what is computed of constants alone:
 // what is left of the order of reads when the variables are constants.
 Result<EditResult> withoutIdleWaits(const GraphPtr& graph);

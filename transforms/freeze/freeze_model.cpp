@@ -7,6 +7,7 @@
 #include "graph_model/ops/op_traits.h"
 #include "transforms/edits/kept_nodes.h"
 #include "transforms/freeze/classic_graph.h"
+#include "transforms/freeze/filled_tables.h"
 #include "transforms/freeze/variable_values.h"
 #include "transforms/pass/edit_chain.h"
 
@@ -114,6 +115,32 @@ std::vector<NodeId> successorsOf(const std::vector<NodeId>& nodes, const EditRes
     return successors;
 }
 
+// The classic graph of the outputs. Where functions are put in place of calls, those of the model's
+// init operation are too, so that tables are filled as it would.
+Result<EditResult> classicModel(const GraphEntry& entry, const Kept& kept, const Job& job)
+{
+    const std::vector<std::string> interface = interfaceOf(kept);
+    ASSIGN_OR_RETURN(EditResult classic, classicPart(entry.graph, kept.nodes, interface, job));
+    const NodeId init = entry.graph->find(nodeOf(entry.loading.initOp));
+    if (classic.graph == entry.graph || !init.isValid())
+        return classic;
+    std::vector<NodeId> roots = kept.nodes;
+    roots.push_back(init);
+    auto prepared = classicPart(entry.graph, roots, interface, job);
+    if (!prepared && job.cancelled())
+        return cancelledError();
+    if (!prepared)
+        return classic;
+    EditChain chain(entry.graph);
+    const std::vector<NodeId> outputs = successorsOf(kept.nodes, *prepared);
+    RETURN_IF_ERROR(chain.apply(std::move(prepared)));
+    ASSIGN_OR_RETURN(const std::size_t filled,
+                     chain.apply(withFilledTables(chain.graph(), outputs)));
+    if (filled == 0)
+        return classic;
+    return std::move(chain).finish();
+}
+
 // Freezes the classic graph that was made of the model's, whose variables have their old names.
 Result<FrozenGraph> freezeClassic(const EditResult& classic, const Kept& kept,
                                   VariableValues& values, const FreezeRequest& request,
@@ -149,8 +176,7 @@ Result<FrozenModel> freezeModel(const GraphEntry& entry, const FreezeRequest& re
         model.outputs.emplace_back(entry.graph->node(id).name());
     VariableValues values(entry, request, job);
     RETURN_IF_ERROR(values.open());
-    ASSIGN_OR_RETURN(const EditResult classic,
-                     classicPart(entry.graph, kept.nodes, interfaceOf(kept), job));
+    ASSIGN_OR_RETURN(const EditResult classic, classicModel(entry, kept, job));
     if (classic.graph == entry.graph) {
         const auto valueOf = [&](NodeId id) { return values.read(id); };
         ASSIGN_OR_RETURN(model.frozen,

@@ -74,6 +74,44 @@ TEST_CASE("a network in a function is frozen to a graph without calls", "[freeze
     CHECK(model->frozen.edit.lineage.successor.size() == entry.graph->size());
 }
 
+TEST_CASE("tables that the init operation fills are filled in the frozen graph", "[freeze]")
+{
+    const std::string call =
+        " Tin={ list { type: DT_RESOURCE } } Tout={ list { } } f={ func { name: ";
+    const std::string types = " key_dtype={type:DT_FLOAT} value_dtype={type:DT_FLOAT}";
+    const std::string keyTypes = " Tin={type:DT_FLOAT} Tout={type:DT_FLOAT}";
+    const FunctionSketch lookUp{
+        .name = "LookUp",
+        .arguments = {"x", "t:DT_RESOURCE"},
+        .results = {"y = found:values:0"},
+        .nodes = {"none = Const()" + floatConstant(7),
+                  "found = LookupTableFindV2(t, x, none:output:0)" + keyTypes}};
+    const FunctionSketch fill{
+        .name = "Fill",
+        .arguments = {"t:DT_RESOURCE"},
+        .nodes = {"k = Const()" + floatConstant(3),
+                  "import = LookupTableImportV2(t, k:output:0, k:output:0)" + keyTypes},
+        .controlResults = {"import"}};
+    GraphEntry entry = entryOf(graphWith(
+        {lookUp, fill},
+        {"x = Placeholder() dtype={type:DT_FLOAT} shape={shape{}}", "t = HashTableV2()" + types,
+         "y = StatefulPartitionedCall(x, t) f={ func { name: 'LookUp' } } "
+         "Tin={ list { type: DT_FLOAT type: DT_RESOURCE } } Tout={ list { type: DT_FLOAT } }",
+         "init = StatefulPartitionedCall(t)" + call + "'Fill' } }"}));
+    FreezeRequest request;
+    request.outputs = {"y"};
+    const auto bare = freezeModel(entry, request, Job());
+    REQUIRE(bare.ok());
+    CHECK(printGraph(*bare->frozen.edit.graph).find("Import") == std::string::npos);
+    entry.loading.initOp = "init";
+    const auto model = freezeModel(entry, request, Job());
+    REQUIRE(model.ok());
+    const std::string text = printGraph(*model->frozen.edit.graph);
+    CAPTURE(text);
+    CHECK(text.find("LookupTableImportV2(t, ") != std::string::npos);
+    CHECK(text.find("^init/import)") != std::string::npos);
+}
+
 TEST_CASE("a function that cannot be put in place of its call is named with its chain", "[freeze]")
 {
     FunctionSketch again = scale;

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/freeze/filled_tables.h"
+
+#include "graph_model/interface/op_effects.h"
+#include "graph_model/ops/op_traits.h"
+#include "transforms/edits/kept_nodes.h"
+#include "transforms/freeze/classic_graph.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+namespace {
+
+// What a node that fills a table reads: the table, keys and values.
+constexpr std::size_t fillerInputs = 3;
+
+bool fillsTable(const Graph& graph, NodeId id)
+{
+    const auto inputs = graph.inputs(id);
+    if (opEffect(graph.node(id).op()) != OpEffect::Assign || inputs.size() < fillerInputs ||
+        !inputs[0].node.isValid())
+        return false;
+    return !isStoredVariable(graph.node(inputs[0].node).op());
+}
+
+bool readsConstants(const Graph& graph, NodeId filler, const std::vector<bool>& isConstantValue)
+{
+    const auto inputs = graph.inputs(filler);
+    return std::ranges::all_of(inputs.begin() + 1, inputs.end(), [&](const Endpoint& from) {
+        return from.node.isValid() && isConstantValue[from.node.value];
+    });
+}
+
+// The one node that fills each table from constants; invalid where there are several.
+std::map<NodeId, NodeId> fillersOf(const Graph& graph)
+{
+    const std::vector<bool> isConstantValue = computedOfConstants(graph);
+    std::map<NodeId, NodeId> fillers;
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        const NodeId id{i};
+        if (!fillsTable(graph, id))
+            continue;
+        const NodeId one = readsConstants(graph, id, isConstantValue) ? id : NodeId();
+        const auto [at, isNew] = fillers.emplace(graph.inputs(id)[0].node, one);
+        if (!isNew)
+            at->second = NodeId();
+    }
+    return fillers;
+}
+
+} // namespace
+
+Result<EditResult> withFilledTables(const GraphPtr& graph, std::span<const NodeId> outputs)
+{
+    const std::vector<bool> isNeeded = keptNodes(*graph, {}, outputs);
+    std::map<NodeId, std::vector<std::string>> waits;
+    for (const auto& [table, filler] : fillersOf(*graph)) {
+        if (!filler.isValid() || isNeeded[filler.value] || !isNeeded[table.value])
+            continue;
+        for (const Consumer& reader : graph->consumers(table))
+            if (!reader.isControl() && isNeeded[reader.node.value])
+                waits[reader.node].push_back("^" + std::string(graph->node(filler).name()));
+    }
+    GraphEdit edit(graph);
+    for (const auto& [id, names] : waits) {
+        NodeDraft draft = NodeDraft::of(graph->node(id));
+        draft.inputs.insert(draft.inputs.end(), names.begin(), names.end());
+        edit.replace(id, std::move(draft));
+    }
+    return std::move(edit).finish();
+}
+
+} // namespace lapidary
