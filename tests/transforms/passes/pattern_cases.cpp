@@ -77,6 +77,26 @@ void addCopies(Cases& cases)
                                             .build()}}});
 }
 
+GraphBuilder turned(const std::vector<std::int32_t>& back)
+{
+    return image()
+        .ints("front", {4}, {0, 3, 1, 2})
+        .ints("back", {std::int64_t(back.size())}, back)
+        .node("turn", "Transpose", {"x", "front"})
+        .node("y", "Transpose", {"turn", "back"});
+}
+
+void addTranspositions(Cases& cases)
+{
+    cases.push_back(
+        {"merge_transposes",
+         turned({0, 2, 3, 1}).build(),
+         {"turn", "y", "front", "back"},
+         {{"one",
+           image().ints("front", {4}, {0, 3, 1, 2}).node("y", "Transpose", {"x", "front"}).build()},
+          {"another rank", turned({1, 0}).build()}}});
+}
+
 void addNames(Cases& cases)
 {
     const GraphPtr plain = image().node("neg", "Neg", {"x"}).node("y", "Relu", {"neg"}).build();
@@ -466,6 +486,7 @@ std::vector<PatternCase> patternCases(const std::string& folder)
 {
     Cases cases;
     addCopies(cases);
+    addTranspositions(cases);
     addNames(cases);
     addAttributes(cases);
     addConstants(cases);

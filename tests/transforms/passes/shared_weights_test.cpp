@@ -73,6 +73,7 @@ const std::set<std::string_view> others{
     "fuse_resize_pad_and_conv",
     "inline_functions",
     "lower_control_flow",
+    "merge_transposes",
     "optimize_for_inference",
     "replace_rare_ops",
     "run_in_type",
