@@ -3,6 +3,7 @@
 
 #include "graph_model/interface/input_setting.h"
 #include "graph_model/interface/no_outputs.h"
+#include "graph_model/lift/lift_graph.h"
 #include "runner/cost/flops.h"
 #include "runner/cost/graph_cost.h"
 #include "runner/profile/run_profile.h"
@@ -110,23 +111,22 @@ Status measure(PreparedRun& prepared, RunProfile& profile, const ProfileRunOptio
 
 // Nodes that were computed together with others have no measured shapes: their operations are
 // counted by the shapes that are inferred from the inputs.
-void fillFlops(NodeProfile& profile, const GraphEntry& entry, const RunRequest& request,
-               const Job& job)
+void fillFlops(NodeProfile& profile, const Graph& graph, const RunRequest& request, const Job& job)
 {
     ShapeOptions options;
     for (const auto& [tensor, value] : request.feeds) {
         const Input parsed = parseInput(tensor);
-        if (const NodeId id = entry.graph->find(parsed.node); id.isValid())
+        if (const NodeId id = graph.find(parsed.node); id.isValid())
             options.given.emplace_back(Endpoint{id, std::max(parsed.port, 0)},
                                        Shape{value.dims(), false});
     }
-    const auto shapes = inferShapes(*entry.graph, options, job);
+    const auto shapes = inferShapes(graph, options, job);
     const auto cost =
-        shapes ? costOf(*entry.graph, shapes.value(), job) : Result<GraphCost>(shapes.error());
+        shapes ? costOf(graph, shapes.value(), job) : Result<GraphCost>(shapes.error());
     if (!cost)
         return; // the measured times are useful without them
     for (ProfiledNode& node : profile.nodes) {
-        const NodeId id = node.isInFunction ? NodeId{} : entry.graph->find(node.name);
+        const NodeId id = node.isInFunction ? NodeId{} : graph.find(node.name);
         if (!node.flops && id.isValid() && hasFlops(node.op) && cost->nodes[id.value].flops > 0)
             node.flops = cost->nodes[id.value].flops;
     }
@@ -142,11 +142,12 @@ Result<NodeProfilePtr> profileRun(const GraphEntry& entry, const std::string& pa
         return noOutputs(*entry.graph, "nothing says what to compute");
     ASSIGN_OR_RETURN(auto prepared,
                      prepareRun(entry, path, planFor(*entry.graph, choice, options), job));
-    RunProfile profile(entry.graph);
-    RunMeter meter(job, options.warmups + options.mostRuns, entry.graph->size());
+    ASSIGN_OR_RETURN(const GraphPtr graph, liftGraph(entry.graph, job)); // whose nodes run
+    RunProfile profile(graph);
+    RunMeter meter(job, options.warmups + options.mostRuns, graph->size());
     RETURN_IF_ERROR(measure(prepared, profile, options, meter, job));
     NodeProfile result = nodeProfile(profile);
-    fillFlops(result, entry, prepared.request, job);
+    fillFlops(result, *graph, prepared.request, job);
     result.peakBytes = prepared.session.pool().peakBytes();
     return std::make_shared<const NodeProfile>(std::move(result));
 }

@@ -39,6 +39,17 @@ TEST_CASE("export --check compares the file with the model", "[cli]")
     CHECK_FALSE(runLapidary({"export", model, "-o", file, "--json"}).json().contains("check"));
 }
 
+TEST_CASE("the operations of a file for a device are counted as those that run", "[cli]")
+{
+    const TestFolder folder;
+    const std::string file = folder.file("net.onnx");
+    REQUIRE(runLapidary({"export", folder.write("net.pbtxt", network), "-o", file}).exitCode == 0);
+    const Ran timed = runLapidary({"benchmark", file, "--max-num-runs", "1", "--show-flops"});
+    INFO(timed.err);
+    CHECK(timed.exitCode == 0);
+    CHECK(timed.out.find("FLOPs estimate: ") != std::string::npos);
+}
+
 TEST_CASE("export writes nothing where a node is refused, and says what can be exported", "[cli]")
 {
     const TestFolder folder;
