@@ -292,6 +292,7 @@ versions { producer: 134 }
     CHECK(desk.run("feed next ones\nrun out\nwait idle\nexpect value out shape 1,2\n"
                    "expect value out max 3\n"
                    "action recipe.addPass\ntype remove_identity\nkey Return\nwait idle\n"
+                   "action recipe.next\nwait idle\n"
                    "action lens.compare\nwait idle\n"
                    "expect text lensRemark \"0 below\"\n") == 0);
 }

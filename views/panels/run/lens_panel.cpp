@@ -21,7 +21,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int leastNameWidth = 160;
+constexpr int leastNameWidth = 112;
 constexpr int roomForCodes = 880; // of the panel, for every figure of a tensor of codes
 
 } // namespace
@@ -74,6 +74,10 @@ void LensPanel::setUpTable()
     m_table->setColumnWidth(LensModel::OrderColumn, 48);
     m_table->horizontalHeader()->setDefaultSectionSize(84);
     m_table->setColumnWidth(LensModel::TensorColumn, leastNameWidth);
+    for (const int column : {LensModel::MostColumn, LensModel::MeanColumn,
+                             LensModel::SaturatedColumn, LensModel::ZeroColumn})
+        m_table->setColumnWidth(column, 90); // of their titles
+    m_table->setColumnWidth(LensModel::CodesColumn, 64);
     fitColumns();
 }
 
