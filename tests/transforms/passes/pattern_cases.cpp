@@ -416,12 +416,12 @@ void addFunctions(Cases& cases)
         .nodes = {"three = Const()" + floatConstant(3), "sum = Add(a, three:output:0)" + floatT},
         .controlResults = {}};
     const std::string one = "={ list { type: DT_FLOAT } }";
+    const std::string predicate = "p = Const() dtype={type:DT_BOOL} "
+                                  "value={tensor{dtype:DT_BOOL tensor_shape{} bool_val:true}}";
     const auto lowered = [&](const std::string& condition, const std::string& type) {
         return graphWith(
             {unarySketch("Squared", "Square"), unarySketch("Negated", "Neg"), below, grow},
-            {x,
-             "p = Const() dtype={type:DT_BOOL} value={tensor{dtype:DT_BOOL tensor_shape{} "
-             "bool_val:true}}",
+            {x, predicate,
              "branch = If(" + condition +
                  ", x) then_branch={func{name:'Squared'}} else_branch={func{name:'Negated'}} "
                  "Tcond={type:" +
