@@ -21,6 +21,10 @@ expect(0 "all within budget" ${folder}/recorded ${folder}/budgets.tsv)
 expect(0 "new .*no budget" ${folder}/slower ${folder}/budgets.tsv)
 expect(1 "load .*OVER" ${folder}/worse ${folder}/budgets.tsv)
 expect(1 "find: not measured" ${folder}/missing ${folder}/budgets.tsv)
+# A second processor's figures: what is slower there counts, what is faster does not.
+expect(0 "2 budgets" --widen ${folder}/worse ${folder}/budgets.tsv)
+expect(0 "load +0.51 +budget +0.51.*all within budget" ${folder}/worse ${folder}/budgets.tsv)
+expect(0 "find +0.1 +budget +0.1 " ${folder}/recorded ${folder}/budgets.tsv)
 
 if(NOT EXISTS ${ROOT}/tests/perf/budgets.tsv)
     message(SEND_ERROR "tests/perf/budgets.tsv: not there, so that no benchmark has a budget")
