@@ -155,7 +155,5 @@ int main(int argc, char** argv)
     };
     if (wants("times"))
         times(models);
-    if (wants("crossings"))
-        testing::printCrossingTable(models);
-    return 0;
+    return wants("crossings") && !testing::printCrossingTable(models) ? 1 : 0;
 }

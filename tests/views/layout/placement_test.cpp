@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/views/layout/drawn_crossings.h"
 #include "tests/views/layout/sample_problems.h"
 #include "views/layout/layered/placement.h"
 #include "views/layout/layered/plan.h"
@@ -133,6 +134,23 @@ TEST_CASE("routes end on borders and pass no room", "[layout]")
                     CHECK_FALSE(cuts(route[i], route[i + 1], drawing.box(v)));
                 }
         }
+    }
+}
+
+TEST_CASE("edges that return to the same vertex do not cross each other", "[layout]")
+{
+    // A vertex leads to each of the others, and each returns by three lanes.
+    for (const int others : {1, 2, 3}) {
+        INFO(others);
+        Problem problem;
+        problem.vertices = others + 1;
+        for (int lane = 0; lane < 3; ++lane)
+            for (int v = 1; v <= others; ++v)
+                problem.edges.push_back({.from = v, .to = 0, .lane = lane});
+        for (int v = 1; v <= others; ++v)
+            problem.edges.push_back({.from = 0, .to = v});
+        const Drawing drawing(problem);
+        CHECK(testing::drawnCrossings(problem, drawing.placement) == 0);
     }
 }
 

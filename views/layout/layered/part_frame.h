@@ -61,12 +61,18 @@ struct PartFrame {
     float bottom = 0;
 
     bool isReversed(int chain) const { return plan.reversed[layers.chains[chain].edge] != 0; }
+    Link& firstLink(int chain) { return links[chainLinks[chain].front()]; } // at the upper end
+    Link& lastLink(int chain) { return links[chainLinks[chain].back()]; }
     std::vector<int> row(int rank) const
     {
         return {layers.order.begin() + layers.rankStart[rank],
                 layers.order.begin() + layers.rankStart[rank + 1]};
     }
 };
+
+// Leads the edges against the flow around their boxes: fills hooks, the ends of their links, and
+// the extents (hooks.cpp).
+void makeHooks(PartFrame& frame, std::span<const Ends> ends);
 
 // Fills links, hooks and extents (frame.cpp).
 PartFrame makeFrame(const Problem& problem, const Plan& plan, const Layers& layers,
