@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The handbook is whole: every page is linked from the index, every link and picture leads somewhere,
-# no picture is heavy, and the page of keys knows every action of the window.
+# no picture is heavy, the page of keys knows every action of the window, and that of the command line
+# every verb.
 set(help ${ROOT}/resources/help)
 set(bad "")
 file(READ ${help}/index.md index)
@@ -38,6 +39,19 @@ foreach(table IN LISTS tables)
             list(APPEND bad "keys.md does not know the action ${id}")
         endif()
     endforeach()
+endforeach()
+
+# Verbs of the list that the command line is built from; label_image is called label-image.
+file(READ ${help}/command_line.md page)
+file(STRINGS ${ROOT}/app/cli/CMakeLists.txt lines REGEX "^    [a-z_]+\\)?$")
+foreach(line IN LISTS lines)
+    string(REGEX MATCH "[a-z_]+" verb "${line}")
+    string(REGEX REPLACE "_(model|graph)$" "" verb "${verb}") # export_model.cpp has export
+    string(REPLACE "_" "-" verb "${verb}")
+    string(FIND "${page}" "| `${verb} " at)
+    if(at EQUAL -1)
+        list(APPEND bad "command_line.md does not know the verb ${verb}")
+    endif()
 endforeach()
 
 if(bad)
