@@ -106,7 +106,7 @@ Part PartFinder::partOfAssignment(NodeId id) const
         return addsUp && !isResult(inputs[0].node) ? Part::Loss : Part::Network;
     if (m_content[value.value])
         return Part::Optimizer;
-    const bool steps = op != "Assign" && !m_kinds[inputs[0].node.value]->isVariable;
+    const bool steps = op != "Assign" && !m_kinds[inputs[0].node.value].isVariable;
     return m_trains && (m_weighted[value.value] || steps || (addsUp && waitsForTraining(id, 0)))
                ? Part::Optimizer
                : Part::Saving;
@@ -119,7 +119,7 @@ bool PartFinder::waitsForTraining(NodeId id, int hops) const
     return std::ranges::any_of(m_graph.inputs(id), [this, hops](const Endpoint& input) {
         if (!input.node.isValid())
             return false;
-        const OpKinds& kinds = *m_kinds[input.node.value];
+        const OpKinds& kinds = m_kinds[input.node.value];
         if (input.isControl() && (kinds.effect == OpEffect::Train || m_steered[input.node.value]))
             return true;
         return hops < farEnough && (kinds.isVoid || !input.isControl()) &&
@@ -129,7 +129,7 @@ bool PartFinder::waitsForTraining(NodeId id, int hops) const
 
 Part PartFinder::partOfEffect(NodeId id) const
 {
-    switch (m_kinds[id.value]->effect) {
+    switch (m_kinds[id.value].effect) {
     case OpEffect::Save:
     case OpEffect::Assign: // until settleAssignments
     case OpEffect::Scatter: return Part::Saving;
@@ -143,7 +143,7 @@ Part PartFinder::partOfEffect(NodeId id) const
 void PartFinder::settleAssignments()
 {
     for (std::uint32_t i = 0; i < m_graph.size(); ++i)
-        if (m_kinds[i]->effect == OpEffect::Assign || m_kinds[i]->effect == OpEffect::Scatter)
+        if (m_kinds[i].effect == OpEffect::Assign || m_kinds[i].effect == OpEffect::Scatter)
             settle(NodeId{i}, partOfAssignment(NodeId{i}));
 }
 
@@ -160,9 +160,9 @@ void PartFinder::settleEffects()
             settle(id, Part::Saving);
         else if (callsToCheck(id))
             settle(id, Part::Summaries);
-        else if (m_kinds[i]->effect != OpEffect::None && !passesOn)
+        else if (m_kinds[i].effect != OpEffect::None && !passesOn)
             settle(id, partOfEffect(id));
-        m_hasPipeline = m_hasPipeline || m_kinds[i]->effect == OpEffect::Queue;
+        m_hasPipeline = m_hasPipeline || m_kinds[i].effect == OpEffect::Queue;
     }
 }
 
@@ -188,7 +188,7 @@ NodeId PartFinder::networkBehind(const Endpoint& input, const NodeFlags& network
 bool PartFinder::concludesNetwork(NodeId id, const NodeFlags& network) const
 {
     if (network[id.value] || m_isSettled[id.value] || m_measured[id.value] ||
-        m_kinds[id.value]->asksForSize)
+        m_kinds[id.value].asksForSize)
         return false;
     const std::string_view op = m_graph.node(id).op();
     const auto readers = m_graph.consumers(id);
@@ -207,7 +207,7 @@ bool PartFinder::concludesNetwork(NodeId id, const NodeFlags& network) const
     const auto comesFromNetwork = [&](const Endpoint& input) {
         return networkBehind(input, network).isValid();
     };
-    const OpKinds& kinds = *m_kinds[id.value];
+    const OpKinds& kinds = m_kinds[id.value];
     const bool concludes =
         kinds.concludes ||
         (kinds.joins && inputs.size() > 1 && std::ranges::all_of(inputs, comesFromNetwork)) ||
@@ -342,8 +342,8 @@ bool PartFinder::loopServes(NodeId ofValue) const
 bool PartFinder::isLaterResult(NodeId id) const
 {
     if (!m_serves[id.value])
-        return isGoal(id) || (m_kinds[id.value]->isHeavy && !m_content[id.value]);
-    return isGoal(id) && m_hasLabels && !m_kinds[id.value]->addsUp && !isLeftByLoss(id);
+        return isGoal(id) || (m_kinds[id.value].isHeavy && !m_content[id.value]);
+    return isGoal(id) && m_hasLabels && !m_kinds[id.value].addsUp && !isLeftByLoss(id);
 }
 
 Part PartFinder::partOfEnd(NodeId id) const
@@ -351,7 +351,7 @@ Part PartFinder::partOfEnd(NodeId id) const
     const std::size_t i = id.value;
     if (!m_trains && std::ranges::find(m_results, id) != m_results.end())
         return Part::Network;
-    if (hasResultsOnly() && !m_restored[i] && !m_kinds[i]->isSource)
+    if (hasResultsOnly() && !m_restored[i] && !m_kinds[i].isSource)
         return m_judges && m_weighted[i] && m_content[i] ? Part::Loss : Part::Summaries;
     if (m_restored[i])
         return Part::Saving;
@@ -361,12 +361,12 @@ Part PartFinder::partOfEnd(NodeId id) const
     if (m_judges && isPassThrough(m_graph.node(id).op()) && !inputs.empty() &&
         inputs[0].node.isValid() && isSwitch(m_graph.node(inputs[0].node).op()))
         return Part::Summaries; // the end of a branch that nobody takes up
-    if (m_trains && m_weighted[i] && !m_content[i] && !m_learned[i] && !m_kinds[i]->isHeavy)
+    if (m_trains && m_weighted[i] && !m_content[i] && !m_learned[i] && !m_kinds[i].isHeavy)
         return Part::Optimizer; // of steps that are counted: a rate that falls
     if (m_judges && m_weighted[i])
         return isLaterResult(id) ? Part::Network : Part::Loss; // or a penalty on weights
     const auto isInside = [this](const Endpoint& input) {
-        return !input.isControl() && input.node.isValid() && !m_kinds[input.node.value]->isSource &&
+        return !input.isControl() && input.node.isValid() && !m_kinds[input.node.value].isSource &&
                m_isSettled[input.node.value] && m_part[input.node.value] == Part::Network;
     };
     if (m_judges && m_content[i] && std::ranges::any_of(inputs, isInside))
@@ -381,7 +381,7 @@ Part PartFinder::partOfEnd(NodeId id) const
 bool PartFinder::isBlankOfResult(NodeId id) const
 {
     const auto inputs = m_graph.inputs(id);
-    return m_trains && m_kinds[id.value]->isBlank && !inputs.empty() && !inputs[0].isControl() &&
+    return m_trains && m_kinds[id.value].isBlank && !inputs.empty() && !inputs[0].isControl() &&
            inputs[0].node.isValid() && m_content[inputs[0].node.value] &&
            m_weighted[inputs[0].node.value];
 }
@@ -417,7 +417,7 @@ void PartFinder::settleEnds()
             isRead = isRead || !reader.isControl();
             isAwaited = isAwaited || reader.isControl();
         }
-        if (m_isSettled[i] || isRead || m_kinds[i]->isVoid || isInFrame(id) || marksBranch(id))
+        if (m_isSettled[i] || isRead || m_kinds[i].isVoid || isInFrame(id) || marksBranch(id))
             continue;
         if (weightBehind(id).isValid()) {
             if (!isAwaited && readsWeightAgain(id))
@@ -439,7 +439,7 @@ void PartFinder::settleEnds()
         const bool passesOn = isPassThrough(m_graph.node(id).op());
         const bool isMeasure = m_judges && m_weighted[i] && m_content[i] &&
                                !isMerge(m_graph.node(id).op()) && !passesOn;
-        if (isAwaited && !m_kinds[i]->isSource && !isMeasure && !(passesOn && awaitsAside(id))) {
+        if (isAwaited && !m_kinds[i].isSource && !isMeasure && !(passesOn && awaitsAside(id))) {
             settle(id, Part::Summaries); // what only has to happen before something else
             continue;
         }
@@ -447,7 +447,7 @@ void PartFinder::settleEnds()
         const bool waits = std::ranges::any_of(
             m_graph.inputs(id), [](const Endpoint& input) { return input.isControl(); });
         const bool isSignal = waits && passesOn && awaitsAside(id);
-        if (isSignal || (isIdle && !m_kinds[i]->isFed && (m_judges || waits)))
+        if (isSignal || (isIdle && !m_kinds[i].isFed && (m_judges || waits)))
             continue; // left to what it waits for
         settle(id, partOfEnd(id));
         if (m_part[i] == Part::Network)

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/node_roles.h"
 
-#include "graph_model/interface/held_data.h"
 #include "graph_model/interface/name_hints.h"
+#include "graph_model/interface/node_kinds.h"
 #include "graph_model/interface/op_effects.h"
-#include "graph_model/interface/trained_constants.h"
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace lapidary {
 namespace {
@@ -67,14 +65,22 @@ struct OpKinds {
     bool asksShape = false;
 };
 
+OpKinds roleKindsOf(std::string_view op)
+{
+    return {.isTraining = isTrainingOp(op),
+            .isSource = isFedOp(op) || isPipelineOp(op),
+            .isVariable = isVariable(op),
+            .isGradient = isGradientOp(op),
+            .hasEffect = isRunForEffect(op),
+            .asksShape = asksForSize(op)};
+}
+
 class RoleFinder {
 public:
     explicit RoleFinder(const Graph& graph);
     NodeRoles run();
 
 private:
-    const OpKinds& kindsOf(std::string_view op);
-    void lookUp();
     void lookForwards(NodeId id);
     void findLoops();
     void findComparisons();
@@ -84,58 +90,31 @@ private:
 
     const Graph& m_graph;
     std::vector<NodeId> m_order;
-    std::unordered_map<std::string_view, OpKinds> m_kinds; // the names are the graph's
-    std::vector<const OpKinds*> m_kindsOf;                 // by node
-    NodeFlags m_isGradient;                                // by its op or its scope
+    NodeKinds<OpKinds> m_kinds;
+    NodeFlags m_isGradient; // by its op or its scope
     NodeRoles m_roles;
 };
 
 RoleFinder::RoleFinder(const Graph& graph)
     : m_graph(graph)
     , m_order(topologicalOrder(graph))
+    , m_kinds(graph, roleKindsOf)
 {
+    m_isGradient.reserve(graph.size());
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+        m_isGradient.push_back(m_kinds[i].isGradient ||
+                               isInGradientScope(graph.node(NodeId{i}).name()));
+    m_kinds.countStoredValues(graph);
     for (auto* flags : {&m_roles.source, &m_roles.fed, &m_roles.content, &m_roles.weighted,
                         &m_roles.backward, &m_roles.effect, &m_roles.trains, &m_roles.keeper,
                         &m_roles.inLoop, &m_roles.measured, &m_roles.compared})
         flags->resize(graph.size());
 }
 
-const OpKinds& RoleFinder::kindsOf(std::string_view op)
-{
-    const auto [at, isNew] = m_kinds.try_emplace(op);
-    if (isNew)
-        at->second = {.isTraining = isTrainingOp(op),
-                      .isSource = isFedOp(op) || isPipelineOp(op),
-                      .isVariable = isVariable(op),
-                      .isGradient = isGradientOp(op),
-                      .hasEffect = isRunForEffect(op),
-                      .asksShape = asksForSize(op)};
-    return at->second;
-}
-
-// What rounds over the graph ask again and again.
-void RoleFinder::lookUp()
-{
-    m_kindsOf.reserve(m_graph.size());
-    m_isGradient.reserve(m_graph.size());
-    for (const NodePtr& node : m_graph.nodes()) {
-        m_kindsOf.push_back(&kindsOf(node->op()));
-        m_isGradient.push_back(m_kindsOf.back()->isGradient || isInGradientScope(node->name()));
-    }
-    OpKinds& variable = m_kinds["#variable"]; // no op has this name
-    variable.isVariable = true;
-    for (const NodeId id : trainedConstants(m_graph))
-        m_kindsOf[id.value] = &variable;
-    OpKinds& held = m_kinds["#held"];
-    held.isSource = true;
-    for (const NodeId id : heldData(m_graph))
-        m_kindsOf[id.value] = &held;
-}
-
 void RoleFinder::lookForwards(NodeId id)
 {
     const std::size_t i = id.value;
-    const OpKinds& kinds = *m_kindsOf[i];
+    const OpKinds& kinds = m_kinds[i];
     m_roles.source[i] = kinds.isSource;
     m_roles.fed[i] = kinds.isSource;
     m_roles.content[i] = kinds.isSource && !isScalarSetting(m_graph.node(id));
@@ -232,7 +211,6 @@ NodeRoles RoleFinder::run()
 {
     // The second round follows values that come back around a loop, the third loops in loops.
     constexpr int rounds = 3;
-    lookUp();
     for (int round = 0; round < rounds; ++round)
         for (const NodeId id : m_order)
             lookForwards(id);
@@ -244,7 +222,7 @@ NodeRoles RoleFinder::run()
                             allReadersAre(m_graph, *id, m_roles.keeper, m_roles);
     }
     findLoops();
-    if (std::ranges::any_of(m_kinds, [](const auto& op) { return op.second.isTraining; }))
+    if (m_kinds.hasOp(&OpKinds::isTraining))
         findComparisons();
     return std::move(m_roles);
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "graph_model/interface/held_data.h"
 #include "graph_model/interface/part_finder.h"
-#include "graph_model/interface/trained_constants.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 
@@ -38,43 +36,33 @@ PartFinder::PartFinder(const Graph& graph, std::span<const NodeId> results)
     : m_graph(graph)
     , m_results(results)
     , m_order(topologicalOrder(graph))
+    , m_kinds(graph, kindsOf)
     , m_gradients(trainingGradients(graph))
     , m_part(graph.size(), Part::Network)
     , m_isSettled(graph.size(), false)
 {
-    OpKinds& variable = m_ofOp["#variable"]; // no op has this name
-    variable.isVariable = true;
-    m_kinds.reserve(graph.size());
-    for (const NodePtr& node : graph.nodes())
-        m_kinds.push_back(isVariableArgument(*node) ? &variable : &kindsOf(node->op()));
-    for (const NodeId id : trainedConstants(graph))
-        m_kinds[id.value] = &variable;
-    OpKinds& held = m_ofOp["#held"];
-    held.isSource = true;
-    for (const NodeId id : heldData(graph))
-        m_kinds[id.value] = &held;
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+        if (isVariableArgument(graph.node(NodeId{i})))
+            m_kinds.countAsVariable(NodeId{i});
+    m_kinds.countStoredValues(graph);
 }
 
-const PartFinder::OpKinds& PartFinder::kindsOf(std::string_view op)
+PartFinder::OpKinds PartFinder::kindsOf(std::string_view op)
 {
-    const auto [at, isNew] = m_ofOp.try_emplace(op);
-    if (!isNew)
-        return at->second;
-    at->second = {.effect = opEffect(op),
-                  .isSource = isFedOp(op) || isPipelineOp(op),
-                  .isFed = isFedOp(op),
-                  .isVariable = isVariable(op),
-                  .deliversWeight = deliversWeight(op),
-                  .isHeavy = opFamily(op) == OpFamily::HeavyMaths,
-                  .isLayer = isLayerOp(op),
-                  .asksForSize = asksForSize(op),
-                  .concludes = concludesResult(op),
-                  .addsUp = opFamily(op) == OpFamily::Pooling,
-                  .joins = op == "Add" || op == "AddV2" || op == "AddN" || op == "Pack",
-                  .isSampler = op.ends_with("CandidateSampler"),
-                  .isBlank = op == "ZerosLike" || op == "OnesLike",
-                  .isVoid = op == "NoOp" || op == "ControlTrigger"};
-    return at->second;
+    return {.effect = opEffect(op),
+            .isSource = isFedOp(op) || isPipelineOp(op),
+            .isFed = isFedOp(op),
+            .isVariable = isVariable(op),
+            .deliversWeight = deliversWeight(op),
+            .isHeavy = opFamily(op) == OpFamily::HeavyMaths,
+            .isLayer = isLayerOp(op),
+            .asksForSize = asksForSize(op),
+            .concludes = concludesResult(op),
+            .addsUp = opFamily(op) == OpFamily::Pooling,
+            .joins = op == "Add" || op == "AddV2" || op == "AddN" || op == "Pack",
+            .isSampler = op.ends_with("CandidateSampler"),
+            .isBlank = op == "ZerosLike" || op == "OnesLike",
+            .isVoid = op == "NoOp" || op == "ControlTrigger"};
 }
 
 bool isScalar(const Node& node)
@@ -89,7 +77,7 @@ bool isScalar(const Node& node)
 bool PartFinder::comparesWithData(NodeId id) const
 {
     const std::string_view op = m_graph.node(id).op();
-    if (m_steered[id.value] || isSwitch(op) || isMerge(op) || m_kinds[id.value]->isHeavy)
+    if (m_steered[id.value] || isSwitch(op) || isMerge(op) || m_kinds[id.value].isHeavy)
         return false;
     bool hasResult = false;
     bool hasData = false;
@@ -111,7 +99,7 @@ void PartFinder::lookForwards()
     constexpr int rounds = 2; // the second follows values around loops
     for (int round = 0; round < rounds; ++round)
         for (const NodeId id : m_order) {
-            const OpKinds& kinds = *m_kinds[id.value];
+            const OpKinds& kinds = m_kinds[id.value];
             const std::size_t i = id.value;
             m_trains = m_trains || kinds.effect == OpEffect::Train;
             m_content[i] = kinds.isSource && !isScalar(m_graph.node(id));
@@ -138,14 +126,14 @@ void PartFinder::findTrained()
 {
     for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
         const auto inputs = m_graph.inputs(NodeId{i});
-        const bool changes = m_kinds[i]->effect == OpEffect::Train ||
-                             (m_kinds[i]->effect == OpEffect::Scatter && inputs.size() > 2 &&
+        const bool changes = m_kinds[i].effect == OpEffect::Train ||
+                             (m_kinds[i].effect == OpEffect::Scatter && inputs.size() > 2 &&
                               inputs[2].node.isValid() && m_steered[inputs[2].node.value]);
         const NodeId value = inputs.empty() ? NodeId{} : inputs.back().node;
         m_trains = m_trains || changes;
         m_judges =
             m_judges || m_trains ||
-            (m_kinds[i]->effect == OpEffect::Assign && value.isValid() && m_content[value.value]);
+            (m_kinds[i].effect == OpEffect::Assign && value.isValid() && m_content[value.value]);
         if (changes && !inputs.empty() && inputs[0].node.isValid())
             m_trained[inputs[0].node.value] = true;
     }
@@ -160,7 +148,7 @@ void PartFinder::findTrained()
 // which there are only sums belong to it, if the graph has layers that compute more.
 void PartFinder::dropComparisons(std::vector<NodeId>& layers) const
 {
-    const auto isWork = [this](NodeId id) { return m_kinds[id.value]->isHeavy; };
+    const auto isWork = [this](NodeId id) { return m_kinds[id.value].isHeavy; };
     if (!m_trains || std::ranges::none_of(layers, isWork))
         return;
     NodeFlags leads(m_graph.size(), false);
@@ -193,7 +181,7 @@ void PartFinder::findLayers()
     // Weights that come out of something else, such as a mask that is fed, still make layers; and
     // so does any arithmetic with a trained weight where there is nothing more.
     for (std::uint32_t i = 0; layers.empty() && m_judges && i < m_graph.size(); ++i)
-        if (m_kinds[i]->isHeavy && !m_isSettled[i] && m_content[i] && m_weighted[i])
+        if (m_kinds[i].isHeavy && !m_isSettled[i] && m_content[i] && m_weighted[i])
             layers.push_back(NodeId{i});
     if (layers.empty() && m_trains)
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
@@ -208,7 +196,7 @@ void PartFinder::findMeasures()
 {
     NodeFlags isLabel(m_graph.size(), false);
     for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
-        if (!m_kinds[i]->isSource || !m_content[i])
+        if (!m_kinds[i].isSource || !m_content[i])
             continue;
         std::set<std::int32_t> toLayers; // ports
         for (const Consumer& reader : m_graph.consumers(NodeId{i}))
@@ -216,7 +204,7 @@ void PartFinder::findMeasures()
                 toLayers.insert(reader.port);
         for (const Consumer& reader : m_graph.consumers(NodeId{i}))
             if (!reader.isControl() && !toLayers.contains(reader.port) &&
-                !m_kinds[reader.node.value]->asksForSize) {
+                !m_kinds[reader.node.value].asksForSize) {
                 isLabel[reader.node.value] = true;
             }
     }
@@ -239,7 +227,7 @@ void PartFinder::spread(NodeFlags& flags) const
         for (const NodeId id : m_order) {
             const std::size_t i = id.value;
             for (const Endpoint& input : m_graph.inputs(id))
-                if (input.node.isValid() && !input.isControl() && !m_kinds[i]->asksForSize &&
+                if (input.node.isValid() && !input.isControl() && !m_kinds[i].asksForSize &&
                     flags[input.node.value] && !m_layers[i] && !m_steered[i])
                     flags[i] = true;
         }
@@ -250,7 +238,7 @@ NodeId PartFinder::weightBehind(NodeId id) const
 {
     constexpr int farEnough = 8;
     for (int hop = 0; hop < farEnough && id.isValid(); ++hop) {
-        const OpKinds& kinds = *m_kinds[id.value];
+        const OpKinds& kinds = m_kinds[id.value];
         if (kinds.isVariable)
             return id;
         const auto inputs = m_graph.inputs(id);
@@ -268,7 +256,7 @@ bool PartFinder::readsWeightAgain(NodeId id) const
 {
     const auto inputs = m_graph.inputs(id);
     return m_judges && !inputs.empty() && inputs[0].node.isValid() && !inputs[0].isControl() &&
-           !m_kinds[id.value]->isVariable && !m_kinds[inputs[0].node.value]->isVariable;
+           !m_kinds[id.value].isVariable && !m_kinds[inputs[0].node.value].isVariable;
 }
 
 bool PartFinder::meetsTrained(NodeId id) const
@@ -294,11 +282,11 @@ bool PartFinder::isMadeOfWeight(NodeId id) const
     bool hasWeight = false;
     for (std::size_t i = 0; i < open.size(); ++i) {
         const NodeId at = open[i];
-        if (m_kinds[at.value]->isVariable) {
+        if (m_kinds[at.value].isVariable) {
             hasWeight = hasWeight || m_trained[at.value];
             continue;
         }
-        if (m_kinds[at.value]->isLayer || m_isSettled[at.value])
+        if (m_kinds[at.value].isLayer || m_isSettled[at.value])
             return false;
         for (const Endpoint& input : m_graph.inputs(at))
             if (!input.isControl() && input.node.isValid() &&
@@ -314,7 +302,7 @@ bool PartFinder::isMadeOfWeight(NodeId id) const
 // weights and those of the labels; that is not a layer.
 bool PartFinder::isLayer(NodeId id) const
 {
-    const OpKinds& kinds = *m_kinds[id.value];
+    const OpKinds& kinds = m_kinds[id.value];
     if (m_isSettled[id.value] || !kinds.isLayer || m_sampled[id.value])
         return false;
     bool hasData = false;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/interface/node_kinds.h"
 #include "graph_model/interface/node_parts.h"
 #include "graph_model/interface/op_effects.h"
 #include "graph_model/ops/op_traits.h"
 
-#include <unordered_map>
 #include <utility>
 
 namespace lapidary {
@@ -35,7 +35,7 @@ private:
         bool isVoid = false;    // has no value: NoOp
     };
 
-    const OpKinds& kindsOf(std::string_view op);
+    static OpKinds kindsOf(std::string_view op);
     void lookForwards();
     void findTrained();
     void findLayers();
@@ -95,9 +95,8 @@ private:
 
     const Graph& m_graph;
     std::span<const NodeId> m_results;
-    std::vector<NodeId> m_order;                          // sources first
-    std::unordered_map<std::string_view, OpKinds> m_ofOp; // the names are the graph's
-    std::vector<const OpKinds*> m_kinds;
+    std::vector<NodeId> m_order; // sources first
+    NodeKinds<OpKinds> m_kinds;
     NodeFlags m_gradients;
     NodeFlags m_content;  // depends on what is fed
     NodeFlags m_weighted; // depends on a variable

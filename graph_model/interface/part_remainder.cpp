@@ -102,7 +102,7 @@ void PartFinder::settleServants()
         if (m_isSettled[i] || first == byImportance.end())
             continue;
         // What gradients read but is none belongs to the loss; what is fed to them alone does not.
-        const bool isOfLoss = *first == Part::Gradients && !m_kinds[i]->isSource;
+        const bool isOfLoss = *first == Part::Gradients && !m_kinds[i].isSource;
         settle(NodeId{i}, isOfLoss ? Part::Loss : *first);
     }
 }
@@ -121,7 +121,7 @@ Part PartFinder::partByControl(NodeId id) const
     for (const Consumer& reader : m_graph.consumers(id))
         if (m_isSettled[reader.node.value])
             return m_part[reader.node.value];
-    return m_kinds[id.value]->isVoid || m_judges ? Part::Saving : Part::Network;
+    return m_kinds[id.value].isVoid || m_judges ? Part::Saving : Part::Network;
 }
 
 // What a condition consists of belongs to what waits for its branches, else to what is switched
@@ -202,11 +202,11 @@ void PartFinder::settleRest()
         const auto readers = m_graph.consumers(id);
         const bool isSignal =
             !readers.empty() && std::ranges::all_of(readers, &Consumer::isControl);
-        const bool isLoose = m_judges && !m_kinds[id.value]->isVoid && !isSignal &&
+        const bool isLoose = m_judges && !m_kinds[id.value].isVoid && !isSignal &&
                              !isPassThrough(m_graph.node(id).op());
         if (isInCondition(id)) {
             loose.push_back(id);
-        } else if (weight.isValid() && !(isSignal && !m_kinds[id.value]->isVariable)) {
+        } else if (weight.isValid() && !(isSignal && !m_kinds[id.value].isVariable)) {
             settle(id, partOfWeight(id, weight));
         } else if (isLoose) {
             loose.push_back(id);
@@ -241,7 +241,7 @@ void PartFinder::settleLoose(const std::vector<NodeId>& loose)
         if (settleSignal(id))
             continue;
         const auto inputs = m_graph.inputs(id);
-        const bool continues = !m_kinds[id.value]->asksForSize && !inputs.empty() &&
+        const bool continues = !m_kinds[id.value].asksForSize && !inputs.empty() &&
                                !inputs[0].isControl() && inputs[0].node.isValid() &&
                                m_isSettled[inputs[0].node.value];
         if (continues && !isInCondition(id))

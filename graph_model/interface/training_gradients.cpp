@@ -2,6 +2,7 @@
 // Gradients are found from both ends: some ops only exist for them, and what an optimizer applies
 // is one. Everything computed from a gradient is one too, and so is everything that serves nothing
 // but gradients, such as the first factors behind the loss.
+#include "graph_model/interface/node_kinds.h"
 #include "graph_model/interface/node_parts.h"
 #include "graph_model/interface/op_effects.h"
 #include "graph_model/ops/op_registry.h"
@@ -9,7 +10,6 @@
 #include "graph_model/shapes/declared_shapes.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace lapidary {
 namespace {
@@ -43,16 +43,38 @@ std::int32_t gradientPortOf(std::string_view op)
     return -1;
 }
 
+GradientOpKinds gradientKindsOf(std::string_view op)
+{
+    GradientOpKinds kinds;
+    kinds.trains = opEffect(op) == OpEffect::Train;
+    kinds.isEffect = isRunForEffect(op) || opEffect(op) != OpEffect::None;
+    // Loops keep the values that their gradients need on stacks.
+    const bool isStack = op.starts_with("Stack") && op != "Stack";
+    kinds.isGradient =
+        !kinds.isEffect && (isGradientOp(op) || op.starts_with("TensorArrayGrad") || isStack);
+    kinds.asksForSize = asksForSize(op);
+    kinds.gradientPort = gradientPortOf(op);
+    kinds.isVariable = isVariable(op);
+    kinds.isSource = isFedOp(op) || isVariable(op) || isPipelineOp(op);
+    kinds.updatesRows = opEffect(op) == OpEffect::Scatter;
+    kinds.isExit = isExit(op);
+    if (kinds.updatesRows)
+        kinds.gradientSlots = {1, 2};
+    const OpSpec* spec = kinds.trains ? findOp(op) : nullptr;
+    for (std::uint32_t i = 0; spec != nullptr && i < spec->inputs.size(); ++i)
+        if (isGradientSlot(spec->inputs[i].name))
+            kinds.gradientSlots.push_back(i);
+    return kinds;
+}
+
 class GradientFinder {
 public:
     explicit GradientFinder(const Graph& graph)
         : m_graph(graph)
+        , m_kinds(graph, gradientKindsOf)
         , m_isGradient(graph.size(), false)
         , m_isStep(graph.size(), false)
     {
-        m_kinds.reserve(graph.size());
-        for (const NodePtr& node : graph.nodes())
-            m_kinds.push_back(&kindsOf(node->op()));
     }
 
     NodeFlags run()
@@ -61,11 +83,11 @@ public:
         bool trains = false;
         bool hasVariables = false;
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
-            trains = trains || m_kinds[i]->trains;
-            hasVariables = hasVariables || m_kinds[i]->isVariable;
-            if (m_kinds[i]->isGradient)
+            trains = trains || m_kinds[i].trains;
+            hasVariables = hasVariables || m_kinds[i].isVariable;
+            if (m_kinds[i].isGradient)
                 mark(NodeId{i});
-            if (m_kinds[i]->gradientPort >= 0)
+            if (m_kinds[i].gradientPort >= 0)
                 markBehindEntropy(NodeId{i});
         }
         // Plain gradient descent on rows is a subtraction. Where weights are constants, nothing is
@@ -78,7 +100,7 @@ public:
         findSteered();
         const NodeFlags forward = servesForward();
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
-            for (const std::uint32_t slot : m_kinds[i]->gradientSlots)
+            for (const std::uint32_t slot : m_kinds[i].gradientSlots)
                 markApplied(NodeId{i}, slot, forward);
         followReaders();
         addServants(forward);
@@ -87,52 +109,25 @@ public:
     }
 
 private:
-    const GradientOpKinds& kindsOf(std::string_view op)
-    {
-        const auto [at, isNew] = m_ofOp.try_emplace(op);
-        GradientOpKinds& kinds = at->second;
-        if (!isNew)
-            return kinds;
-        kinds.trains = opEffect(op) == OpEffect::Train;
-        kinds.isEffect = isRunForEffect(op) || opEffect(op) != OpEffect::None;
-        // Loops keep the values that their gradients need on stacks.
-        const bool isStack = op.starts_with("Stack") && op != "Stack";
-        kinds.isGradient =
-            !kinds.isEffect && (isGradientOp(op) || op.starts_with("TensorArrayGrad") || isStack);
-        kinds.asksForSize = asksForSize(op);
-        kinds.gradientPort = gradientPortOf(op);
-        kinds.isVariable = isVariable(op);
-        kinds.isSource = isFedOp(op) || isVariable(op) || isPipelineOp(op);
-        kinds.updatesRows = opEffect(op) == OpEffect::Scatter;
-        kinds.isExit = isExit(op);
-        if (kinds.updatesRows)
-            kinds.gradientSlots = {1, 2};
-        const OpSpec* spec = kinds.trains ? findOp(op) : nullptr;
-        for (std::uint32_t i = 0; spec != nullptr && i < spec->inputs.size(); ++i)
-            if (isGradientSlot(spec->inputs[i].name))
-                kinds.gradientSlots.push_back(i);
-        return kinds;
-    }
-
     // An update of rows is given their gradients summed up row by row; where it knows no rate,
     // times the rate. That is the optimizer's work.
     void findSteps()
     {
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
             const auto inputs = m_graph.inputs(NodeId{i});
-            for (const std::uint32_t slot : m_kinds[i]->gradientSlots) {
+            for (const std::uint32_t slot : m_kinds[i].gradientSlots) {
                 if (slot >= inputs.size() || !inputs[slot].node.isValid())
                     continue;
                 const NodeId given = inputs[slot].node;
                 if (m_graph.node(given).op() == "Unique")
                     markSums(given);
-                else if (m_kinds[i]->updatesRows && isTimesRate(given))
+                else if (m_kinds[i].updatesRows && isTimesRate(given))
                     m_isStep[given.value] = true;
             }
         }
         for (std::size_t i = 0; i < m_sums.size(); ++i)
             for (const Consumer& reader : m_graph.consumers(m_sums[i]))
-                if (!reader.isControl() && !m_kinds[reader.node.value]->isEffect)
+                if (!reader.isControl() && !m_kinds[reader.node.value].isEffect)
                     addSum(reader.node);
     }
 
@@ -182,7 +177,7 @@ private:
     {
         NodeId last;
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
-            if (m_kinds[i]->isGradient && last.isValid()) {
+            if (m_kinds[i].isGradient && last.isValid()) {
                 mark(last);
                 last = {};
             } else if (isScalarFill(NodeId{i})) {
@@ -205,8 +200,8 @@ private:
     void markBehindEntropy(NodeId id)
     {
         for (const Consumer& reader : m_graph.consumers(id))
-            if (reader.port == m_kinds[id.value]->gradientPort &&
-                !m_kinds[reader.node.value]->isEffect)
+            if (reader.port == m_kinds[id.value].gradientPort &&
+                !m_kinds[reader.node.value].isEffect)
                 mark(reader.node);
         const auto inputs = m_graph.inputs(id);
         if (inputs.empty() || !inputs[0].node.isValid() || inputs[0].isControl())
@@ -231,7 +226,7 @@ private:
             const NodeId id = m_open.back();
             m_open.pop_back();
             for (const Consumer& reader : m_graph.consumers(id))
-                if (!reader.isControl() && !m_kinds[reader.node.value]->isEffect)
+                if (!reader.isControl() && !m_kinds[reader.node.value].isEffect)
                     mark(reader.node);
         }
     }
@@ -268,7 +263,7 @@ private:
         NodeFlags leads = m_isGradient;
         std::vector<NodeId> open;
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
-            if (leads[i] || !m_kinds[i]->gradientSlots.empty())
+            if (leads[i] || !m_kinds[i].gradientSlots.empty())
                 open.push_back(NodeId{i});
         while (!open.empty()) {
             const NodeId id = open.back();
@@ -340,13 +335,13 @@ private:
 
     bool isOnlyAwaited(NodeId id) const
     {
-        return id.isValid() && !m_kinds[id.value]->isEffect &&
+        return id.isValid() && !m_kinds[id.value].isEffect &&
                std::ranges::all_of(m_graph.consumers(id), &Consumer::isControl);
     }
 
     bool isForwardEnd(NodeId id) const
     {
-        const GradientOpKinds& kinds = *m_kinds[id.value];
+        const GradientOpKinds& kinds = m_kinds[id.value];
         if (m_isSteered[id.value])
             return false;
         if (kinds.isEffect)
@@ -354,7 +349,7 @@ private:
         if (kinds.asksForSize || kinds.isExit)
             return false;
         return std::ranges::all_of(m_graph.consumers(id), [this](const Consumer& reader) {
-            return !reader.isControl() && m_kinds[reader.node.value]->asksForSize;
+            return !reader.isControl() && m_kinds[reader.node.value].asksForSize;
         });
     }
 
@@ -373,7 +368,7 @@ private:
             const Endpoint& from = inputs.size() == 2 && isRate(inputs[0]) ? inputs[1] : inputs[0];
             if (!from.isControl() && from.node.isValid() && !m_isStep[from.node.value])
                 markGiven(from.node, forward);
-        } else if (!m_kinds[id.value]->isSource && !forward[id.value]) {
+        } else if (!m_kinds[id.value].isSource && !forward[id.value]) {
             mark(id);
         }
     }
@@ -383,8 +378,8 @@ private:
     {
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
             const auto inputs = m_graph.inputs(NodeId{i});
-            if (m_isGradient[i] || m_kinds[i]->isEffect || inputs.empty() ||
-                inputs[0].isControl() || !isOnlyAwaited(NodeId{i}))
+            if (m_isGradient[i] || m_kinds[i].isEffect || inputs.empty() || inputs[0].isControl() ||
+                !isOnlyAwaited(NodeId{i}))
                 continue;
             m_isGradient[i] = std::ranges::all_of(inputs, [this](const Endpoint& input) {
                 return input.isControl() ||
@@ -397,7 +392,7 @@ private:
     bool leavesForward(NodeId id, const NodeFlags& forward) const
     {
         const auto inputs = m_graph.inputs(id);
-        return m_kinds[id.value]->isExit && !inputs.empty() && inputs[0].node.isValid() &&
+        return m_kinds[id.value].isExit && !inputs.empty() && inputs[0].node.isValid() &&
                forward[inputs[0].node.value];
     }
 
@@ -414,7 +409,7 @@ private:
                 const NodeId from = input.node;
                 if (input.isControl() || !from.isValid() || m_isGradient[from.value] ||
                     forward[from.value] || m_isStep[from.value] || leavesForward(from, forward) ||
-                    m_kinds[from.value]->isSource)
+                    m_kinds[from.value].isSource)
                     continue;
                 m_isGradient[from.value] = true;
                 open.push_back(from);
@@ -423,8 +418,7 @@ private:
     }
 
     const Graph& m_graph;
-    std::unordered_map<std::string_view, GradientOpKinds> m_ofOp; // the names are the graph's
-    std::vector<const GradientOpKinds*> m_kinds;
+    NodeKinds<GradientOpKinds> m_kinds;
     NodeFlags m_isGradient;
     std::vector<NodeId> m_sums;
     NodeFlags m_isStep;    // of an optimizer, between a gradient and its update
