@@ -2,242 +2,17 @@
 #include "graph_model/ops/op_traits.h"
 
 #include "graph_model/ops/backward_work.h"
+#include "graph_model/ops/op_trait_rows.h"
 
 #include <algorithm>
 #include <array>
 #include <iterator>
 
 namespace lapidary {
+
+using namespace op_traits;
+
 namespace {
-
-// The low bits hold one ControlFlow, CallKind and WorkKind each, the others a flag each.
-using Bits = std::uint64_t;
-constexpr int callShift = 3;
-constexpr int workShift = 5;
-constexpr Bits controlMask = 7;
-constexpr Bits callMask = 3;
-constexpr Bits workMask = 3;
-
-enum Flag : Bits {
-    Copies = 1ULL << 8,
-    PassesOn = 1ULL << 9,
-    PassesEach = 1ULL << 10,
-    KeepsElements = 1ULL << 11,
-    Converts = 1ULL << 12,
-    Constant = 1ULL << 13,
-    Variable = 1ULL << 14,
-    Stored = 1ULL << 15,
-    Handle = 1ULL << 16,
-    VariableRead = 1ULL << 17,
-    Placeholder = 1ULL << 18,
-    Argument = 1ULL << 19,
-    FunctionResult = 1ULL << 20,
-    AsksForSize = 1ULL << 21,
-    Activation = 1ULL << 22,
-    Pipeline = 1ULL << 23,
-    Assigns = 1ULL << 24,
-    Saves = 1ULL << 25,
-    Concludes = 1ULL << 26,
-    SizeMath = 1ULL << 27,
-    After = 1ULL << 28,
-    Before = 1ULL << 29,
-    AnyHalf = 1ULL << 30,
-    Pairwise = 1ULL << 31,
-    ChannelsLast = 1ULL << 32,
-    FactorsOn = 1ULL << 33,
-    RangeAt1 = 1ULL << 34,
-    RangeAt3 = 1ULL << 35,
-    OfSize = 1ULL << 39, // between them: BackwardWork
-};
-
-constexpr Bits of(ControlFlow kind)
-{
-    return Bits(kind);
-}
-
-constexpr Bits of(CallKind kind)
-{
-    return Bits(kind) << callShift;
-}
-
-constexpr Bits of(WorkKind kind)
-{
-    return Bits(kind) << workShift;
-}
-
-constexpr int backwardShift = 36;
-constexpr Bits backwardMask = 7;
-
-constexpr Bits of(BackwardWork kind)
-{
-    return Bits(kind) << backwardShift;
-}
-
-struct Row {
-    std::string_view op;
-    Bits bits;
-};
-
-// Sorted by name.
-constexpr Row rows[] = {
-    {"Add", SizeMath | After | Pairwise | FactorsOn},
-    {"AddN", After},
-    {"AddV2", SizeMath | After | Pairwise | FactorsOn},
-    {"Arg", Argument},
-    {"ArgMax", Concludes},
-    {"Assign", Assigns},
-    {"AssignVariableOp", Assigns},
-    {"AutoReloadVariable", Variable},
-    {"AvgPool", ChannelsLast},
-    {"BiasAdd", FactorsOn},
-    {"BiasAddV1", After},
-    {"CTCBeamSearchDecoder", Concludes},
-    {"CTCGreedyDecoder", Concludes},
-    {"Case", of(CallKind::Branch)},
-    {"Cast", Converts | SizeMath | Before | AnyHalf},
-    {"CheckNumerics", PassesOn},
-    {"CombinedNonMaxSuppression", Concludes},
-    {"Concat", SizeMath | FactorsOn},
-    {"ConcatV2", SizeMath | AnyHalf | FactorsOn},
-    {"Const", Constant},
-    {"Constant", Constant}, // of ONNX
-    {"Conv2D", of(WorkKind::Convolution) | ChannelsLast},
-    {"Conv2DBackpropFilter", of(BackwardWork::Filter)},
-    {"Conv2DBackpropInput", of(BackwardWork::Data)},
-    {"Conv3DBackpropFilter", of(BackwardWork::Filter)},
-    {"Conv3DBackpropFilterV2", of(BackwardWork::Filter)},
-    {"Conv3DBackpropInput", of(BackwardWork::Data)},
-    {"Conv3DBackpropInputV2", of(BackwardWork::Data)},
-    {"DebugIdentity", PassesOn},
-    {"DebugIdentityV2", PassesOn},
-    {"DepthwiseConv2dNative", of(WorkKind::DepthwiseConvolution) | ChannelsLast},
-    {"DepthwiseConv2dNativeBackpropFilter", of(BackwardWork::DepthwiseFilter)},
-    {"DepthwiseConv2dNativeBackpropInput", of(BackwardWork::DepthwiseData)},
-    {"Dequantize", Converts | After},
-    {"Div", Pairwise},
-    {"Elu", Activation | After},
-    {"EmptyTensorList", OfSize},
-    {"EnsureShape", PassesOn},
-    {"Enter", of(ControlFlow::Enter)},
-    {"Equal", Pairwise},
-    {"Exit", of(ControlFlow::Exit)},
-    {"ExpandDims", KeepsElements | SizeMath | Before | AnyHalf},
-    {"FakeQuantWithMinMaxVars", RangeAt1},
-    {"Fill", OfSize | AnyHalf},
-    {"FloorDiv", SizeMath | AnyHalf | Pairwise},
-    {"FloorMod", SizeMath | AnyHalf | Pairwise},
-    {"Gather", SizeMath | AnyHalf},
-    {"GatherV2", SizeMath | AnyHalf},
-    {"Greater", Pairwise},
-    {"GreaterEqual", Pairwise},
-    {"GuaranteeConst", PassesOn},
-    {"HostConst", Constant},
-    {"Identity", Copies | PassesOn | SizeMath | FactorsOn},
-    {"IdentityN", PassesEach},
-    {"If", of(CallKind::Branch)},
-    {"ImmutableConst", Constant},
-    {"InfeedDequeue", Pipeline},
-    {"InfeedDequeueTuple", Pipeline},
-    {"InvertPermutation", AnyHalf},
-    {"IsVariableInitialized", Saves},
-    {"IteratorGetNext", Pipeline},
-    {"IteratorGetNextAsOptional", Pipeline},
-    {"IteratorGetNextSync", Pipeline},
-    {"LeakyRelu", Activation | After},
-    {"Less", Pairwise},
-    {"LessEqual", Pairwise},
-    {"LogSoftmax", Concludes | After},
-    {"LoopCond", of(ControlFlow::LoopCond)},
-    {"MatMul", of(WorkKind::Product)},
-    {"MaxPool", ChannelsLast},
-    {"Maximum", SizeMath | After | AnyHalf | Pairwise},
-    {"Mean", AnyHalf},
-    {"Merge", of(ControlFlow::Merge)},
-    {"MergeV2Checkpoints", Saves},
-    {"Minimum", SizeMath | After | Pairwise},
-    {"Mul", SizeMath | After | AnyHalf | Pairwise},
-    {"Neg", AnyHalf},
-    {"NextIteration", of(ControlFlow::NextIteration)},
-    {"OnesLike", AnyHalf},
-    {"Pack", SizeMath | Before | AnyHalf},
-    {"PartitionedCall", of(CallKind::Call)},
-    {"Placeholder", Placeholder},
-    {"PlaceholderV2", Placeholder},
-    {"PlaceholderWithDefault", Placeholder},
-    {"Pow", Pairwise},
-    {"PreventGradient", Copies | PassesOn},
-    {"Print", PassesOn},
-    {"Prod", SizeMath | AnyHalf},
-    {"QuantizeV2", RangeAt1},
-    {"QuantizedConv2D", of(WorkKind::Convolution)},
-    {"QuantizedMatMul", of(WorkKind::Product)},
-    {"QuantizedSoftmax", Concludes},
-    {"Range", SizeMath | AnyHalf},
-    {"Rank", AsksForSize | AnyHalf},
-    {"ReadVariableOp", VariableRead},
-    {"ReaderRead", Pipeline},
-    {"ReaderReadUpTo", Pipeline},
-    {"ReaderReadUpToV2", Pipeline},
-    {"ReaderReadV2", Pipeline},
-    {"RealDiv", SizeMath | AnyHalf | Pairwise},
-    {"RefEnter", of(ControlFlow::Enter)},
-    {"RefExit", of(ControlFlow::Exit)},
-    {"RefIdentity", PassesOn},
-    {"RefMerge", of(ControlFlow::Merge)},
-    {"RefNextIteration", of(ControlFlow::NextIteration)},
-    {"RefSwitch", of(ControlFlow::Switch)},
-    {"Relu", Activation | After},
-    {"Relu1x", Activation | After},
-    {"Relu6", Activation | After},
-    {"RequantizationRange", After},
-    {"Requantize", After | RangeAt3},
-    {"Reshape", KeepsElements | SizeMath | Before | AnyHalf | FactorsOn},
-    {"Selu", Activation | After},
-    {"Shape", AsksForSize | AnyHalf},
-    {"ShapeN", AsksForSize | AnyHalf},
-    {"ShardedFilename", Saves},
-    {"ShardedFilespec", Saves},
-    {"Sigmoid", Activation | Concludes | After},
-    {"Size", AsksForSize | AnyHalf},
-    {"Slice", SizeMath | AnyHalf},
-    {"Snapshot", Copies | PassesOn},
-    {"Softmax", Concludes | After},
-    {"Softplus", Activation | After},
-    {"Softsign", Activation | After},
-    {"Squeeze", KeepsElements | SizeMath | After | AnyHalf | FactorsOn},
-    {"StatefulPartitionedCall", of(CallKind::Call)},
-    {"StatelessCase", of(CallKind::Branch)},
-    {"StatelessIf", of(CallKind::Branch)},
-    {"StatelessWhile", of(CallKind::Loop)},
-    {"StopGradient", Copies | PassesOn},
-    {"StridedSlice", SizeMath | AnyHalf},
-    {"Sub", SizeMath | AnyHalf | Pairwise},
-    {"Sum", SizeMath | AnyHalf},
-    {"Switch", of(ControlFlow::Switch)},
-    {"TFLite_Detection_PostProcess", Concludes},
-    {"Tanh", Activation | After},
-    {"TemporaryVariable", Variable},
-    {"TensorArrayV3", OfSize},
-    {"TensorListReserve", OfSize},
-    {"Tile", AnyHalf},
-    {"Transpose", Before | AnyHalf},
-    {"Unpack", SizeMath | Before},
-    {"VARIABLE", Variable}, // of TFLite: a state that runs keep
-    {"VarHandleOp", Variable | Stored | Handle},
-    {"VarIsInitializedOp", Saves},
-    {"Variable", Variable | Stored},
-    {"VariableV2", Variable | Stored},
-    {"While", of(CallKind::Loop)},
-    {"ZerosLike", AnyHalf},
-    {"_Arg", Argument},
-    {"_DeviceArg", Argument},
-    {"_DeviceRetval", FunctionResult},
-    {"_Retval", FunctionResult},
-    {"_SwitchN", of(ControlFlow::Switch)},
-    {"_VarHandlesOp", Variable | Handle},
-    {"_XlaMerge", of(ControlFlow::Merge)},
-};
-static_assert(std::ranges::is_sorted(rows, {}, &Row::op));
 
 // Most names are in no row: a slot by length and outer letters says so without a search.
 constexpr std::size_t slotCount = 1024;
@@ -459,6 +234,11 @@ bool isPairwise(std::string_view op)
 bool needsChannelsLast(std::string_view op)
 {
     return has(op, ChannelsLast);
+}
+
+bool hasUnreadOutputShapes(std::string_view op)
+{
+    return has(op, UnreadShapes);
 }
 
 std::optional<std::uint32_t> rangeInput(std::string_view op)

@@ -118,6 +118,9 @@ bool isPairwise(std::string_view op); // two inputs, element by element, broadca
 bool needsChannelsLast(std::string_view op);
 // Gives the factor of a channel on to what it computes: BiasAdd, Reshape, ...
 bool passesFactorsOn(std::string_view op);
+// TensorFlow's import passes over _output_shapes of these ops that contradict what it infers: older
+// versions told their shapes otherwise.
+bool hasUnreadOutputShapes(std::string_view op);
 // Rounds numbers to codes within a range that it is given: the input that is the smallest number of
 // the range; the next one is the largest. QuantizeV2, Requantize, FakeQuantWithMinMaxVars.
 std::optional<std::uint32_t> rangeInput(std::string_view op);

@@ -4,7 +4,6 @@
 #include "graph_model/binding/node_signature.h"
 #include "graph_model/graph/dialect.h"
 #include "graph_model/ops/op_traits.h"
-#include "graph_model/ops/unread_output_shapes.h"
 #include "graph_model/shapes/declared_shapes.h"
 #include "graph_model/shapes/input_ranks.h"
 
