@@ -7,6 +7,7 @@
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 namespace lapidary {
@@ -235,6 +236,30 @@ std::vector<FunctionPtr> calledFunctions(const Graph&, const Node& node,
             add(name);
     }
     return called;
+}
+
+std::vector<FunctionPtr> functionsBehind(const Graph& graph, std::span<const NodeId> nodes,
+                                         const FunctionLibrary& library)
+{
+    std::vector<FunctionPtr> found;
+    std::vector<FunctionPtr> open;
+    std::set<const Function*> seen;
+    const auto visit = [&](const Graph& caller, const Node& node) {
+        for (FunctionPtr& called : calledFunctions(caller, node, library))
+            if (seen.insert(called.get()).second)
+                open.push_back(std::move(called));
+    };
+    for (const NodeId id : nodes)
+        visit(graph, graph.node(id));
+    while (!open.empty()) {
+        FunctionPtr function = std::move(open.back());
+        open.pop_back();
+        if (function->body)
+            for (const NodePtr& node : function->body->nodes())
+                visit(*function->body, *node);
+        found.push_back(std::move(function));
+    }
+    return found;
 }
 
 bool isFunctionCall(const Graph& graph, std::string_view op)

@@ -5,6 +5,7 @@
 #include "graph_model/ops/op_registry.h"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -51,6 +52,11 @@ std::shared_ptr<const FunctionLibrary> readFunctionLibrary(std::string_view enco
 // Returns the library functions that a node calls: an op named like a function (legacy calls), and
 // every attribute of kind Func or list of Func (PartitionedCall's f, While's cond and body...).
 std::vector<FunctionPtr> calledFunctions(const Graph& graph, const Node& node,
+                                         const FunctionLibrary& library);
+
+// Returns the functions that these nodes call, and those that they call in turn, each once.
+// O(nodes of the functions).
+std::vector<FunctionPtr> functionsBehind(const Graph& graph, std::span<const NodeId> nodes,
                                          const FunctionLibrary& library);
 
 // Tells whether nodes of this op run a function: one of the graph that the op is named like, or one

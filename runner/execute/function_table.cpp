@@ -5,7 +5,6 @@
 #include "runner/execute/function_body.h"
 
 #include <algorithm>
-#include <set>
 
 namespace lapidary {
 namespace {
@@ -56,21 +55,12 @@ void FunctionTable::collectMissing(const ExecGraph& graph,
 {
     if (!m_library)
         return;
-    std::vector<FunctionPtr> open;
-    std::set<const Function*> seen;
-    const auto visit = [&](const Graph& body, const Node& node) {
-        for (FunctionPtr& called : calledFunctions(body, node, *m_library))
-            if (seen.insert(called.get()).second)
-                open.push_back(std::move(called));
-    };
+    std::vector<NodeId> called;
     for (const ExecNode& node : graph.nodes)
         if (node.id.isValid())
-            visit(*graph.graph, graph.graph->node(node.id));
-    while (!open.empty()) {
-        const FunctionPtr function = open.back();
-        open.pop_back();
+            called.push_back(node.id);
+    for (const FunctionPtr& function : functionsBehind(*graph.graph, called, *m_library)) {
         for (const NodePtr& node : function->body->nodes()) {
-            visit(*function->body, *node);
             if (node->isSynthetic() || findKernel(node->op()) || m_library->find(node->op()))
                 continue;
             const auto known = std::ranges::find(missing, node->op(), &MissingKernel::op);

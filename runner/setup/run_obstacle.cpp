@@ -65,36 +65,15 @@ std::set<NodeId> variablesSet(const Graph& graph, const std::string& initOp)
     return set;
 }
 
-// The names of the functions that the nodes call, and of those that these call.
-std::set<std::string_view> functionsBehind(const Graph& graph, const std::vector<NodeId>& nodes)
-{
-    std::set<std::string_view> names;
-    const FunctionLibrary* const library = graph.functions();
-    if (library == nullptr)
-        return names;
-    std::vector<FunctionPtr> open;
-    const auto call = [&](const Graph& caller, const Node& node) {
-        for (const FunctionPtr& called : calledFunctions(caller, node, *library))
-            if (names.insert(called->name).second)
-                open.push_back(called);
-    };
-    for (const NodeId id : nodes)
-        call(graph, graph.node(id));
-    while (!open.empty()) {
-        const FunctionPtr function = std::move(open.back());
-        open.pop_back();
-        for (std::size_t i = 0; function->body && i < function->body->size(); ++i)
-            call(*function->body, *function->body->nodes()[i]);
-    }
-    return names;
-}
-
 // The first fault of a node that is needed, or in a function that one calls; empty: none.
 std::string faultOf(const Graph& graph, const std::vector<NodeId>& needed, const Job& job)
 {
     const Problems problems = checkGraph(graph, job);
     const std::set<NodeId> nodes(needed.begin(), needed.end());
-    const std::set<std::string_view> functions = functionsBehind(graph, needed);
+    std::set<std::string_view> functions;
+    if (graph.functions() != nullptr)
+        for (const FunctionPtr& function : functionsBehind(graph, needed, *graph.functions()))
+            functions.insert(function->name);
     const auto isNeeded = [&](const std::string& name) {
         if (const NodeId id = graph.find(name); id.isValid())
             return nodes.contains(id);
