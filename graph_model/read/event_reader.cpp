@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "graph_model/read/event_reader.h"
-
 #include "graph_model/base/wire_cursor.h"
+#include "graph_model/read/container_marks.h"
+#include "graph_model/read/file_formats.h"
 #include "graph_model/read/graph_def_reader.h"
 #include "graph_model/read/meta_graph_checks.h"
 #include "graph_model/read/meta_graph_reader.h"
@@ -179,11 +179,22 @@ Status EventFileReader::run(const Job& job)
     return Done{};
 }
 
-} // namespace
-
+// Reads the graphs of an event file from its buffer, with problems.
 Status readEventFile(ModelFile& file, const Job& job)
 {
     return EventFileReader(file).run(job);
+}
+
+} // namespace
+
+FileFormatRow eventFileFormat()
+{
+    return {.format = FileFormat::EventFile,
+            .name = "event_file",
+            .title = "TensorBoard event file",
+            .holdsGraphs = true,
+            .read = readEventFile,
+            .hasMarks = isEventFile};
 }
 
 } // namespace lapidary

@@ -2,15 +2,10 @@
 #include "graph_model/read/file_formats.h"
 
 #include "graph_model/read/container_marks.h"
-#include "graph_model/read/event_reader.h"
-#include "graph_model/read/foreign.h"
-#include "graph_model/read/memmapped_package.h"
-#include "graph_model/read/onnx_reader.h"
-#include "graph_model/read/record_reader.h"
-#include "graph_model/read/tflite_reader.h"
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace lapidary {
 namespace {
@@ -19,7 +14,7 @@ constexpr std::string_view openTheGraph =
     "it holds weights and no graph; open the .meta file beside it, or the SavedModel";
 constexpr std::string_view openWhatRan = "it holds a profile of a run; open the graph that was run";
 
-constexpr std::array rows{
+constexpr std::array messages{
     FileFormatRow{.format = FileFormat::Unknown, .name = "unknown", .title = "unknown file"},
     FileFormatRow{.format = FileFormat::GraphDefBinary,
                   .name = "graph_def.binary",
@@ -71,59 +66,47 @@ constexpr std::array rows{
                   .message = MessageId::CheckpointState,
                   .isText = true,
                   .remedy = openTheGraph},
-    FileFormatRow{.format = FileFormat::EventFile,
-                  .name = "event_file",
-                  .title = "TensorBoard event file",
-                  .holdsGraphs = true,
-                  .read = readEventFile,
-                  .hasMarks = isEventFile},
-    FileFormatRow{.format = FileFormat::TfRecord,
-                  .name = "tfrecord",
-                  .title = "TFRecord file",
-                  .read = readRecordFile,
-                  .hasMarks = startsWithRecord,
-                  .remedy = "it holds training data and no graph"},
-    FileFormatRow{.format = FileFormat::CheckpointV1,
-                  .name = "checkpoint.v1",
-                  .title = "checkpoint (version 1)",
-                  .hasMarks = isCheckpointV1,
-                  .remedy = openTheGraph},
-    FileFormatRow{.format = FileFormat::CheckpointV2,
-                  .name = "checkpoint.v2",
-                  .title = "checkpoint (version 2)",
-                  .hasMarks = isCheckpointV2,
-                  .remedy = openTheGraph},
-    FileFormatRow{.format = FileFormat::MemmappedPackage,
-                  .name = "memmapped_package",
-                  .title = "memory-mapped package",
-                  .holdsGraphs = true,
-                  .read = readMemmappedPackage,
-                  .hasMarks = isMemmappedPackage},
-    FileFormatRow{.format = FileFormat::Tflite,
-                  .name = "tflite",
-                  .title = "TFLite model",
-                  .holdsGraphs = true,
-                  .read = readTfliteFile,
-                  .hasMarks = isTflite},
-    FileFormatRow{.format = FileFormat::Onnx,
-                  .name = "onnx",
-                  .title = "ONNX model",
-                  .holdsGraphs = true,
-                  .read = readOnnxFile,
-                  .hasFields = isOnnx},
-    FileFormatRow{
-        .format = FileFormat::Foreign, .name = "foreign", .title = "file of another kind"},
 };
+
+std::vector<FileFormatRow> makeRows()
+{
+    std::vector<FileFormatRow> rows(messages.begin(), messages.end());
+    for (const auto container : containerFormats())
+        rows.push_back(container());
+    rows.push_back(
+        {.format = FileFormat::Foreign, .name = "foreign", .title = "file of another kind"});
+    return rows;
+}
 
 } // namespace
 
+FileFormatRow checkpointV1Format()
+{
+    return {.format = FileFormat::CheckpointV1,
+            .name = "checkpoint.v1",
+            .title = "checkpoint (version 1)",
+            .hasMarks = isCheckpointV1,
+            .remedy = openTheGraph};
+}
+
+FileFormatRow checkpointV2Format()
+{
+    return {.format = FileFormat::CheckpointV2,
+            .name = "checkpoint.v2",
+            .title = "checkpoint (version 2)",
+            .hasMarks = isCheckpointV2,
+            .remedy = openTheGraph};
+}
+
 std::span<const FileFormatRow> fileFormats()
 {
+    static const std::vector<FileFormatRow> rows = makeRows();
     return rows;
 }
 
 const FileFormatRow& fileFormatRow(FileFormat format)
 {
+    const auto rows = fileFormats();
     const auto row = std::ranges::find(rows, format, &FileFormatRow::format);
     return row == rows.end() ? rows.front() : *row;
 }

@@ -11,8 +11,8 @@
 
 namespace lapidary {
 
-// What is known about one file format: its names, how it is told from others and how it is read. A
-// further format is one row of the table in file_formats.cpp, beside its reader.
+// What is known about one file format: its names, how it is told from others and how it is read.
+// The row of a container stands at the end of its reader and is listed in CMakeLists.txt.
 struct FileFormatRow {
     FileFormat format;
     std::string_view name;  // of `lapidary check --json`
@@ -32,6 +32,9 @@ struct FileFormatRow {
     std::string_view remedy = {};
 };
 
+// The containers of the list in CMakeLists.txt. Their rows are eventFileFormat(), tfliteFormat()
+// and so on.
+std::span<FileFormatRow (*const)()> containerFormats();
 // Containers in the order in which their marks are looked for, messages in that of preference.
 std::span<const FileFormatRow> fileFormats();
 const FileFormatRow& fileFormatRow(FileFormat format);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "graph_model/read/memmapped_package.h"
-
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/base/mapped_part.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/read/constant_values.h"
+#include "graph_model/read/container_marks.h"
+#include "graph_model/read/file_formats.h"
 #include "graph_model/read/graph_def_reader.h"
 #include "graph_model/read/meta_graph_reader.h"
 
@@ -275,11 +275,23 @@ Status PackageReader::run(const Job& job)
     return Done{};
 }
 
-} // namespace
-
+// A memory-mapped package: a graph and the tensors of its ImmutableConst nodes, each a region of
+// the file (spec: tools, section 6). Regions that cannot be right are problems of the file.
 Status readMemmappedPackage(ModelFile& file, const Job& job)
 {
     return PackageReader(file).run(job);
+}
+
+} // namespace
+
+FileFormatRow memmappedPackageFormat()
+{
+    return {.format = FileFormat::MemmappedPackage,
+            .name = "memmapped_package",
+            .title = "memory-mapped package",
+            .holdsGraphs = true,
+            .read = readMemmappedPackage,
+            .hasMarks = isMemmappedPackage};
 }
 
 } // namespace lapidary

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "graph_model/read/onnx_reader.h"
-
 #include "graph_model/base/wire.h"
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/onnx/onnx_model.h"
 #include "graph_model/read/external_weights.h"
+#include "graph_model/read/file_formats.h"
+#include "graph_model/read/foreign.h"
 #include "graph_model/read/operator_graph.h"
 
 #include <algorithm>
@@ -393,8 +393,10 @@ Status readGraphs(ModelFile& file, const OnnxModel& model, const Job& job)
     return Done{};
 }
 
-} // namespace
-
+// Fills in the graph of a .onnx file from its buffer: operators with their own names and
+// attributes, bodies of If, Loop and Scan as functions that get what they take from the graph
+// around them as further arguments. Weights in other files are read from the model's folder and
+// nowhere else. A damaged file gets a problem and no graph.
 Status readOnnxFile(ModelFile& file, const Job& job)
 {
     const auto model = decodeOnnx(file.buffer);
@@ -407,6 +409,18 @@ Status readOnnxFile(ModelFile& file, const Job& job)
     problem.message = file.path.string() + " " + std::string(prefix) + done.error().message;
     file.problems.push_back(std::move(problem));
     return Done{};
+}
+
+} // namespace
+
+FileFormatRow onnxFormat()
+{
+    return {.format = FileFormat::Onnx,
+            .name = "onnx",
+            .title = "ONNX model",
+            .holdsGraphs = true,
+            .read = readOnnxFile,
+            .hasFields = isOnnx};
 }
 
 } // namespace lapidary

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "graph_model/base/job.h"
 #include "graph_model/check/problem.h"
-#include "graph_model/read/model_file.h"
 
 #include <cstdint>
 #include <string>
@@ -37,9 +35,5 @@ private:
     std::uint64_t m_count = 0;
     Problems m_problems;
 };
-
-// Training data has no graph, but its records can be checked if they are not compressed; a note
-// says so.
-Status readRecordFile(ModelFile& file, const Job& job);
 
 } // namespace lapidary

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "graph_model/read/tflite_reader.h"
-
 #include "graph_model/base/wire.h"
 #include "graph_model/graph/attr_lists.h"
+#include "graph_model/read/file_formats.h"
+#include "graph_model/read/foreign.h"
 #include "graph_model/read/operator_graph.h"
 #include "graph_model/tflite/option_fields.h"
 #include "graph_model/tflite/tflite_model.h"
@@ -422,8 +422,9 @@ Status TfliteFileReader::read(const Job& job)
     return done;
 }
 
-} // namespace
-
+// Fills in the graphs of a .tflite file from its buffer: operators by their names in the schema,
+// options as attributes, further subgraphs as functions. A damaged file gets a problem and no
+// graph.
 Status readTfliteFile(ModelFile& file, const Job& job)
 {
     const Status done = TfliteFileReader(file).read(job);
@@ -434,6 +435,18 @@ Status readTfliteFile(ModelFile& file, const Job& job)
     problem.message = file.path.string() + " " + done.error().message;
     file.problems.push_back(std::move(problem));
     return Done{};
+}
+
+} // namespace
+
+FileFormatRow tfliteFormat()
+{
+    return {.format = FileFormat::Tflite,
+            .name = "tflite",
+            .title = "TFLite model",
+            .holdsGraphs = true,
+            .read = readTfliteFile,
+            .hasMarks = isTflite};
 }
 
 } // namespace lapidary
