@@ -166,6 +166,17 @@ bool passesResourceOn(std::string_view op)
     return copiesInput(op) || (kind != ControlFlow::None && kind != ControlFlow::LoopCond);
 }
 
+bool fillsTable(std::string_view op)
+{
+    return op.starts_with("LookupTableImport") ||
+           (op.starts_with("InitializeTable") && !op.starts_with("InitializeTableFrom"));
+}
+
+bool isTable(std::string_view op)
+{
+    return op.find("HashTable") != std::string_view::npos;
+}
+
 bool isPlaceholder(std::string_view op)
 {
     return has(op, Placeholder);

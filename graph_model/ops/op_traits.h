@@ -95,6 +95,12 @@ bool changesVariable(std::string_view op);
 // Gives on the handle of a variable that it reads: copies and control flow.
 bool passesResourceOn(std::string_view op);
 
+// Fills a table with keys and values of the graph, by the start of its name: LookupTableImportV2,
+// InitializeTable, but not from a file.
+bool fillsTable(std::string_view op);
+// Makes a table: HashTableV2, MutableHashTable, ... By a part of its name.
+bool isTable(std::string_view op);
+
 bool isPlaceholder(std::string_view op);      // Placeholder and its versions, with a default or not
 bool isFunctionArgument(std::string_view op); // _Arg
 bool isFunctionResult(std::string_view op);   // _Retval

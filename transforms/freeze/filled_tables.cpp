@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/freeze/filled_tables.h"
 
-#include "graph_model/interface/op_effects.h"
+#include "graph_model/graph/function.h"
 #include "graph_model/ops/op_traits.h"
 #include "transforms/edits/kept_nodes.h"
 #include "transforms/freeze/classic_graph.h"
@@ -17,13 +17,11 @@ namespace {
 // What a node that fills a table reads: the table, keys and values.
 constexpr std::size_t fillerInputs = 3;
 
-bool fillsTable(const Graph& graph, NodeId id)
+bool hasTableToFill(const Graph& graph, NodeId id)
 {
     const auto inputs = graph.inputs(id);
-    if (opEffect(graph.node(id).op()) != OpEffect::Assign || inputs.size() < fillerInputs ||
-        !inputs[0].node.isValid())
-        return false;
-    return !isStoredVariable(graph.node(inputs[0].node).op());
+    return fillsTable(graph.node(id).op()) && inputs.size() >= fillerInputs &&
+           inputs[0].node.isValid();
 }
 
 bool readsConstants(const Graph& graph, NodeId filler, const std::vector<bool>& isConstantValue)
@@ -41,7 +39,7 @@ std::map<NodeId, NodeId> fillersOf(const Graph& graph)
     std::map<NodeId, NodeId> fillers;
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         const NodeId id{i};
-        if (!fillsTable(graph, id))
+        if (!hasTableToFill(graph, id))
             continue;
         const NodeId one = readsConstants(graph, id, isConstantValue) ? id : NodeId();
         const auto [at, isNew] = fillers.emplace(graph.inputs(id)[0].node, one);
@@ -52,6 +50,30 @@ std::map<NodeId, NodeId> fillersOf(const Graph& graph)
 }
 
 } // namespace
+
+bool hasTables(const Graph& graph)
+{
+    return std::ranges::any_of(graph.nodes(),
+                               [](const NodePtr& node) { return isTable(node->op()); });
+}
+
+bool fillsTables(const Graph& graph, NodeId init)
+{
+    const std::vector<bool> isRun = keptNodes(graph, {}, std::span(&init, 1));
+    std::vector<NodeId> run;
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+        if (isRun[i])
+            run.push_back(NodeId{i});
+    const auto fills = [](const NodePtr& node) { return fillsTable(node->op()); };
+    if (std::ranges::any_of(run, [&](NodeId id) { return fillsTable(graph.node(id).op()); }))
+        return true;
+    if (graph.functions() == nullptr)
+        return false;
+    return std::ranges::any_of(functionsBehind(graph, run, *graph.functions()),
+                               [&](const FunctionPtr& function) {
+                                   return std::ranges::any_of(function->body->nodes(), fills);
+                               });
+}
 
 Result<EditResult> withFilledTables(const GraphPtr& graph, std::span<const NodeId> outputs)
 {

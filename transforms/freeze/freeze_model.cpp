@@ -122,7 +122,8 @@ Result<EditResult> classicModel(const GraphEntry& entry, const Kept& kept, const
     const std::vector<std::string> interface = interfaceOf(kept);
     ASSIGN_OR_RETURN(EditResult classic, classicPart(entry.graph, kept.nodes, interface, job));
     const NodeId init = entry.graph->find(nodeOf(entry.loading.initOp));
-    if (classic.graph == entry.graph || !init.isValid())
+    if (classic.graph == entry.graph || !init.isValid() || !hasTables(*classic.graph) ||
+        !fillsTables(*entry.graph, init))
         return classic;
     std::vector<NodeId> roots = kept.nodes;
     roots.push_back(init);

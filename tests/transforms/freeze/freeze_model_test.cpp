@@ -5,6 +5,7 @@
 #include "tests/transforms/passes/function_graphs.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/freeze/classic_graph.h"
+#include "transforms/freeze/filled_tables.h"
 #include "transforms/freeze/freeze_model.h"
 
 #include <algorithm>
@@ -110,6 +111,35 @@ TEST_CASE("tables that the init operation fills are filled in the frozen graph",
     CAPTURE(text);
     CHECK(text.find("LookupTableImportV2(t, ") != std::string::npos);
     CHECK(text.find("^init/import)") != std::string::npos);
+}
+
+TEST_CASE("an init operation is asked for tables before its functions are put in place", "[freeze]")
+{
+    const std::string call = " = PartitionedCall(t) Tin={ list { type: DT_RESOURCE } } "
+                             "Tout={ list { } } f={ func { name: ";
+    const FunctionSketch inner{.name = "Inner",
+                               .arguments = {"t:DT_RESOURCE"},
+                               .nodes = {"k = Const()" + floatConstant(3),
+                                         "import = LookupTableImportV2(t, k:output:0, k:output:0)"},
+                               .controlResults = {"import"}};
+    const FunctionSketch outer{
+        .name = "Outer", .arguments = {"t:DT_RESOURCE"}, .nodes = {"call" + call + "'Inner' } }"}};
+    const FunctionSketch fromFile{
+        .name = "FromFile",
+        .arguments = {"t:DT_RESOURCE"},
+        .nodes = {"name = Const()", "read = InitializeTableFromTextFileV2(t, name:output:0)"}};
+    const GraphPtr graph =
+        graphWith({inner, outer, fromFile},
+                  {"x = Placeholder()", "t = HashTableV2()", "fills" + call + "'Outer' } }",
+                   "reads" + call + "'FromFile' } }", "direct = InitializeTableV2(t, x, x)",
+                   "waits = NoOp(^direct)", "idle = NoOp(^x)"});
+    CHECK(hasTables(*graph));
+    CHECK_FALSE(hasTables(*graphWith({}, {"x = Placeholder()", "y = Identity(x)"})));
+    const auto fills = [&](const char* name) { return fillsTables(*graph, graph->find(name)); };
+    CHECK(fills("fills"));
+    CHECK(fills("waits"));
+    CHECK_FALSE(fills("reads"));
+    CHECK_FALSE(fills("idle"));
 }
 
 TEST_CASE("a function that cannot be put in place of its call is named with its chain", "[freeze]")
