@@ -229,14 +229,15 @@ struct PortableModel;
 
 struct PortableOperation {
     PortableKind kind = PortableKind::Copy;
-    std::vector<TensorIndex> inputs; // noTensor: left out
-    std::vector<TensorIndex> outputs;
-    PortableParameters parameters;
+    std::vector<TensorIndex> inputs = {}; // noTensor: left out
+    std::vector<TensorIndex> outputs = {};
+    PortableParameters parameters = {};
     PortableActivation activation = PortableActivation::None;
     // While: the condition and the body, whose inputs are those of the operation. Loop: the body.
-    std::vector<std::shared_ptr<const PortableModel>> parts;
-    std::string source;              // the node that it comes from, for messages
-    std::vector<std::string> merged; // tensors that were outputs of what it took over, first first
+    std::vector<std::shared_ptr<const PortableModel>> parts = {};
+    std::string source = {}; // the node that it comes from, for messages
+    // Tensors that were outputs of what it took over, first first.
+    std::vector<std::string> merged = {};
 
     TensorIndex input(std::size_t slot) const
     {

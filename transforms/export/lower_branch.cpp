@@ -87,16 +87,13 @@ PortableOperation choice(PortableModel& model, TensorIndex index, std::int32_t n
     PortableTensor is;
     is.name = model.at(index).name + "/is_" + std::to_string(number);
     is.dtype = DType::Bool;
-    PortableOperation compare;
-    compare.kind = PortableKind::Equal;
-    compare.inputs = {index, model.add(std::move(wanted))};
-    compare.outputs = {model.add(std::move(is))};
-    compare.source = model.at(index).name;
-    model.operations.push_back(compare);
-    PortableOperation chosen;
-    chosen.kind = PortableKind::If;
-    chosen.inputs = {compare.outputs.front()};
-    return chosen;
+    const TensorIndex own = model.add(std::move(wanted));
+    const TensorIndex isChosen = model.add(std::move(is));
+    model.operations.push_back({.kind = PortableKind::Equal,
+                                .inputs = {index, own},
+                                .outputs = {isChosen},
+                                .source = model.at(index).name});
+    return {.kind = PortableKind::If, .inputs = {isChosen}};
 }
 
 // The branch with one more input in front, which it does not read.

@@ -179,13 +179,11 @@ void LowerNode::alias(std::size_t port, TensorIndex tensor)
 PortableOperation& LowerNode::emit(PortableKind kind, std::vector<TensorIndex> inputs,
                                    std::vector<TensorIndex> outputs)
 {
-    PortableOperation operation;
-    operation.kind = kind;
-    operation.inputs = std::move(inputs);
-    operation.outputs = std::move(outputs);
-    operation.source = std::string(node().name());
-    m_lowering.model().operations.push_back(std::move(operation));
-    return m_lowering.model().operations.back();
+    return m_lowering.model().operations.emplace_back(
+        PortableOperation{.kind = kind,
+                          .inputs = std::move(inputs),
+                          .outputs = std::move(outputs),
+                          .source = std::string(node().name())});
 }
 
 PortableOperation& LowerNode::emit(PortableKind kind, std::vector<TensorIndex> inputs)

@@ -280,11 +280,8 @@ void Lowering::addOutputs()
             copy.dtype = model().at(index).dtype;
             copy.dims = model().at(index).dims;
             const TensorIndex made = model().add(std::move(copy));
-            PortableOperation operation;
-            operation.inputs = {index};
-            operation.outputs = {made};
-            operation.source = output.name;
-            model().operations.push_back(std::move(operation));
+            model().operations.push_back(
+                {.inputs = {index}, .outputs = {made}, .source = output.name});
             index = made;
         }
         taken.insert(index);

@@ -53,13 +53,9 @@ bool isRead(const PortableModel& model, TensorIndex tensor)
 TensorIndex appendOperation(PortableModel& model, PortableKind kind, TensorIndex from,
                             PortableTensor to)
 {
-    PortableOperation operation;
-    operation.kind = kind;
-    operation.source = model.at(from).name;
     const TensorIndex made = model.add(std::move(to));
-    operation.inputs = {from};
-    operation.outputs = {made};
-    model.operations.push_back(std::move(operation));
+    model.operations.push_back(
+        {.kind = kind, .inputs = {from}, .outputs = {made}, .source = model.at(from).name});
     return made;
 }
 

@@ -334,13 +334,10 @@ private:
     PortableOperation& emit(Kind kind, std::vector<TensorIndex> inputs,
                             std::vector<TensorIndex> outputs)
     {
-        PortableOperation operation;
-        operation.kind = kind;
-        operation.inputs = std::move(inputs);
-        operation.outputs = std::move(outputs);
-        operation.source = m_source;
-        m_model.operations.push_back(std::move(operation));
-        return m_model.operations.back();
+        return m_model.operations.emplace_back(PortableOperation{.kind = kind,
+                                                                 .inputs = std::move(inputs),
+                                                                 .outputs = std::move(outputs),
+                                                                 .source = m_source});
     }
 
     TensorIndex constant(std::string_view what, std::vector<std::int64_t> dims,

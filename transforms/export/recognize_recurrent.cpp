@@ -151,13 +151,10 @@ private:
     PortableOperation& emit(Kind kind, std::vector<TensorIndex> inputs,
                             std::vector<TensorIndex> outputs)
     {
-        PortableOperation operation;
-        operation.kind = kind;
-        operation.inputs = std::move(inputs);
-        operation.outputs = std::move(outputs);
-        operation.source = m_scope;
-        m_made.push_back(std::move(operation));
-        return m_made.back();
+        return m_made.emplace_back(PortableOperation{.kind = kind,
+                                                     .inputs = std::move(inputs),
+                                                     .outputs = std::move(outputs),
+                                                     .source = m_scope});
     }
 
     // An operation whose output is new.

@@ -108,28 +108,13 @@ TEST_CASE("Pictures in front of weights with a scale for each channel are rounde
 
 namespace {
 
-// A layer of 16 bits, then its numbers.
-std::string wideFile(TfliteOperator layer, std::vector<std::int32_t> dims,
-                     std::vector<std::int32_t> weightDims, std::vector<std::int32_t> made,
-                     bool hasBias = true)
+// A layer, then its numbers; the tensors are x, weights, bias, the codes that it makes, and y.
+std::string layerFile(std::vector<TfliteTensor> tensors, TfliteOperator layer)
 {
     TfliteModel model;
     TfliteGraph& graph = model.graphs.emplace_back();
     graph.name = "main";
-    const auto around = [](TfliteTensor tensor, float scale) {
-        tensor.quantized.scales = {scale};
-        tensor.quantized.zeros = {0};
-        return tensor;
-    };
-    graph.tensors = {
-        around(tensorOf("x", DType::Int16, std::move(dims)), 0.5F),
-        around(constantOf<std::int8_t>("w", DType::Int8, std::move(weightDims), {100, 25, 0, 100}),
-               0.01F),
-        around(constantOf<std::int64_t>("b", DType::Int64, {2}, {0, 70}), 0.005F),
-        around(tensorOf("codes", DType::Int16, made), 0.5F), tensorOf("y", DType::Float, made)};
-    layer.inputs = {0, 1};
-    if (hasBias)
-        layer.inputs.push_back(2);
+    graph.tensors = std::move(tensors);
     layer.outputs = {3};
     TfliteOperator dequantize{.code = 6};
     dequantize.inputs = {3};
@@ -140,6 +125,28 @@ std::string wideFile(TfliteOperator layer, std::vector<std::int32_t> dims,
     const auto encoded = encodeTflite(model);
     REQUIRE(encoded);
     return std::string(*encoded->bytes());
+}
+
+// The same of a layer of 16 bits.
+std::string wideFile(TfliteOperator layer, std::vector<std::int32_t> dims,
+                     std::vector<std::int32_t> weightDims, std::vector<std::int32_t> made,
+                     bool hasBias = true)
+{
+    const auto around = [](TfliteTensor tensor, float scale) {
+        tensor.quantized.scales = {scale};
+        tensor.quantized.zeros = {0};
+        return tensor;
+    };
+    std::vector<TfliteTensor> tensors = {
+        around(tensorOf("x", DType::Int16, std::move(dims)), 0.5F),
+        around(constantOf<std::int8_t>("w", DType::Int8, std::move(weightDims), {100, 25, 0, 100}),
+               0.01F),
+        around(constantOf<std::int64_t>("b", DType::Int64, {2}, {0, 70}), 0.005F),
+        around(tensorOf("codes", DType::Int16, made), 0.5F), tensorOf("y", DType::Float, made)};
+    layer.inputs = {0, 1};
+    if (hasBias)
+        layer.inputs.push_back(2);
+    return layerFile(std::move(tensors), std::move(layer));
 }
 
 } // namespace
@@ -168,10 +175,7 @@ TEST_CASE("A dense layer of unsigned codes rounds its sums once", "[export][fore
         tensor.quantized.zeros = {zero};
         return tensor;
     };
-    TfliteModel model;
-    TfliteGraph& graph = model.graphs.emplace_back();
-    graph.name = "main";
-    graph.tensors = {
+    std::vector<TfliteTensor> tensors = {
         coded(tensorOf("x", DType::UInt8, {1, 1}), 0.02352848F, 0),
         coded(constantOf<std::uint8_t>("w", DType::UInt8, {1, 1}, {128}), 0.00188764F, 128),
         coded(constantOf<std::int32_t>("b", DType::Int32, {1}, {177757}), 4.441321e-05F, 0),
@@ -179,17 +183,9 @@ TEST_CASE("A dense layer of unsigned codes rounds its sums once", "[export][fore
         tensorOf("y", DType::Float, {1, 1})};
     TfliteOperator layer{.code = 9, .optionsType = 8};
     layer.inputs = {0, 1, 2};
-    layer.outputs = {3};
-    TfliteOperator dequantize{.code = 6};
-    dequantize.inputs = {3};
-    dequantize.outputs = {4};
-    graph.operators = {std::move(layer), dequantize};
-    graph.inputs = {0};
-    graph.outputs = {4};
-    const auto encoded = encodeTflite(model);
-    REQUIRE(encoded);
-    const auto made =
-        runFile(*encoded->bytes(), DType::UInt8, {1, 1}, std::vector<std::uint8_t>{0}).values;
+    const auto made = runFile(layerFile(std::move(tensors), std::move(layer)), DType::UInt8, {1, 1},
+                              std::vector<std::uint8_t>{0})
+                          .values;
     REQUIRE(made.size() == 1);
     CHECK(std::abs(made[0] - 101 * 0.07778116F) < 1e-4F);
 }

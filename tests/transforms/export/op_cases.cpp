@@ -2,6 +2,7 @@
 #include "tests/transforms/export/op_cases.h"
 
 #include "graph_model/ops/op_registry.h"
+#include "tests/detector_attrs.h"
 #include "transforms/constants/const_node.h"
 
 #include <map>
@@ -361,19 +362,6 @@ void addAnchors(GraphBuilder& builder)
     builder.floats("scores", {1, 4, 3}, {0, 0.9F, 0.2F, 0, 0.8F, 0.6F, 0, 0.3F, 0.7F, 0, 0.4F, 0});
 }
 
-TestAttrs detection()
-{
-    return {{"max_detections", attr::fromInt(3)},
-            {"max_classes_per_detection", attr::fromInt(2)},
-            {"num_classes", attr::fromInt(2)},
-            {"nms_score_threshold", attr::fromFloat(0.1F)},
-            {"nms_iou_threshold", attr::fromFloat(0.5F)},
-            {"y_scale", attr::fromFloat(10)},
-            {"x_scale", attr::fromFloat(10)},
-            {"h_scale", attr::fromFloat(5)},
-            {"w_scale", attr::fromFloat(5)}};
-}
-
 OpCases runtimeSizeCases()
 {
     const Dims boxes{6, 5};
@@ -396,7 +384,7 @@ OpCases runtimeSizeCases()
         {"Shape", {{"places"}, whole, boxes, addPlaces}},
         {"Size", {{"places"}, whole, boxes, addPlaces}},
         {"TFLite_Detection_PostProcess",
-         {{"x", "scores", "anchors"}, detection(), {1, 4, 4}, addAnchors}},
+         {{"x", "scores", "anchors"}, detectorAttrs<TestAttrs>(2), {1, 4, 4}, addAnchors}},
         {"Where", {{"p"}, {{"T", attr::fromType(DType::Bool)}}, {3, 4}}},
     };
 }

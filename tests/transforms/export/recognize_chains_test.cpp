@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cells that a graph has step after step, without a loop.
 #include "tests/catch.h"
+#include "tests/transforms/export/cell_numbers.h"
 #include "tests/transforms/export/exported_file.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace lapidary::written_out {
 namespace {
 
-constexpr std::int64_t steps = 4;
-constexpr std::int64_t rows = 2;
-constexpr std::int64_t inputs = 3;
-constexpr std::int64_t units = 2;
-
-std::vector<float> waves(std::int64_t count, float first)
-{
-    std::vector<float> values;
-    for (std::int64_t i = 0; i < count; ++i)
-        values.push_back(std::sin(first + 1.3F * float(i)));
-    return values;
-}
+using namespace cell_sizes;
 
 // static_rnn of TensorFlow 1: "out" has the outputs of all steps, "last" that of the last one.
 class StepsOfCells : public GraphBuilder {

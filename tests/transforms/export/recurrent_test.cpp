@@ -2,26 +2,20 @@
 // Loops of an LSTM or a GRU: recognized by what they compute, written as the operator that a format
 // has, read back and run by this program.
 #include "tests/catch.h"
+#include "tests/transforms/export/cell_numbers.h"
 #include "tests/transforms/export/exported_file.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace lapidary {
 namespace {
 
 constexpr DType whole = DType::Int32;
-constexpr std::int64_t steps = 4;
-constexpr std::int64_t rows = 2;
-constexpr std::int64_t inputs = 3;
-constexpr std::int64_t units = 2;
+using namespace cell_sizes;
 
 std::vector<float> numbers(std::int64_t count, float first)
 {
-    std::vector<float> values;
-    for (std::int64_t i = 0; i < count; ++i)
-        values.push_back(std::sin(first + 1.7F * float(i)));
-    return values;
+    return waves(count, first, 1.7F);
 }
 
 // dynamic_rnn as TensorFlow 1 writes it, around any cell: the body reads the step "x_t" and the

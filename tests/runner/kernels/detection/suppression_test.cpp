@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/detector_attrs.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cmath>
@@ -147,16 +148,8 @@ TEST_CASE("a file that gives ONNX' suppression something else is refused", "[sup
 // Four boxes of two classes behind the background: 0 and 1 are nearly the same.
 Result<std::vector<Value>> detect(bool isByClass, std::int64_t classesOf = 1)
 {
-    const NodeAttrs attrs{{"max_detections", attr::fromInt(3)},
-                          {"max_classes_per_detection", attr::fromInt(classesOf)},
-                          {"num_classes", attr::fromInt(2)},
-                          {"use_regular_nms", attr::fromBool(isByClass)},
-                          {"nms_score_threshold", attr::fromFloat(0.1F)},
-                          {"nms_iou_threshold", attr::fromFloat(0.5F)},
-                          {"y_scale", attr::fromFloat(10)},
-                          {"x_scale", attr::fromFloat(10)},
-                          {"h_scale", attr::fromFloat(5)},
-                          {"w_scale", attr::fromFloat(5)}};
+    NodeAttrs attrs = detectorAttrs<NodeAttrs>(classesOf);
+    attrs.emplace_back("use_regular_nms", attr::fromBool(isByClass));
     return runNode("TFLite_Detection_PostProcess",
                    {valueOf<float>({1, 4, 4}, {0, 0, 0, 0, 0, 1, 0, 0, //
                                                0, 0, 0, 0, 0, 0, 5, 0}),

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/attr_value.h"
+
+#include <cstdint>
+
+namespace lapidary {
+
+// The attributes of a TFLite_Detection_PostProcess that finds three things of two classes, as the
+// list of attributes that a test has; each box may have `classesOf` classes.
+template <class Attrs>
+Attrs detectorAttrs(std::int64_t classesOf)
+{
+    return {{"max_detections", attr::fromInt(3)},
+            {"max_classes_per_detection", attr::fromInt(classesOf)},
+            {"num_classes", attr::fromInt(2)},
+            {"nms_score_threshold", attr::fromFloat(0.1F)},
+            {"nms_iou_threshold", attr::fromFloat(0.5F)},
+            {"y_scale", attr::fromFloat(10)},
+            {"x_scale", attr::fromFloat(10)},
+            {"h_scale", attr::fromFloat(5)},
+            {"w_scale", attr::fromFloat(5)}};
+}
+
+} // namespace lapidary
