@@ -63,6 +63,26 @@ Result<std::vector<NodeId>> chosenNodes(const Graph& graph, const Parameters& pa
     return ids;
 }
 
+Result<Findings> chosenFindings(const Graph& graph, const Parameters& parameters,
+                                std::string_view pass,
+                                std::string (*fault)(const Graph& graph, NodeId id))
+{
+    ASSIGN_OR_RETURN(const auto nodes, chosenNodes(graph, parameters, pass));
+    Findings findings;
+    for (const NodeId id : nodes)
+        findings.push_back({{id}, fault(graph, id)});
+    return findings;
+}
+
+std::string laterOutputReader(const Graph& graph, NodeId id)
+{
+    for (const Consumer& reader : graph.consumers(id))
+        if (reader.port > 0)
+            return "its output " + std::to_string(reader.port) + " is read by " +
+                   std::string(graph.node(reader.node).name());
+    return {};
+}
+
 Findings findingsOf(const std::vector<NodeId>& nodes)
 {
     Findings findings;

@@ -31,6 +31,15 @@ Result<NodeId> namedNode(const Graph& graph, const std::string& name);
 Result<std::vector<NodeId>> chosenNodes(const Graph& graph, const Parameters& parameters,
                                         std::string_view pass);
 
+// One finding for each of the nodes that chosenNodes() returns, with the reason that `fault`
+// returns if the node has to stay as it is, else empty.
+Result<Findings> chosenFindings(const Graph& graph, const Parameters& parameters,
+                                std::string_view pass,
+                                std::string (*fault)(const Graph& graph, NodeId id));
+// Returns "its output 1 is read by y" for a node of which not only the first output is read; empty
+// for others.
+std::string laterOutputReader(const Graph& graph, NodeId id);
+
 // One finding for each of the nodes.
 Findings findingsOf(const std::vector<NodeId>& nodes);
 

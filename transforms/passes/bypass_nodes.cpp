@@ -19,20 +19,12 @@ std::string fault(const Graph& graph, NodeId id)
     const auto inputs = graph.inputs(id);
     if (std::ranges::all_of(inputs, &Endpoint::isControl))
         return "it has no data input that its readers could read";
-    for (const Consumer& reader : graph.consumers(id))
-        if (reader.port > 0)
-            return "its output " + std::to_string(reader.port) + " is read by " +
-                   std::string(graph.node(reader.node).name());
-    return "";
+    return laterOutputReader(graph, id);
 }
 
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job&)
 {
-    ASSIGN_OR_RETURN(const auto nodes, chosenNodes(*graph, args.parameters, "bypass_nodes"));
-    Findings findings;
-    for (const NodeId id : nodes)
-        findings.push_back({{id}, fault(*graph, id)});
-    return findings;
+    return chosenFindings(*graph, args.parameters, "bypass_nodes", fault);
 }
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)

@@ -27,21 +27,13 @@ std::string fault(const Graph& graph, NodeId id)
 {
     if (graph.node(id).op() == "Placeholder")
         return "it is a placeholder already";
-    for (const Consumer& reader : graph.consumers(id))
-        if (reader.port > 0)
-            return "its output " + std::to_string(reader.port) + " is read by " +
-                   std::string(graph.node(reader.node).name()) + ", and a placeholder has only one";
-    return "";
+    const std::string reader = laterOutputReader(graph, id);
+    return reader.empty() ? reader : reader + ", and a placeholder has only one";
 }
 
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job&)
 {
-    ASSIGN_OR_RETURN(const auto nodes,
-                     chosenNodes(*graph, args.parameters, "replace_by_placeholder"));
-    Findings findings;
-    for (const NodeId id : nodes)
-        findings.push_back({{id}, fault(*graph, id)});
-    return findings;
+    return chosenFindings(*graph, args.parameters, "replace_by_placeholder", fault);
 }
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
