@@ -28,7 +28,7 @@ std::vector<std::string> filesOf(const AutopilotTask& task);
 Message messageOf(const AutopilotPoint& point);
 AutopilotPoint autopilotPointOf(const Message& message); // no recipe: the text was none
 Message messageOf(const Autopilot& found);
-// Nothing at all where it names files that are not there, or one has no recipe.
+// Returns an empty result if the message names files that do not exist, or one without a recipe.
 Autopilot autopilotOf(const Message& message);
 
 // A message as a word of a line of text.

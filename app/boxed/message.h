@@ -35,14 +35,14 @@ auto decodeMessage(std::string_view bytes, const Read& read)
     }
 }
 
-// Nothing where the message is null.
+// Returns nothing if the message is null.
 template <class T>
 std::optional<T> optionalOf(const Message& message)
 {
     return message.is_null() ? std::nullopt : std::optional<T>(message.get<T>());
 }
 
-// All but the graph and its problems.
+// Encodes an entry without its graph and its problems.
 Message messageOf(const GraphEntry& entry);
 GraphEntry entryOf(const Message& message);
 

@@ -95,8 +95,8 @@ std::string introduction(const GraphEntry& entry, const std::string& path, const
 
 struct StepProcess::Impl {
     std::timed_mutex mutex;
-    GraphPtr graph; // that the process has
-    GraphPtr run;   // the same as it is run
+    GraphPtr graph; // the one that was sent to the process
+    GraphPtr run;   // what the process made of it to run it
     std::string introduction;
     KeptThere kept;
     TalkProcess process;

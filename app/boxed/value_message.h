@@ -10,11 +10,11 @@ namespace lapidary {
 // Encodes a value; of a resource only its type.
 Message messageOf(const Value& value);
 Message messageOf(const OptionalValues& values);
-// Nothing for null, and for what is not a value.
+// Returns nothing if the message is null or does not hold a value.
 std::optional<Value> valueOf(const Message& message, MemoryPool& pool);
 OptionalValues valuesOf(const Message& message, MemoryPool& pool);
 
-// What it takes of memory, its strings included.
+// Returns the memory that a value takes, with its strings.
 std::uint64_t bytesHeldBy(const Value& value);
 
 } // namespace lapidary

@@ -19,8 +19,9 @@ public:
     {
     }
 
-    // cli.md's form, and beside it "functions" {"added", "removed", "changed": [{"name",
-    // "signature", and the diff of the body}]}, "gradients" and "versions".
+    // The object that `lapidary diff --json` prints: "added", "removed" and "changed" nodes, and
+    // beside them "functions" {"added", "removed", "changed": [{"name", "signature", and the diff
+    // of the body}]}, "gradients" and "versions".
     Json json() const;
     // A line of counts, then a line for each change: "+ name (Op)", "- name (Op)", "~ what".
     void print(std::ostream& out) const;

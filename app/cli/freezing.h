@@ -42,7 +42,8 @@ struct FreezeOutcome {
 Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job,
                                     bool checksLater = false);
 
-// Says which tables have lost the node that fills them, and what to do; empty where none has.
+// Names the tables that nothing in the frozen graph fills any more, and says what to do; empty if
+// there are none.
 std::string lostFillers(const FreezeOutcome& outcome);
 
 // Returns what a boxed process needs for it: the folders of the model and its checkpoint, memory.

@@ -8,9 +8,10 @@
 
 namespace lapidary {
 
-// From start() on, the first SIGINT or SIGTERM asks the running verb to stop, and so does the end
-// of its time; half a second later, or at a second signal, the process is ended. Made before any
-// other thread, so that all of them leave the signals to it: they wait until it is started.
+// After start(), the first SIGINT or SIGTERM asks the running verb to stop, and so does the end of
+// its time; half a second later, or at a second signal, the process exits. Must be constructed
+// before any other thread: threads inherit a signal mask that leaves these signals to this class,
+// and signals that arrive before start() stay pending.
 class Interrupt {
 public:
     Interrupt();

@@ -66,7 +66,7 @@ void printRemedy(const Remedy& remedy, Console& console)
     console.out << '\n';
 }
 
-// Tells whether something is needed of which nobody knows whether it runs there.
+// Tells whether a node is needed for which it is unknown whether the target runs it.
 bool isUncertain(const SupportAnswer& answer)
 {
     return std::ranges::any_of(answer.report.findings, [&](const SupportFinding& finding) {

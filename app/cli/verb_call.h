@@ -80,7 +80,7 @@ OpenedPair openBoth(const VerbCall& call, Console& console);
 // The reading half of it: "-" is standard input. Complains.
 std::optional<ModelFile> readNamed(const std::string& path, const ReadOptions& options,
                                    Console& console, int& exitCode);
-// Why a file without graphs has none, in a sentence that names it.
+// Returns a sentence that names a file without graphs and says what it is instead.
 std::string refusalOf(const ModelFile& file, const std::string& path);
 // Returns the name of a file in messages: "standard input" for "-".
 std::string shownPath(const std::string& path);

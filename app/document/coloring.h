@@ -35,7 +35,7 @@ struct ColorClasses {
     ProfileMeasure measure = ProfileMeasure::Time; // of an overlay
     std::int64_t runs = 1;                         // that its values are of
     bool isOfOther = false; // its values were measured on another state of the graph
-    // Of an overlay of numbers from elsewhere, which have no measure.
+    // The name and the unit of numbers from a file, which no ProfileMeasure tells.
     struct Numbers {
         std::string name;
         std::string unit;

@@ -33,7 +33,7 @@ bool callsFunctions(const Graph& graph)
            });
 }
 
-// What signatures name stays.
+// The tensors that signatures name: passes keep those.
 PassArgs endsOf(const GraphEntry& entry)
 {
     PassArgs args;

@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// What a node rounds to codes within, as the comparison of the numbers found it.
+// The range in which a node rounds to codes, as the comparison of the numbers found it.
 struct RoundedTensor {
     std::string node;                             // of the graph that was compared
     std::optional<std::pair<float, float>> range; // nothing: it is measured, and not known

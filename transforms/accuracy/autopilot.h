@@ -50,7 +50,7 @@ struct AutopilotOptions {
     // Or files that run that many times faster than the original, or that fast, on this machine.
     std::optional<double> leastSpeedup;
     std::optional<std::int64_t> mostNanoseconds; // found from the other one where that is given
-    double seconds = 60;                         // nothing is begun that would probably end later
+    double seconds = 60;                         // no step starts that would probably take longer
     // Globs: layers that stay in float, named as here or as in the original, or by their weights.
     std::vector<std::string> kept;
     // The share of right answers of a graph on labeled pictures; null: there are none.

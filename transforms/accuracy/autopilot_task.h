@@ -22,7 +22,7 @@ struct SizeBudget {
 };
 // "3.7x", "1.2MB", "500kB", "800B"; nothing: it is none of them.
 std::optional<SizeBudget> parseSize(std::string_view text);
-// The same behind "size=" or "gzip=", and "2x", "5ms", "800us" behind "time=".
+// Reads a budget after "size=" or "gzip=", and "2x", "5ms" or "800us" after "time=".
 std::optional<SizeBudget> parseSizeBudget(std::string_view text);
 // A share of answers, as in "0.5%" or "0.005".
 std::optional<double> parseLoss(std::string_view text);

@@ -23,7 +23,7 @@ public:
     // The fastest of several runs, with the original as fast as it was when it was first timed.
     Result<std::int64_t> of(const GraphPtr& graph, std::vector<std::string> tensors,
                             const Job& job);
-    // What each node takes, in the fastest of several runs of it.
+    // Nanoseconds by the name of the node, each from the fastest of several runs.
     Result<std::map<std::string, std::int64_t>> nodesOf(const GraphPtr& graph, const Job& job);
 
 private:

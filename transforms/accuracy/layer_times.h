@@ -9,13 +9,13 @@
 
 namespace lapidary {
 
-// What a layer takes in a run, in nanoseconds.
+// The time of a layer in one run, in nanoseconds.
 struct LayerTime {
     std::int64_t inFloat = 0;
     std::int64_t in8Bits = 0; // with what makes its codes
 };
 
-// Of each layer, from a run of the graph and one in which all of them compute in 8 bits.
+// Measures each layer in a run of the graph, and in one where all layers compute in 8 bits.
 Result<std::vector<LayerTime>> layerTimes(const GraphPtr& graph,
                                           const std::vector<NoisyLayer>& layers, GraphTimer& timer,
                                           const Job& job);

@@ -59,13 +59,13 @@ public:
 
     // Measures a graph that has the same inputs, and the tensors by the same names.
     Result<Noise> of(const GraphPtr& graph, const Job& job) const;
-    // The same of a graph in which they have these names, in the same order.
+    // Measures a graph whose outputs have other names; `tensors` are in the order of the original.
     Result<Noise> of(const GraphPtr& graph, std::vector<std::string> tensors, const Job& job) const;
     // The first with some known tensors, which the graph would compute to the same values, fed.
     Result<SketchedNoise> of(const GraphPtr& graph, const Job& job, const KnownTensors& known,
                              std::span<const std::string> given) const;
-    // Nothing where keeping them would take too much memory. Errors are those of a run: tensors in
-    // loops cannot be had.
+    // Computes tensors on all probes and keeps them; empty if they would take too much memory.
+    // Errors: those of a run, and tensors inside of loops, which cannot be fetched.
     Result<KnownTensors> know(const GraphPtr& graph, const std::vector<std::string>& tensors,
                               const Job& job) const;
     // A graph that is ready to be run on the first probe, with what is to be fetched.

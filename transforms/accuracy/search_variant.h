@@ -19,7 +19,7 @@ struct KnownSum {
     double ratio = 0;
 };
 
-// What is to be little: bytes of the file or of the compressed one, or the time of a run.
+// What the search minimizes: bytes of the file or of the compressed one, or the time of a run.
 enum class Goal : std::uint8_t { Bytes, GzipBytes, Nanoseconds };
 Goal goalOf(const AutopilotOptions& options);
 

@@ -22,7 +22,7 @@ struct LayerNoise {
 Result<std::vector<LayerNoise>> layerNoises(const GraphPtr& graph, const NoiseMeter& meter,
                                             const std::vector<LayerForm>& forms, const Job& job);
 
-// Which layers of a model suffer from a form.
+// How much noise one layer makes in some form.
 struct SensitiveLayer {
     std::string name;     // where normalizations are folded
     std::string original; // in the model

@@ -8,15 +8,15 @@
 
 namespace lapidary {
 
-// What rounding does to the weights of one layer, told without a run.
+// Estimates the rounding error of one layer's weights without running the graph.
 class WeightNoise {
 public:
     // Refers to the weights. O(values).
     explicit WeightNoise(const LayerWeights& weights);
 
-    // Squared error over squared weights. Where the next layer makes up for the size of a channel,
-    // all channels count alike; where it does not, each counts as much as it is large. Which of
-    // both holds is not known: this is the mean of their orders of magnitude. O(values).
+    // Squared error divided by squared weights. If the next layer compensates for the scale of a
+    // channel, all channels weigh the same; if it does not, a channel weighs in with its size. It
+    // is not known which of the two holds, so this is their geometric mean. O(values).
     double of(LayerForm form) const;
 
 private:

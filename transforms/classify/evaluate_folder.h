@@ -42,7 +42,7 @@ void leaveOut(Classes& classes, const UnreadPictures& unread);
 Result<Evaluated> evaluateGraph(const GraphEntry& entry, const std::string& path, ClassifyPlan plan,
                                 const Classes& classes, const Job& job, const HearScore& hear = {});
 
-// What is to be done with a folder.
+// A folder of pictures, and the one or two graphs that classify it.
 struct EvaluateTask {
     PictureFolder folder;
     ClassifyPlan plan;
@@ -59,8 +59,8 @@ Result<FolderEvaluation> evaluateFolder(const GraphEntry& entry, const std::stri
                                         const EvaluateTask& task, const Job& job,
                                         const HearScore& hear = {});
 
-// How often a class was taken for which: one row a class that pictures have, or that a graph gave,
-// in the order of the labels.
+// The confusion matrix: one row for each class that a picture has or a graph answered, in the order
+// of the labels.
 struct Confusion {
     std::vector<std::int64_t> classes; // by row and by column
     std::vector<std::size_t> counts;   // [truth][answer]

@@ -14,7 +14,7 @@
 namespace lapidary {
 namespace {
 
-// Rows of whole channels that are long enough for vector instructions.
+// Repeats the factors of the channels until a row is long enough for vector instructions.
 std::vector<float> rowOf(std::span<const float> factors)
 {
     constexpr std::size_t shortest = 256;

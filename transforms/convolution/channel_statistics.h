@@ -26,7 +26,8 @@ inline constexpr std::string_view deviationAttr = "_bn_deviation";
 // Those that the constant carries; empty unless there are as many as it has channels.
 ChannelStatistics keptStatistics(const Node& bias, std::size_t channels);
 void keepStatistics(const ChannelStatistics& statistics, NodeDraft& bias);
-// Those of channels that are divided by these positive factors; a draft without any stays.
+// Divides the statistics by a positive factor for each channel. A draft without them stays as it
+// is.
 void divideStatistics(std::span<const double> factors, const Node& bias, NodeDraft& draft);
 
 } // namespace lapidary

@@ -9,9 +9,9 @@
 
 namespace lapidary {
 
-// Why the nodes in front of a Conv2D cannot be fused into it: what FusedPadConv2D and
-// FusedResizeAndPadConv2D cannot say, such as images of another type than the filter's. Empty where
-// they can.
+// Returns why the nodes before a Conv2D cannot be fused into it, because FusedPadConv2D and
+// FusedResizeAndPadConv2D cannot express them: images of another type than the filter's, for
+// example. Empty if they can.
 std::string fusionFault(const Node& conv, const std::vector<const Node*>& before);
 // Does the same for the paddings of a MirrorPad: the fused ops take int32 paddings of height and
 // width. Paddings that are not constant are not checked.

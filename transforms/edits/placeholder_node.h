@@ -12,8 +12,8 @@ namespace lapidary {
 // or its attributes do not say.
 DType dtypeOfOutput(const Graph& graph, NodeId id, std::int32_t port);
 
-// A Placeholder of unknown shape in the default of `type` and `shape` in the parameters; they count
-// where they are given. The error says that `type` is needed.
+// Makes a Placeholder of this dtype and of unknown shape. The parameters `type` and `shape`, where
+// they are given, take precedence. Error: the dtype is Invalid and `type` is not given.
 Result<NodeDraft> placeholderFor(const std::string& name, DType dtype,
                                  const Parameters& parameters);
 

@@ -50,9 +50,10 @@ public:
         std::size_t first = 0;
         std::size_t count = 0;
     };
-    // What a tensor is some columns of, or all; nothing where it is computed otherwise.
+    // The tensor of which `tensor` is some or all columns; nothing if it is computed otherwise.
     std::optional<Columns> columnsOf(TensorIndex tensor) const;
-    // That tensor, and no other, is not followed any further, though it is a sum; noTensor: none.
+    // Treats a tensor as a variable although it is a sum, instead of the one before; noTensor:
+    // none.
     void standsForItself(TensorIndex tensor);
 
 private:

@@ -18,7 +18,7 @@ std::int64_t productOf(std::span<const std::int64_t> dims)
     return std::accumulate(dims.begin(), dims.end(), std::int64_t(1), std::multiplies());
 }
 
-// Where each batch of the values begins once all batches are one list.
+// The index of the first value of each batch after the batch axes are flattened into one.
 TensorIndex batchStarts(LowerNode& n, std::size_t batchAxes, std::int64_t length)
 {
     const std::vector<std::int64_t> indices = n.dims(1);

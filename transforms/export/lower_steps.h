@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-// What one node is made of, operation by operation.
+// Writes the operations that one node becomes.
 class LowerSteps {
 public:
     using Dims = std::vector<std::int64_t>;
@@ -28,7 +28,7 @@ public:
         m_node.emit(kind, std::move(inputs), {output});
         return output;
     }
-    // The same along axes that stay as 1, or go.
+    // Reduces axes, which stay with size 1 or are removed.
     TensorIndex reduced(PortableKind kind, TensorIndex x, Dims axes, bool keepsAxes, Dims dims)
     {
         const TensorIndex output =

@@ -18,7 +18,7 @@ public:
         , m_target(target)
     {
     }
-    // Of what a loop or a branch runs; it counts with `whole`, the graph that it is a part of.
+    // Lowers the body of a loop or a branch, whose counts go to `whole`, the graph around it.
     Lowering(const PreparedGraph& prepared, Lowering& whole)
         : m_prepared(prepared)
         , m_target(whole.m_target)
@@ -58,7 +58,7 @@ private:
     bool isMade(const Endpoint& tensor);
     TensorIndex addConstant(NodeId id);
     void lowerLoop(NodeId id, const OutlinedLoop& loop);
-    // What a loop or a branch runs, between its inputs and some outputs.
+    // The interface of the body of a loop or a branch, from its inputs to some outputs.
     static ExportInterface partInterface(const OutlinedLoop& body,
                                          const std::vector<std::string>& outputs,
                                          const std::vector<PortableTensor>& inputs);

@@ -21,7 +21,7 @@ struct OutlinedLoop {
     std::vector<std::string> next; // of each variable
 };
 
-// By the attribute `_loop` of the node that stands for it.
+// Loops by the attribute `_loop` of the nodes that stand for them.
 using OutlinedLoops = std::map<std::string, std::shared_ptr<const OutlinedLoop>>;
 
 // A graph in which each while loop is one node, While, that reads what the loop begins with; what

@@ -126,7 +126,7 @@ Result<GraphPtr> withoutCalls(const GraphPtr& graph, const ExportInterface& inte
             if (!expanded && job.cancelled())
                 return expanded.error();
             if (!expanded)
-                return graph; // each call is refused by its node
+                return graph; // lowering then refuses each call by its node
             current = expanded->graph;
         }
         if (current == before)

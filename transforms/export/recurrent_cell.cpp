@@ -289,7 +289,7 @@ private:
         return Done{};
     }
 
-    // The two tensors that gates read: h, and what is not a state.
+    // Finds x: gates have to read h and exactly one other tensor.
     Status findSources(const std::vector<const AffineForm*>& forms)
     {
         std::vector<TensorIndex> sources;

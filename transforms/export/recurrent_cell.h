@@ -26,8 +26,9 @@ struct RecurrentCell {
     std::vector<float> recurrent; // [units, gates * units]
     std::vector<float> bias;
     std::vector<float> peepholes; // empty: it has none
-    // [units, columns]: h is a product of what the cell gives out, which `recurrent` includes.
-    std::vector<float> projection; // empty: h is that itself
+    // [units, columns]: h is the output of the cell times this matrix, which `recurrent` already
+    // includes. Empty: h is the output itself.
+    std::vector<float> projection;
     std::vector<PortableGate> gates;
     bool resetsAfter = false;
 };

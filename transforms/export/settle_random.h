@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// What is the same whatever numbers are drawn becomes a constant: the mask of a dropout that keeps
-// everything.
+// Replaces values that do not depend on the random numbers they are computed from by constants: the
+// mask of a dropout that keeps everything.
 void settleRandom(PortableEdit& edit);
 
 } // namespace lapidary

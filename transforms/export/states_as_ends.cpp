@@ -105,7 +105,7 @@ private:
                                                   : isVariableRead(reader.op());
     }
 
-    // A read that waits for the change has what the variable became.
+    // A read that waits for the assignment returns the assigned value.
     bool isBehind(NodeId reader, NodeId change) const
     {
         return keptNodes(m_graph, {}, std::vector{reader})[change.value];

@@ -41,7 +41,8 @@ public:
     }
 
 private:
-    // Describes what a tensor depends on; of variables also what they become.
+    // The nodes that a tensor depends on, and the loop variables among them, with their next
+    // values.
     struct Slice {
         std::set<std::uint32_t> nodes;
         std::vector<const LoopFrame::Variable*> variables;
@@ -81,7 +82,7 @@ private:
         return found == m_frame.variables.end() ? nullptr : &*found;
     }
 
-    // Nothing where it depends on what is fed.
+    // Returns the nodes and loop variables that compute a value; nothing where it depends on feeds.
     std::optional<Slice> sliceOf(NodeId head) const
     {
         Slice slice;

@@ -152,7 +152,7 @@ private:
         for (std::size_t k = 0; k < count; ++k) {
             const Interval x = input.of(k, count);
             const auto b = double(added[k % added.size()]);
-            // A fused sum may begin with what is added.
+            // A fused kernel may start its sum from the bias, which rounds differently.
             const double slack = x.isValue() ? 0 : rounding * std::abs(b);
             sums[k] = {x.low + b - slack, x.high + b + slack};
         }

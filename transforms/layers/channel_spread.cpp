@@ -20,7 +20,7 @@ Error decline(std::string why)
     return {ErrorCode::InvalidArgument, std::move(why)};
 }
 
-// The share of normal values below x, and how dense they are there.
+// The distribution function of the standard normal distribution, and its density.
 double share(double x)
 {
     return std::erfc(-x / std::numbers::sqrt2) / 2;

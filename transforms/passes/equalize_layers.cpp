@@ -165,7 +165,7 @@ private:
             m_findings->push_back({{layer.product, layer.weights}, std::move(why)});
     }
 
-    // Why the layer has no part in this; empty: it has.
+    // Pairs the layer with those that read it. Returns why that is impossible; empty: it is done.
     std::string addPair(const Layer& layer)
     {
         auto readers = layerReaders(m_graph, layer, m_kept);

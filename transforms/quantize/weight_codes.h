@@ -13,7 +13,7 @@ namespace lapidary {
 // How weights become codes.
 struct CodeOptions {
     int bits = 8; // 2 to 8 in quint8, 16 in quint16
-    // Of some shorter ranges, the one is taken whose codes are closest to the values.
+    // Tries some shorter ranges and takes the one whose codes are closest to the values.
     bool shortensRange = false;
 };
 
@@ -29,8 +29,8 @@ struct WeightCodes {
 // Quantizes finite values; their range is extended to 0.
 WeightCodes weightCodes(std::span<const float> values, const CodeOptions& options);
 
-// The same for values that were divided by `scale` of their output channel: its largest magnitude,
-// or less with a shorter range.
+// Codes of values that were divided by the `scale` of their output channel: the largest magnitude
+// in the channel, or less if the range was shortened.
 struct ChannelCodes {
     WeightCodes codes;
     std::vector<float> scale;

@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// How good a tensor is that stands in for another one, whatever the scale of its numbers.
+// How close a tensor is to the one that it replaces, whatever the scale of its numbers.
 enum class Grade {
     Same,      // within the tolerance
     SmallLoss, // beyond it, and within all GradeLimits: what rounding to 8 bits costs

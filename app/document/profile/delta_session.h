@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// What a profile that was kept and the one that was measured since differ in: of two states of the
-// recipe, two machines or two ways to run. Nodes correspond by their lineage, else by their names.
+// Compares a profile that was kept with the one that was measured last: of two states of the
+// recipe, two machines or two settings. Nodes correspond by their lineage, else by their names.
 class DeltaSession : public QObject {
     Q_OBJECT
 public:

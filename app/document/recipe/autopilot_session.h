@@ -36,7 +36,7 @@ public:
     const AutopilotChoice& choice() const { return m_choice; }
     void setChoice(AutopilotChoice choice); // what was found stays until the next search
 
-    // What is searched: a graph that the first `steps` items of the recipe led to.
+    // Where a search starts: the graph after the first `steps` items of the recipe.
     struct Start {
         GraphEntry entry;
         std::string path; // of the model, for its variables and files
@@ -47,8 +47,8 @@ public:
     void cancel();                   // the points that were found stay
 
     bool isBusy() const { return m_job.isRunning(); }
-    // What is found, also while the search goes on; null: nothing was searched. Points come without
-    // their files.
+    // The result so far, also while the search goes on; null before the first search. Its points
+    // have no files.
     const std::shared_ptr<const Autopilot>& found() const { return m_found; }
     const AutopilotOptions& limits() const { return m_limits; }
     const GraphPtr& graph() const { return m_graph; } // that is searched

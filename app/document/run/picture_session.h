@@ -23,8 +23,8 @@ struct FolderChoice {
     bool isReady() const { return !folder.images.empty(); }
 };
 
-// What a document's graph makes of a folder of pictures: how often it is right, which pictures it
-// takes for something else, and the ranges that it measures on them.
+// Runs a document's graph on a folder of pictures: how often it is right, which pictures it
+// mistakes for something else, and which ranges its tensors have.
 class PictureSession : public QObject {
     Q_OBJECT
 public:

@@ -19,8 +19,8 @@ class SensitivitySession : public QObject {
 public:
     explicit SensitivitySession(QThreadPool* pool, QObject* parent = nullptr);
 
-    // What was found before stays until the answer is there. `path`: of the model, for its
-    // variables and files.
+    // Starts to measure; the previous result stays until the new one is there. `path`: of the
+    // model, for its variables and files.
     void measure(GraphEntry entry, std::string path, SensitivityTask task);
     void refuse(const QString& why); // nothing can be run
     void cancel();

@@ -28,14 +28,14 @@ struct ValueRun {
     TensorRequest request;
 };
 
-// Says where the window's runs for values are executed: one at a time, in the background; of
-// several only the last one answers.
+// Runs graphs in the background to compute values for the window, one at a time. start() cancels
+// the run before it, which then gives no answer.
 class ValueRuns : public QObject {
     Q_OBJECT
 public:
     using Answer = std::function<void(Result<std::vector<ComputedOutput>>)>;
 
-    // Several may share a process.
+    // `process` executes the runs; several objects may share it.
     ValueRuns(QThreadPool* pool, std::shared_ptr<StepProcess> process, QObject* parent = nullptr);
 
     void start(ValueRun run, Answer answer);

@@ -14,7 +14,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// Nodes of functions may have names of nodes of the graph.
+// A node in a function may have the same name as a node of the graph.
 std::string keyOf(const ValueTarget& target, const std::string& tensor)
 {
     return target.function.empty() ? tensor : target.function + ' ' + tensor;
@@ -54,7 +54,7 @@ void ValueSession::setFed(FedPlan fed)
     m_store.clear();
     m_runs.cancel();
     forgetBeside();
-    m_target = {}; // what is shown of it is no longer so
+    m_target = {}; // its values were computed from other feeds
     m_outputs.clear();
     m_failure.clear();
     emit changed();

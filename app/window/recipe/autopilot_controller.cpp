@@ -58,7 +58,7 @@ QString pointText(const Autopilot& found, const AutopilotPoint& point)
                                  changeText(found.bytes, point.bytes), lossText(point));
 }
 
-// What a budget begins with.
+// Returns the key of a budget as text: "size" of "size=100kB".
 std::string_view stemOf(AutopilotFields::Goal goal)
 {
     switch (goal) {

@@ -13,7 +13,7 @@ namespace lapidary {
 
 class Document;
 
-// What the table of inputs shows.
+// The rows of the table of inputs.
 struct FeedRows {
     std::vector<FeedRow> rows;
     std::map<QString, QImage> pictures; // those that are fed, by input

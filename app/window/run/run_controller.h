@@ -69,7 +69,7 @@ private:
     void setSize(const QString& tensor, const QString& size);
     void setFile(const QString& tensor, const QString& path);
 
-    // The last answer of target(), and what it is of.
+    // The last answer of target(), with the view and the selection that it belongs to.
     struct Known {
         std::unique_ptr<SelectedTarget> target;
         GraphViewPtr view;
