@@ -106,17 +106,41 @@ void appendSlice(OnnxDraft& draft, const PortableOperation& o)
     draft.append("Squeeze", {part, draft.ints(gone)}, {outputLast(draft, o)});
 }
 
-Status appendMirrorPad(OnnxDraft& draft, const PortableOperation& o)
+// Mirrors with the edge itself, which Pad does not: the places of the elements along each axis,
+// axis after axis.
+void appendSymmetricPad(OnnxDraft& draft, const PortableOperation& o)
 {
-    if (o.parameters.isSymmetric)
-        return Error{ErrorCode::Unsupported,
-                     "it pads with mode SYMMETRIC, ONNX mirrors with REFLECT only"};
+    const PortableTensor& x = draft.portable(o.inputs[0]);
+    Ints dims = x.dims;
+    std::string made = inputLast(draft, o, 0);
+    for (std::size_t axis = 0; axis < dims.size(); ++axis) {
+        const std::int64_t before = o.parameters.before[axis];
+        const std::int64_t after = o.parameters.after[axis];
+        if (before == 0 && after == 0)
+            continue;
+        Ints places;
+        for (std::int64_t place = -before; place < dims[axis] + after; ++place)
+            places.push_back(place < 0             ? -1 - place
+                             : place >= dims[axis] ? 2 * dims[axis] - 1 - place
+                                                   : place);
+        dims[axis] = std::int64_t(places.size());
+        made = draft.step("Gather", {made, draft.ints(places)}, x.dtype, dims);
+        draft.last().attributes = {onnxInt("axis", std::int64_t(axis))};
+    }
+    draft.append("Identity", {made}, {outputLast(draft, o)});
+}
+
+void appendMirrorPad(OnnxDraft& draft, const PortableOperation& o)
+{
+    if (o.parameters.isSymmetric) {
+        appendSymmetricPad(draft, o);
+        return;
+    }
     Ints pads = o.parameters.before;
     pads.insert(pads.end(), o.parameters.after.begin(), o.parameters.after.end());
     const std::string input = inputLast(draft, o, 0);
     draft.append("Pad", {input, draft.ints(pads)}, {outputLast(draft, o)}).attributes = {
         onnxText("mode", "reflect")};
-    return Done{};
 }
 
 // A place counts only where it is that very index: one beyond the depth, or below 0, gives nothing.
@@ -267,7 +291,7 @@ Status appendOnnxShape(OnnxDraft& draft, const PortableOperation& o)
     case Kind::Pack: return appendPack(draft, o), Done{};
     case Kind::Unpack: return appendUnpack(draft, o), Done{};
     case Kind::StridedSlice: return appendSlice(draft, o), Done{};
-    case Kind::MirrorPad: return appendMirrorPad(draft, o);
+    case Kind::MirrorPad: return appendMirrorPad(draft, o), Done{};
     case Kind::OneHot: return appendOneHot(draft, o), Done{};
     case Kind::BatchMatMul: return appendBatchMatMul(draft, o), Done{};
     case Kind::Reverse: return appendReverse(draft, o), Done{};

@@ -131,6 +131,27 @@ TEST_CASE("weights of convolutions may be computed", "[export][rows]")
     }
 }
 
+TEST_CASE("mirrors may begin with the edge itself", "[export][rows]")
+{
+    for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx}) {
+        INFO("to " << exportTargetName(target));
+        GraphBuilder builder;
+        builder.placeholder("x", {2, 3, 4, 2})
+            .ints("pads", {4, 2}, {0, 0, 2, 3, 1, 0, 0, 0})
+            .node("y", "MirrorPad", {"x", "pads"}, {{"mode", attr::fromString("SYMMETRIC")}});
+        GraphEntry entry;
+        entry.graph = builder.build();
+        ExportPlan plan;
+        plan.target = target;
+        plan.interface.inputs = {"x"};
+        plan.interface.outputs = {"y"};
+        const auto report = runCheckedExport(entry, {}, plan, Job());
+        INFO((report ? "" : report.error().message));
+        REQUIRE(report);
+        checkSame(*report);
+    }
+}
+
 TEST_CASE("a file of one format is exported to the other one", "[export][rows]")
 {
     GraphBuilder builder;
