@@ -65,7 +65,8 @@ std::int32_t paddedInput(TfliteDraft& draft, const PortableOperation& operation)
     dims[1] += top + bottom;
     dims[2] += left + right;
     const std::string name = draft.portable(operation.outputs[0]).name + "/pad";
-    TfliteOperator pad{.code = 34, .optionsType = 22};
+    TfliteOperator pad{
+        .code = 34, .version = tensor.dtype == DType::Int8 ? 2 : 1, .optionsType = 22};
     const std::int32_t pads =
         draft.addMatrix(name + "/sizes", {4, 2}, {0, 0, top, bottom, left, right, 0, 0});
     pad.inputs = {draft.place(x), pads};
@@ -138,7 +139,8 @@ Status appendTransposeConv(TfliteDraft& draft, const PortableOperation& operatio
         return Error{ErrorCode::Unsupported,
                      "TFLite's transposed convolution has neither explicit padding nor dilation"};
     const PortableTensor& output = draft.portable(operation.outputs[0]);
-    TfliteOperator op{.code = 67, .version = 1, .optionsType = 49};
+    const bool isInt8 = draft.portable(operation.input(0)).dtype == DType::Int8;
+    TfliteOperator op{.code = 67, .version = isInt8 ? 2 : 1, .optionsType = 49};
     op.inputs = {draft.addInts(output.name + "/sizes", output.dims),
                  reordered(draft, operation.input(1), {2, 0, 1, 3}, 0),
                  draft.place(operation.input(0))};

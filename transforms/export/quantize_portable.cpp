@@ -116,8 +116,9 @@ private:
         const bool isLayer = isQuantizedLayer(operation.kind);
         for (std::size_t slot = 0; slot < operation.inputs.size(); ++slot) {
             TensorIndex& input = operation.inputs[slot];
-            if (input != noTensor && isReal(before.inputs[slot]) && (slot == 0 || !isLayer))
-                input = int8Of(input);
+            const bool hasScale = input != noTensor && (isReal(input) || isVersioned(input));
+            if (hasScale && (slot == 0 || !isLayer))
+                input = m_groups.isRescaled(before, slot) ? rescaled(before, slot) : int8Of(input);
         }
         if (isLayer)
             quantizeLayer(m_model, operation, before, m_groups.scalesOf(before.inputs[0]));
@@ -127,6 +128,20 @@ private:
         }
         ++m_report.quantized;
         m_model.operations.push_back(std::move(operation));
+    }
+
+    // An input in the scale of what is made of it.
+    TensorIndex rescaled(const PortableOperation& operation, std::size_t slot)
+    {
+        const TensorIndex input = operation.inputs[slot];
+        PortableScales scales = m_groups.scalesOf(operation.outputs[0]);
+        if (m_model.at(input).isConstant)
+            return m_model.add(quantizedConstant(m_model.at(input), scales));
+        PortableTensor tensor = m_model.at(input);
+        tensor.name = m_model.at(operation.outputs[0]).name + "/input" + std::to_string(slot);
+        makeInt8(tensor, std::move(scales));
+        const TensorIndex from = isVersioned(input) ? int8Of(input) : floatOf(input);
+        return appendOperation(m_model, Kind::Quantize, from, std::move(tensor));
     }
 
     // A float output keeps its name; the quantized tensor gets another one.

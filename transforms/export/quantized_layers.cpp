@@ -58,7 +58,7 @@ PortableTensor biasTensor(const std::string& name, const std::vector<double>& va
 bool isQuantizedLayer(PortableKind kind)
 {
     return kind == PortableKind::Conv2D || kind == PortableKind::DepthwiseConv2D ||
-           kind == PortableKind::FullyConnected;
+           kind == PortableKind::FullyConnected || kind == PortableKind::TransposeConv;
 }
 
 PortableTensor quantizedConstant(const PortableTensor& tensor, const PortableScales& scales)

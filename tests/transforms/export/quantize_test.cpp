@@ -121,6 +121,92 @@ TEST_CASE("A tensor that is only moved keeps its scale", "[export]")
     CHECK(model.at(x).quantized.scales.at(0) == Approx(8.0 / 255));
 }
 
+TEST_CASE("What is joined with a tensor of a fixed scale keeps its own range", "[export]")
+{
+    PortableModel model;
+    const TensorIndex x = computed(model, "x", {1, 4});
+    const TensorIndex shares = computed(model, "shares", {1, 4});
+    const TensorIndex joined = computed(model, "joined", {1, 8});
+    model.inputs = {x};
+    model.outputs = {joined};
+    operation(model, PortableKind::Sigmoid, {x}, shares);
+    operation(model, PortableKind::Concat, {x, shares}, joined);
+    const TensorRanges ranges{FrozenRange{0, 300}, FrozenRange{0, 1}, FrozenRange{0, 300}};
+    const QuantizeReport report = quantizePortable(model, ranges, QuantizedEnds::Float);
+    CHECK(report.quantized == 2);
+    CHECK(kindsOf(model) == "Quantize Sigmoid Quantize Concat Dequantize");
+    const PortableOperation& concat = model.operations[3];
+    CHECK(model.at(shares).quantized.scales.at(0) == 1.0F / 256);
+    CHECK(model.at(joined).quantized.scales.at(0) == Approx(300.0 / 255));
+    CHECK(model.at(concat.inputs[0]).quantized == model.at(joined).quantized);
+    CHECK(model.at(concat.inputs[1]).quantized == model.at(joined).quantized);
+}
+
+TEST_CASE("Parts of one fixed scale are joined in it", "[export]")
+{
+    PortableModel model;
+    const TensorIndex x = computed(model, "x", {1, 4});
+    const TensorIndex a = computed(model, "a", {1, 4});
+    const TensorIndex b = computed(model, "b", {1, 4});
+    const TensorIndex joined = computed(model, "joined", {1, 8});
+    model.inputs = {x};
+    model.outputs = {joined};
+    operation(model, PortableKind::Sigmoid, {x}, a);
+    operation(model, PortableKind::Softmax, {x}, b);
+    operation(model, PortableKind::Concat, {a, b}, joined);
+    const TensorRanges ranges{FrozenRange{-2, 2}, FrozenRange{0.1F, 0.9F}, FrozenRange{0, 0.4F},
+                              FrozenRange{0, 0.9F}};
+    quantizePortable(model, ranges, QuantizedEnds::Int8);
+    CHECK(kindsOf(model) == "Sigmoid Softmax Concat");
+    CHECK(model.at(joined).quantized.scales.at(0) == 1.0F / 256);
+}
+
+TEST_CASE("A tensor that others read as well keeps a fine scale beside a wide one", "[export]")
+{
+    PortableModel model;
+    const TensorIndex x = computed(model, "x", {1, 4});
+    const TensorIndex fine = computed(model, "fine", {1, 4});
+    const TensorIndex wide = computed(model, "wide", {1, 4});
+    const TensorIndex joined = computed(model, "joined", {1, 8});
+    model.inputs = {x};
+    operation(model, PortableKind::LeakyRelu, {x}, fine);
+    operation(model, PortableKind::Add, {x, x}, wide);
+    operation(model, PortableKind::Concat, {fine, wide}, joined);
+    const TensorRanges ranges{FrozenRange{-1, 1}, FrozenRange{0, 1}, FrozenRange{-9, 9},
+                              FrozenRange{-9, 9}};
+    SECTION("which nobody else reads is as coarse as what is made of it")
+    {
+        model.outputs = {joined};
+        quantizePortable(model, ranges, QuantizedEnds::Int8);
+        CHECK(kindsOf(model) == "LeakyRelu Add Concat");
+        CHECK(model.at(fine).quantized == model.at(joined).quantized);
+    }
+    SECTION("which is an output too")
+    {
+        model.outputs = {joined, fine};
+        quantizePortable(model, ranges, QuantizedEnds::Int8);
+        CHECK(kindsOf(model) == "LeakyRelu Add Quantize Concat");
+        CHECK(model.at(fine).quantized.scales.at(0) == Approx(1.0 / 255));
+        CHECK(model.at(wide).quantized == model.at(joined).quantized);
+    }
+}
+
+TEST_CASE("A bound is a constant in the scale of what it bounds", "[export]")
+{
+    PortableModel model;
+    const TensorIndex x = computed(model, "x", {1, 4});
+    const TensorIndex low = model.addFloats("low", {1}, {-1000});
+    const TensorIndex y = computed(model, "y", {1, 4});
+    model.inputs = {x};
+    model.outputs = {y};
+    operation(model, PortableKind::Maximum, {x, low}, y);
+    const TensorRanges ranges{FrozenRange{-1, 1}, FrozenRange{-1000, -1000}, FrozenRange{-1, 1}};
+    quantizePortable(model, ranges, QuantizedEnds::Int8);
+    CHECK(model.at(x).quantized.scales.at(0) == Approx(2.0 / 255));
+    CHECK(model.at(model.operations[0].inputs[1]).quantized == model.at(y).quantized);
+    CHECK(int(std::int8_t(model.at(model.operations[0].inputs[1]).bytes.view()[0])) == -128);
+}
+
 TEST_CASE("The log of an 8-bit graph gives the ranges behind activations", "[export]")
 {
     PortableModel model = mixedModel();
