@@ -143,8 +143,13 @@ private:
             const std::int32_t whole = std::int32_t(number);
             return intConst(std::move(name), {}, {&whole, 1});
         }
+        if (dtype == DType::Int64) {
+            const std::int64_t whole = std::strtoll(value.c_str(), nullptr, 10);
+            return constNode(std::move(name), dtype, {},
+                             {reinterpret_cast<const char*>(&whole), sizeof(whole)});
+        }
         return Error{ErrorCode::Unsupported, "'" + name + "' is of type " + dtypeName(dtype) +
-                                                 "; bool, float and int32 can be set"};
+                                                 "; bool, float, int32 and int64 can be set"};
     }
 
     // Walks from the outputs to the inputs along data edges.

@@ -15,6 +15,7 @@
 #include "transforms/export/select_branches.h"
 #include "transforms/export/settle_switches.h"
 #include "transforms/export/unroll_loops.h"
+#include "transforms/fold/fold_leniently.h"
 #include "transforms/functions/expand_nodes.h"
 #include "transforms/pass/pass.h"
 
@@ -66,19 +67,23 @@ Status foldOnce(PreparedGraph& prepared, const std::set<std::string>& kept, cons
     args.parameters.add("clear_output_shapes", "true");
     for (const std::string& node : kept)
         args.parameters.add("exclude_node", node);
-    ASSIGN_OR_RETURN(EditResult folded, findPass("fold_constants")->run(prepared.graph, args, job));
+    ASSIGN_OR_RETURN(EditResult folded, foldLeniently(prepared.graph, args, job));
     moveEnds(prepared, std::move(folded.graph));
     return Done{};
+}
+
+bool hasLoopNode(const PreparedGraph& prepared)
+{
+    return std::ranges::any_of(prepared.graph->nodes(), [&](const NodePtr& node) {
+        return outlinedLoop(*node, prepared.loops) != nullptr;
+    });
 }
 
 // Computes what does not depend on the inputs, and what asks for sizes that are known. An output
 // stays a node, so what it reads is computed by itself where that would be part of it.
 Status foldPrepared(PreparedGraph& prepared, const Job& job)
 {
-    const bool hasLoopNode = std::ranges::any_of(prepared.graph->nodes(), [&](const NodePtr& node) {
-        return outlinedLoop(*node, prepared.loops) != nullptr;
-    });
-    if (hasLoopNode)
+    if (hasLoopNode(prepared))
         return Done{}; // what it runs is not a function of the graph
     RETURN_IF_ERROR(foldOnce(prepared, {}, job));
     std::set<std::string> constant;
@@ -104,6 +109,16 @@ Status goOnWith(PreparedGraph& prepared, Result<GraphPtr> rewritten, const Job& 
                     " is part of an array or of a loop, which is not a tensor of the file; "
                     "choose another output"};
     return foldPrepared(prepared, job);
+}
+
+// The side that one condition takes may tell the sizes that the next one asks for.
+Status settleAll(PreparedGraph& prepared, const Job& job)
+{
+    for (GraphPtr before; before != prepared.graph;) {
+        before = prepared.graph;
+        RETURN_IF_ERROR(goOnWith(prepared, settleSwitches(prepared.graph), job));
+    }
+    return Done{};
 }
 
 // Puts the bodies of functions into the graph in place of the nodes that call them.
@@ -148,6 +163,17 @@ Status outlineRest(PreparedGraph& prepared, LoopForm form, const Job& job)
     return goOnWith(prepared, std::move(outlined), job);
 }
 
+// What would not run is not written.
+Status inferAll(PreparedGraph& prepared, const Job& job)
+{
+    ASSIGN_OR_RETURN(prepared.shapes, inferShapes(*prepared.graph, {}, job));
+    if (prepared.shapes.conflicts().empty() || hasLoopNode(prepared))
+        return Done{};
+    const ShapeConflict& conflict = prepared.shapes.conflicts().front();
+    return Error{ErrorCode::InvalidArgument,
+                 std::string(prepared.graph->node(conflict.node).name()) + ": " + conflict.message};
+}
+
 } // namespace
 
 Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface& interface,
@@ -158,7 +184,7 @@ Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface
     ASSIGN_OR_RETURN(PreparedGraph prepared, cutToInterface(*flat, interface, job));
     RETURN_IF_ERROR(goOnWith(prepared, listsAsArrays(prepared.graph), job)); // none is folded
     RETURN_IF_ERROR(foldPrepared(prepared, job));
-    RETURN_IF_ERROR(goOnWith(prepared, settleSwitches(prepared.graph), job));
+    RETURN_IF_ERROR(settleAll(prepared, job));
     // The length of one loop may decide that of the next one.
     for (GraphPtr before; before != prepared.graph;) {
         before = prepared.graph;
@@ -168,14 +194,14 @@ Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface
     if (interface.loops != LoopForm::Operators)
         RETURN_IF_ERROR(
             goOnWith(prepared, unrollLoops(prepared.graph, interface.keptLoops, job), job));
-    RETURN_IF_ERROR(goOnWith(prepared, settleSwitches(prepared.graph), job));
+    RETURN_IF_ERROR(settleAll(prepared, job));
     RETURN_IF_ERROR(goOnWith(prepared, selectBranches(prepared.graph), job));
     for (GraphPtr before; before != prepared.graph;) {
         before = prepared.graph;
         RETURN_IF_ERROR(goOnWith(prepared, resolveArrays(prepared.graph), job));
     }
     RETURN_IF_ERROR(outlineRest(prepared, interface.loops, job));
-    ASSIGN_OR_RETURN(prepared.shapes, inferShapes(*prepared.graph, {}, job));
+    RETURN_IF_ERROR(inferAll(prepared, job));
     return prepared;
 }
 
@@ -185,7 +211,7 @@ Result<PreparedGraph> prepareLoopPart(const GraphPtr& graph, const ExportInterfa
     ASSIGN_OR_RETURN(PreparedGraph prepared, cutToInterface(*graph, interface, job));
     prepared.loops = loops;
     RETURN_IF_ERROR(foldPrepared(prepared, job));
-    ASSIGN_OR_RETURN(prepared.shapes, inferShapes(*prepared.graph, {}, job));
+    RETURN_IF_ERROR(inferAll(prepared, job));
     return prepared;
 }
 

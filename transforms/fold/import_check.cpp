@@ -16,8 +16,10 @@ bool isTolerated(const Problem& problem)
     return problem.kind == "version" || problem.kind == "shape_mismatch";
 }
 
-bool isRefused(const Problem& problem)
+bool isRefused(const Problem& problem, bool isLenient)
 {
+    if (problem.kind == "odd_name" && isLenient)
+        return false;
     if (problem.kind == "unknown_attr")
         return problem.severity == Severity::Warning;
     return problem.severity == Severity::Error && !isTolerated(problem);
@@ -41,7 +43,8 @@ std::string tooFewShapes(const Graph& graph)
 
 } // namespace
 
-Result<InferredShapes> importShapes(const Graph& graph, const ShapeOptions& options, const Job& job)
+Result<InferredShapes> importShapes(const Graph& graph, const ShapeOptions& options, bool isLenient,
+                                    const Job& job)
 {
     ProblemList list;
     OpTable ops(graph.functions());
@@ -49,13 +52,14 @@ Result<InferredShapes> importShapes(const Graph& graph, const ShapeOptions& opti
     if (job.cancelled())
         return cancelledError();
     const Problems problems = std::move(list).take();
-    const auto refused = std::ranges::find_if(problems, isRefused);
+    const auto refused = std::ranges::find_if(
+        problems, [&](const Problem& problem) { return isRefused(problem, isLenient); });
     if (refused != problems.end())
         return Error{ErrorCode::InvalidArgument, refused->node + ": " + refused->message};
     if (std::string fault = options.trustsOutputShapes ? tooFewShapes(graph) : ""; !fault.empty())
         return Error{ErrorCode::InvalidArgument, std::move(fault)};
     auto shapes = inferShapes(graph, options, job);
-    if (!shapes || shapes.value().conflicts().empty())
+    if (!shapes || isLenient || shapes.value().conflicts().empty())
         return shapes;
     const ShapeConflict& conflict = shapes.value().conflicts().front();
     return Error{ErrorCode::InvalidArgument,

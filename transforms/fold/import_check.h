@@ -10,8 +10,9 @@ namespace lapidary {
 
 // The static shapes of a graph that TensorFlow would import. Error: what it would refuse, with the
 // node's name: names, ops, attributes, inputs, types, shapes that contradict each other. Graphs of
-// later versions are checked as far as their ops are known.
-Result<InferredShapes> importShapes(const Graph& graph, const ShapeOptions& options,
+// later versions are checked as far as their ops are known. `isLenient`: neither names
+// nor such shapes are faults.
+Result<InferredShapes> importShapes(const Graph& graph, const ShapeOptions& options, bool isLenient,
                                     const Job& job);
 
 } // namespace lapidary

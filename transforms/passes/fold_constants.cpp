@@ -9,6 +9,7 @@
 #include "transforms/attributes/default_attributes.h"
 #include "transforms/edits/kept_nodes.h"
 #include "transforms/fold/evaluate_tensors.h"
+#include "transforms/fold/fold_leniently.h"
 #include "transforms/fold/import_check.h"
 #include "transforms/fold/import_order.h"
 #include "transforms/fold/passed_const.h"
@@ -390,14 +391,16 @@ private:
     Findings m_declined;
 };
 
-Result<ConstantFolder> folderOf(const GraphPtr& graph, const PassArgs& args, const Job& job)
+Result<ConstantFolder> folderOf(const GraphPtr& graph, const PassArgs& args, bool isLenient,
+                                const Job& job)
 {
     ASSIGN_OR_RETURN(const auto clear, args.parameters.oneBool("clear_output_shapes", true));
     ASSIGN_OR_RETURN(const auto limit, args.parameters.oneInt64("max_constant_size_in_bytes",
                                                                 std::int64_t{10} << 20));
     ASSIGN_OR_RETURN(auto request, FoldRequest::make(*graph, args));
-    ASSIGN_OR_RETURN(const auto shapes,
-                     importShapes(*graph, ShapeOptions{.trustsOutputShapes = !clear}, job));
+    ASSIGN_OR_RETURN(
+        const auto shapes,
+        importShapes(*graph, ShapeOptions{.trustsOutputShapes = !clear}, isLenient, job));
     FoldLimits limits;
     for (std::string& op : args.parameters.all("exclude_op"))
         limits.excludedOps.insert(std::move(op));
@@ -410,17 +413,23 @@ Result<ConstantFolder> folderOf(const GraphPtr& graph, const PassArgs& args, con
 
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    ASSIGN_OR_RETURN(auto folder, folderOf(graph, args, job));
+    ASSIGN_OR_RETURN(auto folder, folderOf(graph, args, false, job));
     return folder.findings();
 }
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    ASSIGN_OR_RETURN(auto folder, folderOf(graph, args, job));
+    ASSIGN_OR_RETURN(auto folder, folderOf(graph, args, false, job));
     return folder.edit();
 }
 
 } // namespace
+
+Result<EditResult> foldLeniently(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    ASSIGN_OR_RETURN(auto folder, folderOf(graph, args, true, job));
+    return folder.edit();
+}
 
 const Pass passes::foldConstants{
     .name = "fold_constants",

@@ -152,6 +152,87 @@ TEST_CASE("mirrors may begin with the edge itself", "[export][rows]")
     }
 }
 
+TEST_CASE("a branch that is never taken may contradict itself", "[export][rows]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {2, 3});
+    builder.node("rank", "Rank", {"x"}).ints("two", {}, {2});
+    builder.node("is_flat", "Equal", {"rank", "two"}, {{"T", attr::fromType(DType::Int32)}});
+    builder.node("switch", "Switch", {"x", "is_flat"});
+    builder.node("thin", "Squeeze", {"switch"}, {{"squeeze_dims", attr::fromInts({1})}});
+    builder.node("kept", "Exp", {"switch:1"});
+    builder.node("y", "Merge", {"thin", "kept"}, {{"N", attr::fromInt(2)}});
+    GraphEntry entry;
+    entry.graph = builder.build();
+    ExportPlan plan;
+    plan.target = ExportTarget::Onnx;
+    plan.interface.inputs = {"x"};
+    plan.interface.outputs = {"y"};
+    const auto report = runExport(entry.graph, plan, Job());
+    INFO((report ? "" : report.error().message));
+    REQUIRE(report);
+    REQUIRE(report->file);
+    CHECK(report->operators.at("Exp") == 1);
+    // One that is taken is told.
+    GraphBuilder wrong;
+    wrong.placeholder("x", {2, 3});
+    wrong.node("y", "Squeeze", {"x"}, {{"squeeze_dims", attr::fromInts({1})}});
+    const auto refused = runExport(wrong.build(), plan, Job());
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().message.find("y: ") != std::string::npos);
+}
+
+TEST_CASE("one condition may tell the sizes that the next one asks for", "[export][rows]")
+{
+    // Which of two is made depends on a number of 64 bits that is set for good.
+    GraphBuilder builder;
+    builder.placeholder("x", {2, 1, 3}).ints("axis", {1}, {1}).ints("two", {}, {2});
+    builder.node(
+        "rate", "Placeholder", {},
+        {{"dtype", attr::fromType(DType::Int64)}, {"shape", attr::fromShape({{}, false})}});
+    const TestAttrs longs{{"T", attr::fromType(DType::Int64)}};
+    builder.node("is_fast", "Equal", {"rate", "rate"}, longs);
+    builder.node("first", "Switch", {"x", "is_fast"});
+    builder.node("thin", "Squeeze", {"first:1"}, {{"squeeze_dims", attr::fromInts({1})}});
+    builder.node("merged", "Merge", {"first", "thin"}, {{"N", attr::fromInt(2)}});
+    builder.node("rank", "Rank", {"merged"});
+    builder.node("is_flat", "Equal", {"rank", "two"}, {{"T", attr::fromType(DType::Int32)}});
+    builder.node("second", "Switch", {"merged", "is_flat"});
+    builder.node("sum", "Sum", {"second", "axis"});
+    builder.node("y", "Merge", {"sum", "second:1"}, {{"N", attr::fromInt(2)}});
+    ExportPlan plan;
+    plan.interface.inputs = {"x"};
+    plan.interface.outputs = {"y"};
+    plan.interface.fixed = {{"rate", "16000"}};
+    const auto report = runExport(builder.build(), plan, Job());
+    INFO((report ? "" : report.error().message));
+    REQUIRE(report);
+    REQUIRE(report->file);
+    REQUIRE(report->outputs.size() == 1);
+    CHECK(report->outputs[0].dims == std::vector<std::int64_t>{2, 3});
+    CHECK_FALSE(report->operators.contains("SUM"));
+}
+
+TEST_CASE("names that TensorFlow refuses are exported", "[export][rows]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {2, 3}).floats("_w@0", {3}, {0.5F, -2, 1});
+    builder.node("_part@1", "Mul", {"x", "_w@0"}).node("y", "Exp", {"_part@1"});
+    for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx}) {
+        INFO("to " << exportTargetName(target));
+        GraphEntry entry;
+        entry.graph = builder.build();
+        ExportPlan plan;
+        plan.target = target;
+        plan.interface.inputs = {"x"};
+        plan.interface.outputs = {"y"};
+        const auto report = runCheckedExport(entry, {}, plan, Job());
+        INFO((report ? "" : report.error().message));
+        REQUIRE(report);
+        checkSame(*report);
+    }
+}
+
 TEST_CASE("a file of one format is exported to the other one", "[export][rows]")
 {
     GraphBuilder builder;
