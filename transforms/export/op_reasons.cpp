@@ -96,6 +96,9 @@ std::string reasonAgainst(const Node& node)
         return "it computes in codes of 8 or 16 bits, or rounds as layers with such weights do, "
                "and "
                "a file is exported in floats; export the float model that it was made from";
+    if (op.starts_with("_Onnx_"))
+        return "it is an operator that only ONNX has, and that is read but not written; name what "
+               "it reads as an output";
     if (op.starts_with("ONNX.") || op.starts_with("TFLite."))
         return "it is an operator of the file that has no counterpart here; name what it makes as "
                "an "

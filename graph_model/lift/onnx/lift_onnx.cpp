@@ -3,6 +3,7 @@
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
+#include "graph_model/lift/onnx/onnx_classes.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
 #include "graph_model/onnx/onnx_model.h"
 
@@ -325,7 +326,12 @@ bool liftConstant(LiftDraft& d)
         d.give({d.oneFloat(*number)});
     else if (const auto whole = node.attr("value_int").asInt())
         d.give({d.oneInt64(*whole)});
-    else if (node.hasAttr("value_ints"))
+    else if (const auto text = node.attr("value_string").asString())
+        d.give({textList(d, {}, {std::string(*text)})});
+    else if (node.hasAttr("value_strings")) {
+        const auto all = node.attr("value_strings").strings();
+        d.give({textList(d, {std::int64_t(all.size())}, {all.begin(), all.end()})});
+    } else if (node.hasAttr("value_ints"))
         d.give({d.longList(d.intsAttr("value_ints"))});
     else if (const auto floats = node.attr("value_floats").floats(); !floats.empty())
         d.give({d.floatList({std::int64_t(floats.size())}, floats)});
@@ -441,7 +447,7 @@ bool liftAsIs(LiftDraft& draft)
           liftOnnxNorm,    liftOnnxCodes,     liftOnnxBoxes,    liftOnnxActivation,
           liftOnnxControl, liftOnnxRecurrent, liftReduction,    liftOnnxAttention,
           liftOnnxLoss,    liftOnnxSequence,  liftOnnxSpectrum, liftOnnxPatches,
-          liftOnnxBits})
+          liftOnnxBits,    liftOnnxFeatures,  liftOnnxTrees,    liftOnnxVectors})
         if (lift(draft))
             return true;
     return liftFrom(plain, draft);

@@ -90,6 +90,27 @@ public:
         return prepared.error().message;
     }
 
+    // Why a run ends without y.
+    std::string failure(const Floats& x) const
+    {
+        const auto encoded = encodeOnnx(m_model);
+        REQUIRE(encoded);
+        const auto file = readModelBytes(*encoded->bytes(), "made", Job());
+        REQUIRE(file);
+        const auto lifted = liftGraph(file->graphs[0].graph, Job());
+        REQUIRE(lifted);
+        Session session(*lifted, {});
+        auto fed = Value::make(DType::Float, m_model.inputs[0].dims, session.pool());
+        REQUIRE(fed);
+        std::ranges::copy(x, fed->mutableAs<float>().begin());
+        RunRequest request;
+        request.feeds.emplace_back("x", *std::move(fed));
+        request.fetches = {"y"};
+        const auto made = session.run(request, Job());
+        REQUIRE_FALSE(made);
+        return made.error().message;
+    }
+
 private:
     OneOperator& constant(DType dtype, Dims dims, const void* bytes, std::size_t size)
     {

@@ -31,4 +31,18 @@ inline OnnxAttribute word(std::string name, std::string value)
     return attribute;
 }
 
+inline OnnxAttribute reals(std::string name, std::vector<float> values)
+{
+    OnnxAttribute attribute{.name = std::move(name), .type = OnnxAttribute::Type::Floats};
+    attribute.reals = std::move(values);
+    return attribute;
+}
+
+inline OnnxAttribute words(std::string name, std::vector<std::string> values)
+{
+    OnnxAttribute attribute{.name = std::move(name), .type = OnnxAttribute::Type::Strings};
+    attribute.texts = std::move(values);
+    return attribute;
+}
+
 } // namespace lapidary::foreign
