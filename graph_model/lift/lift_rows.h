@@ -45,6 +45,7 @@ bool liftOnnxSpectrum(LiftDraft& draft);
 bool liftOnnxFeatures(LiftDraft& draft);
 bool liftOnnxTrees(LiftDraft& draft);
 bool liftOnnxVectors(LiftDraft& draft);
+bool liftOnnxVolume(LiftDraft& draft);
 bool liftOnnxCodes(LiftDraft& draft);
 bool liftOnnxActivation(LiftDraft& draft);
 bool liftTfliteControl(LiftDraft& draft);

@@ -447,7 +447,8 @@ bool liftAsIs(LiftDraft& draft)
           liftOnnxNorm,    liftOnnxCodes,     liftOnnxBoxes,    liftOnnxActivation,
           liftOnnxControl, liftOnnxRecurrent, liftReduction,    liftOnnxAttention,
           liftOnnxLoss,    liftOnnxSequence,  liftOnnxSpectrum, liftOnnxPatches,
-          liftOnnxBits,    liftOnnxFeatures,  liftOnnxTrees,    liftOnnxVectors})
+          liftOnnxBits,    liftOnnxFeatures,  liftOnnxTrees,    liftOnnxVectors,
+          liftOnnxVolume})
         if (lift(draft))
             return true;
     return liftFrom(plain, draft);

@@ -39,6 +39,20 @@ TEST_CASE("GridSample reads between elements, and beyond the picture as it is to
     checkValues(nearest.run(picture), {1, 1, 1, 3}, {1, 2, 4});
 }
 
+TEST_CASE("Volumes are spread by a transposed convolution", "[export][foreign]")
+{
+    OneOperator spread("ConvTranspose", {1, 1, 1, 1, 2},
+                       {list("strides", {1, 1, 2}), list("pads", {0, 0, 1, 0, 0, 0})});
+    spread.floats({1, 2, 2, 1, 2}, {1, 2, 3, 4, 10, 20, 30, 40});
+    // Two channels; each plane of depth without the first column.
+    checkValues(spread.run({1, 5}), {1, 2, 2, 1, 3},
+                {2, 5, 10, 4, 15, 20, 20, 50, 100, 40, 150, 200});
+    OneOperator longer("ConvTranspose", {1, 1, 1, 1, 1},
+                       {list("strides", {1, 1, 2}), list("output_padding", {0, 0, 1})});
+    longer.floats({1, 1, 1, 1, 1}, {3}).floats({1}, {0.5F});
+    checkValues(longer.run({2}), {1, 1, 1, 1, 2}, {6.5F, 0.5F});
+}
+
 TEST_CASE("RoiAlign takes means of samples in regions", "[export][foreign]")
 {
     OneOperator align("RoiAlign", {1, 1, 4, 4},
