@@ -297,6 +297,16 @@ std::string withPort(const std::string& reference)
     return reference.find(':') == reference.npos ? reference + ":0" : reference;
 }
 
+// In the order in which the graph itself lists them: runtimes count by that.
+TfliteSignature::Names inFileOrder(TfliteSignature::Names names,
+                                   const std::vector<std::int32_t>& listed)
+{
+    std::ranges::stable_sort(names, {}, [&](const auto& name) {
+        return std::ranges::find(listed, name.second) - listed.begin();
+    });
+    return names;
+}
+
 class TfliteFileReader {
 public:
     explicit TfliteFileReader(ModelFile& file)
@@ -352,10 +362,11 @@ void TfliteFileReader::addEntry(std::size_t index, SubgraphReader& reader, Graph
         entry.title = m_functionNames[index];
     for (const TfliteSignature& signature : m_model.signatures)
         if (signature.graph == index)
-            entry.signatures.push_back({signature.key,
-                                        {},
-                                        ends(reader, signature.inputs, graph),
-                                        ends(reader, signature.outputs, graph)});
+            entry.signatures.push_back(
+                {signature.key,
+                 {},
+                 ends(reader, inFileOrder(signature.inputs, graph.inputs), graph),
+                 ends(reader, inFileOrder(signature.outputs, graph.outputs), graph)});
     if (entry.signatures.empty()) {
         TfliteSignature own;
         for (const std::int32_t input : graph.inputs)

@@ -6,6 +6,7 @@
 #include "tests/catch.h"
 #include "tests/transforms/export/run_file.h"
 
+#include <array>
 #include <cmath>
 
 namespace lapidary::foreign_tflite {
@@ -53,6 +54,37 @@ std::string oneOperator(TfliteOperator op, std::vector<TfliteTensor> tensors)
 }
 
 } // namespace
+
+TEST_CASE("The outputs of a signature are in the order in which the file has them",
+          "[export][foreign]")
+{
+    TfliteModel model;
+    TfliteGraph& graph = model.graphs.emplace_back();
+    graph.name = "main";
+    graph.tensors = {tensorOf("x", DType::Float, {2}), tensorOf("a", DType::Float, {2}),
+                     tensorOf("b", DType::Float, {2})};
+    for (const std::int32_t output : {1, 2})
+        graph.operators.push_back({.code = 19, .inputs = {0}, .outputs = {output}});
+    graph.inputs = {0};
+    graph.outputs = {1, 2};
+    const auto encoded = encodeTflite(model);
+    REQUIRE(encoded);
+    std::string bytes = *encoded->bytes();
+    // The signature names a first; the graph then lists b first.
+    const auto list = [](std::array<std::int32_t, 3> numbers) {
+        return std::string(reinterpret_cast<const char*>(numbers.data()), sizeof(numbers));
+    };
+    const std::size_t at = bytes.find(list({2, 1, 2}));
+    REQUIRE(at != std::string::npos);
+    bytes.replace(at, sizeof(std::int32_t) * 3, list({2, 2, 1}));
+    const auto file = readModelBytes(bytes, "made", Job());
+    REQUIRE(file);
+    REQUIRE(file->graphs.at(0).signatures.size() == 1);
+    const auto& outputs = file->graphs[0].signatures[0].outputs;
+    REQUIRE(outputs.size() == 2);
+    CHECK(outputs[0].key == "b");
+    CHECK(outputs[1].key == "a");
+}
 
 TEST_CASE("Codes that a TFLite file is fed with stand for numbers", "[export][foreign]")
 {
