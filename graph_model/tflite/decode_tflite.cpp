@@ -3,6 +3,7 @@
 // bytes. What is beyond the tables that are known is left out.
 #include "graph_model/tflite/flat_table.h"
 #include "graph_model/tflite/option_fields.h"
+#include "graph_model/tflite/sparse_values.h"
 #include "graph_model/tflite/tflite_model.h"
 #include "graph_model/tflite/tflite_schema.h"
 
@@ -171,7 +172,49 @@ private:
             tensor.bytes = ConstantBytes(m_buffers[buffer], m_bytes);
         }
         RETURN_IF_ERROR(checkSize(tensor));
+        if (tensor.isSparse && tensor.isConstant)
+            takeSparse(table.table(schema::tensor::sparsity), tensor);
         return tensor;
+    }
+
+    // All elements of a constant that leaves its zeros out. It stays without values where its parts
+    // do not fit together, or zeros would fill the memory.
+    void takeSparse(const FlatTable& table, TfliteTensor& tensor)
+    {
+        SparseLayout layout;
+        for (const std::int32_t axis : table.numbers<std::int32_t>(schema::sparsity::order))
+            layout.order.push_back(axis);
+        for (const std::int32_t axis : table.numbers<std::int32_t>(schema::sparsity::blocks))
+            layout.blocks.push_back(axis);
+        for (const FlatTable& axis : table.tables(schema::sparsity::axes))
+            layout.axes.push_back(
+                {axis.number<std::int8_t>(schema::sparse_axis::format, 0) != 0,
+                 axis.number<std::int32_t>(schema::sparse_axis::size, 0),
+                 listOf(axis, schema::sparse_axis::segmentsType, schema::sparse_axis::segments),
+                 listOf(axis, schema::sparse_axis::placesType, schema::sparse_axis::places)});
+        const std::size_t size = dtypeSize(dtypeOfTflite(tensor.type));
+        auto dense = denseValues(layout, tensor.shape, size, tensor.bytes.view(), m_sparseLeft);
+        if (!dense)
+            return;
+        m_sparseLeft -= dense->size();
+        tensor.bytes = ConstantBytes(*std::move(dense));
+        tensor.isSparse = false;
+    }
+
+    // A union: numbers of 32, of 16 or of 8 bits.
+    static std::vector<std::int64_t> listOf(const FlatTable& axis, std::uint16_t type,
+                                            std::uint16_t list)
+    {
+        const FlatTable table = axis.table(list);
+        const auto widened = [](const auto& values) {
+            return std::vector<std::int64_t>(values.begin(), values.end());
+        };
+        switch (axis.number<std::uint8_t>(type, 0)) {
+        case 1: return widened(table.numbers<std::int32_t>(schema::sparse_list::values));
+        case 2: return widened(table.numbers<std::uint16_t>(schema::sparse_list::values));
+        case 3: return widened(table.numbers<std::uint8_t>(schema::sparse_list::values));
+        default: return {};
+        }
     }
 
     static Status checkSize(const TfliteTensor& tensor)
@@ -249,6 +292,8 @@ private:
     FlatFile m_file;
     std::vector<Code> m_codes;
     std::vector<std::string_view> m_buffers;
+    std::uint64_t m_sparseLeft = std::uint64_t(1)
+                                 << 28; // bytes of sparse constants with their zeros
 };
 
 } // namespace

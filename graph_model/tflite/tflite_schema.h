@@ -30,6 +30,16 @@ inline constexpr Field shape = 0, type = 1, buffer = 2, name = 3, quantization =
 namespace quantization {
 inline constexpr Field scale = 2, zeroPoint = 3, axis = 6;
 }
+namespace sparsity {
+inline constexpr Field order = 0, blocks = 1, axes = 2;
+}
+namespace sparse_axis {
+inline constexpr Field format = 0, size = 1, segmentsType = 2, segments = 3, placesType = 4,
+                       places = 5;
+}
+namespace sparse_list {
+inline constexpr Field values = 0;
+}
 namespace op {
 inline constexpr Field code = 0, inputs = 1, outputs = 2, optionsType = 3, options = 4,
                        customOptions = 5, laterOptionsType = 11, laterOptions = 12;

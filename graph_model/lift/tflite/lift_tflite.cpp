@@ -25,6 +25,7 @@ constexpr std::array rows = std::to_array<LiftRow>({
     {"COMPLEX_ABS", "ComplexAbs", "T:0"},
     {"COS", "Cos", "T:0"},
     {"CUMSUM", "Cumsum", "T:0 Tidx:1", "exclusive reverse"},
+    {"DENSIFY", "Identity", "T:0"}, // of what the reader has filled up with zeros
     {"DEPTH_TO_SPACE", "DepthToSpace", "T:0", "block_size"},
     {"DIV", "Div", "T:0"},
     {"ELU", "Elu", "T:0"},

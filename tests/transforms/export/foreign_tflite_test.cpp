@@ -2,6 +2,7 @@
 // Files of TFLite that describe nothing but their inputs, as other programs write them, run by this
 // one.
 #include "graph_model/read/model_file.h"
+#include "graph_model/tflite/sparse_values.h"
 #include "graph_model/tflite/tflite_model.h"
 #include "tests/catch.h"
 #include "tests/transforms/export/run_file.h"
@@ -84,6 +85,36 @@ TEST_CASE("The outputs of a signature are in the order in which the file has the
     REQUIRE(outputs.size() == 2);
     CHECK(outputs[0].key == "b");
     CHECK(outputs[1].key == "a");
+}
+
+TEST_CASE("A constant that leaves its zeros out is filled up", "[export][foreign]")
+{
+    const auto dense = [](const SparseLayout& layout, const std::vector<std::int32_t>& sizes,
+                          const std::string& stored) {
+        return denseValues(layout, sizes, 1, stored, 100).value_or("none");
+    };
+    const SparseLayout rows{{0, 1}, {}, {{false, 3, {}, {}}, {true, 4, {0, 1, 1, 3}, {1, 0, 3}}}};
+    CHECK(dense(rows, {3, 4}, "abc") == std::string("\0a\0\0\0\0\0\0b\0\0c", 12));
+    const SparseLayout blocks{
+        {0, 1, 2}, {1}, {{false, 2, {}, {}}, {true, 2, {0, 1, 2}, {1, 0}}, {false, 2, {}, {}}}};
+    CHECK(dense(blocks, {2, 4}, "abcd") == std::string("\0\0abcd\0\0", 8));
+    CHECK(dense(rows, {3, 4}, "ab") == "none");
+    CHECK(dense(rows, {3, 4}, "abcd") == "none");
+    CHECK(dense(rows, {4, 4}, "abc") == "none");
+    CHECK(dense(rows, {3}, "abc") == "none");
+    SparseLayout damaged = rows;
+    damaged.axes[1].places[2] = 4;
+    CHECK(dense(damaged, {3, 4}, "abc") == "none");
+    damaged = rows;
+    damaged.axes[1].segments = {0, 1, 1};
+    CHECK(dense(damaged, {3, 4}, "abc") == "none");
+    damaged = rows;
+    damaged.axes[1].segments = {0, 3, 2, 3};
+    CHECK(dense(damaged, {3, 4}, "abc") == "none");
+    damaged = rows;
+    damaged.order = {0, 0};
+    CHECK(dense(damaged, {3, 4}, "abc") == "none");
+    CHECK_FALSE(denseValues(rows, {3, 4}, 1, "abc", 11));
 }
 
 TEST_CASE("Codes that a TFLite file is fed with stand for numbers", "[export][foreign]")
