@@ -193,7 +193,10 @@ private:
                  listOf(axis, schema::sparse_axis::segmentsType, schema::sparse_axis::segments),
                  listOf(axis, schema::sparse_axis::placesType, schema::sparse_axis::places)});
         const std::size_t size = dtypeSize(dtypeOfTflite(tensor.type));
-        auto dense = denseValues(layout, tensor.shape, size, tensor.bytes.view(), m_sparseLeft);
+        constexpr std::uint64_t mostZeros = 256; // for each byte that is stored
+        const std::uint64_t limit =
+            std::min(m_sparseLeft, mostZeros * (std::uint64_t(tensor.bytes.size()) + 256));
+        auto dense = denseValues(layout, tensor.shape, size, tensor.bytes.view(), limit);
         if (!dense)
             return;
         m_sparseLeft -= dense->size();

@@ -37,7 +37,9 @@ private:
     bool measure(std::uint64_t limit)
     {
         const std::size_t levels = m_layout.axes.size();
-        if (m_layout.order.size() != levels || levels != m_rank + m_layout.blocks.size())
+        constexpr std::size_t mostLevels = 16;
+        if (levels > mostLevels || m_layout.order.size() != levels ||
+            levels != m_rank + m_layout.blocks.size())
             return false;
         m_levelOf.assign(levels, -1);
         for (std::size_t level = 0; level < levels; ++level) {
@@ -53,9 +55,14 @@ private:
                 return false;
             m_blockOf[std::size_t(axis)] = std::int64_t(m_rank + block);
         }
+        m_places.assign(levels, 0);
+        for (std::size_t level = 0; level < levels; ++level)
+            m_places[level] = m_layout.axes[level].isSparse ? 0 : m_layout.axes[level].size;
         for (std::size_t axis = 0; axis < m_rank; ++axis) {
-            const std::int64_t parts = placesOf(axis);
             const std::int64_t block = blockSize(axis);
+            std::int64_t& parts = m_places[std::size_t(m_levelOf[axis])];
+            if (parts == 0 && block > 0) // a sparse axis does not tell it
+                parts = m_sizes[axis] / block;
             if (parts < 1 || block < 1 || parts > m_sizes[axis] || block > m_sizes[axis] ||
                 parts * block != m_sizes[axis] || m_count > limit / std::uint64_t(m_sizes[axis]))
                 return false;
@@ -64,14 +71,10 @@ private:
         return m_elementSize > 0 && m_count <= limit / m_elementSize;
     }
 
-    std::int64_t placesOf(std::size_t axis) const
-    {
-        return m_layout.axes[std::size_t(m_levelOf[axis])].size;
-    }
-
     std::int64_t blockSize(std::size_t axis) const
     {
-        return m_blockOf[axis] < 0 ? 1 : placesOf(std::size_t(m_blockOf[axis]));
+        return m_blockOf[axis] < 0 ? 1
+                                   : m_places[std::size_t(m_levelOf[std::size_t(m_blockOf[axis])])];
     }
 
     // `outer`: which of the places of the levels above it is.
@@ -81,9 +84,9 @@ private:
             return put();
         const SparseAxis& axis = m_layout.axes[level];
         if (!axis.isSparse) {
-            for (std::int64_t place = 0; place < axis.size; ++place) {
+            for (std::int64_t place = 0; place < m_places[level]; ++place) {
                 m_at[level] = place;
-                if (!spread(level + 1, outer * axis.size + place))
+                if (!spread(level + 1, outer * m_places[level] + place))
                     return false;
             }
             return true;
@@ -93,11 +96,11 @@ private:
         const std::int64_t begin = axis.segments[std::size_t(outer)];
         const std::int64_t end = axis.segments[std::size_t(outer) + 1];
         if (begin < 0 || end < begin || std::size_t(end) > axis.places.size() ||
-            end - begin > axis.size)
+            end - begin > m_places[level])
             return false;
         for (std::int64_t i = begin; i < end; ++i) {
             m_at[level] = axis.places[std::size_t(i)];
-            if (m_at[level] < 0 || m_at[level] >= axis.size || !spread(level + 1, i))
+            if (m_at[level] < 0 || m_at[level] >= m_places[level] || !spread(level + 1, i))
                 return false;
         }
         return true;
@@ -129,7 +132,8 @@ private:
     std::uint64_t m_count = 1;
     Ints m_levelOf; // by axis, blocks behind the tensor's own
     Ints m_blockOf; // by axis of the tensor: the axis of its block; -1: it is not cut
-    Ints m_at;      // by level
+    Ints m_places;  // by level: how many
+    Ints m_at;      // by level: which
     std::string m_dense;
     std::size_t m_next = 0;
 };

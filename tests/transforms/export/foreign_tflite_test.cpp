@@ -93,14 +93,15 @@ TEST_CASE("A constant that leaves its zeros out is filled up", "[export][foreign
                           const std::string& stored) {
         return denseValues(layout, sizes, 1, stored, 100).value_or("none");
     };
-    const SparseLayout rows{{0, 1}, {}, {{false, 3, {}, {}}, {true, 4, {0, 1, 1, 3}, {1, 0, 3}}}};
+    const SparseLayout rows{{0, 1}, {}, {{false, 3, {}, {}}, {true, 0, {0, 1, 1, 3}, {1, 0, 3}}}};
     CHECK(dense(rows, {3, 4}, "abc") == std::string("\0a\0\0\0\0\0\0b\0\0c", 12));
     const SparseLayout blocks{
-        {0, 1, 2}, {1}, {{false, 2, {}, {}}, {true, 2, {0, 1, 2}, {1, 0}}, {false, 2, {}, {}}}};
+        {0, 1, 2}, {1}, {{false, 2, {}, {}}, {true, 0, {0, 1, 2}, {1, 0}}, {false, 2, {}, {}}}};
     CHECK(dense(blocks, {2, 4}, "abcd") == std::string("\0\0abcd\0\0", 8));
     CHECK(dense(rows, {3, 4}, "ab") == "none");
     CHECK(dense(rows, {3, 4}, "abcd") == "none");
     CHECK(dense(rows, {4, 4}, "abc") == "none");
+    CHECK(dense(blocks, {2, 5}, "abcd") == "none");
     CHECK(dense(rows, {3}, "abc") == "none");
     SparseLayout damaged = rows;
     damaged.axes[1].places[2] = 4;
