@@ -219,6 +219,19 @@ struct CustomOption {
     AttrBytes operator()(const std::string& value) const { return attr::fromString(value); }
 };
 
+// The attributes of an op of TensorFlow are those of the NodeDef that the file has for it.
+void setTensorFlowAttrs(NodeDraft& node, const FlexNode& stored)
+{
+    node.setAttr("_tensorflow_op", attr::fromString(stored.op));
+    const BufferPtr bytes = makeBuffer(stored.nodeDef);
+    NodeBlockBuilder builder(bytes);
+    builder.add(bytes->bytes());
+    for (const NodePtr& read : std::move(builder).finish())
+        for (const Attr& attr : read->attrs())
+            if (!attr.name.empty() && !attr.name.starts_with('_'))
+                node.setAttr(attr.name, std::string(attr.value.encoded()));
+}
+
 void SubgraphReader::setOptions(NodeDraft& node, const TfliteOperator& op) const
 {
     const auto fields = optionFields(op.optionsType);
@@ -246,6 +259,8 @@ void SubgraphReader::setOptions(NodeDraft& node, const TfliteOperator& op) const
     for (const auto& [name, value] : op.customOptions)
         if (!name.empty() && !name.starts_with('_'))
             node.setAttr(name, std::visit(CustomOption(), value));
+    if (!op.node.op.empty())
+        setTensorFlowAttrs(node, op.node);
     if (op.version > 1)
         node.setAttr("_version", attr::fromInt(op.version));
 }

@@ -254,8 +254,10 @@ private:
         }
         op.inputs = table.numbers<std::int32_t>(schema::op::inputs);
         op.outputs = table.numbers<std::int32_t>(schema::op::outputs);
-        if (!op.customCode.empty())
+        if (!op.customCode.empty()) {
             op.customOptions = readFlexMap(table.bytes(schema::op::customOptions));
+            op.node = readFlexNode(table.bytes(schema::op::customOptions));
+        }
         op.optionsType = table.number<std::uint8_t>(schema::op::optionsType, 0);
         FlatTable options = table.table(schema::op::options);
         const auto later = table.number<std::uint8_t>(schema::op::laterOptionsType, 0);

@@ -292,8 +292,9 @@ private:
         if (op.optionsType != 0)
             options = optionsTable(op);
         Offset<flatbuffers::Vector<std::uint8_t>> custom;
-        if (!op.customOptions.empty()) {
-            const std::string bytes = writeFlexMap(op.customOptions);
+        if (!op.customOptions.empty() || !op.node.op.empty()) {
+            const std::string bytes =
+                op.node.op.empty() ? writeFlexMap(op.customOptions) : writeFlexNode(op.node);
             custom = m_out.CreateVector(reinterpret_cast<const std::uint8_t*>(bytes.data()),
                                         bytes.size());
         }

@@ -20,6 +20,7 @@ enum class FlexType : std::uint8_t {
     IndirectUInt = 7,
     IndirectFloat = 8,
     Map = 9,
+    Vector = 10,
     Bool = 26
 };
 
@@ -33,18 +34,50 @@ public:
 
     FlexMap read() const
     {
-        constexpr std::size_t trailer = 2; // the root's type, and its width
-        if (m_bytes.size() < trailer + 1)
-            return {};
-        const std::size_t width = std::uint8_t(m_bytes.back());
-        const auto type = std::uint8_t(m_bytes[m_bytes.size() - trailer]);
-        if (FlexType(type >> 2) != FlexType::Map || width > m_bytes.size() - trailer)
-            return {};
-        const auto map = target(m_bytes.size() - trailer - width, width);
-        return map ? entries(*map, std::size_t(1) << (type & 3)) : FlexMap();
+        const auto map = root(FlexType::Map);
+        return map ? entries(map->at, map->width) : FlexMap();
+    }
+
+    // The texts of a list, those that are something else left out.
+    std::vector<std::string> texts() const
+    {
+        std::vector<std::string> found;
+        const auto list = root(FlexType::Vector);
+        if (!list || list->at < list->width)
+            return found;
+        const auto [at, width] = *list;
+        const auto count = number(at - width, width);
+        if (!count || *count > (m_bytes.size() - at) / (width + 1))
+            return found;
+        for (std::size_t i = 0; i < *count; ++i) {
+            auto value =
+                valueAt(at + i * width, width, std::uint8_t(m_bytes[at + *count * width + i]));
+            if (auto* text = value ? std::get_if<std::string>(&*value) : nullptr)
+                found.push_back(std::move(*text));
+        }
+        return found;
     }
 
 private:
+    struct Place {
+        std::size_t at = 0;
+        std::size_t width = 0; // of what lies there
+    };
+
+    // Where the root lies, if it is of that type.
+    std::optional<Place> root(FlexType wanted) const
+    {
+        constexpr std::size_t trailer = 2; // the root's type, and its width
+        if (m_bytes.size() < trailer + 1)
+            return std::nullopt;
+        const std::size_t width = std::uint8_t(m_bytes.back());
+        const auto type = std::uint8_t(m_bytes[m_bytes.size() - trailer]);
+        if (FlexType(type >> 2) != wanted || width > m_bytes.size() - trailer)
+            return std::nullopt;
+        const auto at = target(m_bytes.size() - trailer - width, width);
+        return at ? std::optional(Place{*at, std::size_t(1) << (type & 3)}) : std::nullopt;
+    }
+
     // A number of 1, 2, 4 or 8 bytes.
     std::optional<std::uint64_t> number(std::size_t at, std::size_t width) const
     {
@@ -167,6 +200,24 @@ private:
 FlexMap readFlexMap(std::string_view bytes)
 {
     return FlexReader(bytes).read();
+}
+
+FlexNode readFlexNode(std::string_view bytes)
+{
+    std::vector<std::string> texts = FlexReader(bytes).texts();
+    return texts.size() == 2 ? FlexNode{std::move(texts[0]), std::move(texts[1])} : FlexNode();
+}
+
+std::string writeFlexNode(const FlexNode& node)
+{
+    flexbuffers::Builder out;
+    const std::size_t start = out.StartVector();
+    out.String(node.op);
+    out.String(node.nodeDef);
+    out.EndVector(start, false, false);
+    out.Finish();
+    const auto& bytes = out.GetBuffer();
+    return {bytes.begin(), bytes.end()};
 }
 
 std::string writeFlexMap(const FlexMap& map)

@@ -19,4 +19,14 @@ using FlexMap = std::vector<std::pair<std::string, FlexValue>>;
 FlexMap readFlexMap(std::string_view bytes);
 std::string writeFlexMap(const FlexMap& map);
 
+// Those of an op of TensorFlow are a list of two texts: its name and its NodeDef.
+struct FlexNode {
+    std::string op = {};
+    std::string nodeDef = {};
+};
+
+// Empty where the bytes are something else.
+FlexNode readFlexNode(std::string_view bytes);
+std::string writeFlexNode(const FlexNode& node);
+
 } // namespace lapidary

@@ -35,6 +35,7 @@ struct TfliteOperator {
     std::int32_t code = 0;       // BuiltinOperator
     std::string customCode = {}; // of CUSTOM
     FlexMap customOptions = {};
+    FlexNode node = {};           // of a custom operator that is an op of TensorFlow
     std::int32_t version = 1;     // the lowest that understands the operator as it is written
     std::uint8_t optionsType = 0; // BuiltinOptions; 0: none
     std::vector<TfliteOption> options = {};

@@ -347,6 +347,25 @@ bool liftDetection(LiftDraft& d)
     return true;
 }
 
+// An op of TensorFlow that the converter has put into the file as it is: its attributes are those
+// of TensorFlow, its name has "Flex" in front.
+bool liftTensorFlowOp(LiftDraft& d)
+{
+    const Node& node = d.node();
+    const OpSpec* op = findOp(d.textAttr("_tensorflow_op"));
+    if (op == nullptr)
+        return false;
+    LiftDraft::Attrs attrs;
+    for (const AttrSpec& attr : op->attrs)
+        if (node.hasAttr(attr.name))
+            attrs.emplace_back(attr.name, std::string(node.attr(attr.name).encoded()));
+    std::vector<std::string> inputs;
+    for (std::size_t slot = 0; slot < d.slots(); ++slot)
+        inputs.push_back(d.in(slot));
+    d.give(portsOf(d, d.step(op->name, std::move(inputs), std::move(attrs))));
+    return true;
+}
+
 } // namespace
 
 bool liftTflite(LiftDraft& draft)
@@ -360,7 +379,8 @@ bool liftTflite(LiftDraft& draft)
             return true;
         }
     if (liftTfliteControl(draft) || liftRowUpdate(draft) || liftSuppression(draft) ||
-        liftDetection(draft) || liftTfliteRecurrent(draft) || liftTfliteVariable(draft))
+        liftDetection(draft) || liftTensorFlowOp(draft) || liftTfliteRecurrent(draft) ||
+        liftTfliteVariable(draft))
         return true;
     std::string made;
     if (liftTfliteLayer(draft, made)) {

@@ -37,5 +37,24 @@ TEST_CASE("Options in another format, cut or damaged, read as what is left of th
         }
 }
 
+TEST_CASE("The node of an op of TensorFlow is read as it was written, whole or damaged",
+          "[tflite][flex]")
+{
+    const std::string nodeDef = std::string(300, 'n') + '\0' + "more";
+    const std::string whole = writeFlexNode({"TensorListReserve", nodeDef});
+    CHECK(readFlexNode(whole).op == "TensorListReserve");
+    CHECK(readFlexNode(whole).nodeDef == nodeDef);
+    CHECK(readFlexMap(whole).empty());
+    CHECK(readFlexNode(writeFlexMap(options)).op.empty());
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        CHECK(readFlexNode(std::string_view(whole).substr(0, size)).nodeDef.size() <= whole.size());
+    for (std::size_t at = 0; at < whole.size(); ++at)
+        for (int bit = 0; bit < 8; ++bit) {
+            std::string damaged = whole;
+            damaged[at] = char(damaged[at] ^ (1 << bit));
+            CHECK(readFlexNode(damaged).nodeDef.size() <= whole.size());
+        }
+}
+
 } // namespace
 } // namespace lapidary

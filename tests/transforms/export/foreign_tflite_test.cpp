@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of TFLite that describe nothing but their inputs, as other programs write them, run by this
 // one.
+#include "graph_model/graph/node.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/tflite/sparse_values.h"
 #include "graph_model/tflite/tflite_model.h"
@@ -329,6 +330,54 @@ std::string compositeFile(std::int64_t graphCalled)
     return std::string(*encoded->bytes());
 }
 
+// An op that the file has as it is in TensorFlow, with the attributes of its NodeDef.
+TfliteOperator flexOperator(NodeDraft node, std::vector<std::int32_t> inputs,
+                            std::vector<std::int32_t> outputs)
+{
+    TfliteOperator op{.code = 32, .customCode = "Flex" + node.op, .node = {node.op, node.encode()}};
+    op.inputs = std::move(inputs);
+    op.outputs = std::move(outputs);
+    return op;
+}
+
+NodeDraft listNode(std::string op)
+{
+    NodeDraft node;
+    node.name = "any";
+    node.op = std::move(op);
+    node.setAttr("element_dtype", attr::fromType(DType::Float));
+    node.setAttr("shape_type", attr::fromType(DType::Int32));
+    return node;
+}
+
+// The rows of x as a list, its second row doubled, and put together again.
+std::string flexListFile()
+{
+    TfliteModel model;
+    TfliteGraph& graph = model.graphs.emplace_back();
+    graph.name = "main";
+    graph.tensors = {tensorOf("x", DType::Float, {2, 2}),
+                     constantOf<std::int32_t>("row", DType::Int32, {1}, {2}),
+                     tensorOf("list", DType::Variant, {}),
+                     constantOf<std::int32_t>("second", DType::Int32, {}, {1}),
+                     tensorOf("item", DType::Float, {2}),
+                     tensorOf("twice", DType::Float, {2}),
+                     tensorOf("changed", DType::Variant, {}),
+                     tensorOf("y", DType::Float, {2, 2})};
+    TfliteOperator add{.code = 0, .optionsType = 11};
+    add.inputs = {4, 4};
+    add.outputs = {5};
+    graph.operators = {flexOperator(listNode("TensorListFromTensor"), {0, 1}, {2}),
+                       flexOperator(listNode("TensorListGetItem"), {2, 3, 1}, {4}), add,
+                       flexOperator(listNode("TensorListSetItem"), {2, 3, 5}, {6}),
+                       flexOperator(listNode("TensorListStack"), {6, 1}, {7})};
+    graph.inputs = {0};
+    graph.outputs = {7};
+    const auto encoded = encodeTflite(model);
+    REQUIRE(encoded);
+    return std::string(*encoded->bytes());
+}
+
 // Whatever a file says, it is read or refused.
 void liftBytes(const std::string& bytes)
 {
@@ -344,6 +393,23 @@ void liftBytes(const std::string& bytes)
 TEST_CASE("A composite computes what its graph does", "[export][foreign]")
 {
     CHECK(runFile(compositeFile(1), DType::Float, {2}, Floats{3, -1}).values == Floats{6, -2});
+}
+
+TEST_CASE("Ops of TensorFlow within a file run as in TensorFlow", "[export][foreign]")
+{
+    CHECK(runFile(flexListFile(), DType::Float, {2, 2}, Floats{1, 2, 3, 4}).values ==
+          Floats{1, 2, 6, 8});
+    const auto file = readModelBytes(flexListFile(), "made", Job());
+    REQUIRE(file);
+    const Graph& graph = *file->graphs[0].graph;
+    CHECK(graph.node(graph.find("list")).op() == "FlexTensorListFromTensor");
+    CHECK(graph.node(graph.find("list")).attr("element_dtype").asType() == DType::Float);
+    const std::string whole = flexListFile();
+    for (std::size_t bit = 0; bit < whole.size() * 8; ++bit) {
+        std::string damaged = whole;
+        damaged[bit / 8] = char(damaged[bit / 8] ^ (1 << bit % 8));
+        liftBytes(damaged);
+    }
 }
 
 TEST_CASE("Composites that are damaged, or stand for themselves, are read or refused",
