@@ -13,39 +13,46 @@ namespace {
 
 struct StoredGenerator {
     std::shared_ptr<Variable> variable;
+    std::size_t at = 0; // where the state begins in the variable
     Philox philox;
 };
 
-// The variable of input 0 as a generator of the kind that input 1 names.
-Result<StoredGenerator> storedGenerator(const KernelContext& context)
+// The variable of input 0 as a generator. Which kind it is, input 1 says, or in the first version
+// of the ops a number in front of the state.
+Result<StoredGenerator> storedGenerator(const KernelContext& context, bool isTagged)
 {
     ASSIGN_OR_RETURN(auto variable, initializedInput(context, 0));
-    const std::int64_t algorithm = context.input(1).integers()[0];
-    if (algorithm != 1 && algorithm != 3)
+    const std::size_t at = isTagged ? 1 : 0;
+    const std::size_t least = Philox::State().size() + at;
+    const Value& held = variable->value();
+    if (held.dtype() != DType::Int64 || !held.isVector() || std::size_t(held.elements()) < least)
+        return context.error(
+            "the state of a Philox generator must be an int64 vector of at least " +
+            std::to_string(least) + " elements, not " + dtypeName(held.dtype()) + " " +
+            dimsText(held.dims()));
+    const std::int64_t algorithm =
+        isTagged ? held.as<std::int64_t>()[0] : context.input(1).integers()[0];
+    if (algorithm != 1 && (algorithm != 3 || isTagged))
         return context.error("its generator must be Philox (algorithm 1 or 3), not algorithm " +
                              std::to_string(algorithm));
-    const Value& held = variable->value();
-    if (held.dtype() != DType::Int64 || !held.isVector() || held.elements() < 3)
-        return context.error("the state of a Philox generator must be an int64 vector of at least "
-                             "3 elements, not " +
-                             dtypeName(held.dtype()) + " " + dimsText(held.dims()));
     Philox::State state{};
-    std::ranges::copy(held.as<std::uint64_t>().first(state.size()), state.begin());
-    return StoredGenerator{std::move(variable), Philox::of(state)};
+    std::ranges::copy(held.as<std::uint64_t>().subspan(at, state.size()), state.begin());
+    return StoredGenerator{std::move(variable), at, Philox::of(state)};
 }
 
 Status moveOn(KernelContext& context, StoredGenerator& stored, std::uint64_t numbers)
 {
     stored.philox.skip(numbers * reserved);
     ASSIGN_OR_RETURN(auto value, stored.variable->take(context));
-    std::ranges::copy(stored.philox.state(), value.mutableAs<std::uint64_t>().begin());
+    std::ranges::copy(stored.philox.state(),
+                      value.mutableAs<std::uint64_t>().subspan(stored.at).begin());
     stored.variable->set(std::move(value));
     return Done{};
 }
 
 Status runSkip(KernelContext& context)
 {
-    ASSIGN_OR_RETURN(auto stored, storedGenerator(context));
+    ASSIGN_OR_RETURN(auto stored, storedGenerator(context, false));
     if (context.outputCount() > 0) {
         ASSIGN_OR_RETURN(auto before, context.makeOutput(0, DType::Int64, {3}));
         std::ranges::copy(stored.philox.state(), before.mutableAs<std::uint64_t>().begin());
@@ -53,16 +60,21 @@ Status runSkip(KernelContext& context)
     return moveOn(context, stored, context.input(2).as<std::uint64_t>()[0]);
 }
 
-template <auto give>
+template <auto give, bool isTagged = false>
 Status runStored(KernelContext& context)
 {
-    ASSIGN_OR_RETURN(auto stored, storedGenerator(context));
-    ASSIGN_OR_RETURN(const auto dims, shapeInput(context, 2));
+    ASSIGN_OR_RETURN(auto stored, storedGenerator(context, isTagged));
+    ASSIGN_OR_RETURN(const auto dims, shapeInput(context, isTagged ? 1 : 2));
     RETURN_IF_ERROR(give(context, stored.philox, dims));
     std::uint64_t count = 1;
     for (const std::int64_t dim : dims)
         count *= std::uint64_t(dim);
     return moveOn(context, stored, count);
+}
+
+Status runTaggedNormal(KernelContext& context)
+{
+    return runStored<giveNormal, true>(context);
 }
 
 } // namespace
@@ -71,6 +83,7 @@ LAPIDARY_KERNEL(RngSkip, runSkip, .ranks = {Rank::Any, Rank::Scalar, Rank::Scala
 LAPIDARY_KERNEL(RngReadAndSkip, runSkip, .ranks = {Rank::Any, Rank::Scalar, Rank::Scalar});
 LAPIDARY_KERNEL(StatefulUniform, runStored<giveUniform>,
                 .ranks = {Rank::Any, Rank::Scalar, Rank::Vector});
+LAPIDARY_KERNEL(StatefulStandardNormal, runTaggedNormal, .ranks = {Rank::Any, Rank::Vector});
 LAPIDARY_KERNEL(StatefulStandardNormalV2, runStored<giveNormal>,
                 .ranks = {Rank::Any, Rank::Scalar, Rank::Vector});
 LAPIDARY_KERNEL(StatefulTruncatedNormal, runStored<giveTruncatedNormal>,

@@ -59,6 +59,9 @@ SmallGraph stored(const Longs& state)
     };
     draw("uniform", "StatefulUniform", DType::Float);
     draw("normal", "StatefulStandardNormalV2", DType::Float);
+    NodeAttrs first = typed(DType::Float);
+    first.emplace_back("shape_dtype", attr::fromType(DType::Int32));
+    g.node("first", "StatefulStandardNormal", {"v", "shape"}, first);
     draw("words", "StatefulUniformFullInt", DType::UInt64);
     REQUIRE(g.fault("init", {{"state", valueOf<std::int64_t>({size}, state)}}).empty());
     return g;
@@ -157,6 +160,15 @@ TEST_CASE("a generator in a variable goes on from where it is", "[kernels][rando
         holds<std::uint64_t>({10066849890482171127U, 3921128406846842188U, 6376126348334057388U}));
     SmallGraph j = stored({1285, 6, 7});
     checkNear(j.run("normal", drawn(2)), {-1.7734191F, -0.34652671F});
+
+    // The first version has the kind of the generator in front of its state.
+    SmallGraph k = stored({1, 1285, 6, 7});
+    checkNear(k.run("first", {{"shape", sizes(2)}}), {-1.7734191F, -0.34652671F});
+    CHECK(heldBy<std::int64_t>(k.run("now")) == holds<std::int64_t>({1, 1797, 6, 7}));
+    CHECK(stored({1, 6, 7}).fault("first", {{"shape", sizes(2)}}).find("at least 4") !=
+          std::string::npos);
+    CHECK(stored({2, 5, 6, 7}).fault("first", {{"shape", sizes(2)}}).find("Philox") !=
+          std::string::npos);
 
     CHECK(stored({5, 6}).fault("uniform", drawn(2)).find("at least 3") != std::string::npos);
     CHECK(h.fault("uniform", {{"algorithm", scalarOf<std::int64_t>(2)}, {"shape", sizes(1)}})
