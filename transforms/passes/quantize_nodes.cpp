@@ -178,8 +178,10 @@ const Pass passes::quantizeNodes{
              "y = Dequantize(r)\n"
              "with accumulators=float: y = Relu(Dequantize(QuantizedConv2D(q, w))), from 32 bits",
     .declines = "Ops without an 8-bit form, values that are not float, channels in front, "
-                "dilations, explicit paddings, operands that the 8-bit op cannot broadcast, "
-                "tensors without elements, and what ignore_op and ignore_node name. With "
+                "dilations, explicit paddings, strides that differ between rows and columns, "
+                "operands that the 8-bit op cannot broadcast, tensors without elements, sums and "
+                "products that read a product with one column, and what ignore_op and ignore_node "
+                "name. With "
                 "accumulators=float, weights that are not in 8 bits. A pair that unpacks and packs "
                 "stays where the range is another tensor's or others read what is between.",
     .differences = "Control inputs are kept; the original loses them or quantizes them like "

@@ -146,6 +146,38 @@ std::string alternatives(const QuantizeOptions& options)
     return text;
 }
 
+// Whether it is a product with one column, with or without a bias and a Relu.
+bool isSingleColumn(const Graph& graph, Endpoint from, const InferredShapes& shapes)
+{
+    constexpr int mostSteps = 8;
+    for (int step = 0; step < mostSteps && from.node.isValid(); ++step) {
+        const std::string_view op = graph.node(from.node).op();
+        if (op == "MatMul") {
+            const TensorLabel* made = shapes.find(from);
+            return made != nullptr && made->shape.dims.size() == 2 && made->shape.dims[1] == 1;
+        }
+        if (op != "Relu" && op != "Relu6" && op != "BiasAdd")
+            return false;
+        const auto inputs = graph.inputs(from.node);
+        from = inputs.empty() ? Endpoint() : inputs[0];
+    }
+    return false;
+}
+
+// Sums and products of codes take no range without width, and that of a result which is one number
+// has none where the number is below 0.
+std::string widthFault(const Graph& graph, NodeId id, const InferredShapes& shapes)
+{
+    const std::string_view op = graph.node(id).op();
+    if (op != "Add" && op != "Mul" && op != "MatMul")
+        return "";
+    for (const Endpoint& from : graph.inputs(id))
+        if (!from.isControl() && isSingleColumn(graph, from, shapes))
+            return "one of its inputs has one column, whose range would have no width where a "
+                   "single number is below 0";
+    return "";
+}
+
 } // namespace
 
 Result<EditResult> quantizeOps(const GraphPtr& graph, const PassArgs& args,
@@ -166,6 +198,8 @@ Result<EditResult> quantizeOps(const GraphPtr& graph, const PassArgs& args,
         if (op->op == "Add" || op->op == "Mul")
             if (std::string why = broadcastFault(g, match.node, shapes); !why.empty())
                 return Declined{std::move(why)};
+        if (std::string why = widthFault(g, match.node, shapes); !why.empty())
+            return Declined{std::move(why)};
         OpQuantizer(g, match.node, *op, parts).run(options.fallback);
         return Done{};
     };

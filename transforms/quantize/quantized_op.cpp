@@ -56,6 +56,9 @@ std::string typeFault(const Node& node, const OpSpec& spec, const QuantizedOp& o
 // Tells whether the float op uses options that the 8-bit op does not have.
 std::string optionFault(const Node& node)
 {
+    const auto strides = node.attr("strides").ints();
+    if (node.op() == "Conv2D" && strides.size() == 4 && strides[1] != strides[2])
+        return "its strides of rows and columns differ";
     if (node.attr("data_format").asString().value_or("NHWC") != "NHWC")
         return "it has its channels in front";
     if (node.attr("padding").asString().value_or("") == "EXPLICIT")

@@ -149,6 +149,25 @@ TEST_CASE("quantize_nodes converts products of matrices", "[passes]")
     }
 }
 
+TEST_CASE("quantize_nodes sums no product with one column in 8 bits", "[passes]")
+{
+    // The range of a single number below 0 has no width, and QuantizedAdd takes none such.
+    for (const std::int64_t columns : {1, 2}) {
+        GraphBuilder builder;
+        builder.placeholder("x", {1, 3})
+            .floats("w", {3, columns}, countingUp(std::size_t(3 * columns), -9))
+            .floats("b", {}, {-2})
+            .node("product", "MatMul", {"x", "w"})
+            .node("positive", "Relu", {"product"})
+            .node("sum", "Add", {"product", "b"})
+            .node("scaled", "Mul", {"positive", "b"});
+        const GraphPtr after = passed("quantize_nodes", builder.build(), {"x"}, {"sum", "scaled"});
+        CHECK(countOps(after, "MatMul") == 0);
+        CHECK(countOps(after, "Add") == (columns == 1 ? 1 : 0));
+        CHECK(countOps(after, "Mul") == (columns == 1 ? 1 : 0));
+    }
+}
+
 TEST_CASE("quantize_nodes converts Mul and Add of a matrix and a row", "[passes]")
 {
     std::vector<float> x(1000);
@@ -184,9 +203,11 @@ TEST_CASE("quantize_nodes converts convolutions, but no dilated ones", "[passes]
         .node("conv_op", "Conv2D", {"input_op", "filter_op"}, convolution(1));
     quantized(wide, {"conv_op"});
     for (const auto& [name, value] : TestAttrs{{"dilations", attr::fromInts({1, 2, 2, 1})},
-                                               {"data_format", attr::fromString("NCHW")}}) {
-        TestAttrs attrs = convolution(1);
-        attrs.emplace_back(name, value);
+                                               {"data_format", attr::fromString("NCHW")},
+                                               {"strides", attr::fromInts({1, 1, 2, 1})}}) {
+        TestAttrs attrs{{"padding", attr::fromString("SAME")}, {name, value}};
+        if (name != "strides")
+            attrs.emplace_back("strides", attr::fromInts({1, 1, 1, 1}));
         GraphBuilder other;
         other.placeholder("x", {1, 4, 4, 4})
             .floats("filter_op", {3, 3, 4, 1}, countingUp(9))
