@@ -89,6 +89,7 @@ Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job, bo
     request.choice.except = Names(flags.except.begin(), flags.except.end());
     request.checksLater = checksLater;
     request.choice.clearDevices = flags.clearDevices;
+    request.fillsTables = flags.fillsTables;
     auto frozen = freezeModel(*entry, request, job);
     if (!frozen) {
         Error error = frozen.error().within(flags.model());

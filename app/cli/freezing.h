@@ -24,6 +24,7 @@ struct FreezeFlags {
     std::vector<std::string> except;
     std::string signature;
     bool clearDevices = true;
+    bool fillsTables = true; // what the model's loader would fill
 
     // The file or folder that is read.
     const std::string& model() const;

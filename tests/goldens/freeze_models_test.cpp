@@ -230,6 +230,7 @@ Outcome frozen(const GraphEntry& entry, const fs::path& model, const Purpose& pu
 {
     FreezeRequest request;
     request.model = model;
+    request.fillsTables = false; // as freeze_graph
     request.signature = purpose.signature;
     if (purpose.signature.empty())
         request.outputs = purpose.outputs;

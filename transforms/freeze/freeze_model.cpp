@@ -4,6 +4,7 @@
 #include "graph_model/base/text.h"
 #include "graph_model/graph/stored_variables.h"
 #include "graph_model/interface/no_outputs.h"
+#include "graph_model/interface/served_signature.h"
 #include "graph_model/ops/op_traits.h"
 #include "transforms/edits/kept_nodes.h"
 #include "transforms/freeze/classic_graph.h"
@@ -16,33 +17,29 @@
 namespace lapidary {
 namespace {
 
-constexpr std::string_view servingSignature = "serving_default";
-
 std::string nodeOf(std::string_view tensor)
 {
     return std::string(parseInput(tensor).node);
 }
 
+// The signature of that name; where none is given, the one that other commands take, too.
 Result<const Signature*> chosenSignature(const GraphEntry& entry, const std::string& wanted)
 {
-    std::vector<std::string> names;
-    for (const Signature& signature : entry.signatures)
-        if (!signature.name.starts_with("__"))
-            names.push_back(signature.name);
-    const std::string name = !wanted.empty()     ? wanted
-                             : names.size() == 1 ? names.front()
-                                                 : std::string(servingSignature);
-    const auto found = std::ranges::find(entry.signatures, name, &Signature::name);
+    const std::vector<const Signature*> usable = usableSignatures(entry);
+    if (wanted.empty() && !usable.empty())
+        return usable.front();
+    const auto found = std::ranges::find(entry.signatures, wanted, &Signature::name);
     if (found != entry.signatures.end())
         return &*found;
+    std::vector<std::string> names;
+    for (const Signature* signature : usable)
+        names.push_back(signature->name);
     if (names.empty())
         return noOutputs(*entry.graph, "the model has no signature" +
                                            (wanted.empty() ? "" : ", so not " + wanted) +
                                            " that would say what its outputs are");
     return Error{ErrorCode::InvalidArgument,
-                 wanted.empty()
-                     ? "the model has several signatures; choose one of " + listed(names)
-                     : "the model has no signature " + name + "; it has " + listed(names)};
+                 "the model has no signature " + wanted + "; it has " + listed(names)};
 }
 
 // The nodes of tensors "a:0, b" in the order given, each once.
@@ -116,12 +113,16 @@ std::vector<NodeId> successorsOf(const std::vector<NodeId>& nodes, const EditRes
 }
 
 // The classic graph of the outputs. Where functions are put in place of calls, those of the model's
-// init operation are too, so that tables are filled as it would.
-Result<EditResult> classicModel(const GraphEntry& entry, const Kept& kept, const Job& job)
+// init operation are too, so that tables are filled as it would. `fillsAlways`: also those of a
+// graph without functions.
+Result<EditResult> classicModel(const GraphEntry& entry, const Kept& kept, bool fillsAlways,
+                                const Job& job)
 {
     const std::vector<std::string> interface = interfaceOf(kept);
     ASSIGN_OR_RETURN(EditResult classic, classicPart(entry.graph, kept.nodes, interface, job));
     const NodeId init = entry.graph->find(nodeOf(entry.loading.initOp));
+    if (classic.graph == entry.graph && fillsAlways)
+        return withFilledTables(entry.graph, kept.nodes);
     if (classic.graph == entry.graph || !init.isValid() || !hasTables(*classic.graph) ||
         !fillsTables(*entry.graph, init))
         return classic;
@@ -177,7 +178,7 @@ Result<FrozenModel> freezeModel(const GraphEntry& entry, const FreezeRequest& re
         model.outputs.emplace_back(entry.graph->node(id).name());
     VariableValues values(entry, request, job);
     RETURN_IF_ERROR(values.open());
-    ASSIGN_OR_RETURN(const EditResult classic, classicModel(entry, kept, job));
+    ASSIGN_OR_RETURN(const EditResult classic, classicModel(entry, kept, request.fillsTables, job));
     if (classic.graph == entry.graph) {
         const auto valueOf = [&](NodeId id) { return values.read(id); };
         ASSIGN_OR_RETURN(model.frozen,

@@ -26,6 +26,7 @@ struct FreezeRequest {
     std::vector<std::string> initializers;
     FreezeChoice choice;
     bool checksLater = false; // FrozenModel::unchecked is heeded
+    bool fillsTables = true;  // of graphs without functions; freeze_graph leaves that to others
 };
 
 // The source of the value of one variable.

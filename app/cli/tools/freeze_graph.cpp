@@ -123,6 +123,7 @@ FreezeFlags wantedOf(const TextFlags& flags)
     wanted.only = split(value("variable_names_whitelist"), true);
     wanted.except = split(value("variable_names_blacklist"), true);
     wanted.clearDevices = isTrue(value("clear_devices"));
+    wanted.fillsTables = false;
     return wanted;
 }
 

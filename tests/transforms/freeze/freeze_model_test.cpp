@@ -142,6 +142,26 @@ TEST_CASE("an init operation is asked for tables before its functions are put in
     CHECK_FALSE(fills("idle"));
 }
 
+TEST_CASE("tables of a graph without functions are filled in the frozen graph", "[freeze]")
+{
+    const std::string types = " key_dtype={type:DT_FLOAT} value_dtype={type:DT_FLOAT}";
+    const std::string keyTypes = " Tin={type:DT_FLOAT} Tout={type:DT_FLOAT}";
+    const GraphEntry entry = entryOf(graphWith(
+        {}, {"x = Placeholder() dtype={type:DT_FLOAT} shape={shape{}}", "t = HashTableV2()" + types,
+             "k = Const()" + floatConstant(3), "none = Const()" + floatConstant(7),
+             "fill = LookupTableImportV2(t, k, k)" + keyTypes,
+             "y = LookupTableFindV2(t, x, none)" + keyTypes}));
+    FreezeRequest request;
+    request.outputs = {"y"};
+    const auto filled = freezeModel(entry, request, Job());
+    REQUIRE(filled.ok());
+    CHECK(printGraph(*filled->frozen.edit.graph).find("^fill)") != std::string::npos);
+    request.fillsTables = false; // as freeze_graph does
+    const auto bare = freezeModel(entry, request, Job());
+    REQUIRE(bare.ok());
+    CHECK(printGraph(*bare->frozen.edit.graph).find("fill") == std::string::npos);
+}
+
 TEST_CASE("a function that cannot be put in place of its call is named with its chain", "[freeze]")
 {
     FunctionSketch again = scale;
