@@ -51,6 +51,42 @@ std::string nodeName(const std::string& tensor)
     return std::string(parseInput(tensor).node);
 }
 
+bool fillsTable(std::string_view op)
+{
+    return op.starts_with("InitializeTable") || op.starts_with("LookupTableImport");
+}
+
+// What tf.tables_initializer() runs: the nodes that fill tables from constants, or from files that
+// constants name.
+std::vector<std::string> tableFillers(const Graph& graph)
+{
+    std::vector<std::string> fillers;
+    std::vector<bool> isConstant(graph.size(), false);
+    for (const NodeId id : topologicalOrder(graph)) {
+        const Node& node = graph.node(id);
+        isConstant[id.value] = !node.op().starts_with("Placeholder") &&
+                               !node.op().starts_with("Restore") && !isStoredVariable(node.op()) &&
+                               std::ranges::all_of(graph.inputs(id), [&](const Endpoint& from) {
+                                   return from.node.isValid() && isConstant[from.node.value];
+                               });
+        if (isConstant[id.value] && fillsTable(node.op()))
+            fillers.emplace_back(node.name());
+    }
+    return fillers;
+}
+
+// One that cannot be filled is named by what looks something up in it.
+Status fillTables(Session& session, const Graph& graph, const Job& job)
+{
+    for (const std::string& filler : tableFillers(graph)) {
+        RunRequest request;
+        request.targets.push_back(filler);
+        if (const auto done = session.run(request, job); !done && job.cancelled())
+            return done.error();
+    }
+    return Done{};
+}
+
 Result<Value> valueFrom(CheckpointValue stored, MemoryPool& pool)
 {
     if (stored.dtype == DType::String)
@@ -174,7 +210,7 @@ Status loadVariables(Session& session, const GraphEntry& entry, const fs::path& 
     if (!checkpoint.empty())
         RETURN_IF_ERROR(readVariables(session, entry.graph, checkpoint, job));
     if (!hasNode(entry, loading.initOp))
-        return Done{};
+        return canRestore ? fillTables(session, *entry.graph, job) : Done{};
     request.targets.push_back(nodeName(loading.initOp));
     if (const auto done = session.run(request, job); !done)
         return done.error().within("the init operation " + loading.initOp + " failed");

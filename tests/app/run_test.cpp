@@ -167,6 +167,54 @@ TEST_CASE("a signature that names one tensor by two keys feeds and fetches it on
     CHECK(ran.json()["outputs"].contains("y:0"));
 }
 
+namespace {
+
+const std::string wholeTypes = " attr { key: \"Tin\" value { type: DT_INT64 } } "
+                               "attr { key: \"Tout\" value { type: DT_INT64 } } }\n";
+
+std::string wholeConstant(const std::string& name, const std::string& value)
+{
+    return "node { name: \"" + name +
+           "\" op: \"Const\" attr { key: \"dtype\" value { type: DT_INT64 } } attr { key: "
+           "\"value\" "
+           "value { tensor { dtype: DT_INT64 tensor_shape { } int64_val: " +
+           value + " } } } }\n";
+}
+
+} // namespace
+
+TEST_CASE("the tables of a meta graph are filled before it runs", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph =
+        "node { name: \"x\" op: \"Placeholder\" attr { key: \"dtype\" value { type: DT_INT64 } } "
+        "attr { key: \"shape\" value { shape { } } } }\n"
+        "node { name: \"t\" op: \"HashTableV2\" attr { key: \"key_dtype\" value { type: DT_INT64 "
+        "} } attr { key: \"value_dtype\" value { type: DT_INT64 } } }\n" +
+        wholeConstant("k", "3") + wholeConstant("v", "5") + wholeConstant("none", "-1") +
+        "node { name: \"fill\" op: \"LookupTableImportV2\" input: \"t\" input: \"k\" input: "
+        "\"v\"" +
+        wholeTypes +
+        "node { name: \"y\" op: \"LookupTableFindV2\" input: \"t\" input: \"x\" input: \"none\"" +
+        wholeTypes +
+        "node { name: \"restore\" op: \"NoOp\" }\n"
+        "node { name: \"file\" op: \"Placeholder\" attr { key: \"dtype\" value { type: DT_STRING } "
+        "} }\n";
+    const std::string meta = folder.write(
+        "model.meta", "graph_def {\n" + graph +
+                          "}\nsaver_def { filename_tensor_name: \"file:0\" restore_op_name: "
+                          "\"restore\" }\n");
+    const Ran ran = runLapidary({"run", meta, "--feed", "x=value:3", "--fetch", "y"});
+    INFO(ran.err);
+    CHECK(ran.exitCode == 0);
+    CHECK(ran.out.find("y:0  int64 []  5") == 0);
+    // A graph alone says of no node that it is run first.
+    const Ran bare = runLapidary(
+        {"run", folder.write("graph.pbtxt", graph), "--feed", "x=value:3", "--fetch", "y"});
+    CHECK(bare.exitCode == 3);
+    CHECK(bare.err.find("not filled") != std::string::npos);
+}
+
 TEST_CASE("run names the flag that remedies an error", "[cli]")
 {
     const TestFolder folder;
