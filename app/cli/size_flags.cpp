@@ -7,6 +7,7 @@
 #include "transforms/recipe/repro_script.h"
 
 #include <algorithm>
+#include <sstream>
 
 namespace lapidary {
 namespace {
@@ -45,11 +46,21 @@ Error withProposedSizes(Error error, const GraphEntry& entry, const Job& job)
 {
     if (error.reason != ErrorReason::MissingSize)
         return error;
-    error.subject = withPort(error.subject);
-    const FeedTarget input = feedTarget(*entry.graph, error.subject);
-    const auto shape = proposedShape(*entry.graph, input, {}, job);
-    if (shape && *shape)
-        error.subject = tensorAsFlag(error.subject) + "=" + typedShape(**shape);
+    std::vector<std::pair<Endpoint, Shape>> given;
+    std::string flags;
+    std::istringstream tensors(error.subject);
+    for (std::string tensor; tensors >> tensor;) {
+        const FeedTarget input = feedTarget(*entry.graph, withPort(tensor));
+        const auto shape = proposedShape(*entry.graph, input, given, job);
+        const bool isKnown = shape && *shape;
+        const Input parsed = parseInput(input.tensor);
+        if (isKnown)
+            given.push_back({{entry.graph->find(parsed.node), parsed.port}, **shape});
+        flags += (flags.empty() ? "" : " --shape ") + tensorAsFlag(input.tensor) + "=" +
+                 (isKnown ? typedShape(**shape) : "SIZES");
+    }
+    error.subject =
+        given.empty() ? withPort(error.subject.substr(0, error.subject.find(' '))) : flags;
     return error;
 }
 

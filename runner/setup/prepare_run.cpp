@@ -13,6 +13,7 @@
 #include "runner/setup/nodes_behind.h"
 
 #include <algorithm>
+#include <span>
 #include <system_error>
 
 namespace lapidary {
@@ -159,6 +160,18 @@ RunPlan withNodeNames(const GraphEntry& entry, RunPlan plan)
     return plan;
 }
 
+// The error of an input without sizes, with the others that have none as further words of its
+// subject: what gives them all is said at once.
+template <class ValueOf>
+Error withOthers(Error error, std::span<const Source> later, const ValueOf& valueOf)
+{
+    for (const Source& source : later)
+        if (const auto made = valueOf(source);
+            !made && made.error().reason == ErrorReason::MissingSize)
+            error.subject += ' ' + made.error().subject;
+    return error;
+}
+
 std::string nodeNames(const std::vector<std::string>& nodes)
 {
     constexpr std::size_t most = 8;
@@ -226,12 +239,18 @@ Result<PreparedRun> prepareRun(const GraphEntry& entry, const fs::path& path, co
     const RunGuard guard(plan.session.memoryLimit, heapBefore, job);
     RETURN_IF_ERROR(withinMemory(
         "the variables", [&] { return loadVariables(prepared.session, entry, path, job); }));
+    const auto valueOf = [&](const Source& from) {
+        return withinMemory(from.target.tensor, [&] {
+            return makeFeed(from.target, from.source, prepared.session.pool(), job);
+        });
+    };
     for (std::size_t i = 0; i < request.feeds.size(); ++i) {
-        const Source& from = prepared.sources[i];
-        ASSIGN_OR_RETURN(request.feeds[i].second, withinMemory(from.target.tensor, [&] {
-                             return makeFeed(from.target, from.source, prepared.session.pool(),
-                                             job);
-                         }));
+        auto made = valueOf(prepared.sources[i]);
+        if (!made && made.error().reason == ErrorReason::MissingSize)
+            return withOthers(made.error(), std::span(prepared.sources).subspan(i + 1), valueOf);
+        if (!made)
+            return made.error();
+        request.feeds[i].second = *std::move(made);
     }
     return prepared;
 }

@@ -4,6 +4,7 @@
 #include "tests/catch.h"
 
 #include <cstring>
+#include <sstream>
 
 namespace lapidary {
 namespace {
@@ -165,6 +166,38 @@ TEST_CASE("a signature that names one tensor by two keys feeds and fetches it on
     CHECK(ran.exitCode == 0);
     CHECK(ran.json()["outputs"].size() == 1);
     CHECK(ran.json()["outputs"].contains("y:0"));
+}
+
+TEST_CASE("run proposes sizes for all inputs that have none at once", "[cli]")
+{
+    const TestFolder folder;
+    const auto input = [](const std::string& name) {
+        return "node { name: \"" + name +
+               "\" op: \"Placeholder\" attr { key: \"dtype\" value { type: DT_FLOAT } } }\n";
+    };
+    const std::string graph =
+        folder.write("open.pbtxt", input("a") + input("b") +
+                                       "node { name: \"y\" op: \"Add\" input: \"a\" "
+                                       "input: \"b\" attr { key: \"T\" value { type: "
+                                       "DT_FLOAT } } }\n");
+    const Ran asked = runLapidary({"run", graph});
+    CHECK(asked.exitCode == 3);
+    const std::string lead = "as with ";
+    const std::size_t at = asked.err.find(lead);
+    INFO(asked.err);
+    REQUIRE(at != std::string::npos);
+    std::istringstream flags(asked.err.substr(at + lead.size()));
+    std::vector<std::string> call{"run", graph};
+    for (std::string word; flags >> word;)
+        call.push_back(word);
+    CHECK(call.size() == 6);
+    const Ran ran = runLapidary(call);
+    INFO(ran.err);
+    CHECK(ran.exitCode == 0);
+    // What is fed with sizes of its own needs none.
+    const Ran one = runLapidary({"run", graph, "--feed", "b=value:1,2"});
+    CHECK(one.err.find("--shape a=") != std::string::npos);
+    CHECK(one.err.find("--shape b=") == std::string::npos);
 }
 
 namespace {

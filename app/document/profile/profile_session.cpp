@@ -16,16 +16,17 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// The input that an error is about, with the sizes that fit it best.
+// The first input that an error is about, with the sizes that fit it best.
 ProfileSession::OpenShape shapeWanted(const Graph& graph, const Error& error,
                                       const InterfaceChoice& choice, const Job& job)
 {
-    ProfileSession::OpenShape open{error.subject, {}};
+    const std::string first = error.subject.substr(0, error.subject.find(' '));
+    ProfileSession::OpenShape open{first, {}};
     std::vector<std::pair<Endpoint, Shape>> given;
     for (const ChosenTensor& input : choice.inputs)
-        if (input.node.isValid() && input.tensor != error.subject && !input.shape.unknownRank)
+        if (input.node.isValid() && input.tensor != first && !input.shape.unknownRank)
             given.push_back({{input.node, parseInput(input.tensor).port}, input.shape});
-    const auto shape = proposedShape(graph, feedTarget(graph, error.subject), given, job);
+    const auto shape = proposedShape(graph, feedTarget(graph, first), given, job);
     if (shape && *shape)
         open.proposed = typedShape(**shape);
     return open;
