@@ -60,13 +60,43 @@ bool hasDefault(const Graph& graph, const std::string& tensor)
     return node.isValid() && graph.node(node).op() == "PlaceholderWithDefault";
 }
 
+// Whether an op reads a text as a message, as of a tf.Example: words of chance are none, and an
+// empty text is one without fields.
+bool isReadAsMessage(const Graph& graph, NodeId input)
+{
+    return std::ranges::any_of(graph.consumers(input), [&](const Consumer& reader) {
+        const std::string_view op = graph.node(reader.node).op();
+        return !reader.isControl() &&
+               (op.starts_with("ParseExample") || op.starts_with("ParseSingleExample") ||
+                op.starts_with("ParseSequenceExample") ||
+                op.starts_with("ParseSingleSequenceExample"));
+    });
+}
+
+// What an input takes of a source that is meant for all: numbers have a range, texts have none.
+FeedSource sourceFor(const Graph& graph, NodeId input, const FeedTarget& target,
+                     const FeedSource& all)
+{
+    const auto* random = std::get_if<RandomFeed>(&all);
+    if (random == nullptr || target.dtype != DType::String)
+        return all;
+    if (input.isValid() && isReadAsMessage(graph, input))
+        return ConstantFeed{};
+    RandomFeed words = *random;
+    words.range.reset();
+    return words;
+}
+
 // A setting is one number unless the graph says more.
 Source likelySource(const Graph& graph, FeedTarget target, const FeedSource& other)
 {
     const Input tensor = parseInput(target.tensor);
-    const auto setting = inputSetting(graph, {graph.find(tensor.node), tensor.port});
-    if (!setting)
-        return {std::move(target), other};
+    const NodeId node = graph.find(tensor.node);
+    const auto setting = inputSetting(graph, {node, tensor.port});
+    if (!setting) {
+        FeedSource source = sourceFor(graph, node, target, other);
+        return {std::move(target), std::move(source)};
+    }
     if (target.shape.unknownRank)
         target.shape = Shape{};
     return {std::move(target), ConstantFeed{setting->value}, setting->reason};

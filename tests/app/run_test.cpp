@@ -248,6 +248,34 @@ TEST_CASE("the tables of a meta graph are filled before it runs", "[cli]")
     CHECK(bare.err.find("not filled") != std::string::npos);
 }
 
+TEST_CASE("random words are not fed to what reads examples", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("examples.pbtxt", R"(
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_STRING } }
+  attr { key: "shape" value { shape { dim { size: -1 } } } } }
+node { name: "names" op: "Const" attr { key: "dtype" value { type: DT_STRING } }
+  attr { key: "value" value { tensor { dtype: DT_STRING tensor_shape { dim { size: 0 } } } } } }
+node { name: "key" op: "Const" attr { key: "dtype" value { type: DT_STRING } }
+  attr { key: "value" value { tensor { dtype: DT_STRING tensor_shape { } string_val: "age" } } } }
+node { name: "default" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape { dim { size: 1 } }
+    float_val: 7 } } } }
+node { name: "parsed" op: "ParseExample" input: "x" input: "names" input: "key" input: "default"
+  attr { key: "Nsparse" value { i: 0 } } attr { key: "Ndense" value { i: 1 } }
+  attr { key: "sparse_types" value { list { } } }
+  attr { key: "Tdense" value { list { type: DT_FLOAT } } }
+  attr { key: "dense_shapes" value { list { shape { dim { size: 1 } } } } } }
+node { name: "y" op: "Neg" input: "parsed" attr { key: "T" value { type: DT_FLOAT } } }
+)");
+    const Ran ran = runLapidary({"run", graph, "--feed", "random", "--fetch", "y"});
+    INFO(ran.err);
+    CHECK(ran.exitCode == 0);
+    CHECK(runLapidary({"verify", graph, graph, "--outputs", "y"}).exitCode == 0);
+    // Asked for by name, words are words.
+    CHECK(runLapidary({"run", graph, "--feed", "x=random", "--fetch", "y"}).exitCode == 3);
+}
+
 TEST_CASE("run names the flag that remedies an error", "[cli]")
 {
     const TestFolder folder;
