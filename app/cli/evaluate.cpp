@@ -33,13 +33,29 @@ void addOptions(VerbCall& call, EvaluateOptions& wanted)
     options.add_option("--against", wanted.against,
                        "another graph, evaluated on the same pictures");
     addLabelingOptions(options, wanted.labeling);
-    addResourceOptions(options, wanted.run);
+    addFeedOptions(options, wanted.run, "what steers training is set so that it infers");
 }
 
 ClassifyPlan classifyPlan(const EvaluateOptions& wanted, const std::string& path,
                           const RunPlan& run)
 {
-    return {.labeling = wanted.labeling, .run = run, .name = shownPath(path)};
+    ClassifyPlan plan{.labeling = wanted.labeling, .run = run, .name = shownPath(path)};
+    const auto isForAll = [](const std::string& feed) { return feed.find('=') == feed.npos; };
+    if (std::ranges::any_of(wanted.run.feeds, isForAll))
+        plan.rest = run.otherInputs;
+    return plan;
+}
+
+// What is fed to both, without inputs that only the first graph has: the switch of a dropout that
+// was removed.
+ClassifyPlan planWithin(const Graph& graph, ClassifyPlan plan)
+{
+    const auto isMissing = [&](const std::string& tensor) {
+        return !graph.find(parseInput(tensor).node).isValid();
+    };
+    std::erase_if(plan.run.feeds, [&](const auto& feed) { return isMissing(feed.tensor); });
+    std::erase_if(plan.run.shapes, [&](const auto& shape) { return isMissing(shape.first); });
+    return plan;
 }
 
 Json shareJson(const std::optional<double>& share)
@@ -205,9 +221,11 @@ int runEvaluate(const Verb& verb, std::span<const std::string> arguments, Consol
             console.complain(wanted.against + ": no graph can be read from it");
             return exit_code::failed;
         }
+        const GraphEntry& entry = model->graphs.front();
         auto evaluated =
-            evaluateGraph(model->graphs.front(), wanted.against,
-                          classifyPlan(wanted, wanted.against, *plan), *classes, console.job);
+            evaluateGraph(entry, wanted.against,
+                          planWithin(*entry.graph, classifyPlan(wanted, wanted.against, *plan)),
+                          *classes, console.job);
         if (!evaluated)
             return failWith(withLabelingFlags(evaluated.error()), console);
         if (const Status read = allRead(*evaluated); !read)

@@ -60,6 +60,12 @@ bool hasDefault(const Graph& graph, const std::string& tensor)
     return node.isValid() && graph.node(node).op() == "PlaceholderWithDefault";
 }
 
+bool isSetting(const Graph& graph, const FeedTarget& target)
+{
+    const Input tensor = parseInput(target.tensor);
+    return inputSetting(graph, {graph.find(tensor.node), tensor.port}).has_value();
+}
+
 // Whether an op reads a text as a message, as of a tf.Example: words of chance are none, and an
 // empty text is one without fields.
 bool isReadAsMessage(const Graph& graph, NodeId input)
@@ -135,9 +141,10 @@ Result<std::vector<Source>> sourcesOf(const Graph& graph, const RunPlan& plan,
                                       ModelInterface likely)
 {
     std::vector<Source> sources;
+    const FeedSource other = plan.otherInputs.value_or(ConstantFeed{});
     for (FeedTarget& target : likely.inputs)
-        if (plan.otherInputs)
-            sources.push_back(likelySource(graph, std::move(target), *plan.otherInputs));
+        if (plan.otherInputs || isSetting(graph, target))
+            sources.push_back(likelySource(graph, std::move(target), other));
     std::vector<std::string> named;
     for (const std::string& input : plan.inputs) {
         const std::string tensor = withPort(input);

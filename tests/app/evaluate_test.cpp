@@ -116,6 +116,44 @@ TEST_CASE("evaluate says how often two graphs agree on pictures without labels",
     CHECK(neither.err.find("--labels") != std::string::npos);
 }
 
+TEST_CASE("evaluate feeds further inputs", "[cli]")
+{
+    const Pictures pictures;
+    // The colors times a factor that has to be fed; with -1 the order of the classes is reversed.
+    const std::string scaled = pictures.folder.write(
+        "scaled.pbtxt",
+        colors("Identity") +
+            R"(node { name: "factor" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 1 } } } } }
+node { name: "product" op: "Mul" input: "scores" input: "factor"
+  attr { key: "T" value { type: DT_FLOAT } } }
+)");
+    const auto top1 = [&](std::vector<std::string> more) {
+        more.insert(more.begin(),
+                    {"evaluate", scaled, "--images", pictures.images, "--labels", pictures.labels,
+                     "--input-layer", "x", "--output-layer", "product", "--json"});
+        const Ran ran = runLapidary(more);
+        INFO(ran.err);
+        REQUIRE(ran.exitCode == 0);
+        return ran.json();
+    };
+    CHECK(top1({"--feed", "factor=value:1"})["top1"] == 0.75);
+    CHECK(top1({"--feed", "factor=value:-1"})["top1"] == 0.25);
+    CHECK(top1({"--feed", "ones"})["top1"] == 0.75);
+    // A graph without that input is fed without it.
+    const std::string plain =
+        pictures.folder.write("plain.pbtxt", colors("Identity") + R"(node { name: "product"
+  op: "Neg" input: "scores" attr { key: "T" value { type: DT_FLOAT } } }
+)");
+    CHECK(top1({"--feed", "factor=value:-2", "--against", plain})["agreement"] == 1.0);
+    const Ran without =
+        runLapidary({"evaluate", scaled, "--images", pictures.images, "--labels", pictures.labels,
+                     "--input-layer", "x", "--output-layer", "product"});
+    CHECK(without.exitCode != 0);
+    CHECK(without.err.find("factor") != std::string::npos);
+    CHECK(without.err.find("--feed") != std::string::npos);
+}
+
 TEST_CASE("evaluate takes classes from a list", "[cli]")
 {
     const Pictures pictures;

@@ -46,8 +46,9 @@ Result<Evaluated> evaluateGraph(const GraphEntry& entry, const std::string& path
 {
     if (const Status complete = completeLabeling(plan.labeling, entry); !complete)
         return complete.error().within(plan.name);
-    auto prepared =
-        prepareRun(entry, path, pictureRunPlan(std::move(plan.run), plan.labeling), job);
+    RunPlan run = pictureRunPlan(std::move(plan.run), plan.labeling);
+    run.otherInputs = std::move(plan.rest);
+    auto prepared = prepareRun(entry, path, run, job);
     if (!prepared)
         return prepared.error().within(plan.name);
     auto evaluated =

@@ -31,8 +31,9 @@ Status allRead(const Evaluated& evaluated);
 // How a graph classifies.
 struct ClassifyPlan {
     Labeling labeling; // completed for the graph
-    RunPlan run;       // what other inputs are fed; its fetches do not count
+    RunPlan run;       // what other inputs are fed; its fetches and `otherInputs` do not count
     std::string name;  // what errors call the graph
+    std::optional<FeedSource> rest = {}; // of inputs that nothing names; without it they are missed
 };
 // Moves samples that could not be read to those that were left out: what follows has an answer for
 // each sample.
