@@ -6,6 +6,7 @@
 #include "app/cli/verb_call.h"
 #include "graph_model/base/printable.h"
 #include "runner/guard/machine_memory.h"
+#include "transforms/classify/classified_pictures.h"
 
 #include <filesystem>
 #include <ostream>
@@ -75,7 +76,7 @@ int label(LabelImageOptions& wanted, const GraphEntry& entry, const VerbCall& ca
                 console);
         count = std::min(count, labels.size());
     }
-    const auto scores = scoreImage(entry.graph, wanted.labeling, console.job);
+    const auto scores = scorePicture(entry, call.file(), wanted.labeling, console.job);
     if (!scores)
         return failWith(scores.error().within(shownPath(call.file())), console);
     constexpr std::int64_t selfTestLabel = 653; // of the picture that the original comes with

@@ -265,7 +265,8 @@ TEST_CASE("what is left out or missing is said", "[cli]")
 
     const Ran shape = runLapidary({"label-image", net, "--image", net});
     CHECK(shape.exitCode == 3);
-    CHECK(says(shape.err, "x:0 takes [1,4], which is not the shape of a picture"));
+    CHECK(
+        says(shape.err, "x:0 takes float [1,4], and a picture is float [?,height,width,channels]"));
     const Ran divisor = runLapidary({"label-image", net, "--image", net, "--input-std", "0"});
     CHECK(divisor.exitCode == 2);
     CHECK(says(divisor.err, "--input-std"));

@@ -4,6 +4,7 @@
 #include "graph_model/base/printable.h"
 #include "runner/feeds/picture_files.h"
 #include "runner/setup/model_interface.h"
+#include "runner/setup/prepare_run.h"
 
 #include <algorithm>
 #include <chrono>
@@ -57,6 +58,19 @@ RunPlan pictureRunPlan(RunPlan plan, const Labeling& labeling)
     plan.fetches = {labeling.output};
     plan.session.drawsAlike = true; // the answer for a picture is always the same
     return plan;
+}
+
+Result<Value> scorePicture(const GraphEntry& entry, const std::string& path,
+                           const Labeling& labeling, const Job& job)
+{
+    RunPlan plan;
+    plan.session.backEnd = labeling.backEnd;
+    plan.session.fuse = false; // as label_image computes
+    ASSIGN_OR_RETURN(auto prepared,
+                     prepareRun(entry, path, pictureRunPlan(std::move(plan), labeling), job));
+    ASSIGN_OR_RETURN(auto image, readImage(labeling, prepared.session, job));
+    return scoreImage(prepared.session,
+                      withImage(std::move(prepared.request), labeling, std::move(image)), job);
 }
 
 Result<Truths> readTruths(const std::string& path)

@@ -17,6 +17,10 @@ namespace lapidary {
 // with what the plan feeds them.
 RunPlan pictureRunPlan(RunPlan plan, const Labeling& labeling);
 
+// The scores of labeling.image, with the variables of a graph that was read from `path`.
+Result<Value> scorePicture(const GraphEntry& entry, const std::string& path,
+                           const Labeling& labeling, const Job& job);
+
 // A picture and the class that it shows.
 struct Sample {
     std::string path;

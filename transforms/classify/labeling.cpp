@@ -2,6 +2,7 @@
 #include "transforms/classify/labeling.h"
 
 #include "graph_model/base/mapped_file.h"
+#include "graph_model/interface/input_setting.h"
 #include "graph_model/interface/likely_choice.h"
 #include "graph_model/interface/no_outputs.h"
 #include "runner/feeds/feed.h"
@@ -28,25 +29,29 @@ bool isBetter(float a, float b)
     return std::isnan(b) ? !std::isnan(a) : a > b;
 }
 
-bool mayBePicture(const Shape& shape)
+// Pictures are fed as floats, and what steers training is none.
+bool mayBePicture(const Graph& graph, const FeedTarget& target)
 {
-    return shape.unknownRank || shape.dims.size() == 4;
+    const Input tensor = parseInput(target.tensor);
+    return (target.dtype == DType::Float || target.dtype == DType::Invalid) &&
+           (target.shape.unknownRank || target.shape.dims.size() == 4) &&
+           !inputSetting(graph, {graph.find(tensor.node), tensor.port});
 }
 
 // The first likely input that a picture fits, or nothing where there are no likely inputs.
 Result<std::string> likelyPicture(const Graph& graph, const InterfaceChoice& choice)
 {
     const auto found = std::ranges::find_if(choice.inputs, [&](const auto& input) {
-        return mayBePicture(feedTarget(graph, input.tensor).shape);
+        return mayBePicture(graph, feedTarget(graph, input.tensor));
     });
     if (found != choice.inputs.end())
         return found->tensor;
     if (choice.inputs.empty())
         return std::string();
-    const std::string& first = choice.inputs.front().tensor;
+    const FeedTarget first = feedTarget(graph, choice.inputs.front().tensor);
     return Error{ErrorCode::InvalidArgument,
-                 "the input " + first + " takes " + shapeText(feedTarget(graph, first).shape) +
-                     ", which is not the shape of a picture",
+                 "the input " + first.tensor + " takes " + dtypeName(first.dtype) + " " +
+                     shapeText(first.shape) + ", and a picture is float [?,height,width,channels]",
                  ErrorReason::NoOutputs};
 }
 
