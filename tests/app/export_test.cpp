@@ -39,6 +39,29 @@ TEST_CASE("export --check compares the file with the model", "[cli]")
     CHECK_FALSE(runLapidary({"export", model, "-o", file, "--json"}).json().contains("check"));
 }
 
+TEST_CASE("verify compares all outputs of one node with a file", "[cli]")
+{
+    const TestFolder folder;
+    const std::string model = folder.write("both.pbtxt", R"(
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 2 } dim { size: 8 } } } } }
+node { name: "a" op: "Relu" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "b" op: "Tanh" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "both" op: "IdentityN" input: "a" input: "b"
+  attr { key: "T" value { list { type: DT_FLOAT type: DT_FLOAT } } } }
+versions { producer: 134 }
+)");
+    for (const char* ending : {"onnx", "tflite"}) {
+        const std::string file = folder.file(std::string("both.") + ending);
+        const Ran made = runLapidary({"export", model, "-o", file, "--outputs", "both:0,both:1"});
+        INFO(made.err);
+        REQUIRE(made.exitCode == 0);
+        const Ran ran = runLapidary({"verify", model, file, "--outputs", "both:0,both:1"});
+        INFO(ran.err << ran.out);
+        CHECK(ran.exitCode == 0);
+    }
+}
+
 TEST_CASE("the operations of a file for a device are counted as those that run", "[cli]")
 {
     const TestFolder folder;

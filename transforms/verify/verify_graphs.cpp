@@ -18,10 +18,17 @@ namespace {
 
 using Source = PreparedRun::Source;
 
-// The tensor of `b` that corresponds to "name:port" of `a`; empty where there is none.
-std::string counterpartOf(const std::string& tensor, const Graph& a, const Graph& b,
+// The tensor of `second` that corresponds to "name:port" of `a`; empty where there is none.
+// Exported files have tensors that are called "call:1".
+std::string counterpartOf(const std::string& tensor, const Graph& a, const GraphEntry& second,
                           const std::vector<NodeId>& counterparts)
 {
+    for (const Signature& signature : second.signatures)
+        for (const auto* ends : {&signature.inputs, &signature.outputs})
+            for (const SignatureTensor& end : *ends)
+                if (end.key == tensor && !end.tensor.empty())
+                    return end.tensor;
+    const Graph& b = *second.graph;
     const Input parsed = parseInput(tensor);
     if (b.find(parsed.node).isValid())
         return tensor;
@@ -33,7 +40,7 @@ std::string counterpartOf(const std::string& tensor, const Graph& a, const Graph
 
 // The second graph gets the first one's values once both are prepared.
 Result<RunPlan> planOfSecond(const RunPlan& plan, const PreparedRun& first, const Graph& a,
-                             const Graph& b, const std::vector<NodeId>& counterparts)
+                             const GraphEntry& b, const std::vector<NodeId>& counterparts)
 {
     RunPlan second = plan;
     second.feeds.clear();
@@ -51,7 +58,7 @@ Result<RunPlan> planOfSecond(const RunPlan& plan, const PreparedRun& first, cons
             return Error{ErrorCode::NotFound, "the first graph: the output " + tensor +
                                                   ": no node is named " +
                                                   std::string(parseInput(tensor).node)};
-        if (b.size() == 0)
+        if (b.graph->size() == 0)
             return Error{ErrorCode::NotFound, "the second graph has no nodes"};
         second.fetches.push_back(counterpartOf(tensor, a, b, counterparts));
         if (second.fetches.back().empty())
@@ -62,7 +69,7 @@ Result<RunPlan> planOfSecond(const RunPlan& plan, const PreparedRun& first, cons
     return second;
 }
 
-void giveValues(const PreparedRun& first, PreparedRun& second, const Graph& a, const Graph& b,
+void giveValues(const PreparedRun& first, PreparedRun& second, const Graph& a, const GraphEntry& b,
                 const std::vector<NodeId>& counterparts)
 {
     for (const auto& [tensor, value] : first.request.feeds) {
@@ -246,7 +253,7 @@ Result<Verification> verifyGraphs(const VerifiedModel& a, const VerifiedModel& b
     auto first = prepareRun(a.entry, a.path, runA, job);
     if (!first)
         return first.error().within("the first graph");
-    ASSIGN_OR_RETURN(RunPlan runB, planOfSecond(runA, *first, graphA, graphB, diff.counterparts));
+    ASSIGN_OR_RETURN(RunPlan runB, planOfSecond(runA, *first, graphA, b.entry, diff.counterparts));
     for (const NodePair& pair : diff.renamed)
         runB.session.drawNames.emplace(graphB.node(pair.after).name(),
                                        graphA.node(pair.before).name());
@@ -258,13 +265,13 @@ Result<Verification> verifyGraphs(const VerifiedModel& a, const VerifiedModel& b
     addMissing(unrun.missing, second->missing);
     if (!unrun.missing.empty())
         return unrun;
-    giveValues(*first, *second, graphA, graphB, diff.counterparts);
+    giveValues(*first, *second, graphA, b.entry, diff.counterparts);
     const Samples samples(first->sources, plan.pictures, picture);
     std::vector<std::string> namesA;
     std::vector<std::string> namesB;
     for (const Source& source : first->sources) {
         namesA.push_back(source.target.tensor);
-        namesB.push_back(counterpartOf(namesA.back(), graphA, graphB, diff.counterparts));
+        namesB.push_back(counterpartOf(namesA.back(), graphA, b.entry, diff.counterparts));
     }
     VerifySide sideA{graphA, std::move(first->session), std::move(first->request)};
     VerifySide sideB{graphB, std::move(second->session), std::move(second->request)};
