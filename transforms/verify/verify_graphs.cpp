@@ -2,6 +2,7 @@
 #include "transforms/verify/verify_graphs.h"
 
 #include "graph_model/lift/lift_graph.h"
+#include "graph_model/ops/op_registry.h"
 #include "runner/setup/model_interface.h"
 #include "runner/setup/prepare_run.h"
 #include "transforms/diff/graph_diff.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <variant>
@@ -79,6 +81,23 @@ void giveValues(const PreparedRun& first, PreparedRun& second, const Graph& a, c
         if (feed != second.request.feeds.end())
             feed->second = value;
     }
+}
+
+// By the names of `named`, which is one of the two, what a node draws by that has a counterpart:
+// its name in the first graph.
+std::map<std::string, std::string, std::less<>>
+drawNames(const Graph& a, const std::vector<NodeId>& counterparts, const Graph& named)
+{
+    std::map<std::string, std::string, std::less<>> names;
+    for (std::uint32_t i = 0; i < a.size(); ++i) {
+        const OpSpec* op = counterparts[i].isValid() ? findOp(a.node(NodeId{i}).op()) : nullptr;
+        if (op == nullptr ||
+            std::ranges::find(op->attrs, "seed2", &AttrSpec::name) == op->attrs.end())
+            continue;
+        const NodeId id = &named == &a ? NodeId{i} : counterparts[i];
+        names.emplace(named.node(id).name(), a.node(NodeId{i}).name());
+    }
+    return names;
 }
 
 bool isFed(const RunPlan& plan, const std::string& tensor)
@@ -243,6 +262,7 @@ Result<Verification> verifyGraphs(const VerifiedModel& a, const VerifiedModel& b
     RunPlan runA = plan.run;
     runA.session.fuse = false;
     runA.session.drawsAlike = true;
+    runA.session.drawNames = drawNames(graphA, diff.counterparts, graphA);
     runA.reportsMissing = true;
     std::string picture;
     if (!plan.pictures.empty()) {
@@ -254,9 +274,7 @@ Result<Verification> verifyGraphs(const VerifiedModel& a, const VerifiedModel& b
     if (!first)
         return first.error().within("the first graph");
     ASSIGN_OR_RETURN(RunPlan runB, planOfSecond(runA, *first, graphA, b.entry, diff.counterparts));
-    for (const NodePair& pair : diff.renamed)
-        runB.session.drawNames.emplace(graphB.node(pair.after).name(),
-                                       graphA.node(pair.before).name());
+    runB.session.drawNames = drawNames(graphA, diff.counterparts, graphB);
     auto second = prepareRun(b.entry, b.path, runB, job);
     if (!second)
         return second.error().within("the second graph");

@@ -22,16 +22,17 @@ struct Generator {
     bool isSeeded = false;
 };
 
-// For nodes whose seeds are both 0. Sessions that draw alike go by the name without its scopes,
-// because a pass that expands functions adds scopes, and count the nodes that share one.
+// For nodes whose seeds are both 0. Sessions that draw alike go by the name that they are given for
+// the node, or else by its own without its scopes, because a pass that expands functions adds
+// scopes, and count the nodes that share one in the order in which they run.
 std::pair<std::uint64_t, std::uint64_t> ownSeeds(std::string_view node, SessionState& session)
 {
     if (!session.drawsAlike) {
         const std::uint64_t first = session.entropy();
         return {first, session.entropy()};
     }
-    if (const auto other = session.drawNames.find(node); other != session.drawNames.end())
-        node = other->second;
+    if (const auto own = session.drawNames.find(node); own != session.drawNames.end())
+        return {std::hash<std::string>()(own->second), 0};
     const std::string name(node.substr(node.rfind('/') + 1));
     return {std::hash<std::string>()(name), ++session.draws[name]};
 }

@@ -50,6 +50,23 @@ TEST_CASE("verify: numbers drawn are the same ones where the node has another na
     CHECK(verifiedOn(graph, noisy("n7").build()).grade() == Grade::Same);
 }
 
+TEST_CASE("verify: two nodes of one name draw the same numbers whichever runs first", "[verify]")
+{
+    const auto twice = [](bool isFirst) {
+        const TestAttrs types{{"T", attr::fromType(DType::Int32)},
+                              {"dtype", attr::fromType(DType::Float)}};
+        GraphBuilder graph;
+        graph.placeholder("x", {4}).ints("size", {1}, {4});
+        graph.node(isFirst ? "a/noise" : "b/noise", "RandomStandardNormal", {"size"}, types);
+        graph.node(isFirst ? "b/noise" : "a/noise", "RandomStandardNormal", {"size"}, types);
+        graph.node("moved", "Add", {isFirst ? "a/noise" : "b/noise", "x"});
+        graph.node("other", "Add", {isFirst ? "b/noise" : "a/noise", "x"});
+        return graph.node("y", "Sub", {isFirst ? "moved" : "other", isFirst ? "other" : "moved"})
+            .build();
+    };
+    CHECK(verifiedOn(twice(true), twice(false)).grade() == Grade::Same);
+}
+
 TEST_CASE("verify: two nodes of one name in different scopes draw different numbers", "[verify]")
 {
     const auto twice = [](const std::string& last) {
