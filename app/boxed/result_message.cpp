@@ -62,7 +62,8 @@ Message messageOf(const TensorAgreement& agreement)
             {"rows", agreement.rows},
             {"classes", agreement.classes},
             {"rescaled", optionalMessage(agreement.rescaledDb)},
-            {"floats", agreement.hasFloats}};
+            {"floats", agreement.hasFloats},
+            {"texts", agreement.hasTexts}};
 }
 
 TensorAgreement agreementOf(const Message& message)
@@ -85,6 +86,7 @@ TensorAgreement agreementOf(const Message& message)
     agreement.classes = message.at("classes");
     agreement.rescaledDb = optionalOf<double>(message.at("rescaled"));
     agreement.hasFloats = message.at("floats");
+    agreement.hasTexts = message.at("texts");
     return agreement;
 }
 

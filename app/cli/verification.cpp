@@ -108,7 +108,13 @@ std::string pairText(const VerifiedPair& pair)
     if (pair.a != pair.b)
         text += " and " + printable(pair.b);
     if (agreement.maxAbs == 0)
-        return text + ": the same numbers" + notFiniteText(agreement);
+        return text + ": the same " + (agreement.hasTexts ? "texts" : "numbers") +
+               notFiniteText(agreement);
+    if (!agreement.hasFloats)
+        return text + ": " + std::string(gradeName(pair.grade)) +
+               shown(", %.1f %% of ", agreement.equal * 100) +
+               countText(agreement.elements, "element") + " are equal" +
+               (agreement.hasTexts ? "" : ", max abs " + figure(agreement.maxAbs));
     const bool hasDecibels = std::isfinite(agreement.sqnrDb);
     return text + ": " + std::string(gradeName(pair.grade)) + ", SQNR " +
            (hasDecibels ? shown("%.1f dB", agreement.sqnrDb) : figure(agreement.sqnrDb)) +

@@ -135,8 +135,25 @@ void AgreementSums::Channel::include(double x, double y)
     bb += y * y;
 }
 
+bool AgreementSums::addTexts(const Value& a, const Value& b)
+{
+    if (a.dtype() != b.dtype() || a.dims() != b.dims())
+        return false;
+    m_isEmpty = false;
+    m_counts.elements += a.elements();
+    m_counts.hasFloats = false;
+    m_counts.hasTexts = true;
+    const auto textsA = a.strings();
+    const auto textsB = b.strings();
+    for (std::size_t i = 0; i < textsA.size(); ++i)
+        addPair(1, textsA[i] == textsB[i] ? 1 : 0);
+    return true;
+}
+
 bool AgreementSums::add(const Value& a, const Value& b)
 {
+    if (a.dtype() == DType::String)
+        return addTexts(a, b);
     if (widenOf(a.dtype()) == nullptr || widenOf(b.dtype()) == nullptr || a.dims() != b.dims())
         return false;
     const auto elements = std::size_t(a.elements());

@@ -14,6 +14,7 @@ namespace lapidary {
 // How far the elements b of a tensor are from the elements a that are taken for right, over one run
 // or several.
 //
+// A text counts as 1, and the one that stands in for it as 1 where it is equal, else as 0.
 // Equal infinities and two NaNs agree and are in no sum. Where only one of a pair is NaN, every
 // figure of the difference is NaN: nothing can be said of it. Where one is infinite and the other
 // is not, the difference is infinite, its SQNR -infinity and the cosine NaN. Where no pair is
@@ -43,6 +44,7 @@ struct TensorAgreement {
     // holds the same numbers on another scale. Absent where a channel has too few elements to tell.
     std::optional<double> rescaledDb;
     bool hasFloats = true; // a holds floating-point numbers
+    bool hasTexts = false;
 
     // |b - a| <= abs + rel * magnitude for all elements.
     bool isWithin(double abs, double rel) const { return maxAbs <= abs + rel * magnitude; }
@@ -57,8 +59,8 @@ public:
     {
     }
 
-    // False, and nothing is added, where the shapes differ, or where one has no real numbers
-    // (strings, 8-bit quantized values, complex numbers, resources).
+    // False, and nothing is added, where the shapes differ, where only one has texts, or where one
+    // has neither these nor real numbers (8-bit quantized values, complex numbers, resources).
     bool add(const Value& a, const Value& b);
     bool isEmpty() const { return m_isEmpty; }
     TensorAgreement result() const;
@@ -80,6 +82,7 @@ private:
         std::int64_t rows = 0;
     };
 
+    bool addTexts(const Value& a, const Value& b);
     void addPair(double a, double b);
     void addClasses(const Value& a, const Value& b);
     std::optional<double> rescaledDb() const;

@@ -45,6 +45,22 @@ TEST_CASE("agreement: known numbers", "[verify]")
     CHECK_FALSE(agreement.isWithin(0.5, 0.1));
 }
 
+TEST_CASE("agreement: texts are equal or not", "[verify]")
+{
+    const Value two = Value::ofStrings({2}, {"cat", "dog"});
+    const auto same = compareValues(two, Value::ofStrings({2}, {"cat", "dog"}));
+    REQUIRE(same);
+    CHECK(same->hasTexts);
+    CHECK(same->equal == 1);
+    CHECK(same->isWithin(0, 0));
+    const auto half = compareValues(two, Value::ofStrings({2}, {"cat", "fox"}));
+    REQUIRE(half);
+    CHECK(half->equal == 0.5);
+    CHECK_FALSE(half->isWithin(1e-3, 1e-3));
+    CHECK_FALSE(compareValues(two, Value::ofStrings({1}, {"cat"})));
+    CHECK_FALSE(compareValues(two, floats({2}, {1, 2})));
+}
+
 TEST_CASE("agreement: what is held at the ends of a range", "[verify]")
 {
     CHECK(agreementOf({-9, -1, 2, 7, 8, 5}, {-1, -1, 2, 5, 5, 5}).saturated == 0.5);
