@@ -53,8 +53,9 @@ std::vector<ChosenTensor> withoutDerived(const Graph& graph, std::vector<ChosenT
     return inputs;
 }
 
-// Everything that `outputs` are computed from.
-NodeFlags neededFor(const Graph& graph, const std::vector<ChosenTensor>& outputs)
+// Everything that `outputs` are computed from, not looking behind `fed`.
+NodeFlags neededFor(const Graph& graph, const std::vector<ChosenTensor>& outputs,
+                    const std::vector<ChosenTensor>& fed = {})
 {
     NodeFlags needed(graph.size(), false);
     std::vector<NodeId> open;
@@ -69,6 +70,8 @@ NodeFlags neededFor(const Graph& graph, const std::vector<ChosenTensor>& outputs
     while (!open.empty()) {
         const NodeId id = open.back();
         open.pop_back();
+        if (std::ranges::find(fed, id, &ChosenTensor::node) != fed.end())
+            continue;
         for (const Endpoint& input : graph.inputs(id))
             visit(input.node);
     }
@@ -93,6 +96,19 @@ std::vector<Candidate> inputsThatLead(const Graph& graph, const InterfaceGuess& 
         std::ranges::count_if(all, isNamed) == std::ranges::count_if(all, isNamedInVain))
         std::erase_if(inputs, [&](const Candidate& c) { return !isFed(c); });
     return inputs;
+}
+
+// Adds placeholders that the outputs cannot be computed without, however unlikely they look: what
+// only a check reads, for example, that the outputs wait for.
+void addNeeded(const Graph& graph, const InterfaceGuess& guess, InterfaceChoice& choice)
+{
+    if (std::ranges::any_of(guess.inputs, &Candidate::isServed))
+        return;
+    const NodeFlags needed = neededFor(graph, choice.outputs, choice.inputs);
+    for (const Candidate& c : guess.inputs)
+        if (c.node.isValid() && needed[c.node.value] && graph.node(c.node).op() == "Placeholder" &&
+            std::ranges::find(choice.inputs, c.node, &ChosenTensor::node) == choice.inputs.end())
+            choice.inputs.push_back({c.node, c.tensor, c.dtype, c.shape});
 }
 
 } // namespace
@@ -126,6 +142,7 @@ InterfaceChoice likelyChoice(const Graph& graph, const InterfaceGuess& guess)
     choice.inputs =
         withoutDerived(graph, likelyTensors(inputsThatLead(graph, guess, choice.outputs),
                                             [](const Candidate&) { return true; }));
+    addNeeded(graph, guess, choice);
     return choice;
 }
 

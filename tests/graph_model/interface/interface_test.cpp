@@ -296,6 +296,31 @@ TEST_CASE("what judges a model is not a result of its signature", "[interface]")
     CHECK(likelyChoice(*entry.graph, guessInterface(entry)).outputs.size() == 2);
 }
 
+TEST_CASE("what the outputs wait for is fed too, however unlikely it looks", "[interface]")
+{
+    const auto inputs = [](const std::string& waits) {
+        GraphEntry entry;
+        entry.graph = graph(R"(input = Placeholder()
+                               scale = Placeholder()
+                               two = Const()
+                               isTwo = Equal(scale, two)
+                               text = Const()
+                               check = Assert(isTwo, text)
+                               w = Const()
+                               y = MatMul(input, w)" +
+                            waits + ")\noutput = Relu(y)");
+        InterfaceGuess guess = guessInterface(entry);
+        for (Candidate& candidate : guess.inputs)
+            candidate.score = candidate.tensor == "input:0" ? 0.9 : 0.2;
+        std::string names;
+        for (const ChosenTensor& input : likelyChoice(*entry.graph, guess).inputs)
+            names += input.tensor + " ";
+        return names;
+    };
+    CHECK(inputs(", ^check") == "input:0 scale:0 ");
+    CHECK(inputs("") == "input:0 ");
+}
+
 TEST_CASE("where nothing leads from a signature's inputs, the network's own are offered",
           "[interface]")
 {
