@@ -22,7 +22,7 @@ enum class ErrorCode {
 // ends without the remedy; each front end words it: a flag, a button, an argument.
 enum class ErrorReason {
     None,
-    MissingSize,   // the input `subject` has sizes that nothing says
+    MissingSize,   // the inputs `subject`, with blanks between, have sizes that nothing says
     MissingFeed,   // the placeholder `subject` is needed and nothing is fed into it
     NoOutputs,     // nothing says what to compute, and there is no likely choice
     NoCounterpart, // the second graph has nothing that corresponds to the output `subject`

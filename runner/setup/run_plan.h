@@ -32,7 +32,7 @@ struct RunPlan {
     // Inputs beside the likely ones, which may name these, too; they are fed alike.
     std::vector<std::string> inputs;
     // The source of the inputs that `feeds` does not name, but for settings, which are fed what the
-    // network infers with; without one they are not fed.
+    // network infers with; without one only settings are fed.
     std::optional<FeedSource> otherInputs = ConstantFeed{};
     std::vector<std::pair<std::string, Shape>> shapes; // shapes of inputs, instead of the graph's
     std::vector<std::string> fetches;                  // empty, and no targets: the likely outputs
