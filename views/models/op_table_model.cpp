@@ -97,9 +97,11 @@ Qt::ItemFlags OpTableModel::flags(const QModelIndex& index) const
 QVariant OpTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     static constexpr std::array<QStringView, ColumnCount> titles{u"Op", u"Family", u"Nodes"};
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+    if (orientation != Qt::Horizontal)
         return {};
-    return titles[std::size_t(section)].toString();
+    if (role == Qt::TextAlignmentRole)
+        return int((section == CountColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return role == Qt::DisplayRole ? titles[std::size_t(section)].toString() : QVariant();
 }
 
 } // namespace lapidary

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
+#include "views/models/op_table_model.h"
+#include "views/models/profile/delta_model.h"
 #include "views/models/profile/profile_node_model.h"
 #include "views/models/profile/profile_text.h"
 #include "views/models/profile/profile_type_model.h"
+#include "views/models/run/lens_model.h"
+#include "views/models/run/picture_list_model.h"
 
 #include <QAbstractItemModelTester>
 
@@ -94,6 +98,49 @@ TEST_CASE("the profile by op adds up its nodes", "[models]")
     CHECK(model.index(0, M::FlopsColumn).data().toString() == u"12.0 MFLOP"_s);
     model.setProfile(nullptr);
     CHECK(model.rowCount() == 0);
+}
+
+TEST_CASE("a fast network's times keep their digits", "[models]")
+{
+    NodeProfile profile;
+    profile.nodes = {row("a", "Relu", 842'000), row("b", "Relu", 1'420), row("c", "Add", 1'380)};
+    const GraphPtr in = graph("a = Placeholder()\nb = Relu(a)\nc = Add(a, b)");
+    auto tree = buildScopeTree(in, {}, Job());
+    REQUIRE(tree.ok());
+    auto sums =
+        ProfileSums::make(std::make_shared<const NodeProfile>(profile), *in, *tree, {}, Job());
+    REQUIRE(sums.ok());
+    ProfileNodeModel nodes;
+    nodes.setSums(*sums);
+    using N = ProfileNodeModel;
+    CHECK(nodes.headerData(N::TimeColumn, Qt::Horizontal, Qt::DisplayRole) == u"Time, µs"_s);
+    CHECK(nodes.index(0, N::TimeColumn).data() == u"842.0"_s);
+    CHECK(nodes.index(1, N::TimeColumn).data() == u"1.4"_s);
+    ProfileTypeModel types;
+    types.setProfile(NodeProfilePtr(*sums, &(*sums)->profile()));
+    using T = ProfileTypeModel;
+    CHECK(types.headerData(T::TimeColumn, Qt::Horizontal, Qt::DisplayRole) == u"Time, µs"_s);
+    CHECK(types.index(1, T::TimeColumn).data() == u"1.4"_s);
+}
+
+TEST_CASE("the title of a column of numbers stands above them", "[models]")
+{
+    const auto isRight = [](const QAbstractItemModel& model, int column) {
+        return (model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt() &
+                Qt::AlignRight) != 0;
+    };
+    const OpTableModel ops;
+    CHECK(isRight(ops, OpTableModel::CountColumn));
+    CHECK(!isRight(ops, OpTableModel::OpColumn));
+    const DeltaModel delta;
+    CHECK(isRight(delta, DeltaModel::DifferenceColumn));
+    CHECK(!isRight(delta, DeltaModel::NodeColumn));
+    const LensModel lens;
+    CHECK(isRight(lens, LensModel::SqnrColumn));
+    CHECK(!isRight(lens, LensModel::TensorColumn));
+    const PictureListModel pictures;
+    CHECK(isRight(pictures, PictureListModel::ScoreColumn));
+    CHECK(!isRight(pictures, PictureListModel::FileColumn));
 }
 
 TEST_CASE("measured numbers are written for people", "[models]")

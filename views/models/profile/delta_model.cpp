@@ -47,6 +47,11 @@ void addNames(QStringList& lines, const QString& title, const NodeProfile& profi
         lines.append(title + plainText(profile.nodes[rows[i]].name));
 }
 
+bool isOfTimes(int column)
+{
+    return column >= DeltaModel::BeforeColumn && column <= DeltaModel::DifferenceColumn;
+}
+
 } // namespace
 
 QString deltaText(DeltaKind kind)
@@ -147,9 +152,7 @@ QVariant DeltaModel::data(const QModelIndex& index, int role) const
                    ? QVariant(QPalette().brush(QPalette::Disabled, QPalette::Text))
                    : QVariant();
     case Qt::TextAlignmentRole:
-        return index.column() >= BeforeColumn && index.column() <= DifferenceColumn
-                   ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
-                   : QVariant();
+        return isOfTimes(index.column()) ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     default: break;
     }
     return {};
@@ -170,9 +173,10 @@ QVariant DeltaModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     if (role == Qt::DisplayRole) {
         const QString& title = titles[std::size_t(section)];
-        const bool isTime = section >= BeforeColumn && section <= DifferenceColumn;
-        return isTime ? title.arg(m_times.unit) : title;
+        return isOfTimes(section) ? title.arg(m_times.unit) : title;
     }
+    if (role == Qt::TextAlignmentRole)
+        return int((isOfTimes(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     return role == Qt::ToolTipRole ? QVariant(tips[std::size_t(section)]) : QVariant();
 }
 

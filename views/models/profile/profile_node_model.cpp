@@ -26,17 +26,23 @@ constexpr std::array<ColumnTitle, ProfileNodeModel::ColumnCount> titles{{
     {u"#", u"Order of the first execution"},
     {u"Node", u"Name of the node"},
     {u"Op", u"Type of the node"},
-    {u"Time, ms", u"Mean time of a run"},
-    {u"Least … most, ms", u"Times of the fastest and the slowest run"},
+    {u"Time, %1", u"Mean time of a run"},
+    {u"Least … most, %1", u"Times of the fastest and the slowest run"},
     {u"%", u"Share of the time of all nodes"},
     {u"Sum %", u"Share of this node and all slower ones"},
     {u"Calls", u"Executions in a run"},
     {u"FLOP/s", u"Floating-point operations by the rules of benchmark_model, in a second"},
     {u"Output", u"Shape of the first output"},
     {u"Memory", u"Bytes of all outputs"},
-    {u"Here, ms", u"Mean time of a run on this machine"},
+    {u"Here, %1", u"Mean time of a run on this machine"},
     {u"\u00D7 here", u"Share of the time there, as a multiple of its share here"},
 }};
+
+bool isTimeColumn(int column)
+{
+    return column == ProfileNodeModel::TimeColumn || column == ProfileNodeModel::SpreadColumn ||
+           column == ProfileNodeModel::HereColumn;
+}
 
 bool isNumber(int column)
 {
@@ -70,6 +76,7 @@ void ProfileNodeModel::setSums(ProfileSumsPtr sums, ProfileSumsPtr here)
     m_sums = std::move(sums);
     m_here = m_sums ? std::move(here) : nullptr;
     m_cumulative = m_sums ? cumulativeShares(m_sums->profile()) : std::vector<double>();
+    m_times = timeColumn(largestTime());
     endResetModel();
 }
 
@@ -97,6 +104,15 @@ int ProfileNodeModel::columnCount(const QModelIndex& parent) const
 double ProfileNodeModel::meanOf(const ProfiledNode& node) const
 {
     return double(node.nanoseconds) / double(std::max<std::int64_t>(m_sums->profile().runs, 1));
+}
+
+double ProfileNodeModel::largestTime() const
+{
+    double largest = 0;
+    if (m_sums)
+        for (const ProfiledNode& node : m_sums->profile().nodes)
+            largest = std::max(largest, meanOf(node));
+    return largest;
 }
 
 double ProfileNodeModel::hereOf(std::size_t row) const
@@ -127,11 +143,11 @@ QString ProfileNodeModel::text(const ProfiledNode& node, std::size_t row, int co
     case OrderColumn: return QString::number(node.order);
     case NodeColumn: return plainText(node.name);
     case OpColumn: return plainText(node.op);
-    case TimeColumn: return millisecondsText(meanOf(node));
+    case TimeColumn: return m_times.text(meanOf(node));
     case SpreadColumn:
-        return node.least && node.most ? millisecondsText(double(*node.least)) + u" … "_s +
-                                             millisecondsText(double(*node.most))
-               : node.least ? u"from "_s + millisecondsText(double(*node.least))
+        return node.least && node.most
+                   ? m_times.text(double(*node.least)) + u" … "_s + m_times.text(double(*node.most))
+               : node.least ? u"from "_s + m_times.text(double(*node.least))
                             : QString();
     case ShareColumn:
         return all > 0 ? QString::number(double(node.nanoseconds) / all * 100, 'f', 2) : QString();
@@ -142,7 +158,7 @@ QString ProfileNodeModel::text(const ProfiledNode& node, std::size_t row, int co
                    ? flopsText(std::int64_t(double(*node.flops) / meanOf(node) * 1e9)) + u"/s"_s
                    : QString();
     case OutputColumn: return plainText(node.output);
-    case HereColumn: return hereOf(row) < 0 ? QString() : millisecondsText(hereOf(row));
+    case HereColumn: return hereOf(row) < 0 ? QString() : m_times.text(hereOf(row));
     case SlownessColumn:
         return slownessOf(row) < 0 ? QString() : QString::number(slownessOf(row), 'f', 2);
     default: return bytesText(node.bytes);
@@ -195,8 +211,10 @@ QVariant ProfileNodeModel::headerData(int section, Qt::Orientation orientation, 
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    if (role == Qt::DisplayRole)
-        return titles[std::size_t(section)].text.toString();
+    if (role == Qt::DisplayRole) {
+        const QString title = titles[std::size_t(section)].text.toString();
+        return isTimeColumn(section) ? title.arg(m_times.unit) : title;
+    }
     if (role == Qt::ToolTipRole)
         return titles[std::size_t(section)].tip.toString();
     if (role == Qt::TextAlignmentRole)

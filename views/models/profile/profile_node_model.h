@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runner/profile/profile_sums.h"
+#include "views/models/profile/profile_text.h"
 
 #include <QAbstractTableModel>
 
@@ -47,12 +48,14 @@ private:
     QString text(const ProfiledNode& node, std::size_t row, int column) const;
     QVariant sortKey(const ProfiledNode& node, std::size_t row, int column) const;
     double meanOf(const ProfiledNode& node) const; // nanoseconds per run
+    double largestTime() const;
     double hereOf(std::size_t row) const;     // the same of the run here; negative: not measured
     double slownessOf(std::size_t row) const; // negative: not known
 
     ProfileSumsPtr m_sums;
     ProfileSumsPtr m_here;
     std::vector<double> m_cumulative; // shares, by row
+    lapidary::TimeColumn m_times = timeColumn(0);
 };
 
 } // namespace lapidary

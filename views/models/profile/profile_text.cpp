@@ -20,11 +20,6 @@ QString timeText(double nanoseconds)
     return durationText(nanoseconds / 1e6);
 }
 
-QString millisecondsText(double nanoseconds)
-{
-    return QString::number(nanoseconds / 1e6, 'f', 3);
-}
-
 QString TimeColumn::text(double time) const
 {
     return QString::number(time / nanoseconds, 'f', decimals);

@@ -9,8 +9,6 @@ namespace lapidary {
 
 // Returns a rounded time for people: "12.3 ms", "980 µs".
 QString timeText(double nanoseconds);
-// Returns milliseconds with a fixed number of digits, for columns: "12.346".
-QString millisecondsText(double nanoseconds);
 // How a column writes times, so that all of them have one unit and the largest has some digits.
 struct TimeColumn {
     QString unit;           // "ms"

@@ -34,6 +34,8 @@ void ProfileTypeModel::setProfile(NodeProfilePtr profile)
         return a.sum.nanoseconds != b.sum.nanoseconds ? a.sum.nanoseconds > b.sum.nanoseconds
                                                       : a.op < b.op;
     });
+    const double runs = m_profile ? double(std::max<std::int64_t>(m_profile->runs, 1)) : 1;
+    m_times = timeColumn(m_rows.empty() ? 0 : double(m_rows.front().sum.nanoseconds) / runs);
     double sum = 0;
     for (Row& row : m_rows) {
         sum += double(row.sum.nanoseconds);
@@ -64,7 +66,7 @@ QString ProfileTypeModel::text(const Row& row, int column) const
     switch (column) {
     case OpColumn: return plainText(row.op);
     case NodesColumn: return exactText(row.sum.nodes);
-    case TimeColumn: return millisecondsText(double(row.sum.nanoseconds) / runs);
+    case TimeColumn: return m_times.text(double(row.sum.nanoseconds) / runs);
     case ShareColumn:
         return all > 0 ? QString::number(double(row.sum.nanoseconds) / all * 100, 'f', 2)
                        : QString();
@@ -102,11 +104,13 @@ QVariant ProfileTypeModel::data(const QModelIndex& index, int role) const
 QVariant ProfileTypeModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     static constexpr std::array<QStringView, ColumnCount> titles{
-        u"Op", u"Nodes", u"Time, ms", u"%", u"Sum %", u"FLOP", u"Memory", u"Calls"};
+        u"Op", u"Nodes", u"Time, %1", u"%", u"Sum %", u"FLOP", u"Memory", u"Calls"};
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    if (role == Qt::DisplayRole)
-        return titles[std::size_t(section)].toString();
+    if (role == Qt::DisplayRole) {
+        const QString title = titles[std::size_t(section)].toString();
+        return section == TimeColumn ? title.arg(m_times.unit) : title;
+    }
     if (role == Qt::TextAlignmentRole)
         return int((section == OpColumn ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     return {};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runner/profile/profile_sums.h"
+#include "views/models/profile/profile_text.h"
 
 #include <QAbstractTableModel>
 
@@ -47,6 +48,7 @@ private:
 
     NodeProfilePtr m_profile;
     std::vector<Row> m_rows;
+    lapidary::TimeColumn m_times = timeColumn(0);
 };
 
 } // namespace lapidary

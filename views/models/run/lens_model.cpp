@@ -156,6 +156,8 @@ QVariant LensModel::headerData(int section, Qt::Orientation orientation, int rol
     const Title& title = titles()[std::size_t(section)];
     if (role == Qt::DisplayRole)
         return title.text;
+    if (role == Qt::TextAlignmentRole)
+        return int((section == TensorColumn ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     return role == Qt::ToolTipRole ? title.tip : QVariant();
 }
 

@@ -106,6 +106,8 @@ QVariant PictureListModel::headerData(int section, Qt::Orientation orientation, 
         return {};
     if (role == Qt::DisplayRole)
         return titles[std::size_t(section)];
+    if (role == Qt::TextAlignmentRole)
+        return int((section == ScoreColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     return role == Qt::ToolTipRole ? QVariant(tips[std::size_t(section)]) : QVariant();
 }
 
