@@ -72,7 +72,10 @@ Result<FeedCheck> describe(const Value& value, bool isPicture, const Job& job)
 FeedCheck checked(const FedInput& input, const Job& job)
 {
     const auto wrong = [](const Error& error) {
-        return FeedCheck{plainText(messageForWindow(error)), true, {}};
+        FeedCheck check{plainText(messageForWindow(error)), true, {}};
+        if (error.reason == ErrorReason::MissingSize)
+            check.inTable = plainText(error.message) + u"; type them under Size"_s;
+        return check;
     };
     const auto source = parseFeedSource(input.words);
     if (!source)

@@ -26,6 +26,7 @@ struct FeedCheck {
     QString says; // "float 1×224×224×3, from 0 to 1", or what is wrong
     bool isWrong = false;
     std::optional<TensorPicture> picture; // exactly what is fed, where a picture is
+    QString inTable = {}; // what the table of feeds says instead of `says`; empty: the same
 };
 
 // One input of the graph and what is fed into it.

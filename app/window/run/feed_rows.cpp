@@ -29,12 +29,14 @@ FeedRows feedRows(const Document& document)
     for (const FedInput& input : document.feeds().inputs()) {
         const QString tensor = plainText(input.tensor.tensor);
         const bool isKnown = !input.shape.unknownRank;
+        const FeedCheck& check = input.check;
+        const QString says = check.inTable.isEmpty() ? check.says : check.inTable;
         fed.rows.push_back(
             {tensor, plainText(dtypeName(input.tensor.dtype)),
              isKnown ? plainText(typedShape(input.shape)).replace(u"-1"_s, u"?"_s) : u"?"_s,
-             plainText(input.words), withoutName(input.check.says, tensor), input.check.isWrong});
-        if (input.check.picture)
-            fed.pictures[tensor] = imageOf(*input.check.picture);
+             plainText(input.words), withoutName(says, tensor), check.isWrong});
+        if (check.picture)
+            fed.pictures[tensor] = imageOf(*check.picture);
     }
     return fed;
 }

@@ -46,6 +46,18 @@ expect text profileMessage "nothing says which sizes")") == 0);
     CHECK(session.document().profile().openShape() == nullptr);
 }
 
+TEST_CASE("the table of feeds says which of its columns takes the sizes", "[run]")
+{
+    const Asked session;
+    REQUIRE(session.run("open " + session.model + R"(
+wait idle
+action view.run
+wait idle
+expect text feedSays "nothing says which sizes it has; type them under Size")") == 0);
+    CHECK(session.document().feeds().fault().endsWith(
+        QLatin1String("type them in the table Run (Shift+F7)")));
+}
+
 TEST_CASE("a shape that is none is said beside the field", "[profile]")
 {
     const Asked session;
