@@ -108,9 +108,14 @@ void FeedPanel::buildTable()
     fitTable();
 }
 
+bool FeedPanel::isNarrow() const
+{
+    return width() - formWidth < leastOfColumns;
+}
+
 void FeedPanel::fitTable()
 {
-    const bool isNarrow = width() - formWidth < leastOfColumns;
+    const bool isNarrow = this->isNarrow();
     m_rows->setTwoLines(isNarrow);
     m_table->setColumnHidden(FeedModel::TypeColumn, isNarrow);
     m_table->setColumnHidden(FeedModel::FedColumn, isNarrow);
@@ -127,8 +132,7 @@ void FeedPanel::fitTable()
 void FeedPanel::resizeEvent(QResizeEvent* event)
 {
     HeadedPanel::resizeEvent(event);
-    const bool isNarrow = width() - formWidth < leastOfColumns;
-    if (isNarrow != m_rows->areTwoLines())
+    if (isNarrow() != m_rows->areTwoLines())
         fitTable();
 }
 

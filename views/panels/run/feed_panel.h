@@ -47,7 +47,8 @@ protected:
 private:
     void buildHead();
     void buildTable();
-    void fitTable(); // in two lines for each input where all columns have no room
+    bool isNarrow() const; // so that all columns have no room
+    void fitTable();       // in two lines for each input where it is narrow
     QWidget* buildFed();
     void shareRoom();
     void showCurrent();
