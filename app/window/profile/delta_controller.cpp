@@ -64,8 +64,10 @@ void DeltaController::setDocument(Document* document)
     if (m_document)
         m_document->forgetListener(this);
     m_document = document;
-    if (document != nullptr)
+    if (document != nullptr) {
         connect(&document->delta(), &DeltaSession::changed, this, &DeltaController::showDelta);
+        connect(&document->profile(), &ProfileSession::changed, this, &DeltaController::showDelta);
+    }
     showDelta();
 }
 
@@ -76,10 +78,12 @@ void DeltaController::showDelta()
     m_panel->setDelta(delta);
     if (delta)
         return m_panel->setRemark(deltaSummary(*delta));
+    const bool isMeasured = m_document && m_document->profile().profile();
     m_panel->setRemark(
         session != nullptr && session->hasKept()
             ? u"Kept; measure another state, or open a profile, to see what differs"_s
-            : u"Profile the graph (F5) and keep that, then measure something else"_s);
+        : isMeasured ? u"Keep what was measured, then measure something else"_s
+                     : u"Profile the graph (F5) and keep that, then measure something else"_s);
 }
 
 void DeltaController::show()

@@ -100,6 +100,18 @@ RecipeStep step(const char* pass, std::vector<std::pair<std::string, std::string
 
 } // namespace
 
+TEST_CASE("what is measured waits to be kept", "[profile]")
+{
+    const TimeDesk desk;
+    const std::string model = desk.path("net.pbtxt");
+    REQUIRE(writeFileAtomically(model, timedNetwork).ok());
+    CHECK(desk.run("open \"" + model +
+                   "\"\nwait idle\naction view.twoRuns\nwait idle\n"
+                   "expect text deltaRemark \"Profile the graph (F5)\"\n"
+                   "action graph.profile\nwait idle\naction view.twoRuns\nwait idle\n"
+                   "expect text deltaRemark \"Keep what was measured\"\n") == 0);
+}
+
 TEST_CASE("A kept profile is compared with the next one", "[window][profile]")
 {
     const TimeDesk desk;
