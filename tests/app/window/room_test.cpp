@@ -16,6 +16,7 @@
 
 #include <QDockWidget>
 #include <QLabel>
+#include <QListView>
 #include <QPushButton>
 #include <QStatusBar>
 #include <QTabBar>
@@ -121,6 +122,17 @@ TEST_CASE("every table has its tab in view, in a narrow window too", "[room]")
         if (button->property("tableGroup").toBool() && button->text() == u"Graph"_s)
             button->click();
     CHECK(tabs->currentWidget()->objectName() != u"valuePanel"_s);
+}
+
+TEST_CASE("the chosen step of a long recipe is in view", "[room]")
+{
+    const Room room;
+    room.work("size 1280 800\nopen " + room.model +
+              "\nwait idle\naction recipe.arm8\nwait idle\naction recipe.all\nwait idle");
+    const auto* steps = room.window->findChild<QListView*>(u"recipeSteps"_s);
+    REQUIRE(steps != nullptr);
+    REQUIRE(steps->currentIndex().row() > 5);
+    CHECK(steps->viewport()->rect().contains(steps->visualRect(steps->currentIndex())));
 }
 
 TEST_CASE("tables join the window when they are first seen", "[room]")

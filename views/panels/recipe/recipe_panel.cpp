@@ -302,7 +302,12 @@ void RecipePanel::showCurrent()
     if (row >= 0 && std::size_t(row) < m_recipe.size())
         m_form->setStep(m_recipe[std::size_t(row)]);
     emit currentChanged(row);
-    // The form takes its height from the list below.
+    keepCurrentInView();
+}
+
+// The form, and what is said of a step, take their height from the list above.
+void RecipePanel::keepCurrentInView()
+{
     QTimer::singleShot(0, m_steps, [this] { m_steps->scrollTo(m_steps->currentIndex()); });
 }
 
@@ -356,6 +361,8 @@ bool RecipePanel::stepKey(int key, Qt::KeyboardModifiers modifiers)
 
 bool RecipePanel::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::Resize && watched == m_steps)
+        keepCurrentInView();
     if (event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
     const auto* press = static_cast<QKeyEvent*>(event);

@@ -64,6 +64,7 @@ private:
     QToolButton* toolButton(const QString& name, const QString& text, const QString& help,
                             const QString& action);
     void showCurrent();
+    void keepCurrentInView();
     void choosePass();
     bool stepKey(int key, Qt::KeyboardModifiers modifiers);
 
