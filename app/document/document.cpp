@@ -147,6 +147,10 @@ void Document::connectParts()
         m_state->renewEnds();
         lookAtTarget();
     });
+    connect(m_recipe.get(), &RecipeSession::changed, this, [this] {
+        if (m_graphs->isInNetwork() && m_recipe->isWaitingForEnds())
+            m_graphs->closeFunctions(0); // the interface of the file's graph tells its ends
+    });
     connect(m_recipe.get(), &RecipeSession::shownGraphChanged, this, [this] {
         // A recipe changes the graph of the file, not what is inlined from it.
         if (m_graphs->isInNetwork() && m_recipe->shownGraph() != m_graphs->entry().graph)

@@ -43,6 +43,7 @@ public:
     // The recipe stays, and is run again where it was applied, as soon as the ends are known.
     void setBase(GraphPtr base, StateVerdicts::Verify verify);
     void setEnds(RecipeEnds ends);
+    bool isWaitingForEnds() const { return !m_areEndsKnown && !items().empty(); }
     const GraphPtr& base() const { return m_base; }
     const RecipeEnds& ends() const { return m_ends; }
     std::uint64_t baseBytes() const { return m_baseBytes; }

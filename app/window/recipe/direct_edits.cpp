@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/recipe/direct_edits.h"
 
+#include "app/document/picture.h"
 #include "app/document/recipe/recipe_edits.h"
 #include "app/document/selected_nodes.h"
 #include "app/window/parts/status_line.h"
@@ -143,6 +144,7 @@ void DirectEdits::askToFreeze()
 {
     const Document& document = *m_parts.tabs->document();
     const bool wasInNetwork = document.graphs().isInNetwork();
+    const OpenPaths open = openPaths(document.picture());
     if (wasInNetwork)
         document.graphs().closeFunctions(0); // what is frozen is the graph that calls it
     GraphEntry entry = document.graphs().entry();
@@ -157,7 +159,7 @@ void DirectEdits::askToFreeze()
     m_freezing = dialog;
     if (wasInNetwork)
         connect(dialog, &QDialog::rejected, m_parts.tabs->document(),
-                [shown = m_parts.tabs->document()] { shown->graphs().openNetwork(); });
+                [shown = m_parts.tabs->document(), open] { shown->graphs().openNetwork(open); });
     connect(dialog, &FreezeDialog::confirmed, this, [this, dialog] {
         const QPointer<FreezeDialog> asked = dialog;
         const RecipeStep step = dialog->step();

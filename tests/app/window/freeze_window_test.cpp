@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Freezing in the window: what the dialog lists, and the step that it adds.
+#include "app/document/recipe/recipe_edits.h"
 #include "graph_model/ops/op_traits.h"
 #include "tests/app/window/desktop.h"
 #include "tests/catch.h"
@@ -110,6 +111,23 @@ key Escape
 wait idle)") == 0);
     CHECK(session.window->parts().tabs->document()->graphs().isInNetwork());
     CHECK(session.recipe().items().empty());
+}
+
+TEST_CASE("steps run of a model whose network is shown", "[freeze]")
+{
+    const FreezeDesktop session;
+    const std::string model = (sharedData() / "models/real/serving_half_plus_two_tf2").string();
+    REQUIRE(session.run("open \"" + model + "\"\nwait idle") == 0);
+    REQUIRE(session.window->parts().tabs->document()->graphs().isInNetwork());
+    RecipeSession& recipe = session.recipe();
+    recipe.change(withAppliedItem(
+        recipe.draft(), 0,
+        {parseRecipe("remove_device", RecipeSyntax::Strict).value().front(), true}));
+    session.window->show();
+    REQUIRE(session.run("wait idle") == 0);
+    REQUIRE(recipe.places().size() == 1);
+    CHECK(recipe.places()[0].status == RecipeSession::Status::Applied);
+    CHECK_FALSE(session.window->parts().tabs->document()->graphs().isInNetwork());
 }
 
 TEST_CASE("outputs that are not there are named", "[freeze]")
