@@ -10,6 +10,7 @@
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/summary/readable_summary.h"
 #include "graph_model/summary/summary.h"
+#include "runner/checkpoint/load_variables.h"
 #include "runner/setup/model_interface.h"
 #include "runner/setup/run_obstacle.h"
 #include "transforms/recipe/repro_script.h"
@@ -100,8 +101,8 @@ OwnFeeds ownFeeds(const Graph& graph, const std::vector<FeedTarget>& inputs)
 std::string tableFlags(const GraphEntry& entry)
 {
     std::string names;
-    if (entry.loading.initOp.empty())
-        for (const std::string& name : tableInitializers(*entry.graph))
+    if (entry.loading.initOp.empty() && !fillsTablesFirst(entry))
+        for (const std::string& name : tableFillers(*entry.graph))
             names += (names.empty() ? "" : ",") + name;
     return names.empty() ? "" : " --init-ops " + shellQuoted(names);
 }

@@ -56,8 +56,8 @@ bool fillsTable(std::string_view op)
     return op.starts_with("InitializeTable") || op.starts_with("LookupTableImport");
 }
 
-// What tf.tables_initializer() runs: the nodes that fill tables from constants, or from files that
-// constants name.
+} // namespace
+
 std::vector<std::string> tableFillers(const Graph& graph)
 {
     std::vector<std::string> fillers;
@@ -75,12 +75,21 @@ std::vector<std::string> tableFillers(const Graph& graph)
     return fillers;
 }
 
-// One that cannot be filled is named by what looks something up in it.
-Status fillTables(Session& session, const Graph& graph, const Job& job)
+bool fillsTablesFirst(const GraphEntry& entry)
 {
-    for (const std::string& filler : tableFillers(graph)) {
-        RunRequest request;
-        request.targets.push_back(filler);
+    const LoadingSteps& loading = entry.loading;
+    return !hasNode(entry, loading.initOp) &&
+           (hasNode(entry, loading.restoreOp) || !loading.assets.empty());
+}
+
+namespace {
+
+// `request` feeds the paths of assets. A table that cannot be filled is named by what looks
+// something up in it.
+Status fillTables(Session& session, const Graph& graph, RunRequest request, const Job& job)
+{
+    for (std::string& filler : tableFillers(graph)) {
+        request.targets = {std::move(filler)};
         if (const auto done = session.run(request, job); !done && job.cancelled())
             return done.error();
     }
@@ -209,8 +218,10 @@ Status loadVariables(Session& session, const GraphEntry& entry, const fs::path& 
     }
     if (!checkpoint.empty())
         RETURN_IF_ERROR(readVariables(session, entry.graph, checkpoint, job));
+    if (fillsTablesFirst(entry))
+        return fillTables(session, *entry.graph, std::move(request), job);
     if (!hasNode(entry, loading.initOp))
-        return canRestore ? fillTables(session, *entry.graph, job) : Done{};
+        return Done{};
     request.targets.push_back(nodeName(loading.initOp));
     if (const auto done = session.run(request, job); !done)
         return done.error().within("the init operation " + loading.initOp + " failed");

@@ -209,14 +209,4 @@ InputUse inputUse(const Graph& graph, const FeedTarget& input)
     return isNumber && entersLoop(graph, id) ? InputUse::SteersLoop : InputUse::Plain;
 }
 
-std::vector<std::string> tableInitializers(const Graph& graph)
-{
-    std::vector<std::string> names;
-    for (const NodePtr& node : graph.nodes())
-        if (node->op().starts_with("InitializeTable") ||
-            node->op().starts_with("LookupTableImport"))
-            names.emplace_back(node->name());
-    return names;
-}
-
 } // namespace lapidary

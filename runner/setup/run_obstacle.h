@@ -33,8 +33,4 @@ enum class InputUse {
 };
 InputUse inputUse(const Graph& graph, const FeedTarget& input);
 
-// Returns the nodes that fill the tables of a graph. They must run before it where its file names
-// no initializer.
-std::vector<std::string> tableInitializers(const Graph& graph);
-
 } // namespace lapidary

@@ -241,7 +241,10 @@ TEST_CASE("the tables of a meta graph are filled before it runs", "[cli]")
     INFO(ran.err);
     CHECK(ran.exitCode == 0);
     CHECK(ran.out.find("y:0  int64 []  5") == 0);
+    CHECK(runLapidary({"summarize", meta}).out.find("--init-ops") == std::string::npos);
     // A graph alone says of no node that it is run first.
+    CHECK(runLapidary({"summarize", folder.write("graph.pbtxt", graph)}).out.find("--init-ops") !=
+          std::string::npos);
     const Ran bare = runLapidary(
         {"run", folder.write("graph.pbtxt", graph), "--feed", "x=value:3", "--fetch", "y"});
     CHECK(bare.exitCode == 3);
