@@ -258,8 +258,12 @@ Result<PreparedRun> prepareRun(const GraphEntry& entry, const fs::path& path, co
     ASSIGN_OR_RETURN(auto sources, sourcesOf(*entry.graph, plan, likely));
     SessionOptions options = plan.session;
     options.folder = modelFolder(path).string();
-    PreparedRun prepared{
-        Session(entry.graph, std::move(options)), {}, std::move(sources), {}, std::move(backEnd)};
+    PreparedRun prepared{.graph = entry.graph,
+                         .session = Session(entry.graph, std::move(options)),
+                         .request = {},
+                         .sources = std::move(sources),
+                         .missing = {},
+                         .backEnd = std::move(backEnd)};
     RunRequest& request = prepared.request;
     std::ranges::transform(plan.fetches, std::back_inserter(request.fetches), withPort);
     request.targets = plan.targets;

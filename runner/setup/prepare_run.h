@@ -20,6 +20,9 @@ struct PreparedRun {
         FeedSource source;
         std::string_view setting = {}; // what it steers, where that has decided the source
     };
+    // What the session runs: the graph of the entry, in TensorFlow's ops where that was read from
+    // another format.
+    GraphPtr graph;
     Session session;
     RunRequest request;
     std::vector<Source> sources; // sources of request.feeds, in the same order

@@ -3,7 +3,6 @@
 
 #include "graph_model/interface/input_setting.h"
 #include "graph_model/interface/no_outputs.h"
-#include "graph_model/lift/lift_graph.h"
 #include "runner/cost/flops.h"
 #include "runner/cost/graph_cost.h"
 #include "runner/profile/run_profile.h"
@@ -142,12 +141,11 @@ Result<NodeProfilePtr> profileRun(const GraphEntry& entry, const std::string& pa
         return noOutputs(*entry.graph, "nothing says what to compute");
     ASSIGN_OR_RETURN(auto prepared,
                      prepareRun(entry, path, planFor(*entry.graph, choice, options), job));
-    ASSIGN_OR_RETURN(const GraphPtr graph, liftGraph(entry.graph, job)); // whose nodes run
-    RunProfile profile(graph);
-    RunMeter meter(job, options.warmups + options.mostRuns, graph->size());
+    RunProfile profile(prepared.graph);
+    RunMeter meter(job, options.warmups + options.mostRuns, prepared.graph->size());
     RETURN_IF_ERROR(measure(prepared, profile, options, meter, job));
     NodeProfile result = nodeProfile(profile);
-    fillFlops(result, *graph, prepared.request, job);
+    fillFlops(result, *prepared.graph, prepared.request, job);
     result.peakBytes = prepared.session.pool().peakBytes();
     return std::make_shared<const NodeProfile>(std::move(result));
 }

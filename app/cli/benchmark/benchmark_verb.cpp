@@ -5,7 +5,6 @@
 #include "app/cli/run_flags.h"
 #include "app/cli/size_flags.h"
 #include "graph_model/base/mapped_file.h"
-#include "graph_model/lift/lift_graph.h"
 #include "graph_model/summary/number_text.h"
 #include "runner/profile/benchmark_json.h"
 #include "runner/profile/chrome_trace.h"
@@ -175,10 +174,7 @@ int measure(const GraphEntry& entry, const BenchmarkFlags& flags, const RunPlan&
             return inFile(taken.error());
     if (const Status done = runInitOps(flags, session, console.job); !done)
         return inFile(done.error());
-    const auto graph = liftGraph(entry.graph, console.job); // whose nodes run
-    if (!graph)
-        return inFile(graph.error());
-    RunProfile profile(*graph);
+    RunProfile profile(prepared->graph);
     const SayLine say = [&](const std::string& line) {
         if (!call.wantsJson() && !line.empty())
             console.out << line << '\n' << std::flush;
