@@ -2,6 +2,7 @@
 #include "views/panels/headed_panel.h"
 
 #include "views/panels/panel_head.h"
+#include "views/panels/sorted_table.h"
 
 #include <QVBoxLayout>
 
@@ -11,6 +12,7 @@ using namespace Qt::Literals::StringLiterals;
 
 HeadedPanel::HeadedPanel(const QString& stem, const QString& title, QWidget* parent)
     : QWidget(parent)
+    , m_stem(stem)
     , m_head(new PanelHead(stem + u"Remark"_s, this))
     , m_column(new QVBoxLayout(this))
 {
@@ -21,6 +23,14 @@ HeadedPanel::HeadedPanel(const QString& stem, const QString& title, QWidget* par
     m_column->setSpacing(0);
     m_column->addWidget(m_head);
     connect(m_head, &PanelHead::actionRequested, this, &HeadedPanel::actionRequested);
+}
+
+SortedTable* HeadedPanel::addTable(const QString& name, QAbstractItemModel& model, int sortRole)
+{
+    auto* table = new SortedTable(name, model, sortRole, this);
+    table->setObjectName(m_stem + u"Table"_s);
+    m_column->addWidget(table, 1);
+    return table;
 }
 
 void HeadedPanel::setRemark(const QString& text, bool isProblem)

@@ -3,11 +3,13 @@
 
 #include <QWidget>
 
+class QAbstractItemModel;
 class QVBoxLayout;
 
 namespace lapidary {
 
 class PanelHead;
+class SortedTable;
 
 // A panel of the bottom dock: a line with a remark and buttons, and what it is about below.
 class HeadedPanel : public QWidget {
@@ -25,8 +27,12 @@ protected:
 
     PanelHead& head() const { return *m_head; }
     QVBoxLayout& column() const { return *m_column; } // the head is its first part
+    // A table as the last part of the column, with all the room that is left. `name`: for screen
+    // readers; "lens" names it lensTable.
+    SortedTable* addTable(const QString& name, QAbstractItemModel& model, int sortRole);
 
 private:
+    QString m_stem;
     PanelHead* m_head;
     QVBoxLayout* m_column;
 };

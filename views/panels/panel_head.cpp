@@ -3,6 +3,7 @@
 
 #include "views/panels/one_line_label.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -40,6 +41,16 @@ void PanelHead::wrapRemark()
 void PanelHead::add(QWidget* field)
 {
     m_row->addWidget(field);
+}
+
+QComboBox* PanelHead::addChoice(const QString& name, const QString& purpose)
+{
+    auto* choice = new QComboBox(this);
+    choice->setObjectName(name);
+    choice->setAccessibleName(purpose);
+    choice->setToolTip(purpose);
+    add(choice);
+    return choice;
 }
 
 QPushButton* PanelHead::addButton(const QString& name, const QString& text, const QString& tip,

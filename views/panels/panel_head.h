@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+class QComboBox;
 class QHBoxLayout;
 class QLabel;
 class QPushButton;
@@ -20,6 +21,8 @@ public:
     void wrapRemark();        // in two lines, whatever it says
     void add(QWidget* field); // behind what is there
     bool hasHeightForWidth() const override { return false; }
+    // `purpose`: for screen readers, and its tip.
+    QComboBox* addChoice(const QString& name, const QString& purpose);
     QPushButton* addButton(const QString& name, const QString& text, const QString& tip,
                            const char* action);
 

@@ -11,7 +11,6 @@
 #include <QHeaderView>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 
 namespace lapidary {
 
@@ -20,13 +19,11 @@ using namespace Qt::Literals::StringLiterals;
 NodeDataPanel::NodeDataPanel(QWidget* parent)
     : HeadedPanel(u"nodeData"_s, u"Node data"_s, parent)
     , m_model(new NodeDataModel(this))
-    , m_table(new SortedTable(u"Node data"_s, *m_model, NodeDataModel::SortRole, this))
+    , m_table(addTable(u"Node data"_s, *m_model, NodeDataModel::SortRole))
 {
     buildHead();
-    m_table->setObjectName(u"nodeDataTable"_s);
     m_table->horizontalHeader()->setStretchLastSection(false);
     m_table->horizontalHeader()->setResizeContentsPrecision(100);
-    column().addWidget(m_table, 1);
     connect(m_table, &SortedTable::rowChosen, this, [this](int row) {
         if (const NodeId node = m_model->node(row); row >= 0 && node.isValid())
             emit nodeSelected(node);
@@ -35,20 +32,13 @@ NodeDataPanel::NodeDataPanel(QWidget* parent)
 
 void NodeDataPanel::buildHead()
 {
-    m_columns = new QComboBox(&head());
-    m_columns->setObjectName(u"nodeDataColumn"_s);
-    m_columns->setAccessibleName(u"Numbers that color the picture"_s);
-    m_columns->setToolTip(u"Numbers that color the picture"_s);
+    m_columns = head().addChoice(u"nodeDataColumn"_s, u"Numbers that color the picture"_s);
     m_columns->setMinimumContentsLength(14);
     m_columns->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_scopes = new QComboBox(&head());
-    m_scopes->setObjectName(u"nodeDataScopes"_s);
-    m_scopes->setAccessibleName(u"What the box of a scope shows"_s);
+    m_scopes = head().addChoice(u"nodeDataScopes"_s, u"What the box of a scope shows"_s);
     m_scopes->setToolTip(u"What the box of a scope shows of the numbers inside"_s);
     m_scopes->addItems(
         {u"Scopes: largest"_s, u"Scopes: smallest"_s, u"Scopes: sum"_s, u"Scopes: mean"_s});
-    head().add(m_columns);
-    head().add(m_scopes);
     head()
         .addButton(u"nodeDataOpen"_s, u"Open\u2026"_s,
                    u"Reads numbers of nodes from a CSV or JSON file"_s, "data.open")

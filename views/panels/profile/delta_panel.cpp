@@ -7,7 +7,6 @@
 
 #include <QHeaderView>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace lapidary {
 
@@ -16,8 +15,7 @@ using namespace Qt::Literals::StringLiterals;
 DeltaPanel::DeltaPanel(QWidget* parent)
     : HeadedPanel(u"delta"_s, u"Times of two runs"_s, parent)
     , m_model(new DeltaModel(this))
-    , m_table(
-          new SortedTable(u"Times of two runs, by node"_s, *m_model, DeltaModel::SortRole, this))
+    , m_table(addTable(u"Times of two runs, by node"_s, *m_model, DeltaModel::SortRole))
 {
     head().addButton(u"deltaForget"_s, u"Forget"_s, u"Compares with nothing any more"_s,
                      "profile.forget");
@@ -25,7 +23,6 @@ DeltaPanel::DeltaPanel(QWidget* parent)
                      u"Keeps the profile that is shown, to compare later ones with it (Alt+F6)"_s,
                      "profile.keep");
     setUpTable();
-    column().addWidget(m_table, 1);
     connect(m_table, &SortedTable::rowChosen, this, [this](int row) {
         if (const QString name = m_model->nodeAfter(row); !name.isEmpty())
             emit nodeSelected(name);
@@ -34,7 +31,6 @@ DeltaPanel::DeltaPanel(QWidget* parent)
 
 void DeltaPanel::setUpTable()
 {
-    m_table->setObjectName(u"deltaTable"_s);
     m_table->sortByColumn(DeltaModel::DifferenceColumn, Qt::DescendingOrder);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setColumnWidth(DeltaModel::NodeColumn, 212);

@@ -65,16 +65,13 @@ FeedPanel::FeedPanel(QWidget* parent)
 
 void FeedPanel::buildHead()
 {
-    m_sets = new QComboBox(&head());
-    m_sets->setObjectName(u"feedSets"_s);
-    m_sets->setAccessibleName(u"Feeds under a name"_s);
+    m_sets = head().addChoice(u"feedSets"_s, u"Feeds under a name"_s);
     m_sets->setToolTip(u"Type a name and press Enter to keep what is fed; choose one to feed it"_s);
     m_sets->setEditable(true);
     m_sets->setInsertPolicy(QComboBox::NoInsert);
     m_sets->setMinimumContentsLength(12);
     m_sets->lineEdit()->setPlaceholderText(u"Keep feeds as"_s);
     m_sets->lineEdit()->setAccessibleName(u"Name of the feeds"_s);
-    head().add(m_sets);
     connect(m_sets, &QComboBox::activated, this,
             [this](int at) { emit setChosen(m_sets->itemText(at)); });
     connect(m_sets->lineEdit(), &QLineEdit::returnPressed, this, [this] {

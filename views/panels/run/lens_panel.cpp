@@ -29,16 +29,14 @@ constexpr int roomForCodes = 880; // of the panel, for every figure of a tensor 
 LensPanel::LensPanel(QWidget* parent)
     : HeadedPanel(u"lens"_s, u"Numbers beside the original"_s, parent)
     , m_model(new LensModel(this))
-    , m_table(
-          new SortedTable(u"Tensors beside the original"_s, *m_model, LensModel::SortRole, this))
+    , m_table(addTable(u"Tensors beside the original"_s, *m_model, LensModel::SortRole))
     , m_range(new RangeBar(this))
 {
     setUpTable();
     buildHead();
     m_range->hide();
     connect(m_range, &RangeBar::actionRequested, this, &LensPanel::actionRequested);
-    column().addWidget(m_range);
-    column().addWidget(m_table, 1);
+    column().insertWidget(column().indexOf(m_table), m_range);
     connect(m_table, &SortedTable::rowChosen, this, [this](int row) {
         if (const VerifiedPair* pair = m_model->pair(row))
             emit pairSelected(plainText(pair->b));
@@ -68,7 +66,6 @@ void LensPanel::buildHead()
 
 void LensPanel::setUpTable()
 {
-    m_table->setObjectName(u"lensTable"_s);
     m_table->sortByColumn(LensModel::OrderColumn, Qt::AscendingOrder);
     m_table->horizontalHeader()->setStretchLastSection(false);
     m_table->setColumnWidth(LensModel::OrderColumn, 48);

@@ -10,7 +10,6 @@
 #include <QHeaderView>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 
 namespace lapidary {
 
@@ -26,12 +25,11 @@ constexpr LayerForm offered[]{LayerForm::Tensor8, LayerForm::Channel8, LayerForm
 SensitivityPanel::SensitivityPanel(QWidget* parent)
     : HeadedPanel(u"sensitivity"_s, u"Sensitivity of layers"_s, parent)
     , m_model(new SensitivityModel(this))
-    , m_table(new SortedTable(u"Noise of each layer"_s, *m_model, SensitivityModel::SortRole, this))
+    , m_table(addTable(u"Noise of each layer"_s, *m_model, SensitivityModel::SortRole))
 {
     setUpTable();
     buildHead();
     head().wrapRemark();
-    column().addWidget(m_table, 1);
     connect(m_table, &SortedTable::rowChosen, this, [this](int row) {
         if (m_model->layer(row) != nullptr)
             emit layerSelected(std::size_t(row));
@@ -40,13 +38,9 @@ SensitivityPanel::SensitivityPanel(QWidget* parent)
 
 void SensitivityPanel::buildHead()
 {
-    m_form = new QComboBox(&head());
-    m_form->setObjectName(u"sensitivityForm"_s);
-    m_form->setAccessibleName(u"How one layer after the other is stored"_s);
-    m_form->setToolTip(u"How one layer after the other is stored"_s);
+    m_form = head().addChoice(u"sensitivityForm"_s, u"How one layer after the other is stored"_s);
     for (const LayerForm form : offered)
         m_form->addItem(formText(form));
-    head().add(m_form);
     head().addButton(u"sensitivityNext"_s, u"Next worst"_s,
                      u"Goes to the worst layer, then to the next ones (Z)"_s, "sensitivity.next");
     m_run = head().addButton(u"sensitivityRun"_s, u"Measure"_s,
@@ -56,7 +50,6 @@ void SensitivityPanel::buildHead()
 
 void SensitivityPanel::setUpTable()
 {
-    m_table->setObjectName(u"sensitivityTable"_s);
     m_table->sortByColumn(SensitivityModel::ShareColumn, Qt::DescendingOrder);
     m_table->setTextElideMode(Qt::ElideMiddle);
     m_table->horizontalHeader()->setStretchLastSection(false);
