@@ -11,13 +11,24 @@ namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
 
+namespace {
+
+constexpr double millisecond = 1e6; // ns
+
+TimeColumn millisecondColumn()
+{
+    return {u"ms"_s, millisecond, 3};
+}
+
+} // namespace
+
 QString timeText(double nanoseconds)
 {
     if (nanoseconds > 0 && nanoseconds < 50)
         return u"%1 ns"_s.arg(std::max(nanoseconds, 1.0), 0, 'f', 0);
     if (nanoseconds < 999'500)
         return u"%1 \u00B5s"_s.arg(nanoseconds / 1000, 0, 'f', nanoseconds < 99'950 ? 1 : 0);
-    return durationText(nanoseconds / 1e6);
+    return durationText(nanoseconds / millisecond);
 }
 
 QString TimeColumn::text(double time) const
@@ -27,10 +38,9 @@ QString TimeColumn::text(double time) const
 
 TimeColumn timeColumn(double largest)
 {
-    constexpr double millisecond = 1e6; // ns
     if (largest < millisecond)
         return {u"\u00B5s"_s, 1e3, 1};
-    return {u"ms"_s, millisecond, 3};
+    return millisecondColumn();
 }
 
 QString flopsText(std::int64_t flops)
