@@ -7,6 +7,7 @@
 #include "runner/setup/prepare_run.h"
 #include "runner/values/memory_pool.h"
 #include "tests/app/window/desktop.h"
+#include "tests/app/window/dropout_graph.h"
 #include "views/panels/run/feed_panel.h"
 
 #include <QClipboard>
@@ -21,6 +22,7 @@
 using namespace lapidary;
 using namespace Qt::Literals::StringLiterals;
 using lapidary::testing::Desktop;
+using lapidary::testing::dropoutGraph;
 
 namespace {
 
@@ -98,21 +100,10 @@ TEST_CASE("settings are fed what infers, and strings are empty, until something 
 {
     Desktop desk;
     const std::string file = desk.path("dropout.pbtxt");
-    REQUIRE(writeFileAtomically(file, R"(
-node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
-  attr { key: "shape" value { shape { dim { size: 2 } } } } }
+    const char* const text = R"(
 node { name: "text" op: "Placeholder" attr { key: "dtype" value { type: DT_STRING } }
-  attr { key: "shape" value { shape { } } } }
-node { name: "prob" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
-node { name: "size" op: "Shape" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
-node { name: "r" op: "RandomUniform" input: "size" attr { key: "T" value { type: DT_INT32 } }
-  attr { key: "dtype" value { type: DT_FLOAT } } }
-node { name: "sum" op: "Add" input: "prob" input: "r" attr { key: "T" value { type: DT_FLOAT } } }
-node { name: "mask" op: "Floor" input: "sum" attr { key: "T" value { type: DT_FLOAT } } }
-node { name: "y" op: "Mul" input: "x" input: "mask" attr { key: "T" value { type: DT_FLOAT } } }
-versions { producer: 134 }
-)")
-                .ok());
+  attr { key: "shape" value { shape { } } } })";
+    REQUIRE(writeFileAtomically(file, dropoutGraph(text)).ok());
     REQUIRE(desk.run("open \"" + file + "\"\nwait idle\n") == 0);
     Document& document = *desk.window->parts().tabs->document();
     for (const char* input : {"x:0", "text:0", "prob:0"})
