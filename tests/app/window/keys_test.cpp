@@ -52,6 +52,17 @@ std::vector<KeyLine> handbookLines()
     return lines;
 }
 
+// The row of the handbook for an action.
+QString handbookRow(const ActionSpec& spec)
+{
+    QString key = QString::fromUtf8(spec.key).replace(u"Return"_s, u"Enter"_s);
+    if (!key.isEmpty() && spec.scope != KeyScope::Window)
+        key = u"*%1*"_s.arg(key);
+    return u"| %1 | %2 | %3 | `%4` |"_s.arg(
+        key, QString::fromUtf8(spec.label).remove(QChar(0x2026)), QString::fromUtf8(spec.help),
+        QString::fromUtf8(spec.id));
+}
+
 // As the tables of actions write it.
 QString portable(QString key)
 {
@@ -262,6 +273,11 @@ TEST_CASE("the handbook's table of keys is the window's", "[keys]")
     const KeyDesk desk;
     const ActionSet& actions = *desk.window->parts().actions;
     const std::vector<KeyLine> lines = handbookLines();
+    for (const ActionSpec* spec : actions.specs()) {
+        INFO("resources/help/keys.md needs the row\n" << handbookRow(*spec).toStdString());
+        CHECK(std::ranges::any_of(
+            lines, [&](const KeyLine& line) { return line.id.toStdString() == spec->id; }));
+    }
     CHECK(lines.size() == actions.specs().size());
     for (const KeyLine& line : lines) {
         INFO(line.id.toStdString());
