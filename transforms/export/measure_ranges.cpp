@@ -4,6 +4,7 @@
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/tensor/shape.h"
+#include "runner/feeds/picture_feed.h"
 #include "runner/feeds/picture_files.h"
 
 #include <algorithm>
@@ -25,17 +26,19 @@ Result<ImageFeed> feedOf(const PortableModel& model, const RangeSource& source)
                 std::to_string(model.inputs.size()) + " inputs" +
                 (model.inputs.empty() ? "" : ", the first one " + model.at(model.inputs[0]).name)};
     const PortableTensor& input = model.at(model.inputs[0]);
-    constexpr std::size_t pictureRank = 4; // batch, height, width, channels
+    constexpr std::size_t pictureRank = 4; // batch, height, width, and channels at either end
     if (input.dims.size() != pictureRank)
         return Error{ErrorCode::Unsupported,
                      input.name + " is " + shapeText({input.dims, false}) +
                          " and takes no pictures; take the ranges of a log"};
     ImageFeed feed = source.feed;
+    feed.isChannelsFirst = takesChannelsFirst({input.dims, false});
+    const std::size_t first = feed.isChannelsFirst ? 2 : 1;
     if (feed.height == 0)
-        feed.height = input.dims[1];
+        feed.height = input.dims[first];
     if (feed.width == 0)
-        feed.width = input.dims[2];
-    if (input.dims[3] == 1)
+        feed.width = input.dims[first + 1];
+    if (input.dims[feed.isChannelsFirst ? 1 : 3] == 1)
         feed.channels = 1;
     if (input.dtype == DType::UInt8) { // its pixels as they are
         feed.mean = 0;

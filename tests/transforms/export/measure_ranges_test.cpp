@@ -66,4 +66,42 @@ TEST_CASE("Ranges are measured where the input takes the bytes of a picture", "[
     CHECK(y->max == 250);
 }
 
+TEST_CASE("Ranges are measured where the channels of a picture lie in front", "[export]")
+{
+    std::string picture = smallPicture();
+    constexpr std::size_t header = 54;
+    for (const std::size_t pixel : {0, 3, 8, 11}) { // blue, green, red
+        picture[header + pixel] = 10;
+        picture[header + pixel + 1] = 100;
+        picture[header + pixel + 2] = char(250);
+    }
+    const TestFolder folder;
+    folder.write("colored.bmp", picture);
+    RangeSource source;
+    source.pictures = folder.path().string();
+    source.feed.std = 1;
+    PortableModel model;
+    PortableTensor tensor;
+    tensor.name = "x";
+    tensor.dims = {1, 3, 2, 2};
+    const TensorIndex x = model.add(tensor);
+    const TensorIndex onlyBlue = model.addFloats("only_blue", {1, 3, 1, 1}, {0, 0, 1});
+    tensor.name = "y";
+    const TensorIndex y = model.add(tensor);
+    PortableOperation product;
+    product.kind = PortableKind::Mul;
+    product.inputs = {x, onlyBlue};
+    product.outputs = {y};
+    product.source = "y";
+    model.inputs = {x};
+    model.outputs = {y};
+    model.operations = {product};
+    const auto ranges = measureRanges(model, source, Job());
+    INFO((ranges ? "" : ranges.error().message));
+    REQUIRE(ranges);
+    const auto& made = (*ranges)[std::size_t(y)];
+    REQUIRE(made);
+    CHECK(made->max == 10);
+}
+
 } // namespace lapidary
