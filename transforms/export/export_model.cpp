@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/export/export_model.h"
 
+#include "graph_model/base/utf8.h"
 #include "graph_model/onnx/check_onnx.h"
 #include "graph_model/onnx/onnx_from_portable.h"
 #include "graph_model/tflite/check_tflite.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace lapidary {
 namespace {
@@ -99,6 +101,23 @@ void noteRandom(const PortableModel& model, std::vector<std::string>& notes)
                                                "others than TensorFlow's");
         for (const auto& part : operation.parts)
             noteRandom(*part, notes);
+    }
+}
+
+// Names in files are UTF-8: what reads them would fail. Graphs may have any bytes in theirs.
+void makeNamesReadable(PortableModel& model)
+{
+    changeParts(model, makeNamesReadable);
+    std::set<std::string, std::less<>> taken;
+    for (const PortableTensor& tensor : model.tensors)
+        taken.insert(tensor.name);
+    for (PortableTensor& tensor : model.tensors) {
+        if (isValidUtf8(tensor.name))
+            continue;
+        std::ranges::replace_if(
+            tensor.name, [](char c) { return static_cast<unsigned char>(c) >= 128; }, '_');
+        while (!taken.insert(tensor.name).second)
+            tensor.name += '_';
     }
 }
 
@@ -214,6 +233,7 @@ Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& 
     if (!result.refused.empty())
         return result;
     RETURN_IF_ERROR(checkOrder(result.model));
+    makeNamesReadable(result.model);
     simplify(result, options.target);
     noteRandom(result.model, result.notes);
     result.refused = obstacles(result.model, options.target);

@@ -233,6 +233,29 @@ TEST_CASE("names that TensorFlow refuses are exported", "[export][rows]")
     }
 }
 
+TEST_CASE("names of any bytes are written as text", "[export][rows]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x\xff", {2, 3}).floats("w\xfe", {3}, {0.5F, -2, 1});
+    builder.node("w\xff", "Mul", {"x\xff", "w\xfe"}).node("y", "Exp", {"w\xff"});
+    for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx}) {
+        INFO("to " << exportTargetName(target));
+        ExportPlan plan;
+        plan.target = target;
+        plan.interface.inputs = {"x\xff"};
+        plan.interface.outputs = {"y"};
+        const auto report = runExport(builder.build(), plan, Job());
+        INFO((report ? "" : report.error().message));
+        REQUIRE(report);
+        REQUIRE(report->file);
+        CHECK(report->inputs.at(0).name == "x_");
+        const std::string bytes = *report->file->bytes();
+        CHECK(bytes.find("w\xfe") == std::string::npos);
+        CHECK(bytes.find("w\xff") == std::string::npos);
+        CHECK(bytes.find("w__") != std::string::npos);
+    }
+}
+
 TEST_CASE("a file of one format is exported to the other one", "[export][rows]")
 {
     GraphBuilder builder;
