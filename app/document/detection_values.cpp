@@ -3,6 +3,7 @@
 
 #include "app/document/document.h"
 #include "graph_model/graph/dialect.h"
+#include "graph_model/tensor/packed_boxes.h"
 #include "runner/setup/compute_tensors.h"
 #include "runner/values/value_tensor.h"
 
@@ -85,6 +86,21 @@ std::optional<Tensor> keptTensor(Document& document, const std::string& name)
     return {};
 }
 
+// Of the first picture that is fed; 0 by 0 where there is none.
+PixelSize fedPicture(const Document& document)
+{
+    for (const FedInput& input : document.feeds().inputs())
+        if (input.check.picture)
+            return {input.check.picture->width, input.check.picture->height};
+    return {};
+}
+
+bool isOutput(const Document& document, const std::string& tensor)
+{
+    const auto& outputs = document.interface().choice().outputs;
+    return std::ranges::find(outputs, tensor, &ChosenTensor::tensor) != outputs.end();
+}
+
 } // namespace
 
 bool speaksOfBoxes(std::string_view tensor)
@@ -140,11 +156,12 @@ std::vector<DetectionCandidate> detectionCandidates(const Document& document,
 
 bool areBoxesByShape(const Document& document, const std::string& tensor, const Shape& shape)
 {
+    if (!isOutput(document, tensor))
+        return false;
+    if (const auto packed = packedShape(shape))
+        return isGridOf(packed->boxes, fedPicture(document));
     if (!isBoxShape(shape) || shape.dims.size() < 3 || boxCount(shape) < 2 ||
         speaksOfScores(tensor) || speaksOfClasses(tensor))
-        return false;
-    const auto& outputs = document.interface().choice().outputs;
-    if (std::ranges::find(outputs, tensor, &ChosenTensor::tensor) == outputs.end())
         return false;
     auto others = detectionCandidates(document, tensor);
     // Of two tensors of this shape either may be the scores of four classes.
@@ -161,6 +178,14 @@ DetectionContext detectionContext(Document& document, const std::string& boxes, 
     DetectionContext context;
     context.isNamedSo = speaksOfBoxes(boxes);
     context.usualOrder = usualOrder(*document.graph());
+    const PixelSize picture = fedPicture(document);
+    context.pictureWidth = picture.width;
+    context.pictureHeight = picture.height;
+    if (packedShape(shape)) {
+        context.isNamedSo = false; // what else names of them may mean has such a shape, too
+        context.mayBeChosen = picture.width > 0 && isOutput(document, boxes);
+        return context;
+    }
     const DetectionNames found =
         detectionNames(boxes, boxCount(shape), detectionCandidates(document, boxes));
     const auto nameOf = [](const std::string& chosen, const std::string& usual) {
@@ -168,13 +193,6 @@ DetectionContext detectionContext(Document& document, const std::string& boxes, 
     };
     context.scores = keptTensor(document, nameOf(choice.scores, found.scores));
     context.classes = keptTensor(document, nameOf(choice.classes, found.classes));
-    for (const FedInput& input : document.feeds().inputs()) {
-        if (!input.check.picture)
-            continue;
-        context.pictureWidth = input.check.picture->width;
-        context.pictureHeight = input.check.picture->height;
-        break;
-    }
     return context;
 }
 

@@ -43,7 +43,8 @@ std::vector<DetectionCandidate> detectionCandidates(const Document& document,
 DetectionContext detectionContext(Document& document, const std::string& boxes, const Shape& shape,
                                   const DetectionChoice& choice);
 // Tells whether an output of the model is boxes by what is beside it: numbers by fours for each of
-// several places, and another output with as many scores.
+// several places, and another output with as many scores; or packed boxes, as many as a grid over
+// the picture that is fed has.
 bool areBoxesByShape(const Document& document, const std::string& tensor, const Shape& shape);
 
 } // namespace lapidary

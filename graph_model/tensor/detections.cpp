@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/tensor/detections.h"
 
+#include "graph_model/tensor/packed_boxes.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -111,6 +113,7 @@ public:
                              ScoreReader::make(*m_tensors.scores, m_count, m_choice.noObject));
             found.noObject = m_scores->noObject();
             found.kind = m_scores->kind();
+            found.classes = m_scores->classes();
         }
         return readClasses();
     }
@@ -204,6 +207,19 @@ std::int64_t boxCount(const Shape& shape)
 Result<Detections> detectionsOf(const DetectionTensors& tensors, const DetectionChoice& choice,
                                 const Job& job)
 {
+    if (packedShape(tensors.boxes.shape())) {
+        ASSIGN_OR_RETURN(auto unpacked, unpackedBoxes(tensors.boxes, choice.hasObjectness, job));
+        const bool hasObjectness = unpacked.hasObjectness;
+        DetectionTensors parts = tensors;
+        parts.boxes = std::move(unpacked.boxes);
+        parts.scores = std::move(unpacked.scores);
+        parts.classes = std::move(unpacked.classes);
+        parts.usualOrder = unpacked.usualOrder;
+        ASSIGN_OR_RETURN(auto found, detectionsOf(parts, choice, job));
+        found.arePacked = true;
+        found.hasObjectness = hasObjectness;
+        return found;
+    }
     if (!isBoxShape(tensors.boxes.shape()))
         return wrongShape("boxes", tensors.boxes.shape());
     Detections found;

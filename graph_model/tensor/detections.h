@@ -21,6 +21,8 @@ struct DetectionChoice {
     std::optional<double> mostOverlap = {};
     std::int64_t mostBoxes = 100;
     std::optional<NoObject> noObject = {}; // nothing: what the scores say
+    // Whether packed boxes tell how sure they are of an object. Nothing: what their numbers say.
+    std::optional<bool> hasObjectness = {};
     // Tensors of the scores and the classes; empty: those that their names and shapes tell; "-":
     // none.
     std::string scores = {};
@@ -61,6 +63,9 @@ struct Detections {
     BoxOrder order = BoxOrder::TopLeftBottomRight;
     NoObject noObject = NoObject::None;
     ScoreKind kind = ScoreKind::Plain;
+    std::int64_t classes = 1; // that each box has a score for
+    bool arePacked = false;   // with their scores, in one tensor
+    bool hasObjectness = false;
     bool areApart = false;     // overlapping ones were left out
     std::int64_t all = 0;      // boxes that the tensor has
     std::int64_t notBoxes = 0; // not finite, or without a width or height
@@ -69,7 +74,8 @@ struct Detections {
     std::int64_t further = 0; // beyond the most that are shown
 };
 
-// Looks at the first element of the batch. Numbers that mostly lie beyond 2 are taken for pixels.
+// Looks at the first element of the batch. Boxes of a packedShape() bring their own scores and
+// classes. Numbers that mostly lie beyond 2 are taken for pixels.
 // Errors: other shapes, as many scores as do not fit, and, unless an order is chosen, numbers that
 // are no boxes in any order, as those are that a detector still adds to its anchors.
 Result<Detections> detectionsOf(const DetectionTensors& tensors, const DetectionChoice& choice,

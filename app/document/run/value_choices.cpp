@@ -55,6 +55,8 @@ json boxesJson(const DetectionChoice& boxes)
         kept["overlap"] = *boxes.mostOverlap;
     if (boxes.noObject)
         kept["no_object"] = int(*boxes.noObject);
+    if (boxes.hasObjectness)
+        kept["objectness"] = *boxes.hasObjectness;
     return kept;
 }
 
@@ -67,6 +69,8 @@ DetectionChoice boxesFrom(const json& state)
         boxes.order = BoxOrder(*order);
     if (const auto noObject = wholeAt(state, "no_object", int(NoObject::Last)))
         boxes.noObject = NoObject(*noObject);
+    if (const json objectness = state.value("objectness", json()); objectness.is_boolean())
+        boxes.hasObjectness = objectness.get<bool>();
     boxes.mostBoxes = wholeAt(state, "most", mostBoxes).value_or(boxes.mostBoxes);
     if (const json least = state.value("least", json()); least.is_number())
         boxes.leastScore = least.get<double>();

@@ -15,6 +15,7 @@
 #include "app/window/settings/settings.h"
 #include "app/window/view/document_view.h"
 #include "graph_model/interface/interface_flags.h"
+#include "graph_model/tensor/packed_boxes.h"
 #include "runner/feeds/labels.h"
 #include "runner/setup/compute_tensors.h"
 #include "runner/values/value_tensor.h"
@@ -243,11 +244,13 @@ DetectionContext RunController::detection(const NodeOutput& output)
     const bool isShapedSo = areBoxesByShape(*m_document, output.tensor, shape);
     const bool isShown =
         choice.view ? *choice.view == ValueView::Boxes : speaksOfBoxes(output.tensor) || isShapedSo;
-    if (!isShown || !isBoxShape(shape))
+    const bool arePacked = packedShape(shape).has_value();
+    if (!arePacked && (!isShown || !isBoxShape(shape)))
         return {};
     QStringList tensors;
-    for (const DetectionCandidate& candidate : detectionCandidates(*m_document, output.tensor))
-        tensors.append(plainText(candidate.tensor));
+    if (!arePacked)
+        for (const DetectionCandidate& candidate : detectionCandidates(*m_document, output.tensor))
+            tensors.append(plainText(candidate.tensor));
     QImage picture;
     for (const FedInput& input : m_document->feeds().inputs())
         if (picture.isNull() && input.check.picture)

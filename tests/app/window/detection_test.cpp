@@ -108,3 +108,42 @@ TEST_CASE("heads of a detector that has not chosen among its boxes are chosen fr
     other.restore(desk.document().values().choices().remembered());
     CHECK(other.of("found:0").boxes == kept);
 }
+
+TEST_CASE("a head with all numbers of its boxes in one tensor is shown as boxes", "[run]")
+{
+    constexpr int boxes = 20; // grids of 4 by 4 and 2 by 2
+    std::string numbers;
+    for (int i = 0; i < boxes; ++i) {
+        const bool isThere = i == 6;
+        for (const double number : {0.1 + 0.04 * i, 0.4, 0.2, 0.3, isThere ? 0.875 : 0.001,
+                                    isThere ? 0.0625 : 0.25, isThere ? 1.0 : 0.4})
+            numbers += " float_val: " + std::to_string(number);
+    }
+    const std::string model =
+        "node { name: \"picture\" op: \"Placeholder\" attr { key: \"dtype\" value { type: "
+        "DT_FLOAT } } attr { key: \"shape\" value { shape { dim { size: 1 } dim { size: 32 } dim "
+        "{ size: 32 } dim { size: 3 } } } } }\n"
+        "node { name: \"head\" op: \"Const\" attr { key: \"dtype\" value { type: DT_FLOAT } } "
+        "attr { key: \"value\" value { tensor { dtype: DT_FLOAT tensor_shape { dim { size: 1 } "
+        "dim { size: 20 } dim { size: 7 } }" +
+        numbers + " } } } }\nversions { producer: 134 }\n";
+    const RunDesk desk;
+    REQUIRE(writeFileAtomically(desk.model, model).ok());
+    const std::string picture = desk.path("shown.png");
+    REQUIRE(desk.run(desk.opened("picture canvas " + picture + "\n")) == 0);
+    desk.document().interface().mark(InterfaceSide::Inputs, "picture:0", true);
+    desk.document().interface().mark(InterfaceSide::Outputs, "head:0", true);
+    desk.window->show();
+    CHECK(desk.run("wait idle\nrun head\nwait idle\nexpect text valueView \"Heat map\"\n"
+                   "feed picture image:" +
+                   picture +
+                   "\nwait idle\nrun head\nwait idle\nexpect text valueView Boxes\n"
+                   "expect text valueBoxes \"1 box: 1 0.88\"\n"
+                   "expect text boxOrder \"Order: cxcywh\"\n"
+                   "expect text boxObjectness \"Object score: first\"\n"
+                   "set boxObjectness \"No object score\"\nwait idle\n"
+                   "expect text valueBoxes \"1 box: 2 1.00\"\n") == 0);
+    ValueChoices kept;
+    kept.restore(desk.document().values().choices().remembered());
+    CHECK(kept.of("head:0").boxes.hasObjectness == false);
+}

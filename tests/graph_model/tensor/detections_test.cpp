@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/tensor/detections.h"
-#include "graph_model/tensor/make_tensor.h"
 #include "tests/catch.h"
+#include "tests/graph_model/tensor/float_tensor.h"
 
 #include <cmath>
 #include <limits>
 #include <utility>
 
 using namespace lapidary;
+using lapidary::testing::ofFloats;
 
 namespace {
-
-Tensor ofFloats(std::vector<std::int64_t> dims, const std::vector<float>& values)
-{
-    auto made = makeTensor(DType::Float, {std::move(dims), false},
-                           {reinterpret_cast<const char*>(values.data()), values.size() * 4});
-    REQUIRE(made.ok());
-    return *std::move(made);
-}
 
 Detections all(const DetectionTensors& tensors, const DetectionChoice& choice)
 {

@@ -50,6 +50,8 @@ QString foundText(const Detections& found)
 QString takenText(const Detections& found)
 {
     QString text = u"Numbers are "_s + orderName(found.order);
+    if (found.hasObjectness)
+        text += u", scores are those of classes times that of any object"_s;
     if (found.noObject != NoObject::None)
         text += found.noObject == NoObject::First ? u", class 0 is background"_s
                                                   : u", the last class is background"_s;

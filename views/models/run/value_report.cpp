@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/models/run/value_report.h"
 
+#include "graph_model/tensor/packed_boxes.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -88,7 +89,7 @@ std::vector<ValueView> viewsOf(const Tensor& tensor)
     if (isReal && isWaveformShape(tensor.shape()))
         views.push_back(ValueView::Wave);
     views.push_back(ValueView::HeatMap);
-    if (isReal && isBoxShape(tensor.shape()))
+    if (isReal && (isBoxShape(tensor.shape()) || packedShape(tensor.shape())))
         views.push_back(ValueView::Boxes);
     views.push_back(ValueView::Table);
     // A matrix may be a picture, but is rarely one.
@@ -110,7 +111,8 @@ Result<ValueReport> makeValueReport(const Tensor& tensor, const ValueChoice& cho
         std::swap(report.views[0], report.views[1]);
     report.view = report.views.front();
     const ValueView otherwise = report.view;
-    if ((context.isNamedSo || context.isShapedSo) &&
+    const bool areChosen = context.mayBeChosen && areChosenBoxes(tensor);
+    if ((context.isNamedSo || context.isShapedSo || areChosen) &&
         std::ranges::find(report.views, ValueView::Boxes) != report.views.end())
         report.view = ValueView::Boxes;
     if (choice.view && std::ranges::find(report.views, *choice.view) != report.views.end())

@@ -36,6 +36,7 @@ struct DetectionContext {
     bool isNamedSo = false; // the tensor's name speaks of boxes: they are shown at first
     bool isShapedSo =
         false; // its shape does, and what is beside it: so they are where it holds any
+    bool mayBeChosen = false; // it is an output of a model that is fed a picture
     std::optional<Tensor> scores;
     std::optional<Tensor> classes;
     int pictureWidth = 0; // of what is fed; 0: not known
@@ -61,8 +62,8 @@ struct ValueReport {
 };
 
 // Returns which views suit a tensor: pictures by its shape, bars for one vector of up to 100 000
-// real numbers, waveforms for many samples of few channels, boxes for rows of four numbers, heat
-// maps for more than one number.
+// real numbers, waveforms for many samples of few channels, boxes for rows of four numbers
+// and for packed ones, heat maps for more than one number.
 std::vector<ValueView> viewsOf(const Tensor& tensor);
 
 // A waveform without a negative number is not what is shown at first. A choice that does not suit

@@ -80,6 +80,9 @@ DetectionBar::DetectionBar(QWidget* parent)
     , m_scores(choiceOf(u"boxScores"_s, u"Tensor of the scores"_s, this))
     , m_classes(choiceOf(u"boxClasses"_s, u"Tensor of the classes"_s, this))
     , m_noObject(choiceOf(u"boxNoObject"_s, u"The class that stands for background"_s, this))
+    , m_objectness(choiceOf(u"boxObjectness"_s,
+                            u"Whether the fifth number of a box is how sure it is of an object"_s,
+                            this))
     , m_least(new QDoubleSpinBox(this))
     , m_overlap(new QDoubleSpinBox(this))
     , m_most(new QSpinBox(this))
@@ -98,6 +101,8 @@ DetectionBar::DetectionBar(QWidget* parent)
         m_order->setItemData(row++, numbers, Qt::ToolTipRole);
     m_noObject->addItems({u"Background"_s, u"No background"_s, u"First class"_s, u"Last class"_s});
     m_noObject->setItemData(0, u"What the scores say"_s, Qt::ToolTipRole);
+    m_objectness->addItems({u"Object score"_s, u"No object score"_s, u"Object score first"_s});
+    m_objectness->setItemData(0, u"What the numbers say"_s, Qt::ToolTipRole);
     buildNumbers();
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -111,8 +116,9 @@ DetectionBar::DetectionBar(QWidget* parent)
         ++row;
     }
     grid->addWidget(m_noObject, row / 2, 0, 1, 2);
+    grid->addWidget(m_objectness, row / 2, 0, 1, 2);
     grid->setRowStretch(row / 2 + 1, 1);
-    for (const QComboBox* field : {m_order, m_scores, m_classes, m_noObject})
+    for (const QComboBox* field : {m_order, m_scores, m_classes, m_noObject, m_objectness})
         connect(field, &QComboBox::activated, this, &DetectionBar::choose);
     for (const QDoubleSpinBox* field : {m_least, m_overlap})
         connect(field, &QDoubleSpinBox::valueChanged, this, &DetectionBar::choose);
@@ -146,6 +152,13 @@ void DetectionBar::setChoice(const DetectionChoice& choice, const QStringList& t
                                : found.noObject == NoObject::First ? u"Background: 0"_s
                                                                    : u"Background: last"_s);
     lapidary::choose(*m_noObject, choice.noObject);
+    m_objectness->setItemText(0, found.hasObjectness ? u"Object score: first"_s
+                                                     : u"Object score: none"_s);
+    lapidary::choose(*m_objectness, choice.hasObjectness);
+    for (QComboBox* field : {m_scores, m_classes})
+        field->setVisible(!found.arePacked);
+    m_noObject->setVisible(!found.arePacked && found.classes > 1);
+    m_objectness->setVisible(found.arePacked);
     fill(*m_scores, u"Scores"_s, choice.scores, tensors);
     fill(*m_classes, u"Classes"_s, choice.classes, tensors);
     const QSignalBlocker least(m_least);
@@ -163,6 +176,7 @@ void DetectionBar::choose()
 {
     m_choice.order = chosenOf<BoxOrder>(*m_order);
     m_choice.noObject = chosenOf<NoObject>(*m_noObject);
+    m_choice.hasObjectness = chosenOf<bool>(*m_objectness);
     m_choice.scores = chosenIn(*m_scores);
     m_choice.classes = chosenIn(*m_classes);
     m_choice.leastScore = m_least->value();
