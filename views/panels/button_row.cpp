@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/button_row.h"
 
+#include <QEvent>
+
 #include <algorithm>
 
 namespace lapidary {
@@ -42,13 +44,25 @@ QSize ButtonRow::minimumSizeHint() const
     int widest = 0;
     for (int i = 0; i < m_row->count(); ++i)
         if (const QWidget* button = m_row->itemAt(i)->widget(); button && !button->isHidden())
-            widest = std::max(widest, button->sizeHint().width());
+            widest = std::max(widest, button->minimumSizeHint().width());
     return {widest, m_row->minimumSize().height()};
 }
 
 void ButtonRow::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    arrange();
+}
+
+bool ButtonRow::event(QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest) // one of them came, went or changed its text
+        arrange();
+    return QWidget::event(event);
+}
+
+void ButtonRow::arrange()
+{
     const auto direction =
         width() < widthBeside() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
     if (m_row->direction() == direction)

@@ -6,7 +6,8 @@
 
 namespace lapidary {
 
-// Buttons beside each other, or one below the other where the row is too narrow for their texts.
+// Buttons or fields beside each other, or one below the other where the row is too narrow for
+// their texts.
 class ButtonRow : public QWidget {
     Q_OBJECT
 public:
@@ -17,10 +18,12 @@ public:
     QSize minimumSizeHint() const override; // the width of the widest button
 
 protected:
+    bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     int widthBeside() const;
+    void arrange();
 
     QBoxLayout* m_row;
 };

@@ -124,6 +124,19 @@ TEST_CASE("every table has its tab in view, in a narrow window too", "[room]")
     CHECK(tabs->currentWidget()->objectName() != u"valuePanel"_s);
 }
 
+TEST_CASE("the axes of a value have room in a narrow window", "[room]")
+{
+    const Room room;
+    room.work("size 1280 800\nopen " + room.model +
+              "\nwait idle\nrun stem/Relu\nwait idle\nset valueView Table\nwait idle");
+    for (const QString& name : {u"valueSave"_s, u"sliceRows"_s, u"slicePlace0"_s}) {
+        const auto* field = room.window->findChild<QWidget*>(name);
+        INFO(name.toStdString());
+        REQUIRE(field != nullptr);
+        CHECK(field->visibleRegion().boundingRect() == field->rect());
+    }
+}
+
 TEST_CASE("the chosen step of a long recipe is in view", "[room]")
 {
     const Room room;

@@ -18,12 +18,15 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
+constexpr int leastOfField = 56; // of each field, where several axes have little room
+
 QComboBox* axisField(const QString& name, const QString& title, QWidget* parent)
 {
     auto* field = new QComboBox(parent);
     field->setObjectName(name);
     field->setAccessibleName(title);
     field->setToolTip(title);
+    field->setMinimumWidth(leastOfField);
     return field;
 }
 
@@ -82,6 +85,7 @@ void SliceBar::build()
         field->setObjectName(u"slicePlace%1"_s.arg(axis));
         field->setAccessibleName(u"Place on axis %1"_s.arg(axis));
         field->setToolTip(u"Place on axis %1, 0 to %2"_s.arg(axis).arg(last));
+        field->setMinimumWidth(leastOfField);
         field->setPrefix(u"%1: "_s.arg(axis));
         field->setRange(0, int(std::min<std::int64_t>(last, std::numeric_limits<int>::max())));
         field->setValue(int(m_slice.at[std::size_t(axis)]));

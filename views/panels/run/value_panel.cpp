@@ -3,6 +3,7 @@
 
 #include "views/models/display_text.h"
 #include "views/models/tensor_table_model.h"
+#include "views/panels/button_row.h"
 #include "views/panels/elided_label.h"
 #include "views/panels/histogram_view.h"
 #include "views/panels/obstacle.h"
@@ -129,7 +130,7 @@ QWidget* ValuePanel::buildHead()
 
 QWidget* ValuePanel::buildOptions()
 {
-    auto* options = new QWidget(this);
+    auto* options = new ButtonRow(this); // the axes of a table go below where room is scarce
     m_views = choiceField(u"valueView"_s, u"Shown as"_s, options);
     m_mode = choiceField(u"valueMode"_s, u"Color or channels"_s, options);
     m_mode->addItems({u"Color"_s, u"Channels"_s});
@@ -144,13 +145,16 @@ QWidget* ValuePanel::buildOptions()
                             u"Reads the names of the classes, one a line"_s, options);
     m_note = new OneLineLabel(options);
     m_note->setObjectName(u"valueNote"_s);
-    auto* row = new QHBoxLayout(options);
+    auto* choices = new QWidget(options);
+    auto* row = new QHBoxLayout(choices);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
     for (QWidget* field :
-         std::initializer_list<QWidget*>{m_views, m_mode, m_scale, m_picture, m_slice, m_labels})
+         std::initializer_list<QWidget*>{m_views, m_mode, m_scale, m_picture, m_labels})
         row->addWidget(field);
     row->addWidget(m_note, 1);
+    options->addButton(choices, 1);
+    options->addButton(m_slice);
     connect(m_views, &QComboBox::activated, this, [this](int at) {
         if (m_report && std::size_t(at) < m_report->views.size())
             m_choice.view = m_report->views[std::size_t(at)];
