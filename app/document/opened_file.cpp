@@ -86,11 +86,11 @@ void OpenedFile::open(const std::filesystem::path& path)
     reload();
 }
 
-void OpenedFile::show(ModelFilePtr model, const std::filesystem::path& path)
+void OpenedFile::show(ModelFilePtr model, const std::filesystem::path& path, bool hasNetworks)
 {
     m_path = path;
-    load([model = std::move(model), path](const Job& job) -> Result<Loaded> {
-        return examined(model, path, job);
+    load([model = std::move(model), path, hasNetworks](const Job& job) -> Result<Loaded> {
+        return examined(model, path, hasNetworks, job);
     });
 }
 
@@ -100,18 +100,18 @@ void OpenedFile::reload()
     load([path = m_path](const Job& job) -> Result<Loaded> {
         auto model = readModel(path, job, {.check = false}); // GraphCheck does that later
         RETURN_IF_ERROR(model);
-        return examined(std::make_shared<const ModelFile>(*std::move(model)), path, job);
+        return examined(std::make_shared<const ModelFile>(*std::move(model)), path, true, job);
     });
 }
 
 OpenedFile::Loaded OpenedFile::examined(ModelFilePtr model, const std::filesystem::path& path,
-                                        const Job& job)
+                                        bool hasNetworks, const Job& job)
 {
     Loaded loaded{std::move(model)};
     loaded.structure = structureHash(*loaded.model);
     loaded.checkpoint = checkpointBeside(path);
     for (const GraphEntry& entry : loaded.model->graphs)
-        loaded.networks.push_back(drawnNetwork(entry, job));
+        loaded.networks.push_back(hasNetworks ? drawnNetwork(entry, job) : std::nullopt);
     return loaded;
 }
 

@@ -29,8 +29,9 @@ public:
     ~OpenedFile() override;
 
     void open(const std::filesystem::path& path);
-    // A file that was read already, or one made of another's graph; not watched on disk.
-    void show(ModelFilePtr model, const std::filesystem::path& path);
+    // A file that was read already, or one made of another's graph; not watched on disk. Without
+    // networks its graphs are shown as they are, also where they call functions.
+    void show(ModelFilePtr model, const std::filesystem::path& path, bool hasNetworks = true);
     void reload();
 
     const std::filesystem::path& path() const { return m_path; }
@@ -55,7 +56,8 @@ private:
         std::filesystem::path checkpoint = {};
         Networks networks = {};
     };
-    static Loaded examined(ModelFilePtr model, const std::filesystem::path& path, const Job& job);
+    static Loaded examined(ModelFilePtr model, const std::filesystem::path& path, bool hasNetworks,
+                           const Job& job);
     void load(std::function<Result<Loaded>(const Job&)> work);
     void take(Loaded loaded);
     void watch();

@@ -29,7 +29,8 @@ std::unique_ptr<Document> guestDocument(WorkPools& pools)
         DocumentContext{&pools.layout, measureCanvasText(), nullptr, &pools.run});
 }
 
-// A document of one graph, made of another document's file.
+// A document of one graph, made of another document's file. Calls are opened in both or in none:
+// what a state has inside of one is neither gone nor new.
 std::unique_ptr<Document> snapshot(WorkPools& pools, const Document& of, GraphPtr graph,
                                    const QString& title)
 {
@@ -39,7 +40,8 @@ std::unique_ptr<Document> snapshot(WorkPools& pools, const Document& of, GraphPt
     entry.graph = std::move(graph);
     file.graphs = {std::move(entry)};
     auto document = guestDocument(pools);
-    document->file().show(std::make_shared<const ModelFile>(std::move(file)), of.file().path());
+    document->file().show(std::make_shared<const ModelFile>(std::move(file)), of.file().path(),
+                          of.graphs().isInNetwork());
     return document;
 }
 

@@ -6,6 +6,7 @@
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
 #include "tests/catch.h"
+#include "tests/shared_data.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/panels/recipe/timeline_bar.h"
 
@@ -61,6 +62,26 @@ TEST_CASE("the state that is shown is compared with the original", "[compare_sta
     // What is compared with lies at the left.
     CHECK(session.compared()->guest()->mapToGlobal(QPoint()).x() <
           session.window->parts().tabs->tabView()->canvas()->mapToGlobal(QPoint()).x());
+}
+
+TEST_CASE("a state of a graph that calls its network is compared call by call", "[compare_states]")
+{
+    const Desktop session;
+    const std::string model = (sharedData() / "models/real/serving_half_plus_two_tf2").string();
+    REQUIRE(session.run("open \"" + model + "\"" + R"(
+wait idle
+action recipe.addPass
+type remove_device
+key Return
+wait idle
+key Shift+F9
+wait idle
+action graph.compareOriginal
+wait idle)") == 0);
+    const ComparedViews* compared = session.window->parts().tabs->tabView()->compared();
+    REQUIRE(compared != nullptr);
+    CHECK(compared->session().before().graph() ==
+          session.window->parts().tabs->tabView()->document().recipe().base());
 }
 
 TEST_CASE("going along the timeline goes on comparing", "[compare_states]")
