@@ -280,7 +280,8 @@ void ComparedViews::showBeginnings()
 }
 
 // The same zoom, and what is in the middle there too; from one to another by way of the reference.
-// Where the whole picture is in view on one side, as much as possible is on the others.
+// Where the whole picture is in view on one side, as much as possible is on the others; and what
+// has room in a pane is not cut there.
 void ComparedViews::follow()
 {
     const auto middle = [](const GraphCanvas* canvas) {
@@ -291,6 +292,11 @@ void ComparedViews::follow()
         const Rect& all = canvas->scene()->bounds;
         return camera.sceneArea(canvas->viewport()->size())
             .contains(QRectF(all.x, all.y, all.w, all.h));
+    };
+    const auto hasRoom = [&camera](const GraphCanvas* canvas) {
+        const Rect& all = canvas->scene()->bounds;
+        return all.w * camera.scale <= canvas->viewport()->width() &&
+               all.h * camera.scale <= canvas->viewport()->height();
     };
     const bool showsAll = m_active->canvas()->scene() && isWhole(m_active->canvas());
     QPointF place = camera.toScene(middle(m_active->canvas()));
@@ -306,7 +312,7 @@ void ComparedViews::follow()
         GraphCanvas* to = pane(i)->canvas();
         const QPointF there = i > 0 ? m_panes[i].session->link().mapped(place, true) : place;
         const Camera same{there - middle(to) / camera.scale, camera.scale};
-        to->camera().follow(showsAll && to->scene()
+        to->camera().follow(to->scene() && (showsAll || hasRoom(to))
                                 ? within(same, to->scene()->bounds, to->viewport()->size())
                                 : same);
     }
