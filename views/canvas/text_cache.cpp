@@ -24,6 +24,23 @@ QFont faceFont(int role)
     return canvasFont(TextRole(role));
 }
 
+// A text that has lost its middle already loses more of it, in one place.
+QString cutText(const QFontMetricsF& metrics, const QString& text, Qt::TextElideMode mode,
+                double room)
+{
+    if (mode != Qt::ElideMiddle || !text.contains(u'\u2026'))
+        return metrics.elidedText(text, mode, room);
+    QString head = text.left(text.indexOf(u'\u2026'));
+    QString tail = text.mid(text.lastIndexOf(u'\u2026'));
+    while (metrics.horizontalAdvance(head + tail) > room && (!head.isEmpty() || tail.size() > 1)) {
+        if (head.size() >= tail.size())
+            head.chop(1);
+        else
+            tail.remove(1, 1);
+    }
+    return metrics.horizontalAdvance(head + tail) > room ? QString() : head + tail;
+}
+
 } // namespace
 
 TextCache::TextCache()
@@ -67,8 +84,8 @@ const TextCache::Entry& TextCache::cutEntry(const Line& line, double room)
         return known->second;
     if (m_cut.size() >= mostEntries)
         m_cut.clear();
-    const QString cut = m_faces[std::size_t(line.role)].metrics.elidedText(
-        shownText(line.text).left(longestText), line.elide, whole);
+    const QString cut = cutText(m_faces[std::size_t(line.role)].metrics,
+                                shownText(line.text).left(longestText), line.elide, whole);
     return m_cut.emplace(std::move(key), made(cut, line.role)).first->second;
 }
 

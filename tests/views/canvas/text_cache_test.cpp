@@ -25,6 +25,14 @@ TEST_CASE("texts are cut to their room and stay in it", "[canvas]")
     CHECK(cut.startsWith(QStringLiteral("resnet")));
     CHECK(cut.endsWith(QStringLiteral("Conv2D")));
     CHECK(texts.cut({text, TextRole::Name, TextCache::Align::Left, {}, 1200}, 1).isEmpty());
+    const std::string shorter = "resnet_v1_50/blo\u2026tleneck_v1/conv2/Conv2D";
+    const QString again = texts.cut({shorter, TextRole::Name, TextCache::Align::Left, {}, 120}, 1);
+    CHECK(again.count(QChar(0x2026)) == 1);
+    CHECK(again.startsWith(QStringLiteral("resnet")));
+    CHECK(again.endsWith(QStringLiteral("Conv2D")));
+    const qsizetype gap = again.indexOf(QChar(0x2026)); // in the place of the first
+    CHECK(QStringLiteral("resnet_v1_50/blo").startsWith(again.left(gap)));
+    CHECK(QStringLiteral("tleneck_v1/conv2/Conv2D").endsWith(again.mid(gap + 1)));
     painter.end();
     for (int y = 0; y < image.height(); ++y)
         for (int x = 140; x < image.width(); ++x)
