@@ -51,9 +51,10 @@ std::string nodeName(const std::string& tensor)
     return std::string(parseInput(tensor).node);
 }
 
-bool fillsTable(std::string_view op)
+// Fills a table, also from a file.
+bool isTableInitializer(std::string_view op)
 {
-    return op.starts_with("InitializeTable") || op.starts_with("LookupTableImport");
+    return fillsTable(op) || op.starts_with("InitializeTable");
 }
 
 } // namespace
@@ -69,7 +70,7 @@ std::vector<std::string> tableFillers(const Graph& graph)
                                std::ranges::all_of(graph.inputs(id), [&](const Endpoint& from) {
                                    return from.node.isValid() && isConstant[from.node.value];
                                });
-        if (isConstant[id.value] && fillsTable(node.op()))
+        if (isConstant[id.value] && isTableInitializer(node.op()))
             fillers.emplace_back(node.name());
     }
     return fillers;

@@ -96,8 +96,8 @@ void runCase(const json& testCase, const fs::path& file, Tally& tally)
         tally.count("declined");
         return;
     }
-    if (what.empty() && importShapes(*before, {}, Job()))
-        if (const auto imports = importShapes(*after.graph, {}, Job()); !imports)
+    if (what.empty() && importShapes(*before, {}, false, Job()))
+        if (const auto imports = importShapes(*after.graph, {}, false, Job()); !imports)
             what = "does not import: " + imports.error().message;
     Session session(after.graph, {.folder = file.parent_path().string()});
     json tol = testCase.value("tol", json::object());
