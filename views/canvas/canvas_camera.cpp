@@ -97,7 +97,7 @@ void CanvasCamera::follow(const Camera& camera)
 
 void CanvasCamera::set(const Camera& camera, bool animate)
 {
-    if (camera == m_camera)
+    if (camera == goal())
         return;
     m_history.push(m_camera);
     m_history.push(camera);
@@ -138,11 +138,10 @@ void CanvasCamera::reveal(ItemId item)
         return;
     const SceneBox& revealed = scene().boxes[box->second];
     const Rect& rect = revealed.rect;
-    const double readable = std::max(m_camera.scale, 0.6);
-    Camera camera = m_camera;
-    if (readable > m_camera.scale)
-        camera =
-            m_camera.zoomed(readable, m_camera.toView(QPointF(rect.center().x, rect.center().y)));
+    Camera camera = goal(); // the scene is as it will be then
+    const double readable = std::max(camera.scale, 0.6);
+    if (readable > camera.scale)
+        camera = camera.zoomed(readable, camera.toView(QPointF(rect.center().x, rect.center().y)));
     set(revealingBox(camera, revealed, viewSize(), jumpMargin), true);
 }
 

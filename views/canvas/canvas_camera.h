@@ -27,7 +27,8 @@ public:
     const Camera& now() const { return m_camera; }
     double zoom() const { return m_camera.scale; }
     bool isMoving() const { return m_animation.state() == QAbstractAnimation::Running; }
-    bool isStill() const { return m_isStill; } // moves are never animated
+    const Camera& goal() const { return isMoving() ? m_to : m_camera; } // where it comes to rest
+    bool isStill() const { return m_isStill; }                          // moves are never animated
     void setReducedMotion(bool reduced) { m_isStill = reduced; }
 
     // Jumps; goBack() returns from them.

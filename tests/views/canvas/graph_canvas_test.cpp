@@ -268,6 +268,24 @@ TEST_CASE("a scope that opens pushes nothing out where there is room", "[canvas]
     CHECK(view.contains(shown.canvas.viewRect(shown.item("block"))));
 }
 
+TEST_CASE("what is revealed while the picture still moves is in view when it rests", "[canvas]")
+{
+    const auto scene = [](float y) {
+        SceneMaker maker;
+        maker.op("acted", "Relu", OpFamily::Activation, {0, y, 100, 36});
+        maker.op("wanted", "Relu", OpFamily::Activation, {0, 100, 100, 36});
+        maker.op("below", "Relu", OpFamily::Activation, {0, 6000, 100, 36});
+        return maker.finish();
+    };
+    Shown shown(scene(20));
+    shown.canvas.camera().set({{-200, 0}, 1}, false);
+    shown.canvas.setScene(scene(3000), true, shown.item("acted")); // which the camera follows
+    shown.canvas.camera().reveal(shown.item("wanted"));
+    waitFor([&] { return shown.canvas.isSettled(); });
+    CHECK(QRectF(shown.canvas.viewport()->rect())
+              .contains(shown.canvas.viewRect(shown.item("wanted"))));
+}
+
 TEST_CASE("an animation may be replaced by the next", "[canvas]")
 {
     Shown shown(closedScene());
