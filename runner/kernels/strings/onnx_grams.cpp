@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // _Onnx_TfIdfVectorizer: how often each n-gram of a pool is in a row of words or of numbers
 // [rows, words] or [words], also with words left out between: [rows, grams].
+#include "runner/guard/run_guard.h"
 #include "runner/kernels/kernel.h"
 
 #include <algorithm>
@@ -86,7 +87,8 @@ std::optional<GramPool<Word>> poolOf(const KernelContext& context)
     return pool;
 }
 
-// Single words count once, however many may be left out between two.
+// Single words count once, however many may be left out between two. Throws RunStopped where the
+// run is cancelled.
 template <class Word>
 void countGrams(const GramPool<Word>& pool, std::span<const Word> row, std::span<float> counts)
 {
@@ -95,6 +97,7 @@ void countGrams(const GramPool<Word>& pool, std::span<const Word> row, std::span
         for (std::size_t first = 0; first < row.size(); ++first) {
             gram.clear();
             for (std::size_t at = first; at < row.size() && gram.size() < pool.most; at += pace) {
+                stopIfAsked();
                 gram.push_back(row[at]);
                 if (gram.size() < pool.least || (gram.size() == 1 && pace > 1))
                     continue;

@@ -138,15 +138,15 @@ const ForestNode* reachedLeaf(const Forest& forest, std::int64_t root, std::span
     return nullptr;
 }
 
-// One row; false where a tree has no leaf for it.
+// One row; false where a tree has no leaf for it, or the run is cancelled.
 bool sumTrees(const Forest& forest, Aggregate aggregate, std::span<const float> row,
-              std::span<float> sums)
+              std::span<float> sums, const Job& job)
 {
     std::vector<bool> isSet(sums.size(), false);
     std::ranges::fill(sums, 0.0F);
     for (const std::int64_t root : forest.roots) {
         const ForestNode* const leaf = reachedLeaf(forest, root, row);
-        if (leaf == nullptr)
+        if (leaf == nullptr || job.cancelled())
             return false;
         for (std::int64_t i = leaf->yes; i < leaf->yes + leaf->no; ++i) {
             const auto target = std::size_t(forest.targets[std::size_t(i)]);
@@ -195,18 +195,21 @@ Status runTreeEnsemble(KernelContext& context)
                      context.makeOutput(0, DType::Float, {x.dim(0), forest.targetCount}));
     const auto rows = x.as<float>();
     const auto sums = made.mutableAs<float>();
-    std::atomic<bool> isCircle = false;
+    std::atomic<bool> isStopped = false;
     constexpr std::int64_t depth = 16;
     const std::int64_t cost = std::int64_t(forest.roots.size()) * depth;
     parallelFor(x.dim(0), cost, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t row = begin; row < end && !isCircle; ++row)
+        for (std::int64_t row = begin; row < end && !isStopped; ++row)
             if (!sumTrees(forest, *aggregate,
                           rows.subspan(std::size_t(row * features), std::size_t(features)),
                           sums.subspan(std::size_t(row * forest.targetCount),
-                                       std::size_t(forest.targetCount))))
-                isCircle = true;
+                                       std::size_t(forest.targetCount)),
+                          context.job()))
+                isStopped = true;
     });
-    return isCircle ? Status(context.error("a tree goes round in a circle")) : Status(Done{});
+    if (context.job().cancelled())
+        return cancelledError();
+    return isStopped ? Status(context.error("a tree goes round in a circle")) : Status(Done{});
 }
 
 } // namespace

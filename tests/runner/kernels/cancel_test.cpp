@@ -4,6 +4,7 @@
 // ended by then, the time from there to its end counts. LAPIDARY_CANCEL_RUNS says how many such
 // runs are wanted (10): from 100 on, all ops are searched for runs that take long, for at most
 // LAPIDARY_CANCEL_SEARCH seconds (150), and those are cancelled by turns.
+#include "graph_model/graph/attr_lists.h"
 #include "tests/catch.h"
 #include "tests/runner/kernels/any_node.h"
 
@@ -14,6 +15,7 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <stop_token>
 #include <thread>
 
@@ -236,6 +238,53 @@ TEST_CASE("runs end soon after they were cancelled, in any kernel", "[kernels][c
     std::ranges::sort(samples, {}, &Sample::worked);
     CHECK(samples[samples.size() * 95 / 100].worked < 100);
     CHECK(samples.back().worked < 500);
+}
+
+// They stand for what an ONNX file holds, and are no ops of TensorFlow that would be drawn above.
+TEST_CASE("runs over n-grams and trees end soon after they were cancelled", "[kernels][cancel]")
+{
+    using Ints = std::vector<std::int64_t>;
+    constexpr std::int64_t words = 40'000;
+    NodeDraft grams{.name = "culprit", .op = "_Onnx_TfIdfVectorizer"};
+    grams.setAttr("mode", attr::fromString("TF"));
+    grams.setAttr("min_gram_length", attr::fromInt(1));
+    grams.setAttr("max_gram_length", attr::fromInt(2));
+    grams.setAttr("max_skip_count", attr::fromInt(words));
+    grams.setAttr("ngram_counts", attr::fromInts(Ints{0, 1}));
+    grams.setAttr("ngram_indexes", attr::fromInts(Ints{0, 1}));
+    grams.setAttr("pool_int64s", attr::fromInts(Ints{5, 5, 6}));
+    // A tree without branches, and a forest that has it again and again.
+    constexpr std::int64_t depth = 200'000;
+    constexpr std::int64_t leaf = 6;
+    Ints next(depth);
+    std::iota(next.begin(), next.end(), 1);
+    Ints modes(depth, 0);
+    modes.back() = leaf;
+    next.back() = 1;
+    NodeDraft trees{.name = "culprit", .op = "_Onnx_TreeEnsemble"};
+    trees.setAttr("features", attr::fromInts(Ints(depth, 0)));
+    trees.setAttr("values", attr::fromFloats(std::vector<float>(depth, 0)));
+    trees.setAttr("modes", attr::fromInts(modes));
+    trees.setAttr("yes", attr::fromInts(Ints(depth, 0)));
+    trees.setAttr("no", attr::fromInts(next));
+    trees.setAttr("takes_nan", attr::fromInts(Ints(depth, 0)));
+    trees.setAttr("roots", attr::fromInts(Ints(depth, 0)));
+    trees.setAttr("targets", attr::fromInts(Ints{0}));
+    trees.setAttr("weights", attr::fromFloats(std::vector<float>{1}));
+    trees.setAttr("target_count", attr::fromInt(1));
+    Dice dice;
+    const std::chrono::milliseconds moment{30};
+    Value feature = emptyValue(DType::Float, {1, 1});
+    feature.mutableAs<float>()[0] = 1;
+    const auto stopped = {
+        runCancelled(grams, {anyValue(DType::Int64, {words}, dice)}, moment),
+        runCancelled(trees, {feature}, moment),
+    };
+    for (const std::optional<Sample>& sample : stopped) {
+        REQUIRE(sample);
+        INFO(sample->op);
+        CHECK(sample->worked < 5000); // to their ends it is more than a minute
+    }
 }
 
 } // namespace lapidary
