@@ -23,8 +23,9 @@ Tensor head(const std::vector<float>& rest, const std::vector<float>& found, boo
     const std::int64_t count = 4 + std::int64_t(rest.size());
     std::vector<std::vector<float>> boxes;
     for (std::int64_t i = 0; i < side * side; ++i) {
+        const std::int64_t row = i / side;
         const float x = (float(i % side) + 0.5F) / side;
-        const float y = (float(i / side) + 0.5F) / side;
+        const float y = (float(row) + 0.5F) / side;
         std::vector<float>& box = boxes.emplace_back(std::vector<float>{x, y, 0.25F, 0.125F});
         const std::vector<float>& numbers = i == place ? found : rest;
         box.insert(box.end(), numbers.begin(), numbers.end());
