@@ -12,6 +12,9 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace lapidary {
 namespace {
@@ -91,6 +94,21 @@ void checkRow(std::string_view op, ExportTarget target)
     checkSame(*report);
 }
 
+// What is exported from the inputs to "y" computes the same.
+void checkExport(const GraphBuilder& builder, std::vector<std::string> inputs, ExportTarget target)
+{
+    GraphEntry entry;
+    entry.graph = builder.build();
+    ExportPlan plan;
+    plan.target = target;
+    plan.interface.inputs = std::move(inputs);
+    plan.interface.outputs = {"y"};
+    const auto report = runCheckedExport(entry, {}, plan, Job());
+    INFO((report ? "" : report.error().message));
+    REQUIRE(report);
+    checkSame(*report);
+}
+
 } // namespace
 
 TEST_CASE("every op of the table is exported, read back and computes the same", "[export][rows]")
@@ -113,16 +131,7 @@ TEST_CASE("weights of convolutions may be computed", "[export][rows]")
             .node(
                 "y", op, std::move(inputs),
                 {{"strides", attr::fromInts({1, 2, 2, 1})}, {"padding", attr::fromString("SAME")}});
-        GraphEntry entry;
-        entry.graph = builder.build();
-        ExportPlan plan;
-        plan.target = target;
-        plan.interface.inputs = {"x", "fed"};
-        plan.interface.outputs = {"y"};
-        const auto report = runCheckedExport(entry, {}, plan, Job());
-        INFO((report ? "" : report.error().message));
-        REQUIRE(report);
-        checkSame(*report);
+        checkExport(builder, {"x", "fed"}, target);
     };
     for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx}) {
         check("Conv2D", {3, 3, 2, 4}, {"x", "w"}, target);
@@ -139,16 +148,7 @@ TEST_CASE("mirrors may begin with the edge itself", "[export][rows]")
         builder.placeholder("x", {2, 3, 4, 2})
             .ints("pads", {4, 2}, {0, 0, 2, 3, 1, 0, 0, 0})
             .node("y", "MirrorPad", {"x", "pads"}, {{"mode", attr::fromString("SYMMETRIC")}});
-        GraphEntry entry;
-        entry.graph = builder.build();
-        ExportPlan plan;
-        plan.target = target;
-        plan.interface.inputs = {"x"};
-        plan.interface.outputs = {"y"};
-        const auto report = runCheckedExport(entry, {}, plan, Job());
-        INFO((report ? "" : report.error().message));
-        REQUIRE(report);
-        checkSame(*report);
+        checkExport(builder, {"x"}, target);
     }
 }
 
@@ -220,16 +220,7 @@ TEST_CASE("names that TensorFlow refuses are exported", "[export][rows]")
     builder.node("_part@1", "Mul", {"x", "_w@0"}).node("y", "Exp", {"_part@1"});
     for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx}) {
         INFO("to " << exportTargetName(target));
-        GraphEntry entry;
-        entry.graph = builder.build();
-        ExportPlan plan;
-        plan.target = target;
-        plan.interface.inputs = {"x"};
-        plan.interface.outputs = {"y"};
-        const auto report = runCheckedExport(entry, {}, plan, Job());
-        INFO((report ? "" : report.error().message));
-        REQUIRE(report);
-        checkSame(*report);
+        checkExport(builder, {"x"}, target);
     }
 }
 
