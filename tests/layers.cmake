@@ -27,7 +27,7 @@ endforeach()
 file(GLOB_RECURSE files ${ROOT}/app/document/*.h ${ROOT}/app/document/*.cpp ${ROOT}/app/window/*.h
     ${ROOT}/app/window/*.cpp)
 foreach(file IN LISTS files)
-    file(STRINGS ${file} includes REGEX "^#include \"app/(cli|render)/")
+    file(STRINGS ${file} includes REGEX "^#include \"app/(cli|window_verbs)/")
     foreach(line IN LISTS includes)
         list(APPEND bad "${file}: ${line}")
     endforeach()

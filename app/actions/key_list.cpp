@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/actions/key_list.h"
 
+#include "app/actions/action_sections.h"
 #include "app/actions/action_set.h"
 
 #include <QDialog>
@@ -19,6 +20,16 @@ QString keyText(std::string_view bytes)
     return QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));
 }
 
+QTreeWidgetItem* addHeading(QTreeWidget* list, const QString& title)
+{
+    auto* heading = new QTreeWidgetItem(list, {title});
+    QFont bold = list->font();
+    bold.setWeight(QFont::DemiBold);
+    heading->setFont(0, bold);
+    heading->setExpanded(true);
+    return heading;
+}
+
 QDialog* plainDialog(QWidget* window, const QString& title, QWidget* content, QSize size)
 {
     auto* dialog = new QDialog(window);
@@ -34,7 +45,7 @@ QDialog* plainDialog(QWidget* window, const QString& title, QWidget* content, QS
 
 } // namespace
 
-void showKeyList(QWidget* window, const ActionSet& actions)
+void showKeyList(QWidget* window, ActionTables tables)
 {
     auto* list = new QTreeWidget;
     list->setAccessibleName(u"Keys"_s);
@@ -42,21 +53,16 @@ void showKeyList(QWidget* window, const ActionSet& actions)
     list->setHeaderLabels({u"Action"_s, u"Key"_s, u"What it does"_s});
     list->setRootIsDecorated(false);
     list->setFrameShape(QFrame::NoFrame);
-    QTreeWidgetItem* heading = nullptr;
-    for (const ActionSpec* one : actions.specs()) {
-        const ActionSpec& spec = *one;
-        if (spec.key.empty())
-            continue;
-        const QString id = keyText(spec.id);
-        const QString group = id.left(1).toUpper() + id.mid(1, id.indexOf(u'.') - 1);
-        if (heading == nullptr || heading->text(0) != group) {
-            heading = new QTreeWidgetItem(list, {group});
-            QFont bold = list->font();
-            bold.setWeight(QFont::DemiBold);
-            heading->setFont(0, bold);
-            heading->setExpanded(true);
+    for (const ActionSection& section : actionSections(tables)) {
+        QTreeWidgetItem* heading = nullptr; // only over actions that have keys
+        for (const ActionSpec* spec : section.actions) {
+            if (spec->key.empty())
+                continue;
+            if (heading == nullptr)
+                heading = addHeading(list, keyText(section.title));
+            new QTreeWidgetItem(heading,
+                                {keyText(spec->label), keyText(*spec), keyText(spec->help)});
         }
-        new QTreeWidgetItem(heading, {keyText(spec.label), keyText(spec), keyText(spec.help)});
     }
     list->resizeColumnToContents(0);
     list->resizeColumnToContents(1);

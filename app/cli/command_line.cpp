@@ -16,22 +16,12 @@
 namespace lapidary {
 namespace {
 
-int runRenderWithoutWindow(const Verb&, std::span<const std::string>, Console& console)
-{
-    console.complain("render: this build has no window and cannot paint; use a build with Qt, or "
-                     "'lapidary dot FILE -o graph.dot'");
-    return exit_code::wrongUse;
-}
-
-constexpr Verb renderVerb{"render", "Paints a graph to a PNG, SVG or PDF file.",
-                          "lapidary render model.pb -o model.png", runRenderWithoutWindow};
-
 // All verbs, sorted by name.
 std::vector<const Verb*> allVerbs()
 {
     const auto listed = listedVerbs();
     std::vector<const Verb*> all(listed.begin(), listed.end());
-    all.insert(std::ranges::lower_bound(all, renderVerb.name, {}, &Verb::name), &renderVerb);
+    std::ranges::sort(all, {}, &Verb::name);
     return all;
 }
 
@@ -89,7 +79,7 @@ std::string_view verbInsteadOf(std::string_view tool)
 // it.
 std::string nearestFlag(const std::string& word)
 {
-    return word.starts_with("--") ? nearestWord(word, {"--help", "--version"}) : "";
+    return word.starts_with("--") ? nearestWord(word, {"--help", "--version", "--reference"}) : "";
 }
 
 // Tells whether a word can only be meant as a verb: not a path, without an extension, and no file
@@ -148,6 +138,25 @@ bool isVersion(std::string_view word)
     return word == "--version" || word == "-version" || word == "version";
 }
 
+bool isReference(std::string_view word)
+{
+    return word == "--reference";
+}
+
+// The handbook's table of verbs, in Markdown.
+void printReference(Console& console)
+{
+    console.out << "| verb | what it does |\n|---|---|\n";
+    for (const Verb* verb : allVerbs()) {
+        std::string_view summary = verb->summary;
+        summary.remove_suffix(summary.ends_with('.') ? 1 : 0);
+        console.out << "| `" << verb->synopsis << "` | " << summary;
+        if (!verb->chapter.empty())
+            console.out << ": [" << verb->chapter << "](" << verb->chapter << ".md)";
+        console.out << " |\n";
+    }
+}
+
 } // namespace
 
 void Console::complain(std::string_view message) const
@@ -166,9 +175,9 @@ Destination destinationOf(std::span<const std::string> arguments)
     if (arguments.size() < 2)
         return Destination::Window;
     const std::string& first = arguments[1];
-    if (first == renderVerb.name)
-        return Destination::Render;
-    const bool isOurs = findVerb(first) != nullptr || isHelp(first) || isVersion(first) ||
+    if (const Verb* verb = findVerb(first))
+        return verb->needsWindow ? Destination::WindowVerb : Destination::CommandLine;
+    const bool isOurs = isHelp(first) || isVersion(first) || isReference(first) ||
                         looksLikeVerb(first) || !nearestFlag(first).empty();
     return isOurs ? Destination::CommandLine : Destination::Window;
 }
@@ -196,6 +205,10 @@ int runCommandLine(std::span<const std::string> arguments, Console& console)
         return verb->run(*verb, arguments.subspan(2), console);
     if (isHelp(word)) {
         printHelp(console);
+        return exit_code::done;
+    }
+    if (isReference(word)) {
+        printReference(console);
         return exit_code::done;
     }
     if (isVersion(word)) {

@@ -8,9 +8,9 @@
 
 namespace lapidary {
 
-// Who answers a call of the program. The window and the painting verb are not part of the command
-// line proper: builds without Qt have neither.
-enum class Destination { CommandLine, Render, Window };
+// Who answers a call of the program. The window and the verbs that need it are not part of the
+// command line proper: builds without Qt have neither.
+enum class Destination { CommandLine, WindowVerb, Window };
 // arguments[0] is the name the program was called by, as in main().
 Destination destinationOf(std::span<const std::string> arguments);
 

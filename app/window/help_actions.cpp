@@ -3,6 +3,7 @@
 #include "app/actions/handbook_window.h"
 #include "app/actions/key_list.h"
 #include "app/base/install_paths.h"
+#include "app/window/action_tables.h"
 #include "app/window/menu_tables.h"
 #include "app/window/parts/status_line.h"
 #include "app/window/parts/window_parts.h"
@@ -44,7 +45,7 @@ constexpr ActionSpec helpRows[]{
      .key = "?",
      .menu = "Help",
      .scope = KeyScope::Canvas,
-     .run = [](const ActionContext& c) { showKeyList(c.window.window, *c.window.actions); }},
+     .run = [](const ActionContext& c) { showKeyList(c.window.window, actionTables()); }},
     {.id = "help.handbook",
      .label = "Handbook",
      .help = "Opens the handbook.",

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# The handbook is whole: every page is linked from the index, every link and picture leads somewhere,
-# no picture is heavy, the page of keys knows every action of the window, and that of the command line
-# every verb.
-set(help ${ROOT}/resources/help)
+# The built handbook is whole: every page is linked from the index, every link and picture leads
+# somewhere, no picture is heavy, every table is filled, the page of keys knows every action of the
+# window, and that of the command line every verb.
+set(help ${BUILD}/share/lapidary/help)
 set(bad "")
 file(READ ${help}/index.md index)
 file(GLOB pages RELATIVE ${help} ${help}/*.md)
@@ -11,6 +11,9 @@ foreach(page IN LISTS pages)
         list(APPEND bad "index.md does not link to ${page}")
     endif()
     file(READ ${help}/${page} text)
+    if(text MATCHES "{{")
+        list(APPEND bad "${page} has a table that is not filled")
+    endif()
     string(REPLACE "](" "@(" text "${text}") # brackets would hold CMake's lists together
     string(REGEX MATCHALL "@\\([A-Za-z_/.]+\\)" links "${text}")
     foreach(link IN LISTS links)
@@ -29,7 +32,10 @@ foreach(picture IN LISTS pictures)
 endforeach()
 
 file(READ ${help}/keys.md keys)
-file(GLOB_RECURSE tables ${ROOT}/app/window/*_actions.cpp)
+set(tables "")
+if(GUI)
+    file(GLOB_RECURSE tables ${ROOT}/app/window/*_actions.cpp)
+endif()
 foreach(table IN LISTS tables)
     file(STRINGS ${table} rows REGEX "{\\.id = \"[a-z]+\\.[A-Za-z]+\"")
     foreach(row IN LISTS rows)
@@ -41,15 +47,12 @@ foreach(table IN LISTS tables)
     endforeach()
 endforeach()
 
-# Verbs of the list that the command line is built from; label_image is called label-image.
 file(READ ${help}/command_line.md page)
-file(STRINGS ${ROOT}/app/cli/CMakeLists.txt lines REGEX "^    [a-z_]+\\)?$")
-foreach(line IN LISTS lines)
-    string(REGEX MATCH "[a-z_]+" verb "${line}")
-    string(REGEX REPLACE "_(model|graph)$" "" verb "${verb}") # export_model.cpp has export
-    string(REPLACE "_" "-" verb "${verb}")
-    string(FIND "${page}" "| `${verb} " at)
-    if(at EQUAL -1)
+file(GLOB verbs ${ROOT}/app/cli/verbs/*.cpp)
+foreach(file IN LISTS verbs)
+    file(STRINGS ${file} row REGEX "^    [.]name = \"")
+    string(REGEX REPLACE ".*\"(.*)\".*" "\\1" verb "${row}")
+    if(NOT page MATCHES "\n[|] `${verb}[ `]")
         list(APPEND bad "command_line.md does not know the verb ${verb}")
     endif()
 endforeach()

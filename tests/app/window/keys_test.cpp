@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handbook's table of keys, walked key by key: each runs the command that stands beside it, and
-// the window shows that it did.
+// The keys of the tables of actions, walked one by one: each runs the command that stands beside
+// it, and the window shows that it did.
+#include "app/actions/action_sections.h"
 #include "app/script/event_sender.h"
+#include "app/window/action_tables.h"
 #include "app/window/docks/window_docks.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/run_desk.h"
 #include "tests/shared_data.h"
-#include "tests/source_folder.h"
 #include "views/canvas/graph_canvas.h"
 
 #include <QClipboard>
 #include <QDir>
 #include <QElapsedTimer>
-#include <QFile>
 #include <QImage>
 #include <QMainWindow>
-#include <QRegularExpression>
 #include <QStatusBar>
 
 #include <map>
@@ -26,48 +25,6 @@ using namespace Qt::Literals::StringLiterals;
 using lapidary::testing::RunDesk;
 
 namespace {
-
-// A line of the table.
-struct KeyLine {
-    QString key; // "Ctrl+O"; empty: none
-    QString command;
-    QString help;
-    QString id;
-    bool isOfCanvas = false;
-};
-
-std::vector<KeyLine> handbookLines()
-{
-    QFile page(QString::fromStdString((sourceFolder() / "resources/help/keys.md").string()));
-    REQUIRE(page.open(QIODevice::ReadOnly));
-    static const QRegularExpression row(
-        u"^\\| ?(\\*?)([^|]*?)\\*? \\| ([^|]+) \\| ([^|]+) \\| `([^`]+)` \\|$"_s,
-        QRegularExpression::MultilineOption);
-    std::vector<KeyLine> lines;
-    for (auto at = row.globalMatch(QString::fromUtf8(page.readAll())); at.hasNext();) {
-        const QRegularExpressionMatch line = at.next();
-        lines.push_back({line.captured(2).trimmed(), line.captured(3), line.captured(4),
-                         line.captured(5), !line.captured(1).isEmpty()});
-    }
-    return lines;
-}
-
-// The row of the handbook for an action.
-QString handbookRow(const ActionSpec& spec)
-{
-    QString key = QString::fromUtf8(spec.key).replace(u"Return"_s, u"Enter"_s);
-    if (!key.isEmpty() && spec.scope != KeyScope::Window)
-        key = u"*%1*"_s.arg(key);
-    return u"| %1 | %2 | %3 | `%4` |"_s.arg(
-        key, QString::fromUtf8(spec.label).remove(QChar(0x2026)), QString::fromUtf8(spec.help),
-        QString::fromUtf8(spec.id));
-}
-
-// As the tables of actions write it.
-QString portable(QString key)
-{
-    return key.replace(u"Enter"_s, u"Return"_s);
-}
 
 const std::string usual = "expand net\nwait idle\nselect net/relu\nwait idle\n";
 const std::string searched = "key Ctrl+F\ntype op:relu\nwait idle\nkey Escape\n" + usual;
@@ -266,44 +223,72 @@ struct KeyDesk : RunDesk {
     }
 };
 
-} // namespace
-
-TEST_CASE("the handbook's table of keys is the window's", "[keys]")
+std::vector<const ActionSpec*> keyed()
 {
-    const KeyDesk desk;
-    const ActionSet& actions = *desk.window->parts().actions;
-    const std::vector<KeyLine> lines = handbookLines();
-    for (const ActionSpec* spec : actions.specs()) {
-        INFO("resources/help/keys.md needs the row\n" << handbookRow(*spec).toStdString());
-        CHECK(std::ranges::any_of(
-            lines, [&](const KeyLine& line) { return line.id.toStdString() == spec->id; }));
-    }
-    CHECK(lines.size() == actions.specs().size());
-    for (const KeyLine& line : lines) {
-        INFO(line.id.toStdString());
-        const ActionSpec* spec = actions.find(line.id.toStdString());
-        REQUIRE(spec != nullptr);
-        CHECK(portable(line.key).toStdString() == spec->key);
-        CHECK(line.command == QString::fromUtf8(spec->label).remove(QChar(0x2026)));
-        CHECK(line.help == QString::fromUtf8(spec->help));
-        CHECK(line.isOfCanvas == (spec->scope != KeyScope::Window));
-    }
+    std::vector<const ActionSpec*> specs;
+    for (const std::span<const ActionSpec> table : actionTables())
+        for (const ActionSpec& spec : table)
+            if (!spec.key.empty())
+                specs.push_back(&spec);
+    return specs;
 }
 
-TEST_CASE("every key of the handbook does what stands beside it", "[keys]")
+} // namespace
+
+TEST_CASE("the handbook's tables of keys have every action in the section of its menu", "[keys]")
 {
-    for (const KeyLine& line : handbookLines()) {
-        if (line.key.isEmpty())
-            continue;
-        const auto prepared = preparations().find(line.id);
+    const std::string page = keysPage(actionTables());
+    std::size_t rows = 0;
+    for (const ActionSection& section : actionSections(actionTables())) {
+        const std::size_t start = page.find("## " + section.title + "\n");
+        REQUIRE(start != std::string::npos);
+        const std::size_t end = page.find("\n## ", start);
+        for (const ActionSpec* spec : section.actions) {
+            INFO(spec->id);
+            ++rows;
+            const std::size_t at = page.find("`" + std::string(spec->id) + "` |\n", start);
+            CHECK(at < end);
+        }
+    }
+    const KeyDesk desk;
+    CHECK(rows == desk.window->parts().actions->specs().size());
+}
+
+TEST_CASE("a row of the handbook says the key, the command and what it does", "[keys]")
+{
+    static constexpr ActionSpec rows[]{
+        {.id = "file.open",
+         .label = "Open\u2026",
+         .help = "Opens.",
+         .key = "Ctrl+O",
+         .menu = "File"},
+        {.id = "view.open",
+         .label = "Unfold",
+         .help = "Shows what is inside.",
+         .key = "Ctrl+Return",
+         .menu = "View/Scopes",
+         .scope = KeyScope::Canvas},
+        {.id = "view.away", .label = "Away", .help = "Hides."},
+    };
+    static constexpr std::span<const ActionSpec> tables[]{rows};
+    const std::string head = "\n\n| key | command | what it does | id |\n|---|---|---|---|\n";
+    CHECK(keysPage(tables) ==
+          "## File" + head + "| Ctrl+O | Open | Opens. | `file.open` |\n" + "\n## View" + head +
+              "| *Ctrl+Enter* | Unfold | Shows what is inside. | `view.open` |\n"
+              "|  | Away | Hides. | `view.away` |\n");
+}
+
+TEST_CASE("every key of the tables does what stands beside it", "[keys]")
+{
+    for (const ActionSpec* spec : keyed()) {
+        const QString id = QString::fromUtf8(spec->id);
+        const auto prepared = preparations().find(id);
         KeyDesk desk;
-        INFO(line.key.toStdString() << " " << line.id.toStdString());
+        INFO(spec->key << " " << spec->id);
         CHECK(desk.prepare(prepared == preparations().end() ? usual : prepared->second));
-        const ActionSpec* spec = desk.window->parts().actions->find(line.id.toStdString());
-        REQUIRE(spec != nullptr);
-        if (line.isOfCanvas)
+        if (spec->scope != KeyScope::Window)
             desk.window->parts().tabs->canvas()->setFocus();
-        if (line.id == u"graph.cancel"_s)
+        if (id == u"graph.cancel"_s)
             desk.window->parts().actions->run("graph.profile");
         else
             desk.settle();
@@ -312,10 +297,10 @@ TEST_CASE("every key of the handbook does what stands beside it", "[keys]")
         CHECK(desk.window->parts().actions->obstacle(spec->id).toStdString().empty());
         desk.ran.clear();
         const QStringList before = desk.seen();
-        events::key(desk.window.get(), QKeySequence(portable(line.key))[0]);
+        events::key(desk.window.get(), QKeySequence(QString::fromUtf8(spec->key))[0]);
         desk.settle();
         if (spec->scope != KeyScope::CanvasOwn)
-            CHECK(desk.ran == std::vector<QString>{line.id});
+            CHECK(desk.ran == std::vector<QString>{id});
         const bool isSeen = desk.seen() != before;
         CHECK(isSeen);
         for (QWidget* top : QApplication::topLevelWidgets())

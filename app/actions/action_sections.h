@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/actions/action_table.h"
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// The actions of one menu, in the order of the tables; `actions` point into the tables.
+struct ActionSection {
+    std::string title; // "View", of which "View/Color by" is a part
+    std::vector<const ActionSpec*> actions;
+};
+
+// Every action in the section of its menu; one that is in no menu stands with those whose ids begin
+// alike ("graph.up" in "Graph").
+std::vector<ActionSection> actionSections(ActionTables tables);
+
+// The handbook's tables of all actions with their keys, in Markdown: one for each section. Keys that
+// act only while the canvas has the focus are in italics.
+std::string keysPage(ActionTables tables);
+
+} // namespace lapidary

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// autopilot: finds the recipe that makes a model small and keeps its answers.
+#include "app/base/exit_codes.h"
+#include "app/cli/autopilot_report.h"
+#include "app/cli/graph_output.h"
+#include "app/cli/labeling_flags.h"
+#include "app/cli/probe_flags.h"
+#include "app/cli/run_flags.h"
+#include "app/cli/run_progress.h"
+#include "app/cli/size_flags.h"
+#include "transforms/accuracy/autopilot_task.h"
+
+#include <cmath>
+#include <ostream>
+
+namespace lapidary {
+namespace {
+
+struct AutopilotFlags {
+    ProbeFlags probes;
+    std::string budget; // size=3.7x, size=1.2MB, gzip=5x, time=2x
+    std::string mostLoss;
+    std::optional<double> leastDb;
+    std::string images;
+    std::string labels;
+    std::string truth;
+    Labeling labeling;
+    double seconds = 60;
+    std::vector<std::string> kept;
+    std::string out;
+    std::string recipe;
+};
+
+void addOptions(VerbCall& call, AutopilotFlags& wanted)
+{
+    CLI::App& options = call.options();
+    addProbeOptions(options, wanted.probes);
+    options.add_option("--budget", wanted.budget,
+                       "size=3.7x: so many times smaller, or size=1.2MB, size=500kB; gzip=5x, "
+                       "gzip=1MB: the same of the compressed file; time=2x: so many times faster "
+                       "on this machine, or time=5ms; default: as small as the loss allows");
+    options.add_option("--max-loss", wanted.mostLoss,
+                       "the share of right answers that may be lost, as in 0.5%; the default");
+    options.add_option("--min-sqnr", wanted.leastDb, "instead: the least SQNR in dB");
+    options.add_option("--images", wanted.images, "a folder of pictures to count answers on");
+    options.add_option("--labels", wanted.labels, "text file with one class a line");
+    options.add_option("--truth", wanted.truth,
+                       "text file with a line FILE tab CLASS for each picture");
+    addLabelingOptions(options, wanted.labeling);
+    options.add_option("--seconds", wanted.seconds,
+                       "no file is begun that would be ready later; layers that there is no time "
+                       "to measure are judged by their weights; default: 60");
+    options.add_option(
+        "--keep", wanted.kept,
+        "a layer that stays in float; * and ? stand for any characters; a name that is "
+        "no layer's is an error");
+    call.addOutput("-o,--output", wanted.out,
+                   "the file to write (.pb: binary, .pbtxt: text); - for standard output");
+    call.addOutput("--recipe", wanted.recipe, "the file to write the recipe to");
+}
+
+Result<std::optional<SizeBudget>> sizeOf(const std::string& budget)
+{
+    const auto size = parseSizeBudget(budget);
+    if (budget.empty() || size)
+        return size;
+    return Error{ErrorCode::InvalidArgument,
+                 "--budget takes size=3.7x, size=1.2MB, size=500kB, gzip=5x, time=2x or time=5ms, "
+                 "not '" +
+                     budget + "'"};
+}
+
+Result<double> lossOf(const std::string& text)
+{
+    const auto loss = text.empty() ? AutopilotTask().mostLoss : parseLoss(text);
+    if (loss)
+        return *loss;
+    return Error{ErrorCode::InvalidArgument,
+                 "--max-loss takes a share, as in 0.5% or 0.005, not '" + text + "'"};
+}
+
+// Returns what is wrong with flags that say nothing about the model; empty: nothing.
+std::string wrongFlags(const AutopilotFlags& wanted, const VerbCall& call)
+{
+    if (const auto size = sizeOf(wanted.budget); !size)
+        return size.error().message;
+    if (const auto loss = lossOf(wanted.mostLoss); !loss)
+        return loss.error().message;
+    if (const auto plan = planOf(wanted.probes); !plan)
+        return plan.error().message;
+    if (!std::isfinite(wanted.seconds) || wanted.seconds <= 0)
+        return "--seconds takes a number above 0";
+    if (wanted.leastDb && (!std::isfinite(*wanted.leastDb) || *wanted.leastDb <= 0))
+        return "--min-sqnr takes a number of dB above 0, as in 30";
+    if (wanted.images.empty() != wanted.labels.empty())
+        return "--images and --labels go together";
+    if (!wanted.truth.empty() && wanted.labels.empty())
+        return "--truth needs --images and --labels";
+    if (wanted.leastDb && !wanted.mostLoss.empty())
+        return "give --max-loss or --min-sqnr, not both";
+    if ((wanted.out == "-") + (wanted.recipe == "-") + call.wantsJson() > 1)
+        return "only one of -o -, --recipe - and --json can write to standard output";
+    return "";
+}
+
+Result<AutopilotTask> taskOf(const AutopilotFlags& wanted, const std::string& path)
+{
+    AutopilotTask task;
+    ASSIGN_OR_RETURN(task.probes, planOf(wanted.probes));
+    ASSIGN_OR_RETURN(task.mostLoss, lossOf(wanted.mostLoss));
+    ASSIGN_OR_RETURN(task.size, sizeOf(wanted.budget));
+    task.leastDb = wanted.leastDb;
+    task.seconds = wanted.seconds;
+    task.kept = wanted.kept;
+    task.inputs = wanted.probes.inputs;
+    task.outputs = wanted.probes.outputs;
+    task.folder = {wanted.images, wanted.labels, wanted.truth};
+    ASSIGN_OR_RETURN(const RunPlan run, planOf(wanted.probes.run));
+    task.classify = {wanted.labeling, run, shownPath(path)};
+    return task;
+}
+
+BoxGrants grantsOf(const AutopilotFlags& wanted, const std::string& model)
+{
+    BoxGrants grants = grantsOf(wanted.probes.run, model);
+    for (const std::string& path :
+         {wanted.images, wanted.labels, wanted.truth, wanted.probes.samples})
+        grants.readable.emplace_back(path);
+    grants.writable = {wanted.out, wanted.recipe};
+    return grants;
+}
+
+// The file that was run, or its text where the name asks for that.
+int writePoint(const AutopilotPoint& point, const std::string& out, Console& console)
+{
+    if (!writesText(out, false))
+        return writeResult(out, point.encoded, console);
+    const auto read = readModelBytes(point.encoded, out, console.job, ReadOptions{.check = false});
+    return read ? writeGraph(*read->graphs.front().graph, out, true, console)
+                : failWith(read.error(), console);
+}
+
+int writeChosen(const Autopilot& found, const AutopilotFlags& wanted, Console& console)
+{
+    if (!found.chosen)
+        return exit_code::done;
+    const AutopilotPoint& point = found.points[*found.chosen];
+    if (!wanted.out.empty())
+        if (const int code = writePoint(point, wanted.out, console); code != exit_code::done)
+            return code;
+    if (!wanted.recipe.empty())
+        return writeResult(wanted.recipe, printRecipe(point.recipe) + "\n", console);
+    return exit_code::done;
+}
+
+int runAutopilot(const Verb& verb, std::span<const std::string> arguments, Console& console)
+{
+    VerbCall call(verb, console);
+    AutopilotFlags wanted;
+    call.addFile("the model to make smaller");
+    call.addJson();
+    addOptions(call, wanted);
+    if (const auto done = call.parse(arguments))
+        return *done;
+    if (const std::string wrong = wrongFlags(wanted, call); !wrong.empty())
+        return call.wrongUse(wrong);
+    if (const auto outside =
+            startGuarded(wanted.probes.run.guard, grantsOf(wanted, call.file()), console))
+        return *outside;
+    const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
+    if (opened.entry == nullptr)
+        return opened.exitCode;
+    auto task = taskOf(wanted, call.file());
+    if (!task)
+        return failWith(task.error(), console);
+    task->mayUseFewerProbes = call.options().count("--probes") == 0;
+    HearAutopilot hear;
+    if (!call.wantsJson() && isTerminal(console))
+        hear = [&](const Autopilot& soFar) {
+            if (!soFar.points.empty())
+                console.err << pointLine(soFar.points.back()) << std::flush;
+        };
+    const auto found = runAutopilotTask(*opened.entry, call.file(), *task, hear, console.job);
+    if (!found)
+        return failWith(withProposedSizes(found.error().within(shownPath(call.file())),
+                                          *opened.entry, console.job),
+                        console);
+    const int written = writeChosen(*found, wanted, console);
+    // A full disk takes nothing of what was found: the report has the recipe.
+    if (call.wantsJson())
+        printJson(autopilotJson(*found), console);
+    else
+        printAutopilot(*found,
+                       wanted.out == "-" || wanted.recipe == "-" ? console.err : console.out);
+    if (written != exit_code::done)
+        return written;
+    if (console.job.cancelled())
+        return exit_code::cancelled;
+    return found->holdsBudget ? exit_code::done : exit_code::found;
+}
+
+} // namespace
+
+const Verb verbs::autopilot{
+    .name = "autopilot",
+    .synopsis = "autopilot FILE -o OUT",
+    .summary = "Finds how to store each layer so that the file is small and answers stay.",
+    .example = "lapidary autopilot model.pb --budget size=3.7x -o small.pb",
+    .run = runAutopilot,
+    .chapter = "accuracy",
+    .runsGraphs = true,
+};
+
+} // namespace lapidary

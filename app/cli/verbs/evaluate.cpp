@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// evaluate: how often a classifier is right, and how often another graph agrees with it.
+#include "app/base/exit_codes.h"
+#include "app/cli/labeling_flags.h"
+#include "app/cli/run_flags.h"
+#include "app/cli/verb_call.h"
+#include "transforms/classify/evaluate_folder.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+#include <ostream>
+
+namespace lapidary {
+namespace {
+
+struct EvaluateOptions {
+    PictureFolder folder;
+    std::string against;
+    Labeling labeling;
+    RunFlags run;
+};
+
+void addOptions(VerbCall& call, EvaluateOptions& wanted)
+{
+    CLI::App& options = call.options();
+    options.add_option("--images", wanted.folder.images, "a folder of pictures")->required();
+    options.add_option("--labels", wanted.folder.labels,
+                       "text file with one class a line; needed but with --against");
+    options.add_option("--truth", wanted.folder.truth,
+                       "text file with a line FILE tab CLASS for each picture; else the class is "
+                       "the part of the file's name behind the first _");
+    options.add_option("--against", wanted.against,
+                       "another graph, evaluated on the same pictures");
+    addLabelingOptions(options, wanted.labeling);
+    addFeedOptions(options, wanted.run, "what steers training is set so that it infers");
+}
+
+ClassifyPlan classifyPlan(const EvaluateOptions& wanted, const std::string& path,
+                          const RunPlan& run)
+{
+    ClassifyPlan plan{.labeling = wanted.labeling, .run = run, .name = shownPath(path)};
+    const auto isForAll = [](const std::string& feed) { return feed.find('=') == feed.npos; };
+    if (std::ranges::any_of(wanted.run.feeds, isForAll))
+        plan.rest = run.otherInputs;
+    return plan;
+}
+
+// What is fed to both, without inputs that only the first graph has: the switch of a dropout that
+// was removed.
+ClassifyPlan planWithin(const Graph& graph, ClassifyPlan plan)
+{
+    const auto isMissing = [&](const std::string& tensor) {
+        return !graph.find(parseInput(tensor).node).isValid();
+    };
+    std::erase_if(plan.run.feeds, [&](const auto& feed) { return isMissing(feed.tensor); });
+    std::erase_if(plan.run.shapes, [&](const auto& shape) { return isMissing(shape.first); });
+    return plan;
+}
+
+Json shareJson(const std::optional<double>& share)
+{
+    return share ? Json(*share) : Json(nullptr);
+}
+
+Json figures(const Evaluated& evaluated)
+{
+    return {{"top1", shareJson(evaluated.top1)},
+            {"top5", shareJson(evaluated.top5)},
+            {"seconds_per_sample", evaluated.secondsPerSample}};
+}
+
+Json picturesJson(const Classes& classes, const Evaluated& first, const Evaluated* other)
+{
+    const auto& [labels, samples, unread] = classes;
+    Json pictures = Json::array();
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        pictures.push_back(
+            {{"file", samples[i].file},
+             {"truth",
+              samples[i].truth < 0 ? Json(nullptr) : Json(labels[std::size_t(samples[i].truth)])},
+             {"label", first.best[i].label},
+             {"index", first.best[i].index},
+             {"score", first.best[i].score}});
+        if (other != nullptr)
+            pictures.back()["against"] = {{"label", other->best[i].label},
+                                          {"index", other->best[i].index},
+                                          {"score", other->best[i].score}};
+    }
+    return pictures;
+}
+
+std::string line(const std::string& name, const Evaluated& evaluated)
+{
+    char text[120] = "";
+    if (evaluated.top1 && evaluated.top5)
+        std::snprintf(text, sizeof text, "  top-1 %6.2f %%  top-5 %6.2f %%", *evaluated.top1 * 100,
+                      *evaluated.top5 * 100);
+    char time[60];
+    std::snprintf(time, sizeof time, "  %9.3f ms a sample\n", evaluated.secondsPerSample * 1e3);
+    return shownPath(name) + text + time;
+}
+
+void print(const Evaluated& first, const Evaluated* other, const EvaluateOptions& wanted,
+           const std::string& path, std::ostream& out)
+{
+    out << first.best.size() << " samples\n" << line(path, first);
+    if (other == nullptr)
+        return;
+    char text[60];
+    std::snprintf(text, sizeof text, "they agree on %.2f %%\n", agreement(first, *other) * 100);
+    out << line(wanted.against, *other) << text;
+}
+
+BoxGrants grantsOf(const EvaluateOptions& wanted, const std::string& model)
+{
+    BoxGrants grants = grantsOf(wanted.run, model);
+    if (!wanted.against.empty())
+        grantModel(wanted.against, grants);
+    for (const std::string& path :
+         {wanted.folder.images, wanted.folder.labels, wanted.folder.truth})
+        grants.readable.emplace_back(path);
+    return grants;
+}
+
+// Most classifiers take pixels in one of these ranges, and few files say in which.
+struct PixelRange {
+    float mean;
+    float std;
+};
+constexpr PixelRange usualRanges[]{{0, 255}, {127.5F, 127.5F}, {0, 1}};
+
+// A part of the pictures, from all over the folder.
+Classes someOf(const Classes& classes)
+{
+    constexpr std::size_t most = 40;
+    Classes some{.labels = classes.labels, .samples = {}};
+    const std::size_t count = classes.samples.size();
+    for (std::size_t i = 0; i < std::min(most, count); ++i)
+        some.samples.push_back(classes.samples[i * count / std::min(most, count)]);
+    return some;
+}
+
+// Says whether another range of pixels than the one that was taken for lack of a flag is right more
+// often.
+void adviseRange(const GraphEntry& entry, const std::string& path, const ClassifyPlan& plan,
+                 const Classes& classes, Console& console)
+{
+    const Classes some = someOf(classes);
+    const auto share = [&](const PixelRange& range) {
+        ClassifyPlan other = plan;
+        other.labeling.feed.mean = range.mean;
+        other.labeling.feed.std = range.std;
+        const auto found = evaluateGraph(entry, path, std::move(other), some, console.job);
+        return found ? found->top1.value_or(0) : 0.0;
+    };
+    const PixelRange* best = &usualRanges[0];
+    const double taken = share(*best);
+    double most = taken;
+    for (const PixelRange& range : usualRanges)
+        if (const double found = &range == best ? 0 : share(range); found > most) {
+            most = found;
+            best = &range;
+        }
+    if (best == &usualRanges[0])
+        return;
+    char text[240];
+    std::snprintf(
+        text, sizeof text,
+        "pixels are divided by 255, as label_image does; of %zu pictures %.0f %% are right "
+        "so, and %.0f %% with --input-mean %g --input-std %g",
+        some.samples.size(), taken * 100, most * 100, double(best->mean), double(best->std));
+    console.complain(text);
+}
+
+int runEvaluate(const Verb& verb, std::span<const std::string> arguments, Console& console)
+{
+    VerbCall call(verb, console);
+    EvaluateOptions wanted;
+    call.addFile("the classifier");
+    call.addJson();
+    addOptions(call, wanted);
+    if (const auto done = call.parse(arguments))
+        return *done;
+    if (wanted.folder.labels.empty() && (wanted.against.empty() || !wanted.folder.truth.empty()))
+        return call.wrongUse(wanted.folder.truth.empty()
+                                 ? "give --labels, or --against to compare with another graph"
+                                 : "--truth needs --labels, the list of all classes");
+    if (const auto outside = startGuarded(wanted.run.guard, grantsOf(wanted, call.file()), console))
+        return *outside;
+    auto classes = readClasses(wanted.folder);
+    if (!classes)
+        return failWith(classes.error(), console);
+    const auto plan = planOf(wanted.run);
+    if (!plan)
+        return failWith(plan.error(), console);
+    const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
+    if (opened.entry == nullptr)
+        return opened.exitCode;
+    const auto first =
+        evaluateGraph(*opened.entry, call.file(), classifyPlan(wanted, call.file(), *plan),
+                      *classes, console.job);
+    if (!first)
+        return failWith(withLabelingFlags(first.error()), console);
+    console.err << first->printed;
+    leaveOut(*classes, first->unread);
+    const int code = sayUnread(classes->unread, console);
+    const bool isGiven =
+        call.options().count("--input-mean") > 0 || call.options().count("--input-std") > 0;
+    if (!isGiven && first->top1 && *first->top1 < 1)
+        adviseRange(*opened.entry, call.file(), classifyPlan(wanted, call.file(), *plan), *classes,
+                    console);
+    std::optional<Evaluated> other;
+    if (!wanted.against.empty()) {
+        int exitCode = 0;
+        const auto model =
+            readNamed(wanted.against, ReadOptions{.check = false}, console, exitCode);
+        if (!model)
+            return exitCode;
+        if (model->isRefused()) {
+            console.complain(wanted.against + ": no graph can be read from it");
+            return exit_code::failed;
+        }
+        const GraphEntry& entry = model->graphs.front();
+        auto evaluated =
+            evaluateGraph(entry, wanted.against,
+                          planWithin(*entry.graph, classifyPlan(wanted, wanted.against, *plan)),
+                          *classes, console.job);
+        if (!evaluated)
+            return failWith(withLabelingFlags(evaluated.error()), console);
+        if (const Status read = allRead(*evaluated); !read)
+            return failWith(read.error(), console);
+        other = *std::move(evaluated);
+    }
+    const Evaluated* const second = other ? &*other : nullptr;
+    if (!call.wantsJson()) {
+        print(*first, second, wanted, call.file(), console.out);
+        return code;
+    }
+    Json json = {{"samples", classes->samples.size()}, {"unread", classes->unread}};
+    json.update(figures(*first));
+    json["agreement"] = second != nullptr ? Json(agreement(*first, *second)) : Json(nullptr);
+    if (second != nullptr)
+        json["against"] = figures(*second);
+    json["pictures"] = picturesJson(*classes, *first, second);
+    printJson(json, console);
+    return code;
+}
+
+} // namespace
+
+const Verb verbs::evaluate{
+    .name = "evaluate",
+    .synopsis = "evaluate FILE --images DIR --labels FILE",
+    .summary = "Says how often a classifier is right on pictures, or agrees with another one.",
+    .example = "lapidary evaluate model.pb --images pictures --labels labels.txt",
+    .run = runEvaluate,
+    .chapter = "running",
+    .runsGraphs = true,
+};
+
+} // namespace lapidary

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// export: writes what other runtimes load.
+#include "app/base/exit_codes.h"
+#include "app/cli/export/export_flags.h"
+#include "app/cli/size_flags.h"
+#include "app/cli/verbs.h"
+#include "graph_model/interface/input_setting.h"
+#include "runner/feeds/feed.h"
+#include "runner/setup/model_interface.h"
+#include "transforms/export/op_page.h"
+#include "transforms/export/without_variables.h"
+
+#include <ostream>
+
+namespace lapidary {
+namespace {
+
+// What steers training needs no size but a value, as does a switch, which most often does that too.
+Error withAdvice(Error error, const GraphEntry& entry, const Job& job)
+{
+    if (error.reason != ErrorReason::MissingSize)
+        return error;
+    const FeedTarget input = feedTarget(*entry.graph, withPort(error.subject));
+    const Input tensor = parseInput(input.tensor);
+    const auto setting = inputSetting(*entry.graph, {entry.graph->find(tensor.node), tensor.port});
+    const bool isSwitch = input.dtype == DType::Bool;
+    if (!setting && !isSwitch)
+        return withProposedSizes(std::move(error), entry, job);
+    const bool isOn = setting && setting->value != 0;
+    const std::string value = isSwitch ? (isOn ? "true" : "false") : (isOn ? "1" : "0");
+    return {error.code, error.message +
+                            (setting ? "; it says " + std::string(setting->reason) + ": give it"
+                                     : "; give the switch") +
+                            " a value for good, as with --set " + error.subject + "=" + value};
+}
+
+int runExportModel(const Verb& verb, std::span<const std::string> arguments, Console& console)
+{
+    VerbCall call(verb, console);
+    ExportFlags flags;
+    addExportOptions(call, flags);
+    if (const auto done = call.parse(arguments))
+        return *done;
+    if (flags.printsReference) {
+        console.out << exportOpsPage();
+        return exit_code::done;
+    }
+    if (call.file().empty() || flags.out.empty())
+        return call.wrongUse("name the model to export, and the file to write with -o");
+    auto plan = exportPlanOf(flags);
+    if (!plan)
+        return call.wrongUse(plan.error().message);
+    if (flags.out == "-" && call.wantsJson())
+        return call.wrongUse("-o - and --json both write to standard output");
+    if (const auto outside = startGuarded(flags.guard, grantsOf(flags, call.file()), console))
+        return *outside;
+    const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
+    if (opened.entry == nullptr)
+        return opened.exitCode;
+    auto interface = exportInterfaceOf(flags, *opened.entry);
+    if (!interface)
+        return failWith(interface.error().within(shownPath(call.file())), console);
+    plan->interface = *std::move(interface);
+    const auto start = withoutVariables(*opened.entry, {opened.file->path, flags.checkpoint},
+                                        plan->interface, console.job);
+    if (!start)
+        return failWith(start.error().within(shownPath(call.file())), console);
+    for (const std::string& note : start->notes)
+        console.complain(shownPath(call.file()) + ": " + note +
+                         (start->lacksCheckpoint ? "; name it with --checkpoint" : ""));
+    const GraphEntry& entry = start->entry;
+    const auto report = flags.checks ? runCheckedExport(entry, call.file(), *plan, console.job)
+                                     : runExport(entry.graph, *plan, console.job);
+    if (!report)
+        return failWith(
+            withAdvice(report.error().within(shownPath(call.file())), *opened.entry, console.job),
+            console);
+    if (!report->file) {
+        reportRefusals(*report, flags, call, console);
+        return exit_code::failed;
+    }
+    if (const int code = writeResult(flags.out, report->file->source(), console);
+        code != exit_code::done)
+        return code;
+    reportExport(*report, flags, call, console);
+    return exit_code::done;
+}
+
+} // namespace
+
+const Verb verbs::exportModel{
+    .name = "export",
+    .synopsis = "export FILE -o OUT",
+    .summary = "Writes a TFLite or ONNX file, for the runtimes of phones and other devices.",
+    .example = "lapidary export model.pb -o model.tflite --inputs input --outputs probabilities",
+    .run = runExportModel,
+    .chapter = "devices",
+    .runsGraphs = true,
+};
+
+} // namespace lapidary

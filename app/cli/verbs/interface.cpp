@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// interface: ranked guesses at what to feed and what comes out.
+#include "graph_model/interface/interface.h"
+
+#include "app/base/exit_codes.h"
+#include "app/cli/each_file.h"
+#include "graph_model/interface/likely_choice.h"
+#include "graph_model/shapes/known_tensor.h"
+#include "runner/shapes/infer_shapes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+namespace lapidary {
+namespace {
+
+constexpr std::size_t mostRunnersUp = 5;
+
+// An op that is not known has outputs of any type.
+std::string dtypeText(DType dtype)
+{
+    return dtype == DType::Invalid ? "?" : std::string(dtypeName(dtype));
+}
+
+bool isChosen(const Candidate& candidate, const std::vector<ChosenTensor>& chosen)
+{
+    return std::ranges::find(chosen, candidate.tensor, &ChosenTensor::tensor) != chosen.end();
+}
+
+Json candidatesJson(const std::vector<Candidate>& candidates,
+                    const std::vector<ChosenTensor>& chosen)
+{
+    Json list = Json::array();
+    for (const Candidate& candidate : candidates)
+        list.push_back({{"name", candidate.tensor},
+                        {"dtype", dtypeText(candidate.dtype)},
+                        {"shape", shapeJson(candidate.shape)},
+                        {"score", std::round(candidate.score * 1000) / 1000},
+                        {"chosen", isChosen(candidate, chosen)},
+                        {"reasons", candidate.reasons}});
+    return list;
+}
+
+// Type and shape as the file states them elsewhere, or as they follow from the rest of the graph.
+void addKnownFacts(const Graph& graph, const InferredShapes& shapes,
+                   std::vector<Candidate>& candidates)
+{
+    for (Candidate& candidate : candidates) {
+        const Input tensor = parseInput(candidate.tensor);
+        const TensorLabel known = knownTensor(graph, &shapes, {candidate.node, tensor.port});
+        if (candidate.dtype == DType::Invalid)
+            candidate.dtype = known.dtype;
+        if (candidate.shape.unknownRank)
+            candidate.shape = known.shape;
+    }
+}
+
+void printCandidate(const Candidate& candidate, Console& console)
+{
+    const auto percent = std::lround(candidate.score * 100);
+    const char* const indent = percent < 10 ? "  " : percent < 100 ? " " : "";
+    console.out << "  " << indent << percent << "%  " << candidate.tensor << "  "
+                << dtypeText(candidate.dtype) << ' ' << shapeText(candidate.shape) << "  ";
+    for (std::size_t i = 0; i < candidate.reasons.size(); ++i)
+        console.out << (i == 0 ? "" : "; ") << candidate.reasons[i];
+    console.out << '\n';
+}
+
+void printCandidates(const std::string& title, const std::vector<Candidate>& candidates,
+                     const std::vector<ChosenTensor>& chosen, bool all, Console& console)
+{
+    console.out << title << ":\n";
+    if (candidates.empty())
+        console.out << "  none found\n";
+    for (const Candidate& candidate : candidates)
+        if (isChosen(candidate, chosen))
+            printCandidate(candidate, console);
+    const std::size_t others = candidates.size() - std::min(candidates.size(), chosen.size());
+    if (others == 0)
+        return;
+    console.out << "other candidates for " << title << ":\n";
+    const std::size_t most = all ? others : std::min(others, mostRunnersUp);
+    std::size_t printed = 0;
+    for (const Candidate& candidate : candidates)
+        if (!isChosen(candidate, chosen) && printed++ < most)
+            printCandidate(candidate, console);
+    if (most < others)
+        console.out << "  and " << others - most << " more, which --all lists\n";
+}
+
+struct InterfaceOptions {
+    std::vector<std::string> files;
+    bool all = false;
+};
+
+int guessFile(const VerbCall& call, const InterfaceOptions& wanted, Json& document,
+              Console& console)
+{
+    const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
+    if (opened.entry == nullptr)
+        return opened.exitCode;
+    const Graph& graph = *opened.entry->graph;
+    InterfaceGuess guess = guessInterface(*opened.entry);
+    const InterfaceChoice choice = likelyChoice(graph, guess);
+    const auto shapes = inferShapes(graph, {}, console.job);
+    if (!shapes && shapes.error().code == ErrorCode::Cancelled)
+        return failWith(shapes.error(), console);
+    if (shapes) {
+        addKnownFacts(graph, *shapes, guess.inputs);
+        addKnownFacts(graph, *shapes, guess.outputs);
+    }
+    if (call.wantsJson()) {
+        document = {{"inputs", candidatesJson(guess.inputs, choice.inputs)},
+                    {"outputs", candidatesJson(guess.outputs, choice.outputs)}};
+        return exit_code::done;
+    }
+    if (wanted.files.size() > 1)
+        console.out << shownPath(call.file()) << ":\n";
+    printCandidates("inputs", guess.inputs, choice.inputs, wanted.all, console);
+    printCandidates("outputs", guess.outputs, choice.outputs, wanted.all, console);
+    return exit_code::done;
+}
+
+int runInterface(const Verb& verb, std::span<const std::string> arguments, Console& console)
+{
+    VerbCall call(verb, console);
+    InterfaceOptions wanted;
+    addFiles(call, wanted.files);
+    call.addJson();
+    call.options().add_flag("--all", wanted.all, "list every candidate, not only the best ones");
+    if (const auto done = call.parse(arguments))
+        return *done;
+    return eachFile(call, wanted.files, console,
+                    [&](Json& document) { return guessFile(call, wanted, document, console); });
+}
+
+} // namespace
+
+const Verb verbs::interface {
+    .name = "interface", .synopsis = "interface FILE",
+    .summary = "Tells what to feed and what comes out, each with its reasons.",
+    .example = "lapidary interface model.pb --json", .run = runInterface, .chapter = "interface",
+};
+
+} // namespace lapidary
