@@ -18,8 +18,8 @@ struct ActionSection {
 // alike ("graph.up" in "Graph").
 std::vector<ActionSection> actionSections(ActionTables tables);
 
-// The handbook's tables of all actions with their keys, in Markdown: one for each section. Keys that
-// act only while the canvas has the focus are in italics.
+// The handbook's tables of all actions with their keys, in Markdown: one for each section. Keys
+// that act only while the canvas has the focus are in italics.
 std::string keysPage(ActionTables tables);
 
 } // namespace lapidary
