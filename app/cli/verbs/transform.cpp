@@ -10,7 +10,7 @@
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/base/text.h"
 #include "runner/guard/out_of_memory.h"
-#include "transforms/passes/reference_page.h"
+#include "transforms/pass/reference_page.h"
 #include "transforms/recipe/presets.h"
 #include "transforms/recipe/recipe_remarks.h"
 #include "transforms/recipe/repro_script.h"

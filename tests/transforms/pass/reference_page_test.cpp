@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
-#include "transforms/passes/reference_page.h"
+#include "transforms/pass/reference_page.h"
 
 namespace lapidary {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page of all passes, from the table of passes alone.
-#include "transforms/passes/reference_page.h"
+#include "transforms/pass/reference_page.h"
 
 #include <algorithm>
 
