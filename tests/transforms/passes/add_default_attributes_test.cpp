@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 
@@ -28,5 +30,21 @@ TEST_CASE("defaults are written out", "[passes]")
     CHECK(second.attr("alpha").asFloat() == 2.0F);
     CHECK(second.attr("beta").asFloat() == 1.0F);
 }
+
+namespace {
+
+PatternCases addDefaultAttributesPatterns(const TestFolder&)
+{
+    const GraphPtr bare = imageInput().node("lrn", "LRN", {"x"}).node("y", "Relu", {"lrn"}).build();
+    return {{"add_default_attributes",
+             bare,
+             {"lrn"},
+             {{"all are there", passed("add_default_attributes", bare, {"x"}, {"y"})}}}};
+}
+
+const CasesOf addDefaultAttributesCases("add_default_attributes",
+                                        {.patterns = addDefaultAttributesPatterns});
+
+} // namespace
 
 } // namespace lapidary

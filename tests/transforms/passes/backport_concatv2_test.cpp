@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
+#include "transforms/constants/const_node.h"
 
 namespace lapidary {
 
@@ -16,5 +19,33 @@ TEST_CASE("ConcatV2 becomes Concat", "[passes]")
     CHECK_FALSE(nodeOf(after, "concat_node").hasAttr("Tidx"));
     CHECK(countOps(after, "Const") == 3);
 }
+
+namespace {
+
+// A ConcatV2 whose axis is of the given type.
+GraphPtr joinedAlong(const NodeDraft& axis, DType type)
+{
+    return imageInput()
+        .node("a", "Neg", {"x"})
+        .node(axis.name, axis.op, {}, axis.attrs)
+        .node("joined", "ConcatV2", {"a", "x", "axis"},
+              {{"N", attr::fromInt(2)}, {"Tidx", attr::fromType(type)}})
+        .node("y", "Relu", {"joined"})
+        .build();
+}
+
+PatternCases backportConcatv2Patterns(const TestFolder&)
+{
+    return {{"backport_concatv2",
+             joinedAlong(intConst("axis", {}, std::vector<std::int32_t>{1}), DType::Int32),
+             {"a", "axis", "joined"},
+             {{"an axis of type int64",
+               joinedAlong(constNode("axis", DType::Int64, {}, std::string("\1\0\0\0\0\0\0\0", 8)),
+                           DType::Int64)}}}};
+}
+
+const CasesOf backportConcatv2Cases("backport_concatv2", {.patterns = backportConcatv2Patterns});
+
+} // namespace
 
 } // namespace lapidary

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/made_graph.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 #include <algorithm>
 
@@ -66,5 +68,30 @@ TEST_CASE("every op on TensorArrays of version 3 has one of version 2", "[passes
         CHECK(opOf(after, "v3_node") == op + "V2");
     }
 }
+
+namespace {
+
+PatternCases backportTensorArrayV3Patterns(const TestFolder&)
+{
+    const TestAttrs floats{{"dtype", attr::fromType(DType::Float)}};
+    const GraphPtr array =
+        imageInput()
+            .ints("size", {}, {1})
+            .ints("index", {}, {0})
+            .node("array", "TensorArrayV3", {"size"}, floats)
+            .node("put", "TensorArrayWriteV3", {"array", "index", "x", "array:1"})
+            .node("got", "TensorArrayReadV3", {"array", "index", "put"}, floats)
+            .node("y", "Relu", {"got"})
+            .build();
+    return {{"backport_tensor_array_v3",
+             array,
+             {"size", "index", "array", "put", "got"},
+             {{"no array", reluOnly()}}}};
+}
+
+const CasesOf backportTensorArrayV3Cases("backport_tensor_array_v3",
+                                         {.patterns = backportTensorArrayV3Patterns});
+
+} // namespace
 
 } // namespace lapidary

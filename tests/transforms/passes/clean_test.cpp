@@ -2,6 +2,8 @@
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "tests/transforms/pass_testing.h"
+#include "tests/transforms/passes/pass_cases.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 
@@ -26,5 +28,17 @@ TEST_CASE("clean goes on until nothing changes, or to its bound", "[passes]")
     CHECK(passed("clean(max_rounds=1)", before, {"x"}, {"y"})->size() < before->size());
     CHECK_FALSE(applyPass("clean(max_rounds=0)", before, {"x"}, {"y"}).ok());
 }
+
+namespace {
+
+PatternCases cleanPatterns(const TestFolder&)
+{
+    return {
+        {"clean", twinsAndDead(), {"copy", "a", "b", "sum", "dead"}, {{"nothing", reluOnly()}}}};
+}
+
+const CasesOf cleanCases("clean", {.patterns = cleanPatterns});
+
+} // namespace
 
 } // namespace lapidary

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/layered_graphs.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
 
 namespace lapidary {
@@ -119,5 +121,19 @@ TEST_CASE("near misses of dead channels name the condition", "[passes][dead]")
     CHECK(wrong.error().message ==
           "drop_dead_channels needs finite numbers input_min <= input_max");
 }
+
+namespace {
+
+PatternCases dropDeadChannelsPatterns(const TestFolder&)
+{
+    return {{"drop_dead_channels",
+             twoLayers("Relu6", {1, -0.5F}),
+             {"w", "conv", "bias", "sum", "a", "v"},
+             {{"all are alive", twoLayers("Relu6", {1, 0.1F})}}}};
+}
+
+const CasesOf dropDeadChannelsCases("drop_dead_channels", {.patterns = dropDeadChannelsPatterns});
+
+} // namespace
 
 } // namespace lapidary

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/transforms/passes/layered_graphs.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
 
 #include <algorithm>
@@ -134,5 +135,22 @@ TEST_CASE("near misses of an equalization name the condition", "[passes][equaliz
     CHECK(refused.error().message ==
           "relu6 of equalize_layers is exact, relu or skip, not 'maybe'");
 }
+
+namespace {
+
+PatternCases equalizeLayersPatterns(const TestFolder&)
+{
+    PatternCases cases;
+    for (const char* activation : {"Relu", "Relu6"})
+        cases.push_back({"equalize_layers",
+                         twoLayers(activation, {1, 0.1F}),
+                         {"w", "conv", "bias", "sum", "a", "v"},
+                         {{"a bend", twoLayers("Tanh", {1, 0.1F})}}});
+    return cases;
+}
+
+const CasesOf equalizeLayersCases("equalize_layers", {.patterns = equalizeLayersPatterns});
+
+} // namespace
 
 } // namespace lapidary

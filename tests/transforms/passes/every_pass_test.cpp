@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What holds for every pass of the table.
 #include "tests/catch.h"
-#include "tests/transforms/pass_testing.h"
-#include "transforms/pass/remote_processor.h"
+#include "tests/transforms/passes/pass_cases.h"
 
 #include <algorithm>
 
@@ -27,15 +26,7 @@ PassArgs argumentsOf(const Pass& pass)
 
 bool isOnlyAName(const Pass& pass) // of a processor that is not there, or reads a log
 {
-    return pass.run == needsRemoteProcessor || pass.name == "freeze_requantization_ranges";
-}
-
-// Nodes that have to be there.
-bool namesNodes(const Pass& pass)
-{
-    return std::ranges::any_of(pass.parameters, [](const ParameterSpec& spec) {
-        return spec.role == ParameterRole::Target;
-    });
+    return !isAvailable(pass) || pass.name == "freeze_requantization_ranges";
 }
 
 } // namespace
@@ -48,7 +39,7 @@ TEST_CASE("the table is sorted, and each pass says what it does", "[passes]")
         CHECK(findPass(pass->name) == pass);
         CHECK(pass->summary.ends_with('.'));
         CHECK(pass->run != nullptr);
-        CHECK((pass->find != nullptr) == (pass->run != needsRemoteProcessor));
+        CHECK((pass->find != nullptr) == isAvailable(*pass));
         for (const ParameterSpec& spec : pass->parameters)
             CHECK_FALSE(spec.help.empty());
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/transforms/passes/edited_graphs.h"
+#include "tests/transforms/passes/pass_cases.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 namespace {
@@ -79,5 +81,39 @@ TEST_CASE("a convolution between SpaceToBatchND and BatchToSpaceND", "[passes]")
         CHECK(after->node(NodeId{2}).op() == op);
     }
 }
+
+namespace {
+
+GraphPtr atrousImage(const char* op, const std::vector<std::int32_t>& crops)
+{
+    return imageInput({1, 4, 4, 2})
+        .ints("block", {2}, {2, 2})
+        .ints("paddings", {2, 2}, {2, 2, 2, 2})
+        .node("split", "SpaceToBatchND", {"x", "block", "paddings"})
+        .floats("w", {3, 3, 2, 1}, spreadValues(18))
+        .node("conv", op, {"split", "w"}, convolutionAttrs("VALID"))
+        .ints("block_again", {2}, {2, 2})
+        .ints("crops", {2, 2}, crops)
+        .node("joined", "BatchToSpaceND", {"conv", "block_again", "crops"})
+        .node("y", "Relu", {"joined"})
+        .build();
+}
+
+PatternCases flattenAtrousConvPatterns(const TestFolder&)
+{
+    PatternCases cases;
+    for (const char* op : {"Conv2D", "DepthwiseConv2dNative"})
+        cases.push_back(
+            {"flatten_atrous_conv",
+             atrousImage(op, {0, 0, 0, 0}),
+             {"block", "paddings", "split", "w", "conv", "block_again", "crops", "joined"},
+             {{"crops that make it no SAME", atrousImage(op, {0, 1, 0, 1})}}});
+    return cases;
+}
+
+const CasesOf flattenAtrousConvCases("flatten_atrous_conv",
+                                     {.patterns = flattenAtrousConvPatterns});
+
+} // namespace
 
 } // namespace lapidary

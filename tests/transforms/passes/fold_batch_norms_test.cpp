@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 #include "transforms/convolution/channel_statistics.h"
 #include "transforms/recipe/recipe.h"
 
@@ -124,5 +126,41 @@ TEST_CASE("statistics are multiplied like what they are of, or dropped", "[passe
         passed("fold_batch_norms(through_bias=true)", known->graph, {}, {"output"});
     CHECK(keptStatistics(dropped->node(dropped->find("bias_op")), 2).isEmpty());
 }
+
+namespace {
+
+GraphPtr scaledProduct(const char* op, const char* format, std::vector<std::int64_t> factors)
+{
+    const bool isProduct = std::string_view(op) == "MatMul";
+    GraphBuilder builder = isProduct ? imageInput({3, 4}) : imageInput();
+    const std::vector<std::int64_t> dims =
+        isProduct ? std::vector<std::int64_t>{4, 2}
+                  : std::vector<std::int64_t>{3, 3, 2, std::string_view(op) == "Conv2D" ? 2 : 1};
+    return builder.floats("w", dims, spreadValues(36))
+        .node("product", op, {"x", "w"}, isProduct ? TestAttrs() : convolutionAttrs("SAME", format))
+        .floats("m", std::move(factors), {2, 0.5F})
+        .node("scaled", "Mul", {"product", "m"})
+        .node("y", "Relu", {"scaled"})
+        .build();
+}
+
+PatternCases foldBatchNormsPatterns(const TestFolder&)
+{
+    PatternCases cases;
+    for (const char* op : {"Conv2D", "DepthwiseConv2dNative", "MatMul"}) {
+        cases.push_back({"fold_batch_norms",
+                         scaledProduct(op, "NHWC", {2}),
+                         {"w", "product", "m", "scaled"},
+                         {{"one factor for all", scaledProduct(op, "NHWC", {1})}}});
+        if (std::string_view(op) != "MatMul")
+            cases.back().nearMisses.push_back(
+                {"channels in front", scaledProduct(op, "NCHW", {2})});
+    }
+    return cases;
+}
+
+const CasesOf foldBatchNormsCases("fold_batch_norms", {.patterns = foldBatchNormsPatterns});
+
+} // namespace
 
 } // namespace lapidary

@@ -3,6 +3,8 @@
 #include "graph_model/write/write_model.h"
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
+#include "tests/transforms/passes/pass_cases.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 namespace {
@@ -196,5 +198,24 @@ TEST_CASE("a graph that was written and read is folded from end to end", "[passe
     for (const NodePtr& node : after->nodes())
         CHECK_FALSE(node->name().ends_with("_expect_removed"));
 }
+
+namespace {
+
+PatternCases foldConstantsPatterns(const TestFolder&)
+{
+    const GraphPtr sum = imageInput()
+                             .floats("a", {2}, {1, 2})
+                             .floats("b", {2}, {3})
+                             .node("copy", "Identity", {"b"})
+                             .node("sum", "Add", {"a", "copy"})
+                             .node("product", "Mul", {"x", "sum"})
+                             .node("y", "Mul", {"product", "copy"})
+                             .build();
+    return {{"fold_constants", sum, {"a", "b", "copy", "sum"}, {{"none", reluOnly()}}}};
+}
+
+const CasesOf foldConstantsCases("fold_constants", {.patterns = foldConstantsPatterns});
+
+} // namespace
 
 } // namespace lapidary

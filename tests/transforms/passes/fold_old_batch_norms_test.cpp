@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/transforms/passes/edited_graphs.h"
+#include "tests/transforms/passes/pass_cases.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 #include "transforms/convolution/channel_statistics.h"
 
 namespace lapidary {
@@ -208,5 +210,62 @@ TEST_CASE("a normalization whose statistics are asked for stays", "[passes]")
     CHECK(passed("fold_old_batch_norms", before, {}, {"output:2"}) == before);
     CHECK(passed("fold_old_batch_norms", before, {}, {"output:0"}) != before);
 }
+
+namespace {
+
+GraphPtr normalizedImage(const char* version, const char* format, bool isTraining = false)
+{
+    return imageInput()
+        .floats("w", {3, 3, 2, 2}, spreadValues(36))
+        .node("conv", "Conv2D", {"x", "w"}, convolutionAttrs("SAME", format))
+        .floats("gamma", {2}, {1, 2})
+        .floats("beta", {2}, {0.5F, -1})
+        .floats("mean", {isTraining ? 0 : 2}, {0.1F, 0.2F})
+        .floats("variance", {isTraining ? 0 : 2}, {1, 0.5F})
+        .node("norm", version, {"conv", "gamma", "beta", "mean", "variance"},
+              {{"is_training", attr::fromBool(isTraining)},
+               {"data_format", attr::fromString(format)},
+               {"U", attr::fromType(DType::Float)}})
+        .node("y", "Relu", {"norm"})
+        .build();
+}
+
+GraphPtr globallyNormalizedImage()
+{
+    return imageInput()
+        .floats("w", {3, 3, 2, 2}, spreadValues(36))
+        .node("conv", "Conv2D", {"x", "w"}, convolutionAttrs("SAME"))
+        .floats("mean", {2}, {0.1F, 0.2F})
+        .floats("variance", {2}, {1, 0.5F})
+        .floats("beta", {2}, {0.5F, -1})
+        .floats("gamma", {2}, {1, 2})
+        .node("norm", "BatchNormWithGlobalNormalization",
+              {"conv", "mean", "variance", "beta", "gamma"},
+              {{"variance_epsilon", attr::fromFloat(1e-5F)},
+               {"scale_after_normalization", attr::fromBool(true)}})
+        .node("y", "Relu", {"norm"})
+        .build();
+}
+
+PatternCases foldOldBatchNormsPatterns(const TestFolder&)
+{
+    const Strings pattern{"w", "conv", "gamma", "beta", "mean", "variance", "norm"};
+    PatternCases cases;
+    for (const char* version : {"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"})
+        cases.push_back({"fold_old_batch_norms",
+                         normalizedImage(version, "NHWC"),
+                         pattern,
+                         {{"in training", normalizedImage(version, "NHWC", true)}}});
+    cases.push_back(
+        {"fold_old_batch_norms", normalizedImage("FusedBatchNorm", "NCHW"), pattern, {}});
+    cases.back().runs = false;
+    cases.push_back({"fold_old_batch_norms", globallyNormalizedImage(), pattern, {}});
+    return cases;
+}
+
+const CasesOf foldOldBatchNormsCases("fold_old_batch_norms",
+                                     {.patterns = foldOldBatchNormsPatterns});
+
+} // namespace
 
 } // namespace lapidary

@@ -2,6 +2,7 @@
 #include "runner/feeds/npy_values.h"
 #include "tests/catch.h"
 #include "tests/test_folder.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
 
 #include <cmath>
@@ -193,5 +194,41 @@ TEST_CASE("near misses of a frozen range name the condition", "[passes][ranges]"
         CHECK(edit.error().message.find("freeze_ranges") != std::string::npos);
     }
 }
+
+namespace {
+
+// The codes of x in the range that x has, and what they stand for.
+GraphPtr measuredInput(bool isReadElsewhere)
+{
+    const auto type = attr::fromType(DType::QUInt8);
+    const TestAttrs axes{{"Tidx", attr::fromType(DType::Int32)}};
+    GraphBuilder builder;
+    builder.placeholder("x", {1, 6})
+        .ints("dims", {1}, {-1})
+        .ints("axis", {1}, {0})
+        .node("flat", "Reshape", {"x", "dims"}, {{"Tshape", attr::fromType(DType::Int32)}})
+        .node("low", "Min", {"flat", "axis"}, axes)
+        .node("high", "Max", {"flat", "axis"}, axes)
+        .node("codes", "QuantizeV2", {"x", "low", "high"},
+              {{"T", type}, {"mode", attr::fromString("MIN_FIRST")}})
+        .node("y", "Dequantize", {"codes:0", "codes:1", "codes:2"},
+              {{"T", type}, {"mode", attr::fromString("MIN_FIRST")}});
+    if (isReadElsewhere)
+        builder.node("also", "Neg", {"low"});
+    return builder.build();
+}
+
+PatternCases freezeRangesPatterns(const TestFolder&)
+{
+    return {{.step = "freeze_ranges(method=statistics, input_min=-2, input_max=2)",
+             .graph = measuredInput(false),
+             .pattern = {"flat", "low", "high"},
+             .nearMisses = {{"a minimum that is read elsewhere", measuredInput(true)}},
+             .tolerance = 0.05}};
+}
+
+const CasesOf freezeRangesCases("freeze_ranges", {.patterns = freezeRangesPatterns});
+
+} // namespace
 
 } // namespace lapidary

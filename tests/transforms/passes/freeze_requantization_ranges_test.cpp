@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/test_folder.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
 #include "transforms/constants/const_node.h"
 
@@ -48,5 +49,47 @@ TEST_CASE("a measured range is frozen", "[passes]")
     checkNear(constantOf(after, "requantize_op", 4), {10.584145F});
     CHECK(computesOther(before, after, {"dequantize_op"}, 0.1) == "");
 }
+
+namespace {
+
+GraphPtr requantizedSum()
+{
+    const auto type = attr::fromType(DType::QUInt8);
+    const auto wide = attr::fromType(DType::QInt32);
+    return GraphBuilder()
+        .placeholder("x", {1, 6})
+        .floats("lo", {}, {-1})
+        .floats("hi", {}, {1})
+        .node("codes", "QuantizeV2", {"x", "lo", "hi"},
+              {{"T", type}, {"mode", attr::fromString("MIN_FIRST")}})
+        .node("offset", "Const", {},
+              constNode("", DType::QUInt8, {{6}, false}, "\1\2\3\4\5\6").attrs)
+        .node("sum", "QuantizedBiasAdd", {"codes", "offset", "codes:1", "codes:2", "lo", "hi"},
+              {{"T1", type}, {"T2", type}, {"out_type", wide}})
+        .node("range", "RequantizationRange", {"sum:0", "sum:1", "sum:2"}, {{"Tinput", wide}})
+        .node("packed", "Requantize", {"sum:0", "sum:1", "sum:2", "range:0", "range:1"},
+              {{"Tinput", wide}, {"out_type", type}})
+        .node("y", "Dequantize", {"packed:0", "packed:1", "packed:2"},
+              {{"T", type}, {"mode", attr::fromString("MIN_FIRST")}})
+        .build();
+}
+
+PatternCases freezeRequantizationRangesPatterns(const TestFolder& folder)
+{
+    const std::string log =
+        folder.write("range_log", "[Prefix];range__print__;__requant_min_max:[-2][2]\n");
+    // A log of none but this node: there is nothing to say of a graph without it. The frozen range
+    // is not the measured one, and a second run finds a node in the log that is gone: an error.
+    return {{.step = "freeze_requantization_ranges(min_max_log_file=\"" + log + "\")",
+             .graph = requantizedSum(),
+             .pattern = {"range", "sum"},
+             .tolerance = 0.6,
+             .endsAtOnce = false}};
+}
+
+const CasesOf freezeRequantizationRangesCases("freeze_requantization_ranges",
+                                              {.patterns = freezeRequantizationRangesPatterns});
+
+} // namespace
 
 } // namespace lapidary

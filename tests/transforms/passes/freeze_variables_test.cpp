@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 #include "transforms/recipe/recipe.h"
 
 namespace lapidary {
@@ -96,5 +98,27 @@ TEST_CASE("the preview of freeze_variables tells what is frozen from what is not
     CHECK(findings[1].nodes == std::vector<NodeId>{graph->find("offset")});
     CHECK(findings[2].why == "no checkpoint belongs to the model");
 }
+
+namespace {
+
+PatternCases freezeVariablesPatterns(const TestFolder&)
+{
+    const GraphPtr initialized = imageInput()
+                                     .node("v", "VarHandleOp", {}, ofTwo)
+                                     .floats("start", {2}, {1, 2})
+                                     .node("init", "AssignVariableOp", {"v", "start"}, isFloat)
+                                     .node("read", "ReadVariableOp", {"v"}, isFloat)
+                                     .node("y", "Mul", {"x", "read"})
+                                     .build();
+    return {{.step = "freeze_variables(initializer=init)",
+             .graph = initialized,
+             .pattern = {"v", "read"},
+             .nearMisses = {{"none", reluOnly()}},
+             .runs = false}}; // before, the variable has no value
+}
+
+const CasesOf freezeVariablesCases("freeze_variables", {.patterns = freezeVariablesPatterns});
+
+} // namespace
 
 } // namespace lapidary

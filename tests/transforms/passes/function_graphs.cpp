@@ -90,6 +90,15 @@ std::string types(int count)
 
 } // namespace
 
+FunctionSketch unarySketch(const std::string& name, const std::string& op)
+{
+    return {.name = name,
+            .arguments = {"a"},
+            .results = {"y = r:y:0"},
+            .nodes = {"r = " + op + "(a)" + floatT},
+            .controlResults = {}};
+}
+
 GraphPtr graphWith(const std::vector<FunctionSketch>& functions,
                    const std::vector<std::string>& nodes)
 {

@@ -18,6 +18,9 @@ struct FunctionSketch {
     std::vector<std::string> controlResults; // names of nodes
 };
 
+// One op of one float: y = op(a).
+FunctionSketch unarySketch(const std::string& name, const std::string& op);
+
 // Nodes as in a function, but with inputs as in a graph.
 GraphPtr graphWith(const std::vector<FunctionSketch>& functions,
                    const std::vector<std::string>& nodes);

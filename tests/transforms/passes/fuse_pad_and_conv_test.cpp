@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/transforms/passes/edited_graphs.h"
+#include "tests/transforms/passes/pass_cases.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 
@@ -43,5 +45,20 @@ TEST_CASE("paddings that the fused op cannot take are left alone", "[passes]")
     CHECK(isLeft(changed(padded({4, 2}, {0, 0, 1, 1, 2, 2, 0, 0}), "pad_op",
                          {{"Tpaddings", attr::fromType(DType::Int64)}})));
 }
+
+namespace {
+
+PatternCases fusePadAndConvPatterns(const TestFolder&)
+{
+    return {{"fuse_pad_and_conv",
+             resizedAndPadded(false, true),
+             {"paddings", "padded", "w", "conv"},
+             {{"channels in front", resizedAndPadded(false, true, "NCHW")},
+              {"dilated", resizedAndPadded(false, true, "NHWC", 2)}}}};
+}
+
+const CasesOf fusePadAndConvCases("fuse_pad_and_conv", {.patterns = fusePadAndConvPatterns});
+
+} // namespace
 
 } // namespace lapidary

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/transforms/passes/edited_graphs.h"
+#include "tests/transforms/passes/pass_cases.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 
@@ -36,5 +38,21 @@ TEST_CASE("control inputs of a fused resize are kept", "[passes]")
         CHECK(inputsOf(after, "output").ends_with(", ^init"));
     }
 }
+
+namespace {
+
+PatternCases fuseResizeAndConvPatterns(const TestFolder&)
+{
+    return {{"fuse_resize_and_conv",
+             resizedAndPadded(true, false),
+             {"size", "resized", "w", "conv"},
+             {{"channels in front", resizedAndPadded(true, false, "NCHW")},
+              {"dilated", resizedAndPadded(true, false, "NHWC", 2)}}}};
+}
+
+const CasesOf fuseResizeAndConvCases("fuse_resize_and_conv",
+                                     {.patterns = fuseResizeAndConvPatterns});
+
+} // namespace
 
 } // namespace lapidary

@@ -2,6 +2,7 @@
 #include "graph_model/graph/function.h"
 #include "tests/catch.h"
 #include "tests/transforms/passes/function_graphs.h"
+#include "tests/transforms/passes/pass_cases.h"
 
 namespace lapidary {
 namespace {
@@ -199,5 +200,25 @@ TEST_CASE("a call in a branch runs only where the branch is taken", "[passes]")
         CHECK(values->front().as<float>()[0] == (taken ? 7.0F : -3.0F));
     }
 }
+
+namespace {
+
+PatternCases inlineFunctionsPatterns(const TestFolder&)
+{
+    const std::string x = "x = Placeholder() dtype={type:DT_FLOAT} shape={shape{}}";
+    const auto calling = [&](const std::string& function) {
+        return graphWith(
+            {unarySketch("Squared", "Square")},
+            {x, "call = PartitionedCall(x)" + callOf(function, 1, 1), "y = Neg(call)" + floatT});
+    };
+    return {{"inline_functions",
+             calling("Squared"),
+             {"call"},
+             {{"an unknown function", calling("Nowhere")}}}};
+}
+
+const CasesOf inlineFunctionsCases("inline_functions", {.patterns = inlineFunctionsPatterns});
+
+} // namespace
 
 } // namespace lapidary

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 #include "transforms/recipe/step_check.h"
 
 #include <set>
@@ -105,5 +107,16 @@ TEST_CASE("references are not printed", "[passes]")
     CHECK_FALSE(hasNode(after, "v__print__"));
     CHECK(hasNode(after, "read__print__"));
 }
+
+namespace {
+
+PatternCases insertLoggingPatterns(const TestFolder&)
+{
+    return {{"insert_logging(op=Neg)", negated(), {"neg"}, {{"another op", reluOnly()}}}};
+}
+
+const CasesOf insertLoggingCases("insert_logging", {.patterns = insertLoggingPatterns});
+
+} // namespace
 
 } // namespace lapidary

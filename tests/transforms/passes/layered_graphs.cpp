@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/transforms/passes/layered_graphs.h"
 
+#include "tests/transforms/passes/pattern_graphs.h"
+
 #include <cmath>
 #include <random>
 
@@ -139,47 +141,6 @@ private:
     std::uint32_t m_count = 0;
 };
 
-// Two layers; the second channel between them is far smaller than the first one, or always 0.
-GraphPtr twoLayers(const char* activation, std::vector<float> bias)
-{
-    const TestAttrs same{{"strides", attr::fromInts({1, 1, 1, 1})},
-                         {"padding", attr::fromString("SAME")}};
-    std::vector<float> second(36);
-    for (std::size_t i = 0; i < second.size(); ++i)
-        second[i] = float(i * 7 % 17) / 17 - 0.4F;
-    return GraphBuilder()
-        .placeholder("x", {1, 6, 6, 2})
-        .floats("w", {1, 1, 2, 2}, {8, 0.1F, -4, 0.05F})
-        .node("conv", "Conv2D", {"x", "w"}, same)
-        .floats("bias", {2}, std::move(bias))
-        .node("sum", "BiasAdd", {"conv", "bias"})
-        .node("a", activation, {"sum"})
-        .floats("v", {3, 3, 2, 2}, second)
-        .node("y", "Conv2D", {"a", "v"}, same)
-        .build();
-}
-
-// The codes of x in the range that x has, and what they stand for.
-GraphPtr measuredInput(bool isReadElsewhere)
-{
-    const auto type = attr::fromType(DType::QUInt8);
-    const TestAttrs axes{{"Tidx", attr::fromType(DType::Int32)}};
-    GraphBuilder builder;
-    builder.placeholder("x", {1, 6})
-        .ints("dims", {1}, {-1})
-        .ints("axis", {1}, {0})
-        .node("flat", "Reshape", {"x", "dims"}, {{"Tshape", attr::fromType(DType::Int32)}})
-        .node("low", "Min", {"flat", "axis"}, axes)
-        .node("high", "Max", {"flat", "axis"}, axes)
-        .node("codes", "QuantizeV2", {"x", "low", "high"},
-              {{"T", type}, {"mode", attr::fromString("MIN_FIRST")}})
-        .node("y", "Dequantize", {"codes:0", "codes:1", "codes:2"},
-              {{"T", type}, {"mode", attr::fromString("MIN_FIRST")}});
-    if (isReadElsewhere)
-        builder.node("also", "Neg", {"low"});
-    return builder.build();
-}
-
 } // namespace
 
 GraphPtr randomLayers(std::uint32_t seed)
@@ -187,25 +148,20 @@ GraphPtr randomLayers(std::uint32_t seed)
     return LayerMaker(seed).run();
 }
 
-std::vector<PatternCase> layerCases()
+GraphPtr twoLayers(const char* activation, std::vector<float> bias)
 {
-    const std::vector<std::string> pattern{"w", "conv", "bias", "sum", "a", "v"};
-    std::vector<PatternCase> cases;
-    for (const char* activation : {"Relu", "Relu6"})
-        cases.push_back({"equalize_layers",
-                         twoLayers(activation, {1, 0.1F}),
-                         pattern,
-                         {{"a bend", twoLayers("Tanh", {1, 0.1F})}}});
-    cases.push_back({"drop_dead_channels",
-                     twoLayers("Relu6", {1, -0.5F}),
-                     pattern,
-                     {{"all are alive", twoLayers("Relu6", {1, 0.1F})}}});
-    cases.push_back({"freeze_ranges(method=statistics, input_min=-2, input_max=2)",
-                     measuredInput(false),
-                     {"flat", "low", "high"},
-                     {{"a minimum that is read elsewhere", measuredInput(true)}}});
-    cases.back().tolerance = 0.05;
-    return cases;
+    const TestAttrs same{{"strides", attr::fromInts({1, 1, 1, 1})},
+                         {"padding", attr::fromString("SAME")}};
+    return GraphBuilder()
+        .placeholder("x", {1, 6, 6, 2})
+        .floats("w", {1, 1, 2, 2}, {8, 0.1F, -4, 0.05F})
+        .node("conv", "Conv2D", {"x", "w"}, same)
+        .floats("bias", {2}, std::move(bias))
+        .node("sum", "BiasAdd", {"conv", "bias"})
+        .node("a", activation, {"sum"})
+        .floats("v", {3, 3, 2, 2}, spreadValues(36))
+        .node("y", "Conv2D", {"a", "v"}, same)
+        .build();
 }
 
 } // namespace lapidary

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "tests/transforms/pass_testing.h"
-#include "tests/transforms/passes/pattern_cases.h"
 
 #include <cstdint>
 #include <vector>
@@ -14,7 +13,8 @@ namespace lapidary {
 // the end. The same for the same seed.
 GraphPtr randomLayers(std::uint32_t seed);
 
-// The cases of passes that look for layers, or for ranges in front of them.
-std::vector<PatternCase> layerCases();
+// Two layers from "x" to "y": "w", "conv", "bias", "sum", the activation "a" and "v". The second
+// channel between them is far smaller than the first one, or always 0, as the bias makes it.
+GraphPtr twoLayers(const char* activation, std::vector<float> bias);
 
 } // namespace lapidary

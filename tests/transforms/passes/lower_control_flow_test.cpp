@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/transforms/passes/function_graphs.h"
+#include "tests/transforms/passes/pass_cases.h"
 
 #include <cstdint>
 
@@ -186,5 +187,50 @@ TEST_CASE("what cannot be lowered stays, with the reason", "[passes]")
     CHECK((*findings)[2].why == "its condition is not one bool");
     CHECK(passed("lower_control_flow", before, {"x"}, {"f"}) == before);
 }
+
+namespace {
+
+// y = -loop, where a loop begins with what a branch gives; conditions are of the given type.
+GraphPtr branchInLoop(const std::string& condition, const std::string& type)
+{
+    const FunctionSketch below{
+        .name = "Below",
+        .arguments = {"a"},
+        .results = {"go:DT_BOOL = less:z:0"},
+        .nodes = {"ten = Const()" + floatConstant(10), "less = Less(a, ten:output:0)" + floatT},
+        .controlResults = {}};
+    const FunctionSketch grow{
+        .name = "Grow",
+        .arguments = {"a"},
+        .results = {"b = sum:z:0"},
+        .nodes = {"three = Const()" + floatConstant(3), "sum = Add(a, three:output:0)" + floatT},
+        .controlResults = {}};
+    const std::string one = "={ list { type: DT_FLOAT } }";
+    return graphWith(
+        {unarySketch("Squared", "Square"), unarySketch("Negated", "Neg"), below, grow},
+        {"x = Placeholder() dtype={type:DT_FLOAT} shape={shape{}}",
+         "p = Const() dtype={type:DT_BOOL} "
+         "value={tensor{dtype:DT_BOOL tensor_shape{} bool_val:true}}",
+         "branch = If(" + condition +
+             ", x) then_branch={func{name:'Squared'}} else_branch={func{name:'Negated'}} "
+             "Tcond={type:" +
+             type + "} Tin" + one + " Tout" + one,
+         "loop = While(branch) cond={func{name:'" +
+             std::string(type == "DT_BOOL" ? "Below" : "Negated") +
+             "'}} body={func{name:'Grow'}} T" + one,
+         "y = Neg(loop)" + floatT});
+}
+
+PatternCases lowerControlFlowPatterns(const TestFolder&)
+{
+    return {{"lower_control_flow",
+             branchInLoop("p", "DT_BOOL"),
+             {"branch", "loop"},
+             {{"conditions that are not bool", branchInLoop("x", "DT_FLOAT")}}}};
+}
+
+const CasesOf lowerControlFlowCases("lower_control_flow", {.patterns = lowerControlFlowPatterns});
+
+} // namespace
 
 } // namespace lapidary

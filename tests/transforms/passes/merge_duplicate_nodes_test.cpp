@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 #include "transforms/constants/const_node.h"
 
 namespace lapidary {
@@ -114,5 +116,30 @@ TEST_CASE("large constants are merged by their values, not by some of them", "[p
     CHECK(namesOf(after) == Strings{"w0", "w1", "w3", "y"});
     CHECK(computesOther(before, after, {"y"}) == "");
 }
+
+namespace {
+
+PatternCases mergeDuplicateNodesPatterns(const TestFolder&)
+{
+    const GraphPtr twice = imageInput()
+                               .floats("one", {2}, {1})
+                               .floats("two", {2}, {1})
+                               .node("a", "Add", {"x", "one"})
+                               .node("b", "Add", {"x", "two"})
+                               .node("y", "Mul", {"a", "b"})
+                               .build();
+    const GraphPtr other = imageInput()
+                               .floats("one", {2}, {1})
+                               .floats("two", {2}, {2})
+                               .node("a", "Add", {"x", "one"})
+                               .node("y", "Add", {"a", "two"})
+                               .build();
+    return {{"merge_duplicate_nodes", twice, {"one", "two", "a", "b"}, {{"another value", other}}}};
+}
+
+const CasesOf mergeDuplicateNodesCases("merge_duplicate_nodes",
+                                       {.patterns = mergeDuplicateNodesPatterns});
+
+} // namespace
 
 } // namespace lapidary

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/transforms/passes/edited_graphs.h"
+#include "tests/transforms/passes/pass_cases.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 namespace {
@@ -69,5 +71,28 @@ TEST_CASE("permutations that do not fit are left alone", "[passes]")
         CHECK(countOps(passed("merge_transposes", before, {}, {"output"}), "Transpose") == 2);
     }
 }
+
+namespace {
+
+GraphBuilder turned(const std::vector<std::int32_t>& back)
+{
+    return imageInput()
+        .ints("front", {4}, {0, 3, 1, 2})
+        .ints("back", {std::int64_t(back.size())}, back)
+        .node("turn", "Transpose", {"x", "front"})
+        .node("y", "Transpose", {"turn", "back"});
+}
+
+PatternCases mergeTransposesPatterns(const TestFolder&)
+{
+    return {{"merge_transposes",
+             turned({0, 2, 3, 1}).build(),
+             {"turn", "y", "front", "back"},
+             {{"another rank", turned({1, 0}).build()}}}};
+}
+
+const CasesOf mergeTransposesCases("merge_transposes", {.patterns = mergeTransposesPatterns});
+
+} // namespace
 
 } // namespace lapidary

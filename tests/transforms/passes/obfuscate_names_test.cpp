@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 #include <set>
 
@@ -42,5 +44,16 @@ TEST_CASE("numbers that inputs and outputs have are left out", "[passes]")
     const Strings names = namesOf(after);
     CHECK(std::set<std::string>(names.begin(), names.end()).size() == 1000);
 }
+
+namespace {
+
+PatternCases obfuscateNamesPatterns(const TestFolder&)
+{
+    return {{"obfuscate_names", negated(), {"neg"}, {{"all names are kept", reluOnly()}}}};
+}
+
+const CasesOf obfuscateNamesCases("obfuscate_names", {.patterns = obfuscateNamesPatterns});
+
+} // namespace
 
 } // namespace lapidary

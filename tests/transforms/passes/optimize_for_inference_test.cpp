@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 
@@ -46,5 +48,17 @@ TEST_CASE("optimize_for_inference refuses graphs whose names do not hold", "[pas
     REQUIRE_FALSE(outcome.ok());
     CHECK(outcome.error().message == "y: its input gone does not exist");
 }
+
+namespace {
+
+PatternCases optimizeForInferencePatterns(const TestFolder&)
+{
+    return {{"optimize_for_inference", copyAndDead(), {"copy", "dead"}, {}}};
+}
+
+const CasesOf optimizeForInferenceCases("optimize_for_inference",
+                                        {.patterns = optimizeForInferencePatterns});
+
+} // namespace
 
 } // namespace lapidary

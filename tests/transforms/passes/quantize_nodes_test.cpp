@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -446,5 +448,28 @@ TEST_CASE("no node waits for a Dequantize whose codes it reads", "[passes]")
     CHECK(countOps(stripped, "Dequantize") == 1);
     CHECK(computesOther(builder.build(), stripped, {"relu_op"}, 0.02) == "");
 }
+
+namespace {
+
+PatternCases quantizeNodesPatterns(const TestFolder&)
+{
+    const GraphPtr biased = imageInput()
+                                .floats("w", {3, 3, 2, 2}, spreadValues(36))
+                                .node("conv", "Conv2D", {"x", "w"}, convolutionAttrs("SAME"))
+                                .floats("bias", {2}, {0.5F, -0.5F})
+                                .node("sum", "BiasAdd", {"conv", "bias"})
+                                .node("y", "Relu", {"sum"})
+                                .build();
+    const GraphPtr other = imageInput().node("y", "Neg", {"x"}).build();
+    return {{.step = "quantize_nodes",
+             .graph = biased,
+             .pattern = {"w", "conv", "bias", "sum"},
+             .nearMisses = {{"an op without one of 8 bits", other}},
+             .tolerance = 0.05}};
+}
+
+const CasesOf quantizeNodesCases("quantize_nodes", {.patterns = quantizeNodesPatterns});
+
+} // namespace
 
 } // namespace lapidary

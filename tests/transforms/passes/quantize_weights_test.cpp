@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 #include <cfloat>
+#include <limits>
 
 namespace lapidary {
 
@@ -56,5 +59,24 @@ TEST_CASE("constants whose range is not a number get [0, 1]", "[passes]")
     CHECK(floatsOf(passed("quantize_weights(minimum_size=16)", small, {}, {"y"}),
                    "w_quantized_max") == Floats{1e-30F});
 }
+
+namespace {
+
+PatternCases quantizeWeightsPatterns(const TestFolder&)
+{
+    std::vector<float> infinite = spreadValues(36);
+    infinite[7] = std::numeric_limits<float>::infinity();
+    const char* step = "quantize_weights(minimum_size=36)";
+    return {{.step = step,
+             .graph = convolutionWith(spreadValues(36)),
+             .pattern = {"w"},
+             .nearMisses = {{"infinity", convolutionWith(infinite)}},
+             .tolerance = 0.05},
+            {step, convolutionWith({0.25F}), {"w"}, {}}};
+}
+
+const CasesOf quantizeWeightsCases("quantize_weights", {.patterns = quantizeWeightsPatterns});
+
+} // namespace
 
 } // namespace lapidary

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 
@@ -17,5 +19,19 @@ TEST_CASE("an attribute is erased everywhere, or from one op", "[passes]")
     CHECK_FALSE(nodeOf(one, "mul_node1").hasAttr("foo"));
     CHECK(nodeOf(one, "add_node2").attr("foo").asInt() == 46);
 }
+
+namespace {
+
+PatternCases removeAttributePatterns(const TestFolder&)
+{
+    return {{"remove_attribute(attribute_name=_note)",
+             negatedWithNote(),
+             {"neg"},
+             {{"none", negated()}}}};
+}
+
+const CasesOf removeAttributeCases("remove_attribute", {.patterns = removeAttributePatterns});
+
+} // namespace
 
 } // namespace lapidary

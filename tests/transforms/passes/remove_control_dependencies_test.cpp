@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 
@@ -14,5 +16,26 @@ TEST_CASE("control inputs go, data inputs stay", "[passes]")
     CHECK(hasNode(after, "init"));
     CHECK(passed("remove_control_dependencies", after, {"x"}, {"y"}) == after);
 }
+
+namespace {
+
+PatternCases removeControlDependenciesPatterns(const TestFolder&)
+{
+    const GraphPtr late = imageInput()
+                              .node("first", "NoOp")
+                              .node("neg", "Neg", {"x", "^first"})
+                              .node("y", "Relu", {"neg"})
+                              .build();
+    return {{.step = "remove_control_dependencies",
+             .graph = late,
+             .pattern = {"neg"},
+             .nearMisses = {{"none", negated()}},
+             .keepsControls = false}};
+}
+
+const CasesOf removeControlDependenciesCases("remove_control_dependencies",
+                                             {.patterns = removeControlDependenciesPatterns});
+
+} // namespace
 
 } // namespace lapidary

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 
@@ -35,5 +37,16 @@ TEST_CASE("without outputs nothing is dead", "[passes]")
     const GraphPtr before = graph("x = Placeholder()\ny = Relu(x)\nloss = Neg(x)\n");
     CHECK(passed("remove_dead_nodes", before, {"x"}, {}) == before);
 }
+
+namespace {
+
+PatternCases removeDeadNodesPatterns(const TestFolder&)
+{
+    return {{"remove_dead_nodes", twinsAndDead(), {"dead"}, {{"nothing", reluOnly()}}}};
+}
+
+const CasesOf removeDeadNodesCases("remove_dead_nodes", {.patterns = removeDeadNodesPatterns});
+
+} // namespace
 
 } // namespace lapidary

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 
@@ -14,5 +16,16 @@ TEST_CASE("devices are cleared", "[passes]")
         CHECK(node->device().empty());
     CHECK(after->size() == 7);
 }
+
+namespace {
+
+PatternCases removeDevicePatterns(const TestFolder&)
+{
+    return {{"remove_device", negatedOnDevice(), {"neg"}, {{"on none", negated()}}}};
+}
+
+const CasesOf removeDeviceCases("remove_device", {.patterns = removeDevicePatterns});
+
+} // namespace
 
 } // namespace lapidary

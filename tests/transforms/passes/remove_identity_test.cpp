@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 
@@ -68,5 +70,20 @@ TEST_CASE("copies whose name or position matters stay", "[passes]")
                                   "copy = Identity(s:1)\ny = Relu(copy)\n");
     CHECK(passed("remove_identity", branch, {"x", "p"}, {"y"}) == branch);
 }
+
+namespace {
+
+PatternCases removeIdentityPatterns(const TestFolder&)
+{
+    const GraphPtr output = imageInput().node("y", "Identity", {"x"}).build();
+    return {{"remove_identity",
+             copiedOnce(),
+             {"copy"},
+             {{"no copy", reluOnly()}, {"an output", output}}}};
+}
+
+const CasesOf removeIdentityCases("remove_identity", {.patterns = removeIdentityPatterns});
+
+} // namespace
 
 } // namespace lapidary

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 
@@ -77,5 +79,20 @@ TEST_CASE("a node does not wait for what it reads anyway", "[passes]")
     CHECK(inputsOf(after, "sum") == "norm, z, ^norm"); // as it was
     CHECK(inputsOf(after, "other") == "z, ^norm");
 }
+
+namespace {
+
+PatternCases removeNodesPatterns(const TestFolder&)
+{
+    const GraphPtr output = imageInput().node("y", "Identity", {"x"}).build();
+    return {{"remove_nodes(op=Identity)",
+             copiedOnce(),
+             {"copy"},
+             {{"no copy", reluOnly()}, {"an output", output}}}};
+}
+
+const CasesOf removeNodesCases("remove_nodes", {.patterns = removeNodesPatterns});
+
+} // namespace
 
 } // namespace lapidary

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 
@@ -57,5 +59,17 @@ TEST_CASE("copies that order nodes, are named or copy a variable stay", "[passes
     CHECK(findings->size() == 5);
     CHECK(matchesOf(*findings) == 1); // kept, which nothing protects now
 }
+
+namespace {
+
+PatternCases removeTrainingNodesPatterns(const TestFolder&)
+{
+    return {{"remove_training_nodes", copyAndDead(), {"copy"}, {{"no copy", reluOnly()}}}};
+}
+
+const CasesOf removeTrainingNodesCases("remove_training_nodes",
+                                       {.patterns = removeTrainingNodesPatterns});
+
+} // namespace
 
 } // namespace lapidary

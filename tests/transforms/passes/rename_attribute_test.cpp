@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 
@@ -19,5 +21,19 @@ TEST_CASE("an attribute is renamed everywhere, or on one op", "[passes]")
     CHECK(nodeOf(one, "add_node2").attr("foo").asInt() == 46);
     CHECK_FALSE(nodeOf(one, "add_node2").hasAttr("baz"));
 }
+
+namespace {
+
+PatternCases renameAttributePatterns(const TestFolder&)
+{
+    return {{"rename_attribute(old_attribute_name=_note, new_attribute_name=_remark)",
+             negatedWithNote(),
+             {"neg"},
+             {{"none", negated()}}}};
+}
+
+const CasesOf renameAttributeCases("rename_attribute", {.patterns = renameAttributePatterns});
+
+} // namespace
 
 } // namespace lapidary

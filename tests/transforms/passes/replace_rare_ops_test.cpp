@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 
@@ -33,5 +35,17 @@ TEST_CASE("replace_rare_ops leaves inputs and other types alone", "[passes]")
     const GraphPtr before = builder.build();
     CHECK(passed("replace_rare_ops", before, {"up"}, {"loss"}) == before);
 }
+
+namespace {
+
+PatternCases replaceRareOpsPatterns(const TestFolder&)
+{
+    const GraphPtr rare = imageInput().node("up", "Ceil", {"x"}).node("y", "Relu", {"up"}).build();
+    return {{"replace_rare_ops", rare, {"up"}, {{"a common op", reluOnly()}}}};
+}
+
+const CasesOf replaceRareOpsCases("replace_rare_ops", {.patterns = replaceRareOpsPatterns});
+
+} // namespace
 
 } // namespace lapidary

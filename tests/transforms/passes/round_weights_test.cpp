@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
+
+#include <limits>
 
 namespace lapidary {
 
@@ -47,5 +51,23 @@ TEST_CASE("one value for a large shape stays one value", "[passes]")
             CHECK(passed(step, huge, {}, {"output"}) != huge);
     }
 }
+
+namespace {
+
+PatternCases roundWeightsPatterns(const TestFolder&)
+{
+    std::vector<float> infinite = spreadValues(36);
+    infinite[7] = std::numeric_limits<float>::infinity();
+    const char* step = "round_weights(num_steps=64)";
+    return {{.step = step,
+             .graph = convolutionWith(spreadValues(36)),
+             .pattern = {"w"},
+             .nearMisses = {{"infinity", convolutionWith(infinite)}},
+             .tolerance = 0.05}};
+}
+
+const CasesOf roundWeightsCases("round_weights", {.patterns = roundWeightsPatterns});
+
+} // namespace
 
 } // namespace lapidary

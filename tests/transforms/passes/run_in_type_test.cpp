@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 namespace {
@@ -59,5 +61,18 @@ TEST_CASE("run_in_type says why it leaves an op alone", "[passes]")
     REQUIRE(findings->size() == 1);
     CHECK((*findings)[0].why == "its op is not defined for string");
 }
+
+namespace {
+
+PatternCases runInTypePatterns(const TestFolder&)
+{
+    const GraphPtr one = imageInput().node("n", "Neg", {"x"}).node("y", "Relu", {"n"}).build();
+    return {
+        {"run_in_type(op=Neg, from=float, to=double)", one, {"n"}, {{"another op", reluOnly()}}}};
+}
+
+const CasesOf runInTypeCases("run_in_type", {.patterns = runInTypePatterns});
+
+} // namespace
 
 } // namespace lapidary

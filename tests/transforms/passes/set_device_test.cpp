@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 #include <algorithm>
 
@@ -25,5 +27,16 @@ TEST_CASE("nodes are put on a device, all or those without one", "[passes]")
         CHECK(std::ranges::count(after->nodes(), "/device:GPU:0", &Node::device) == 5);
     }
 }
+
+namespace {
+
+PatternCases setDevicePatterns(const TestFolder&)
+{
+    return {{"set_device(device=\"/cpu:0\")", negated(), {"neg"}, {{"there", negatedOnDevice()}}}};
+}
+
+const CasesOf setDeviceCases("set_device", {.patterns = setDevicePatterns});
+
+} // namespace
 
 } // namespace lapidary

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
 
 namespace lapidary {
@@ -49,5 +50,22 @@ TEST_CASE("execution order of a loop", "[passes]")
           Strings{"lim", "c", "enter", "merge", "lt", "cond", "sw", "id", "one", "add", "next",
                   "exit"});
 }
+
+namespace {
+
+PatternCases sortByExecutionOrderPatterns(const TestFolder&)
+{
+    const GraphPtr backwards = GraphBuilder()
+                                   .node("y", "Relu", {"neg"})
+                                   .node("neg", "Neg", {"x"})
+                                   .placeholder("x", {2})
+                                   .build();
+    return {{"sort_by_execution_order", backwards, {"neg"}, {}}};
+}
+
+const CasesOf sortByExecutionOrderCases("sort_by_execution_order",
+                                        {.patterns = sortByExecutionOrderPatterns});
+
+} // namespace
 
 } // namespace lapidary

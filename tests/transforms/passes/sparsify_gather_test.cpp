@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
+#include "tests/transforms/passes/pass_cases.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 namespace {
@@ -109,5 +111,32 @@ TEST_CASE("sparsify_gather leaves weights alone that are needed otherwise", "[pa
     const GraphPtr empty = none.build();
     CHECK(passed("sparsify_gather", empty, {"x"}, {"x"}) == empty);
 }
+
+namespace {
+
+// Rows of a table, read at two places.
+GraphPtr tableOf(std::vector<std::int64_t> dims)
+{
+    return GraphBuilder()
+        .node("x", "Placeholder", {},
+              {{"dtype", attr::fromType(DType::Int64)}, {"shape", attr::fromShape({{2}, false})}})
+        .floats("w", std::move(dims), {0.5F, 0, 1, 2})
+        .node("read", "Identity", {"w"})
+        .node("gather", "Gather", {"read", "x"}, {{"Tindices", attr::fromType(DType::Int64)}})
+        .node("y", "Relu", {"gather"})
+        .build();
+}
+
+PatternCases sparsifyGatherPatterns(const TestFolder&)
+{
+    return {{"sparsify_gather",
+             tableOf({4, 1}),
+             {"w", "read", "gather"},
+             {{"two columns", tableOf({2, 2})}}}};
+}
+
+const CasesOf sparsifyGatherCases("sparsify_gather", {.patterns = sparsifyGatherPatterns});
+
+} // namespace
 
 } // namespace lapidary

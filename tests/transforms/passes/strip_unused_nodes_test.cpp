@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 
@@ -103,5 +105,16 @@ TEST_CASE("what reads the output goes", "[passes]")
     CHECK_FALSE(hasNode(after, "relu_op"));
     CHECK(hasNode(after, "add_op"));
 }
+
+namespace {
+
+PatternCases stripUnusedNodesPatterns(const TestFolder&)
+{
+    return {{"strip_unused_nodes", twinsAndDead(), {"dead"}, {{"nothing", reluOnly()}}}};
+}
+
+const CasesOf stripUnusedNodesCases("strip_unused_nodes", {.patterns = stripUnusedNodesPatterns});
+
+} // namespace
 
 } // namespace lapidary

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/pattern_graphs.h"
 
 namespace lapidary {
 namespace {
@@ -73,5 +75,16 @@ TEST_CASE("strip_unused makes no placeholder of a node whose other outputs are r
     REQUIRE_FALSE(found.ok());
     CHECK(found.error().message.find("its output 1 is read by y") != std::string::npos);
 }
+
+namespace {
+
+PatternCases stripUnusedPatterns(const TestFolder&)
+{
+    return {{"strip_unused", copyAndDead(), {"dead"}, {}}};
+}
+
+const CasesOf stripUnusedCases("strip_unused", {.patterns = stripUnusedPatterns});
+
+} // namespace
 
 } // namespace lapidary
