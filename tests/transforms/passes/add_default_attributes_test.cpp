@@ -43,7 +43,8 @@ PatternCases addDefaultAttributesPatterns(const TestFolder&)
 }
 
 const CasesOf addDefaultAttributesCases("add_default_attributes",
-                                        {.patterns = addDefaultAttributesPatterns});
+                                        {.patterns = addDefaultAttributesPatterns,
+                                         .sharing = {{"add_default_attributes"}}});
 
 } // namespace
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
 
 namespace lapidary {
@@ -12,5 +13,11 @@ TEST_CASE("bypass_nodes lets readers read what a node read", "[passes]")
     CHECK(failure("bypass_nodes(name=x)").find("no data input") != std::string::npos);
     CHECK(failure("bypass_nodes(name=\"net/split\")").find("output 1") != std::string::npos);
 }
+
+namespace {
+
+const CasesOf bypassNodesCases("bypass_nodes", {.sharing = {{"bypass_nodes(name=read)"}}});
+
+} // namespace
 
 } // namespace lapidary

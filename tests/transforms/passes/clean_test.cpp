@@ -37,7 +37,7 @@ PatternCases cleanPatterns(const TestFolder&)
         {"clean", twinsAndDead(), {"copy", "a", "b", "sum", "dead"}, {{"nothing", reluOnly()}}}};
 }
 
-const CasesOf cleanCases("clean", {.patterns = cleanPatterns});
+const CasesOf cleanCases("clean", {.patterns = cleanPatterns, .sharing = {{"clean"}}});
 
 } // namespace
 

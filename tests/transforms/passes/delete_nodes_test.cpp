@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
 
 namespace lapidary {
@@ -20,5 +21,11 @@ TEST_CASE("delete_nodes takes nodes away that nobody reads", "[passes]")
     CHECK_FALSE(hasNode(scope, "net/a"));
     CHECK(hasNode(scope, "w/read"));
 }
+
+namespace {
+
+const CasesOf deleteNodesCases("delete_nodes", {.sharing = {{"delete_nodes(name=dead)"}}});
+
+} // namespace
 
 } // namespace lapidary

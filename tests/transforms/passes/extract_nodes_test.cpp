@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
 
 namespace lapidary {
@@ -24,5 +25,12 @@ TEST_CASE("extract_nodes makes a graph of a part", "[passes]")
     CHECK(opOf(bare, "w/read") == "Placeholder");
     CHECK_FALSE(hasNode(bare, "w"));
 }
+
+namespace {
+
+const CasesOf extractNodesCases("extract_nodes",
+                                {.sharing = {{"extract_nodes(name=conv, name=read)"}}});
+
+} // namespace
 
 } // namespace lapidary

@@ -214,7 +214,8 @@ PatternCases foldConstantsPatterns(const TestFolder&)
     return {{"fold_constants", sum, {"a", "b", "copy", "sum"}, {{"none", reluOnly()}}}};
 }
 
-const CasesOf foldConstantsCases("fold_constants", {.patterns = foldConstantsPatterns});
+const CasesOf foldConstantsCases("fold_constants", {.patterns = foldConstantsPatterns,
+                                                    .sharing = {{"fold_constants", true}}});
 
 } // namespace
 

@@ -115,7 +115,9 @@ PatternCases insertLoggingPatterns(const TestFolder&)
     return {{"insert_logging(op=Neg)", negated(), {"neg"}, {{"another op", reluOnly()}}}};
 }
 
-const CasesOf insertLoggingCases("insert_logging", {.patterns = insertLoggingPatterns});
+const CasesOf insertLoggingCases("insert_logging", {.patterns = insertLoggingPatterns,
+                                                    .sharing = {{"insert_logging(op=Conv2D)"},
+                                                                {"insert_logging(op=Const)"}}});
 
 } // namespace
 

@@ -138,7 +138,8 @@ PatternCases mergeDuplicateNodesPatterns(const TestFolder&)
 }
 
 const CasesOf mergeDuplicateNodesCases("merge_duplicate_nodes",
-                                       {.patterns = mergeDuplicateNodesPatterns});
+                                       {.patterns = mergeDuplicateNodesPatterns,
+                                        .sharing = {{"merge_duplicate_nodes"}}});
 
 } // namespace
 

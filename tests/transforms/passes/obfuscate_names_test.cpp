@@ -52,7 +52,8 @@ PatternCases obfuscateNamesPatterns(const TestFolder&)
     return {{"obfuscate_names", negated(), {"neg"}, {{"all names are kept", reluOnly()}}}};
 }
 
-const CasesOf obfuscateNamesCases("obfuscate_names", {.patterns = obfuscateNamesPatterns});
+const CasesOf obfuscateNamesCases("obfuscate_names", {.patterns = obfuscateNamesPatterns,
+                                                      .sharing = {{"obfuscate_names", true}}});
 
 } // namespace
 

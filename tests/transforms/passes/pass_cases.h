@@ -30,10 +30,21 @@ struct PatternCase {
 };
 using PatternCases = std::vector<PatternCase>;
 
+// A step that leaves weights where they are on a graph that has two of them, the equal constants
+// "w" and "twin" with an attribute "_note", on a device and waiting for "first". "read" copies "w"
+// for "conv", "again" reads "twin" and is added to "conv" for y, and "dead" is read by none.
+struct SharingStep {
+    std::string step;
+    bool remakes = false; // the node that holds the weights is made anew
+};
+
 struct PassCases {
     // Every pass has one, but those that are asked for nodes by name. Steps may name files, which
     // it writes into the folder.
     PatternCases (*patterns)(const TestFolder& folder) = nullptr;
+    // Every pass that is asked for nodes by name and has no pattern has one, and every pass that
+    // changes structure only.
+    std::vector<SharingStep> sharing;
 };
 
 // Declares the cases of a pass; an object of this class stands in NAME_test.cpp, in an anonymous

@@ -30,7 +30,9 @@ PatternCases removeAttributePatterns(const TestFolder&)
              {{"none", negated()}}}};
 }
 
-const CasesOf removeAttributeCases("remove_attribute", {.patterns = removeAttributePatterns});
+const CasesOf removeAttributeCases("remove_attribute",
+                                   {.patterns = removeAttributePatterns,
+                                    .sharing = {{"remove_attribute(attribute_name=_note)", true}}});
 
 } // namespace
 

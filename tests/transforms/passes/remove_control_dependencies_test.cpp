@@ -34,7 +34,8 @@ PatternCases removeControlDependenciesPatterns(const TestFolder&)
 }
 
 const CasesOf removeControlDependenciesCases("remove_control_dependencies",
-                                             {.patterns = removeControlDependenciesPatterns});
+                                             {.patterns = removeControlDependenciesPatterns,
+                                              .sharing = {{"remove_control_dependencies", true}}});
 
 } // namespace
 

@@ -45,7 +45,8 @@ PatternCases removeDeadNodesPatterns(const TestFolder&)
     return {{"remove_dead_nodes", twinsAndDead(), {"dead"}, {{"nothing", reluOnly()}}}};
 }
 
-const CasesOf removeDeadNodesCases("remove_dead_nodes", {.patterns = removeDeadNodesPatterns});
+const CasesOf removeDeadNodesCases("remove_dead_nodes", {.patterns = removeDeadNodesPatterns,
+                                                         .sharing = {{"remove_dead_nodes"}}});
 
 } // namespace
 

@@ -24,7 +24,8 @@ PatternCases removeDevicePatterns(const TestFolder&)
     return {{"remove_device", negatedOnDevice(), {"neg"}, {{"on none", negated()}}}};
 }
 
-const CasesOf removeDeviceCases("remove_device", {.patterns = removeDevicePatterns});
+const CasesOf removeDeviceCases("remove_device", {.patterns = removeDevicePatterns,
+                                                  .sharing = {{"remove_device", true}}});
 
 } // namespace
 

@@ -82,7 +82,8 @@ PatternCases removeIdentityPatterns(const TestFolder&)
              {{"no copy", reluOnly()}, {"an output", output}}}};
 }
 
-const CasesOf removeIdentityCases("remove_identity", {.patterns = removeIdentityPatterns});
+const CasesOf removeIdentityCases("remove_identity", {.patterns = removeIdentityPatterns,
+                                                      .sharing = {{"remove_identity"}}});
 
 } // namespace
 

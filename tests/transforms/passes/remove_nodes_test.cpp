@@ -91,7 +91,8 @@ PatternCases removeNodesPatterns(const TestFolder&)
              {{"no copy", reluOnly()}, {"an output", output}}}};
 }
 
-const CasesOf removeNodesCases("remove_nodes", {.patterns = removeNodesPatterns});
+const CasesOf removeNodesCases("remove_nodes", {.patterns = removeNodesPatterns,
+                                                .sharing = {{"remove_nodes(op=Identity)"}}});
 
 } // namespace
 

@@ -68,7 +68,8 @@ PatternCases removeTrainingNodesPatterns(const TestFolder&)
 }
 
 const CasesOf removeTrainingNodesCases("remove_training_nodes",
-                                       {.patterns = removeTrainingNodesPatterns});
+                                       {.patterns = removeTrainingNodesPatterns,
+                                        .sharing = {{"remove_training_nodes"}}});
 
 } // namespace
 

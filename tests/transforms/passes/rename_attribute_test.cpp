@@ -32,7 +32,11 @@ PatternCases renameAttributePatterns(const TestFolder&)
              {{"none", negated()}}}};
 }
 
-const CasesOf renameAttributeCases("rename_attribute", {.patterns = renameAttributePatterns});
+const CasesOf renameAttributeCases(
+    "rename_attribute",
+    {.patterns = renameAttributePatterns,
+     .sharing = {{"rename_attribute(old_attribute_name=_note, new_attribute_name=_remark)", true},
+                 {"rename_attribute(old_attribute_name=value, new_attribute_name=_value)", true}}});
 
 } // namespace
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
 
 namespace lapidary {
@@ -32,5 +33,12 @@ TEST_CASE("rename_node takes readers, waiting nodes and colocations along", "[pa
     REQUIRE(places.size() == 1);
     CHECK(places[0] == "loc:@v2");
 }
+
+namespace {
+
+const CasesOf renameNodeCases("rename_node",
+                              {.sharing = {{"rename_node(old_name=w, new_name=weights)", true}}});
+
+} // namespace
 
 } // namespace lapidary

@@ -27,7 +27,10 @@ PatternCases renameOpPatterns(const TestFolder&)
              {{"another op", negated()}}}};
 }
 
-const CasesOf renameOpCases("rename_op", {.patterns = renameOpPatterns});
+const CasesOf
+    renameOpCases("rename_op",
+                  {.patterns = renameOpPatterns,
+                   .sharing = {{"rename_op(old_op_name=Const, new_op_name=Weights)", true}}});
 
 } // namespace
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
 
 namespace lapidary {
@@ -19,5 +20,12 @@ TEST_CASE("replace_by_placeholder keeps the type of a node", "[passes]")
     CHECK(failure("replace_by_placeholder(name=wait)").find("type=") != std::string::npos);
     CHECK(failure("replace_by_placeholder(name=c, type=flout)").find("flout") != std::string::npos);
 }
+
+namespace {
+
+const CasesOf replaceByPlaceholderCases("replace_by_placeholder",
+                                        {.sharing = {{"replace_by_placeholder(name=conv)"}}});
+
+} // namespace
 
 } // namespace lapidary

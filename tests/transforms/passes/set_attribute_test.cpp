@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
 
 namespace lapidary {
@@ -36,5 +37,12 @@ TEST_CASE("set_attribute reads values as the op or the value that is there says"
     CHECK(passed("set_attribute(name=c, attribute_name=T, value=float)", same, {"x"}, {"y"}) ==
           same);
 }
+
+namespace {
+
+const CasesOf setAttributeCases(
+    "set_attribute", {.sharing = {{"set_attribute(name=w, attribute_name=_note, value=2)", true}}});
+
+} // namespace
 
 } // namespace lapidary

@@ -35,7 +35,8 @@ PatternCases setDevicePatterns(const TestFolder&)
     return {{"set_device(device=\"/cpu:0\")", negated(), {"neg"}, {{"there", negatedOnDevice()}}}};
 }
 
-const CasesOf setDeviceCases("set_device", {.patterns = setDevicePatterns});
+const CasesOf setDeviceCases("set_device", {.patterns = setDevicePatterns,
+                                            .sharing = {{"set_device(device=\"/cpu:0\")", true}}});
 
 } // namespace
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "tests/transforms/passes/pass_graphs.h"
 
 namespace lapidary {
@@ -103,5 +104,29 @@ TEST_CASE("a range without 0, and a node without a range, are errors that say so
     CHECK(says(step("x", "min=-1, max=2"), "x is a Placeholder"));
     CHECK(says(step(quantize, "min=-1"), "max"));
 }
+
+namespace {
+
+PatternCases setRangePatterns(const TestFolder&)
+{
+    const auto type = attr::fromType(DType::QUInt8);
+    const GraphPtr ranged =
+        GraphBuilder()
+            .placeholder("x", {8})
+            .floats("low", {}, {-2})
+            .floats("high", {}, {2})
+            .node("codes", "QuantizeV2", {"x", "low", "high"}, {{"T", type}})
+            .node("y", "Dequantize", {"codes", "codes:1", "codes:2"}, {{"T", type}})
+            .build();
+    // The codes of another range are others, but what they stand for is nearly the same.
+    return {{.step = "set_range(name=codes, min=-1.5, max=1.5)",
+             .graph = ranged,
+             .pattern = {"low", "high"},
+             .tolerance = 0.05}};
+}
+
+const CasesOf setRangeCases("set_range", {.patterns = setRangePatterns});
+
+} // namespace
 
 } // namespace lapidary

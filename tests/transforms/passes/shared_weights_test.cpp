@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passes that change only structure leave weights where they are: what the new graph holds are the
+// Passes leave the weights that they do not change where they are: what the new graph holds are the
 // very bytes of the old one, not a copy of them.
 #include "graph_model/base/mapped_file.h"
+#include "graph_model/base/wire.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/write_model.h"
 #include "tests/catch.h"
 #include "tests/test_folder.h"
-#include "tests/transforms/pass_testing.h"
+#include "tests/transforms/passes/pass_cases.h"
 #include "transforms/constants/const_node.h"
 
 #include <algorithm>
@@ -21,71 +22,8 @@ namespace {
 
 constexpr std::size_t largeValue = 4096; // bytes: of weights
 
-struct Sharing {
-    std::string step;
-    bool remakes = false; // the node that holds the weights is made anew
-};
-
-const std::vector<Sharing> structural{
-    {"add_default_attributes"},
-    {"bypass_nodes(name=read)"},
-    {"clean"},
-    {"delete_nodes(name=dead)"},
-    {"extract_nodes(name=conv, name=read)"},
-    {"fold_constants", true},
-    {"insert_logging(op=Conv2D)"},
-    {"insert_logging(op=Const)"},
-    {"merge_duplicate_nodes"},
-    {"obfuscate_names", true},
-    {"remove_attribute(attribute_name=_note)", true},
-    {"remove_control_dependencies", true},
-    {"remove_dead_nodes"},
-    {"remove_device", true},
-    {"remove_identity"},
-    {"remove_nodes(op=Identity)"},
-    {"remove_training_nodes"},
-    {"rename_attribute(old_attribute_name=_note, new_attribute_name=_remark)", true},
-    {"rename_attribute(old_attribute_name=value, new_attribute_name=_value)", true},
-    {"rename_node(old_name=w, new_name=weights)", true},
-    {"rename_op(old_op_name=Const, new_op_name=Weights)", true},
-    {"replace_by_placeholder(name=conv)"},
-    {"set_attribute(name=w, attribute_name=_note, value=2)", true},
-    {"set_device(device=\"/cpu:0\")", true},
-    {"sort_by_execution_order"},
-    {"strip_unused"},
-    {"strip_unused_nodes"},
-};
-
-// These compute new weights, or look for what the graph here does not have.
-const std::set<std::string_view> others{
-    "backport_concatv2",
-    "backport_tensor_array_v3",
-    "drop_dead_channels",
-    "equalize_layers",
-    "flatten_atrous_conv",
-    "fold_batch_norms",
-    "fold_old_batch_norms",
-    "freeze_ranges",
-    "freeze_requantization_ranges",
-    "freeze_variables",
-    "fuse_pad_and_conv",
-    "fuse_resize_and_conv",
-    "fuse_resize_pad_and_conv",
-    "inline_functions",
-    "lower_control_flow",
-    "merge_transposes",
-    "optimize_for_inference",
-    "replace_rare_ops",
-    "run_in_type",
-    "quantize_nodes",
-    "quantize_weights",
-    "round_weights",
-    "set_range",
-    "sparsify_gather",
-};
-
-// Two equal weights, one of them on a device, with an attribute more and waiting for a node.
-GraphPtr weighted()
+// What the steps of SharingStep run on.
+GraphPtr weightedGraph()
 {
     std::vector<float> values(std::size_t(3) * 3 * 16 * 16);
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -132,7 +70,7 @@ bool keepsWeightNode(const Graph& before, const Graph& after)
     return std::ranges::any_of(after.nodes(), [&](const auto& each) { return each.get() == node; });
 }
 
-void checkSharing(const Sharing& sharing, const GraphPtr& before)
+void checkSharing(const SharingStep& sharing, const GraphPtr& before)
 {
     INFO(sharing.step);
     const GraphPtr after = passed(sharing.step, before, {"x"}, {"y"});
@@ -144,36 +82,164 @@ void checkSharing(const Sharing& sharing, const GraphPtr& before)
         CHECK_FALSE(keepsWeightNode(*before, *after));
 }
 
-} // namespace
-
-TEST_CASE("every pass shares weights or is known to compute others", "[sharing]")
+// The same graph, its nodes as a file has them.
+GraphPtr readBack(const GraphPtr& graph)
 {
-    std::set<std::string> listed(others.begin(), others.end());
-    for (const Sharing& sharing : structural)
-        listed.insert(sharing.step.substr(0, sharing.step.find('(')));
-    for (const Pass* pass : allPasses())
-        if (pass->summary.find("not available") == std::string_view::npos)
-            CHECK(listed.contains(std::string(pass->name)));
-    for (const std::string& name : listed)
-        CHECK(findPass(name) != nullptr);
+    const auto read = readModelBytes(encodeGraphDef(*graph), "made", Job());
+    REQUIRE(read.ok());
+    return read->graphs.front().graph;
 }
 
-TEST_CASE("structural passes leave weights where they are", "[sharing]")
+// The constant with a value that is large because of a field that no reader knows.
+NodePtr enlarged(const Node& constant)
 {
-    const GraphPtr made = weighted();
-    const auto read = readModelBytes(encodeGraphDef(*made), "made", Job());
-    REQUIRE(read.ok());
-    const GraphPtr file = read->graphs.front().graph;
+    std::string value(constant.attr("value").encoded());
+    WireWriter(value).bytes(1000, std::string(largeValue, 'z'));
+    NodeDraft draft = NodeDraft::of(constant);
+    draft.setAttr("value", std::move(value));
+    return draft.finish();
+}
+
+// Floats that differ from each other and, for another `first`, from those.
+std::vector<float> rising(float first)
+{
+    std::vector<float> values(largeValue / sizeof(float));
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = first + float(i) / 1024;
+    return values;
+}
+
+// A case's graph with large constants, and others beside it: one that is copied, one that two nodes
+// read, and one of whole numbers, which passes over floats leave alone.
+GraphPtr withWeights(const Graph& graph)
+{
+    const std::int64_t count = largeValue / sizeof(float);
+    const auto whole = attr::fromType(DType::Int32);
+    const GraphPtr beside =
+        GraphBuilder()
+            .placeholder("reals", {count})
+            .floats("copied", {count}, rising(0))
+            .node("copied/read", "Identity", {"copied"})
+            .node("out_1", "Sub", {"reals", "copied/read"})
+            .floats("shared", {count}, rising(-3))
+            .node("out_2", "Sub", {"reals", "shared"})
+            .node("out_3", "Maximum", {"shared", "reals"})
+            .node("wholes", "Placeholder", {},
+                  {{"dtype", whole}, {"shape", attr::fromShape({{count}, false})}})
+            .ints("whole", {count}, {7})
+            .node("out_4", "Sub", {"wholes", "whole"}, {{"T", whole}})
+            .build();
+    Graph::Parts parts;
+    parts.functions = graph.sharedFunctions();
+    for (const NodePtr& node : graph.nodes())
+        parts.nodes.push_back(node->op() == "Const" ? enlarged(*node) : node);
+    parts.nodes.insert(parts.nodes.end(), beside->nodes().begin(), beside->nodes().end());
+    return Graph::make(std::move(parts));
+}
+
+struct Weight {
+    std::string node;
+    const char* place = nullptr;
+    std::string tensor; // dtype, shape and values, however they are encoded
+};
+
+// The tensors of more elements than shapes and axes have.
+std::vector<Weight> weightsOf(const Graph& graph)
+{
+    std::vector<Weight> weights;
+    for (const NodePtr& node : graph.nodes()) {
+        for (const Attr& attr : node->attrs()) {
+            const auto tensor = node->tensor(attr.name);
+            if (!tensor || tensor->elements() < 16)
+                continue;
+            if (const auto values = tensor->values()) // strings have none
+                weights.push_back(
+                    {std::string(node->name()), attr.value.encoded().data(),
+                     attr::fromType(tensor->dtype()) + attr::fromShape(tensor->shape()) + *values});
+        }
+    }
+    return weights;
+}
+
+// "w_flat copies w", for weights of the new graph that say the same as one of the old graph but lie
+// elsewhere.
+std::string copiesOf(const Graph& before, const Graph& after)
+{
+    const std::vector<Weight> originals = weightsOf(before);
+    std::string copies;
+    for (const Weight& weight : weightsOf(after)) {
+        const auto sharesWith = [&](const Weight& other) { return other.place == weight.place; };
+        const auto original = std::ranges::find(originals, weight.tensor, &Weight::tensor);
+        if (original != originals.end() && std::ranges::none_of(originals, sharesWith))
+            copies += weight.node + " copies " + original->node + "; ";
+    }
+    return copies;
+}
+
+void checkWeightsBeside(const PatternCase& original, const GraphPtr& before)
+{
+    std::vector<std::string> outputs = original.outputs;
+    outputs.insert(outputs.end(), {"out_1", "out_2", "out_3", "out_4"});
+    const GraphPtr after = passed(original.step, before, {"x", "reals", "wholes"}, outputs);
+    CHECK(after != before);
+    CHECK(copiesOf(*before, *after) == "");
+    const std::set<const char*> known = placesOfWeights(*before);
+    const bool sharesOne = std::ranges::any_of(
+        placesOfWeights(*after), [&](const char* place) { return known.contains(place); });
+    CHECK(sharesOne);
+}
+
+} // namespace
+
+TEST_CASE("every pass has a graph on which it has to share weights", "[sharing]")
+{
+    for (const auto& [name, cases] : passCases()) {
+        INFO(name);
+        CHECK(findPass(name) != nullptr);
+    }
+    for (const Pass* pass : allPasses()) {
+        if (!isAvailable(*pass))
+            continue;
+        const std::string name(pass->name);
+        INFO("tests/transforms/passes/" << name << "_test.cpp declares neither a graph in which "
+                                        << name << " finds its pattern nor a step on the graph of "
+                                        << "SharingStep: see CasesOf in pass_cases.h");
+        const auto [first, last] = passCases().equal_range(name);
+        const bool isTried = std::any_of(first, last, [](const auto& entry) {
+            return entry.second.patterns != nullptr || !entry.second.sharing.empty();
+        });
+        CHECK(isTried);
+    }
+}
+
+TEST_CASE("passes leave weights that they do not change where they are", "[sharing]")
+{
+    const TestFolder folder;
+    for (const PatternCase& original : allPatternCases(folder)) {
+        INFO(original.step);
+        const GraphPtr made = withWeights(*original.graph);
+        checkWeightsBeside(original, made);
+        checkWeightsBeside(original, readBack(made));
+    }
+}
+
+TEST_CASE("structural passes leave all weights where they are", "[sharing]")
+{
+    const GraphPtr made = weightedGraph();
+    const GraphPtr file = readBack(made);
     CHECK(placesOfWeights(*file).size() == 2);
-    for (const Sharing& sharing : structural) {
-        checkSharing(sharing, made);
-        checkSharing(sharing, file);
+    for (const auto& [name, cases] : passCases()) {
+        for (const SharingStep& sharing : cases.sharing) {
+            CHECK(passOf(sharing.step) == name);
+            checkSharing(sharing, made);
+            checkSharing(sharing, file);
+        }
     }
 }
 
 TEST_CASE("a graph of many steps says what one of drafts says", "[sharing]")
 {
-    const GraphPtr start = weighted();
+    const GraphPtr start = weightedGraph();
     GraphPtr graph = start;
     for (int i = 0; i < 80; ++i) { // more than a node keeps owners
         const std::string number = std::to_string(i);
@@ -199,7 +265,7 @@ TEST_CASE("a graph of many steps says what one of drafts says", "[sharing]")
 
 TEST_CASE("fields that are not known go with a node whatever is changed", "[sharing]")
 {
-    const GraphPtr made = weighted();
+    const GraphPtr made = weightedGraph();
     Graph::Parts parts;
     for (const NodePtr& node : made->nodes()) {
         NodeDraft draft = NodeDraft::of(*node);

@@ -64,7 +64,8 @@ PatternCases sortByExecutionOrderPatterns(const TestFolder&)
 }
 
 const CasesOf sortByExecutionOrderCases("sort_by_execution_order",
-                                        {.patterns = sortByExecutionOrderPatterns});
+                                        {.patterns = sortByExecutionOrderPatterns,
+                                         .sharing = {{"sort_by_execution_order"}}});
 
 } // namespace
 

@@ -113,7 +113,8 @@ PatternCases stripUnusedNodesPatterns(const TestFolder&)
     return {{"strip_unused_nodes", twinsAndDead(), {"dead"}, {{"nothing", reluOnly()}}}};
 }
 
-const CasesOf stripUnusedNodesCases("strip_unused_nodes", {.patterns = stripUnusedNodesPatterns});
+const CasesOf stripUnusedNodesCases("strip_unused_nodes", {.patterns = stripUnusedNodesPatterns,
+                                                           .sharing = {{"strip_unused_nodes"}}});
 
 } // namespace
 

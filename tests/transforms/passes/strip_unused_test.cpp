@@ -83,7 +83,8 @@ PatternCases stripUnusedPatterns(const TestFolder&)
     return {{"strip_unused", copyAndDead(), {"dead"}, {}}};
 }
 
-const CasesOf stripUnusedCases("strip_unused", {.patterns = stripUnusedPatterns});
+const CasesOf stripUnusedCases("strip_unused",
+                               {.patterns = stripUnusedPatterns, .sharing = {{"strip_unused"}}});
 
 } // namespace
 
