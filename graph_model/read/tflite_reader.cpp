@@ -11,6 +11,7 @@
 #include <array>
 #include <cstring>
 #include <set>
+#include <unordered_map>
 
 namespace lapidary {
 namespace {
@@ -316,8 +317,12 @@ std::string withPort(const std::string& reference)
 TfliteSignature::Names inFileOrder(TfliteSignature::Names names,
                                    const std::vector<std::int32_t>& listed)
 {
+    std::unordered_map<std::int32_t, std::size_t> order;
+    for (const std::int32_t tensor : listed)
+        order.emplace(tensor, order.size());
     std::ranges::stable_sort(names, {}, [&](const auto& name) {
-        return std::ranges::find(listed, name.second) - listed.begin();
+        const auto found = order.find(name.second);
+        return found == order.end() ? order.size() : found->second;
     });
     return names;
 }

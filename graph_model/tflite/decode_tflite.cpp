@@ -177,7 +177,7 @@ private:
         return tensor;
     }
 
-    // All elements of a constant that leaves its zeros out. It stays without values where its parts
+    // Restores the zeros that a sparse constant leaves out. It stays without values where its parts
     // do not fit together, or zeros would fill the memory.
     void takeSparse(const FlatTable& table, TfliteTensor& tensor)
     {
@@ -204,7 +204,7 @@ private:
         tensor.isSparse = false;
     }
 
-    // A union: numbers of 32, of 16 or of 8 bits.
+    // Returns a list that is stored as numbers of 32, of 16 or of 8 bits.
     static std::vector<std::int64_t> listOf(const FlatTable& axis, std::uint16_t type,
                                             std::uint16_t list)
     {
@@ -255,8 +255,9 @@ private:
         op.inputs = table.numbers<std::int32_t>(schema::op::inputs);
         op.outputs = table.numbers<std::int32_t>(schema::op::outputs);
         if (!op.customCode.empty()) {
-            op.customOptions = readFlexMap(table.bytes(schema::op::customOptions));
-            op.node = readFlexNode(table.bytes(schema::op::customOptions));
+            const std::string bytes = table.text(schema::op::customOptions);
+            op.customOptions = readFlexMap(bytes);
+            op.node = readFlexNode(bytes);
         }
         op.optionsType = table.number<std::uint8_t>(schema::op::optionsType, 0);
         FlatTable options = table.table(schema::op::options);
@@ -266,7 +267,7 @@ private:
             options = table.table(schema::op::laterOptions);
         }
         if (op.optionsType == schema::compositeOptions) {
-            op.customOptions = readFlexMap(options.bytes(schema::composite_options::attributes));
+            op.customOptions = readFlexMap(options.text(schema::composite_options::attributes));
             op.customOptions.emplace_back("name", options.text(schema::composite_options::name));
         }
         for (const OptionField& field : optionFields(op.optionsType))

@@ -24,22 +24,23 @@ enum class FlexType : std::uint8_t {
     Bool = 26
 };
 
-// Bytes that nobody trusts: what lies beyond them reads as nothing.
+// Reads bytes that nobody trusts: what lies beyond their end is absent.
 class FlexReader {
 public:
     explicit FlexReader(std::string_view bytes)
         : m_bytes(bytes)
+        , m_textLeft(bytes.size() * 4)
     {
     }
 
-    FlexMap read() const
+    FlexMap read()
     {
         const auto map = root(FlexType::Map);
         return map ? entries(map->at, map->width) : FlexMap();
     }
 
-    // The texts of a list, those that are something else left out.
-    std::vector<std::string> texts() const
+    // Returns the texts of a list, without the elements of other types.
+    std::vector<std::string> texts()
     {
         std::vector<std::string> found;
         const auto list = root(FlexType::Vector);
@@ -61,10 +62,10 @@ public:
 private:
     struct Place {
         std::size_t at = 0;
-        std::size_t width = 0; // of what lies there
+        std::size_t width = 0; // of the numbers there, in bytes
     };
 
-    // Where the root lies, if it is of that type.
+    // Returns where the root is if it is of that type.
     std::optional<Place> root(FlexType wanted) const
     {
         constexpr std::size_t trailer = 2; // the root's type, and its width
@@ -78,7 +79,7 @@ private:
         return at ? std::optional(Place{*at, std::size_t(1) << (type & 3)}) : std::nullopt;
     }
 
-    // A number of 1, 2, 4 or 8 bytes.
+    // Reads a number of 1, 2, 4 or 8 bytes.
     std::optional<std::uint64_t> number(std::size_t at, std::size_t width) const
     {
         std::uint64_t value = 0;
@@ -114,16 +115,16 @@ private:
         return std::nullopt;
     }
 
-    // Offsets lead back.
+    // Returns where an offset leads, which is always towards the start.
     std::optional<std::size_t> target(std::size_t at, std::size_t width) const
     {
         const auto offset = number(at, width);
         return offset && *offset <= at ? std::optional(at - std::size_t(*offset)) : std::nullopt;
     }
 
-    // The size, the width of the keys and their offset lie in front of the values, the types
-    // behind.
-    FlexMap entries(std::size_t map, std::size_t width) const
+    // Reads a map: its size, the width of its keys and their offset come before the values, the
+    // types of these after them.
+    FlexMap entries(std::size_t map, std::size_t width)
     {
         FlexMap found;
         if (map < 3 * width)
@@ -137,19 +138,33 @@ private:
             const auto key = target(*keys + i * std::size_t(*keyWidth), std::size_t(*keyWidth));
             const auto type = std::uint8_t(m_bytes[map + *count * width + i]);
             auto value = valueAt(map + i * width, width, type);
-            if (key && value)
-                found.emplace_back(textFrom(*key), *std::move(value));
+            auto name = key && value ? textFrom(*key) : std::nullopt;
+            if (name)
+                found.emplace_back(*std::move(name), *std::move(value));
         }
         return found;
     }
 
-    std::string textFrom(std::size_t at) const
+    // Returns the text up to its final zero.
+    std::optional<std::string> textFrom(std::size_t at)
     {
-        const std::string_view rest = m_bytes.substr(at);
-        return std::string(rest.substr(0, rest.find('\0')));
+        const std::string_view rest = m_bytes.substr(at, m_textLeft);
+        return taken(rest.substr(0, rest.find('\0')));
     }
 
-    std::optional<FlexValue> valueAt(std::size_t at, std::size_t width, std::uint8_t type) const
+    // Copies a text; nothing where all texts together have become much longer than the bytes,
+    // because they overlap.
+    std::optional<std::string> taken(std::string_view text)
+    {
+        if (text.size() >= m_textLeft)
+            m_textLeft = 0;
+        if (m_textLeft == 0)
+            return std::nullopt;
+        m_textLeft -= text.size();
+        return std::string(text);
+    }
+
+    std::optional<FlexValue> valueAt(std::size_t at, std::size_t width, std::uint8_t type)
     {
         const std::size_t own = std::size_t(1) << (type & 3); // of what an offset leads to
         switch (FlexType(type >> 2)) {
@@ -180,8 +195,8 @@ private:
         return value ? std::optional<FlexValue>(*value) : std::nullopt;
     }
 
-    // Its length lies in front.
-    std::optional<FlexValue> text(std::size_t at, std::size_t width, std::size_t own) const
+    // Reads a text, whose length comes before it.
+    std::optional<FlexValue> text(std::size_t at, std::size_t width, std::size_t own)
     {
         const auto place = target(at, width);
         if (!place || *place < own)
@@ -189,10 +204,11 @@ private:
         const auto size = number(*place - own, own);
         if (!size || *size > m_bytes.size() - *place)
             return std::nullopt;
-        return std::string(m_bytes.substr(*place, std::size_t(*size)));
+        return made(taken(m_bytes.substr(*place, std::size_t(*size))));
     }
 
     std::string_view m_bytes;
+    std::size_t m_textLeft; // how much text may still be copied
 };
 
 } // namespace

@@ -14,8 +14,9 @@ namespace lapidary {
 using FlexValue = std::variant<bool, std::int64_t, double, std::string>;
 using FlexMap = std::vector<std::pair<std::string, FlexValue>>;
 
-// The entries of the map, without those that are lists or maps themselves; empty where the bytes
-// are something else, as an operator's own format.
+// Returns the entries of the map, without those that are lists or maps themselves; none where the
+// bytes are something else, such as an operator's own format. O(bytes): of a damaged map whose keys
+// and texts overlap, the first entries.
 FlexMap readFlexMap(std::string_view bytes);
 std::string writeFlexMap(const FlexMap& map);
 
@@ -25,7 +26,7 @@ struct FlexNode {
     std::string nodeDef = {};
 };
 
-// Empty where the bytes are something else.
+// Returns an empty node where the bytes are something else.
 FlexNode readFlexNode(std::string_view bytes);
 std::string writeFlexNode(const FlexNode& node);
 

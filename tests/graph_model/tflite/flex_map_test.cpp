@@ -3,6 +3,8 @@
 #include "tests/catch.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 
 namespace lapidary {
 namespace {
@@ -35,6 +37,30 @@ TEST_CASE("Options in another format, cut or damaged, read as what is left of th
             damaged[at] = char(damaged[at] ^ (1 << bit));
             CHECK(readFlexMap(damaged).size() <= whole.size());
         }
+}
+
+TEST_CASE("Keys that overlap are not copied beyond all measure", "[tflite][flex]")
+{
+    // Numbers of one byte, whose keys begin four bytes before and have no end.
+    constexpr std::uint32_t count = 8000;
+    std::string bytes(5 * count + 64, '\4');
+    const std::size_t map = 64;
+    const auto put = [&](std::size_t at, std::uint32_t value) {
+        for (int byte = 0; byte < 4; ++byte)
+            bytes[at + std::size_t(byte)] = char(value >> (8 * byte));
+    };
+    put(map - 12, 8); // where the keys begin, counted back
+    put(map - 8, 1);  // their width
+    put(map - 4, count);
+    const std::size_t root = bytes.size();
+    bytes.append(4, '\0');
+    put(root, std::uint32_t(root - map));
+    bytes += {char(9 << 2 | 2), char(4)}; // a map with numbers of 4 bytes
+    std::size_t copied = 0;
+    for (const auto& [key, value] : readFlexMap(bytes))
+        copied += key.size();
+    CHECK(copied > 0);
+    CHECK(copied <= 4 * bytes.size());
 }
 
 TEST_CASE("The node of an op of TensorFlow is read as it was written, whole or damaged",
