@@ -53,9 +53,9 @@ std::vector<ChosenTensor> withoutDerived(const Graph& graph, std::vector<ChosenT
     return inputs;
 }
 
-// Everything that `outputs` are computed from, not looking behind `fed`.
+// Flags everything that `outputs` are computed from, but nothing that only `fed` nodes read.
 NodeFlags neededFor(const Graph& graph, const std::vector<ChosenTensor>& outputs,
-                    const std::vector<ChosenTensor>& fed = {})
+                    const NodeFlags& fed)
 {
     NodeFlags needed(graph.size(), false);
     std::vector<NodeId> open;
@@ -70,7 +70,7 @@ NodeFlags neededFor(const Graph& graph, const std::vector<ChosenTensor>& outputs
     while (!open.empty()) {
         const NodeId id = open.back();
         open.pop_back();
-        if (std::ranges::find(fed, id, &ChosenTensor::node) != fed.end())
+        if (fed[id.value])
             continue;
         for (const Endpoint& input : graph.inputs(id))
             visit(input.node);
@@ -78,37 +78,47 @@ NodeFlags neededFor(const Graph& graph, const std::vector<ChosenTensor>& outputs
     return needed;
 }
 
-// A signature may name inputs from which nothing leads to what it returns: then the network is fed
-// elsewhere.
-std::vector<Candidate> inputsThatLead(const Graph& graph, const InterfaceGuess& guess,
-                                      const std::vector<ChosenTensor>& outputs)
+std::vector<ChosenTensor> likelyInputs(const Graph& graph, const std::vector<Candidate>& candidates)
 {
-    const NodeFlags needed = neededFor(graph, outputs);
+    return withoutDerived(graph, likelyTensors(candidates, [](const Candidate&) { return true; }));
+}
+
+// Chooses the inputs of the signature; if the outputs do not depend on any of them, the likely
+// inputs that they do depend on.
+std::vector<ChosenTensor> servedInputs(const Graph& graph, const InterfaceGuess& guess,
+                                       const std::vector<ChosenTensor>& outputs)
+{
+    const NodeFlags needed = neededFor(graph, outputs, NodeFlags(graph.size(), false));
     const auto leads = [&](const Candidate& c) { return c.node.isValid() && needed[c.node.value]; };
-    const auto isNamed = [](const Candidate& c) { return c.isServed; };
-    const auto isNamedInVain = [&](const Candidate& c) { return c.isServed && !leads(c); };
     const auto isFed = [&](const Candidate& c) {
         return !c.isServed && c.score >= likely && leads(c);
     };
-    const auto& all = guess.inputs;
-    std::vector<Candidate> inputs = all;
-    if (std::ranges::any_of(all, isFed) && std::ranges::any_of(all, isNamed) &&
-        std::ranges::count_if(all, isNamed) == std::ranges::count_if(all, isNamedInVain))
+    std::vector<Candidate> inputs = guess.inputs;
+    const bool isNamedInVain =
+        std::ranges::none_of(inputs, [&](const Candidate& c) { return c.isServed && leads(c); });
+    if (isNamedInVain && std::ranges::any_of(inputs, isFed))
         std::erase_if(inputs, [&](const Candidate& c) { return !isFed(c); });
-    return inputs;
+    return likelyInputs(graph, inputs);
 }
 
-// Adds placeholders that the outputs cannot be computed without, however unlikely they look: what
-// only a check reads, for example, that the outputs wait for.
-void addNeeded(const Graph& graph, const InterfaceGuess& guess, InterfaceChoice& choice)
+// Chooses the likely inputs, and every other placeholder that the outputs cannot be computed
+// without: one that only an assertion reads, for example, that the outputs wait for.
+std::vector<ChosenTensor> guessedInputs(const Graph& graph, const InterfaceGuess& guess,
+                                        const std::vector<ChosenTensor>& outputs)
 {
-    if (std::ranges::any_of(guess.inputs, &Candidate::isServed))
-        return;
-    const NodeFlags needed = neededFor(graph, choice.outputs, choice.inputs);
+    std::vector<ChosenTensor> inputs = likelyInputs(graph, guess.inputs);
+    NodeFlags chosen(graph.size(), false);
+    for (const ChosenTensor& input : inputs)
+        if (input.node.isValid())
+            chosen[input.node.value] = true;
+    const NodeFlags needed = neededFor(graph, outputs, chosen);
     for (const Candidate& c : guess.inputs)
-        if (c.node.isValid() && needed[c.node.value] && graph.node(c.node).op() == "Placeholder" &&
-            std::ranges::find(choice.inputs, c.node, &ChosenTensor::node) == choice.inputs.end())
-            choice.inputs.push_back({c.node, c.tensor, c.dtype, c.shape});
+        if (c.node.isValid() && needed[c.node.value] && !chosen[c.node.value] &&
+            graph.node(c.node).op() == "Placeholder") {
+            chosen[c.node.value] = true;
+            inputs.push_back({c.node, c.tensor, c.dtype, c.shape});
+        }
+    return inputs;
 }
 
 } // namespace
@@ -139,10 +149,9 @@ InterfaceChoice likelyChoice(const Graph& graph, const InterfaceGuess& guess)
         const bool isEnd = !c.isMeasure && (c.isEnd || !isRead(graph, c.node));
         return c.score >= allButCertain || (isEnd && evidence(c) >= best - clearGap);
     });
-    choice.inputs =
-        withoutDerived(graph, likelyTensors(inputsThatLead(graph, guess, choice.outputs),
-                                            [](const Candidate&) { return true; }));
-    addNeeded(graph, guess, choice);
+    choice.inputs = std::ranges::any_of(guess.inputs, &Candidate::isServed)
+                        ? servedInputs(graph, guess, choice.outputs)
+                        : guessedInputs(graph, guess, choice.outputs);
     return choice;
 }
 
