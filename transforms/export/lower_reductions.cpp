@@ -11,7 +11,7 @@ namespace {
 
 using Kind = PortableKind;
 
-// Those of input 1, each once, from 0.
+// Returns the axes that input 1 names, each once, counted from 0.
 Result<std::vector<std::int64_t>> axesOf(LowerNode& n)
 {
     const std::int64_t rank = n.rank(0);
@@ -87,7 +87,7 @@ Status euclidean(LowerNode& n)
     return Done{};
 }
 
-// Slice by slice along the axis.
+// Writes a product for each slice along the axis.
 Status cumProd(LowerNode& n)
 {
     ASSIGN_OR_RETURN(std::int64_t axis, n.oneInt(1, "axis"));
@@ -95,7 +95,10 @@ Status cumProd(LowerNode& n)
     RETURN_IF_ERROR(needFloat(n));
     constexpr std::int64_t mostSlices = 64; // each becomes an operation
     std::vector<std::int64_t> dims = n.dims(0);
-    const std::int64_t count = axis < n.rank(0) ? dims[std::size_t(axis)] : 0;
+    if (axis < 0 || axis >= n.rank(0))
+        return Error{ErrorCode::InvalidArgument,
+                     "its axis is not one of the " + std::to_string(n.rank(0)) + " of its input"};
+    const std::int64_t count = dims[std::size_t(axis)];
     if (count < 1 || count > mostSlices)
         return Error{ErrorCode::Unsupported,
                      "it goes over " + std::to_string(count) +

@@ -151,6 +151,19 @@ TEST_CASE("All nodes without a counterpart are named with their reasons", "[expo
     CHECK(made->refused[1].op == "Lgamma");
 }
 
+TEST_CASE("A running product along an axis that there is not is refused", "[export]")
+{
+    for (const std::int32_t axis : {-10, 1}) {
+        GraphBuilder builder;
+        builder.placeholder("x", {3}).ints("axis", {}, {axis}).node("y", "Cumprod", {"x", "axis"});
+        const auto made =
+            exportModel(builder.build(), {.inputs = {"x"}, .outputs = {"y"}}, {}, Job());
+        REQUIRE(made);
+        REQUIRE(made->refused.size() == 1);
+        CHECK(made->refused[0].reason.find("axis is not one") != std::string::npos);
+    }
+}
+
 TEST_CASE("A size that nothing says is asked for", "[export]")
 {
     GraphBuilder builder;
