@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 
 namespace lapidary {
@@ -104,11 +105,12 @@ void noteRandom(const PortableModel& model, std::vector<std::string>& notes)
     }
 }
 
-// Names in files are UTF-8: what reads them would fail. Graphs may have any bytes in theirs.
+// Names in a graph may have any bytes, but those in a file must be UTF-8 for what reads them.
 void makeNamesReadable(PortableModel& model)
 {
     changeParts(model, makeNamesReadable);
     std::set<std::string, std::less<>> taken;
+    std::map<std::string, std::size_t> copies; // of each name, so far
     for (const PortableTensor& tensor : model.tensors)
         taken.insert(tensor.name);
     for (PortableTensor& tensor : model.tensors) {
@@ -116,8 +118,9 @@ void makeNamesReadable(PortableModel& model)
             continue;
         std::ranges::replace_if(
             tensor.name, [](char c) { return static_cast<unsigned char>(c) >= 128; }, '_');
-        while (!taken.insert(tensor.name).second)
-            tensor.name += '_';
+        const std::string readable = tensor.name;
+        for (std::size_t& number = copies[readable]; !taken.insert(tensor.name).second;)
+            tensor.name = readable + "_" + std::to_string(++number);
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -113,6 +114,7 @@ PortableScales fixedScales(Kind kind)
 ScaleGroups::ScaleGroups(const PortableModel& model, const TensorRanges& ranges)
     : m_ranges(ranges)
     , m_parent(model.tensors.size())
+    , m_sizes(model.tensors.size(), 1)
     , m_groups(model.tensors.size())
 {
     for (const PortableTensor& tensor : model.tensors) {
@@ -224,7 +226,14 @@ std::size_t ScaleGroups::rootOf(TensorIndex index) const
 
 void ScaleGroups::join(TensorIndex a, TensorIndex b)
 {
-    m_parent[rootOf(a)] = rootOf(b);
+    std::size_t small = rootOf(a);
+    std::size_t large = rootOf(b);
+    if (small == large)
+        return;
+    if (m_sizes[small] > m_sizes[large])
+        std::swap(small, large);
+    m_parent[small] = large;
+    m_sizes[large] += m_sizes[small];
 }
 
 bool ScaleGroups::isReal(TensorIndex index) const

@@ -18,7 +18,7 @@ public:
     std::string reason(const PortableOperation& operation) const;
     bool hasScales(TensorIndex index) const;
     PortableScales scalesOf(TensorIndex index) const;
-    // Whether that input has to be rounded to the scale of the output.
+    // Returns whether that input has to be rounded to the scale of the output.
     bool isRescaled(const PortableOperation& operation, std::size_t slot) const;
 
 private:
@@ -41,6 +41,8 @@ private:
     std::vector<bool> m_isConstant;
     const TensorRanges& m_ranges;
     std::vector<std::size_t> m_parent;
+    std::vector<std::size_t>
+        m_sizes;                 // by root; the smaller group joins the larger: O(log n) to a root
     std::vector<Group> m_groups; // by root
 };
 

@@ -42,16 +42,18 @@ Result<const Signature*> chosenSignature(const GraphEntry& entry, const std::str
                  "the model has no signature " + wanted + "; it has " + listed(names)};
 }
 
-// The nodes of tensors "a:0, b" in the order given, each once.
+// Returns the nodes of tensors such as "a:0" and "b" in the order given, each once.
 Result<std::vector<NodeId>> nodesOf(const Graph& graph, const std::vector<std::string>& tensors)
 {
     std::vector<NodeId> nodes;
+    std::vector<bool> isListed(graph.size(), false);
     for (const std::string& tensor : tensors) {
         const NodeId id = graph.find(nodeOf(tensor));
         if (!id.isValid())
             return Error{ErrorCode::NotFound, "output " + tensor + " is not in the graph"};
-        if (std::ranges::find(nodes, id) == nodes.end())
+        if (!isListed[id.value])
             nodes.push_back(id);
+        isListed[id.value] = true;
     }
     return nodes;
 }
