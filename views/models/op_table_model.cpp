@@ -2,6 +2,7 @@
 #include "views/models/op_table_model.h"
 
 #include "graph_model/graph/function.h"
+#include "views/models/column_alignment.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -68,8 +69,7 @@ QVariant OpTableModel::data(const QModelIndex& index, int role) const
     if (role == SortRole && index.column() == CountColumn)
         return qlonglong(entry.nodes);
     if (role == Qt::TextAlignmentRole)
-        return int((index.column() == CountColumn ? Qt::AlignRight : Qt::AlignLeft) |
-                   Qt::AlignVCenter);
+        return columnAlignment(index.column() == CountColumn);
     if (role != Qt::DisplayRole && role != SortRole)
         return {};
     const std::string_view family = opFamilyName(entry.family);
@@ -100,7 +100,7 @@ QVariant OpTableModel::headerData(int section, Qt::Orientation orientation, int 
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return int((section == CountColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return columnAlignment(section == CountColumn);
     return role == Qt::DisplayRole ? titles[std::size_t(section)].toString() : QVariant();
 }
 

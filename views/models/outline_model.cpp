@@ -4,6 +4,7 @@
 #include "graph_model/graph/function.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/local_name.h"
+#include "views/models/column_alignment.h"
 #include "views/models/display_text.h"
 #include "views/models/node_mime.h"
 
@@ -137,8 +138,7 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const
     if (role == IsGroupRole)
         return !id.isNode();
     if (role == Qt::TextAlignmentRole)
-        return int((index.column() == DetailColumn ? Qt::AlignRight : Qt::AlignLeft) |
-                   Qt::AlignVCenter);
+        return columnAlignment(index.column() == DetailColumn);
     return id.isNode() ? nodeData(id.node(), index.column(), role)
                        : groupData(m_tree->group(id.group()), index.column(), role);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/models/tensor_table_model.h"
 
+#include "views/models/column_alignment.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -69,7 +70,7 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const
     if (!index.isValid())
         return {};
     if (role == Qt::TextAlignmentRole)
-        return int((m_strings.empty() ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return columnAlignment(m_strings.empty());
     if (role != Qt::DisplayRole)
         return {};
     return valueAt(std::int64_t(index.row()) * m_columns + index.column());

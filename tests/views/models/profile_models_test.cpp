@@ -6,8 +6,10 @@
 #include "views/models/profile/profile_node_model.h"
 #include "views/models/profile/profile_text.h"
 #include "views/models/profile/profile_type_model.h"
+#include "views/models/recipe/point_layer_model.h"
 #include "views/models/run/lens_model.h"
 #include "views/models/run/picture_list_model.h"
+#include "views/models/run/sensitivity_model.h"
 
 #include <QAbstractItemModelTester>
 
@@ -123,18 +125,31 @@ TEST_CASE("a fast network's times keep their digits", "[models]")
     CHECK(types.index(1, T::TimeColumn).data() == u"1.4"_s);
 }
 
-TEST_CASE("the title of a column of numbers stands above them", "[models]")
+TEST_CASE("the title of a column of numbers is aligned as they are", "[models]")
 {
     const auto isRight = [](const QAbstractItemModel& model, int column) {
-        return (model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt() &
-                Qt::AlignRight) != 0;
+        return model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt() ==
+               int(Qt::AlignRight | Qt::AlignVCenter);
     };
-    const OpTableModel ops;
-    CHECK(isRight(ops, OpTableModel::CountColumn));
-    CHECK(!isRight(ops, OpTableModel::OpColumn));
+    const auto isCellRight = [](const QAbstractItemModel& model, int column) {
+        return model.index(0, column).data(Qt::TextAlignmentRole).toInt() ==
+               int(Qt::AlignRight | Qt::AlignVCenter);
+    };
+    OpTableModel ops;
+    ops.setOps({{"Relu", OpFamily::Unknown, 1, true}});
+    for (int column = 0; column < OpTableModel::ColumnCount; ++column) {
+        CHECK(isRight(ops, column) == (column == OpTableModel::CountColumn));
+        CHECK(isCellRight(ops, column) == isRight(ops, column));
+    }
     const DeltaModel delta;
     CHECK(isRight(delta, DeltaModel::DifferenceColumn));
     CHECK(!isRight(delta, DeltaModel::NodeColumn));
+    const SensitivityModel sensitivity;
+    CHECK(isRight(sensitivity, SensitivityModel::SqnrColumn));
+    CHECK(!isRight(sensitivity, SensitivityModel::LayerColumn));
+    const PointLayerModel layers;
+    CHECK(isRight(layers, PointLayerModel::BytesColumn));
+    CHECK(!isRight(layers, PointLayerModel::FormColumn));
     const LensModel lens;
     CHECK(isRight(lens, LensModel::SqnrColumn));
     CHECK(!isRight(lens, LensModel::TensorColumn));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/models/data/node_data_model.h"
 
+#include "views/models/column_alignment.h"
 #include "views/models/data/data_text.h"
 #include "views/models/display_text.h"
 
@@ -64,7 +65,7 @@ QVariant NodeDataModel::numberData(const QModelIndex& index, int role) const
         return number.value_or(-std::numeric_limits<double>::infinity());
     case Qt::ToolTipRole:
         return number ? QString::number(*number, 'g', 17) + u' ' + plainText(of.unit) : QString();
-    case Qt::TextAlignmentRole: return int(Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: return columnAlignment(true);
     default: return {};
     }
 }
@@ -109,7 +110,7 @@ QVariant NodeDataModel::headerData(int section, Qt::Orientation orientation, int
     if (role == Qt::ToolTipRole)
         return dataSummary(*m_table, column);
     if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignRight | Qt::AlignVCenter);
+        return columnAlignment(true);
     return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/models/profile/delta_model.h"
 
+#include "views/models/column_alignment.h"
 #include "views/models/display_text.h"
 #include "views/models/profile/profile_text.h"
 
@@ -151,8 +152,7 @@ QVariant DeltaModel::data(const QModelIndex& index, int role) const
         return m_delta->rows()[row].kind == DeltaKind::Noise
                    ? QVariant(QPalette().brush(QPalette::Disabled, QPalette::Text))
                    : QVariant();
-    case Qt::TextAlignmentRole:
-        return isOfTimes(index.column()) ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+    case Qt::TextAlignmentRole: return columnAlignment(isOfTimes(index.column()));
     default: break;
     }
     return {};
@@ -176,7 +176,7 @@ QVariant DeltaModel::headerData(int section, Qt::Orientation orientation, int ro
         return isOfTimes(section) ? title.arg(m_times.unit) : title;
     }
     if (role == Qt::TextAlignmentRole)
-        return int((isOfTimes(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return columnAlignment(isOfTimes(section));
     return role == Qt::ToolTipRole ? QVariant(tips[std::size_t(section)]) : QVariant();
 }
 

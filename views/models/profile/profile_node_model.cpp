@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/models/profile/profile_node_model.h"
 
+#include "views/models/column_alignment.h"
 #include "views/models/display_text.h"
 #include "views/models/profile/profile_text.h"
 
@@ -194,8 +195,7 @@ QVariant ProfileNodeModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole: return text(node, row, index.column());
     case SortRole: return sortKey(node, row, index.column());
-    case Qt::TextAlignmentRole:
-        return int((isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: return columnAlignment(isNumber(index.column()));
     case Qt::ForegroundRole:
         return isMatched ? QVariant()
                          : QBrush(QGuiApplication::palette().color(QPalette::PlaceholderText));
@@ -218,7 +218,7 @@ QVariant ProfileNodeModel::headerData(int section, Qt::Orientation orientation, 
     if (role == Qt::ToolTipRole)
         return titles[std::size_t(section)].tip.toString();
     if (role == Qt::TextAlignmentRole)
-        return int((isNumber(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return columnAlignment(isNumber(section));
     return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/models/profile/profile_type_model.h"
 
+#include "views/models/column_alignment.h"
 #include "views/models/display_text.h"
 #include "views/models/profile/profile_text.h"
 
@@ -85,8 +86,7 @@ QVariant ProfileTypeModel::data(const QModelIndex& index, int role) const
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
         return text(row, index.column());
     if (role == Qt::TextAlignmentRole)
-        return int((index.column() == OpColumn ? Qt::AlignLeft : Qt::AlignRight) |
-                   Qt::AlignVCenter);
+        return columnAlignment(index.column() != OpColumn);
     if (role != SortRole)
         return {};
     switch (index.column()) {
@@ -112,7 +112,7 @@ QVariant ProfileTypeModel::headerData(int section, Qt::Orientation orientation, 
         return section == TimeColumn ? title.arg(m_times.unit) : title;
     }
     if (role == Qt::TextAlignmentRole)
-        return int((section == OpColumn ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return columnAlignment(section != OpColumn);
     return {};
 }
 

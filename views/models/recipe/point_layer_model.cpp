@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/models/recipe/point_layer_model.h"
 
+#include "views/models/column_alignment.h"
 #include "views/models/display_text.h"
 #include "views/models/profile/profile_text.h"
 #include "views/models/recipe/autopilot_text.h"
@@ -12,6 +13,15 @@
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+bool holdsNumbers(int column)
+{
+    return column == PointLayerModel::BytesColumn || column == PointLayerModel::ShareColumn;
+}
+
+} // namespace
 
 void PointLayerModel::setPoint(std::optional<AutopilotPoint> point)
 {
@@ -69,15 +79,13 @@ QVariant PointLayerModel::data(const QModelIndex& index, int role) const
     if (index.row() < 0 || index.row() >= rowCount())
         return {};
     const auto layer = std::size_t(index.row());
-    const bool isNumber = index.column() == BytesColumn || index.column() == ShareColumn;
     switch (role) {
     case Qt::DisplayRole: return textOf(layer, index.column());
     case SortRole: return keyOf(layer, index.column());
     case Qt::ToolTipRole:
         return index.column() == BytesColumn ? exactText(m_point->costs[layer].bytes)
                                              : textOf(layer, index.column());
-    case Qt::TextAlignmentRole:
-        return isNumber ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+    case Qt::TextAlignmentRole: return columnAlignment(holdsNumbers(index.column()));
     default: break;
     }
     return {};
@@ -96,8 +104,8 @@ QVariant PointLayerModel::headerData(int section, Qt::Orientation orientation, i
     const auto& title = titles[std::size_t(section)];
     if (role == Qt::DisplayRole)
         return title.first;
-    if (role == Qt::TextAlignmentRole && (section == BytesColumn || section == ShareColumn))
-        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::TextAlignmentRole)
+        return columnAlignment(holdsNumbers(section));
     return role == Qt::ToolTipRole ? title.second : QVariant();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/models/run/lens_model.h"
 
+#include "views/models/column_alignment.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -141,9 +142,7 @@ QVariant LensModel::data(const QModelIndex& index, int role) const
         if (number)
             return QString::number(*number, 'g', 17);
         return index.column() == TensorColumn ? plainText(at->a + " \u2192 " + at->b) : QString();
-    case Qt::TextAlignmentRole:
-        return index.column() == TensorColumn ? QVariant()
-                                              : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: return columnAlignment(index.column() != TensorColumn);
     default: break;
     }
     return {};
@@ -157,7 +156,7 @@ QVariant LensModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::DisplayRole)
         return title.text;
     if (role == Qt::TextAlignmentRole)
-        return int((section == TensorColumn ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return columnAlignment(section != TensorColumn);
     return role == Qt::ToolTipRole ? title.tip : QVariant();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/models/run/picture_list_model.h"
 
+#include "views/models/column_alignment.h"
 #include "views/models/display_text.h"
 
 #include <array>
@@ -82,9 +83,7 @@ QVariant PictureListModel::data(const QModelIndex& index, int role) const
                                              : QVariant(textOf(row, index.column()));
     case Qt::ToolTipRole:
         return index.column() == FileColumn ? plainText(at->path) : textOf(row, index.column());
-    case Qt::TextAlignmentRole:
-        return index.column() == ScoreColumn ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
-                                             : QVariant();
+    case Qt::TextAlignmentRole: return columnAlignment(index.column() == ScoreColumn);
     case Qt::AccessibleTextRole:
         return isWrong(index.row()) && index.column() == AnswerColumn
                    ? textOf(row, index.column()) + u", wrong"_s
@@ -107,7 +106,7 @@ QVariant PictureListModel::headerData(int section, Qt::Orientation orientation, 
     if (role == Qt::DisplayRole)
         return titles[std::size_t(section)];
     if (role == Qt::TextAlignmentRole)
-        return int((section == ScoreColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return columnAlignment(section == ScoreColumn);
     return role == Qt::ToolTipRole ? QVariant(tips[std::size_t(section)]) : QVariant();
 }
 

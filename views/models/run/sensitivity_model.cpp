@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/models/run/sensitivity_model.h"
 
+#include "views/models/column_alignment.h"
 #include "views/models/display_text.h"
 #include "views/models/profile/profile_text.h"
 #include "views/models/recipe/autopilot_text.h"
@@ -84,8 +85,7 @@ QVariant SensitivityModel::data(const QModelIndex& index, int role) const
         return index.column() == LayerColumn && at->name != at->original
                    ? plainText(at->original + " \u2192 " + at->name)
                    : textOf(*at, index.row(), index.column());
-    case Qt::TextAlignmentRole:
-        return isText(index.column()) ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: return columnAlignment(!isText(index.column()));
     default: break;
     }
     return {};
@@ -107,8 +107,8 @@ QVariant SensitivityModel::headerData(int section, Qt::Orientation orientation, 
     const auto& title = titles[std::size_t(section)];
     if (role == Qt::DisplayRole)
         return title.first;
-    if (role == Qt::TextAlignmentRole && !isText(section))
-        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::TextAlignmentRole)
+        return columnAlignment(!isText(section));
     return role == Qt::ToolTipRole ? title.second : QVariant();
 }
 
