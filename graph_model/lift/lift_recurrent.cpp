@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LSTM, GRU and RNN of ONNX, LSTM and RNN of TFLite: a While over their steps.
+// Lifts LSTM, GRU and RNN of ONNX, LSTM and RNN of TFLite to a While over their steps.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/recurrent_functions.h"
 
@@ -11,10 +11,10 @@ namespace {
 
 using Ints = LiftDraft::Ints;
 
-// Row `place` of the first axis.
-std::string rowOf(LiftDraft& d, const std::string& tensor, std::int64_t place)
+// Returns one row along the first axis, which goes.
+std::string rowOf(LiftDraft& d, const std::string& tensor, std::int64_t row)
 {
-    return d.step("GatherV2", {tensor, d.oneInt(place), d.oneInt(0)},
+    return d.step("GatherV2", {tensor, d.oneInt(row), d.oneInt(0)},
                   {typeAttr("Tparams", DType::Float), typeAttr("Tindices", DType::Int32),
                    typeAttr("Taxis", DType::Int32)});
 }
@@ -30,7 +30,7 @@ std::vector<std::string> split(LiftDraft& d, const std::string& list, std::int64
     return parts;
 }
 
-// The axes that a direction adds, or a list of tensors along a new axis.
+// Joins tensors of one shape along a new axis.
 std::string pack(LiftDraft& d, const std::vector<std::string>& parts, std::int64_t axis)
 {
     return d.step("Pack", parts,
@@ -48,7 +48,7 @@ std::string concat(LiftDraft& d, std::vector<std::string> parts)
         {typeAttr("T", DType::Float), typeAttr("Tidx", DType::Int32), {"N", attr::fromInt(count)}});
 }
 
-// What TensorFlow has an op for, with the numbers that hold where none are given; 0: it reads none.
+// An activation that TensorFlow has an op for, and its default numbers; 0: it reads none.
 struct Activation {
     std::string_view name;
     float alpha = 0;
@@ -63,32 +63,44 @@ constexpr std::array knownActivations = std::to_array<Activation>({{"Elu", 1},
                                                                    {"Softsign"},
                                                                    {"Tanh"}});
 
-// Operators of ONNX, whose inputs have an axis of directions in front (x has none).
+LiftedCell cellOf(std::string_view op)
+{
+    return op == "LSTM" ? LiftedCell::Lstm : op == "GRU" ? LiftedCell::Gru : LiftedCell::Plain;
+}
+
+std::size_t activationsOf(LiftedCell cell)
+{
+    return cell == LiftedCell::Lstm ? 3 : cell == LiftedCell::Gru ? 2 : 1;
+}
+
+std::int64_t gatesOf(LiftedCell cell)
+{
+    return cell == LiftedCell::Lstm ? 4 : cell == LiftedCell::Gru ? 3 : 1;
+}
+
+// Lifts an operator of ONNX, whose inputs have an axis of directions in front (x has none).
 class OnnxRecurrent {
 public:
     explicit OnnxRecurrent(LiftDraft& draft)
-        : d(draft)
-        , m_isLstm(draft.node().op() == "LSTM")
-        , m_isPlain(draft.node().op() == "RNN")
+        : m_draft(draft)
+        , m_cell(cellOf(draft.node().op()))
         , m_rowsFirst(draft.intAttr("layout", 0) != 0)
-        , m_gates(m_isLstm    ? 4
-                  : m_isPlain ? 1
-                              : 3)
     {
     }
 
     bool lift()
     {
-        const auto shape = d.shape(0);
-        const auto weights = d.dims(2);
+        const auto shape = m_draft.shape(0);
+        const auto weights = m_draft.dims(2);
         if ((shape && shape->dims.size() != 3) || !weights || weights->size() != 3 ||
-            d.intAttr("input_forget", 0) != 0 || d.floatAttr("clip", 0) != 0 || !readActivations())
+            m_draft.intAttr("input_forget", 0) != 0 || m_draft.floatAttr("clip", 0) != 0 ||
+            !readActivations())
             return false;
         m_units = (*weights)[2];
         if (m_units < 1 || m_units > mostUnits)
             return false;
         const auto directions = std::size_t((*weights)[0]);
-        const std::string_view way = d.textAttr("direction");
+        const std::string_view way = m_draft.textAttr("direction");
         if (directions != (way == "bidirectional" ? 2U : 1U))
             return false;
         std::array<std::vector<std::string>, 3> made;
@@ -97,43 +109,48 @@ public:
             for (std::size_t port = 0; port < made.size(); ++port)
                 made[port].push_back(outputs[port]);
         }
-        std::vector<std::string> outputs{pack(d, made[0], 1), pack(d, made[1], 0)};
-        if (m_isLstm)
-            outputs.push_back(pack(d, made[2], 0));
+        std::vector<std::string> outputs{pack(m_draft, made[0], 1), pack(m_draft, made[1], 0)};
+        if (m_cell == LiftedCell::Lstm)
+            outputs.push_back(pack(m_draft, made[2], 0));
         if (m_rowsFirst)
-            outputs[0] = transposed(d, outputs[0], DType::Float, {2, 0, 1, 3});
+            outputs[0] = transposed(m_draft, outputs[0], DType::Float, {2, 0, 1, 3});
         for (std::size_t port = 1; m_rowsFirst && port < outputs.size(); ++port)
             outputs[port] = swapped(outputs[port]);
-        const std::size_t count = d.node().attr("_output_types").types().size();
+        const std::size_t count = m_draft.node().attr("_output_types").types().size();
         outputs.resize(std::clamp<std::size_t>(count, 1, outputs.size()));
         const std::size_t given = outputs.size();
-        d.give(std::move(outputs));
-        const auto all = std::int64_t(directions);
-        const Ints x = shape ? shape->dims : Ints(3, unknownDim);
-        TensorState state;
-        state.dtype = DType::Float;
-        for (std::size_t port = 0; port < given; ++port) {
-            if (m_rowsFirst)
-                state.shape = port == 0 ? Shape{{x[0], x[1], all, m_units}, false}
-                                        : Shape{{x[0], all, m_units}, false};
-            else
-                state.shape = port == 0 ? Shape{{x[0], all, x[1], m_units}, false}
-                                        : Shape{{all, x[1], m_units}, false};
-            d.describe(port, state);
-        }
+        m_draft.give(std::move(outputs));
+        describe(given, shape ? shape->dims : Ints(3, unknownDim), std::int64_t(directions));
         return true;
     }
 
 private:
-    // Numbers are given to those activations that read some, in their order.
+    // Says which shapes the first `count` outputs have for an x of these sizes.
+    void describe(std::size_t count, const Ints& x, std::int64_t directions)
+    {
+        TensorState state;
+        state.dtype = DType::Float;
+        for (std::size_t port = 0; port < count; ++port) {
+            if (m_rowsFirst)
+                state.shape = port == 0 ? Shape{{x[0], x[1], directions, m_units}, false}
+                                        : Shape{{x[0], directions, m_units}, false};
+            else
+                state.shape = port == 0 ? Shape{{x[0], directions, x[1], m_units}, false}
+                                        : Shape{{directions, x[1], m_units}, false};
+            m_draft.describe(port, state);
+        }
+    }
+
+    // Reads the attributes' activations; their lists of numbers have one for each activation that
+    // reads some. Returns false where TensorFlow has no op for one, or where directions differ.
     bool readActivations()
     {
-        if (m_isPlain)
+        if (m_cell == LiftedCell::Plain)
             m_activations[0] = {"Tanh"};
-        const auto names = d.node().attr("activations").strings();
-        const std::size_t each = m_isLstm ? 3 : m_isPlain ? 1 : 2;
-        const auto alphas = d.node().attr("activation_alpha").floats();
-        const auto betas = d.node().attr("activation_beta").floats();
+        const auto names = m_draft.node().attr("activations").strings();
+        const std::size_t each = activationsOf(m_cell);
+        const auto alphas = m_draft.node().attr("activation_alpha").floats();
+        const auto betas = m_draft.node().attr("activation_beta").floats();
         auto alpha = alphas.begin();
         auto beta = betas.begin();
         for (std::size_t i = 0; i < names.size(); ++i) {
@@ -154,106 +171,110 @@ private:
         return true;
     }
 
-    std::vector<std::string> direction(std::size_t place, bool isReverse)
+    // Returns h of every step, the last h and the last c of a direction.
+    std::vector<std::string> direction(std::size_t number, bool isReverse)
     {
         LiftedRecurrent layer;
-        layer.isLstm = m_isLstm;
-        layer.isPlain = m_isPlain;
+        layer.cell = m_cell;
         layer.activations = m_activations;
-        layer.resetsAfter = d.intAttr("linear_before_reset", 0) != 0;
-        layer.weights = rowOf(d, d.in(1), std::int64_t(place));
-        layer.recurrent = rowOf(d, d.in(2), std::int64_t(place));
-        readBias(layer, place);
-        if (d.has(4))
-            layer.lengths = d.in(4);
-        const std::string x = m_rowsFirst ? swapped(d.in(0)) : d.in(0);
+        layer.resetsAfter = m_draft.intAttr("linear_before_reset", 0) != 0;
+        layer.weights = rowOf(m_draft, m_draft.in(1), std::int64_t(number));
+        layer.recurrent = rowOf(m_draft, m_draft.in(2), std::int64_t(number));
+        readBias(layer, number);
+        if (m_draft.has(4))
+            layer.lengths = m_draft.in(4);
+        const std::string x = m_rowsFirst ? swapped(m_draft.in(0)) : m_draft.in(0);
         layer.x = isReverse ? reversed(x, layer.lengths) : x;
-        layer.h = firstState(5, place);
-        if (m_isLstm) {
-            layer.c = firstState(6, place);
-            if (d.has(7))
-                layer.peepholes = split(d, rowOf(d, d.in(7), std::int64_t(place)), 3);
+        layer.h = firstState(5, number);
+        if (m_cell == LiftedCell::Lstm) {
+            layer.c = firstState(6, number);
+            if (m_draft.has(7))
+                layer.peepholes =
+                    split(m_draft, rowOf(m_draft, m_draft.in(7), std::int64_t(number)), 3);
         }
-        auto outputs = liftRecurrent(d, layer);
+        auto outputs = liftRecurrent(m_draft, layer);
         if (isReverse)
             outputs[0] = reversed(outputs[0], layer.lengths);
         return outputs;
     }
 
-    void readBias(LiftedRecurrent& layer, std::size_t place)
+    void readBias(LiftedRecurrent& layer, std::size_t number)
     {
-        if (d.has(3)) {
-            const auto halves = split(d, rowOf(d, d.in(3), std::int64_t(place)), 2);
+        if (m_draft.has(3)) {
+            const auto halves =
+                split(m_draft, rowOf(m_draft, m_draft.in(3), std::int64_t(number)), 2);
             layer.bias = halves[0];
             layer.ownBias = halves[1];
             return;
         }
-        const std::int64_t all = m_units * m_gates;
-        layer.bias = d.floatList({all}, std::vector<float>(std::size_t(all), 0));
+        const std::int64_t all = m_units * gatesOf(m_cell);
+        layer.bias = m_draft.floatList({all}, std::vector<float>(std::size_t(all), 0));
         layer.ownBias = layer.bias;
     }
 
-    // The first two axes exchanged.
-    std::string swapped(const std::string& x) { return transposed(d, x, DType::Float, {1, 0, 2}); }
-
-    std::string firstState(std::size_t slot, std::size_t place)
+    // Exchanges the first two axes.
+    std::string swapped(const std::string& x)
     {
-        if (d.has(slot))
-            return rowOf(d, m_rowsFirst ? swapped(d.in(slot)) : d.in(slot), std::int64_t(place));
-        const std::string sizes = d.step("Shape", {d.in(0)}, floats());
-        const std::string rows =
-            d.step("GatherV2", {sizes, d.intList({m_rowsFirst ? 0 : 1}), d.oneInt(0)},
-                   {typeAttr("Tparams", DType::Int32), typeAttr("Tindices", DType::Int32),
-                    typeAttr("Taxis", DType::Int32)});
-        const std::string dims = d.step(
-            "ConcatV2", {rows, d.intList({m_units}), d.oneInt(0)},
+        return transposed(m_draft, x, DType::Float, {1, 0, 2});
+    }
+
+    std::string firstState(std::size_t slot, std::size_t number)
+    {
+        if (m_draft.has(slot))
+            return rowOf(m_draft, m_rowsFirst ? swapped(m_draft.in(slot)) : m_draft.in(slot),
+                         std::int64_t(number));
+        const std::string sizes = m_draft.step("Shape", {m_draft.in(0)}, floats());
+        const std::string rows = m_draft.step(
+            "GatherV2", {sizes, m_draft.intList({m_rowsFirst ? 0 : 1}), m_draft.oneInt(0)},
+            {typeAttr("Tparams", DType::Int32), typeAttr("Tindices", DType::Int32),
+             typeAttr("Taxis", DType::Int32)});
+        const std::string dims = m_draft.step(
+            "ConcatV2", {rows, m_draft.intList({m_units}), m_draft.oneInt(0)},
             {typeAttr("T", DType::Int32), typeAttr("Tidx", DType::Int32), {"N", attr::fromInt(2)}});
-        return d.step("Fill", {dims, d.oneFloat(0)},
-                      {typeAttr("T", DType::Float), typeAttr("index_type", DType::Int32)});
+        return m_draft.step("Fill", {dims, m_draft.oneFloat(0)},
+                            {typeAttr("T", DType::Float), typeAttr("index_type", DType::Int32)});
     }
 
     std::string reversed(const std::string& sequence, const std::string& lengths)
     {
         if (lengths.empty())
-            return d.step("ReverseV2", {sequence, d.intList({0})},
-                          {typeAttr("T", DType::Float), typeAttr("Tidx", DType::Int32)});
-        return d.step("ReverseSequence", {sequence, lengths},
-                      {typeAttr("T", DType::Float),
-                       typeAttr("Tlen", DType::Int32),
-                       {"seq_dim", attr::fromInt(0)},
-                       {"batch_dim", attr::fromInt(1)}});
+            return m_draft.step("ReverseV2", {sequence, m_draft.intList({0})},
+                                {typeAttr("T", DType::Float), typeAttr("Tidx", DType::Int32)});
+        return m_draft.step("ReverseSequence", {sequence, lengths},
+                            {typeAttr("T", DType::Float),
+                             typeAttr("Tlen", DType::Int32),
+                             {"seq_dim", attr::fromInt(0)},
+                             {"batch_dim", attr::fromInt(1)}});
     }
 
     static constexpr std::int64_t mostUnits = 1 << 20;
 
-    LiftDraft& d;
-    bool m_isLstm;
-    bool m_isPlain;
+    LiftDraft& m_draft;
+    LiftedCell m_cell;
     bool m_rowsFirst; // x is [batch, steps, in], and so is what is made
-    std::int64_t m_gates;
     std::int64_t m_units = 0;
     std::vector<LiftedActivation> m_activations{{"Sigmoid"}, {"Tanh"}, {"Tanh"}};
 };
 
-// Inputs of TFLite's operator; its gates are input, forget, candidate, output.
+// Inputs of TFLite's LSTM, whose gates are input, forget, candidate, output.
 constexpr std::size_t peepholeSlot = 9;
 constexpr std::size_t projectionSlot = 16;
 constexpr std::size_t stateSlot = 18;
 constexpr std::size_t normSlot = 20;
 
-// Four tensors from that slot on, in the order of LiftedRecurrent.
+// Joins the tensors of the four gates, which begin at that input, in the order of LiftedRecurrent.
 std::string gatesFrom(LiftDraft& d, std::size_t first)
 {
     return concat(d, {d.in(first), d.in(first + 3), d.in(first + 1), d.in(first + 2)});
 }
 
-// [times, rows, ...] of [rows, times, ...], and back.
+// Turns [batch, steps, ...] into [steps, batch, ...], and back.
 std::string timesFirst(LiftDraft& d, const std::string& x)
 {
     return transposed(d, x, DType::Float, {1, 0, 2});
 }
 
-// x, weights, recurrent weights, bias, h.
+// Its inputs are x, weights, recurrent weights, bias and h.
 bool liftTfliteRnn(LiftDraft& d)
 {
     const auto shape = d.shape(0);
@@ -263,8 +284,7 @@ bool liftTfliteRnn(LiftDraft& d)
         return false;
     const bool isTimeMajor = d.node().attr("time_major").asBool().value_or(false);
     LiftedRecurrent layer;
-    layer.isLstm = false;
-    layer.isPlain = true;
+    layer.cell = LiftedCell::Plain;
     layer.x = isTimeMajor ? d.in(0) : timesFirst(d, d.in(0));
     layer.weights = d.in(1);
     layer.recurrent = d.in(2);

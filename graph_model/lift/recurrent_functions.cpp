@@ -11,19 +11,23 @@ namespace {
 
 using Attrs = LiftDraft::Attrs;
 
-// Tensors that go from step to step, by their places among the arguments.
-enum Place : std::size_t { stepPlace, stepsPlace, listPlace, hPlace, cPlace, productsPlace };
+// Positions of the first arguments of both functions; those in front of ProductsArg change from
+// step to step.
+enum Argument : std::size_t { StepArg, StepCountArg, ListArg, HArg, CArg, ProductsArg };
 
-// The body of a function in the making, whose arguments are named a0, a1, ...
+std::string argumentName(std::size_t index)
+{
+    return "a" + std::to_string(index);
+}
+
+// Builds the body of a function.
 class FunctionBody {
 public:
     explicit FunctionBody(const std::vector<DType>& types)
     {
         for (std::size_t i = 0; i < types.size(); ++i)
-            addEnd("a" + std::to_string(i), "_Arg", {}, types[i], i);
+            addInterfaceNode(argumentName(i), "_Arg", {}, types[i], i);
     }
-
-    static std::string argument(std::size_t place) { return "a" + std::to_string(place); }
 
     std::string add(std::string_view op, std::vector<std::string> inputs, Attrs attrs)
     {
@@ -58,13 +62,13 @@ public:
     GraphPtr finish(const std::vector<std::string>& results, const std::vector<DType>& types) &&
     {
         for (std::size_t i = 0; i < results.size(); ++i)
-            addEnd("r" + std::to_string(i), "_Retval", {results[i]}, types[i], i);
+            addInterfaceNode("r" + std::to_string(i), "_Retval", {results[i]}, types[i], i);
         return Graph::make(std::move(m_parts));
     }
 
 private:
-    void addEnd(std::string name, std::string_view op, std::vector<std::string> inputs, DType dtype,
-                std::size_t index)
+    void addInterfaceNode(std::string name, std::string_view op, std::vector<std::string> inputs,
+                          DType dtype, std::size_t index)
     {
         NodeDraft draft;
         draft.name = std::move(name);
@@ -78,48 +82,49 @@ private:
     Graph::Parts m_parts;
 };
 
-// One step: what h and c become.
+// Writes the nodes of one step.
 class StepWriter {
 public:
     StepWriter(FunctionBody& body, const LiftedRecurrent& layer)
         : m_body(body)
         , m_layer(layer)
     {
-        std::size_t place = productsPlace + 1;
-        m_recurrent = body.argument(place++);
-        m_ownBias = body.argument(place++);
+        std::size_t next = ProductsArg + 1;
+        m_recurrent = argumentName(next++);
+        m_ownBias = argumentName(next++);
         if (!layer.lengths.empty())
-            m_lengths = body.argument(place++);
+            m_lengths = argumentName(next++);
         for (std::size_t i = 0; i < layer.peepholes.size(); ++i)
-            m_peepholes.push_back(body.argument(place++));
+            m_peepholes.push_back(argumentName(next++));
     }
 
-    // The next of each variable in front of `productsPlace`.
+    // Returns what the arguments in front of ProductsArg are at the next step.
     std::vector<std::string> write()
     {
-        const std::string step = m_body.argument(stepPlace);
-        m_x = m_body.add("GatherV2", {m_body.argument(productsPlace), step, m_body.oneInt(0)},
+        const bool isLstm = m_layer.cell == LiftedCell::Lstm;
+        const std::string step = argumentName(StepArg);
+        m_x = m_body.add("GatherV2", {argumentName(ProductsArg), step, m_body.oneInt(0)},
                          {typeAttr("Tparams", DType::Float), typeAttr("Tindices", DType::Int32),
                           typeAttr("Taxis", DType::Int32)});
-        const std::string h = m_body.argument(hPlace);
-        const std::string c = m_body.argument(cPlace);
+        const std::string h = argumentName(HArg);
+        const std::string c = argumentName(CArg);
         std::string nextC = c;
-        std::string nextH = m_layer.isLstm    ? lstm(h, c, nextC)
-                            : m_layer.isPlain ? plainCell(h)
-                                              : gru(h);
+        std::string nextH = isLstm                            ? lstm(h, c, nextC)
+                            : m_layer.cell == LiftedCell::Gru ? gru(h)
+                                                              : plainCell(h);
         std::string kept = nextH;
         if (!m_lengths.empty()) {
             const std::string runs = running(step);
             kept = select(runs, nextH, m_body.plain("ZerosLike", {nextH}));
             nextH = select(runs, nextH, h);
-            nextC = m_layer.isLstm ? select(runs, nextC, c) : c;
+            nextC = isLstm ? select(runs, nextC, c) : c;
         }
         const std::string list =
-            m_body.add("TensorListSetItem", {m_body.argument(listPlace), step, kept},
+            m_body.add("TensorListSetItem", {argumentName(ListArg), step, kept},
                        {typeAttr("element_dtype", DType::Float)});
         const std::string next =
             m_body.add("AddV2", {step, m_body.oneInt(1)}, {typeAttr("T", DType::Int32)});
-        return {next, m_body.argument(stepsPlace), list, nextH, nextC};
+        return {next, argumentName(StepCountArg), list, nextH, nextC};
     }
 
 private:
@@ -128,7 +133,7 @@ private:
         return m_body.plain("SelectV2", {runs, then, other});
     }
 
-    // Whether a row goes on at this step, [batch, 1].
+    // Returns whether each row goes on at this step, [batch, 1].
     std::string running(const std::string& step)
     {
         const std::string below =
@@ -137,7 +142,7 @@ private:
                           {typeAttr("T", DType::Bool), typeAttr("Tdim", DType::Int32)});
     }
 
-    // Equal parts along the last axis, or along the first.
+    // Returns `count` equal parts along an axis.
     std::vector<std::string> split(const std::string& whole, std::int64_t count, std::int32_t axis)
     {
         const std::string made =
@@ -158,9 +163,9 @@ private:
         return m_body.plain("AddV2", {made, bias});
     }
 
-    std::string activated(std::size_t place, const std::string& x)
+    std::string activated(std::size_t number, const std::string& x)
     {
-        const LiftedActivation& activation = m_layer.activations[place];
+        const LiftedActivation& activation = m_layer.activations[number];
         if (activation.op == "LeakyRelu")
             return m_body.add(
                 "LeakyRelu", {x},
@@ -236,9 +241,8 @@ private:
 GraphPtr conditionOf(const std::vector<DType>& types)
 {
     FunctionBody body(types);
-    const std::string below =
-        body.add("Less", {body.argument(stepPlace), body.argument(stepsPlace)},
-                 {typeAttr("T", DType::Int32)});
+    const std::string below = body.add("Less", {argumentName(StepArg), argumentName(StepCountArg)},
+                                       {typeAttr("T", DType::Int32)});
     return std::move(body).finish({below}, {DType::Bool});
 }
 
@@ -246,31 +250,36 @@ GraphPtr bodyOf(const std::vector<DType>& types, const LiftedRecurrent& layer)
 {
     FunctionBody body(types);
     std::vector<std::string> results = StepWriter(body, layer).write();
-    for (std::size_t place = results.size(); place < types.size(); ++place)
-        results.push_back(body.argument(place));
+    for (std::size_t i = results.size(); i < types.size(); ++i)
+        results.push_back(argumentName(i)); // these stay as they are
     return std::move(body).finish(results, types);
 }
 
 } // namespace
 
-std::vector<std::string> liftRecurrent(LiftDraft& d, const LiftedRecurrent& layer)
+std::vector<std::string> liftRecurrent(LiftDraft& draft, const LiftedRecurrent& layer)
 {
     const LiftDraft::Attrs floats{typeAttr("T", DType::Float)};
     const std::string plain =
-        d.step("BatchMatMulV2", {layer.x, layer.weights},
-               {typeAttr("T", DType::Float), {"adj_y", attr::fromBool(true)}});
-    const std::string products = d.step("AddV2", {plain, layer.bias}, floats);
-    const std::string sizes = d.step("Shape", {layer.x}, floats);
+        draft.step("BatchMatMulV2", {layer.x, layer.weights},
+                   {typeAttr("T", DType::Float), {"adj_y", attr::fromBool(true)}});
+    const std::string products = draft.step("AddV2", {plain, layer.bias}, floats);
+    const std::string sizes = draft.step("Shape", {layer.x}, floats);
     const std::string steps =
-        d.step("GatherV2", {sizes, d.oneInt(0), d.oneInt(0)},
-               {typeAttr("Tparams", DType::Int32), typeAttr("Tindices", DType::Int32),
-                typeAttr("Taxis", DType::Int32)});
+        draft.step("GatherV2", {sizes, draft.oneInt(0), draft.oneInt(0)},
+                   {typeAttr("Tparams", DType::Int32), typeAttr("Tindices", DType::Int32),
+                    typeAttr("Taxis", DType::Int32)});
     const std::string list =
-        d.step("TensorListReserve", {d.oneInt(-1), steps},
-               {typeAttr("element_dtype", DType::Float), typeAttr("shape_type", DType::Int32)});
-    std::vector<std::string> inputs{
-        d.oneInt(0), steps,           list,         layer.h, layer.isLstm ? layer.c : layer.h,
-        products,    layer.recurrent, layer.ownBias};
+        draft.step("TensorListReserve", {draft.oneInt(-1), steps},
+                   {typeAttr("element_dtype", DType::Float), typeAttr("shape_type", DType::Int32)});
+    std::vector<std::string> inputs{draft.oneInt(0),
+                                    steps,
+                                    list,
+                                    layer.h,
+                                    layer.cell == LiftedCell::Lstm ? layer.c : layer.h,
+                                    products,
+                                    layer.recurrent,
+                                    layer.ownBias};
     std::vector<DType> types{DType::Int32, DType::Int32, DType::Variant};
     types.resize(inputs.size(), DType::Float);
     if (!layer.lengths.empty()) {
@@ -279,17 +288,17 @@ std::vector<std::string> liftRecurrent(LiftDraft& d, const LiftedRecurrent& laye
     }
     inputs.insert(inputs.end(), layer.peepholes.begin(), layer.peepholes.end());
     types.resize(inputs.size(), DType::Float);
-    const std::string name = "recurrent_" + std::to_string(d.functions().size());
-    d.functions().add(name + "/condition", types, std::vector{DType::Bool}, conditionOf(types));
-    d.functions().add(name + "/step", types, types, bodyOf(types, layer));
-    const std::string made = d.step("While", std::move(inputs),
-                                    {{"T", attr::fromTypes(types)},
-                                     {"cond", attr::fromFunctionName(name + "/condition")},
-                                     {"body", attr::fromFunctionName(name + "/step")}});
+    const std::string name = "recurrent_" + std::to_string(draft.functions().size());
+    draft.functions().add(name + "/condition", types, std::vector{DType::Bool}, conditionOf(types));
+    draft.functions().add(name + "/step", types, types, bodyOf(types, layer));
+    const std::string made = draft.step("While", std::move(inputs),
+                                        {{"T", attr::fromTypes(types)},
+                                         {"cond", attr::fromFunctionName(name + "/condition")},
+                                         {"body", attr::fromFunctionName(name + "/step")}});
     const std::string all =
-        d.step("TensorListStack", {outputText(made, std::int32_t(listPlace)), d.oneInt(-1)},
-               {typeAttr("element_dtype", DType::Float), {"num_elements", attr::fromInt(-1)}});
-    return {all, outputText(made, std::int32_t(hPlace)), outputText(made, std::int32_t(cPlace))};
+        draft.step("TensorListStack", {outputText(made, std::int32_t(ListArg)), draft.oneInt(-1)},
+                   {typeAttr("element_dtype", DType::Float), {"num_elements", attr::fromInt(-1)}});
+    return {all, outputText(made, std::int32_t(HArg)), outputText(made, std::int32_t(CArg))};
 }
 
 } // namespace lapidary

@@ -16,27 +16,32 @@ struct LiftedActivation {
     bool operator==(const LiftedActivation&) const = default;
 };
 
-// An LSTM (gates: input, output, forget, candidate), a GRU (update, reset, candidate) or a plain
-// cell of one direction; tensors by their names, weights with a row a gate and unit.
+// The gates of an Lstm are input, output, forget and candidate; those of a Gru update, reset and
+// candidate; a Plain cell has the candidate alone, which becomes h.
+enum class LiftedCell { Lstm, Gru, Plain };
+
+// A recurrent layer of one direction: the names of its tensors, whose weights have a row for each
+// gate and unit.
 struct LiftedRecurrent {
-    bool isLstm = true;
-    bool isPlain = false;  // h becomes the candidate
+    LiftedCell cell = LiftedCell::Lstm;
     std::string x;         // [steps, batch, in]
     std::string weights;   // [gates * units, in]
     std::string recurrent; // [gates * units, units]
-    std::string bias;      // [gates * units], of the products with x
-    std::string ownBias;   // the same of the products with h
-    std::string h;         // [batch, units], what the states begin with
-    std::string c;
-    std::string lengths;                // int32 [batch]; empty: all steps of all rows
+    std::string bias;      // [gates * units], added to the products with x
+    std::string ownBias;   // [gates * units], added to the products with h
+    std::string h;         // [batch, units], the initial state
+    std::string c;         // [batch, units], the initial state of the cell; of an LSTM only
+    std::string lengths;   // int32 [batch]; empty: all steps of all rows
     std::vector<std::string> peepholes; // [units] of input, output, forget; empty: none
-    // Of the gates, of the candidate, of the output.
+    // Those of the gates, of the candidate and of the output.
     std::vector<LiftedActivation> activations{{"Sigmoid"}, {"Tanh"}, {"Tanh"}};
-    float clip = 0;           // of an LSTM: the largest size of c; 0: any
-    bool resetsAfter = false; // of a GRU: the reset gate scales a product
+    float clip = 0;           // of an LSTM: the largest magnitude of c; 0: any
+    bool resetsAfter = false; // of a GRU: the reset gate scales the product with h, not h
 };
 
-// Appends a While that runs it; the names of h of every step, the last h, and the last c.
+// Appends a While that runs the layer. Returns the names of three tensors: h of every step, [steps,
+// batch, units], the last h, and the last c, [batch, units]; for other cells than LSTMs, the last
+// one is the initial h.
 std::vector<std::string> liftRecurrent(LiftDraft& draft, const LiftedRecurrent& layer);
 
 } // namespace lapidary
