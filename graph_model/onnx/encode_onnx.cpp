@@ -53,6 +53,7 @@ std::string tagAndLength(std::uint32_t field, std::uint64_t length)
 }
 
 std::string encoded(const OnnxGraph& graph);
+std::string encodedHead(const OnnxTensor& tensor);
 
 std::string encoded(const OnnxAttribute& attribute)
 {
@@ -66,6 +67,8 @@ std::string encoded(const OnnxAttribute& attribute)
         writer.varint(3, std::uint64_t(attribute.number));
     if (attribute.type == Type::String)
         writer.bytes(4, attribute.text);
+    if (attribute.type == Type::Tensor)
+        writer.bytes(5, encodedHead(attribute.tensor) + std::string(attribute.tensor.bytes.view()));
     if (attribute.graph != nullptr)
         writer.bytes(6, encoded(*attribute.graph));
     for (const float real : attribute.reals)

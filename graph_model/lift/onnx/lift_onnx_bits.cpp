@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops on the bits of numbers.
+// Lifts operators on the bits of numbers.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
@@ -11,8 +11,7 @@
 namespace lapidary {
 namespace {
 
-// By as many places as the type has bits, or a number below 0, nothing of a number is left but its
-// sign.
+// A shift by as many places as the type has bits or more, or by less than 0, leaves only the sign.
 bool liftShift(LiftDraft& d)
 {
     const bool isLeft = d.textAttr("direction") == "LEFT";
@@ -44,7 +43,7 @@ bool liftShift(LiftDraft& d)
     return true;
 }
 
-// The same bits as another type of that size.
+// Takes the same bits for another type of that size.
 bool liftBitCast(LiftDraft& d)
 {
     const DType from = d.type(0);

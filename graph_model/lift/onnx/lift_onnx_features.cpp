@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators of ai.onnx.ml beside trees: linear models, and what makes features and labels.
+// Lifts operators of ai.onnx.ml beside trees: linear models, and those that make features and
+// labels.
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 
 namespace lapidary {
 namespace {
@@ -20,7 +22,7 @@ std::vector<float> floatsAttr(const LiftDraft& d, std::string_view name)
     return d.node().attr(name).floats();
 }
 
-// One number for all features, or one for each.
+// Makes a constant of one number for all features, or of one for each.
 std::string numberEach(LiftDraft& d, const std::vector<float>& values)
 {
     return values.size() == 1 ? d.oneFloat(values[0])
@@ -40,7 +42,7 @@ bool liftScaler(LiftDraft& d)
     return true;
 }
 
-// Rows of nothing but 0 stay.
+// Rows of zeros stay as they are.
 bool liftNormalizer(LiftDraft& d)
 {
     const std::string x = featuresOf(d, 0);
@@ -62,7 +64,8 @@ bool liftNormalizer(LiftDraft& d)
     return true;
 }
 
-// x times the transposed coefficients [rows, features], plus an intercept for each row.
+// Returns x times the transposed coefficients [rows, features], plus an intercept for each row;
+// empty where the attributes do not fit together.
 std::string linear(LiftDraft& d, std::size_t rows)
 {
     const std::string x = featuresOf(d, 0);
@@ -98,7 +101,7 @@ bool liftLinearClassifier(LiftDraft& d)
     const auto labels = labelsOf(d, "classlabels_ints", "classlabels_strings");
     const std::size_t rows = floatsAttr(d, "intercepts").size();
     const std::string sums = labels ? linear(d, rows) : std::string();
-    return !sums.empty() && giveClasses(d, *labels, sums, rows, 0, ScorePair::Rest);
+    return !sums.empty() && giveClasses(d, *labels, {sums, rows, 0, ScorePair::Rest});
 }
 
 bool liftBinarizer(LiftDraft& d)
@@ -113,7 +116,7 @@ bool liftBinarizer(LiftDraft& d)
     return true;
 }
 
-// Numbers that are missing are NaN, or have a value that stands for that.
+// Replaces numbers that are missing: NaN, or the value that stands for it.
 bool liftImputer(LiftDraft& d)
 {
     const auto values = floatsAttr(d, "imputed_value_floats");
@@ -128,7 +131,7 @@ bool liftImputer(LiftDraft& d)
     return true;
 }
 
-// Everything in a row of features.
+// Joins the features of all inputs in one row.
 bool liftFeatureVector(LiftDraft& d)
 {
     std::vector<std::string> parts;
@@ -157,14 +160,15 @@ bool liftFeatureExtractor(LiftDraft& d)
     return true;
 }
 
-// Probabilities by class: a map of them is no tensor, so they stay a column for each class.
+// Maps from classes to probabilities are no tensors, so these stay a column for each class.
 bool liftZipMap(LiftDraft& d)
 {
     d.give({steps::one(d, "Identity", d.in(0), d.type(0))});
     return true;
 }
 
-// Which of these keys each element is, along a new last axis; empty where types differ.
+// Returns which of these keys each element is, as bool along a new last axis; empty where their
+// types differ.
 std::string isKey(LiftDraft& d, const LabelList& keys)
 {
     const DType dtype = d.type(0);
@@ -192,7 +196,7 @@ bool liftOneHotEncoder(LiftDraft& d)
     return true;
 }
 
-// The value of the first key that an element is, else the one for all others.
+// Gives the value of the first key that equals an element, or `other` where none does.
 bool giveMapped(LiftDraft& d, const LabelList& keys, LabelList values, const LabelList& other)
 {
     constexpr std::size_t mostKeys = 1 << 14; // each element is compared with all of them
@@ -204,7 +208,7 @@ bool giveMapped(LiftDraft& d, const LabelList& keys, LabelList values, const Lab
     values.numbers.insert(values.numbers.end(), other.numbers.begin(), other.numbers.end());
     values.texts.insert(values.texts.end(), other.texts.begin(), other.texts.end());
     values.reals.insert(values.reals.end(), other.reals.begin(), other.reals.end());
-    // One behind the last of them where there is none.
+    // `other` comes after the last value.
     const auto count = std::int64_t(keys.size());
     Ints places;
     for (std::int64_t place = 0; place < count; ++place)
@@ -216,7 +220,20 @@ bool giveMapped(LiftDraft& d, const LabelList& keys, LabelList values, const Lab
     return true;
 }
 
-// A list as an attribute of a type, or as a tensor.
+// Returns all elements of a tensor of that type; none where the file lacks some, or where they are
+// more than anybody encodes labels with.
+template <class T>
+std::vector<T> labelElements(const Tensor& tensor)
+{
+    constexpr std::uint64_t mostBytes = 1 << 24;
+    const auto bytes = tensor.values(mostBytes);
+    std::vector<T> elements(bytes ? bytes->size() / sizeof(T) : 0);
+    if (!elements.empty())
+        std::memcpy(elements.data(), bytes->data(), elements.size() * sizeof(T));
+    return elements;
+}
+
+// Reads a list that the node has as an attribute of one of three types, or as a tensor.
 std::optional<LabelList> encodedList(const LiftDraft& d, const std::string& what)
 {
     if (auto listed = labelsOf(d, what + "_int64s", what + "_strings", what + "_floats"))
@@ -232,15 +249,11 @@ std::optional<LabelList> encodedList(const LiftDraft& d, const std::string& what
         labels.texts.assign(texts->begin(), texts->end());
         return labels;
     }
-    const auto numbers = tensor->numbers(0, tensor->elements());
-    if (!numbers || (labels.dtype != DType::Int64 && labels.dtype != DType::Float))
-        return std::nullopt;
-    for (const double number : *numbers)
-        if (labels.dtype == DType::Int64)
-            labels.numbers.push_back(std::int64_t(number));
-        else
-            labels.reals.push_back(float(number));
-    return labels;
+    if (labels.dtype == DType::Int64)
+        labels.numbers = labelElements<std::int64_t>(*tensor);
+    else if (labels.dtype == DType::Float)
+        labels.reals = labelElements<float>(*tensor);
+    return labels.size() > 0 ? std::optional(std::move(labels)) : std::nullopt;
 }
 
 bool liftLabelEncoder(LiftDraft& d)
@@ -295,11 +308,12 @@ bool liftTfIdf(LiftDraft& d)
     const DType words = dtype == DType::String ? dtype : DType::Int64;
     const Ints columns = d.intsAttr("ngram_indexes");
     const auto shape = d.shape(0);
-    if (columns.empty() || !shape)
+    constexpr std::int64_t mostColumns = 1 << 24;
+    if (!shape || columns.empty() || std::ranges::max(columns) >= mostColumns)
         return false;
     const std::string made =
         d.step("_Onnx_TfIdfVectorizer", {steps::cast(d, d.in(0), dtype, words)}, std::move(attrs));
-    const std::int64_t count = *std::ranges::max_element(columns) + 1;
+    const std::int64_t count = std::ranges::max(columns) + 1;
     d.give(
         {reshaped(d, made, DType::Float, shape->dims.size() == 2 ? Ints{-1, count} : Ints{count})});
     return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that lay pictures out: patches put together, grids that are sampled by, what lies in the
-// middle.
+// Lifts operators that lay pictures out: that add patches up, make grids to sample by, and crop or
+// pad around the center.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
@@ -14,15 +14,7 @@ namespace {
 
 using Ints = LiftDraft::Ints;
 
-constexpr std::int64_t mostPlaces = 1 << 22; // of patches, or of a grid
-
-std::int64_t productOf(const Ints& values)
-{
-    std::int64_t all = 1;
-    for (const std::int64_t value : values)
-        all = std::min(all, mostOnnxSize) * std::min(value, mostOnnxSize);
-    return all;
-}
+constexpr std::int64_t mostPlaces = 1 << 22; // elements of all patches, or of a grid
 
 bool areSizes(const std::optional<Ints>& sizes)
 {
@@ -30,7 +22,7 @@ bool areSizes(const std::optional<Ints>& sizes)
                         *sizes, [](std::int64_t size) { return size > 0 && size < mostOnnxSize; });
 }
 
-// How windows lie on a picture whose borders are part of it.
+// The windows on a picture.
 struct Patches {
     Ints picture; // with its borders
     Ints count;   // of windows along each axis
@@ -49,11 +41,12 @@ std::optional<Patches> patchesOf(const OnnxWindow& window, const Ints& picture)
     return patches;
 }
 
-// Where each element of each window lies, element by element and then window by window.
+// Returns the index in the picture of each element of each window: those of the first element of
+// all windows come first.
 Ints placesOf(const Patches& patches, const OnnxWindow& window)
 {
-    const std::int64_t elements = productOf(window.size);
-    const std::int64_t windows = productOf(patches.count);
+    const std::int64_t elements = onnxProduct(window.size);
+    const std::int64_t windows = onnxProduct(patches.count);
     Ints places;
     for (std::int64_t i = 0; i < elements * windows; ++i) {
         std::int64_t element = i / windows;
@@ -72,7 +65,7 @@ Ints placesOf(const Patches& patches, const OnnxWindow& window)
     return places;
 }
 
-// The picture without its borders, of [..., sizes].
+// Cuts the borders off [n, c, sizes...], which leaves `picture`.
 std::string withoutBorders(LiftDraft& d, const std::string& x, DType dtype,
                            const OnnxWindow& window, const Ints& picture)
 {
@@ -84,7 +77,7 @@ std::string withoutBorders(LiftDraft& d, const std::string& x, DType dtype,
                   {typeAttr("T", dtype), typeAttr("Index", DType::Int32)});
 }
 
-// The sum of patches [n, c * elements, windows] where they lie on a picture.
+// Adds patches [n, c * elements, windows] up where they lie on a picture.
 bool liftPatchesTogether(LiftDraft& d)
 {
     const auto dims = d.dims(0);
@@ -97,9 +90,10 @@ bool liftPatchesTogether(LiftDraft& d)
     const auto patches = window ? patchesOf(*window, *picture) : std::nullopt;
     if (!patches)
         return false;
-    const std::int64_t elements = productOf(window->size);
-    const std::int64_t windows = productOf(patches->count);
-    if ((*dims)[1] % elements != 0 || (*dims)[2] != windows || elements * windows > mostPlaces)
+    const std::int64_t elements = onnxProduct(window->size);
+    const std::int64_t windows = onnxProduct(patches->count);
+    if ((*dims)[1] % elements != 0 || (*dims)[2] != windows || elements * windows > mostPlaces ||
+        onnxProduct(patches->picture) >= mostOnnxSize)
         return false;
     const std::int64_t channels = (*dims)[1] / elements;
     const DType dtype = d.type(0);
@@ -109,7 +103,7 @@ bool liftPatchesTogether(LiftDraft& d)
     const std::string rows = transposed(d, split, dtype, {1, 0});
     const std::string places = d.intList(placesOf(*patches, *window));
     const std::string made =
-        d.step("UnsortedSegmentSum", {rows, places, d.oneInt(productOf(patches->picture))},
+        d.step("UnsortedSegmentSum", {rows, places, d.oneInt(onnxProduct(patches->picture))},
                {typeAttr("T", dtype), typeAttr("Tindices", DType::Int32),
                 typeAttr("Tnumsegments", DType::Int32)});
     Ints sizes{(*dims)[0], channels};
@@ -119,7 +113,7 @@ bool liftPatchesTogether(LiftDraft& d)
     return true;
 }
 
-// The places that a matrix for each picture leads to from the centers of a picture's elements.
+// Makes a grid for each picture: its matrix times the coordinates of all elements.
 bool liftAffineGrid(LiftDraft& d)
 {
     const auto sizes = d.ints(1);
@@ -127,7 +121,7 @@ bool liftAffineGrid(LiftDraft& d)
         return false;
     const Ints inner(sizes->begin() + 2, sizes->end());
     const auto axes = std::int64_t(inner.size());
-    const std::int64_t count = productOf(inner);
+    const std::int64_t count = onnxProduct(inner);
     if (count > mostPlaces)
         return false;
     const bool aligns = d.intAttr("align_corners", 0) != 0;
@@ -162,7 +156,7 @@ bool liftAffineGrid(LiftDraft& d)
     return true;
 }
 
-// What lies in the middle, or zeros around it, along some axes.
+// Crops around the center along some axes, and pads with zeros along others.
 bool liftCenter(LiftDraft& d)
 {
     const auto dims = d.dims(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that read pictures between their elements.
+// Lifts operators that read pictures between their elements.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
@@ -46,7 +46,7 @@ std::string clamped(LiftDraft& d, const std::string& x, const std::string& most)
     return both(d, "Minimum", both(d, "Maximum", x, d.oneFloat(0)), most);
 }
 
-// Whether a place is in the picture, as 0 or 1 for all channels.
+// Returns whether a place is in the picture, as 0 or 1 for all channels.
 std::string insideOf(LiftDraft& d, const Sampled& from, const Along& at)
 {
     std::string isInside;
@@ -60,7 +60,8 @@ std::string insideOf(LiftDraft& d, const Sampled& from, const Along& at)
                              -1);
 }
 
-// Elements at whole places of one shape. Outside of the picture: those of its border.
+// Returns the elements at whole coordinates of one shape; outside of the picture, those of its
+// border.
 std::string elementsAt(LiftDraft& d, const Sampled& from, const Along& at)
 {
     std::vector<std::string> parts;
@@ -77,7 +78,7 @@ std::string elementsAt(LiftDraft& d, const Sampled& from, const Along& at)
                   {typeAttr("Tparams", DType::Float), typeAttr("Tindices", DType::Int32)});
 }
 
-// The two elements around each place.
+// Returns the two elements around each place.
 std::vector<Tap> linearTaps(LiftDraft& d, const std::string& at)
 {
     const std::string first = steps::one(d, "Floor", at);
@@ -86,13 +87,13 @@ std::vector<Tap> linearTaps(LiftDraft& d, const std::string& at)
             {both(d, "AddV2", first, d.oneFloat(1)), rest}};
 }
 
-// The four elements around each place, by the convolution that keeps -0.75.
+// Returns the four elements around each place, for cubic convolution with a = -0.75.
 std::vector<Tap> cubicTaps(LiftDraft& d, const std::string& at)
 {
     constexpr float a = -0.75F;
     const std::string first = steps::one(d, "Floor", at);
     const std::string rest = both(d, "Sub", at, first);
-    // ((c3 x + c2) x + c1) x + c0 of the distance
+    // ((c3 x + c2) x + c1) x + c0, where x is the distance
     const auto share = [&](const std::string& x, const std::array<float, 4>& c) {
         std::string sum = d.oneFloat(c[3]);
         for (const std::size_t i : {2U, 1U, 0U})
@@ -110,7 +111,7 @@ std::vector<Tap> cubicTaps(LiftDraft& d, const std::string& at)
     return taps;
 }
 
-// The sum of all elements that one tap of each axis names, by the products of their shares.
+// Adds up the elements that one tap of each axis names, weighted by the products of their shares.
 std::string weighted(LiftDraft& d, const Sampled& from, const std::vector<std::vector<Tap>>& taps,
                      bool isZeroOutside)
 {
@@ -139,7 +140,8 @@ std::string weighted(LiftDraft& d, const Sampled& from, const std::vector<std::v
     return sum;
 }
 
-// [-1, 1] are the ends of the picture, or the centers of its first and last elements.
+// Turns [-1, 1] into coordinates: its ends are the edges of the picture or, where `aligns`, the
+// centers of its first and last elements.
 std::string onPicture(LiftDraft& d, const std::string& at, const std::string& size, bool aligns)
 {
     const std::string moved = both(d, "AddV2", at, d.oneFloat(1));
@@ -148,7 +150,7 @@ std::string onPicture(LiftDraft& d, const std::string& at, const std::string& si
     return both(d, "Mul", twice, d.oneFloat(0.5F));
 }
 
-// Beyond an end as before it.
+// Mirrors coordinates beyond the edges back into the picture.
 std::string reflected(LiftDraft& d, const std::string& at, const std::string& size, bool aligns)
 {
     const float first = aligns ? 0 : -0.5F;
@@ -160,7 +162,7 @@ std::string reflected(LiftDraft& d, const std::string& at, const std::string& si
     return both(d, "AddV2", left, d.oneFloat(first));
 }
 
-// The number of each picture, [n, 1, ...].
+// Returns the number of each picture, [n, 1, ...].
 std::string countPictures(LiftDraft& d, const std::string& x, std::size_t axes)
 {
     const std::string count = steps::sizeAt(d, x, DType::Float, 0, DType::Int32);
@@ -225,21 +227,29 @@ bool liftGridSample(LiftDraft& d)
     return true;
 }
 
-// The places of `count` samples in each of `bins` parts of [begin, end]: [n, bins * count]. What
-// lies more than one element outside is marked.
+// Ranges of coordinates along one axis of a picture of that size: [n, 1] each.
+struct Ranges {
+    std::string begin;
+    std::string length;
+    std::string size;
+};
+
+// The coordinates of samples [n, count], and which of them lie more than one element outside of the
+// picture.
 struct Samples {
     std::string at;
     std::string isFar;
 };
 
-Samples samplesOf(LiftDraft& d, const std::string& begin, const std::string& length,
-                  std::int64_t bins, std::int64_t count, const std::string& size)
+// Returns the coordinates of `count` samples spread evenly over each range.
+Samples samplesOf(LiftDraft& d, const Ranges& ranges, std::int64_t count)
 {
+    const std::string& size = ranges.size;
     std::vector<float> shares;
-    for (std::int64_t i = 0; i < bins * count; ++i)
-        shares.push_back((float(i) + 0.5F) / float(bins * count));
-    const std::string share = d.floatList({1, bins * count}, shares);
-    const std::string at = both(d, "AddV2", begin, both(d, "Mul", length, share));
+    for (std::int64_t i = 0; i < count; ++i)
+        shares.push_back((float(i) + 0.5F) / float(count));
+    const std::string share = d.floatList({1, count}, shares);
+    const std::string at = both(d, "AddV2", ranges.begin, both(d, "Mul", ranges.length, share));
     const std::string before = both(d, "Less", at, d.oneFloat(-1));
     Samples made;
     made.isFar = d.step("LogicalOr", {before, both(d, "Greater", at, size)});
@@ -247,7 +257,7 @@ Samples samplesOf(LiftDraft& d, const std::string& begin, const std::string& len
     return made;
 }
 
-// Means of samples in parts of regions [n, 4]: x and y of two corners.
+// Averages samples in parts of regions [n, 4], which are x and y of two corners.
 bool liftRoiAlign(LiftDraft& d)
 {
     const std::int64_t height = d.intAttr("output_height", 1);
@@ -278,7 +288,7 @@ bool liftRoiAlign(LiftDraft& d)
         std::string length = both(d, "Sub", end, begin);
         if (!isHalf)
             length = both(d, "Maximum", length, d.oneFloat(1));
-        return samplesOf(d, begin, length, bins, count, size);
+        return samplesOf(d, {begin, length, size}, bins * count);
     };
     const Samples down = along(1, height, from.sizes[0]);
     const Samples across = along(0, width, from.sizes[1]);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that put elements to places.
+// Lifts operators that write elements at given indices.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
 
+#include <algorithm>
 #include <array>
+#include <numeric>
 
 namespace lapidary {
 namespace {
@@ -12,7 +14,7 @@ namespace {
 using Ints = LiftDraft::Ints;
 using steps::both;
 
-// How what is put to a place goes together with what is there.
+// How an element is combined with the one that it is written to.
 struct Meeting {
     std::string_view reduction;
     std::string_view scatter = {};  // the op that does so
@@ -50,25 +52,32 @@ std::string product(LiftDraft& d, const std::string& sizes)
                    {"keep_dims", attr::fromBool(true)}});
 }
 
-// x with updates at places [..., depth], which are of that type: those of its first `depth` axes.
-std::string scattered(LiftDraft& d, const Meeting& meeting, const std::string& places,
-                      DType ofPlaces, std::int64_t depth, const std::string& updates)
+// Indices [..., depth] in the first `depth` axes of input 0.
+struct Indices {
+    std::string tensor;
+    DType dtype = DType::Int32;
+    std::int64_t depth = 0;
+};
+
+// Returns input 0 with updates at these indices.
+std::string scattered(LiftDraft& d, const Meeting& meeting, const Indices& at,
+                      const std::string& updates)
 {
     const DType dtype = d.type(0);
     const std::string x = d.in(0);
     if (!meeting.scatter.empty())
-        return d.step(meeting.scatter, {x, places, updates},
-                      {typeAttr("T", dtype), typeAttr("Tindices", ofPlaces)});
+        return d.step(meeting.scatter, {x, at.tensor, updates},
+                      {typeAttr("T", dtype), typeAttr("Tindices", at.dtype)});
     const std::string sizes = steps::sizes(d, x, dtype, DType::Int32);
-    const std::string outer = steps::part(d, sizes, 0, depth, DType::Int32);
-    const std::string inner = product(d, steps::part(d, sizes, depth, -1, DType::Int32));
+    const std::string outer = steps::part(d, sizes, 0, at.depth, DType::Int32);
+    const std::string inner = product(d, steps::part(d, sizes, at.depth, -1, DType::Int32));
     const std::string strides = d.step("Cumprod", {outer, d.oneInt(0)},
                                        {typeAttr("T", DType::Int32),
                                         typeAttr("Tidx", DType::Int32),
                                         {"exclusive", attr::fromBool(true)},
                                         {"reverse", attr::fromBool(true)}});
     const std::string rows =
-        both(d, "Mul", steps::cast(d, places, ofPlaces, DType::Int32), strides, DType::Int32);
+        both(d, "Mul", steps::cast(d, at.tensor, at.dtype, DType::Int32), strides, DType::Int32);
     const std::string row =
         reshaped(d, steps::reduce(d, "Sum", rows, DType::Int32, {-1}, false), DType::Int32, {-1});
     const std::string count = product(d, outer);
@@ -95,7 +104,7 @@ bool liftScatterElements(LiftDraft& d)
         return false;
     const auto rank = std::int64_t(shape->dims.size());
     const std::string places = elementPlaces(d, 1, *axis, rank);
-    d.give({scattered(d, *meeting, places, DType::Int32, rank, d.in(2))});
+    d.give({scattered(d, *meeting, {places, DType::Int32, rank}, d.in(2))});
     return true;
 }
 
@@ -108,21 +117,25 @@ bool liftScatterNd(LiftDraft& d)
         return false;
     const std::int64_t depth = isDeep ? dims->dims.back() : 0;
     const std::string places = isDeep ? rowPlaces(d, 1, 0, depth) : d.in(1);
-    d.give({scattered(d, *meeting, places, d.type(1), depth, d.in(2))});
+    d.give({scattered(d, *meeting, {places, d.type(1), depth}, d.in(2))});
     return true;
 }
 
-// Rows that go behind those that a cache [n, ..., length, ...] holds already: one after the other,
-// from the place on that each row of the batch has, or round in a circle.
+// Writes rows after those that a cache [n, ..., length, ...] holds already: from the index on that
+// each entry of the batch gives, and from the start again where the cache is circular.
 bool liftTensorScatter(LiftDraft& d)
 {
     const auto shape = d.dims(0);
     const auto rows = d.dims(1);
     std::int64_t axis = d.intAttr("axis", -2);
     const std::string_view mode = d.textAttr("mode");
-    constexpr std::int64_t mostRows = 1 << 22; // along an axis; their places become a constant
-    if (!shape || !rows || rows->size() != shape->size() ||
-        std::ranges::any_of(*rows, [](std::int64_t size) { return size > mostRows; }))
+    constexpr std::int64_t mostRows = 1 << 22; // of all axes; their indices become constants
+    if (!shape || !rows || rows->size() != shape->size())
+        return false;
+    std::int64_t all = 0;
+    for (const std::int64_t size : *rows)
+        all = std::min(all, mostRows) + std::min(size, mostRows);
+    if (all > mostRows)
         return false;
     const auto rank = std::int64_t(shape->size());
     axis += axis < 0 ? rank : 0;
@@ -131,10 +144,9 @@ bool liftTensorScatter(LiftDraft& d)
     const auto place = [&](std::int64_t along) {
         Ints dims(std::size_t(rank), 1);
         dims[std::size_t(along)] = -1;
-        Ints all;
-        for (std::int64_t i = 0; i < (*rows)[std::size_t(along)]; ++i)
-            all.push_back(i);
-        return reshaped(d, d.intList(all), DType::Int32, dims);
+        Ints numbers(std::size_t((*rows)[std::size_t(along)]));
+        std::iota(numbers.begin(), numbers.end(), 0);
+        return reshaped(d, d.intList(numbers), DType::Int32, dims);
     };
     std::vector<std::string> parts;
     for (std::int64_t along = 0; along < rank; ++along) {
@@ -153,7 +165,7 @@ bool liftTensorScatter(LiftDraft& d)
     const std::string places = d.step(
         "Pack", parts,
         {{"N", attr::fromInt(rank)}, {"axis", attr::fromInt(-1)}, typeAttr("T", DType::Int32)});
-    d.give({scattered(d, meetings.front(), places, DType::Int32, rank, d.in(1))});
+    d.give({scattered(d, meetings.front(), {places, DType::Int32, rank}, d.in(1))});
     return true;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ensembles of trees: their lists become those of one kernel, in which nodes are told by their
-// places.
+// Lifts ensembles of trees to one kernel, whose lists name nodes by their indices.
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
@@ -21,7 +20,7 @@ constexpr std::array<std::string_view, 7> branchModes{
     "BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ", "LEAF"};
 constexpr std::int64_t leafMode = 6;
 
-// The lists of the kernel in the making.
+// The attributes of the kernel.
 struct TreeLists {
     Ints features;
     std::vector<float> values;
@@ -59,7 +58,7 @@ std::optional<std::int64_t> modeNamed(std::string_view name)
     return found == branchModes.end() ? std::nullopt : std::optional(found - branchModes.begin());
 }
 
-// The entries of a leaf in a row each, whatever their order in the file.
+// Returns the indices of the entries of each leaf, in the order of the file.
 std::map<TreeNodeId, std::vector<std::size_t>> entriesByLeaf(const Ints& trees, const Ints& nodes)
 {
     std::map<TreeNodeId, std::vector<std::size_t>> entries;
@@ -68,7 +67,8 @@ std::map<TreeNodeId, std::vector<std::size_t>> entriesByLeaf(const Ints& trees, 
     return entries;
 }
 
-// Of the operators before TreeEnsemble, whose lists of entries are called target_ or class_.
+// Reads the lists of the operators before TreeEnsemble, whose entries are named target_ or class_;
+// nothing where they do not fit together.
 std::optional<TreeLists> namedLists(const LiftDraft& d, const std::string& prefix)
 {
     const Ints trees = d.intsAttr("nodes_treeids");
@@ -90,11 +90,11 @@ std::optional<TreeLists> namedLists(const LiftDraft& d, const std::string& prefi
     if (entryNodes.size() != entryTrees.size() || targets.size() != entryTrees.size() ||
         weights.size() != entryTrees.size() || (!nans.empty() && nans.size() != trees.size()))
         return std::nullopt;
-    std::map<TreeNodeId, std::int64_t> places;
+    std::map<TreeNodeId, std::int64_t> indices;
     for (std::size_t i = 0; i < trees.size(); ++i)
-        if (!places.insert({{trees[i], ids[i]}, std::int64_t(i)}).second)
+        if (!indices.insert({{trees[i], ids[i]}, std::int64_t(i)}).second)
             return std::nullopt;
-    const auto entries = entriesByLeaf(entryTrees, entryNodes);
+    auto entries = entriesByLeaf(entryTrees, entryNodes);
     TreeLists lists;
     std::vector<bool> isChild(trees.size(), false);
     for (std::size_t i = 0; i < trees.size(); ++i) {
@@ -103,18 +103,16 @@ std::optional<TreeLists> namedLists(const LiftDraft& d, const std::string& prefi
             return std::nullopt;
         if (*mode == leafMode) {
             lists.addLeaf(std::int64_t(lists.targets.size()), 0);
-            const auto found = entries.find({trees[i], ids[i]});
-            for (const std::size_t entry :
-                 found == entries.end() ? std::vector<std::size_t>() : found->second) {
+            for (const std::size_t entry : entries[{trees[i], ids[i]}]) {
                 lists.targets.push_back(targets[entry]);
                 lists.weights.push_back(weights[entry]);
                 ++lists.no.back();
             }
             continue;
         }
-        const auto onYes = places.find({trees[i], yes[i]});
-        const auto onNo = places.find({trees[i], no[i]});
-        if (onYes == places.end() || onNo == places.end())
+        const auto onYes = indices.find({trees[i], yes[i]});
+        const auto onNo = indices.find({trees[i], no[i]});
+        if (onYes == indices.end() || onNo == indices.end())
             return std::nullopt;
         lists.add(*mode, features[i], values[i], !nans.empty() && nans[i] != 0);
         lists.yes.back() = onYes->second;
@@ -127,7 +125,8 @@ std::optional<TreeLists> namedLists(const LiftDraft& d, const std::string& prefi
     return lists;
 }
 
-// Of TreeEnsemble: leaves have a list of their own, and tell one target each.
+// Reads the lists of TreeEnsemble, whose leaves have lists of their own and one target each;
+// nothing where they do not fit together.
 std::optional<TreeLists> placedLists(const LiftDraft& d)
 {
     const Ints features = d.intsAttr("nodes_featureids");
@@ -156,15 +155,23 @@ std::optional<TreeLists> placedLists(const LiftDraft& d)
     if (!values || !kinds || !numbers)
         return std::nullopt;
     TreeLists lists;
-    const auto leafAt = [&](std::int64_t leaf) { return std::int64_t(count) + leaf; };
+    // Leaves come after the nodes; -1 where there is no such node or leaf.
+    const auto indexOf = [&](std::int64_t named, bool isLeaf) {
+        const std::size_t limit = isLeaf ? targets.size() : count;
+        if (named < 0 || std::size_t(named) >= limit)
+            return std::int64_t(-1);
+        return isLeaf ? std::int64_t(count) + named : named;
+    };
     for (std::size_t i = 0; i < count; ++i) {
         const double mode = (*kinds)[i];
-        if (mode < 0 || mode >= double(leafMode)) // 6 asks whether a set holds it
+        if (!(mode >= 0 && mode < double(leafMode))) // 6 asks whether a set holds the feature
             return std::nullopt;
         lists.add(std::int64_t(mode), features[i], float((*values)[i]),
                   !nans.empty() && nans[i] != 0);
-        lists.yes.back() = isYesLeaf[i] != 0 ? leafAt(yes[i]) : yes[i];
-        lists.no.back() = isNoLeaf[i] != 0 ? leafAt(no[i]) : no[i];
+        lists.yes.back() = indexOf(yes[i], isYesLeaf[i] != 0);
+        lists.no.back() = indexOf(no[i], isNoLeaf[i] != 0);
+        if (lists.yes.back() < 0 || lists.no.back() < 0)
+            return std::nullopt;
     }
     for (std::size_t i = 0; i < targets.size(); ++i) {
         lists.addLeaf(std::int64_t(i), 1);
@@ -175,7 +182,7 @@ std::optional<TreeLists> placedLists(const LiftDraft& d)
     return lists;
 }
 
-// [rows, targets]; empty where the features are of another type than floats.
+// Returns the sums [rows, targets]; empty where the features have another type than floats.
 std::string sumsOf(LiftDraft& d, const TreeLists& lists, std::size_t targets,
                    std::string_view aggregate, const std::vector<float>& bases)
 {
@@ -198,7 +205,7 @@ std::string sumsOf(LiftDraft& d, const TreeLists& lists, std::size_t targets,
     return reshaped(d, sums, DType::Float, {-1, std::int64_t(targets)}); // tells type and sizes
 }
 
-// Which lists may hold doubles, which the kernel does not compute with.
+// Tells whether lists may hold doubles, which the kernel does not compute with.
 bool hasDoubles(const LiftDraft& d)
 {
     return std::ranges::any_of(d.node().attrs(),
@@ -249,7 +256,7 @@ bool liftTreeClassifier(LiftDraft& d)
         std::ranges::all_of(lists->targets, [&](std::int64_t target) { return target == first; });
     const std::size_t columns = isOne ? 1 : labels->size();
     if (!bases.empty() && (bases.size() != columns || (isOne && first != 0)))
-        return false; // what runtimes make of others, no rule of the operator says
+        return false; // the operator has no rule for others, and runtimes differ
     if (isOne)
         std::ranges::fill(lists->targets, 0);
     const bool arePositive =
@@ -260,7 +267,7 @@ bool liftTreeClassifier(LiftDraft& d)
                            : arePositive ? ScorePair::Rest
                                          : ScorePair::Opposite;
     return !sums.empty() &&
-           giveClasses(d, *labels, sums, columns, isOne && arePositive ? half : 0, pair);
+           giveClasses(d, *labels, {sums, columns, isOne && arePositive ? half : 0, pair});
 }
 
 constexpr std::array trees = std::to_array<OnnxLift>({

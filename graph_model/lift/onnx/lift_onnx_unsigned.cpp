@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic of whole numbers without a sign, which TensorFlow's ops do not know: in 64 bits with
-// one. Sums and products of 64 bits have the same bits either way.
+// Lifts arithmetic of unsigned integers, which TensorFlow's ops do not know, to ops of signed ones
+// of 64 bits. Sums and products of 64 bits have the same bits either way.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
@@ -33,8 +33,7 @@ constexpr std::array operators = std::to_array<Unsigned>({
     {"Sub", "Sub"},
 });
 
-// The order of numbers of 64 bits with a sign is that of those without where the first bit is
-// turned.
+// Flips the first bit: signed numbers of 64 bits are then in the order of the unsigned ones.
 std::string turned(LiftDraft& d, const std::string& x)
 {
     return both(d, "BitwiseXor", x, d.oneInt64(std::numeric_limits<std::int64_t>::min()),
@@ -49,7 +48,7 @@ bool liftOnnxUnsigned(LiftDraft& d)
     const DType dtype = d.type(0);
     const bool isWide = dtype == DType::UInt64;
     if (found == operators.end() || (!isWide && dtype != DType::UInt32 && dtype != DType::UInt16) ||
-        (isWide && found->op == "Div"))
+        (isWide && found->op == "Div") || (found->compares && d.slots() != 2))
         return false;
     const bool isTurned = isWide && found->ordered;
     const auto in = [&](std::size_t slot) {
@@ -61,7 +60,7 @@ bool liftOnnxUnsigned(LiftDraft& d)
         made = both(d, found->tensorFlow, made, in(slot), DType::Int64);
     if (found->compares) {
         d.give({made});
-        return d.slots() == 2;
+        return true;
     }
     if (isTurned)
         made = turned(d, made);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transposed convolutions of volumes [n, c, depth, height, width] of known sizes.
+// Lifts transposed convolutions of volumes [n, c, depth, height, width] of known sizes.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
@@ -14,7 +14,17 @@ using Ints = LiftDraft::Ints;
 
 constexpr std::int64_t mostVolumeSize = 1 << 16;
 
-// One axis: how far the whole result reaches, and what of it is given out.
+// How a transposed convolution steps along one axis.
+struct VolumeStep {
+    std::int64_t input = 0;
+    std::int64_t window = 0;
+    std::int64_t stride = 0;
+    std::int64_t before = 0; // padding
+    std::int64_t after = 0;
+    std::int64_t extra = 0; // output padding
+};
+
+// One axis of the result: the size of the whole, and which part of it is given.
 struct VolumeAxis {
     std::int64_t whole = 0;
     std::int64_t first = 0;
@@ -26,16 +36,21 @@ bool isSize(std::int64_t size)
     return size >= 1 && size <= mostVolumeSize;
 }
 
-// Nothing where the attributes do not fit, or the result would have no element.
-std::optional<VolumeAxis> volumeAxis(std::int64_t input, std::int64_t window, std::int64_t stride,
-                                     std::int64_t before, std::int64_t after, std::int64_t extra)
+bool isPadding(std::int64_t size)
 {
-    if (!isSize(input) || !isSize(window) || !isSize(stride) || before < 0 || after < 0 ||
-        before > mostVolumeSize || after > mostVolumeSize || extra < 0 || extra >= stride)
+    return size >= 0 && size <= mostVolumeSize;
+}
+
+// Returns nothing where the attributes do not fit, or the result would have no element.
+std::optional<VolumeAxis> volumeAxis(const VolumeStep& step)
+{
+    if (!isSize(step.input) || !isSize(step.window) || !isSize(step.stride) ||
+        !isPadding(step.before) || !isPadding(step.after) || step.extra < 0 ||
+        step.extra >= step.stride)
         return std::nullopt;
-    const std::int64_t reach = (input - 1) * stride + window;
-    const VolumeAxis axis{reach + std::max<std::int64_t>(extra - after, 0), before,
-                          reach + extra - before - after};
+    const std::int64_t reach = (step.input - 1) * step.stride + step.window;
+    const VolumeAxis axis{reach + std::max<std::int64_t>(step.extra - step.after, 0), step.before,
+                          reach + step.extra - step.before - step.after};
     return axis.count >= 1 ? std::optional(axis) : std::nullopt;
 }
 
@@ -53,7 +68,7 @@ std::optional<std::array<VolumeAxis, 3>> volumeAxes(const LiftDraft& d, const In
     std::array<VolumeAxis, 3> axes;
     for (std::size_t i = 0; i < 3; ++i) {
         const auto axis =
-            volumeAxis(x[i + 2], weights[i + 2], strides[i], pads[i], pads[i + 3], extra[i]);
+            volumeAxis({x[i + 2], weights[i + 2], strides[i], pads[i], pads[i + 3], extra[i]});
         if (!axis)
             return std::nullopt;
         axes[i] = *axis;

@@ -71,16 +71,16 @@ std::string scoresAfter(LiftDraft& d, const std::string& scores)
 
 namespace {
 
-// Both classes of the score of one; empty where the transform is not known.
+// Makes the scores of both classes of that of one; empty where the transform is not lifted.
 std::string pairOf(LiftDraft& d, const std::string& score, ScorePair pair)
 {
     const std::string_view how = d.textAttr("post_transform");
+    if (how == "PROBIT")
+        return {};
     if (pair == ScorePair::Apart)
         return scoresAfter(
             d, steps::concat(d, {steps::one(d, "ZerosLike", score), score}, 1, DType::Float));
     std::string other = steps::one(d, "Neg", score);
-    if (how == "PROBIT")
-        return {};
     if (how == "LOGISTIC")
         return scoresAfter(d, steps::concat(d, {other, score}, 1, DType::Float));
     if (pair == ScorePair::Rest)
@@ -90,23 +90,23 @@ std::string pairOf(LiftDraft& d, const std::string& score, ScorePair pair)
 
 } // namespace
 
-bool giveClasses(LiftDraft& d, const LabelList& labels, const std::string& scores,
-                 std::size_t columns, float threshold, ScorePair pair)
+bool giveClasses(LiftDraft& d, const LabelList& labels, const ClassScores& scores)
 {
     std::string places;
     std::string made;
-    if (columns == 1 && labels.size() == 2) {
-        const std::string isSecond = steps::both(d, "Greater", scores, d.oneFloat(threshold));
+    if (scores.columns == 1 && labels.size() == 2) {
+        const std::string isSecond =
+            steps::both(d, "Greater", scores.tensor, d.oneFloat(scores.threshold));
         const std::string second =
             d.step("Squeeze", {isSecond},
                    {typeAttr("T", DType::Bool), {"squeeze_dims", attr::fromInts({1})}});
         places = steps::cast(d, second, DType::Bool, DType::Int64);
-        made = pairOf(d, scores, pair);
-    } else if (columns == labels.size()) {
-        places = d.step("ArgMax", {scores, d.oneInt(1)},
+        made = pairOf(d, scores.tensor, scores.pair);
+    } else if (scores.columns == labels.size()) {
+        places = d.step("ArgMax", {scores.tensor, d.oneInt(1)},
                         {typeAttr("T", DType::Float), typeAttr("Tidx", DType::Int32),
                          typeAttr("output_type", DType::Int64)});
-        made = scoresAfter(d, scores);
+        made = scoresAfter(d, scores.tensor);
     }
     if (made.empty())
         return false;

@@ -33,38 +33,41 @@ inline bool isRankedFloat(const LiftDraft& draft)
     return isFloat(draft) && draft.shape(0).has_value();
 }
 
-// A list that newer operators take as an input and older ones have as an attribute; empty where
-// there is neither. Nothing where it is computed.
+// Returns a list that newer operators take as an input and older ones have as an attribute; empty
+// where there is neither. Nothing where it is computed.
 inline std::optional<LiftDraft::Ints> listOf(const LiftDraft& draft, std::size_t slot,
                                              std::string_view attr)
 {
     return draft.has(slot) ? draft.ints(slot) : std::optional(draft.intsAttr(attr));
 }
 
-// A convolution as the node's attributes say it, with weights of these sizes; the bias may be
-// empty. Empty where it is not lifted.
+// Appends a convolution with the node's attributes and weights of these sizes; the bias may be
+// empty. Returns its name; empty where it is not lifted.
 std::string convolved(LiftDraft& draft, const std::string& input, const std::string& filter,
                       const std::optional<LiftDraft::Ints>& weights, const std::string& bias);
 
-// The axis as a number from 0; nothing where that takes a rank that is not known.
+// Returns the attribute "axis" as a number from 0; nothing where that takes a rank that is not
+// known.
 std::optional<std::int64_t> onnxAxis(const LiftDraft& draft, std::int64_t standard);
 
-// Whether places along that axis of such a tensor can be told by all of its axes.
+// Returns whether indices along that axis can be completed by those of all other axes.
 bool areElementPlaces(const Shape& shape, std::int64_t axis);
-// The place of each element of a tensor of that rank and type along one of its axes, int32.
+// Returns the index of each element of a tensor along one of its axes, int32 of the same shape.
 std::string placesAlong(LiftDraft& draft, const std::string& like, DType dtype, std::int64_t axis,
                         std::int64_t rank);
-// Where the elements of input 0 lie that an input of places along one axis names: int32 [...,
-// rank].
+// Returns the indices in input 0 of the elements that an input of indices along one axis names:
+// int32
+// [..., rank].
 std::string elementPlaces(LiftDraft& draft, std::size_t slot, std::int64_t axis, std::int64_t rank);
-// An input of places [..., depth] in the axes of input 0 from `first` on, none below 0.
+// Returns an input of indices [..., depth] in the axes of input 0 from `first` on; those below 0
+// are counted from the start.
 std::string rowPlaces(LiftDraft& draft, std::size_t slot, std::int64_t first, std::int64_t depth);
 
-// Equal parts along an axis.
+// Splits a tensor in equal parts along an axis.
 std::vector<std::string> equalParts(LiftDraft& draft, const std::string& whole, std::int64_t axis,
                                     std::int64_t count);
 
-// Softmax, or LogSoftmax, over all of these axes at once.
+// Computes Softmax, or LogSoftmax, over all of these axes at once.
 std::string softmaxAlong(LiftDraft& draft, std::string_view op, const std::string& x, DType dtype,
                          const LiftDraft::Ints& axes);
 

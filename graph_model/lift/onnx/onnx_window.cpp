@@ -68,6 +68,14 @@ bool roundUpAny(OnnxWindow& window)
 
 } // namespace
 
+std::int64_t onnxProduct(const Ints& sizes)
+{
+    std::int64_t all = 1;
+    for (const std::int64_t size : sizes)
+        all = std::min(all, mostOnnxSize) * std::min(size, mostOnnxSize);
+    return all;
+}
+
 bool OnnxWindow::isPadded() const
 {
     const auto isSome = [](std::int64_t pad) { return pad != 0; };

@@ -9,8 +9,10 @@
 
 namespace lapidary {
 
-// Of an axis; what follows from larger sizes would not be a number of 64 bits.
+// The largest size of an axis: the products of two such sizes fit in 64 bits.
 inline constexpr std::int64_t mostOnnxSize = std::int64_t(1) << 31;
+// Returns the product of sizes; where it is above mostOnnxSize, some number that is not below.
+std::int64_t onnxProduct(const LiftDraft::Ints& sizes);
 
 // How a convolution or pool steps over one, two or three axes of [n, c, ...].
 struct OnnxWindow {
@@ -21,7 +23,7 @@ struct OnnxWindow {
     Ints dilation;
     Ints before; // padding
     Ints after;
-    Ints spare;          // behind the padding, so that a last window that juts out is whole
+    Ints spare;          // after the padding: the rest of a last window that juts out
     bool isSame = false; // TensorFlow's SAME: the padding follows from the sizes
 
     std::size_t axes() const { return size.size(); }
@@ -31,20 +33,21 @@ struct OnnxWindow {
     // [1, values..., 1]
     static Ints inner(const Ints& values);
     LiftDraft::Attrs attrs() const; // of two or three axes
-    // Elements between the first and the last that one window reads, with these.
+    // Returns the number of elements from the first to the last one that a window reads.
     std::int64_t reach(std::size_t axis) const { return (size[axis] - 1) * dilation[axis] + 1; }
 };
 
-// Nothing where an attribute has another length, or takes sizes that are not known.
+// Reads the attributes of the node, with `size` where it has no kernel_shape. Nothing where an
+// attribute has another length, or takes sizes that are not known.
 std::optional<OnnxWindow> windowOf(const LiftDraft& draft, LiftDraft::Ints size);
-// One axis as the second of two, the first of which has one element.
+// Makes a window of one axis the second of two, the first of which has one element.
 OnnxWindow withTwoAxes(OnnxWindow window);
 
-// The picture [n, ..., c] with borders.
+// Returns the picture [n, ..., c] with borders of that value.
 std::string withBorders(LiftDraft& draft, const std::string& picture, const LiftDraft::Ints& before,
                         const LiftDraft::Ints& after, float value);
 
-// [n, c, w] as [n, 1, w, c], and [n, c, ...] as [n, ..., c]; and back.
+// Turn [n, c, w] into [n, 1, w, c], and [n, c, ...] into [n, ..., c]; and back.
 std::string toPicture(LiftDraft& draft, const std::string& x, std::size_t axes, DType dtype);
 std::string fromPicture(LiftDraft& draft, const std::string& x, std::size_t axes, DType dtype);
 

@@ -15,7 +15,7 @@ using Ints = LiftDraft::Ints;
 using steps::both;
 
 constexpr std::int64_t mostSlices = 256;
-constexpr std::int64_t mostPlaces = 1 << 22; // of a result
+constexpr std::int64_t mostPlaces = 1 << 22; // elements of a channel of the result
 
 Ints sums(const Ints& a, const Ints& b)
 {
@@ -25,21 +25,20 @@ Ints sums(const Ints& a, const Ints& b)
     return made;
 }
 
-std::int64_t productOf(const Ints& values)
+// Returns the index of an element in row-major order.
+std::int64_t indexOf(const Ints& at, const Ints& sizes)
 {
-    std::int64_t all = 1;
-    for (const std::int64_t value : values)
-        all = std::min(all, mostOnnxSize) * std::min(value, mostOnnxSize);
-    return all;
+    std::int64_t index = 0;
+    for (std::size_t axis = 0; axis < at.size(); ++axis)
+        index = index * sizes[axis] + at[axis];
+    return index;
 }
 
-// The number of what lies there among all, counted along the last axis first.
-std::int64_t placeOf(const Ints& at, const Ints& sizes)
+// Returns how many of `count` numbers first, first + step, ... are below `limit`.
+std::int64_t countBelow(std::int64_t limit, std::int64_t first, std::int64_t step,
+                        std::int64_t count)
 {
-    std::int64_t place = 0;
-    for (std::size_t axis = 0; axis < at.size(); ++axis)
-        place = place * sizes[axis] + at[axis];
-    return place;
+    return limit <= first ? 0 : std::min((limit - first - 1) / step + 1, count);
 }
 
 } // namespace
@@ -54,7 +53,7 @@ std::optional<SlicedPool> SlicedPool::of(LiftDraft& d, OnnxWindow window, std::s
     pool.m_sizes.assign(shape->dims.begin() + 2, shape->dims.end());
     if (axes == 1)
         pool.m_sizes.insert(pool.m_sizes.begin(), 1);
-    pool.m_slices = productOf(window.size);
+    pool.m_slices = onnxProduct(window.size);
     if (pool.m_slices > mostSlices)
         return std::nullopt;
     for (std::size_t axis = 0; axis < window.axes(); ++axis) {
@@ -75,7 +74,7 @@ std::optional<SlicedPool> SlicedPool::of(LiftDraft& d, OnnxWindow window, std::s
         pool.m_made.push_back((whole - window.reach(axis)) / stride + 1);
     }
     pool.m_window = std::move(window);
-    return productOf(pool.m_made) > mostPlaces ? std::nullopt : std::optional(pool);
+    return onnxProduct(pool.m_made) > mostPlaces ? std::nullopt : std::optional(pool);
 }
 
 Ints SlicedPool::offsets(std::int64_t slice) const
@@ -125,7 +124,7 @@ std::string SlicedPool::joined(LiftDraft& d, std::string_view op, const std::str
 std::string SlicedPool::grid(LiftDraft& d, DType dtype,
                              const std::function<std::int64_t(const Ints&)>& value) const
 {
-    const std::int64_t count = productOf(m_made);
+    const std::int64_t count = onnxProduct(m_made);
     Ints values;
     Ints at(m_made.size());
     for (std::int64_t i = 0; i < count; ++i) {
@@ -147,13 +146,11 @@ std::string SlicedPool::counts(LiftDraft& d, bool countsPadding) const
             const std::int64_t first = countsPadding ? 0 : m_window.before[axis];
             const std::int64_t end =
                 m_window.before[axis] + m_sizes[axis] + (countsPadding ? m_window.after[axis] : 0);
-            std::int64_t along = 0;
-            for (std::int64_t i = 0; i < m_window.size[axis]; ++i) {
-                const std::int64_t place =
-                    at[axis] * m_window.stride[axis] + i * m_window.dilation[axis];
-                along += place >= first && place < end ? 1 : 0;
-            }
-            all *= along;
+            const auto readBelow = [&](std::int64_t limit) {
+                return countBelow(limit, at[axis] * m_window.stride[axis], m_window.dilation[axis],
+                                  m_window.size[axis]);
+            };
+            all *= readBelow(end) - readBelow(first);
         }
         return all;
     });
@@ -162,14 +159,15 @@ std::string SlicedPool::counts(LiftDraft& d, bool countsPadding) const
 bool SlicedPool::tellsPlaces() const
 {
     constexpr std::int64_t mostChannels = 1 << 20;
-    return m_channels > 0 && m_channels <= mostChannels && productOf(m_sizes) <= mostOnnxSize &&
-           productOf(m_made) <= mostPlaces / m_slices;
+    return m_channels > 0 && m_channels <= mostChannels && onnxProduct(m_sizes) < mostOnnxSize &&
+           onnxProduct(m_made) <= mostPlaces / m_slices;
 }
 
-// The place of the first element of each channel of each picture, [n, 1, ..., c].
+// Returns the index in input 0 of the first element of each channel of each picture, [n, 1, ...,
+// c].
 std::string SlicedPool::firstOfChannel(LiftDraft& d, const std::string& picture) const
 {
-    const std::int64_t size = productOf(m_sizes);
+    const std::int64_t size = onnxProduct(m_sizes);
     Ints channels(std::size_t(m_channels), 0);
     std::iota(channels.begin(), channels.end(), 0);
     for (std::int64_t& place : channels)
@@ -205,7 +203,7 @@ SlicedPool::Largest SlicedPool::largest(LiftDraft& d, const std::string& picture
                 std::ranges::reverse(inside);
                 std::ranges::reverse(sizes);
             }
-            return placeOf(inside, sizes);
+            return indexOf(inside, sizes);
         });
         if (i == 0) {
             const std::string zeros =

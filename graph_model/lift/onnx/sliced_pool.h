@@ -10,27 +10,28 @@
 
 namespace lapidary {
 
-// A pool taken apart: for each element of its window, a slice of the picture that has what this
-// element reads at every place of the result. For what TensorFlow's pools cannot do: windows with
-// gaps, and the places of the largest. O(elements of the window) nodes.
+// Writes a pool as slices of the picture, one for each element of its window: what this element
+// reads for every element of the result. It does what TensorFlow's pools cannot: windows with gaps,
+// and the indices of the largest elements. O(elements of the window) nodes.
 class SlicedPool {
 public:
     using Ints = LiftDraft::Ints;
 
-    // Of a window over two or three axes of input 0, which has `axes` of its own. Nothing where the
-    // sizes are not known, or the slices would be too many.
+    // Makes one of a window over two or three axes of input 0, which has `axes` beside batch and
+    // channels. Nothing where the sizes are not known, or the slices would be too many.
     static std::optional<SlicedPool> of(LiftDraft& draft, OnnxWindow window, std::size_t axes);
 
-    // op(op(slice, slice), slice): of a picture [n, ..., c], with that value outside of it.
+    // Returns op(op(slice, slice), slice) ... of a picture [n, ..., c], whose borders have the
+    // value `outside`.
     std::string joined(LiftDraft& draft, std::string_view op, const std::string& picture,
                        float outside) const;
-    // How many elements of each window count, [1, ..., 1].
+    // Returns how many elements of each window count, [1, ..., 1].
     std::string counts(LiftDraft& draft, bool countsPadding) const;
     // Whether largest() can tell places: the channels are known, and neither they nor the constants
     // that it takes are too many.
     bool tellsPlaces() const;
-    // The largest, and where each lies among all elements of input 0, int64; the first of equal
-    // ones. `isByColumn`: the places of a picture are counted along its first axis.
+    // The largest elements, and their indices among all elements of input 0 as int64; those of the
+    // first of equal ones. `isByColumn`: in column-major order within a picture.
     struct Largest {
         std::string values;
         std::string places;
@@ -42,7 +43,7 @@ private:
 
     Ints offsets(std::int64_t slice) const;
     std::string slice(LiftDraft& draft, const std::string& bordered, std::int64_t number) const;
-    // One number for each place of the result, [1, ..., 1].
+    // Makes a constant of one number for each element of the result, [1, ..., 1].
     std::string grid(LiftDraft& draft, DType dtype,
                      const std::function<std::int64_t(const Ints&)>& value) const;
     std::string firstOfChannel(LiftDraft& draft, const std::string& picture) const;

@@ -47,6 +47,33 @@ Attributes with(Attributes attributes, const Attributes& more)
 
 const Floats rows{0, 0, 2, 5, 2, -5, nan, 0};
 
+template <class T>
+OnnxAttribute tensor(std::string name, DType dtype, const std::vector<T>& values)
+{
+    OnnxAttribute attribute{.name = std::move(name), .type = OnnxAttribute::Type::Tensor};
+    attribute.tensor.dtype = dtype;
+    attribute.tensor.dims = {std::int64_t(values.size())};
+    attribute.tensor.bytes = ConstantBytes(
+        std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)));
+    return attribute;
+}
+
+// One tree: x0 <= 1 ? 3 : 5.
+Attributes oneSplit(std::int64_t otherLeaf)
+{
+    return {number("n_targets", 1),
+            list("tree_roots", {0}),
+            list("nodes_featureids", {0}),
+            tensor("nodes_splits", DType::Float, Floats{1}),
+            tensor("nodes_modes", DType::UInt8, std::vector<std::uint8_t>{0}),
+            list("nodes_truenodeids", {0}),
+            list("nodes_falsenodeids", {otherLeaf}),
+            list("nodes_trueleafs", {1}),
+            list("nodes_falseleafs", {1}),
+            list("leaf_targetids", {0, 0}),
+            tensor("leaf_weights", DType::Float, Floats{3, 5})};
+}
+
 } // namespace
 
 TEST_CASE("Trees give the sums of the leaves that rows reach", "[export][foreign][trees]")
@@ -126,6 +153,31 @@ TEST_CASE("Trees that go in circles, or ask for features that rows lack, are ref
     CHECK(lost.obstacle("y").find("TreeEnsembleRegressor") != std::string::npos);
 }
 
+TEST_CASE("Trees whose leaves have lists of their own name them by their numbers",
+          "[export][foreign][trees]")
+{
+    OneOperator split("TreeEnsemble", {2, 1}, oneSplit(1), ml);
+    checkValues(split.run({0, 2}), {2, 1}, {3, 5});
+    for (const std::int64_t beyond :
+         {std::int64_t(-1), std::int64_t(2), std::numeric_limits<std::int64_t>::max()}) {
+        OneOperator lost("TreeEnsemble", {2, 1}, oneSplit(beyond), ml);
+        CHECK(lost.obstacle("y").find("TreeEnsemble") != std::string::npos);
+    }
+}
+
+TEST_CASE("Labels of 64 bits are encoded to the last bit", "[export][foreign]")
+{
+    constexpr std::int64_t large = std::int64_t(1)
+                                   << 53; // doubles hold no odd numbers from here on
+    OneOperator encoder("LabelEncoder", {2},
+                        {reals("keys_floats", {1, 2}),
+                         tensor("values_tensor", DType::Int64, Dims{large + 1, large + 3})},
+                        ml);
+    encoder.longs({}, {large}).outputs({"label"});
+    encoder.then("Sub", "label", "rest", {}, "c0").then("Cast", "rest", "y", {number("to", 1)});
+    checkValues(encoder.run({2, 1}), {2}, {3, 1});
+}
+
 TEST_CASE("A machine of support vectors gives one number", "[export][foreign]")
 {
     const Attributes machine{reals("support_vectors", {0, 0, 1, 1}), number("n_supports", 2),
@@ -189,6 +241,19 @@ TEST_CASE("Features are scaled, completed and chosen", "[export][foreign]")
     OneOperator extracted("ArrayFeatureExtractor", {2, 3}, {}, ml);
     extracted.longs({2}, {2, 0});
     checkValues(extracted.run({1, 2, 3, 4, 5, 6}), {2, 2}, {3, 1, 6, 4});
+}
+
+TEST_CASE("N-grams that would need more columns than anybody can hold are refused",
+          "[export][foreign]")
+{
+    OneOperator one("Cast", {2, 4}, {number("to", 7)});
+    one.outputs({"words"}).then(
+        "TfIdfVectorizer", "words", "y",
+        {word("mode", "TF"), number("min_gram_length", 1), number("max_gram_length", 1),
+         number("max_skip_count", 0), list("ngram_counts", {0}),
+         list("ngram_indexes", {0, std::numeric_limits<std::int64_t>::max()}),
+         list("pool_int64s", {5, 6})});
+    CHECK(one.obstacle("y").find("TfIdfVectorizer") != std::string::npos);
 }
 
 TEST_CASE("N-grams of a pool are counted, with words left out between", "[export][foreign]")

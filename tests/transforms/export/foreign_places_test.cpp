@@ -53,6 +53,14 @@ TEST_CASE("Places may be told for each row of a batch", "[export][foreign]")
     checkValues(cache.run({1, 2, 3, 4, 5, 6}), {2, 1, 3, 1}, {7, 8, 3, 10, 5, 9});
 }
 
+TEST_CASE("A cache whose rows would need too many constants is refused", "[export][foreign]")
+{
+    constexpr std::int64_t many = 1 << 21; // two axes of this size are as many as it may have
+    OneOperator cache("Identity", {many, many, 1});
+    cache.outputs({"copy"}).then("TensorScatter", "x", "y", {}, "x");
+    CHECK(cache.obstacle("y").find("TensorScatter") != std::string::npos);
+}
+
 TEST_CASE("Pools may leave elements out, over any number of axes", "[export][foreign]")
 {
     OneOperator mean(
@@ -140,6 +148,26 @@ TEST_CASE("Numbers without a sign are compared and added as such", "[export][for
     sum.then("Add", "a", "b", {}, "a");
     sum.then("Cast", "b", "y", {number("to", 1)});
     checkValues(sum.run({3e9F, 2}), {2}, {1705032704.0F, 4});
+}
+
+TEST_CASE("A comparison of three numbers without a sign becomes one node", "[export][foreign]")
+{
+    OnnxModel model;
+    model.graphName = "main";
+    model.inputs.push_back({"x", DType::UInt16, {2}});
+    model.outputs.push_back({"y", DType::Invalid, {}, false});
+    OnnxNode node{.op = "Equal"};
+    node.inputs = {"x", "x", "x"};
+    node.outputs = {"y"};
+    model.nodes.push_back(std::move(node));
+    const auto encoded = encodeOnnx(model);
+    REQUIRE(encoded);
+    const auto file = readModelBytes(*encoded->bytes(), "made", Job());
+    REQUIRE(file);
+    const auto lifted = liftGraph(file->graphs[0].graph, Job());
+    REQUIRE(lifted);
+    CHECK(std::ranges::count((*lifted)->nodes(), "y",
+                             [](const NodePtr& made) { return made->name(); }) == 1);
 }
 
 } // namespace lapidary::foreign_places
