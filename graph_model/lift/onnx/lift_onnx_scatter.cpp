@@ -144,7 +144,8 @@ bool liftTensorScatter(LiftDraft& d)
     const auto place = [&](std::int64_t along) {
         Ints dims(std::size_t(rank), 1);
         dims[std::size_t(along)] = -1;
-        Ints numbers(std::size_t((*rows)[std::size_t(along)]));
+        const auto count = std::size_t((*rows)[std::size_t(along)]);
+        Ints numbers(count, 0);
         std::iota(numbers.begin(), numbers.end(), 0);
         return reshaped(d, d.intList(numbers), DType::Int32, dims);
     };
