@@ -16,7 +16,7 @@ struct PeerState {
     std::size_t steps = 0;
     GraphPtr graph;
 };
-// Those that are there and not shown.
+// Returns the states that were computed and are not shown.
 std::vector<PeerState> peerStates(const Document& document);
 
 // Evaluates the graph that is shown on the chosen pictures, and a state beside it where one is
@@ -25,12 +25,12 @@ void evaluatePictures(Document& document, const PeerState* peer);
 
 // Measures the ranges of the graph that is shown on the chosen pictures and writes them to `log`.
 void observePictures(Document& document, const std::string& log);
-// Adds the steps that freeze these ranges behind the state that is shown, and applies them.
+// Adds the steps that freeze these ranges after the state that is shown, and applies them.
 void freezeObserved(Document& document, const std::string& log);
 
-// The input that gets the pictures: the first that one fits; empty: there is none.
+// Returns the input that is fed the pictures: the first that one fits; empty where there is none.
 std::string pictureInput(const Document& document);
-// Other inputs that the scores need; they are fed as in any other run.
+// Returns the other inputs that the scores need; they are fed as in any other run.
 std::vector<FedInput> fedBesidePictures(const Document& document);
 
 // Feeds a picture to that input, scaled as when it was evaluated.

@@ -18,12 +18,12 @@ public:
     explicit OpTable(const FunctionLibrary* library);
     ~OpTable();
 
-    // Null where the op is neither registered nor a function.
+    // Returns null where the op is neither registered nor a function.
     const OpSpec* find(std::string_view op);
-    // The position of a function in the library, or -1.
+    // Returns the position of a function in the library, or -1.
     int functionIndex(std::string_view name) const;
     bool hasLibrary() const { return !m_functions.empty(); }
-    // Of the function with that place in the library, whatever op has its name.
+    // Returns the signature of the function at that position, whatever op has its name.
     const OpSpec* signatureOf(std::size_t function) const;
     bool isFunction(const OpSpec* spec) const;
 

@@ -11,9 +11,9 @@
 
 namespace lapidary {
 
-// What a walk over a graph asks of its nodes again and again, looked up once for each op. `Kinds`
-// is a struct of flags, false by default, with isVariable and isSource among them. Keeps views of
-// the graph's names.
+// The flags of every node of a graph that a walk asks for again and again, looked up once for each
+// op. `Kinds` is a struct of flags, false by default, with isVariable and isSource among them. The
+// graph must outlive this object.
 template <class Kinds>
 class NodeKinds {
 public:
@@ -40,7 +40,7 @@ public:
         return std::ranges::any_of(m_ofOp, [&](const auto& op) { return op.second.*flag; });
     }
 
-    // A node counts as a variable, whatever its op is.
+    // Makes a node count as a variable, whatever its op is.
     void countAsVariable(NodeId node) { m_ofNode[node.value] = &m_variable; }
     // Constants that were trained count as variables, and examples that the graph holds as sources.
     void countStoredValues(const Graph& graph)

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// An operator whose inputs and outputs are those of an op of TensorFlow.
+// A row of a table of operators that have the inputs and outputs of an op of TensorFlow.
 struct LiftRow {
     std::string_view op;
     std::string_view tensorFlow;
@@ -16,14 +16,14 @@ struct LiftRow {
     std::string_view attrs = {}; // "axis num_split=num_splits": attributes that it has too
 };
 
-// The op of a row as a step; its name.
+// Appends the op of a row as a step. Returns its name.
 std::string liftByRow(LiftDraft& draft, const LiftRow& row);
 const LiftRow* findRow(std::span<const LiftRow> rows, std::string_view op);
 
-// Lift the operator that the draft has begun; false where it has no counterpart.
+// Lift the operator that the draft has begun. Return false where it has no counterpart.
 bool liftTflite(LiftDraft& draft);
 bool liftOnnx(LiftDraft& draft);
-// The groups of the files.
+// Lift the operators of one file of a folder.
 bool liftTfliteLayer(LiftDraft& draft, std::string& made);
 bool liftOnnxLayer(LiftDraft& draft);
 bool liftOnnxPool(LiftDraft& draft);
@@ -55,18 +55,19 @@ bool liftTfliteRecurrent(LiftDraft& draft);
 bool liftTfliteVariable(LiftDraft& draft);
 bool liftOnnxRecurrent(LiftDraft& draft);
 
-// The attributes of an op that computes in float: its type "T".
+// Returns the attributes of an op that computes in float: its type "T".
 const LiftDraft::Attrs& floats();
 
-// By the error function, or by a hyperbolic tangent near to it.
+// Computes GELU by the error function, or by the hyperbolic tangent that approximates it.
 std::string geluOf(LiftDraft& draft, const std::string& x, bool isApproximate);
 
-// A filter [h, w, in, multiplier] of these sizes with zeros between its elements, which does what
-// the dilation would: TensorFlow's depthwise kernels take none. Empty where it would be too large.
+// Puts zeros between the elements of a filter [h, w, in, multiplier] of these sizes, which does
+// what the dilation would: TensorFlow's depthwise kernels take none. Empty where it would be too
+// large.
 std::string spreadFilter(LiftDraft& draft, const std::string& filter, const LiftDraft::Ints& dims,
                          const LiftDraft::Ints& dilation);
 
-// [n, h, w, c] of [n, c, h, w], and back.
+// Turn [n, c, h, w] into [n, h, w, c], and back.
 std::string channelsLast(LiftDraft& draft, const std::string& tensor, DType dtype);
 std::string channelsSecond(LiftDraft& draft, const std::string& tensor, DType dtype);
 std::string transposed(LiftDraft& draft, const std::string& tensor, DType dtype,

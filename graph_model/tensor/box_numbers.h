@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// What the four numbers of a box are.
+// The meaning of the four numbers of a box.
 enum class BoxOrder {
     TopLeftBottomRight, // as TensorFlow's detectors write them
     LeftTopRightBottom,
@@ -20,17 +20,17 @@ struct PixelSize {
     int height = 0;
 };
 
-// Whether the four numbers of most boxes are pixels and not shares of the picture: more than 2.
+// Returns whether the numbers of most boxes are pixels, not shares of the picture: above 2.
 bool arePixels(std::span<const double> numbers);
 
-// The order of the numbers of boxes, four each. Nothing where they are no boxes in any order:
-// three in four would need a width and a height and some part inside the picture, and the offsets
-// that a detector adds to its anchors are as often negative.
+// Returns the order of the numbers of boxes, four each. Nothing where they are no boxes in any
+// order: three in four would need a width and a height and some part inside the picture, whereas
+// the offsets that a detector adds to its anchors are negative as often as not.
 //
-// Corners with y first and with x first look alike. A detector that has a box for every place of
-// its grid goes through it row by row, so that x swings to and fro much more often than y: that
-// tells them apart. So do pixels beyond the shorter side of the picture. Otherwise it is `usual`.
-// O(boxes).
+// Corners with y first and with x first look alike. A detector that has a box for every cell of its
+// grid goes through it row by row, so that x goes back and forth much more often than y, which
+// tells them apart. So do pixels beyond the shorter side of the picture. Otherwise the order is
+// `usual`. O(boxes).
 std::optional<BoxOrder> orderOf(std::span<const double> numbers, PixelSize size, BoxOrder usual);
 
 } // namespace lapidary

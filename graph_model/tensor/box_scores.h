@@ -10,14 +10,14 @@
 
 namespace lapidary {
 
-// The class that stands for nothing at all: of scores for every class, as SSD and DETR have them.
+// The position of the class that means "no object", which SSD and DETR have among their classes.
 enum class NoObject { None, First, Last };
 
-// What scores are.
+// The function that makes probabilities of scores.
 enum class ScoreKind {
-    Plain,   // as they are shown
-    Sigmoid, // each alone goes through a sigmoid
-    Softmax, // those of a box together
+    Plain,   // they are probabilities
+    Sigmoid, // of each score alone
+    Softmax, // of all scores of a box
 };
 
 struct BoxScore {
@@ -29,20 +29,21 @@ struct BoxScore {
 // [.., boxes, classes] or [.., classes, boxes].
 class ScoreReader {
 public:
-    // Whether scores of this shape fit so many boxes.
+    // Returns whether scores of this shape fit so many boxes.
     static bool fits(const Shape& shape, std::int64_t boxes);
     // Errors: a shape that does not fit, and types without numbers. Scores outside of 0 and 1 are
-    // taken for logits. Where a first or last class is sure of more than half of the boxes, and
-    // there are many, it stands for nothing: most places of a picture hold no object. `chosen` is
-    // what it is instead.
+    // taken for logits. Where the first or last class is sure of more than half of many boxes, it
+    // means "no object", because most of a picture holds none. `chosen` overrides that.
     static Result<ScoreReader> make(const Tensor& tensor, std::int64_t boxes,
                                     std::optional<NoObject> chosen);
 
-    BoxScore best(std::int64_t box) const; // of all classes but that of nothing
+    BoxScore best(std::int64_t box) const; // of all classes but "no object"
     std::int64_t classes() const { return m_classes; }
     NoObject noObject() const { return m_noObject; }
     ScoreKind kind() const { return m_kind; }
-    bool areSorted() const; // one for each box, the best first: the detector has chosen among them
+    // Returns whether there is one score for each box, the best first: the detector has selected
+    // the boxes itself.
+    bool areSorted() const;
 
 private:
     double at(std::int64_t box, std::int64_t ofClass) const;

@@ -16,12 +16,12 @@ namespace lapidary {
 struct DetectionChoice {
     std::optional<BoxOrder> order = {}; // nothing: what the numbers say
     double leastScore = 0.5;
-    // Of two boxes of one class that share more of their common area than this the better one is
-    // kept. Nothing: one half, where the detector has not chosen among its boxes itself.
+    // Of two boxes of one class with a larger intersection over union than this, the better one is
+    // kept. Nothing: 0.5 where the detector has not selected its boxes itself.
     std::optional<double> mostOverlap = {};
     std::int64_t mostBoxes = 100;
     std::optional<NoObject> noObject = {}; // nothing: what the scores say
-    // Whether packed boxes tell how sure they are of an object. Nothing: what their numbers say.
+    // Whether packed boxes have an objectness. Nothing: what their numbers say.
     std::optional<bool> hasObjectness = {};
     // Tensors of the scores and the classes; empty: those that their names and shapes tell; "-":
     // none.
@@ -42,9 +42,10 @@ struct DetectedBox {
     std::optional<std::int64_t> ofClass;
 };
 
-// Boxes are [boxes, 4] or [batch, boxes, 4]; [boxes, 1, 4] and [batch, boxes, 1, 4], too.
+// Returns whether tensors of this shape may be boxes: [boxes, 4], [batch, boxes, 4], [boxes, 1, 4]
+// or [batch, boxes, 1, 4].
 bool isBoxShape(const Shape& shape);
-// The number of boxes of one element of the batch; `shape` is one of boxes.
+// Returns the number of boxes of one element of the batch. The shape must be one of boxes.
 std::int64_t boxCount(const Shape& shape);
 
 // The tensors that a detector computes for one batch.
@@ -76,8 +77,8 @@ struct Detections {
 
 // Looks at the first element of the batch. Boxes of a packedShape() bring their own scores and
 // classes. Numbers that mostly lie beyond 2 are taken for pixels.
-// Errors: other shapes, as many scores as do not fit, and, unless an order is chosen, numbers that
-// are no boxes in any order, as those are that a detector still adds to its anchors.
+// Errors: other shapes, scores that do not fit, and, unless an order is chosen, numbers that are no
+// boxes in any order, such as the offsets that a detector adds to its anchors.
 Result<Detections> detectionsOf(const DetectionTensors& tensors, const DetectionChoice& choice,
                                 const Job& job);
 

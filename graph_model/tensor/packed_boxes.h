@@ -10,9 +10,9 @@
 
 namespace lapidary {
 
-// Boxes in one tensor with all that belongs to them: behind the four numbers of each stands how
-// sure it is that there is something, a score for every class, or both. So YOLO's heads are.
-// [batch, boxes, numbers] or [batch, numbers, boxes].
+// Boxes in one tensor with their scores, as YOLO's heads make them: the four numbers of each box
+// are followed by its objectness (the score that there is an object), a score for every class, or
+// both. [batch, boxes, numbers] or [batch, numbers, boxes].
 struct PackedShape {
     std::int64_t boxes = 0;
     std::int64_t numbers = 0; // of each box, 5 at least
@@ -21,15 +21,15 @@ struct PackedShape {
     bool operator==(const PackedShape&) const = default;
 };
 
-// Nothing where boxes cannot be packed so. There are more boxes than numbers.
+// Returns nothing where boxes cannot be packed so. There are always more boxes than numbers.
 std::optional<PackedShape> packedShape(const Shape& shape);
 
-// Whether a detector may have so many boxes: the same number at every place of several grids over
-// a picture of this size, of which each is half as fine as the one before.
+// Returns whether a detector may have so many boxes: the same number in every cell of several grids
+// over a picture of this size, each half as fine as the one before.
 bool isGridOf(std::int64_t boxes, PixelSize picture);
 
-// Whether the six numbers of each box are its corners, a score that falls from box to box, and a
-// whole one, its class: the detector has chosen among its boxes itself.
+// Returns whether the six numbers of each box are its corners, a score that falls from box to box,
+// and its class as a whole number: the detector has selected the boxes itself.
 bool areChosenBoxes(const Tensor& tensor);
 
 struct UnpackedBoxes {
@@ -37,13 +37,13 @@ struct UnpackedBoxes {
     Tensor scores;                      // [boxes, classes]
     std::optional<Tensor> classes = {}; // [boxes]; the detector has chosen one of each already
     BoxOrder usualOrder = BoxOrder::CenterAndSize;
-    bool hasObjectness = false; // scores are those of the classes, times what stands before them
+    bool hasObjectness = false; // scores are those of the classes times the objectness
 };
 
-// Unpacks those of the first element of the batch. Numbers outside of 0 and 1 behind the
-// coordinates are logits of a sigmoid. `hasObjectness`: what is chosen; nothing: what the numbers
-// say. Where a detector tells whether there is something, most places have some class, but hold
-// nothing; where it does not, most have none. areChosenBoxes() are taken as such.
+// Unpacks the boxes of the first element of the batch. Scores outside of [0, 1] are logits of a
+// sigmoid. `hasObjectness` says whether there is an objectness; without it the numbers decide: with
+// an objectness most boxes have a class although they hold no object, without one most have none.
+// Boxes that areChosenBoxes() are taken as such.
 // Errors: cancelled, and types without numbers. The shape is a packed one. O(elements).
 Result<UnpackedBoxes> unpackedBoxes(const Tensor& tensor, std::optional<bool> hasObjectness,
                                     const Job& job);

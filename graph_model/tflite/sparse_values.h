@@ -9,23 +9,25 @@
 
 namespace lapidary {
 
-// How a constant that leaves its zeros out is stored: axis within axis, from the outermost.
+// One level of a sparse constant, which leaves its zeros out; levels are nested, the outermost
+// first.
 struct SparseAxis {
     bool isSparse = false;
-    std::int64_t size = 0;              // of all places, stored or not
-    std::vector<std::int64_t> segments; // sparse: where the places of each outer index begin
-    std::vector<std::int64_t> places;   // sparse: what is stored
+    std::int64_t size = 0;              // of the axis, if it is dense
+    std::vector<std::int64_t> segments; // sparse: where in `places` each outer index begins
+    std::vector<std::int64_t> places;   // sparse: the indices that are stored
 };
 
-// The axes of the tensor and, behind them, those of blocks that some of them are cut into.
+// The axes of the tensor, followed by those of the blocks that some of them are divided into.
 struct SparseLayout {
     std::vector<std::int64_t> order;  // which axis a level is; from the tensor's rank on: a block's
     std::vector<std::int64_t> blocks; // the axis that each block cuts
     std::vector<SparseAxis> axes;     // by level
 };
 
-// The bytes of all elements in order, zeros where nothing is stored. Nothing where the layout does
-// not fit the sizes or the stored values, or there would be more than `limit` bytes.
+// Returns the bytes of all elements in row-major order, zeros where nothing is stored. Nothing
+// where the layout does not fit the sizes or the stored values, or there would be more than `limit`
+// bytes. O(elements * levels).
 std::optional<std::string> denseValues(const SparseLayout& layout,
                                        const std::vector<std::int32_t>& sizes,
                                        std::size_t elementSize, std::string_view stored,

@@ -87,9 +87,9 @@ struct TfliteModel {
     std::vector<TfliteSignature> signatures = {};
 };
 
-// The BuiltinOperator of a code: "CONV_2D"; empty where the table has none.
+// Returns the BuiltinOperator with that number, as in "CONV_2D"; empty where the table has none.
 std::string_view tfliteOperatorName(std::int32_t code);
-// Nothing where TensorFlow's type has no counterpart.
+// Returns nothing where TensorFlow's type has no counterpart.
 std::optional<std::int8_t> tfliteType(DType dtype);
 DType dtypeOfTflite(std::int8_t type); // Invalid where it has none
 

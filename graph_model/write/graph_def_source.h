@@ -11,8 +11,8 @@ namespace lapidary {
 // error if a file that holds weights has changed since it was opened. `graph` must outlive the
 // source.
 ByteSource graphDefSource(const Graph& graph);
-// The same for a process of this program, which may be given the operators of .tflite and .onnx
-// files, too.
+// Returns the same for another process of this program, which also takes the operators of .tflite
+// and .onnx files.
 ByteSource ownGraphSource(const Graph& graph);
 
 } // namespace lapidary

@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// A floating number as an integer: truncated; what does not fit gives what x86 gives: the lowest
-// int32 (int64 for 64-bit and uint32 targets), then the low bits.
+// Truncate a floating number. One that does not fit gives what it gives on x86: the low bits of the
+// lowest int32, or of the lowest int64 for uint32 and types of 64 bits.
 template <class F>
 std::int32_t toInt32(F x)
 {
@@ -32,7 +32,7 @@ To toInteger(F x)
         return To(toInt32(x));
 }
 
-// The same where `To` may be a floating type too.
+// Converts to an integer as toInteger() does, or to a floating type.
 template <class To>
 To numberFrom(float x)
 {

@@ -20,8 +20,8 @@ struct PreparedRun {
         FeedSource source;
         std::string_view setting = {}; // what it steers, where that has decided the source
     };
-    // What the session runs: the graph of the entry, in TensorFlow's ops where that was read from
-    // another format.
+    // The graph that the session runs: that of the entry, in TensorFlow's ops where it was read
+    // from another format.
     GraphPtr graph;
     Session session;
     RunRequest request;
@@ -31,10 +31,10 @@ struct PreparedRun {
     std::string backEnd; // back end of its 8-bit products; empty if it has none
 };
 
-// Feeds and fetches of the plan, those that it leaves out filled in from the model's interface; the
-// values made. A PlaceholderWithDefault is fed only where the plan names it, and a likely input
-// that steers training (inputSetting()) gets the value that infers. `path` is the file or folder
-// that the graph was read from, for its variables and files; "-" for none.
+// Completes the feeds and fetches of the plan from the model's interface, and makes the values. A
+// PlaceholderWithDefault is fed only where the plan names it, and a likely input that steers
+// training (inputSetting()) gets the value that infers. `path` is the file or folder that the graph
+// was read from, for its variables and files; "-" for none.
 //
 // Errors carry a reason: MissingKernel with all such ops and their nodes in the message (unless the
 // plan reports them), MissingSize, BackEnd, NoOutputs and those of makeFeed() and the session.
@@ -44,7 +44,8 @@ Result<PreparedRun> prepareRun(const GraphEntry& entry, const std::filesystem::p
 // Returns "no kernel for Op (node, node); Op (node and 12 more)", and constants of other formats
 // whose weights are not there as "no values of node, node".
 std::string missingText(const std::vector<MissingKernel>& missing);
-// An op "ONNX.Const": lifting leaves what it has nothing to make of.
+// Returns whether the op is one such as "ONNX.Const", which lifting leaves of a constant without
+// values.
 bool isConstWithoutValue(std::string_view op);
 
 } // namespace lapidary

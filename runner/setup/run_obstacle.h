@@ -12,7 +12,7 @@
 
 namespace lapidary {
 
-// What keeps a graph from being run as it is, as far as can be seen before.
+// A reason why a graph cannot be run as it is, as far as can be seen before.
 struct RunObstacle {
     std::string
         what; // "there is no kernel for A, B", "its 9 variables have no values"; empty: none
@@ -20,12 +20,12 @@ struct RunObstacle {
     bool isFault = false;     // of the graph; checkGraph() says more
 };
 
-// Of the outputs of `interface`, which is modelInterface(entry, ""). `path` is the file or folder
-// that the model was read from.
+// Returns what keeps the outputs of `interface`, which is modelInterface(entry, ""), from being
+// computed. `path` is the file or folder that the model was read from.
 RunObstacle runObstacle(const GraphEntry& entry, const Result<ModelInterface>& interface,
                         const std::filesystem::path& path, const Job& job);
 
-// What a fed value is used for, as far as zeros would not do for it.
+// The use of a fed value, as far as zeros would not do for it.
 enum class InputUse {
     Plain,
     Decoded,   // a string that is parsed: a picture, a sound, an example

@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// What the form of a layer costs in a point.
+// The costs of one layer in the form that it has in a point.
 struct LayerCost {
     std::int64_t bytes = 0; // of those that are to be few
     double noise = 0;       // at the outputs, when it alone has the form
@@ -61,7 +61,7 @@ struct AutopilotOptions {
     std::function<void(const Autopilot&)> onFound;
 };
 
-// What the time did not suffice for, or would not on a machine of two cores.
+// The work for which the time was too short, or would be on a machine of two cores.
 struct LeftOut {
     std::size_t files = 0;        // that were planned
     std::size_t measurements = 0; // of a layer in a form: computed from its weights instead

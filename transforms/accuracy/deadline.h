@@ -19,7 +19,7 @@ public:
     void end() { m_longest = std::max(m_longest, elapsed() - m_begun); }
     double elapsed() const { return std::chrono::duration<double>(Clock::now() - m_zero).count(); }
 
-    // A deadline that many seconds after the same start, for another kind of work.
+    // Returns a deadline that many seconds after the same start, for another kind of work.
     Deadline until(double seconds) const
     {
         Deadline other = *this;

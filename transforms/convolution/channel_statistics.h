@@ -23,7 +23,8 @@ struct ChannelStatistics {
 inline constexpr std::string_view meanAttr = "_bn_mean";
 inline constexpr std::string_view deviationAttr = "_bn_deviation";
 
-// Those that the constant carries; empty unless there are as many as it has channels.
+// Returns the statistics that the constant carries; empty unless there are as many as it has
+// channels.
 ChannelStatistics keptStatistics(const Node& bias, std::size_t channels);
 void keepStatistics(const ChannelStatistics& statistics, NodeDraft& bias);
 // Divides the statistics by a positive factor for each channel. A draft without them stays as it

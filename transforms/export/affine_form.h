@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// What a gate of a recurrent cell adds up before it ends with its activation: tensors [rows, n]
-// times constants, as rows of `width` numbers.
+// The sum of a gate of a recurrent cell before its activation: tensors [rows, n] times constants,
+// as rows of `width` numbers.
 struct AffineForm {
     struct Product {
         TensorIndex tensor = noTensor;
@@ -37,12 +37,12 @@ public:
     explicit AffineForms(const PortableModel& model);
 
     const PortableModel& model() const { return m_model; }
-    // The operation that makes a tensor; null for inputs and constants.
+    // Returns the operation that makes a tensor; null for inputs and constants.
     const PortableOperation* maker(TensorIndex tensor) const;
-    // Nothing where the tensor is not [rows, width] of floats. A tensor that is computed in another
-    // way stands for itself.
+    // Returns the form of a tensor; null where it is not [rows, width] of floats. A tensor that is
+    // computed in another way is a variable of the form.
     const AffineForm* of(TensorIndex tensor);
-    // A constant as a row of that width; nothing where it has another, or is computed.
+    // Returns a constant as a row of that width; nothing where it has another, or is computed.
     std::optional<std::vector<float>> row(TensorIndex tensor, std::size_t width) const;
 
     struct Columns {
@@ -50,7 +50,8 @@ public:
         std::size_t first = 0;
         std::size_t count = 0;
     };
-    // The tensor of which `tensor` is some or all columns; nothing if it is computed otherwise.
+    // Returns the tensor of which `tensor` is some or all columns; nothing if it is computed
+    // otherwise.
     std::optional<Columns> columnsOf(TensorIndex tensor) const;
     // Treats a tensor as a variable although it is a sum, instead of the one before; noTensor:
     // none.

@@ -49,7 +49,7 @@ struct ExportReport {
     std::optional<Verification> check;
 };
 
-// Of a graph of TensorFlow's ops, or of a file in the other format. The errors are those of
+// Exports a graph of TensorFlow's ops, or of a file in the other format. The errors are those of
 // exportModel() and of measureRanges().
 Result<ExportReport> runExport(const GraphPtr& model, const ExportPlan& plan, const Job& job);
 
@@ -59,7 +59,8 @@ Result<ExportReport> runExport(const GraphPtr& model, const ExportPlan& plan, co
 Result<ExportReport> runCheckedExport(const GraphEntry& model, const std::filesystem::path& path,
                                       const ExportPlan& plan, const Job& job);
 
-// The tensor on the way whose error is the largest share of its values; null: none was compared.
+// Returns the intermediate tensor whose error is the largest share of its values; null where none
+// was compared.
 const VerifiedPair* worstLayer(const Verification& check);
 
 } // namespace lapidary

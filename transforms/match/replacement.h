@@ -25,13 +25,13 @@ public:
 
     void keep(NodeId id);
     void change(NodeId id, NodeDraft draft, std::vector<NodeId> moreOrigins = {});
-    // A node that stands under its name, but gives other values from then on: the match is left
-    // alone where anybody else needs them.
+    // Says that a node keeps its name but gives other values: the match is left alone where another
+    // node needs the old ones.
     void revalue(NodeId id);
     const std::vector<NodeId>& revalued() const { return m_revalued; }
     // Takes control inputs from nodes that go out of the new forms.
     void dropControls(const std::function<bool(std::string_view)>& isGone);
-    // The new form of the node with this name, if one stands in the match's place.
+    // Returns the new form of the node with this name; null where the replacement has none.
     NodeDraft* draftOf(const Graph& graph, std::string_view name);
     void add(NodeDraft draft, std::vector<NodeId> origins);
     const std::vector<Part>& parts() const { return m_parts; }

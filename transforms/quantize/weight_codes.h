@@ -10,15 +10,15 @@
 
 namespace lapidary {
 
-// How weights become codes.
+// Options for quantizing weights.
 struct CodeOptions {
     int bits = 8; // 2 to 8 in quint8, 16 in quint16
     // Tries some shorter ranges and takes the one whose codes are closest to the values.
     bool shortensRange = false;
 };
 
-// Codes that Dequantize (MIN_FIRST) reads with this range. With fewer than 8 bits only the lowest
-// codes occur: `max` is that of the code 255.
+// Quantized values that Dequantize (MIN_FIRST) reads with this range. With fewer than 8 bits only
+// the lowest ones occur: `max` is the number that 255 represents.
 struct WeightCodes {
     DType dtype = DType::QUInt8;
     float min = 0;
@@ -29,8 +29,8 @@ struct WeightCodes {
 // Quantizes finite values; their range is extended to 0.
 WeightCodes weightCodes(std::span<const float> values, const CodeOptions& options);
 
-// Codes of values that were divided by the `scale` of their output channel: the largest magnitude
-// in the channel, or less if the range was shortened.
+// Quantized values of weights that were divided by the `scale` of their output channel: the largest
+// magnitude in the channel, or less if the range was shortened.
 struct ChannelCodes {
     WeightCodes codes;
     std::vector<float> scale;

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// Where the operands of a layer stand.
+// The inputs that a layer has its operands in.
 struct LayerSlots {
     std::size_t data = 0;
     std::size_t weights = 1;
@@ -24,14 +24,14 @@ enum class LayerKind : std::uint8_t { Convolution, Dense, Product };
 // The codes of a layer's inputs without their zero points, and how its sums become codes.
 class CodeLayer {
 public:
-    // Of `channels` outputs.
+    // Reads the inputs of a layer with that number of output channels.
     static Result<CodeLayer> of(const KernelContext& context, LayerSlots slots,
                                 std::int64_t channels, LayerKind kind);
 
     const std::int16_t* data() const { return m_data.all().data(); }
     const std::int16_t* weights() const { return m_weights.all().data(); }
     DType dtype() const { return m_dtype; }
-    // The code of a sum of that channel, with the bias.
+    // Returns the quantized value of a sum of that channel, with the bias.
     std::uint8_t code(std::int32_t sum, std::int64_t channel) const
     {
         const auto c = std::size_t(channel);
