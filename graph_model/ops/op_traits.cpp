@@ -166,7 +166,7 @@ bool passesResourceOn(std::string_view op)
     return copiesInput(op) || (kind != ControlFlow::None && kind != ControlFlow::LoopCond);
 }
 
-bool fillsTable(std::string_view op)
+bool fillsTableFromGraph(std::string_view op)
 {
     return op.starts_with("LookupTableImport") ||
            (op.starts_with("InitializeTable") && !op.starts_with("InitializeTableFrom"));

@@ -97,7 +97,7 @@ bool passesResourceOn(std::string_view op);
 
 // Fills a table with keys and values of the graph, by the start of its name: LookupTableImportV2,
 // InitializeTable, but not from a file.
-bool fillsTable(std::string_view op);
+bool fillsTableFromGraph(std::string_view op);
 // Makes a table: HashTableV2, MutableHashTable, ... By a part of its name.
 bool isTable(std::string_view op);
 

@@ -54,7 +54,7 @@ std::string nodeName(const std::string& tensor)
 // Fills a table, also from a file.
 bool isTableInitializer(std::string_view op)
 {
-    return fillsTable(op) || op.starts_with("InitializeTable");
+    return fillsTableFromGraph(op) || op.starts_with("InitializeTable");
 }
 
 } // namespace

@@ -20,7 +20,7 @@ constexpr std::size_t fillerInputs = 3;
 bool hasTableToFill(const Graph& graph, NodeId id)
 {
     const auto inputs = graph.inputs(id);
-    return fillsTable(graph.node(id).op()) && inputs.size() >= fillerInputs &&
+    return fillsTableFromGraph(graph.node(id).op()) && inputs.size() >= fillerInputs &&
            inputs[0].node.isValid();
 }
 
@@ -64,8 +64,9 @@ bool fillsTables(const Graph& graph, NodeId init)
     for (std::uint32_t i = 0; i < graph.size(); ++i)
         if (isRun[i])
             run.push_back(NodeId{i});
-    const auto fills = [](const NodePtr& node) { return fillsTable(node->op()); };
-    if (std::ranges::any_of(run, [&](NodeId id) { return fillsTable(graph.node(id).op()); }))
+    const auto fills = [](const NodePtr& node) { return fillsTableFromGraph(node->op()); };
+    const auto isFiller = [&](NodeId id) { return fillsTableFromGraph(graph.node(id).op()); };
+    if (std::ranges::any_of(run, isFiller))
         return true;
     if (graph.functions() == nullptr)
         return false;
