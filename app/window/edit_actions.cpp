@@ -8,7 +8,7 @@
 #include "app/window/parts/copy_interface.h"
 #include "app/window/parts/search_bar.h"
 #include "app/window/parts/status_line.h"
-#include "app/window/parts/step_places.h"
+#include "app/window/parts/step_problems.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/settings/settings_dialog.h"
 #include "views/canvas/graph_canvas.h"

@@ -6,7 +6,7 @@
 #include "app/window/docks/window_docks.h"
 #include "app/window/menu_tables.h"
 #include "app/window/parts/status_line.h"
-#include "app/window/parts/step_places.h"
+#include "app/window/parts/step_problems.h"
 #include "app/window/parts/window_parts.h"
 #include "graph_model/graph/function.h"
 #include "views/models/display_text.h"

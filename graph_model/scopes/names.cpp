@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/loop_places.h"
-#include "graph_model/scopes/model_ends.h"
+#include "graph_model/scopes/root_interface.h"
 #include "graph_model/scopes/scope_draft.h"
 
 #include <algorithm>
@@ -234,12 +234,12 @@ private:
     std::vector<PrefixTable::Top> m_ofLoop;
 };
 
-// Makes a group of each series of ends; the others stand at the root alone.
-void placeEnds(ScopeDraft& draft, const ModelEnds& ends)
+// Makes a group of each series of inputs or outputs; the others stand at the root alone.
+void placeInterface(ScopeDraft& draft, const RootInterface& root)
 {
-    for (const NodeId id : ends.raised)
+    for (const NodeId id : root.raised)
         draft.parentOfNode[id.value] = rootGroup;
-    for (const EndSeries& series : ends.series) {
+    for (const InterfaceSeries& series : root.series) {
         const GroupId group =
             draft.addGroup(rootGroup, GroupKind::Series, series.name, series.path);
         draft.groups[group.value].reason = series.reason;
@@ -283,10 +283,10 @@ Status addNameScopes(ScopeDraft& draft, const ScopeOptions& options, const Job& 
     for (std::uint32_t loop = 0; loop < places.loops(); ++loop)
         at.addLoop(loop, partOf(draft.loops->frames[loop].condition));
     std::vector<std::uint32_t> prefixOf(graph.size());
-    const ModelEnds ends = modelEnds(graph, options);
-    draft.raised = ends.raised;
+    const RootInterface root = rootInterface(graph, options);
+    draft.raised = root.raised;
     std::vector<bool> isRaised(graph.size(), false);
-    for (const NodeId id : ends.raised)
+    for (const NodeId id : root.raised)
         isRaised[id.value] = true;
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         if (i % 4096 == 0 && job.cancelled())
@@ -308,7 +308,7 @@ Status addNameScopes(ScopeDraft& draft, const ScopeOptions& options, const Job& 
     draft.parentOfNode.resize(graph.size());
     for (std::uint32_t i = 0; i < graph.size(); ++i)
         draft.parentOfNode[i] = groupOf[prefixOf[i]];
-    placeEnds(draft, ends);
+    placeInterface(draft, root);
     for (std::uint32_t i = 0; i < graph.size(); ++i)
         draft.groups[draft.parentOfNode[i].value].children.push_back(ItemId::of(NodeId{i}));
     return Done{};

@@ -20,8 +20,9 @@ struct ScopeDraft {
     std::vector<GroupId> parentOfNode;
     const LoopFrames* loops = nullptr;  // null: none
     const Branches* branches = nullptr; // null: none
-    std::vector<NodeId> raised; // sorted; the ends of the model at the root and in its series
-    std::vector<NodeId> ports;  // sorted; nodes on the frames of loops
+    std::vector<NodeId>
+        raised; // sorted; the inputs and outputs of the model at the root and in its series
+    std::vector<NodeId> ports;                             // sorted; nodes on the frames of loops
     std::vector<std::pair<std::string, NodeId>> dissolved; // path, and a node that was inside
 
     GroupId parentOf(ItemId item) const

@@ -21,7 +21,7 @@ constexpr std::size_t leastRepeats = 3;
 constexpr std::size_t manyChildren = 20; // repeats are looked for in larger scopes only
 constexpr std::size_t manyBeside = 12;   // and so are short series
 constexpr std::size_t mostDigits = 9;
-constexpr std::size_t fewEnds = 12; // of the model: each is seen for itself
+constexpr std::size_t fewTensors = 12; // of the model: each is seen for itself
 
 // "unit_12" is number 12 of "unit_", "unit" is number 0 of it. Where a scope has but one box, its
 // number counts: "unit_12/conv1".
@@ -115,12 +115,13 @@ private:
         return candidates;
     }
 
-    // Those of the model's ends that have a scope have series of their own (model_ends.h). Names of
-    // the others are numbered by type: what a few of them are there for may be different.
+    // Those of the inputs and outputs of the model that have a scope have series of their own
+    // (root_interface.h). Names of the others are numbered by type: what a few of them are there
+    // for may be different.
     bool isSeenAlone(NodeId id) const
     {
         return std::ranges::binary_search(m_draft.raised, id) &&
-               (m_draft.raised.size() <= fewEnds ||
+               (m_draft.raised.size() <= fewTensors ||
                 m_draft.graph->node(id).name().find('/') != std::string_view::npos);
     }
 

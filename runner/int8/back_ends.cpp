@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runner/int8/narrowing_vectors.h"
+#include "runner/int8/requantization_vectors.h"
 #include "runner/int8/tested.h"
 #include "runner/threads/parallel_for.h"
 

@@ -2,7 +2,7 @@
 #include "runner/int8/channel_end.h"
 
 #include "runner/int8/eights.h"
-#include "runner/int8/narrowing_vectors.h"
+#include "runner/int8/requantization_vectors.h"
 
 #include <algorithm>
 #include <cstring>
@@ -133,7 +133,7 @@ LAPIDARY_AVX2 void endRows(const ChannelEnd& end, float* rows, std::int64_t coun
 bool endVectors(const ChannelEnd& end, float* rows, std::int64_t count, const float* other,
                 RealRange& range)
 {
-    if (!hasNarrowingVectors())
+    if (!hasVectors())
         return false;
     if (other != nullptr)
         (end.isOfSums ? endRows<true, true> : endRows<false, true>)(end, rows, count, other, range);

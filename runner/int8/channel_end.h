@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "runner/int8/narrowing.h"
+#include "runner/int8/requantization.h"
 
 #include <cstdint>
 #include <limits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Private to this room: what its loops over eight numbers with AVX2 share.
+// Private to this folder: what its loops over eight numbers with AVX2 share.
 #include "runner/int8/intrinsics.h"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/int8/eights.h"
-#include "runner/int8/narrowing_vectors.h"
+#include "runner/int8/requantization_vectors.h"
 
 #include <algorithm>
 
@@ -57,9 +57,9 @@ LAPIDARY_AVX2 std::size_t quantizeBlocks(std::span<const float> x, float scale, 
     for (; i + block <= x.size(); i += block) {
         __m256 codes[4];
         for (std::size_t k = 0; k < 4; ++k) {
-            const __m256 place =
+            const __m256 position =
                 _mm256_mul_ps(_mm256_loadu_ps(x.data() + i + k * 8), _mm256_set1_ps(scale));
-            const __m256 whole = rounded<Halves::Away>(place);
+            const __m256 whole = rounded<Halves::Away>(position);
             const __m256 code = _mm256_sub_ps(whole, _mm256_set1_ps(offset));
             // max() returns its second operand for NaN, which stays NaN and becomes the lowest
             // number.
@@ -90,18 +90,18 @@ LAPIDARY_AVX2 std::size_t dequantizeBlocks(std::span<const std::uint8_t> codes, 
 
 std::size_t includeVectors(std::span<const float> x, RealRange& range)
 {
-    return hasNarrowingVectors() && x.size() >= block ? includeBlocks(x, range) : 0;
+    return hasVectors() && x.size() >= block ? includeBlocks(x, range) : 0;
 }
 
 std::size_t quantizeVectors(std::span<const float> x, float scale, float offset, std::uint8_t* to)
 {
-    return hasNarrowingVectors() ? quantizeBlocks(x, scale, offset, to) : 0;
+    return hasVectors() ? quantizeBlocks(x, scale, offset, to) : 0;
 }
 
 std::size_t dequantizeVectors(std::span<const std::uint8_t> codes, float bias, float step,
                               float* to)
 {
-    return hasNarrowingVectors() ? dequantizeBlocks(codes, bias, step, to) : 0;
+    return hasVectors() ? dequantizeBlocks(codes, bias, step, to) : 0;
 }
 
 } // namespace lapidary::int8

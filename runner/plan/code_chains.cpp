@@ -37,10 +37,10 @@ public:
         m_chain.weights = {isConvolution ? operationsOf(last()) : 1};
         if (isSum)
             m_chain.stages = op == "QuantizedAdd" ? code_stages::add : code_stages::biased;
-        auto narrowed = narrowedBehind(m_chain);
-        if (!narrowed)
+        auto requantized = requantizedBehind(m_chain);
+        if (!requantized)
             return std::nullopt;
-        m_chain = std::move(*narrowed);
+        m_chain = std::move(*requantized);
         auto biased = isConvolution ? biasedBehind(m_chain) : std::nullopt;
         if (biased)
             m_chain = std::move(*biased);
@@ -141,7 +141,7 @@ private:
     }
 
     // The chain after the sums.
-    std::optional<CodeChain> narrowedBehind(CodeChain chain) const
+    std::optional<CodeChain> requantizedBehind(CodeChain chain) const
     {
         constexpr double weight = 3;
         const auto found =
@@ -163,7 +163,8 @@ private:
             return std::nullopt;
         if (range.isValid())
             add(chain, range, "", 1);
-        add(chain, requantize, range.isValid() ? code_stages::shrink : code_stages::narrow, weight);
+        add(chain, requantize, range.isValid() ? code_stages::shrink : code_stages::requantize,
+            weight);
         return chain;
     }
 
@@ -179,7 +180,7 @@ private:
             !takeInputs(chain, found->front(), {1, 4, 5}))
             return std::nullopt;
         add(chain, found->front(), code_stages::bias, 2);
-        return narrowedBehind(std::move(chain));
+        return requantizedBehind(std::move(chain));
     }
 
     void addRelu()

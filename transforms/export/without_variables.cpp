@@ -5,7 +5,7 @@
 #include "graph_model/graph/stored_variables.h"
 #include "graph_model/interface/interface_flags.h"
 #include "runner/checkpoint/load_variables.h"
-#include "transforms/export/states_as_ends.h"
+#include "transforms/export/expose_states.h"
 #include "transforms/freeze/freeze_model.h"
 
 #include <algorithm>
@@ -31,10 +31,10 @@ void dropUnread(const Graph& before, const Graph& after, ExportInterface& interf
 // A frozen graph whose variables that are left are states: inputs and outputs from now on.
 Status addStates(GraphEntry& entry, ExportInterface& interface, std::vector<std::string>& notes)
 {
-    ASSIGN_OR_RETURN(StatesAsEnds made, statesAsEnds(entry.graph));
+    ASSIGN_OR_RETURN(ExposedStates made, exposeStates(entry.graph));
     entry.graph = std::move(made.graph);
     std::string list;
-    for (const StatesAsEnds::State& state : made.states) {
+    for (const ExposedStates::State& state : made.states) {
         if (!state.input.empty())
             interface.inputs.push_back(state.input);
         const bool isGiven = std::ranges::any_of(interface.outputs, [&](const std::string& output) {

@@ -5,7 +5,7 @@
 #include "app/actions/conditions.h"
 #include "app/window/parts/comparison.h"
 #include "app/window/parts/file_questions.h"
-#include "app/window/parts/step_places.h"
+#include "app/window/parts/step_problems.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/recipe/recipe_controller.h"

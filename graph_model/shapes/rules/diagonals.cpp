@@ -2,7 +2,7 @@
 // Diagonals of matrices: made from, taken out and put in. The later versions take a band of them,
 // which operand k names by its lowest and highest diagonal.
 #include "graph_model/shapes/rules/common.h"
-#include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
 
 #include <algorithm>

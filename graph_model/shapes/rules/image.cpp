@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Resizing, cropping, colors, decoding, detection.
 #include "graph_model/shapes/rules/common.h"
-#include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
 
 namespace lapidary {

@@ -2,7 +2,7 @@
 // Lists of tensors, as loops of TensorFlow 2 collect them. What leads to a list knows the shape
 // that its elements have in common.
 #include "graph_model/shapes/rules/common.h"
-#include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
 
 namespace lapidary {

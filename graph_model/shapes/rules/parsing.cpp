@@ -2,7 +2,7 @@
 // Parsers of tf.Example: their attributes say how many features there are, of which types and
 // shapes, and have to agree.
 #include "graph_model/shapes/rules/common.h"
-#include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ragged tensors: vectors of row splits for each ragged dimension, then the dense values.
 #include "graph_model/shapes/rules/common.h"
-#include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work that is spread over replicas and hosts, and requests that are gathered into batches.
 #include "graph_model/shapes/rules/common.h"
-#include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/fixed_names.h"
-#include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/rules/rule_families.h"
 
 #include <algorithm>
 #include <vector>

@@ -3,7 +3,7 @@
 // learned from TensorFlow 1.15.5 (resources/ops/output_shapes.tsv, whose head explains a row).
 #include "graph_model/binding/node_signature.h"
 #include "graph_model/ops/op_registry.h"
-#include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/rules/rule_families.h"
 
 #include <algorithm>
 #include <charconv>

@@ -2,7 +2,7 @@
 // Losses and optimizers, as far as graphs that were not cleaned up hold them.
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/shapes/rules/common.h"
-#include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
 
 #include <optional>

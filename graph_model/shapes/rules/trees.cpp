@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Boosted trees and forests: handles, what fills them, and predictions.
 #include "graph_model/shapes/rules/common.h"
-#include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/rules/rule_families.h"
 
 #include <algorithm>
 #include <span>

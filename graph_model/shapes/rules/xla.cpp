@@ -2,7 +2,7 @@
 // Ops of XLA's own semantics. Most of their sizes follow from operands that only the compiler
 // reads; what is known is the rank.
 #include "graph_model/shapes/rules/common.h"
-#include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// Checked operands of the ops of the rooms `arrays` and `indexing`; errors name node and operand.
+// Checked operands of the ops of the folders `arrays` and `indexing`; errors name node and operand.
 
 // `axis` in [-rank, rank), counted from the end where negative.
 Result<int> resolveAxis(const KernelContext& context, std::int64_t axis, int rank);

@@ -206,9 +206,9 @@ CodeRange productRange(CodeRange a, CodeRange b)
 }
 
 // Requantizes qint32 to quint8 in whole numbers (B2.3).
-class Narrow {
+class SumRequantizer {
 public:
-    Narrow(CodeRange from, CodeRange to)
+    SumRequantizer(CodeRange from, CodeRange to)
     {
         const float in = from.max - from.min;
         const float out = to.max - to.min;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dequantize: codes to floats in three ways (spec: kernels, B5).
-#include "runner/int8/narrowing.h"
+#include "runner/int8/requantization.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/quantized/elements.h"
 #include "runner/kernels/quantized/ranges.h"

@@ -95,8 +95,8 @@ Status runFusedBias(KernelContext& context, const FusedStages& stages)
                      targetOf(context, stages.first, b.sum,
                               stages.first.input ? int8::Range32() : rangeBehind(b, codes)));
     ASSIGN_OR_RETURN(auto out, context.makeOutput(0, DType::QUInt8, input.dims()));
-    const int8::BiasedNarrowing biased({}, {}, b.shift(), b.added,
-                                       lastNarrowing(stages, b.sum, to));
+    const int8::BiasedRequantization biased({}, {}, b.shift(), b.added,
+                                            lastRequantization(stages, b.sum, to));
     std::uint8_t* const made = out.mutableAs<std::uint8_t>().data();
     const std::size_t channels = b.added.size();
     if (!codes.empty())

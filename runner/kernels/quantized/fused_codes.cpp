@@ -30,7 +30,8 @@ struct Sums {
 };
 
 // The range of the sums behind the bias.
-int8::Range32 rangeBehind(const FusedBiases& biases, const int8::Narrowing& first, const Sums& sums)
+int8::Range32 rangeBehind(const FusedBiases& biases, const int8::Requantization& first,
+                          const Sums& sums)
 {
     const std::size_t channels = biases.added.size();
     if (!biases.isMonotone() || !first.growsWithin(sums.range)) {
@@ -41,8 +42,8 @@ int8::Range32 rangeBehind(const FusedBiases& biases, const int8::Narrowing& firs
     }
     std::vector<std::uint8_t> least(channels);
     std::vector<std::uint8_t> most(channels);
-    int8::narrow(sums.ranges.least, first, least.data());
-    int8::narrow(sums.ranges.most, first, most.data());
+    int8::requantize(sums.ranges.least, first, least.data());
+    int8::requantize(sums.ranges.most, first, most.data());
     return biases.sumsOf(least, most);
 }
 
@@ -74,13 +75,13 @@ Result<CodeRange> addBias(const KernelContext& context, const FusedStages& stage
     if (!biases)
         return errorOf(context, stages.biasNode, biases.error());
     const FusedBiases& b = *biases;
-    const int8::Narrowing first = narrowingOf(sums.from, x);
+    const int8::Requantization first = requantizationOf(sums.from, x);
     const int8::Range32 used = stages.second.input ? int8::Range32() : rangeBehind(b, first, sums);
     const auto last = targetOf(context, stages.second, b.sum, used);
     if (!last)
         return last;
-    const int8::BiasedNarrowing biased(first, sums.range, b.shift(), b.added,
-                                       lastNarrowing(stages, b.sum, *last));
+    const int8::BiasedRequantization biased(first, sums.range, b.shift(), b.added,
+                                            lastRequantization(stages, b.sum, *last));
     eachPart(context, sums, to, [&](std::span<const std::int32_t> part, std::uint8_t* codes) {
         biased.run(part, codes);
     });
@@ -88,17 +89,17 @@ Result<CodeRange> addBias(const KernelContext& context, const FusedStages& stage
 }
 
 // The range of the codes.
-Result<CodeRange> narrowAll(const KernelContext& context, const FusedStages& stages,
-                            const Sums& sums, std::uint8_t* to)
+Result<CodeRange> requantizeAll(const KernelContext& context, const FusedStages& stages,
+                                const Sums& sums, std::uint8_t* to)
 {
     const auto first = targetOf(context, stages.first, sums.from, sums.range);
     if (!first)
         return first;
     if (stages.bias)
         return addBias(context, stages, sums, *first, to);
-    const int8::Narrowing narrowing = lastNarrowing(stages, sums.from, *first);
+    const int8::Requantization requantization = lastRequantization(stages, sums.from, *first);
     eachPart(context, sums, to, [&](std::span<const std::int32_t> part, std::uint8_t* codes) {
-        int8::narrow(part, narrowing, codes);
+        int8::requantize(part, requantization, codes);
     });
     return first;
 }
@@ -151,8 +152,8 @@ Status runFusedCodes(KernelContext& context)
                                    0, DType::QUInt8,
                                    {shape.batch, shape.outHeight, shape.outWidth, shape.filters}));
     const auto to =
-        narrowAll(context, stages, {convolution->range, sums.all(), ranges, ranges.all()},
-                  out.mutableAs<std::uint8_t>().data());
+        requantizeAll(context, stages, {convolution->range, sums.all(), ranges, ranges.all()},
+                      out.mutableAs<std::uint8_t>().data());
     return to ? setRange(context, to.value()) : to.error();
 }
 

@@ -22,8 +22,8 @@ namespace code_stages {
 inline constexpr std::string_view add = "add";       // first: what comes before is a QuantizedAdd
 inline constexpr std::string_view biased = "biased"; // likewise a QuantizedBiasAdd
 inline constexpr std::string_view shrink = "shrink"; // Requantize to the range in use
-inline constexpr std::string_view narrow = "narrow"; // Requantize to a range: min, max
-inline constexpr std::string_view bias = "bias";     // QuantizedBiasAdd: bias, min, max
+inline constexpr std::string_view requantize = "requantize"; // Requantize to a range: min, max
+inline constexpr std::string_view bias = "bias";             // QuantizedBiasAdd: bias, min, max
 inline constexpr std::string_view relu = "relu";
 inline constexpr std::string_view relu6 = "relu6";
 } // namespace code_stages

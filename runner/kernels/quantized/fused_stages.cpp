@@ -31,13 +31,13 @@ FusedStages fusedStagesOf(const KernelContext& context)
             continue;
         }
         const std::string_view node = takePiece(nodes, stageNodesMark);
-        FusedStages::Narrower& narrower = stages.bias ? stages.second : stages.first;
+        FusedStages::Target& target = stages.bias ? stages.second : stages.first;
         if (name == code_stages::bias) {
             stages.bias = stages.inputs;
             stages.biasNode = node;
             stages.inputs += 3;
-        } else if (name == code_stages::narrow) {
-            narrower = {stages.inputs, node};
+        } else if (name == code_stages::requantize) {
+            target = {stages.inputs, node};
             stages.inputs += 2;
         } else if (name != code_stages::shrink) {
             stages.relu = name;
@@ -54,23 +54,24 @@ Error errorOf(const KernelContext& context, std::string_view node, Error error)
     return error;
 }
 
-Result<CodeRange> targetOf(const KernelContext& context, const FusedStages::Narrower& narrower,
+Result<CodeRange> targetOf(const KernelContext& context, const FusedStages::Target& target,
                            CodeRange from, int8::Range32 used)
 {
-    if (!narrower.input)
+    if (!target.input)
         return usedRange(used, from);
-    const auto asked = rangeOf(context, *narrower.input);
+    const auto asked = rangeOf(context, *target.input);
     if (!asked)
-        return errorOf(context, narrower.node, asked.error());
+        return errorOf(context, target.node, asked.error());
     const Status holds = checkRequested(context, *asked);
-    return holds ? asked : errorOf(context, narrower.node, holds.error());
+    return holds ? asked : errorOf(context, target.node, holds.error());
 }
 
-int8::Narrowing lastNarrowing(const FusedStages& stages, CodeRange from, CodeRange to)
+int8::Requantization lastRequantization(const FusedStages& stages, CodeRange from, CodeRange to)
 {
     const bool isHeld = !stages.relu.empty();
-    return narrowingOf(from, to, isHeld ? nearestCode<std::uint8_t>(0, to) : 0,
-                       stages.relu == code_stages::relu6 ? nearestCode<std::uint8_t>(6, to) : 255);
+    return requantizationOf(from, to, isHeld ? nearestCode<std::uint8_t>(0, to) : 0,
+                            stages.relu == code_stages::relu6 ? nearestCode<std::uint8_t>(6, to)
+                                                              : 255);
 }
 
 } // namespace lapidary

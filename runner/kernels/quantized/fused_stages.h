@@ -11,7 +11,7 @@ namespace lapidary {
 // Describes what a fused node does (`stages`, see fused_codes.h), and where the inputs of it are.
 struct FusedStages {
     // Requantize: into the range of two inputs, or that in use.
-    struct Narrower {
+    struct Target {
         std::optional<std::size_t> input;
         std::string_view node;
     };
@@ -19,9 +19,9 @@ struct FusedStages {
     enum class Begin : std::uint8_t { Convolution, Sum, Bias };
 
     Begin begin = Begin::Convolution; // QuantizedConv2D, QuantizedAdd, QuantizedBiasAdd
-    Narrower first;
+    Target first;
     std::optional<std::size_t> bias; // its first input
-    Narrower second;
+    Target second;
     std::string_view relu;
     std::size_t inputs = 0;
     // The nodes that errors are of; empty where the plan did not say.
@@ -36,11 +36,11 @@ FusedStages fusedStagesOf(const KernelContext& context);
 // The error of the fused node as that of one of its nodes.
 Error errorOf(const KernelContext& context, std::string_view node, Error error);
 
-// The range that sums are narrowed into; `used`: what they are.
-Result<CodeRange> targetOf(const KernelContext& context, const FusedStages::Narrower& narrower,
+// The range that sums are requantized into; `used`: what they are.
+Result<CodeRange> targetOf(const KernelContext& context, const FusedStages::Target& target,
                            CodeRange from, int8::Range32 used);
 // Requantize and the Relu behind it.
-int8::Narrowing lastNarrowing(const FusedStages& stages, CodeRange from, CodeRange to);
+int8::Requantization lastRequantization(const FusedStages& stages, CodeRange from, CodeRange to);
 
 // The node whose first stage is a QuantizedAdd.
 Status runFusedSum(KernelContext& context, const FusedStages& stages);

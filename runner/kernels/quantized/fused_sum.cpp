@@ -55,9 +55,9 @@ int8::Range32 rangeOf(const Codes& codes, const int8::PairSum& sum)
 }
 
 // Stores all sums, then requantizes them.
-Result<CodeRange> narrowSums(KernelContext& context, const FusedStages& stages,
-                             const SumTables& tables, const Pairing& pairing,
-                             std::span<std::uint8_t> out)
+Result<CodeRange> requantizeSums(KernelContext& context, const FusedStages& stages,
+                                 const SumTables& tables, const Pairing& pairing,
+                                 std::span<std::uint8_t> out)
 {
     ASSIGN_OR_RETURN(auto sums,
                      Scratch<std::int32_t>::make(context.session().pool, std::int64_t(out.size())));
@@ -72,22 +72,23 @@ Result<CodeRange> narrowSums(KernelContext& context, const FusedStages& stages,
     auto to =
         targetOf(context, stages.first, tables.range, out.empty() ? none : int8::rangeOfSums(all));
     if (to)
-        int8::narrow(all, lastNarrowing(stages, tables.range, *to), out.data());
+        int8::requantize(all, lastRequantization(stages, tables.range, *to), out.data());
     return to;
 }
 
-Result<CodeRange> narrowPairs(const KernelContext& context, const FusedStages& stages,
-                              const int8::PairSum& sum, CodeRange from, std::span<std::uint8_t> out)
+Result<CodeRange> requantizePairs(const KernelContext& context, const FusedStages& stages,
+                                  const int8::PairSum& sum, CodeRange from,
+                                  std::span<std::uint8_t> out)
 {
     const Codes codes{context.input(0).as<std::uint8_t>(), context.input(1).as<std::uint8_t>()};
     auto to = targetOf(context, stages.first, from,
                        stages.first.input ? int8::Range32() : rangeOf(codes, sum));
     if (!to)
         return to;
-    const int8::Narrowing narrowing = lastNarrowing(stages, from, *to);
+    const int8::Requantization requantization = lastRequantization(stages, from, *to);
     parallelFor(std::int64_t(out.size()), 1, [&](std::int64_t begin, std::int64_t end) {
-        int8::narrowPairs(codes.x.data() + begin, codes.y.data() + begin, std::size_t(end - begin),
-                          sum, narrowing, out.data() + begin);
+        int8::requantizePairs(codes.x.data() + begin, codes.y.data() + begin,
+                              std::size_t(end - begin), sum, requantization, out.data() + begin);
     });
     return to;
 }
@@ -113,8 +114,8 @@ Status runFusedSum(KernelContext& context, const FusedStages& stages)
     const auto codes = out.mutableAs<std::uint8_t>();
     const auto steps = stepsOf(tables);
     const bool isWhole = context.input(0).dims() == context.input(1).dims() && !codes.empty();
-    const auto to = isWhole && steps ? narrowPairs(context, stages, *steps, tables.range, codes)
-                                     : narrowSums(context, stages, tables, *pairing, codes);
+    const auto to = isWhole && steps ? requantizePairs(context, stages, *steps, tables.range, codes)
+                                     : requantizeSums(context, stages, tables, *pairing, codes);
     return to ? setRange(context, *to) : to.error();
 }
 

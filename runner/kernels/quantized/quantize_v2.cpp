@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // QuantizeV2: floats to codes in three ways (spec: kernels, B4). The range is first made to hold 0
 // and to be at least a hundredth of its larger end.
-#include "runner/int8/narrowing.h"
+#include "runner/int8/requantization.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/quantized/elements.h"
 #include "runner/kernels/quantized/fused_codes.h"

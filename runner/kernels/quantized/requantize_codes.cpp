@@ -34,21 +34,22 @@ Status checkRequested(const KernelContext& context, CodeRange to)
     return Done{};
 }
 
-int8::Narrowing narrowingOf(CodeRange from, CodeRange to, std::uint8_t low, std::uint8_t high)
+int8::Requantization requantizationOf(CodeRange from, CodeRange to, std::uint8_t low,
+                                      std::uint8_t high)
 {
-    const Narrow narrow(from, to);
-    return {narrow.scale(), narrow.offset(), low, high};
+    const SumRequantizer requantize(from, to);
+    return {requantize.scale(), requantize.offset(), low, high};
 }
 
 void requantizeInto(const KernelContext& context, CodeRange from, CodeRange to, Value& out)
 {
     const auto codes = context.input(0).as<std::int32_t>();
     if (out.dtype() == DType::QUInt8) {
-        const int8::Narrowing narrowing = narrowingOf(from, to);
+        const int8::Requantization requantization = requantizationOf(from, to);
         std::uint8_t* bytes = out.mutableAs<std::uint8_t>().data();
         parallelFor(std::int64_t(codes.size()), 1, [&](std::int64_t begin, std::int64_t end) {
-            int8::narrow(codes.subspan(std::size_t(begin), std::size_t(end - begin)), narrowing,
-                         bytes + begin);
+            int8::requantize(codes.subspan(std::size_t(begin), std::size_t(end - begin)),
+                             requantization, bytes + begin);
         });
         return;
     }

@@ -96,11 +96,11 @@ TEST_CASE("where 0 lies half way between two codes, the way back is one code off
 // Between the whole-number ways of tensors and the exact one lies at most `tolerance`.
 void checkNarrow(CodeRange from, CodeRange to, std::int64_t code)
 {
-    const std::int64_t narrow = Narrow(from, to)(std::int32_t(code));
+    const std::int64_t requantized = SumRequantizer(from, to)(std::int32_t(code));
     const std::int64_t exact = movedCode<std::int32_t, std::uint8_t>(std::int32_t(code), from, to);
-    if (std::abs(narrow - exact) > 1)
+    if (std::abs(requantized - exact) > 1)
         FAIL_CHECK(code << " of [" << from.min << ", " << from.max << "] in [" << to.min << ", "
-                        << to.max << "]: " << narrow << " for " << exact);
+                        << to.max << "]: " << requantized << " for " << exact);
 }
 
 TEST_CASE("int32 codes become 8-bit codes of another range", "[quantized]")
@@ -121,10 +121,11 @@ TEST_CASE("int32 codes become 8-bit codes of another range", "[quantized]")
         checkNarrow(from, to, highest32);
     }
     const CodeRange wide{-1e6F, 1e6F};
-    const CodeRange narrow{-29.1234F, 23.1234F};
-    const std::int64_t end = nearestCode<std::int32_t>(narrow.max, wide);
-    for (std::int64_t code = nearestCode<std::int32_t>(narrow.min, wide); code < end; code += 7)
-        checkNarrow(wide, narrow, code);
+    const CodeRange requantized{-29.1234F, 23.1234F};
+    const std::int64_t end = nearestCode<std::int32_t>(requantized.max, wide);
+    for (std::int64_t code = nearestCode<std::int32_t>(requantized.min, wide); code < end;
+         code += 7)
+        checkNarrow(wide, requantized, code);
 }
 
 TEST_CASE("8-bit codes become int32 codes of another range", "[quantized]")

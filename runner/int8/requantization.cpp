@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runner/int8/narrowing.h"
+#include "runner/int8/requantization.h"
 
-#include "runner/int8/narrowing_vectors.h"
-#include "runner/int8/narrowing_wide.h"
+#include "runner/int8/requantization_vectors.h"
+#include "runner/int8/requantization_wide.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,7 +48,7 @@ std::uint8_t quantized(float x, float scale, float offset)
 
 } // namespace
 
-std::uint8_t Narrowing::operator()(std::int32_t sum) const
+std::uint8_t Requantization::operator()(std::int32_t sum) const
 {
     const auto scaled =
         std::int64_t(std::uint64_t(std::int64_t(float(sum))) * std::uint64_t(scale));
@@ -57,7 +57,7 @@ std::uint8_t Narrowing::operator()(std::int32_t sum) const
     return std::min(std::max(code, low), high);
 }
 
-bool Narrowing::growsWithin(Range32 sums) const
+bool Requantization::growsWithin(Range32 sums) const
 {
     constexpr double wraps = 4611686018427387904.0; // 2^62: far enough from overflow
     const double largest = std::max(std::fabs(double(sums.least)), std::fabs(double(sums.most)));
@@ -65,14 +65,16 @@ bool Narrowing::growsWithin(Range32 sums) const
            std::fabs(double(offset)) < wraps / 2;
 }
 
-void narrow(std::span<const std::int32_t> sums, const Narrowing& narrowing, std::uint8_t* to)
+void requantize(std::span<const std::int32_t> sums, const Requantization& requantization,
+                std::uint8_t* to)
 {
-    for (std::size_t i = narrowVectors(sums, narrowing, to); i < sums.size(); ++i)
-        to[i] = narrowing(sums[i]);
+    for (std::size_t i = requantizeVectors(sums, requantization, to); i < sums.size(); ++i)
+        to[i] = requantization(sums[i]);
 }
 
-BiasedNarrowing::BiasedNarrowing(const Narrowing& first, Range32 sums, const Shift& shift,
-                                 std::span<const std::int32_t> added, const Narrowing& second)
+BiasedRequantization::BiasedRequantization(const Requantization& first, Range32 sums,
+                                           const Shift& shift, std::span<const std::int32_t> added,
+                                           const Requantization& second)
     : m_first(first)
     , m_sums(sums)
     , m_shift(shift)
@@ -94,12 +96,12 @@ BiasedNarrowing::BiasedNarrowing(const Narrowing& first, Range32 sums, const Shi
         return;
     m_vectors = shiftVectorsOf(shift);
     m_starts = startsOf(added, biases, shift, second);
-    m_starts.places.resize(m_added.size());
-    repeat(m_starts.places, added.size());
+    m_starts.positions.resize(m_added.size());
+    repeat(m_starts.positions, added.size());
 }
 
 template <class From>
-void BiasedNarrowing::runRows(std::span<const From> from, std::uint8_t* to) const
+void BiasedRequantization::runRows(std::span<const From> from, std::uint8_t* to) const
 {
     const BiasedRow row{m_first, m_sums, m_shift, m_starts, m_second, m_added, m_vectors};
     while (!from.empty() && !m_added.empty()) {
@@ -115,12 +117,12 @@ void BiasedNarrowing::runRows(std::span<const From> from, std::uint8_t* to) cons
     }
 }
 
-void BiasedNarrowing::run(std::span<const std::int32_t> sums, std::uint8_t* to) const
+void BiasedRequantization::run(std::span<const std::int32_t> sums, std::uint8_t* to) const
 {
     runRows(sums, to);
 }
 
-void BiasedNarrowing::run(std::span<const std::uint8_t> codes, std::uint8_t* to) const
+void BiasedRequantization::run(std::span<const std::uint8_t> codes, std::uint8_t* to) const
 {
     runRows(codes, to);
 }
@@ -143,14 +145,14 @@ Range32 rangeOfPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t c
     return range;
 }
 
-void narrowPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
-                 const PairSum& sum, const Narrowing& narrowing, std::uint8_t* to)
+void requantizePairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
+                     const PairSum& sum, const Requantization& requantization, std::uint8_t* to)
 {
-    std::size_t i = pairsWide(a, b, count, sum, narrowing, to);
+    std::size_t i = pairsWide(a, b, count, sum, requantization, to);
     if (i == 0)
-        i = pairVectors(a, b, count, sum, narrowing, to);
+        i = pairVectors(a, b, count, sum, requantization, to);
     for (; i < count; ++i)
-        to[i] = narrowing(sum(a[i], b[i]));
+        to[i] = requantization(sum(a[i], b[i]));
 }
 
 void include(std::span<const float> x, RealRange& range)

@@ -2,10 +2,10 @@
 // The most expensive loops after a convolution, sixteen at a time: AVX-512 registers hold twice as
 // much as those of AVX2. What asks whether the processor has them is compiled without them: a
 // function that is compiled for them may use them anywhere, before the question too.
-#include "runner/int8/narrowing_wide.h"
+#include "runner/int8/requantization_wide.h"
 
+#include "runner/int8/float_requantization.h"
 #include "runner/int8/intrinsics.h"
-#include "runner/int8/places.h"
 #include "runner/onednn/instructions.h"
 
 #include <algorithm>
@@ -21,8 +21,8 @@ constexpr std::size_t lanes = 16;
 constexpr std::size_t vectors = 4;
 constexpr std::size_t block = lanes * vectors;
 
-struct Places {
-    LAPIDARY_WIDE explicit Places(const RealNarrowing& n)
+struct Positions {
+    LAPIDARY_WIDE explicit Positions(const FloatRequantization& n)
         : slope(_mm512_set1_ps(n.slope))
         , low(_mm512_castps_si512(_mm512_set1_ps(n.low)))
         , high(_mm512_castps_si512(_mm512_set1_ps(n.high)))
@@ -32,8 +32,8 @@ struct Places {
     // of negative positions are negative integers.
     LAPIDARY_WIDE __m512i of(__m512 sums, __m512 start) const
     {
-        const __m512i place = _mm512_castps_si512(_mm512_fmadd_ps(sums, slope, start));
-        return _mm512_min_epi32(_mm512_max_epi32(place, low), high);
+        const __m512i position = _mm512_castps_si512(_mm512_fmadd_ps(sums, slope, start));
+        return _mm512_min_epi32(_mm512_max_epi32(position, low), high);
     }
     // Does the same if no position is outside the range of results.
     LAPIDARY_WIDE __m512i within(__m512 sums, __m512 start) const
@@ -45,9 +45,9 @@ struct Places {
     __m512i low, high;
 };
 
-LAPIDARY_WIDE inline __m512i restOf(__m512i place)
+LAPIDARY_WIDE inline __m512i restOf(__m512i position)
 {
-    return _mm512_and_si512(place, _mm512_set1_epi32(restBits));
+    return _mm512_and_si512(position, _mm512_set1_epi32(restBits));
 }
 
 // Tells whether one of them is closer to a border than `guard` allows.
@@ -57,20 +57,20 @@ LAPIDARY_WIDE inline __mmask16 closeOnes(__m512i rests, std::int32_t guard)
 }
 
 // Returns the result at a position as a float.
-LAPIDARY_WIDE inline __m512 wholeCode(__m512i place)
+LAPIDARY_WIDE inline __m512 wholeCode(__m512i position)
 {
-    const __m512i whole = _mm512_andnot_si512(_mm512_set1_epi32(restBits), place);
-    return _mm512_sub_ps(_mm512_castsi512_ps(whole), _mm512_set1_ps(float(placeBase)));
+    const __m512i whole = _mm512_andnot_si512(_mm512_set1_epi32(restBits), position);
+    return _mm512_sub_ps(_mm512_castsi512_ps(whole), _mm512_set1_ps(float(positionBase)));
 }
 
 // Returns the results at the positions of a block, 16 bytes after 16 bytes: four of each vector.
-LAPIDARY_WIDE inline __m512i codesOf(const __m512i* places)
+LAPIDARY_WIDE inline __m512i codesOf(const __m512i* positions)
 {
     const __m512i code = _mm512_set1_epi16(255); // without the exponent
-    const __m512i first = _mm512_packus_epi32(_mm512_srli_epi32(places[0], codeShift),
-                                              _mm512_srli_epi32(places[1], codeShift));
-    const __m512i second = _mm512_packus_epi32(_mm512_srli_epi32(places[2], codeShift),
-                                               _mm512_srli_epi32(places[3], codeShift));
+    const __m512i first = _mm512_packus_epi32(_mm512_srli_epi32(positions[0], codeShift),
+                                              _mm512_srli_epi32(positions[1], codeShift));
+    const __m512i second = _mm512_packus_epi32(_mm512_srli_epi32(positions[2], codeShift),
+                                               _mm512_srli_epi32(positions[3], codeShift));
     return _mm512_packus_epi16(_mm512_and_si512(first, code), _mm512_and_si512(second, code));
 }
 
@@ -94,8 +94,8 @@ LAPIDARY_WIDE inline __m512 rounded(__m512 x)
 // The arithmetic of a row.
 template <bool toEven, bool within, class From>
 struct Biased {
-    LAPIDARY_WIDE Biased(const BiasedRow& r, const RealNarrowing& realFirst,
-                         const RealNarrowing& realSecond)
+    LAPIDARY_WIDE Biased(const BiasedRow& r, const FloatRequantization& realFirst,
+                         const FloatRequantization& realSecond)
         : row(r)
         , first(realFirst)
         , second(realSecond)
@@ -107,9 +107,9 @@ struct Biased {
     LAPIDARY_WIDE __m512 load(const std::int32_t* sums, __m512i& rests) const
     {
         const __m512 eachSum = _mm512_cvtepi32_ps(_mm512_loadu_si512(sums));
-        const __m512i place = within ? first.within(eachSum, start) : first.of(eachSum, start);
-        rests = restOf(place);
-        return wholeCode(place);
+        const __m512i position = within ? first.within(eachSum, start) : first.of(eachSum, start);
+        rests = restOf(position);
+        return wholeCode(position);
     }
     LAPIDARY_WIDE static __m512 load(const std::uint8_t* codes, __m512i& rests)
     {
@@ -117,12 +117,12 @@ struct Biased {
         rests = _mm512_set1_epi32(restBits);
         return _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(bytes));
     }
-    LAPIDARY_WIDE __m512i places(__m512 codes, std::size_t at) const
+    LAPIDARY_WIDE __m512i positions(__m512 codes, std::size_t at) const
     {
         const __m512 real = _mm512_add_ps(_mm512_set1_ps(row.shift.bias),
                                           _mm512_mul_ps(codes, _mm512_set1_ps(row.shift.step)));
         const __m512 moved = rounded<toEven>(_mm512_mul_ps(real, _mm512_set1_ps(row.shift.scale)));
-        return second.of(moved, _mm512_loadu_ps(row.starts.places.data() + at));
+        return second.of(moved, _mm512_loadu_ps(row.starts.positions.data() + at));
     }
     // Computes results [at, at + block); returns whether all of them are certain.
     LAPIDARY_WIDE bool makeBlock(const From* from, std::size_t at, std::uint8_t* to) const
@@ -133,7 +133,7 @@ struct Biased {
         for (std::size_t k = 0; k < vectors; ++k)
             codes[k] = load(from + at + k * lanes, rests[k]);
         for (std::size_t k = 0; k < vectors; ++k)
-            made[k] = places(codes[k], at + k * lanes);
+            made[k] = positions(codes[k], at + k * lanes);
         _mm512_storeu_si512(to + at, inOrder(codesOf(made)));
         __m512i least = _mm512_set1_epi32(restBits);
         for (std::size_t k = 0; k < vectors; ++k)
@@ -145,7 +145,7 @@ struct Biased {
     {
         for (std::size_t k = at; k < at + block; k += lanes) {
             __m512i rests;
-            const __m512i made = places(load(from + k, rests), k);
+            const __m512i made = positions(load(from + k, rests), k);
             unsigned close = closeOnes(_mm512_min_epu32(rests, restOf(made)), guard);
             for (std::size_t i = k; close != 0; ++i, close >>= 1U)
                 if ((close & 1U) != 0)
@@ -156,8 +156,8 @@ struct Biased {
     static std::uint8_t code(std::uint8_t code) { return code; }
 
     const BiasedRow& row;
-    Places first;
-    Places second;
+    Positions first;
+    Positions second;
     __m512 start;
     std::int32_t guard;
 };
@@ -165,7 +165,7 @@ struct Biased {
 // The last block overlaps the one before it, so that no element is left.
 template <bool toEven, bool within, class From>
 LAPIDARY_WIDE void biasedBlocks(std::span<const From> from, const BiasedRow& row,
-                                const RealNarrowing& first, const RealNarrowing& second,
+                                const FloatRequantization& first, const FloatRequantization& second,
                                 std::uint8_t* to)
 {
     const Biased<toEven, within, From> biased(row, first, second);
@@ -179,13 +179,13 @@ LAPIDARY_WIDE void biasedBlocks(std::span<const From> from, const BiasedRow& row
 template <bool toEven, class From>
 std::size_t biasedRow(std::span<const From> from, const BiasedRow& row, std::uint8_t* to)
 {
-    const BiasedPlaces places(row, sizeof(From) == 1);
-    if (!places.isExact || from.size() < block)
+    const BiasedPositions positions(row, sizeof(From) == 1);
+    if (!positions.isExact || from.size() < block)
         return 0;
-    if (places.staysWithin)
-        biasedBlocks<toEven, true>(from, row, places.first, places.second, to);
+    if (positions.staysWithin)
+        biasedBlocks<toEven, true>(from, row, positions.first, positions.second, to);
     else
-        biasedBlocks<toEven, false>(from, row, places.first, places.second, to);
+        biasedBlocks<toEven, false>(from, row, positions.first, positions.second, to);
     return from.size();
 }
 
@@ -200,10 +200,10 @@ std::size_t biasedOf(std::span<const From> from, const BiasedRow& row, std::uint
 
 // Results of pairs.
 struct Pairs {
-    LAPIDARY_WIDE Pairs(const PairSum& s, const Narrowing& n, const RealNarrowing& real)
+    LAPIDARY_WIDE Pairs(const PairSum& s, const Requantization& n, const FloatRequantization& real)
         : sum(s)
-        , narrowing(n)
-        , narrow(real)
+        , requantization(n)
+        , requantized(real)
         , start(_mm512_set1_ps(real.start))
         , guard(real.guard)
     {
@@ -213,7 +213,7 @@ struct Pairs {
     }
 
     // Computes a block: four of each 16 bytes in each vector.
-    LAPIDARY_WIDE void places(const std::uint8_t* a, const std::uint8_t* b, __m512i* made) const
+    LAPIDARY_WIDE void positions(const std::uint8_t* a, const std::uint8_t* b, __m512i* made) const
     {
         const __m512i none = _mm512_setzero_si512();
         const __m512i as = _mm512_loadu_si512(a);
@@ -222,20 +222,20 @@ struct Pairs {
         const __m512i lowB = _mm512_unpacklo_epi8(bs, none);
         const __m512i highA = _mm512_unpackhi_epi8(as, none);
         const __m512i highB = _mm512_unpackhi_epi8(bs, none);
-        made[0] = place(_mm512_unpacklo_epi16(lowA, lowB));
-        made[1] = place(_mm512_unpackhi_epi16(lowA, lowB));
-        made[2] = place(_mm512_unpacklo_epi16(highA, highB));
-        made[3] = place(_mm512_unpackhi_epi16(highA, highB));
+        made[0] = position(_mm512_unpacklo_epi16(lowA, lowB));
+        made[1] = position(_mm512_unpackhi_epi16(lowA, lowB));
+        made[2] = position(_mm512_unpacklo_epi16(highA, highB));
+        made[3] = position(_mm512_unpackhi_epi16(highA, highB));
     }
-    LAPIDARY_WIDE __m512i place(__m512i both) const
+    LAPIDARY_WIDE __m512i position(__m512i both) const
     {
-        return narrow.of(_mm512_cvtepi32_ps(_mm512_madd_epi16(both, steps)), start);
+        return requantized.of(_mm512_cvtepi32_ps(_mm512_madd_epi16(both, steps)), start);
     }
     // A block.
     LAPIDARY_WIDE void make(const std::uint8_t* a, const std::uint8_t* b, std::uint8_t* to) const
     {
         __m512i made[vectors];
-        places(a, b, made);
+        positions(a, b, made);
         _mm512_storeu_si512(to, codesOf(made));
         __m512i least = restOf(made[0]);
         for (std::size_t k = 1; k < vectors; ++k)
@@ -252,25 +252,25 @@ struct Pairs {
             for (std::size_t lane = 0; lane < lanes && close >> lane != 0; ++lane) {
                 const std::size_t i = lane / 4 * 16 + k * 4 + lane % 4;
                 if ((close >> lane & 1U) != 0)
-                    to[i] = narrowing(sum(a[i], b[i]));
+                    to[i] = requantization(sum(a[i], b[i]));
             }
         }
     }
 
     const PairSum& sum;
-    const Narrowing& narrowing;
-    Places narrow;
+    const Requantization& requantization;
+    Positions requantized;
     __m512 start;
     std::int32_t guard;
     __m512i steps;
 };
 
 // Returns how many pairs it took.
-LAPIDARY_WIDE std::size_t pairBlocks(const PairSum& sum, const Narrowing& narrowing,
-                                     const RealNarrowing& real, const std::uint8_t* a,
+LAPIDARY_WIDE std::size_t pairBlocks(const PairSum& sum, const Requantization& requantization,
+                                     const FloatRequantization& real, const std::uint8_t* a,
                                      const std::uint8_t* b, std::size_t count, std::uint8_t* to)
 {
-    const Pairs pairs(sum, narrowing, real);
+    const Pairs pairs(sum, requantization, real);
     std::size_t i = 0;
     for (; i + block <= count; i += block)
         pairs.make(a + i, b + i, to + i);
@@ -285,9 +285,9 @@ LAPIDARY_WIDE std::size_t quantizedBlocks(std::span<const float> x, float scale,
     for (; i + block <= x.size(); i += block) {
         __m512i codes[vectors];
         for (std::size_t k = 0; k < vectors; ++k) {
-            const __m512 place =
+            const __m512 position =
                 _mm512_mul_ps(_mm512_loadu_ps(x.data() + i + k * lanes), _mm512_set1_ps(scale));
-            const __m512 code = _mm512_sub_ps(rounded<false>(place), _mm512_set1_ps(offset));
+            const __m512 code = _mm512_sub_ps(rounded<false>(position), _mm512_set1_ps(offset));
             // max() returns its second operand for NaN, which stays NaN and becomes the lowest
             // number.
             codes[k] = _mm512_cvttps_epi32(
@@ -319,12 +319,12 @@ std::size_t biasedWide(std::span<const std::uint8_t> codes, const BiasedRow& row
 }
 
 std::size_t pairsWide(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
-                      const PairSum& sum, const Narrowing& narrowing, std::uint8_t* to)
+                      const PairSum& sum, const Requantization& requantization, std::uint8_t* to)
 {
-    if (!hasWideVectors() || !narrowing.growsWithin(sum.all()))
+    if (!hasWideVectors() || !requantization.growsWithin(sum.all()))
         return 0;
-    const RealNarrowing real = realNarrowingOf(sum, narrowing);
-    return real.isExact ? pairBlocks(sum, narrowing, real, a, b, count, to) : 0;
+    const FloatRequantization real = floatRequantizationOf(sum, requantization);
+    return real.isExact ? pairBlocks(sum, requantization, real, a, b, count, to) : 0;
 }
 
 std::size_t quantizeWide(std::span<const float> x, float scale, float offset, std::uint8_t* to)
@@ -353,7 +353,7 @@ std::size_t biasedWide(std::span<const std::uint8_t> /*codes*/, const BiasedRow&
     return 0;
 }
 std::size_t pairsWide(const std::uint8_t* /*a*/, const std::uint8_t* /*b*/, std::size_t /*count*/,
-                      const PairSum& /*sum*/, const Narrowing& /*n*/, std::uint8_t* /*to*/)
+                      const PairSum& /*sum*/, const Requantization& /*n*/, std::uint8_t* /*to*/)
 {
     return 0;
 }

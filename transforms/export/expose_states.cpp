@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transforms/export/states_as_ends.h"
+#include "transforms/export/expose_states.h"
 
 #include "graph_model/graph/graph_edit.h"
 #include "graph_model/ops/op_traits.h"
@@ -40,21 +40,21 @@ bool readsVariable(const Consumer& reader)
     return !reader.isControl() && reader.slot == 0;
 }
 
-class StateEnds {
+class StateExposer {
 public:
-    explicit StateEnds(const GraphPtr& graph)
+    explicit StateExposer(const GraphPtr& graph)
         : m_graph(*graph)
         , m_edit(graph)
     {
     }
 
-    Result<StatesAsEnds> run() &&
+    Result<ExposedStates> run() &&
     {
-        StatesAsEnds made;
+        ExposedStates made;
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
             if (!isStoredVariable(m_graph.node(NodeId{i}).op()))
                 continue;
-            ASSIGN_OR_RETURN(StatesAsEnds::State state, endsOf(NodeId{i}));
+            ASSIGN_OR_RETURN(ExposedStates::State state, endsOf(NodeId{i}));
             made.states.push_back(std::move(state));
         }
         ASSIGN_OR_RETURN(EditResult edit, std::move(m_edit).finish());
@@ -70,7 +70,7 @@ private:
                 std::string(node.name()) + ": " + std::string(node.op()) + " " + why};
     }
 
-    Result<StatesAsEnds::State> endsOf(NodeId variable)
+    Result<ExposedStates::State> endsOf(NodeId variable)
     {
         const Node& node = m_graph.node(variable);
         std::vector<NodeId> readers;
@@ -111,8 +111,8 @@ private:
         return keptNodes(m_graph, {}, std::vector{reader})[change.value];
     }
 
-    Result<StatesAsEnds::State> rewrite(NodeId variable, const std::vector<NodeId>& readers,
-                                        NodeId change)
+    Result<ExposedStates::State> rewrite(NodeId variable, const std::vector<NodeId>& readers,
+                                         NodeId change)
     {
         const Node& node = m_graph.node(variable);
         const AttrBytes dtype = std::string(node.attr("dtype").encoded());
@@ -137,7 +137,7 @@ private:
         const bool isRead =
             !changeBy(m_graph.node(change))->computes.empty() ||
             std::ranges::any_of(readers, [&](NodeId reader) { return !isBehind(reader, change); });
-        return StatesAsEnds::State{isRead ? std::string(node.name()) : std::string(), next};
+        return ExposedStates::State{isRead ? std::string(node.name()) : std::string(), next};
     }
 
     // The node that changed the variable makes its next value.
@@ -187,9 +187,9 @@ changedVariables(const GraphPtr& graph, const std::vector<std::string>& outputs,
     return changed;
 }
 
-Result<StatesAsEnds> statesAsEnds(const GraphPtr& graph)
+Result<ExposedStates> exposeStates(const GraphPtr& graph)
 {
-    return StateEnds(graph).run();
+    return StateExposer(graph).run();
 }
 
 } // namespace lapidary

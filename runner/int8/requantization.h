@@ -13,7 +13,7 @@ namespace lapidary::int8 {
 
 // A whole sum becomes a code (spec: kernels, B2.3): ((sum * scale >> 32) + offset) >> 16, sum as
 // float holds it, in wrapping int64; then held between two codes.
-struct Narrowing {
+struct Requantization {
     std::int64_t scale = 0;
     std::int64_t offset = 0;
     std::uint8_t low = 0;
@@ -35,7 +35,8 @@ struct Shift {
 };
 
 // Uses the instructions that the processor has, in the caller's thread; all give the same values.
-void narrow(std::span<const std::int32_t> sums, const Narrowing& narrowing, std::uint8_t* to);
+void requantize(std::span<const std::int32_t> sums, const Requantization& requantization,
+                std::uint8_t* to);
 
 // How eight codes are shifted at once: not at all, or with halves rounded in one way or the other,
 // the first where no half occurs.
@@ -43,17 +44,17 @@ enum class ShiftVectors : std::uint8_t { None, HalvesToEven, HalvesAway };
 
 // The first values of channels, in the form that vectors need.
 struct Starts {
-    std::vector<float> places;
+    std::vector<float> positions;
     double largest = 0; // of what they are made of, without its sign
 };
 
 // A sum of channel c becomes second(shift(first(sum)) + added[c]); a code second(shift(code) +
 // added[c]).
-class BiasedNarrowing {
+class BiasedRequantization {
 public:
     // `sums`: what the first one is given.
-    BiasedNarrowing(const Narrowing& first, Range32 sums, const Shift& shift,
-                    std::span<const std::int32_t> added, const Narrowing& second);
+    BiasedRequantization(const Requantization& first, Range32 sums, const Shift& shift,
+                         std::span<const std::int32_t> added, const Requantization& second);
     // Channel after channel, from the first one on. In the caller's thread.
     void run(std::span<const std::int32_t> sums, std::uint8_t* to) const;
     void run(std::span<const std::uint8_t> codes, std::uint8_t* to) const;
@@ -64,11 +65,11 @@ private:
     template <class From>
     void runRows(std::span<const From> from, std::uint8_t* to) const;
 
-    Narrowing m_first;
+    Requantization m_first;
     Range32 m_sums;
     Shift m_shift;
     std::vector<std::int32_t> m_added; // of one or more pixels: long enough for vectors
-    Narrowing m_second;
+    Requantization m_second;
     Starts m_starts; // of the second one, with what is added
     ShiftVectors m_vectors = ShiftVectors::None;
 };
@@ -88,8 +89,8 @@ struct PairSum {
 // The smallest and the largest sum of `count` > 0 pairs; in the caller's thread.
 Range32 rangeOfPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
                      const PairSum& sum);
-void narrowPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
-                 const PairSum& sum, const Narrowing& narrowing, std::uint8_t* to);
+void requantizePairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
+                     const PairSum& sum, const Requantization& requantization, std::uint8_t* to);
 
 struct RealRange {
     float least = 0;

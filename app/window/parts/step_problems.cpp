@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/window/parts/step_places.h"
+#include "app/window/parts/step_problems.h"
 
 #include "app/actions/conditions.h"
 #include "app/document/document.h"

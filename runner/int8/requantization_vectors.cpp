@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results are computed in float with a bound on the rounding error. If a sum is closer to the
 // border between two results than this bound, its whole block is computed again in integers.
-#include "runner/int8/narrowing_vectors.h"
+#include "runner/int8/requantization_vectors.h"
 
 #include "runner/int8/eights.h"
-#include "runner/int8/places.h"
+#include "runner/int8/float_requantization.h"
 #include "runner/onednn/instructions.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct Lanes {
     __m256i low, high;
 };
 
-LAPIDARY_AVX2 inline Lanes lanesOf(const RealNarrowing& n)
+LAPIDARY_AVX2 inline Lanes lanesOf(const FloatRequantization& n)
 {
     return {_mm256_set1_ps(n.slope), _mm256_set1_ps(n.start),
             _mm256_castps_si256(_mm256_set1_ps(n.low)),
@@ -45,32 +45,33 @@ LAPIDARY_AVX2 inline Watch newWatch()
 }
 
 // Returns the integer part of a position that is within the range of results.
-LAPIDARY_AVX2 inline __m256i placeWithin(__m256 sums, __m256 start, const Lanes& n)
+LAPIDARY_AVX2 inline __m256i positionWithin(__m256 sums, __m256 start, const Lanes& n)
 {
     return _mm256_castps_si256(_mm256_fmadd_ps(sums, n.slope, start));
 }
 
-LAPIDARY_AVX2 inline void look(__m256i place, Watch& watch)
+LAPIDARY_AVX2 inline void look(__m256i position, Watch& watch)
 {
-    const __m256i rest = _mm256_and_si256(place, _mm256_set1_epi32(restBits));
+    const __m256i rest = _mm256_and_si256(position, _mm256_set1_epi32(restBits));
     watch.least = _mm256_min_epu32(watch.least, rest);
 }
 
 // Returns the integer part of a position, clamped. The comparison is of integers, and the bits of
 // negative positions are negative integers.
-LAPIDARY_AVX2 inline __m256i heldPlace(__m256 sums, __m256 start, const Lanes& n, Watch& watch)
+LAPIDARY_AVX2 inline __m256i clampedPosition(__m256 sums, __m256 start, const Lanes& n,
+                                             Watch& watch)
 {
-    const __m256i place = _mm256_max_epi32(placeWithin(sums, start, n), n.low);
-    const __m256i held = _mm256_min_epi32(place, n.high);
+    const __m256i position = _mm256_max_epi32(positionWithin(sums, start, n), n.low);
+    const __m256i held = _mm256_min_epi32(position, n.high);
     look(held, watch);
     return held;
 }
 
 // Returns the result at a position as a float.
-LAPIDARY_AVX2 inline __m256 wholeCode(__m256i place)
+LAPIDARY_AVX2 inline __m256 wholeCode(__m256i position)
 {
-    const __m256i whole = _mm256_andnot_si256(_mm256_set1_epi32(restBits), place);
-    return _mm256_sub_ps(_mm256_castsi256_ps(whole), _mm256_set1_ps(float(placeBase)));
+    const __m256i whole = _mm256_andnot_si256(_mm256_set1_epi32(restBits), position);
+    return _mm256_sub_ps(_mm256_castsi256_ps(whole), _mm256_set1_ps(float(positionBase)));
 }
 
 LAPIDARY_AVX2 inline bool isSure(const Watch& watch, std::int32_t guard)
@@ -85,13 +86,13 @@ LAPIDARY_AVX2 inline __m256 loadSums(const std::int32_t* sums)
 }
 
 // Returns the results at four times eight positions.
-LAPIDARY_AVX2 inline void store(std::uint8_t* to, const __m256i* places)
+LAPIDARY_AVX2 inline void store(std::uint8_t* to, const __m256i* positions)
 {
     const __m256i code = _mm256_set1_epi16(255); // without the exponent
-    const __m256i first = _mm256_packus_epi32(_mm256_srli_epi32(places[0], codeShift),
-                                              _mm256_srli_epi32(places[1], codeShift));
-    const __m256i second = _mm256_packus_epi32(_mm256_srli_epi32(places[2], codeShift),
-                                               _mm256_srli_epi32(places[3], codeShift));
+    const __m256i first = _mm256_packus_epi32(_mm256_srli_epi32(positions[0], codeShift),
+                                              _mm256_srli_epi32(positions[1], codeShift));
+    const __m256i second = _mm256_packus_epi32(_mm256_srli_epi32(positions[2], codeShift),
+                                               _mm256_srli_epi32(positions[3], codeShift));
     const __m256i bytes =
         _mm256_packus_epi16(_mm256_and_si256(first, code), _mm256_and_si256(second, code));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), inOrder(bytes));
@@ -150,23 +151,23 @@ LAPIDARY_AVX2 inline void sumsOf(const std::uint8_t* a, const std::uint8_t* b, _
 // Returns eight results: of sums that are requantized first, or of values as they are.
 template <bool within>
 struct FirstCodes {
-    const Narrowing& narrowing;
+    const Requantization& requantization;
     Lanes lanes;
 
     LAPIDARY_AVX2 __m256 load(const std::int32_t* sums, Watch& watch) const
     {
         if constexpr (!within)
-            return wholeCode(heldPlace(loadSums(sums), lanes.start, lanes, watch));
-        const __m256i place = placeWithin(loadSums(sums), lanes.start, lanes);
-        look(place, watch);
-        return wholeCode(place);
+            return wholeCode(clampedPosition(loadSums(sums), lanes.start, lanes, watch));
+        const __m256i position = positionWithin(loadSums(sums), lanes.start, lanes);
+        look(position, watch);
+        return wholeCode(position);
     }
     LAPIDARY_AVX2 static __m256 load(const std::uint8_t* codes, Watch& /*watch*/)
     {
         const __m128i eight = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(codes));
         return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(eight));
     }
-    std::uint8_t operator()(std::int32_t sum) const { return narrowing(sum); }
+    std::uint8_t operator()(std::int32_t sum) const { return requantization(sum); }
     std::uint8_t operator()(std::uint8_t code) const { return code; }
 };
 
@@ -177,21 +178,23 @@ struct BiasLanes {
     Lanes second;
     const float* starts;
 
-    LAPIDARY_AVX2 __m256i places(__m256 codes, std::size_t at, Watch& watch) const
+    LAPIDARY_AVX2 __m256i positions(__m256 codes, std::size_t at, Watch& watch) const
     {
         const __m256 moved = shifted<halves>(codes, shift);
-        return heldPlace(moved, _mm256_loadu_ps(starts + at), second, watch);
+        return clampedPosition(moved, _mm256_loadu_ps(starts + at), second, watch);
     }
 };
 
 // The last block overlaps the one before it, so that no element is left.
 template <Halves halves, bool within, class From>
 LAPIDARY_AVX2 void biasedBlocks(std::span<const From> from, const BiasedRow& row,
-                                const RealNarrowing& first, const RealNarrowing& second,
+                                const FloatRequantization& first, const FloatRequantization& second,
                                 std::uint8_t* to)
 {
-    const BiasLanes<halves, within> lanes{
-        {row.first, lanesOf(first)}, lanesOf(row.shift), lanesOf(second), row.starts.places.data()};
+    const BiasLanes<halves, within> lanes{{row.first, lanesOf(first)},
+                                          lanesOf(row.shift),
+                                          lanesOf(second),
+                                          row.starts.positions.data()};
     const std::int32_t guard =
         sizeof(From) == 1 ? second.guard : std::max(first.guard, second.guard);
     for (std::size_t next = 0; next < from.size(); next += block) {
@@ -204,13 +207,13 @@ LAPIDARY_AVX2 void biasedBlocks(std::span<const From> from, const BiasedRow& row
             codes[k] = lanes.first.load(from.data() + i + k * 8, watch);
 #pragma GCC unroll 4
         for (std::size_t k = 0; k < 4; ++k)
-            made[k] = lanes.places(codes[k], i + k * 8, watch);
+            made[k] = lanes.positions(codes[k], i + k * 8, watch);
         store(to + i, made);
         if (isSure(watch, guard)) [[likely]]
             continue;
         for (std::size_t k = i; k < i + block; k += 8) {
             Watch one = newWatch();
-            lanes.places(lanes.first.load(from.data() + k, one), k, one);
+            lanes.positions(lanes.first.load(from.data() + k, one), k, one);
             for (std::size_t at = k; at < k + 8 && !isSure(one, guard); ++at)
                 to[at] = row.second(row.shift.table[lanes.first(from[at])] + row.addedCodes[at]);
         }
@@ -220,13 +223,13 @@ LAPIDARY_AVX2 void biasedBlocks(std::span<const From> from, const BiasedRow& row
 template <Halves halves, class From>
 std::size_t biasedRow(std::span<const From> from, const BiasedRow& row, std::uint8_t* to)
 {
-    const BiasedPlaces places(row, sizeof(From) == 1);
-    if (!places.isExact || from.size() < block)
+    const BiasedPositions positions(row, sizeof(From) == 1);
+    if (!positions.isExact || from.size() < block)
         return 0;
-    if (places.staysWithin)
-        biasedBlocks<halves, true>(from, row, places.first, places.second, to);
+    if (positions.staysWithin)
+        biasedBlocks<halves, true>(from, row, positions.first, positions.second, to);
     else
-        biasedBlocks<halves, false>(from, row, places.first, places.second, to);
+        biasedBlocks<halves, false>(from, row, positions.first, positions.second, to);
     return from.size();
 }
 
@@ -241,7 +244,7 @@ std::size_t biasedOf(std::span<const From> from, const BiasedRow& row, std::uint
 
 } // namespace
 
-bool hasNarrowingVectors()
+bool hasVectors()
 {
     static const bool has = onednn::instructions().avx2 && __builtin_cpu_supports("fma");
     return has;
@@ -249,9 +252,9 @@ bool hasNarrowingVectors()
 
 namespace {
 
-LAPIDARY_AVX2 std::size_t narrowBlocks(std::span<const std::int32_t> sums,
-                                       const Narrowing& narrowing, const RealNarrowing& real,
-                                       std::uint8_t* to)
+LAPIDARY_AVX2 std::size_t requantizeBlocks(std::span<const std::int32_t> sums,
+                                           const Requantization& requantization,
+                                           const FloatRequantization& real, std::uint8_t* to)
 {
     const Lanes lanes = lanesOf(real);
     const __m256 slope = absolute(lanes.slope);
@@ -259,37 +262,37 @@ LAPIDARY_AVX2 std::size_t narrowBlocks(std::span<const std::int32_t> sums,
     for (; i + block <= sums.size(); i += block) {
         Watch watch = newWatch();
         __m256 largest = _mm256_setzero_ps();
-        __m256i places[4];
+        __m256i positions[4];
         for (std::size_t k = 0; k < 4; ++k) {
             const __m256 eight = loadSums(sums.data() + i + k * 8);
             largest = _mm256_max_ps(largest, absolute(eight));
-            places[k] = heldPlace(eight, lanes.start, lanes, watch);
+            positions[k] = clampedPosition(eight, lanes.start, lanes, watch);
         }
-        store(to + i, places);
+        store(to + i, positions);
         const __m256 wraps =
             _mm256_cmp_ps(_mm256_mul_ps(largest, slope), _mm256_set1_ps(farthest), _CMP_NLT_UQ);
         if (isSure(watch, real.guard) && _mm256_movemask_ps(wraps) == 0) [[likely]]
             continue;
         for (std::size_t k = i; k < i + block; ++k)
-            to[k] = narrowing(sums[k]);
+            to[k] = requantization(sums[k]);
     }
     return i;
 }
 
 } // namespace
 
-std::size_t narrowVectors(std::span<const std::int32_t> sums, const Narrowing& narrowing,
-                          std::uint8_t* to)
+std::size_t requantizeVectors(std::span<const std::int32_t> sums,
+                              const Requantization& requantization, std::uint8_t* to)
 {
-    if (!hasNarrowingVectors())
+    if (!hasVectors())
         return 0;
-    const RealNarrowing real(narrowing);
-    return real.isExact ? narrowBlocks(sums, narrowing, real, to) : 0;
+    const FloatRequantization real(requantization);
+    return real.isExact ? requantizeBlocks(sums, requantization, real, to) : 0;
 }
 
 ShiftVectors shiftVectorsOf(const Shift& shift)
 {
-    if (!hasNarrowingVectors())
+    if (!hasVectors())
         return ShiftVectors::None;
     if (givesTable<Halves::Even>(shift))
         return ShiftVectors::HalvesToEven;
@@ -297,17 +300,17 @@ ShiftVectors shiftVectorsOf(const Shift& shift)
 }
 
 Starts startsOf(std::span<const std::int32_t> added, Range32 range, const Shift& shift,
-                const Narrowing& second)
+                const Requantization& second)
 {
     const double slope = double(second.scale) * 0x1p-48;
-    const double start = RealNarrowing::startOf(second) - double(shift.offset) * slope;
+    const double start = FloatRequantization::startOf(second) - double(shift.offset) * slope;
     Starts starts;
     for (const std::int32_t code : {range.least, range.most}) // the index of the farthest one
         starts.largest = std::max(starts.largest, std::fabs(double(code) * slope + start));
-    const RealNarrowing real(second, starts.largest);
-    starts.places.resize(added.size());
+    const FloatRequantization real(second, starts.largest);
+    starts.positions.resize(added.size());
     for (std::size_t i = 0; i < added.size(); ++i)
-        starts.places[i] = real.from(double(added[i]) * slope + start);
+        starts.positions[i] = real.from(double(added[i]) * slope + start);
     return starts;
 }
 
@@ -347,7 +350,7 @@ LAPIDARY_AVX2 std::size_t includeBlocks(std::span<const std::int32_t> sums, Rang
 
 std::size_t includeVectors(std::span<const std::int32_t> sums, Range32& range)
 {
-    return hasNarrowingVectors() ? includeBlocks(sums, range) : 0;
+    return hasVectors() ? includeBlocks(sums, range) : 0;
 }
 
 namespace {
@@ -379,15 +382,15 @@ LAPIDARY_AVX2 std::size_t rangeBlocks(const std::uint8_t* a, const std::uint8_t*
 std::size_t rangeVectors(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
                          const PairSum& sum, Range32& range)
 {
-    return hasNarrowingVectors() && count >= 16 ? rangeBlocks(a, b, count, sum, range) : 0;
+    return hasVectors() && count >= 16 ? rangeBlocks(a, b, count, sum, range) : 0;
 }
 
 namespace {
 
 LAPIDARY_AVX2 std::size_t pairBlocks(const std::uint8_t* a, const std::uint8_t* b,
                                      std::size_t count, const PairSum& sum,
-                                     const Narrowing& narrowing, const RealNarrowing& real,
-                                     std::uint8_t* to)
+                                     const Requantization& requantization,
+                                     const FloatRequantization& real, std::uint8_t* to)
 {
     const Lanes lanes = lanesOf(real);
     const __m256i steps = stepsOf(sum);
@@ -397,14 +400,14 @@ LAPIDARY_AVX2 std::size_t pairBlocks(const std::uint8_t* a, const std::uint8_t* 
         sumsOf(a + i, b + i, steps, sums);
         sumsOf(a + i + 16, b + i + 16, steps, sums + 2);
         Watch watch = newWatch();
-        __m256i places[4];
+        __m256i positions[4];
         for (std::size_t k = 0; k < 4; ++k)
-            places[k] = heldPlace(_mm256_cvtepi32_ps(sums[k]), lanes.start, lanes, watch);
-        store(to + i, places);
+            positions[k] = clampedPosition(_mm256_cvtepi32_ps(sums[k]), lanes.start, lanes, watch);
+        store(to + i, positions);
         if (isSure(watch, real.guard)) [[likely]]
             continue;
         for (std::size_t k = i; k < i + block; ++k)
-            to[k] = narrowing(sum(a[k], b[k]));
+            to[k] = requantization(sum(a[k], b[k]));
     }
     return i;
 }
@@ -412,12 +415,12 @@ LAPIDARY_AVX2 std::size_t pairBlocks(const std::uint8_t* a, const std::uint8_t* 
 } // namespace
 
 std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
-                        const PairSum& sum, const Narrowing& narrowing, std::uint8_t* to)
+                        const PairSum& sum, const Requantization& requantization, std::uint8_t* to)
 {
-    if (!hasNarrowingVectors() || !narrowing.growsWithin(sum.all()))
+    if (!hasVectors() || !requantization.growsWithin(sum.all()))
         return 0;
-    const RealNarrowing real = realNarrowingOf(sum, narrowing);
-    return real.isExact ? pairBlocks(a, b, count, sum, narrowing, real, to) : 0;
+    const FloatRequantization real = floatRequantizationOf(sum, requantization);
+    return real.isExact ? pairBlocks(a, b, count, sum, requantization, real, to) : 0;
 }
 
 } // namespace lapidary::int8
@@ -426,12 +429,12 @@ std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t* b, std::size_
 
 namespace lapidary::int8 {
 
-bool hasNarrowingVectors()
+bool hasVectors()
 {
     return false;
 }
-std::size_t narrowVectors(std::span<const std::int32_t> /*sums*/, const Narrowing& /*n*/,
-                          std::uint8_t* /*to*/)
+std::size_t requantizeVectors(std::span<const std::int32_t> /*sums*/, const Requantization& /*n*/,
+                              std::uint8_t* /*to*/)
 {
     return 0;
 }
@@ -440,7 +443,7 @@ ShiftVectors shiftVectorsOf(const Shift& /*shift*/)
     return ShiftVectors::None;
 }
 Starts startsOf(std::span<const std::int32_t> /*added*/, Range32 /*range*/, const Shift& /*shift*/,
-                const Narrowing& /*second*/)
+                const Requantization& /*second*/)
 {
     return {};
 }
@@ -464,7 +467,7 @@ std::size_t rangeVectors(const std::uint8_t* /*a*/, const std::uint8_t* /*b*/,
     return 0;
 }
 std::size_t pairVectors(const std::uint8_t* /*a*/, const std::uint8_t* /*b*/, std::size_t /*count*/,
-                        const PairSum& /*sum*/, const Narrowing& /*n*/, std::uint8_t* /*to*/)
+                        const PairSum& /*sum*/, const Requantization& /*n*/, std::uint8_t* /*to*/)
 {
     return 0;
 }

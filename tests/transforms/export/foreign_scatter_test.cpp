@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-namespace lapidary::foreign_places {
+namespace lapidary::foreign_scatter {
 namespace {
 
 using foreign::checkValues;
@@ -170,4 +170,4 @@ TEST_CASE("A comparison of three numbers without a sign becomes one node", "[exp
                              [](const NodePtr& made) { return made->name(); }) == 1);
 }
 
-} // namespace lapidary::foreign_places
+} // namespace lapidary::foreign_scatter

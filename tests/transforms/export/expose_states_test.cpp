@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
-#include "transforms/export/states_as_ends.h"
+#include "transforms/export/expose_states.h"
 
 namespace lapidary::kept_states {
 namespace {
@@ -31,7 +31,7 @@ TEST_CASE("What a model keeps from run to run becomes an input and an output", "
         {{"AssignVariableOp", "sum"}, {"AssignAddVariableOp", "x"}}));
     const GraphPtr graph = counter(change, operand).build();
     CHECK(changedVariables(graph, {"y"}, Job()) == std::set<std::string, std::less<>>{"state"});
-    const auto made = statesAsEnds(graph);
+    const auto made = exposeStates(graph);
     INFO((made ? "" : made.error().message));
     REQUIRE(made);
     REQUIRE(made->states.size() == 1);
@@ -53,7 +53,7 @@ TEST_CASE("A variable that is referred to becomes an input too", "[export][state
     builder.placeholder("x", {2}).node("state", "VariableV2", {}, ofState);
     builder.node("sum", "AddV2", {"state", "x"}).node("change", "Assign", {"state", "sum"});
     builder.node("y", "Neg", {"change"});
-    const auto made = statesAsEnds(builder.build());
+    const auto made = exposeStates(builder.build());
     REQUIRE(made);
     CHECK(inputsOf(made->graph, "sum") == "state, x");
     CHECK(inputsOf(made->graph, "change") == "sum");
@@ -65,7 +65,7 @@ TEST_CASE("A state that is only set anew is no input", "[export][states]")
     builder.placeholder("x", {2}).node("state", "VarHandleOp", {}, ofState);
     builder.node("change", "AssignVariableOp", {"state", "x"}, floats);
     builder.node("y", "ReadVariableOp", {"state", "^change"}, floats);
-    const auto made = statesAsEnds(builder.build());
+    const auto made = exposeStates(builder.build());
     REQUIRE(made);
     REQUIRE(made->states.size() == 1);
     CHECK(made->states[0].input == "");
@@ -76,20 +76,20 @@ TEST_CASE("States that no device's file has are refused by their nodes", "[expor
 {
     GraphBuilder twice = counter("AssignVariableOp", "sum");
     twice.node("again", "AssignVariableOp", {"state", "x"}, floats);
-    const auto both = statesAsEnds(twice.build());
+    const auto both = exposeStates(twice.build());
     REQUIRE_FALSE(both);
     CHECK(both.error().message.starts_with("again: AssignVariableOp changes the variable state"));
     GraphBuilder part = counter("AssignVariableOp", "sum");
     part.ints("places", {1}, {0}).floats("one", {1}, {1});
     part.node("scatter", "ResourceScatterAdd", {"state", "places", "one"}, floats);
-    const auto scattered = statesAsEnds(part.build());
+    const auto scattered = exposeStates(part.build());
     REQUIRE_FALSE(scattered);
     CHECK(scattered.error().message.starts_with("scatter: ResourceScatterAdd reads or changes"));
     GraphBuilder none;
     none.node("state", "VarHandleOp", {}, ofState);
     none.node("y", "ReadVariableOp", {"state"}, floats);
     CHECK(changedVariables(none.build(), {"y"}, Job()).empty());
-    CHECK_FALSE(statesAsEnds(none.build()));
+    CHECK_FALSE(exposeStates(none.build()));
 }
 
 } // namespace lapidary::kept_states

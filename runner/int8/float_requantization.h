@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Private to this room: how sums become codes in float.
-#include "runner/int8/narrowing.h"
+// Private to this folder: how sums become codes in float.
+#include "runner/int8/requantization.h"
 
 #include <cmath>
 
@@ -15,26 +15,26 @@ namespace lapidary::int8 {
 // fraction is less than twice that.
 inline constexpr int codeShift = 15;
 inline constexpr std::int32_t restBits = (1 << codeShift) - 1;
-inline constexpr double placeBase = 256;
+inline constexpr double positionBase = 256;
 
-struct RealNarrowing {
-    // The largest |start| of a place.
-    RealNarrowing(const Narrowing& n, double largestStart)
+struct FloatRequantization {
+    // The largest |start| of a position.
+    FloatRequantization(const Requantization& n, double largestStart)
         : slope(float(double(n.scale) * 0x1p-48))
-        , low(float(placeBase + double(n.low) + 0.5))
-        , high(float(placeBase + double(n.high) + 0.5))
+        , low(float(positionBase + double(n.low) + 0.5))
+        , high(float(positionBase + double(n.high) + 0.5))
         , isExact(largestStart < 8192)
     {
         // Of slope, of start and of the sum of both, in units of 2^-24, 512 of which are one bit.
         guard = isExact ? std::int32_t((2 * largestStart + 770) / 512) + 1 : 0;
     }
-    explicit RealNarrowing(const Narrowing& n)
-        : RealNarrowing(n, std::fabs(startOf(n)))
+    explicit FloatRequantization(const Requantization& n)
+        : FloatRequantization(n, std::fabs(startOf(n)))
     {
         start = from(startOf(n));
     }
-    static double startOf(const Narrowing& n) { return double(n.offset) * 0x1p-16; }
-    float from(double place) const { return float(place + placeBase + guard * 0x1p-15); }
+    static double startOf(const Requantization& n) { return double(n.offset) * 0x1p-16; }
+    float from(double position) const { return float(position + positionBase + guard * 0x1p-15); }
 
     float slope;
     float start = 0;
@@ -46,19 +46,19 @@ struct RealNarrowing {
 
 // Returns whether the positions of all these sums are those of quantized values, so that they need
 // not be clamped.
-inline bool staysWithin(const RealNarrowing& real, Range32 sums)
+inline bool staysWithin(const FloatRequantization& real, Range32 sums)
 {
-    const auto place = [&](std::int32_t sum) {
+    const auto position = [&](std::int32_t sum) {
         return std::fma(float(sum), real.slope, real.start);
     };
-    return real.low == float(placeBase) + 0.5F && real.high == float(2 * placeBase) - 0.5F &&
-           real.slope >= 0 && place(sums.least) >= float(placeBase) &&
-           place(sums.most) < float(2 * placeBase);
+    return real.low == float(positionBase) + 0.5F && real.high == float(2 * positionBase) - 0.5F &&
+           real.slope >= 0 && position(sums.least) >= float(positionBase) &&
+           position(sums.most) < float(2 * positionBase);
 }
 
-// Both narrowings of a row; `first` counts only where the row's numbers are sums, not codes.
-struct BiasedPlaces {
-    BiasedPlaces(const BiasedRow& row, bool isOfCodes)
+// Both requantizations of a row; `first` counts only where the row's numbers are sums, not codes.
+struct BiasedPositions {
+    BiasedPositions(const BiasedRow& row, bool isOfCodes)
         : first(row.first)
         , second(row.second, row.starts.largest)
         , isExact(second.isExact && (isOfCodes || first.isExact))
@@ -66,17 +66,18 @@ struct BiasedPlaces {
     {
     }
 
-    RealNarrowing first;
-    RealNarrowing second;
+    FloatRequantization first;
+    FloatRequantization second;
     bool isExact;
     bool staysWithin;
 };
 
 // Leaves out the start of the pairs, which is part of the position.
-inline RealNarrowing realNarrowingOf(const PairSum& sum, const Narrowing& n)
+inline FloatRequantization floatRequantizationOf(const PairSum& sum, const Requantization& n)
 {
-    const double start = RealNarrowing::startOf(n) + double(sum.start) * double(n.scale) * 0x1p-48;
-    RealNarrowing real(n, std::fabs(start));
+    const double start =
+        FloatRequantization::startOf(n) + double(sum.start) * double(n.scale) * 0x1p-48;
+    FloatRequantization real(n, std::fabs(start));
     real.start = real.from(start);
     return real;
 }

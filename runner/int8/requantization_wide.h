@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Private to this room: the same as in narrowing_vectors.h, sixteen at a time with AVX-512.
-#include "runner/int8/narrowing_vectors.h"
+// Private to this folder: the same as in requantization_vectors.h, sixteen at a time with AVX-512.
+#include "runner/int8/requantization_vectors.h"
 
 namespace lapidary::int8 {
 
@@ -10,7 +10,7 @@ bool hasWideVectors();
 std::size_t biasedWide(std::span<const std::int32_t> sums, const BiasedRow& row, std::uint8_t* to);
 std::size_t biasedWide(std::span<const std::uint8_t> codes, const BiasedRow& row, std::uint8_t* to);
 std::size_t pairsWide(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
-                      const PairSum& sum, const Narrowing& narrowing, std::uint8_t* to);
+                      const PairSum& sum, const Requantization& requantization, std::uint8_t* to);
 std::size_t quantizeWide(std::span<const float> x, float scale, float offset, std::uint8_t* to);
 
 } // namespace lapidary::int8

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Private to this room: codes eight at a time with AVX2. Each function does whole blocks from the
+// Private to this folder: codes eight at a time with AVX2. Each function does whole blocks from the
 // start on and returns how many elements that is; the rest is the caller's.
-#include "runner/int8/narrowing.h"
+#include "runner/int8/requantization.h"
 
 namespace lapidary::int8 {
 
-bool hasNarrowingVectors();
-std::size_t narrowVectors(std::span<const std::int32_t> sums, const Narrowing& narrowing,
-                          std::uint8_t* to);
+bool hasVectors();
+std::size_t requantizeVectors(std::span<const std::int32_t> sums,
+                              const Requantization& requantization, std::uint8_t* to);
 // Returns which vector arithmetic gives the shift's table.
 ShiftVectors shiftVectorsOf(const Shift& shift);
 // Returns the starts of values to which these are added; `range` is that of what is added.
 Starts startsOf(std::span<const std::int32_t> added, Range32 range, const Shift& shift,
-                const Narrowing& second);
-// Describes what BiasedNarrowing holds.
+                const Requantization& second);
+// Describes what BiasedRequantization holds.
 struct BiasedRow {
-    const Narrowing& first;
+    const Requantization& first;
     Range32 sums; // what the first one is given
     const Shift& shift;
     const Starts& starts;
-    const Narrowing& second;
+    const Requantization& second;
     std::span<const std::int32_t> addedCodes;
     ShiftVectors vectors;
 };
@@ -33,7 +33,7 @@ std::size_t biasedVectors(std::span<const std::uint8_t> codes, const BiasedRow& 
 std::size_t rangeVectors(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
                          const PairSum& sum, Range32& range);
 std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
-                        const PairSum& sum, const Narrowing& narrowing, std::uint8_t* to);
+                        const PairSum& sum, const Requantization& requantization, std::uint8_t* to);
 std::size_t includeVectors(std::span<const std::int32_t> sums, Range32& range);
 std::size_t includeVectors(std::span<const float> x, RealRange& range);
 std::size_t quantizeVectors(std::span<const float> x, float scale, float offset, std::uint8_t* to);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "graph_model/scopes/model_ends.h"
+#include "graph_model/scopes/root_interface.h"
 
 #include "graph_model/base/text.h"
 #include "graph_model/ops/op_traits.h"
@@ -12,8 +12,8 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t mostShown = 12; // series and single ends
-constexpr std::size_t leastEnds = 4;
+constexpr std::size_t mostShown = 12; // series and single tensors
+constexpr std::size_t leastMembers = 4;
 constexpr std::size_t mostEndDigits = 9;
 constexpr std::size_t longestName = 28; // characters; scopes within longer names are left out
 
@@ -36,7 +36,7 @@ bool isUnread(const Graph& graph, NodeId id, const NodeParts* parts)
     });
 }
 
-// The text that the names of a series share. Only ends at the same side of the picture belong
+// The text that the names of a series share. Only those at the same side of the picture belong
 // together.
 struct Pattern {
     std::string before; // the number
@@ -91,9 +91,10 @@ std::string nameOf(const Pattern& pattern, std::uint32_t first, std::uint32_t la
            (isLong ? pattern.after.substr(0, inner) + pattern.after.substr(leaf) : pattern.after);
 }
 
-EndSeries seriesOf(const Graph& graph, const Pattern& pattern, const std::vector<Place>& places)
+InterfaceSeries seriesOf(const Graph& graph, const Pattern& pattern,
+                         const std::vector<Place>& places)
 {
-    EndSeries series;
+    InterfaceSeries series;
     series.name = nameOf(pattern, places.front().number, places.back().number);
     series.path = "#" + series.name;
     std::ranges::replace(series.path, '/', ' ');
@@ -107,11 +108,11 @@ EndSeries seriesOf(const Graph& graph, const Pattern& pattern, const std::vector
 }
 
 // Takes the longest series first; an end is in one of them at most.
-std::vector<EndSeries> findSeries(const Graph& graph, const std::vector<NodeId>& ends,
-                                  const NodeParts* parts)
+std::vector<InterfaceSeries> findSeries(const Graph& graph, const std::vector<NodeId>& nodes,
+                                        const NodeParts* parts)
 {
     std::map<Pattern, std::vector<Place>> byPattern;
-    for (const NodeId id : ends)
+    for (const NodeId id : nodes)
         forEachNumber(graph.node(id).name(),
                       [&](std::string before, std::string after, std::uint32_t number) {
                           byPattern[{std::move(before), std::move(after), graph.node(id).op(),
@@ -120,15 +121,15 @@ std::vector<EndSeries> findSeries(const Graph& graph, const std::vector<NodeId>&
                       });
     std::vector<std::pair<const Pattern*, std::vector<Place>*>> found;
     for (auto& [pattern, places] : byPattern)
-        if (places.size() >= leastEnds)
+        if (places.size() >= leastMembers)
             found.emplace_back(&pattern, &places);
     std::ranges::stable_sort(
         found, [](const auto& a, const auto& b) { return a.second->size() > b.second->size(); });
-    std::vector<EndSeries> series;
+    std::vector<InterfaceSeries> series;
     std::vector<bool> isTaken(graph.size(), false);
     for (auto& [pattern, places] : found) {
         std::erase_if(*places, [&](const Place& place) { return isTaken[place.node.value]; });
-        if (places->size() < leastEnds)
+        if (places->size() < leastMembers)
             continue;
         std::ranges::sort(*places);
         for (const Place& place : *places)
@@ -138,40 +139,40 @@ std::vector<EndSeries> findSeries(const Graph& graph, const std::vector<NodeId>&
     return series;
 }
 
-// Returns the boxes that the ends take at the root.
-std::size_t shownOf(const ModelEnds& ends)
+// Returns the boxes that inputs and outputs take at the root.
+std::size_t shownOf(const RootInterface& root)
 {
-    std::size_t shown = ends.raised.size() + ends.series.size();
-    for (const EndSeries& series : ends.series)
+    std::size_t shown = root.raised.size() + root.series.size();
+    for (const InterfaceSeries& series : root.series)
         shown -= series.members.size();
     return shown;
 }
 
 } // namespace
 
-ModelEnds modelEnds(const Graph& graph, const ScopeOptions& options)
+RootInterface rootInterface(const Graph& graph, const ScopeOptions& options)
 {
     const NodeParts* parts = options.parts.get();
-    ModelEnds ends;
+    RootInterface root;
     for (const NodeId id : options.raised)
         if (id.value < graph.size() && (parts == nullptr || parts->of[id.value] == Part::Network) &&
             (readsNothing(graph, id, parts) || isUnread(graph, id, parts)))
-            ends.raised.push_back(id);
+            root.raised.push_back(id);
     if (options.series)
-        ends.series = findSeries(graph, ends.raised, parts);
+        root.series = findSeries(graph, root.raised, parts);
     // Where all would be too many boxes, the inputs are shown at least.
-    if (shownOf(ends) > mostShown) {
+    if (shownOf(root) > mostShown) {
         const auto isEnd = [&](NodeId id) { return !readsNothing(graph, id, parts); };
-        std::erase_if(ends.raised, isEnd);
-        std::erase_if(ends.series,
-                      [&](const EndSeries& series) { return isEnd(series.members.front()); });
+        std::erase_if(root.raised, isEnd);
+        std::erase_if(root.series,
+                      [&](const InterfaceSeries& series) { return isEnd(series.members.front()); });
     }
-    if (shownOf(ends) > mostShown)
+    if (shownOf(root) > mostShown)
         return {};
-    std::erase_if(ends.series, [&](const EndSeries& series) {
+    std::erase_if(root.series, [&](const InterfaceSeries& series) {
         return std::ranges::find(options.ungrouped, series.path) != options.ungrouped.end();
     });
-    return ends;
+    return root;
 }
 
 } // namespace lapidary

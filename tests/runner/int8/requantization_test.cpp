@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is computed eight at a time against the same, one at a time: ordinary, extreme and random
-// numbers, and places close to the border between two codes.
-#include "runner/int8/narrowing.h"
+// numbers, and positions close to the border between two codes.
+#include "runner/int8/requantization.h"
 #include "runner/kernels/quantized/codes.h"
 #include "tests/catch.h"
 
@@ -34,20 +34,21 @@ std::vector<std::int32_t> sumsOf(std::size_t count, std::int32_t size, unsigned 
     return sums;
 }
 
-Narrowing narrowingOf(CodeRange from, CodeRange to, std::uint8_t low = 0, std::uint8_t high = 255)
+Requantization requantizationOf(CodeRange from, CodeRange to, std::uint8_t low = 0,
+                                std::uint8_t high = 255)
 {
-    const Narrow narrow(from, to);
-    return {narrow.scale(), narrow.offset(), low, high};
+    const SumRequantizer requantize(from, to);
+    return {requantize.scale(), requantize.offset(), low, high};
 }
 
-const Narrowing narrowings[] = {
-    narrowingOf({-1000, 1000}, {-1, 1}),
-    narrowingOf({-1000, 1000}, {-1e-3F, 1e-3F}),
-    narrowingOf({-70000, 70000}, {-3, 5}, 97, 200),
-    narrowingOf({-70000, 70000}, {0, 6}, 0, 255),
-    narrowingOf({-1, 1}, {-30000, 1e-3F}, 255, 255),
-    narrowingOf({-1, 1}, {0, 0}),
-    narrowingOf({-5, 90}, {-1e-30F, 1e-30F}, 40, 20),
+const Requantization requantizations[] = {
+    requantizationOf({-1000, 1000}, {-1, 1}),
+    requantizationOf({-1000, 1000}, {-1e-3F, 1e-3F}),
+    requantizationOf({-70000, 70000}, {-3, 5}, 97, 200),
+    requantizationOf({-70000, 70000}, {0, 6}, 0, 255),
+    requantizationOf({-1, 1}, {-30000, 1e-3F}, 255, 255),
+    requantizationOf({-1, 1}, {0, 0}),
+    requantizationOf({-5, 90}, {-1e-30F, 1e-30F}, 40, 20),
     {std::int64_t(1) << 40, 32768},
     {std::int64_t(1) << 48, 0},
     {std::int64_t(1) << 47, -(std::int64_t(1) << 20)},
@@ -57,7 +58,7 @@ const Narrowing narrowings[] = {
 };
 
 // The spec's formula as it stands there.
-std::uint8_t formula(std::int32_t sum, const Narrowing& n)
+std::uint8_t formula(std::int32_t sum, const Requantization& n)
 {
     const auto whole = std::uint64_t(std::int64_t(float(sum)));
     const auto scaled = std::int64_t(whole * std::uint64_t(n.scale)) >> 32;
@@ -68,14 +69,14 @@ std::uint8_t formula(std::int32_t sum, const Narrowing& n)
 
 TEST_CASE("sums become codes as the formula says", "[int8]")
 {
-    for (const Narrowing& n : narrowings)
+    for (const Requantization& n : requantizations)
         for (const std::size_t count : counts)
             for (const std::int32_t size : {3, 300, 100'000, 20'000'000, highest}) {
                 CAPTURE(n.scale, n.offset, int(n.low), int(n.high), count, size);
                 const auto sums = sumsOf(count, size, unsigned(count) + 7);
                 std::vector<std::uint8_t> codes(count);
                 std::vector<std::uint8_t> wanted(count);
-                narrow(sums, n, codes.data());
+                requantize(sums, n, codes.data());
                 for (std::size_t i = 0; i < count; ++i)
                     wanted[i] = formula(sums[i], n);
                 CHECK(codes == wanted);
@@ -93,8 +94,8 @@ TEST_CASE("sums at the border between two codes get the right one", "[int8]")
                 sums.push_back(code * 1000 + off);
         std::vector<std::uint8_t> codes(sums.size());
         std::vector<std::uint8_t> wanted(sums.size());
-        const Narrowing n{scale, offset};
-        narrow(sums, n, codes.data());
+        const Requantization n{scale, offset};
+        requantize(sums, n, codes.data());
         for (std::size_t i = 0; i < sums.size(); ++i)
             wanted[i] = formula(sums[i], n);
         CHECK(codes == wanted);
@@ -123,15 +124,17 @@ void biasedAgree(const Shift& shift, std::size_t channels, std::int32_t mostAdde
     const auto added = sumsOf(channels, mostAdded, 3);
     const std::vector<std::int32_t> calm(channels, mostAdded / 2);
     for (const auto& bias : {added, calm})
-        for (const Narrowing& first : narrowings)
-            for (const Narrowing& second : {narrowings[1], narrowings[2], narrowings[7]}) {
+        for (const Requantization& first : requantizations)
+            for (const Requantization& second :
+                 {requantizations[1], requantizations[2], requantizations[7]}) {
                 auto sums = sumsOf(channels, 100'000, 11);
                 if (channels % 2 == 0) // else they hold the ends of int32
                     for (std::int32_t& sum : sums)
                         sum %= 100'000;
                 std::vector<std::uint8_t> codes(channels);
                 std::vector<std::uint8_t> wanted(channels);
-                BiasedNarrowing(first, endsOf(sums), shift, bias, second).run(sums, codes.data());
+                BiasedRequantization(first, endsOf(sums), shift, bias, second)
+                    .run(sums, codes.data());
                 for (std::size_t c = 0; c < channels; ++c)
                     wanted[c] =
                         formula(std::int32_t(std::uint32_t(bias[c]) +
@@ -145,7 +148,7 @@ void biasedAgree(const Shift& shift, std::size_t channels, std::int32_t mostAdde
                     plain[i] = std::uint8_t(i * 37 + i / 7);
                 codes.resize(plain.size());
                 wanted.resize(plain.size());
-                BiasedNarrowing({}, {}, shift, bias, second).run(plain, codes.data());
+                BiasedRequantization({}, {}, shift, bias, second).run(plain, codes.data());
                 for (std::size_t i = 0; i < plain.size(); ++i)
                     wanted[i] = formula(std::int32_t(std::uint32_t(bias[i % channels]) +
                                                      std::uint32_t(shift.table[plain[i]])),
@@ -154,7 +157,7 @@ void biasedAgree(const Shift& shift, std::size_t channels, std::int32_t mostAdde
             }
 }
 
-TEST_CASE("sums with a bias between two narrowings", "[int8]")
+TEST_CASE("sums with a bias between two requantizations", "[int8]")
 {
     // The second one has halves; the last one reaches over all of int32.
     const Shift shifts[] = {shiftOf({-1.3F, 2.1F}, {-300000, 300000}),
@@ -180,14 +183,15 @@ TEST_CASE("sums whose range is just that of the codes", "[int8]")
                 const std::int64_t scale =
                     255 * (std::int64_t(1) << 48) / std::max<std::int64_t>(width, size);
                 const std::int64_t offset = 32768 - (ends.least * scale >> 32);
-                const Narrowing first{scale, offset};
+                const Requantization first{scale, offset};
                 const std::vector<std::int32_t> added(channels, 1234);
                 std::vector<std::uint8_t> codes(channels);
                 std::vector<std::uint8_t> wanted(channels);
-                BiasedNarrowing(first, ends, shift, added, narrowings[1]).run(sums, codes.data());
+                BiasedRequantization(first, ends, shift, added, requantizations[1])
+                    .run(sums, codes.data());
                 for (std::size_t c = 0; c < channels; ++c)
-                    wanted[c] =
-                        formula(added[c] + shift.table[formula(sums[c], first)], narrowings[1]);
+                    wanted[c] = formula(added[c] + shift.table[formula(sums[c], first)],
+                                        requantizations[1]);
                 CAPTURE(channels, size, beyond);
                 CHECK(codes == wanted);
             }
@@ -215,10 +219,10 @@ TEST_CASE("pairs of codes are added and narrowed", "[int8]")
             const Range32 found = rangeOfPairs(a.data(), b.data(), count, sum);
             CHECK(found.least == range.least);
             CHECK(found.most == range.most);
-            for (const Narrowing& n : narrowings) {
+            for (const Requantization& n : requantizations) {
                 std::vector<std::uint8_t> codes(count);
                 std::vector<std::uint8_t> wanted(count);
-                narrowPairs(a.data(), b.data(), count, sum, n, codes.data());
+                requantizePairs(a.data(), b.data(), count, sum, n, codes.data());
                 for (std::size_t i = 0; i < count; ++i)
                     wanted[i] = formula(sum.start + a[i] * sum.aStep + b[i] * sum.bStep, n);
                 CHECK(codes == wanted);
@@ -305,10 +309,10 @@ TEST_CASE("codes become the numbers that the arithmetic of one gives", "[int8]")
 
 TEST_CASE("codes grow with the sums where nothing wraps", "[int8]")
 {
-    CHECK(narrowings[0].growsWithin({-100'000, 100'000}));
-    CHECK_FALSE(narrowings[10].growsWithin({-1, 1}));
-    CHECK_FALSE(narrowings[11].growsWithin({0, 1}));
-    CHECK_FALSE(Narrowing{std::int64_t(1) << 40, 0}.growsWithin({0, highest}));
+    CHECK(requantizations[0].growsWithin({-100'000, 100'000}));
+    CHECK_FALSE(requantizations[10].growsWithin({-1, 1}));
+    CHECK_FALSE(requantizations[11].growsWithin({0, 1}));
+    CHECK_FALSE(Requantization{std::int64_t(1) << 40, 0}.growsWithin({0, highest}));
 }
 
 } // namespace

@@ -15,7 +15,7 @@ namespace lapidary {
 std::set<std::string, std::less<>>
 changedVariables(const GraphPtr& graph, const std::vector<std::string>& outputs, const Job& job);
 
-struct StatesAsEnds {
+struct ExposedStates {
     struct State {
         std::string input;  // the variable's name; empty: only what it becomes is needed
         std::string output; // what it becomes
@@ -28,6 +28,6 @@ struct StatesAsEnds {
 // is assigned to it, since files of devices keep nothing from run to run: who runs them hands the
 // output of one run to the next one. An error names the node where a variable is changed otherwise,
 // or more than once.
-Result<StatesAsEnds> statesAsEnds(const GraphPtr& graph);
+Result<ExposedStates> exposeStates(const GraphPtr& graph);
 
 } // namespace lapidary
