@@ -145,14 +145,24 @@ void CanvasCamera::reveal(ItemId item)
     set(revealingBox(camera, revealed, viewSize(), jumpMargin), true);
 }
 
-void CanvasCamera::keepInView(ItemId item, const Camera& before, QSizeF viewBefore)
+Camera CanvasCamera::keepingInView(const Camera& camera, ItemId item, const Camera& before,
+                                   QSizeF viewBefore) const
 {
     const auto box = scene().boxOf.find(item);
     if (box == scene().boxOf.end())
-        return;
+        return camera;
     const SceneBox& kept = scene().boxes[box->second];
-    if (QRectF(QPointF(), viewBefore).contains(before.toView(kept.rect)))
-        moveTo(revealingBox(m_camera, kept, viewSize(), jumpMargin / 2));
+    return QRectF(QPointF(), viewBefore).contains(before.toView(kept.rect))
+               ? revealingBox(camera, kept, viewSize(), jumpMargin / 2)
+               : camera;
+}
+
+void CanvasCamera::redirect(const Camera& goal)
+{
+    if (isMoving())
+        m_to = {goal.origin, usableScale(goal.scale)};
+    else
+        moveTo(goal);
 }
 
 void CanvasCamera::setZoom(double scale)

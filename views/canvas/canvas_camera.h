@@ -50,14 +50,18 @@ public:
     // Moves that goBack() does not return from.
     void follow(const Camera& camera); // of another canvas
     void moveTo(const Camera& camera); // at once
-    // After the view got another size: an item that was all in view before still is.
-    void keepInView(ItemId item, const Camera& before, QSizeF viewBefore);
+    // Comes to rest there instead of at its goal, as when the view got another size.
+    void redirect(const Camera& goal);
     void glideTo(const Camera& to, bool animate);
     void remember() { m_history.push(m_camera); } // before the first of several such moves
     void stop();
 
     // Sets the boxes that move during the next glide; null: none.
     void setBoxMotion(std::unique_ptr<SceneMotion> motion) { m_motion = std::move(motion); }
+    // Returns the camera moved so that an item that was all in view before, in a view of another
+    // size, still is.
+    Camera keepingInView(const Camera& camera, ItemId item, const Camera& before,
+                         QSizeF viewBefore) const;
     // Null where the boxes are where the scene has them.
     const MovedGeometry* movedBoxes() const;
 

@@ -295,31 +295,28 @@ void GraphCanvas::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
     m_sheet.isValid = false;
-    // A picture that was fitted stays fitted.
     const QSizeF before = event->oldSize();
-    if (!before.isEmpty() && m_camera.movedBoxes() == nullptr && !scene()->boxes.empty()) {
-        const bool isFirst = m_camera.now() == firstView(*scene(), before);
-        if (isFirst && !m_camera.canGoBack()) // it may show all, which need not be so from now on
-            m_camera.moveTo(firstView(*scene(), viewSize()));
-        else if (m_camera.now() == fitted(scene()->bounds, before, 1.5))
-            m_camera.moveTo(fitted(scene()->bounds, viewSize(), 1.5));
-        else if (isFirst)
-            m_camera.moveTo(firstView(*scene(), viewSize()));
-        else
-            keepMiddle(before);
-    }
+    if (!before.isEmpty() && !scene()->boxes.empty())
+        m_camera.redirect(resized(m_camera.goal(), before));
     updateMinimap();
     emit viewChanged();
 }
 
-// The middle of the picture stays where it is, as when two graphs replace one.
-void GraphCanvas::keepMiddle(QSizeF before)
+// A picture that was fitted stays fitted; else the middle of the picture stays where it is, as when
+// two graphs replace one.
+Camera GraphCanvas::resized(const Camera& camera, QSizeF before) const
 {
-    const Camera camera = m_camera.now();
-    m_camera.moveTo(
-        {camera.origin + QPointF(before.width() - viewSize().width(), 0) / 2 / camera.scale,
-         camera.scale});
-    m_camera.keepInView(m_highlights.state().selected, camera, before);
+    const bool isFirst = camera == firstView(*scene(), before);
+    const bool isWhole = camera == fitted(scene()->bounds, before, 1.5);
+    // The first view may show all, which need not be so from now on.
+    if (isFirst && (!isWhole || !m_camera.canGoBack()))
+        return firstView(*scene(), viewSize());
+    if (isWhole)
+        return fitted(scene()->bounds, viewSize(), 1.5);
+    const Camera moved{camera.origin +
+                           QPointF(before.width() - viewSize().width(), 0) / 2 / camera.scale,
+                       camera.scale};
+    return m_camera.keepingInView(moved, m_highlights.state().selected, camera, before);
 }
 
 // The camera belongs to the canvas; the scroll area has no bars to scroll by.

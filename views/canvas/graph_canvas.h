@@ -113,7 +113,8 @@ private:
     };
 
     QSizeF viewSize() const { return viewport()->size(); }
-    void keepMiddle(QSizeF before);
+    // What `camera` of a view of that size is to be in one of the size that it has now.
+    Camera resized(const Camera& camera, QSizeF before) const;
     PictureRequest request(const Camera& camera, QSizeF size, const PictureState& state) const;
     void connectParts();
     void invalidate();

@@ -332,6 +332,33 @@ TEST_CASE("a narrower canvas keeps in the middle what was there", "[canvas]")
     CHECK(shown.canvas.camera().now().scale == Approx(0.8));
 }
 
+TEST_CASE("a camera that still moves comes to rest where the new size of the view wants it",
+          "[canvas]")
+{
+    Shown shown(gridScene(20, 20));
+    shown.canvas.camera().set({{10, 20}, 0.8}, false);
+    SECTION("with the same middle")
+    {
+        shown.canvas.camera().set({{300, 20}, 0.8}, true);
+        const QPointF middle =
+            shown.canvas.camera().goal().toScene(QPointF(shown.canvas.viewport()->width(), 0) / 2);
+        REQUIRE(shown.canvas.camera().isMoving());
+        shown.canvas.resize(500, 700);
+        waitFor([&] { return shown.canvas.isSettled(); });
+        const double half = shown.canvas.viewport()->width() / 2.0;
+        CHECK(shown.canvas.camera().now().toView(middle).x() == Approx(half));
+    }
+    SECTION("with all of the picture")
+    {
+        shown.canvas.camera().fitAll();
+        REQUIRE(shown.canvas.camera().isMoving());
+        shown.canvas.resize(500, 700);
+        waitFor([&] { return shown.canvas.isSettled(); });
+        CHECK(shown.canvas.camera().now() ==
+              fitted(shown.canvas.scene()->bounds, shown.canvas.viewport()->size(), 1.5));
+    }
+}
+
 TEST_CASE("the map shows only while much is out of view", "[canvas]")
 {
     Shown shown(gridScene(2, 40));
