@@ -306,7 +306,7 @@ void paintHeaderLine(const PaintContext& c, const SceneBox& box, const QRectF& s
     paintChevron(at, QPointF(strip.left() + 15 * scale, y), true,
                  faded(c.theme[Role::TextMuted], opacity));
     const double left = strip.left() + 26 * scale;
-    const double room = strip.right() - 10 * scale - left;
+    const double room = std::min(strip.right() - 10 * scale, end - 4 * scale) - left;
     c.painter.setPen(faded(c.theme[Role::Text], opacity));
     const double used = c.texts.draw(
         c.painter, {box.title, TextRole::Heading, TextCache::Align::Left, QPointF(left, y), room},
@@ -416,10 +416,12 @@ void paintOpenHeader(const PaintContext& c, std::uint32_t index, std::span<const
     const QRectF shape = c.crisp(c.rects[index]);
     const QRectF strip(shape.topLeft(), QSizeF(shape.width(), groupHeader * c.scale));
     const SceneBox& box = c.scene.boxes[index];
-    const double titleEnd = c.rects[index].x + 26 + c.texts.width(box.title, TextRole::Heading);
+    // A line that enters near the end of the name shortens it; elsewhere it crosses the name.
+    constexpr double leastOfName = 0.6;
+    const double name = c.texts.width(box.title, TextRole::Heading);
     double end = shape.right();
     for (const float x : entries)
-        if (x > titleEnd)
+        if (x > c.rects[index].x + 26 + leastOfName * name)
             end = std::min(end, c.toScreen(Point{x, 0}).x());
     paintHeaderLine(c, box, strip, c.scale, end);
 }

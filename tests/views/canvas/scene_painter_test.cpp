@@ -187,6 +187,38 @@ TEST_CASE("the sign of a change is no minus sign", "[canvas]")
     CHECK(rowsOf({.removed = 1}, Role::Removed) < rowsOf({.changed = 1}, Role::Changed));
 }
 
+TEST_CASE("a line that enters an open group at the end of its name shortens the name", "[canvas]")
+{
+    constexpr int left = 10;   // of the group, in the picture
+    constexpr int header = 54; // the rows of its name, below what stands above it
+    const auto picture = [](float x) {
+        SceneMaker maker;
+        const std::int32_t above = maker.op("in", "Relu", OpFamily::Activation, {0, 0, 400, 36});
+        const std::int32_t frame =
+            maker.group("separable_convolution", {}, {}, {0, 50, 400, 150}, true);
+        const std::int32_t inside =
+            maker.op("op", "Relu", OpFamily::Activation, {20, 120, 360, 36}, frame);
+        maker.edge(above, inside, {{x, 36}, {x, 120}});
+        return painted(maker.finish(), 1, {});
+    };
+    const auto lastInk = [](const QImage& image, int from, int to) {
+        int last = -1;
+        const QColor ground = image.pixelColor(left + 395, header + 20);
+        for (int x = from; x < to; ++x)
+            for (int y = header + 10; y < header + 24; ++y)
+                if (std::abs(image.pixelColor(x, y).lightness() - ground.lightness()) > 60)
+                    last = x;
+        return last;
+    };
+    constexpr float away = 380;
+    const int end = lastInk(picture(away), left + 26, left + 370);
+    REQUIRE(end > left + 80);
+    const int line = end - 12;
+    const QImage crossed = picture(float(line - left));
+    CHECK(lastInk(crossed, line + 3, left + 370) == -1);
+    CHECK(lastInk(crossed, left + 26, line - 3) > left + 60); // most of the name is there
+}
+
 TEST_CASE("a far name without any room beside its box stands in it", "[canvas]")
 {
     // The box in the middle, 40 pixels wide, touches what stands at both sides.
