@@ -290,6 +290,8 @@ void Document::takeDistances()
         ratio.source = "numbers beside the original";
         ratio.ofScope = ScopeNumber::Smallest;
         for (const VerifiedPair& pair : m_lens->found()->pairs) {
+            if (pair.isUndone)
+                continue; // nothing is wrong there
             if (std::isfinite(pair.agreement.sqnrDb))
                 ratio.numbers.push_back({pair.b, pair.agreement.sqnrDb});
             else

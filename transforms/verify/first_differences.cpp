@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -70,8 +71,12 @@ public:
             const bool isBroken = pair.grade == Grade::Broken;
             const bool isInner = !pair.isOutput && !pair.isRounding;
             const NodeState* state = isInner ? &m_states.at(pair.node.value) : nullptr;
-            pair.isUndone =
-                state != nullptr && (isAbsorbed(pair.node) || isScaleUndone(pair.node, *state));
+            pair.isUndone = pair.isRounding
+                                ? isRoundedUndone(pair)
+                                : state != nullptr &&
+                                      (isAbsorbed(pair.node) || isScaleUndone(pair.node, *state));
+            if (pair.isUndone && !pair.isRounding)
+                m_undone.insert(pair.node.value);
             if (pair.isUndone)
                 continue;
             if (!m_found.firstAbove)
@@ -132,6 +137,15 @@ private:
                                     });
     }
 
+    // The codes of a tensor have the factor that is undone behind it as well; the tensor itself
+    // comes before them in the list.
+    bool isRoundedUndone(const VerifiedPair& pair) const
+    {
+        NodeState state;
+        state.include(pair);
+        return state.isRescaled() && m_undone.contains(pair.node.value);
+    }
+
     // Returns whether `b` lacks a node after this one or has another op in its place, before any
     // that a factor cannot pass: the factor went into the constants there.
     bool isMovedOn(NodeId id) const
@@ -173,6 +187,7 @@ private:
     Verification& m_found;
     bool m_isQuantized;                                    // `b` is, and more than `a`
     std::unordered_map<std::uint32_t, NodeState> m_states; // of compared nodes
+    std::unordered_set<std::uint32_t> m_undone;            // of them
 };
 
 } // namespace

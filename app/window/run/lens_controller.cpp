@@ -31,20 +31,26 @@ QString summaryOf(const Verification& found, double threshold)
     QString text =
         u"%1, %2 below %3 dB"_s.arg(counted(std::int64_t(found.pairs.size()), u"tensor"_s),
                                     exactText(below), QString::number(threshold));
+    const auto undone = std::ranges::count_if(found.pairs, &VerifiedPair::isUndone);
+    if (undone > 0)
+        text += u"; %1 in gray: what reads them undoes the difference"_s.arg(exactText(undone));
     if (found.leftOut > 0)
         text += u"; no memory for %1"_s.arg(counted(std::int64_t(found.leftOut), u"node"_s));
     return text;
 }
 
-// "SQNR 21.3 to 24.0 dB", of a pair before and after.
+// "21.3 -> 24.0 dB", of a pair before and after; without the factor that is undone behind it.
 QString changeOf(const VerifiedPair& before, const VerifiedPair& after)
 {
+    const auto ratioOf = [&](const TensorAgreement& agreement) {
+        return before.isUndone ? agreement.rescaledDb.value_or(agreement.sqnrDb) : agreement.sqnrDb;
+    };
     const auto number = [](double ratio) {
         return std::isinf(ratio) ? (ratio > 0 ? u"exact"_s : u"\u2212\u221e"_s)
-                                 : QString::number(ratio, 'f', 1);
+                                 : QString::number(ratio, 'f', 1).replace(u'-', QChar(0x2212));
     };
-    return u"%1 \u2192 %2 dB"_s.arg(number(before.agreement.sqnrDb),
-                                    number(after.agreement.sqnrDb));
+    return u"%1 \u2192 %2 dB"_s.arg(number(ratioOf(before.agreement)),
+                                    number(ratioOf(after.agreement)));
 }
 
 // The error of the tensor and of each output, before and with the range.
@@ -56,7 +62,7 @@ QString trialText(const Verification& before, const RangeTrial& trial)
     if (const auto now = pairOf(*trial.found, trial.node); at && now) {
         const VerifiedPair& pair = trial.found->pairs[*now];
         parts.append(u"here "_s + changeOf(before.pairs[*at], pair));
-        saturated = pair.agreement.saturated;
+        saturated = before.pairs[*at].isUndone ? 0 : pair.agreement.saturated;
     }
     const bool isOnly = std::ranges::count_if(before.pairs, &VerifiedPair::isOutput) == 1;
     for (const VerifiedPair& output : trial.found->pairs) {

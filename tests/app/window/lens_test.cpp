@@ -75,6 +75,10 @@ TEST_CASE("a narrow table of numbers has room for the figures of codes", "[run][
     show();
     CHECK_FALSE(table->isColumnHidden(LensModel::ScaleColumn));
     CHECK(table->horizontalHeader()->length() <= narrow);
+    CHECK(table->columnWidth(LensModel::TensorColumn) >= 200); // two parts of a name, and more
+    for (int column = 0; column < LensModel::ColumnCount; ++column)
+        if (!table->isColumnHidden(column) && column != LensModel::TensorColumn)
+            CHECK(table->columnWidth(column) >= table->horizontalHeader()->sectionSizeHint(column));
     CHECK(table->model()
               ->index(0, LensModel::SqnrColumn)
               .data(Qt::ToolTipRole)

@@ -4,6 +4,7 @@
 #include "graph_model/graph/attr_value.h"
 #include "tests/catch.h"
 #include "tests/transforms/verify/verify_testing.h"
+#include "transforms/verify/first_differences.h"
 
 #include <algorithm>
 
@@ -102,6 +103,28 @@ TEST_CASE("verify: a fold is not a difference, in whatever layer", "[verify]")
         CHECK_FALSE(pair->isWithin);
         CHECK(pair->isUndone);
     }
+}
+
+TEST_CASE("verify: the codes of a tensor that a fold rescaled are no difference either", "[verify]")
+{
+    const GraphPtr graph = network();
+    const GraphPtr other = quantized(graph);
+    const std::vector<NodeId> counterparts(graph->size());
+    const auto pairOf = [&](bool isRounding, double sqnrDb, double rescaledDb) {
+        VerifiedPair pair{.a = layer(0, "conv") + ":0", .b = {}, .isWithin = false};
+        pair.node = graph->find(layer(0, "conv"));
+        pair.isRounding = isRounding;
+        pair.agreement.sqnrDb = sqnrDb;
+        pair.agreement.rescaledDb = rescaledDb;
+        return pair;
+    };
+    Verification found;
+    found.pairs = {pairOf(false, -13, 40), pairOf(true, -13, 38), pairOf(true, -13, -5)};
+    findFirstDifferences({*graph, *other, counterparts}, found);
+    CHECK(found.pairs[0].isUndone);
+    CHECK(found.pairs[1].isUndone);
+    CHECK_FALSE(found.pairs[2].isUndone); // the range itself is wrong
+    CHECK(found.firstAbove == 2);
 }
 
 TEST_CASE("verify: damage is named where it is, beside folds and without", "[verify]")

@@ -158,6 +158,23 @@ TEST_CASE("the title of a column of numbers is aligned as they are", "[models]")
     CHECK(!isRight(pictures, PictureListModel::FileColumn));
 }
 
+TEST_CASE("a tensor whose difference is undone is gray and says why", "[models]")
+{
+    Verification found;
+    found.pairs.resize(2);
+    found.pairs[0].agreement.sqnrDb = found.pairs[1].agreement.sqnrDb = -13.2;
+    found.pairs[0].isUndone = true;
+    LensModel model;
+    model.setFound(std::make_shared<const Verification>(found));
+    const QModelIndex undone = model.index(0, LensModel::SqnrColumn);
+    CHECK(undone.data().toString() == u"\u221213.2 dB"_s);
+    CHECK(undone.data(Qt::ToolTipRole).toString().contains(u"undoes the difference"_s));
+    CHECK(undone.data(Qt::ForegroundRole).isValid());
+    CHECK(model.index(0, LensModel::SaturatedColumn).data().toString().isEmpty());
+    CHECK_FALSE(model.index(1, LensModel::SqnrColumn).data(Qt::ForegroundRole).isValid());
+    CHECK(model.index(1, LensModel::SaturatedColumn).data().toString() == u"0.00 %"_s);
+}
+
 TEST_CASE("measured numbers are written for people", "[models]")
 {
     CHECK(timeText(0) == u"0.0 µs"_s);

@@ -24,7 +24,7 @@ QString decibelText(double decibels)
 {
     if (std::isinf(decibels))
         return decibels > 0 ? u"exact"_s : u"\u2212\u221e dB"_s;
-    return u"%1 dB"_s.arg(decibels, 0, 'f', 1);
+    return QString::number(decibels, 'f', 1).replace(u'-', QChar(0x2212)) + u" dB"_s;
 }
 
 QString changeText(std::int64_t before, std::int64_t after)

@@ -3,6 +3,9 @@
 
 #include "views/models/column_alignment.h"
 #include "views/models/display_text.h"
+#include "views/models/recipe/autopilot_text.h"
+
+#include <QPalette>
 
 #include <algorithm>
 #include <array>
@@ -46,7 +49,9 @@ std::optional<double> numberOf(const VerifiedPair& pair, int column)
     case LensModel::MostColumn: return agreement.maxAbs;
     case LensModel::MeanColumn: return std::sqrt(agreement.meanSquared);
     case LensModel::CosineColumn: return agreement.cosine;
-    case LensModel::SaturatedColumn: return agreement.saturated;
+    // Where a factor is undone, the ends of the range mean nothing to the original.
+    case LensModel::SaturatedColumn:
+        return pair.isUndone ? std::nullopt : std::optional(agreement.saturated);
     case LensModel::ScaleColumn:
         return pair.codes ? std::optional(pair.codes->scale) : std::nullopt;
     case LensModel::ZeroColumn:
@@ -62,9 +67,7 @@ std::optional<double> numberOf(const VerifiedPair& pair, int column)
 QString textOf(double number, int column)
 {
     switch (column) {
-    case LensModel::SqnrColumn:
-        return std::isinf(number) ? (number > 0 ? u"exact"_s : u"\u2212\u221e"_s)
-                                  : u"%1 dB"_s.arg(number, 0, 'f', 1);
+    case LensModel::SqnrColumn: return decibelText(number);
     case LensModel::CosineColumn: return QString::number(number, 'f', 6);
     case LensModel::SaturatedColumn: return u"%1 %"_s.arg(100 * number, 0, 'f', 2);
     case LensModel::ZeroColumn:
@@ -78,7 +81,9 @@ QString textOf(double number, int column)
 QString tipOf(const VerifiedPair& pair)
 {
     QString tip = QString::number(pair.agreement.sqnrDb, 'g', 17) + u" dB"_s;
-    for (const int column : {LensModel::MeanColumn, LensModel::CosineColumn})
+    if (pair.isUndone)
+        tip += u"\nWhat reads the tensor undoes the difference, as after a fold"_s;
+    for (const int column : {LensModel::MostColumn, LensModel::MeanColumn, LensModel::CosineColumn})
         if (const auto number = numberOf(pair, column))
             tip += u'\n' + titles()[std::size_t(column)].text + u' ' + textOf(*number, column);
     return tip;
@@ -142,6 +147,9 @@ QVariant LensModel::data(const QModelIndex& index, int role) const
         if (number)
             return QString::number(*number, 'g', 17);
         return index.column() == TensorColumn ? plainText(at->a + " \u2192 " + at->b) : QString();
+    case Qt::ForegroundRole:
+        return at->isUndone ? QVariant(QPalette().brush(QPalette::Disabled, QPalette::Text))
+                            : QVariant();
     case Qt::TextAlignmentRole: return columnAlignment(index.column() != TensorColumn);
     default: break;
     }

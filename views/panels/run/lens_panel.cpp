@@ -68,13 +68,13 @@ void LensPanel::setUpTable()
 {
     m_table->sortByColumn(LensModel::OrderColumn, Qt::AscendingOrder);
     m_table->horizontalHeader()->setStretchLastSection(false);
-    m_table->setColumnWidth(LensModel::OrderColumn, 48);
-    m_table->horizontalHeader()->setDefaultSectionSize(84);
+    m_table->horizontalHeader()->setDefaultSectionSize(80); // changes all of them
+    m_table->setColumnWidth(LensModel::OrderColumn, 52);
     m_table->setColumnWidth(LensModel::TensorColumn, leastNameWidth);
     for (const int column : {LensModel::MostColumn, LensModel::MeanColumn,
                              LensModel::SaturatedColumn, LensModel::ZeroColumn})
-        m_table->setColumnWidth(column, 90); // of their titles
-    m_table->setColumnWidth(LensModel::CodesColumn, 64);
+        m_table->setColumnWidth(column, 92); // of their titles
+    m_table->setColumnWidth(LensModel::CodesColumn, 68);
     fitColumns();
 }
 
@@ -92,7 +92,7 @@ void LensPanel::fitColumns()
     for (const int column : {LensModel::SaturatedColumn, LensModel::ScaleColumn,
                              LensModel::ZeroColumn, LensModel::CodesColumn})
         m_table->setColumnHidden(column, !hasCodes);
-    for (const int column : {LensModel::MeanColumn, LensModel::CosineColumn})
+    for (const int column : {LensModel::MostColumn, LensModel::MeanColumn, LensModel::CosineColumn})
         m_table->setColumnHidden(column, hasCodes && width() < roomForCodes);
     const int figures = m_table->horizontalHeader()->length() -
                         m_table->columnWidth(LensModel::TensorColumn) +
