@@ -7,6 +7,7 @@
 #include "views/panels/profile/delta_panel.h"
 
 #include <QAbstractItemModelTester>
+#include <QHeaderView>
 #include <QTableView>
 
 #include <algorithm>
@@ -110,6 +111,23 @@ TEST_CASE("what is measured waits to be kept", "[profile]")
                    "expect text deltaRemark \"Profile the graph (F5)\"\n"
                    "action graph.profile\nwait idle\naction view.twoRuns\nwait idle\n"
                    "expect text deltaRemark \"Keep what was measured\"\n") == 0);
+}
+
+TEST_CASE("The titles of two runs are whole in a small window", "[window][profile]")
+{
+    const TimeDesk desk;
+    const std::string model = desk.path("net.pbtxt");
+    REQUIRE(writeFileAtomically(model, timedNetwork).ok());
+    desk.openAndKeep(model);
+    desk.window->show();
+    REQUIRE(desk.run("size 1280 800\naction graph.profile\nwait idle\naction view.twoRuns\n"
+                     "wait idle\n") == 0);
+    desk.window->show();
+    const auto* table = desk.window->findChild<QTableView*>(u"deltaTable"_s);
+    REQUIRE(table != nullptr);
+    for (int column = 0; column < DeltaModel::ColumnCount; ++column)
+        CHECK(table->columnWidth(column) >= table->horizontalHeader()->sectionSizeHint(column));
+    CHECK(table->horizontalHeader()->length() <= table->viewport()->width());
 }
 
 TEST_CASE("A kept profile is compared with the next one", "[window][profile]")

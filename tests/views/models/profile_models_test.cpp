@@ -158,6 +158,24 @@ TEST_CASE("the title of a column of numbers is aligned as they are", "[models]")
     CHECK(!isRight(pictures, PictureListModel::FileColumn));
 }
 
+TEST_CASE("a row of two runs is named by its slowest node", "[models][profile]")
+{
+    NodeProfile before;
+    before.runs = 1;
+    before.nodes = {{.name = "conv", .nanoseconds = 100}};
+    NodeProfile after;
+    after.runs = 1;
+    after.nodes = {{.name = "conv/min", .nanoseconds = 10},
+                   {.name = "conv/product", .nanoseconds = 400},
+                   {.name = "conv/max", .nanoseconds = 10}};
+    DeltaModel model;
+    model.setDelta(ProfileDelta::make(std::make_shared<const NodeProfile>(before),
+                                      std::make_shared<const NodeProfile>(after),
+                                      {{0, 0}, {0, 1}, {0, 2}}));
+    CHECK(model.index(0, DeltaModel::NodeColumn).data().toString() == u"conv/product +2"_s);
+    CHECK(model.nodeAfter(0) == u"conv/product"_s);
+}
+
 TEST_CASE("a tensor whose difference is undone is gray and says why", "[models]")
 {
     Verification found;

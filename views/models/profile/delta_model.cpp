@@ -20,11 +20,18 @@ namespace {
 
 constexpr std::size_t mostNames = 20; // in a tooltip
 
-const ProfiledNode* firstNode(const ProfileDelta& delta, const DeltaRow& row)
+const ProfiledNode* slowest(const NodeProfile& profile, const std::vector<std::uint32_t>& rows)
 {
-    if (!row.after.empty())
-        return &delta.after().nodes[row.after.front()];
-    return row.before.empty() ? nullptr : &delta.before().nodes[row.before.front()];
+    const auto timeOf = [&](std::uint32_t row) { return profile.nodes[row].nanoseconds; };
+    const auto at = std::ranges::max_element(rows, {}, timeOf);
+    return at == rows.end() ? nullptr : &profile.nodes[*at];
+}
+
+// The node that stands for a row; null: none does.
+const ProfiledNode* nodeOf(const ProfileDelta& delta, const DeltaRow& row)
+{
+    return row.after.empty() ? slowest(delta.before(), row.before)
+                             : slowest(delta.after(), row.after);
 }
 
 QString signedTime(double nanoseconds, const TimeColumn& column)
@@ -81,7 +88,7 @@ QString DeltaModel::nodeAfter(int row) const
     if (!m_delta || row < 0 || std::size_t(row) >= m_delta->rows().size())
         return {};
     const DeltaRow& at = m_delta->rows()[std::size_t(row)];
-    return at.after.empty() ? QString() : plainText(m_delta->after().nodes[at.after.front()].name);
+    return at.after.empty() ? QString() : plainText(nodeOf(*m_delta, at)->name);
 }
 
 int DeltaModel::rowCount(const QModelIndex& parent) const
@@ -97,13 +104,15 @@ int DeltaModel::columnCount(const QModelIndex& parent) const
 QString DeltaModel::textOf(std::size_t row, int column) const
 {
     const DeltaRow& at = m_delta->rows()[row];
-    const ProfiledNode* node = firstNode(*m_delta, at);
+    const ProfiledNode* node = nodeOf(*m_delta, at);
     switch (column) {
     case NodeColumn: {
         if (node == nullptr)
             return u"outside of nodes"_s;
-        const std::size_t others = at.before.size() > 1 ? at.before.size() - 1 : 0;
-        return plainText(node->name) + (others > 0 ? u" \u2190 %1"_s.arg(at.before.size()) : u""_s);
+        QString name = plainText(node->name);
+        if (at.after.size() > 1)
+            name += u" +%1"_s.arg(at.after.size() - 1);
+        return at.before.size() > 1 ? name + u" \u2190 %1"_s.arg(at.before.size()) : name;
     }
     case OpColumn: return node != nullptr ? plainText(node->op) : QString();
     case BeforeColumn:
@@ -163,7 +172,7 @@ QVariant DeltaModel::headerData(int section, Qt::Orientation orientation, int ro
     static const std::array<QString, ColumnCount> titles{
         u"Node"_s, u"Op"_s, u"Before, %1"_s, u"After, %1"_s, u"Difference, %1"_s, u"Verdict"_s};
     static const std::array<QString, ColumnCount> tips{
-        u"With the number of nodes before that became it"_s,
+        u"The slowest node of the row; +2: with two others, \u2190 3: made of three nodes before"_s,
         u"What the node computes"_s,
         u"Of one run of the profile that was kept"_s,
         u"Of one run of the profile that is shown"_s,

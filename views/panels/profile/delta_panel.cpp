@@ -7,10 +7,20 @@
 
 #include <QHeaderView>
 #include <QPushButton>
+#include <QScrollBar>
+
+#include <algorithm>
 
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr int leastNodeWidth = 160;
+constexpr int verdictWidth = 72;
+
+} // namespace
 
 DeltaPanel::DeltaPanel(QWidget* parent)
     : HeadedPanel(u"delta"_s, u"Times of two runs"_s, parent)
@@ -32,18 +42,38 @@ DeltaPanel::DeltaPanel(QWidget* parent)
 void DeltaPanel::setUpTable()
 {
     m_table->sortByColumn(DeltaModel::DifferenceColumn, Qt::DescendingOrder);
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setColumnWidth(DeltaModel::NodeColumn, 212);
+    m_table->horizontalHeader()->setStretchLastSection(false);
     m_table->setColumnWidth(DeltaModel::OpColumn, 80);
-    m_table->setColumnWidth(DeltaModel::BeforeColumn, 88);
-    m_table->setColumnWidth(DeltaModel::AfterColumn, 80);
-    m_table->setColumnWidth(DeltaModel::DifferenceColumn, 112);
+    m_table->setColumnWidth(DeltaModel::VerdictColumn, verdictWidth);
+    fitColumns();
+}
+
+// Times have the room of their titles, names what is left.
+void DeltaPanel::fitColumns()
+{
+    const QHeaderView& header = *m_table->horizontalHeader();
+    int room = width() - m_table->columnWidth(DeltaModel::OpColumn) - verdictWidth -
+               m_table->verticalScrollBar()->sizeHint().width();
+    for (const int column :
+         {DeltaModel::BeforeColumn, DeltaModel::AfterColumn, DeltaModel::DifferenceColumn}) {
+        m_table->setColumnWidth(column, header.sectionSizeHint(column));
+        room -= m_table->columnWidth(column);
+    }
+    m_table->setColumnWidth(DeltaModel::NodeColumn, std::max(room, leastNodeWidth));
+}
+
+void DeltaPanel::resizeEvent(QResizeEvent* event)
+{
+    HeadedPanel::resizeEvent(event);
+    fitColumns();
 }
 
 void DeltaPanel::setDelta(const ProfileDeltaPtr& delta)
 {
-    if (delta != m_model->delta())
-        m_model->setDelta(delta);
+    if (delta == m_model->delta())
+        return;
+    m_model->setDelta(delta);
+    fitColumns();
 }
 
 } // namespace lapidary

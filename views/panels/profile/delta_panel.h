@@ -21,7 +21,9 @@ signals:
     void nodeSelected(const QString& name); // of the later run
 
 private:
+    void resizeEvent(QResizeEvent* event) override;
     void setUpTable();
+    void fitColumns();
 
     DeltaModel* m_model;
     SortedTable* m_table;
