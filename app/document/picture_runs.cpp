@@ -158,6 +158,18 @@ void freezeObserved(Document& document, const std::string& log)
     recipe.show(at + 2);
 }
 
+std::optional<PictureFeed> fedPicture(const Document& document)
+{
+    const std::string input = pictureInput(document);
+    const auto& inputs = document.feeds().inputs();
+    const auto at = std::ranges::find_if(
+        inputs, [&](const FedInput& fed) { return fed.tensor.tensor == input; });
+    const auto source =
+        at != inputs.end() ? parseFeedSource(at->words) : Result<FeedSource>(Error{});
+    const auto* picture = source.ok() ? std::get_if<PictureFeed>(&*source) : nullptr;
+    return picture != nullptr ? std::optional(*picture) : std::nullopt;
+}
+
 void feedPicture(Document& document, const std::string& path)
 {
     const FolderChoice& choice = document.pictures().choice();

@@ -6,6 +6,7 @@
 #include <QString>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ std::string pictureInput(const Document& document);
 // Returns the other inputs that the scores need; they are fed as in any other run.
 std::vector<FedInput> fedBesidePictures(const Document& document);
 
+// What that input is fed, where it is a picture.
+std::optional<PictureFeed> fedPicture(const Document& document);
 // Feeds a picture to that input, scaled as when it was evaluated.
 void feedPicture(Document& document, const std::string& path);
 

@@ -65,6 +65,7 @@ void PictureSession::evaluate(GraphEntry entry, std::string path, EvaluateTask t
 {
     begin(u"Evaluating"_s);
     m_found.reset();
+    m_graph = entry.graph;
     m_job.start(
         [entry = std::move(entry), path = std::move(path), task = std::move(task),
          heard = m_heard](const Job& job) {

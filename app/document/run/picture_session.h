@@ -45,6 +45,7 @@ public:
     RunningScore score() const; // of the run that goes on
     // Null: nothing was evaluated.
     const std::shared_ptr<const FolderEvaluation>& found() const { return m_found; }
+    const GraphPtr& graph() const { return m_graph; }    // that was evaluated
     const QString& failure() const { return m_failure; } // of the last run; empty: none
 
     nlohmann::json remembered() const;
@@ -64,6 +65,7 @@ private:
     FolderChoice m_choice;
     std::shared_ptr<Heard> m_heard;
     std::shared_ptr<const FolderEvaluation> m_found;
+    GraphPtr m_graph;
     QString m_failure;
     QString m_title;
     LatestJob m_job;

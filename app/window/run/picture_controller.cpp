@@ -99,6 +99,7 @@ void PictureController::setDocument(Document* document)
     if (m_document)
         m_document->forgetListener(this);
     m_document = document;
+    m_followed.reset();
     if (document != nullptr) {
         connect(&document->pictures(), &PictureSession::changed, this, &PictureController::showAll);
         connect(&document->pictures(), &PictureSession::busyChanged, this,
@@ -106,6 +107,7 @@ void PictureController::setDocument(Document* document)
         connect(&document->recipe(), &RecipeSession::changed, this, &PictureController::showPeers);
         connect(&document->picture(), &Picture::made, this, &PictureController::showAll);
         connect(&document->feeds(), &FeedSession::changed, this, &PictureController::showBeside);
+        connect(&document->feeds(), &FeedSession::changed, this, &PictureController::followFeed);
         connect(&document->pictures(), &PictureSession::observed, this,
                 [this](const QString& /*log*/, int ranges, int pictures) {
                     m_parts.status->notice(u"Froze %1 of %2"_s.arg(
@@ -146,8 +148,13 @@ void PictureController::showRemark()
     }
     if (session != nullptr && !session->failure().isEmpty())
         return m_panel->setRemark(session->failure(), true);
-    if (session != nullptr && session->found())
-        return m_panel->setRemark(summaryOfPictures(*session->found()), false);
+    if (session != nullptr && session->found()) {
+        const bool isShown = session->graph() == m_document->graph();
+        return m_panel->setRemark(
+            (isShown ? QString() : u"Another state than the one that is shown: "_s) +
+                summaryOfPictures(*session->found()),
+            false);
+    }
     m_panel->setRemark(u"Choose pictures and labels, and evaluate the graph on them"_s, false);
 }
 
@@ -167,6 +174,21 @@ void PictureController::showBeside()
         for (const FedInput& input : fedBesidePictures(*m_document))
             fed.append(plainText(input.tensor.tensor) + u' ' + plainText(input.words));
     m_panel->form().setBeside(fed.isEmpty() ? QString() : u"Also fed: "_s + fed.join(u", "_s));
+}
+
+// Until a folder is chosen, its pixels are those that the input was last given a picture with.
+void PictureController::followFeed()
+{
+    const auto fed = fedPicture(*m_document);
+    if (!fed || fed->means || m_followed == std::pair(fed->mean, fed->std))
+        return;
+    m_followed = {fed->mean, fed->std};
+    FolderChoice choice = m_document->pictures().choice();
+    if (choice.isReady())
+        return;
+    choice.mean = fed->mean;
+    choice.std = fed->std;
+    m_document->pictures().setChoice(std::move(choice));
 }
 
 void PictureController::takeFields()

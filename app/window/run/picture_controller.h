@@ -8,6 +8,9 @@
 #include <QObject>
 #include <QPointer>
 
+#include <optional>
+#include <utility>
+
 namespace lapidary {
 
 class PicturesPanel;
@@ -39,6 +42,7 @@ private:
     void showRemark();
     void showPeers();
     void showBeside(); // what other inputs are fed
+    void followFeed();
     void takeFields();
     void feed(const QString& path);
     void choose(const QString& title, const QString& filters, QString PictureFields::*field,
@@ -47,6 +51,7 @@ private:
     const WindowParts& m_parts;
     QPointer<Document> m_document;
     PicturesPanel* m_panel;
+    std::optional<std::pair<float, float>> m_followed; // mean and deviation of what was fed last
 };
 
 } // namespace lapidary

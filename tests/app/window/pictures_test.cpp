@@ -105,6 +105,31 @@ TEST_CASE("The window counts the right answers on a folder of pictures", "[windo
     CHECK(found->classes.samples.size() == 4);
 }
 
+TEST_CASE("A folder is run with the pixels of the picture that is fed", "[window][pictures]")
+{
+    const PictureDesk desk;
+    REQUIRE(desk.run(desk.opened("feed x \"image:" + desk.images + "/1_red.png:127.5:127.5\"\n" +
+                                 "set pictureKind \"All pictures\"\n")) == 0);
+    CHECK(desk.document().pictures().choice().mean == 127.5F);
+    CHECK(desk.document().pictures().choice().std == 127.5F);
+    // What is chosen for the folder stays until another picture is fed in another way.
+    desk.window->show();
+    REQUIRE(desk.run("set picturePixels \"0 to 255\"\nfeed x \"image:" + desk.images +
+                     "/2_green.png:127.5:127.5\"\n") == 0);
+    CHECK(desk.document().pictures().choice().std == 1);
+}
+
+TEST_CASE("The answers of another state are told as such", "[window][pictures]")
+{
+    const PictureDesk desk;
+    REQUIRE(desk.run(desk.evaluated("expect text picturesRemark \"4 pictures: top-1\"\n"
+                                    "action recipe.addPass\ntype remove_nodes\nkey Return\n"
+                                    "set op Identity\nwait idle\naction recipe.all\nwait idle\n"
+                                    "expect text picturesRemark \"Another state\"\n"
+                                    "action state.first\nwait idle\n")) == 0);
+    CHECK_FALSE(desk.part<QLabel>("picturesRemark").text().contains(u"Another state"_s));
+}
+
 TEST_CASE("A matrix of ten classes is whole in a small window, with the list beside it",
           "[window][pictures]")
 {
@@ -131,6 +156,9 @@ TEST_CASE("A matrix of ten classes is whole in a small window, with the list bes
     const auto& list = desk.part<QTableView>("pictureTable");
     CHECK(list.isVisible());
     CHECK(list.width() >= 240);
+    const int right = list.columnViewportPosition(PictureListModel::ScoreColumn) +
+                      list.columnWidth(PictureListModel::ScoreColumn);
+    CHECK(right <= list.viewport()->width() + 1); // nothing is cut
     // What was asked for takes the place of the list, and gives it back.
     REQUIRE(desk.run("press picturesWishes\nwait idle\n") == 0);
     desk.window->show();

@@ -69,7 +69,7 @@ protected:
         const bool isRow = orientation() == Qt::Vertical;
         const QFont letters = isRow ? fontFor(font(), rect.height()) : font();
         const QFontMetrics metrics(letters);
-        const QRect room = rect.adjusted(isRow ? 8 : 3, 0, isRow ? -4 : -1, 0);
+        const QRect room = rect.adjusted(isRow ? 8 : 3, 0, -4, 0); // apart from the next one
         painter->setFont(letters);
         painter->setPen(themeOf(*this)[Role::TextMuted]);
         painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter,

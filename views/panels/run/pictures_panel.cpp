@@ -15,6 +15,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSplitter>
 
 namespace lapidary {
@@ -25,6 +26,7 @@ namespace {
 
 constexpr int pictureFormWidth = 264;
 constexpr int roomForAll = 920; // of the panel
+constexpr int leastFileWidth = 64;
 
 } // namespace
 
@@ -61,6 +63,7 @@ void PicturesPanel::buildHead()
     m_wishes->setAccessibleName(u"Pictures, labels and pixels"_s);
     m_wishes->setToolTip(u"Shows which pictures are run and how, in the place of their list"_s);
     m_wishes->setCheckable(true);
+    head().wrapRemark();
     head().add(m_wishes);
     connect(m_wishes, &QPushButton::toggled, this, &PicturesPanel::arrange);
     head().addButton(u"picturesNext"_s, u"Next wrong"_s,
@@ -91,7 +94,7 @@ QWidget* PicturesPanel::buildList()
     m_table->setModel(m_listed);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(PictureListModel::FileColumn, Qt::AscendingOrder);
-    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setStretchLastSection(false);
     auto* row = new QHBoxLayout;
     row->setContentsMargins(8, 2, 8, 4);
     row->setSpacing(8);
@@ -158,10 +161,10 @@ void PicturesPanel::setFound(const FolderEvaluationPtr& found)
     m_model->setFound(found);
     m_confusion->setFound(found);
     m_wishes->setChecked(false);
-    arrange();
     m_table->setColumnHidden(PictureListModel::ClassColumn,
                              !found || found->classes.labels.empty());
     m_table->setColumnHidden(PictureListModel::OtherColumn, !found || !found->other);
+    arrange();
     showCount();
 }
 
@@ -182,14 +185,24 @@ void PicturesPanel::arrange()
     m_form->setVisible(isFormShown);
     m_list->setVisible(hasRoom || !isFound || !m_wishes->isChecked());
     m_matrix->setVisible(hasClasses);
-    m_table->setColumnWidth(PictureListModel::FileColumn, hasRoom ? 168 : 120);
-    for (const int column : {PictureListModel::ClassColumn, PictureListModel::AnswerColumn})
-        m_table->setColumnWidth(column, hasRoom ? 100 : 76);
-    if (!hasClasses || m_list->isHidden())
-        return;
     const int room = width() - (isFormShown ? pictureFormWidth : 0);
-    const int matrix = std::min(m_matrix->usualWidth(), room * 11 / 20);
-    m_parts->setSizes({matrix, room - matrix});
+    const int matrix = hasClasses ? std::min(m_matrix->usualWidth(), room * 11 / 20) : 0;
+    fitList(room - matrix);
+    if (hasClasses && !m_list->isHidden())
+        m_parts->setSizes({matrix, room - matrix});
+}
+
+// Files have what the answers leave, and the score is never out of view.
+void PicturesPanel::fitList(int room)
+{
+    const bool isWide = width() >= roomForAll;
+    room -= m_table->verticalScrollBar()->sizeHint().width() + m_parts->handleWidth();
+    for (const int column : {PictureListModel::ClassColumn, PictureListModel::AnswerColumn,
+                             PictureListModel::ScoreColumn, PictureListModel::OtherColumn}) {
+        m_table->setColumnWidth(column, isWide ? 100 : 66);
+        room -= m_table->columnWidth(column); // 0: hidden
+    }
+    m_table->setColumnWidth(PictureListModel::FileColumn, std::max(room, leastFileWidth));
 }
 
 void PicturesPanel::resizeEvent(QResizeEvent* event)

@@ -45,6 +45,7 @@ private:
     void chooseKind(int kind);
     void showCount();
     void arrange();
+    void fitList(int room);
 
     PictureForm* m_form;
     QSplitter* m_parts; // the matrix, and the list at its right
