@@ -81,7 +81,8 @@ QString summaryOf(const TargetReport& report)
     };
     if (whole.missing == 0)
         return u"Every node has a kernel there. Limits that show when it runs are not checked."_s;
-    QString text = share(whole) + u" have no kernel there"_s;
+    QString text = share(whole) +
+                   (whole.missing == 1 ? u" has no kernel there"_s : u" have no kernel there"_s);
     if (!report.outputs.empty())
         text += needed.missing == 0 ? u"; none of them is between the inputs and outputs"_s
                                     : u"; between inputs and outputs %1"_s.arg(share(needed));

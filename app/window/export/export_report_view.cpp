@@ -5,6 +5,7 @@
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/tensor/shape.h"
 #include "views/models/display_text.h"
+#include "views/panels/elided_name.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -14,6 +15,7 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lapidary {
@@ -109,6 +111,8 @@ ExportReportView::ExportReportView(QWidget* parent)
     m_rows->setAccessibleName(u"Report"_s);
     m_rows->setUniformRowHeights(true);
     m_rows->setMinimumHeight(180);
+    m_rows->setTextElideMode(Qt::ElideMiddle);
+    m_rows->setItemDelegateForColumn(0, new NameDelegate(m_rows));
     m_rows->header()->setStretchLastSection(true);
     m_cut->setObjectName(u"exportCut"_s);
     m_cut->setTextFormat(Qt::PlainText);
@@ -138,7 +142,21 @@ void ExportReportView::showReport(const ExportReport& report, ExportTarget targe
     showCut(report);
     for (int i = 0; i + 1 < m_rows->columnCount(); ++i)
         m_rows->resizeColumnToContents(i);
+    m_wantedNames = m_rows->columnWidth(0);
+    fitNames();
     m_rows->setCurrentItem(m_rows->topLevelItem(0));
+}
+
+// Names leave half of the room to what is said of them; their tips have all of them.
+void ExportReportView::fitNames()
+{
+    m_rows->setColumnWidth(0, std::min(m_wantedNames, width() / 2));
+}
+
+void ExportReportView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitNames();
 }
 
 void ExportReportView::showFile(const ExportReport& report, const QString& path)

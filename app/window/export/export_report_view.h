@@ -24,15 +24,20 @@ public:
 signals:
     void cutRequested(); // to export the part that can be
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void showFile(const ExportReport& report, const QString& path);
     void showRefusals(const ExportReport& report, ExportTarget target);
     void showCut(const ExportReport& report);
+    void fitNames();
 
     QLabel* m_headline;
     QTreeWidget* m_rows;
     QLabel* m_cut;
     QPushButton* m_takeCut;
+    int m_wantedNames = 0; // width of their column in which all are whole
 };
 
 } // namespace lapidary

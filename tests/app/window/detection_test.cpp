@@ -2,6 +2,7 @@
 // The boxes of detectors among the values of a run.
 #include "app/document/detection_values.h"
 #include "tests/app/window/run_desk.h"
+#include "views/panels/run/value_panel.h"
 
 using namespace lapidary;
 using lapidary::testing::RunDesk;
@@ -32,12 +33,21 @@ versions { producer: 134 }
     REQUIRE(desk.run("wait idle\n"
                      "run detection_boxes\nwait idle\n"
                      "expect text valueView Boxes\n"
-                     "expect text valueBoxes \"1 box: 2 0.75\"\n"
+                     "expect text valueBoxes \"1 box: class 2 0.75\"\n"
                      "set boxLeast 0.1\nwait idle\n"
-                     "expect text valueBoxes \"2 boxes: 2 0.75, 1 0.25\"\n"
+                     "expect text valueBoxes \"2 boxes: class 2 0.75, class 1 0.25\"\n"
                      "set boxClasses \"No classes\"\nwait idle\n"
                      "expect text valueBoxes \"2 boxes: 0.75, 0.25\"\n") == 0);
     CHECK(!speaksOfBoxes("net/relu:0"));
+}
+
+TEST_CASE("what is chosen of boxes is all in view in a small window", "[run]")
+{
+    const RunDesk desk;
+    ValuePanel panel;
+    const auto* bar = panel.findChild<QWidget*>(QStringLiteral("boxOrder"))->parentWidget();
+    // The head, the choices and the margins below them; the tables have a third of 800 pixels.
+    CHECK(bar->sizeHint().height() <= 160);
 }
 
 TEST_CASE("scores and classes of boxes are told by name and shape", "[run]")
@@ -92,12 +102,12 @@ TEST_CASE("heads of a detector that has not chosen among its boxes are chosen fr
         desk.document().interface().mark(InterfaceSide::Outputs, output, true);
     desk.window->show();
     CHECK(desk.run("wait idle\nrun found\nwait idle\nexpect text valueView Boxes\n"
-                   "expect text valueBoxes \"1 box: 1 0.88\"\n"
-                   "expect text boxText \"1 of 256 boxes; left out: 255 with a lower score\"\n"
+                   "expect text valueBoxes \"1 box: class 1 0.88\"\n"
+                   "expect text valueNote \"1 of 256 boxes; left out: 255 with a lower score\"\n"
                    "expect text boxOrder \"Order: xyxy\"\n"
                    "expect text boxNoObject \"Background: 0\"\n"
                    "set boxOrder yxyx\nset boxNoObject \"No background\"\nset boxMost 7\n"
-                   "wait idle\nexpect text boxText \"249 beyond the most\"\n"
+                   "wait idle\nexpect text valueNote \"249 beyond the most\"\n"
                    "run box_offsets\nwait idle\nexpect text valueView Boxes\n"
                    "expect text valueBoxes \"offsets\"\n") == 0);
     const DetectionChoice kept = desk.document().values().choices().of("found:0").boxes;
@@ -138,11 +148,11 @@ TEST_CASE("a head with all numbers of its boxes in one tensor is shown as boxes"
                    "feed picture image:" +
                    picture +
                    "\nwait idle\nrun head\nwait idle\nexpect text valueView Boxes\n"
-                   "expect text valueBoxes \"1 box: 1 0.88\"\n"
+                   "expect text valueBoxes \"1 box: class 1 0.88\"\n"
                    "expect text boxOrder \"Order: cxcywh\"\n"
                    "expect text boxObjectness \"Object score: first\"\n"
                    "set boxObjectness \"No object score\"\nwait idle\n"
-                   "expect text valueBoxes \"1 box: 2 1.00\"\n") == 0);
+                   "expect text valueBoxes \"1 box: class 2 1.00\"\n") == 0);
     ValueChoices kept;
     kept.restore(desk.document().values().choices().remembered());
     CHECK(kept.of("head:0").boxes.hasObjectness == false);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exporting for a device from the window: what the dialog proposes, writes, reports and refuses.
+#include "app/window/export/export_report_view.h"
 #include "graph_model/read/model_file.h"
 #include "tests/app/window/desktop.h"
 #include "tests/catch.h"
 #include "tests/shared_data.h"
+
+#include <QTreeWidget>
 
 #include <filesystem>
 #include <fstream>
@@ -224,6 +227,26 @@ expect text exportReport "CONV_2D 1"
 key Escape
 wait idle)") == 0);
     CHECK(fs::exists(session.path("net.tflite")));
+}
+
+TEST_CASE("the names of nodes leave room for the reasons of a refusal", "[export]")
+{
+    const ExportDesktop session;
+    ExportReportView view(nullptr);
+    view.resize(740, 400);
+    view.show();
+    ExportReport report;
+    std::string name = "scope";
+    for (int i = 0; i < 20; ++i)
+        name += "/another_scope";
+    report.refused.push_back({.node = name, .op = "NonMaxSuppressionV3", .reason = "it has none"});
+    view.showReport(report, ExportTarget::Tflite, {});
+    const auto* rows = view.findChild<QTreeWidget*>(QStringLiteral("exportReport"));
+    REQUIRE(rows != nullptr);
+    CHECK(rows->columnViewportPosition(2) < rows->viewport()->width() - 100);
+    view.resize(1200, 400);
+    QApplication::processEvents();
+    CHECK(rows->columnWidth(0) > 740 / 2);
 }
 
 TEST_CASE("the file that is open is never written to, another one after a question", "[export]")

@@ -4,10 +4,14 @@
 #include "tests/app/window/desktop.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
+#include "views/panels/target/target_panel.h"
+
+#include <QTreeWidget>
 
 #include <algorithm>
 
 using namespace lapidary;
+using namespace Qt::Literals::StringLiterals;
 using lapidary::testing::Desktop;
 
 namespace {
@@ -70,13 +74,35 @@ TEST_CASE("what has no kernel on a target is listed and colored", "[target]")
     CHECK_FALSE(session.document().target().report());
 }
 
+TEST_CASE("reasons have room to be read in a narrow list of what does not run", "[target]")
+{
+    const TargetDesktop session;
+    TargetPanel panel;
+    panel.resize(688, 200); // of the tables in a window of 1280 by 800
+    panel.show();
+    panel.setFindings({{.op = u"TFLite_Detection_PostProcess_of_a_model"_s,
+                        .types = u"T=DT_FLOAT, Tidx=DT_INT32, out_type=DT_INT64"_s,
+                        .why = u"no kernel is registered for these types"_s,
+                        .count = 12}});
+    const auto* list = panel.findChild<QTreeWidget*>(u"targetFindings"_s);
+    REQUIRE(list != nullptr);
+    constexpr int reason = 3;
+    CHECK(list->columnViewportPosition(reason) <= list->viewport()->width() * 3 / 5 + 1);
+    CHECK(list->columnWidth(reason) >= list->viewport()->width() * 2 / 5 - 1);
+    // Names are whole again where there is room for all.
+    const int narrow = list->columnWidth(0);
+    panel.resize(1800, 200);
+    QApplication::processEvents();
+    CHECK(list->columnWidth(0) > narrow);
+}
+
 TEST_CASE("what helps against a missing kernel becomes a step of the recipe", "[target]")
 {
     const TargetDesktop session;
     const std::string model =
         session.write("net.pb", typed(graph("x = Placeholder()\nup = Ceil(x)\ny = Relu(up)\n")));
     REQUIRE(session.run("open " + model + chooseAndroid + R"(
-expect text targetSummary "1 of 3 nodes have no kernel there"
+expect text targetSummary "1 of 3 nodes has no kernel there"
 key Tab
 key Tab
 key Return

@@ -71,7 +71,7 @@ QString BoxesView::labelOf(const DetectedBox& box) const
     if (!box.ofClass)
         return score;
     const bool hasLabel = *box.ofClass >= 0 && *box.ofClass < m_labels.size();
-    const QString name = hasLabel ? m_labels[*box.ofClass] : QString::number(*box.ofClass);
+    const QString name = hasLabel ? m_labels[*box.ofClass] : u"class %1"_s.arg(*box.ofClass);
     return name + u' ' + score;
 }
 

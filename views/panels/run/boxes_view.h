@@ -22,7 +22,7 @@ public:
     void setBoxes(std::vector<DetectedBox> boxes);
     void setLabels(QStringList labels);
     void setFault(QString why); // why there are no boxes, in their place; empty: there may be
-    // "3 boxes: dog 0.92, cat 0.71, 17 0.55".
+    // "3 boxes: dog 0.92, cat 0.71, class 17 0.55".
     QString text() const;
     QSize sizeHint() const override { return {240, 160}; }
 

@@ -2,12 +2,10 @@
 #include "views/panels/run/detection_bar.h"
 
 #include "views/models/run/detection_text.h"
-#include "views/panels/tensor_figures.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QGridLayout>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
 
@@ -75,7 +73,6 @@ std::optional<Choice> chosenOf(const QComboBox& field)
 
 DetectionBar::DetectionBar(QWidget* parent)
     : QWidget(parent)
-    , m_text(plainLabel(this, true))
     , m_order(choiceOf(u"boxOrder"_s, u"What the four numbers of a box are"_s, this))
     , m_scores(choiceOf(u"boxScores"_s, u"Tensor of the scores"_s, this))
     , m_classes(choiceOf(u"boxClasses"_s, u"Tensor of the classes"_s, this))
@@ -87,11 +84,6 @@ DetectionBar::DetectionBar(QWidget* parent)
     , m_overlap(new QDoubleSpinBox(this))
     , m_most(new QSpinBox(this))
 {
-    m_text->setObjectName(u"boxText"_s);
-    m_text->setWordWrap(true);
-    m_text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_text->setFixedHeight(3 * m_text->fontMetrics().lineSpacing());
     m_order->addItems({u"Order"_s, orderName(BoxOrder::TopLeftBottomRight),
                        orderName(BoxOrder::LeftTopRightBottom),
                        orderName(BoxOrder::CenterAndSize)});
@@ -108,8 +100,7 @@ DetectionBar::DetectionBar(QWidget* parent)
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(6);
     grid->setVerticalSpacing(4);
-    grid->addWidget(m_text, 0, 0, 1, 2);
-    row = 2;
+    row = 0;
     for (QWidget* field : std::initializer_list<QWidget*>{m_least, m_most, m_overlap, m_order,
                                                           m_scores, m_classes}) {
         grid->addWidget(field, row / 2, row % 2);
@@ -168,8 +159,6 @@ void DetectionBar::setChoice(const DetectionChoice& choice, const QStringList& t
     m_overlap->setValue(choice.mostOverlap.value_or(told));
     const QSignalBlocker most(m_most);
     m_most->setValue(int(choice.mostBoxes));
-    m_text->setText(foundText(found));
-    m_text->setToolTip(foundText(found) + u'\n' + takenText(found));
 }
 
 void DetectionBar::choose()

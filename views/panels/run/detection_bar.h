@@ -8,12 +8,11 @@
 
 class QComboBox;
 class QDoubleSpinBox;
-class QLabel;
 class QSpinBox;
 
 namespace lapidary {
 
-// How the numbers of boxes are taken, which of them are shown, and what came of it.
+// How the numbers of boxes are taken, and which of them are shown.
 class DetectionBar : public QWidget {
     Q_OBJECT
 public:
@@ -30,7 +29,6 @@ private:
     void choose();
 
     DetectionChoice m_choice;
-    QLabel* m_text;
     QComboBox* m_order;
     QComboBox* m_scores;
     QComboBox* m_classes;

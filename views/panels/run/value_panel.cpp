@@ -2,6 +2,7 @@
 #include "views/panels/run/value_panel.h"
 
 #include "views/models/display_text.h"
+#include "views/models/run/detection_text.h"
 #include "views/models/tensor_table_model.h"
 #include "views/panels/button_row.h"
 #include "views/panels/elided_label.h"
@@ -344,6 +345,7 @@ void ValuePanel::showView()
     m_detection->setVisible(view == ValueView::Boxes);
     m_labels->setVisible(view == ValueView::Bars || view == ValueView::Boxes);
     m_note->clear();
+    m_note->setWordWrap(view == ValueView::Boxes); // into two lines, which the row has room for
     switch (view) {
     case ValueView::Picture: showPicture(); break;
     case ValueView::Bars:
@@ -368,8 +370,9 @@ void ValuePanel::showView()
         m_detection->setChoice(m_choice.boxes, m_detectionTensors, m_report->found);
         m_boxes->setFault(m_report->fault);
         m_boxes->setBoxes(m_report->found.boxes);
-        m_note->setText(m_report->fault.isEmpty() ? m_boxes->text() : QString());
-        m_note->setToolTip(m_note->text());
+        if (m_report->fault.isEmpty())
+            m_note->setText(foundText(m_report->found));
+        m_note->setToolTip(m_boxes->text() + u'\n' + takenText(m_report->found));
         m_pages->setCurrentWidget(m_boxes);
         break;
     }

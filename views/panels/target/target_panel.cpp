@@ -6,6 +6,7 @@
 #include "views/panels/one_line_label.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -47,6 +48,8 @@ QTreeWidgetItem* rowOf(const TargetFinding& finding)
 {
     auto* row = new QTreeWidgetItem({(finding.isMissing ? u"\u2715 "_s : u"? "_s) + finding.op,
                                      finding.types, exactText(finding.count), finding.why});
+    row->setToolTip(OpColumn, finding.op);
+    row->setToolTip(TypesColumn, finding.types);
     row->setToolTip(WhyColumn, finding.why);
     for (const auto& [node, name] : finding.nodes) {
         auto* child = new QTreeWidgetItem(row, {name});
@@ -117,6 +120,7 @@ QWidget* TargetPanel::buildFindings()
         if (const QVariant node = item->data(OpColumn, nodeRole); node.isValid())
             emit nodeActivated(NodeId{node.toUInt()});
     };
+    m_findings->viewport()->installEventFilter(this);
     connect(m_findings, &QTreeWidget::itemActivated, this, go);
     connect(m_findings, &QTreeWidget::itemClicked, this, go);
     m_findings->setExpandsOnDoubleClick(false);
@@ -196,10 +200,32 @@ void TargetPanel::setFindings(const std::vector<TargetFinding>& findings)
                                 }));
     for (int column = 0; column < WhyColumn; ++column) {
         m_findings->resizeColumnToContents(column);
-        m_findings->setColumnWidth(column, std::min(m_findings->columnWidth(column) + 12, 320));
+        m_wanted[std::size_t(column)] = m_findings->columnWidth(column) + 12;
     }
+    fitFindings();
     if (!rows.empty())
         m_findings->setCurrentItem(rows.front());
+}
+
+// A reason is a sentence, so it has at least two fifths of the room; the wider of the names is cut
+// first.
+void TargetPanel::fitFindings()
+{
+    const int rest = std::max(m_findings->viewport()->width() * 3 / 5 - m_wanted[CountColumn], 0);
+    const bool hasTypes = !m_findings->isColumnHidden(TypesColumn);
+    const int op = m_wanted[OpColumn];
+    const int types = hasTypes ? m_wanted[TypesColumn] : 0;
+    const int half = hasTypes ? rest / 2 : rest;
+    m_findings->setColumnWidth(OpColumn, std::min(op, std::max(half, rest - types)));
+    m_findings->setColumnWidth(TypesColumn, std::min(types, std::max(half, rest - op)));
+    m_findings->setColumnWidth(CountColumn, m_wanted[CountColumn]);
+}
+
+bool TargetPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_findings->viewport() && event->type() == QEvent::Resize)
+        fitFindings();
+    return QWidget::eventFilter(watched, event);
 }
 
 void TargetPanel::setRemedies(const std::vector<TargetRemedy>& remedies)

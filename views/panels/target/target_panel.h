@@ -6,6 +6,7 @@
 #include <QString>
 #include <QWidget>
 
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -46,6 +47,8 @@ public:
     void setFindings(const std::vector<TargetFinding>& findings);
     void setRemedies(const std::vector<TargetRemedy>& remedies);
 
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 signals:
     void targetChosen(int number); // -1: none
     void nodeActivated(lapidary::NodeId node);
@@ -55,11 +58,13 @@ private:
     QWidget* buildHead();
     QWidget* buildFindings();
     QWidget* buildRemedies();
+    void fitFindings();
     void showAddable();
 
     QComboBox* m_choice;
     QLabel* m_summary;
     QTreeWidget* m_findings;
+    std::array<int, 3> m_wanted{}; // widths of its columns in front of the reasons, for all texts
     QTreeWidget* m_remedies;
     QPushButton* m_add;
     QLabel* m_why; // it cannot be pressed
