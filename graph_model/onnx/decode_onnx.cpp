@@ -61,8 +61,10 @@ private:
             RETURN_IF_ERROR(handle(field));
         if (!cursor.failed())
             return Done{};
-        return at(cursor.faultAt(), cursor.ranOut() ? "the file or a message in it ends here"
-                                                    : "a message is damaged here");
+        return at(cursor.faultAt(), cursor.ranOut()
+                                        ? "the file or a message in it ends here; copy or "
+                                          "download it again if it was cut off"
+                                        : "a message is damaged here");
     }
 
     // OperatorSetIdProto: domain 1, version 2. Only ONNX' own counts.

@@ -278,7 +278,7 @@ Result<ModelFile> readBuffer(BufferPtr buffer, const fs::path& path, const fs::p
     }
     if (file.bytes == 0) {
         file.format = expected;
-        addProblem(file, "empty_file", path.string() + " is empty", 0);
+        addProblem(file, "empty_file", path.string() + " is empty; copy or download it again", 0);
         return file;
     }
     Sniffed sniffed = sniffFormat(file.buffer->bytes());

@@ -169,9 +169,9 @@ FolderContent lookIntoFolder(const fs::path& folder)
             file.filename().string().find(".tfevents.") != std::string::npos)
             content.modelFile = file;
     if (content.modelFile.empty())
-        content.problem =
-            problemAt("missing_file", {},
-                      "the folder has no saved_model.pb or saved_model.pbtxt" + hintFor(files));
+        content.problem = problemAt(
+            "missing_file", {},
+            folder.string() + " has no saved_model.pb or saved_model.pbtxt" + hintFor(files));
     return content;
 }
 

@@ -140,7 +140,7 @@ node { name: "v" op: "VariableV2" attr { key: "dtype" value { type: DT_FLOAT } }
 node { name: "y" op: "Identity" input: "v" attr { key: "T" value { type: DT_FLOAT } } })");
     const Ran ran = runLapidary({"run", graph, "--fetch", "y"});
     CHECK(ran.exitCode != 0);
-    CHECK(says(ran.err, "the variable v has no value: its weights belong into the checkpoint"));
+    CHECK(says(ran.err, "the variable v has no value: its weights belong in the checkpoint"));
 }
 
 TEST_CASE("an empty graph is called empty, since no flag mends it", "[cli]")

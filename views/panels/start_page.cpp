@@ -145,8 +145,8 @@ void StartPage::setEntries(const std::vector<StartEntry>& recent,
     open->setProperty("primary", true);
     open->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
-    auto* drop =
-        new QLabel(u"or drop a .pb, .pbtxt, .meta file or a SavedModel folder here"_s, page);
+    auto* drop = new QLabel(
+        u"or drop a model here: .pb, .pbtxt, .meta, .tflite, .onnx or a SavedModel folder"_s, page);
     drop->setProperty("muted", true);
     auto* row = new QHBoxLayout;
     row->setSpacing(12);

@@ -11,8 +11,8 @@ namespace {
 std::string withoutValue(const Variable& variable)
 {
     return "the variable " + variable.name() +
-           " has no value: its weights belong into the checkpoint beside the model, or into the "
-           "graph by freezing";
+           " has no value: its weights belong in the checkpoint beside the model, or in the "
+           "graph that freezing makes";
 }
 
 } // namespace

@@ -327,6 +327,17 @@ TEST_CASE("what is hidden leaves a sentence", "[window]")
     CHECK(session.window->parts().tabs->canvas()->emptyText().isEmpty());
 }
 
+TEST_CASE("a file that cannot be shown says what to do", "[window]")
+{
+    Desktop desktop;
+    const std::string file = desktop.path("nothing.pb");
+    REQUIRE(writeFileAtomically(file, std::string()).ok());
+    CHECK(desktop.run("open " + file +
+                      "\nwait idle\n"
+                      "expect text message \"nothing.pb is empty; copy or download it again\"") ==
+          0);
+}
+
 TEST_CASE("a notice takes the room of what stands in the status bar", "[window]")
 {
     Desktop desktop;
