@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace lapidary {
@@ -29,6 +30,15 @@ struct Evidence {
         return good > 0 && good > 2 * bad && isKnown;
     }
     int score() const { return 4 * good - 16 * bad - unknown; }
+
+    // A type that every field agrees with comes before one that some contradict, though the other
+    // may have met more fields: a long list of texts gives each reading the same evidence.
+    bool isBetterThan(const Evidence& other) const
+    {
+        const bool isWhole = bad == 0 && unknown == 0;
+        const bool isOtherWhole = other.bad == 0 && other.unknown == 0;
+        return isWhole != isOtherWhole ? isWhole : score() > other.score();
+    }
 };
 
 bool isSensibleText(std::string_view text)
@@ -119,15 +129,15 @@ private:
 FileFormat guessMessage(std::string_view bytes)
 {
     FileFormat best = FileFormat::Unknown;
-    int bestScore = INT32_MIN;
+    std::optional<Evidence> bestEvidence;
     for (const FileFormatRow& row : fileFormats()) {
         if (!row.message || row.isText)
             continue;
         const Evidence evidence = Judge(bytes).judge(bytes, *row.message);
-        if (!evidence.isConvincing() || evidence.score() <= bestScore)
+        if (!evidence.isConvincing() || (bestEvidence && !evidence.isBetterThan(*bestEvidence)))
             continue;
         best = row.format;
-        bestScore = evidence.score();
+        bestEvidence = evidence;
     }
     // The part that a cut at the very beginning leaves of a graph.
     if (best == FileFormat::Unknown && bytes.size() <= 4 && bytes[0] == '\x0a')

@@ -40,6 +40,24 @@ TEST_CASE("messages are told apart by what is in them", "[read]")
     CHECK(sniffFormat(field(2, graph)).format == FileFormat::MetaGraphBinary);
 }
 
+TEST_CASE("a long list of texts in a meta graph is no evidence for a graph", "[read]")
+{
+    // The names of the files of a data set, as an input pipeline holds them.
+    std::string tensor;
+    for (int i = 0; i < 5000; ++i)
+        tensor += field(8, "pictures/" + std::to_string(i) + ".png");
+    const std::string files = field(1, "files") + field(2, "Const") +
+                              field(5, field(1, "value") + field(2, field(8, tensor)));
+    std::string concat = field(1, "Concat");
+    for (int i = 0; i < 5; ++i)
+        concat += field(2, field(1, "value"));
+    std::string ops; // each level of a message costs a look that is no evidence
+    for (int i = 0; i < 60; ++i)
+        ops += field(1, concat);
+    const std::string meta = field(1, field(2, ops)) + field(2, field(1, files) + node("b"));
+    CHECK(sniffFormat(meta).format == FileFormat::MetaGraphBinary);
+}
+
 TEST_CASE("ONNX is never taken for a graph, cut or whole", "[read]")
 {
     const std::string onnx = number(1, 8) + field(2, "pytorch") + field(3, "2.0") +
