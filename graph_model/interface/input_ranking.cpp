@@ -29,14 +29,22 @@ struct InputReaders {
     std::size_t working = 0; // readers that do more than save, initialize or train
 };
 
-InputReaders readersOf(const Graph& graph, NodeId id, std::int32_t port, const NodeRoles& roles)
+// In a graph that trains, all that the network computes serves to train in the end.
+bool isOfTheModel(Part part)
+{
+    return part == Part::Network || part == Part::Loss;
+}
+
+InputReaders readersOf(const Graph& graph, NodeId id, std::int32_t port, const NodeRoles& roles,
+                       const NodeParts& parts)
 {
     InputReaders readers;
     for (const Consumer& consumer : graph.consumers(id)) {
         if (consumer.isControl() || consumer.port != port)
             continue;
         ++readers.all;
-        readers.working += roles.keeper[consumer.node.value] ? 0 : 1;
+        const std::size_t reader = consumer.node.value;
+        readers.working += roles.keeper[reader] && !isOfTheModel(parts.of[reader]) ? 0 : 1;
     }
     return readers;
 }
@@ -44,8 +52,8 @@ InputReaders readersOf(const Graph& graph, NodeId id, std::int32_t port, const N
 void weighKind(const Node& node, Weighed& weighed)
 {
     const std::string_view op = node.op();
-    if (isFunctionArgument(op) && weighed.candidate.dtype == DType::Resource)
-        weighed.weigh(-3, "a variable of the caller");
+    if (isFedOp(op) && weighed.candidate.dtype == DType::Resource)
+        weighed.weigh(-3, "a variable of the caller"); // as a function that was taken out has them
     else if (isFunctionArgument(op))
         weighed.weigh(2, "an argument of the function");
     else if (op == "PlaceholderWithDefault")
@@ -200,8 +208,9 @@ std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles, con
         for (std::int32_t port = 0; port < fedPortsOf(node); ++port) {
             Weighed weighed;
             weighed.candidate = candidateFor(graph, id, port);
+            weighed.candidate.isOfSaver = parts.of[i] == Part::Saving;
             weighKind(node, weighed);
-            const InputReaders readers = readersOf(graph, id, port, roles);
+            const InputReaders readers = readersOf(graph, id, port, roles, parts);
             weighUse(graph, port, readers, weighed);
             weighPart(parts.of[i], readers, weighed);
             const bool isAsked = all.size() < mostSettings;

@@ -19,6 +19,7 @@ struct Candidate {
     bool isServed = false;            // named by the signature that is used if none is asked for
     bool isEnd = false;               // an output that only losses and the like read
     bool isMeasure = false;           // a loss or the like
+    bool isOfSaver = false;           // serves to save, restore or initialize
 };
 // What a file declares outweighs any guess: the score of a guess is below this.
 inline constexpr double bestGuess = 0.95;

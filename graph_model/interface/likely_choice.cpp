@@ -20,7 +20,7 @@ double evidence(const Candidate& candidate)
 }
 
 // A signature says exactly what is in it; measures are not results where it has others. Without
-// one, takes what is likely and accepted, and the best in any case.
+// one, takes what is likely and accepted, and the best in any case but of what a saver is told.
 template <class Accept>
 std::vector<ChosenTensor> likelyTensors(const std::vector<Candidate>& candidates, Accept accept)
 {
@@ -31,8 +31,11 @@ std::vector<ChosenTensor> likelyTensors(const std::vector<Candidate>& candidates
         return c.isServed && !(hasResults && c.isMeasure);
     };
     std::vector<ChosenTensor> chosen;
+    const auto isTaken = [&](const Candidate& c) {
+        return !c.isOfSaver && (chosen.empty() || (c.score >= likely && accept(c)));
+    };
     for (const Candidate& c : candidates)
-        if (isServed ? isNamed(c) : chosen.empty() || (c.score >= likely && accept(c)))
+        if (isServed ? isNamed(c) : isTaken(c))
             chosen.push_back({c.node, c.tensor, c.dtype, c.shape});
     return chosen;
 }
@@ -102,7 +105,8 @@ std::vector<ChosenTensor> servedInputs(const Graph& graph, const InterfaceGuess&
 }
 
 // Chooses the likely inputs, and every other placeholder that the outputs cannot be computed
-// without: one that only an assertion reads, for example, that the outputs wait for.
+// without: one that only an assertion reads, for example, that the outputs wait for. Nobody can
+// feed a variable.
 std::vector<ChosenTensor> guessedInputs(const Graph& graph, const InterfaceGuess& guess,
                                         const std::vector<ChosenTensor>& outputs)
 {
@@ -114,7 +118,7 @@ std::vector<ChosenTensor> guessedInputs(const Graph& graph, const InterfaceGuess
     const NodeFlags needed = neededFor(graph, outputs, chosen);
     for (const Candidate& c : guess.inputs)
         if (c.node.isValid() && needed[c.node.value] && !chosen[c.node.value] &&
-            graph.node(c.node).op() == "Placeholder") {
+            graph.node(c.node).op() == "Placeholder" && c.dtype != DType::Resource) {
             chosen[c.node.value] = true;
             inputs.push_back({c.node, c.tensor, c.dtype, c.shape});
         }

@@ -48,7 +48,7 @@ private:
     bool isJudged() const { return m_parts.count(Part::Loss) > 0; }
     void weighPart(NodeId id, const OutputReaders& readers, Weighed& weighed) const;
     OutputReaders readersOf(NodeId id, std::int32_t port) const;
-    bool isLeftThere(NodeId id) const;
+    bool isLeftForTraining(NodeId id) const;
     void countReader(NodeId id, NodeId reader, OutputReaders& readers) const;
     std::string_view concludingOp(NodeId id) const;
     bool isUnread(NodeId id) const
@@ -90,7 +90,7 @@ void OutputRanking::countReader(NodeId id, NodeId reader, OutputReaders& readers
     // In a graph that trains, everything serves to train in the end; its parts say more.
     const bool keeps = isJudged() ? m_parts.of[i] != m_parts.of[id.value]
                                   : m_roles.keeper[i] || m_roles.backward[i];
-    if (keeps || asksForSize(op)) {
+    if (keeps || asksForSize(op) || isPickedToMeasure(m_graph, reader)) {
         ++readers.keeping;
         return;
     }
@@ -111,12 +111,13 @@ OutputReaders OutputRanking::readersOf(NodeId id, std::int32_t port) const
     return readers;
 }
 
-// Tells whether nothing in the same part of the graph computes with a value.
-bool OutputRanking::isLeftThere(NodeId id) const
+// Tells whether neither the network nor what judges it computes with a value.
+bool OutputRanking::isLeftForTraining(NodeId id) const
 {
     return std::ranges::all_of(m_graph.consumers(id), [&](const Consumer& reader) {
-        return isJudged() &&
-               (reader.isControl() || m_parts.of[reader.node.value] != m_parts.of[id.value]);
+        const Part part = m_parts.of[reader.node.value];
+        return isJudged() && (reader.isControl() || m_roles.backward[reader.node.value] ||
+                              (part != m_parts.of[id.value] && part != Part::Loss));
     });
 }
 
@@ -141,7 +142,7 @@ std::string_view OutputRanking::concludingOp(NodeId id) const
 bool OutputRanking::isIdleState(NodeId id) const
 {
     const NodeId leaving = firstProducer(m_graph, id);
-    if (!isExit(m_graph.node(id).op()) || !isLeftThere(id) || !leaving.isValid())
+    if (!isExit(m_graph.node(id).op()) || !isLeftForTraining(id) || !leaving.isValid())
         return false;
     const auto switched = m_graph.inputs(leaving);
     if (switched.size() < 2 || !switched[1].node.isValid())
@@ -228,6 +229,10 @@ void OutputRanking::weighPlace(NodeId id, std::int32_t port, Weighed& weighed) c
         weighed.weigh(-2.5, "only counts the rounds of a loop");
     else if (isIdleState(id))
         weighed.weigh(-2.5, "state of a loop that nobody reads behind it");
+    if (isPickedToMeasure(m_graph, id))
+        weighed.weigh(-3, "only compared with labels");
+    if (isFoldedElsewhere(m_graph, id))
+        weighed.weigh(-5, "what is left of a layer that goes on in another form");
     if (isFormOfMiddle(id))
         weighed.weigh(-2, "another form of a value that goes on");
     if (isSideCheck(id))
@@ -325,7 +330,9 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
     weighPart(id, readers, weighed);
     weighed.candidate.isMeasure = m_parts.of[id.value] == Part::Loss;
     weighed.candidate.isEnd = isJudged() && readers.working == 0 && !readers.others &&
-                              !m_roles.inLoop[id.value] && !isIdleState(id);
+                              !m_roles.inLoop[id.value] && !isIdleState(id) &&
+                              !isPickedToMeasure(m_graph, id);
+    weighed.candidate.isOfSaver = m_parts.of[id.value] == Part::Saving;
     weighName(id, weighed);
     const bool isFrame = isSparseFrame(node, port);
     const bool isDecoded = isFrame && isConcludingOp(node.op()); // its values are the result

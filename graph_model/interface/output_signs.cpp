@@ -2,6 +2,7 @@
 #include "graph_model/interface/output_signs.h"
 
 #include "graph_model/binding/node_signature.h"
+#include "graph_model/interface/name_hints.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 
@@ -117,6 +118,84 @@ std::string_view outputName(const Node& node, std::int32_t port)
             return output.name;
     }
     return {};
+}
+
+// Tells whether all that read a node's values are of a kind, or only pass them on to such; false if
+// nobody reads them.
+template <class Kind>
+bool leadsOnlyTo(const Graph& graph, NodeId id, Kind isOfKind, int hops = 3)
+{
+    bool isReadByOne = false;
+    for (const Consumer& reader : graph.consumers(id)) {
+        if (reader.isControl())
+            continue;
+        const std::string_view op = graph.node(reader.node).op();
+        const bool passesOn = hops > 0 && (isPassThrough(op) || isReshapingOp(op));
+        if (!isOfKind(op) && !(passesOn && leadsOnlyTo(graph, reader.node, isOfKind, hops - 1)))
+            return false;
+        isReadByOne = true;
+    }
+    return isReadByOne;
+}
+
+bool isPickedToMeasure(const Graph& graph, NodeId id)
+{
+    constexpr int farEnough = 4;
+    const auto compares = [](std::string_view op) { return op == "Equal" || op == "NotEqual"; };
+    if (!leadsOnlyTo(graph, id, compares))
+        return false;
+    for (int hop = 0; hop < farEnough && id.isValid(); ++hop) {
+        const Node& node = graph.node(id);
+        if (outputHint(node.name()) > 0)
+            return false;
+        if (isPickingOp(node.op()))
+            return true;
+        if (!isReshapingOp(node.op()) && !isPassThrough(node.op()))
+            return false;
+        id = firstProducer(graph, id);
+    }
+    return false;
+}
+
+// Tells whether a weight is multiplied by something before another layer computes with it.
+static bool isScaledForAnother(const Graph& graph, NodeId weights)
+{
+    constexpr int farEnough = 3;
+    const auto computes = [&](NodeId id) {
+        for (int hop = 0; hop < farEnough && id.isValid(); ++hop) {
+            NodeId next;
+            for (const Consumer& reader : graph.consumers(id)) {
+                const std::string_view op = graph.node(reader.node).op();
+                if (reader.slot == 1 && opFamily(op) == OpFamily::HeavyMaths)
+                    return true;
+                if (reader.slot == 0 && (isPassThrough(op) || op.starts_with("FakeQuant")))
+                    next = reader.node;
+            }
+            id = next;
+        }
+        return false;
+    };
+    return std::ranges::any_of(graph.consumers(weights), [&](const Consumer& reader) {
+        return graph.node(reader.node).op() == "Mul" && computes(reader.node);
+    });
+}
+
+bool isFoldedElsewhere(const Graph& graph, NodeId id)
+{
+    constexpr int farEnough = 4;
+    if (!graph.consumers(id).empty())
+        return false;
+    for (int hop = 0; hop < farEnough && id.isValid(); ++hop) {
+        const std::string_view op = graph.node(id).op();
+        const auto inputs = graph.inputs(id);
+        if (opFamily(op) == OpFamily::HeavyMaths)
+            return inputs.size() > 1 && inputs[1].node.isValid() &&
+                   isScaledForAnother(graph, inputs[1].node);
+        if (!isPairwise(op) && !op.starts_with("FusedBatchNorm"))
+            return false;
+        id = firstProducer(graph, id);
+    }
+    return false;
 }
 
 // Tells whether a tensor holds the indices or the shape of a sparse tensor.

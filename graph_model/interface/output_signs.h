@@ -24,6 +24,13 @@ std::string_view outputName(const Node& node, std::int32_t port);
 // Tells whether a tensor holds the indices or the shape of a sparse tensor.
 bool isSparseFrame(const Node& node, std::int32_t port);
 
+// Tells whether a node takes the best of a result only to count how often that is right: nobody
+// reads it but comparisons, and its name does not say that it is a result.
+bool isPickedToMeasure(const Graph& graph, NodeId id);
+// Tells whether a batch normalization that nobody reads is left of a layer whose weights go on in
+// another form, as where training for 8 bits has folded it into them.
+bool isFoldedElsewhere(const Graph& graph, NodeId id);
+
 // The node of the first input; invalid if there is none, or if `id` is.
 NodeId firstProducer(const Graph& graph, NodeId id);
 // Tells whether a condition ends here for what its branches deliver beside their results.

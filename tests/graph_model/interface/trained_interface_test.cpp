@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is fed and fetched of graphs as training leaves them.
+#include "graph_model/graph/attr_lists.h"
+#include "graph_model/graph/attr_value.h"
+#include "graph_model/graph/graph_edit.h"
+#include "graph_model/interface/interface.h"
+#include "graph_model/interface/likely_choice.h"
+#include "tests/catch.h"
+#include "tests/graph_testing.h"
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+namespace {
+
+struct Guessed {
+    InterfaceGuess guess;
+    InterfaceChoice choice;
+};
+
+Guessed guessFor(const GraphPtr& graph)
+{
+    GraphEntry entry;
+    entry.graph = graph;
+    InterfaceGuess guess = guessInterface(entry);
+    InterfaceChoice choice = likelyChoice(*graph, guess);
+    return {std::move(guess), std::move(choice)};
+}
+
+std::string names(const std::vector<ChosenTensor>& tensors)
+{
+    std::string text;
+    for (const ChosenTensor& tensor : tensors)
+        text += (text.empty() ? "" : " ") + tensor.tensor;
+    return text;
+}
+
+std::string reasonsOf(const std::vector<Candidate>& candidates, const std::string& tensor)
+{
+    std::string text;
+    for (const Candidate& candidate : candidates)
+        if (candidate.tensor == tensor)
+            for (const std::string& reason : candidate.reasons)
+                text += reason + "; ";
+    return text;
+}
+
+bool has(const std::string& text, std::string_view part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+void replaceAll(std::string& text, const std::string& from, const std::string& to)
+{
+    for (std::size_t at = text.find(from); at != std::string::npos;
+         at = text.find(from, at + to.size()))
+        text.replace(at, from.size(), to);
+}
+
+GraphPtr withAttr(const GraphPtr& graph, std::string_view name, std::string_view key,
+                  const std::string& value)
+{
+    const NodeId id = graph->find(name);
+    NodeDraft draft = NodeDraft::of(graph->node(id));
+    draft.setAttr(key, value);
+    GraphEdit edit(graph);
+    edit.replace(id, std::move(draft));
+    return std::move(edit).finish()->graph;
+}
+
+// A regression, whose result nothing reads but its loss, and the loss nothing but its gradient.
+const std::string regression = R"(w = VariableV2()
+                                  w/read = Identity(w)
+                                  y = MatMul(x, w/read)
+                                  gap = SquaredDifference(y, truth)
+                                  all = Const()
+                                  loss = Mean(gap, all)
+                                  gradients/shape = Shape(loss)
+                                  gradients/seed = Const()
+                                  gradients/loss = Fill(gradients/shape, gradients/seed)
+                                  gradients/twice = Sub(y, truth)
+                                  gradients/gap = Mul(gradients/loss, gradients/twice)
+                                  gradients/w = MatMul(x, gradients/gap)
+                                  rate = Const()
+                                  train = ApplyGradientDescent(w, rate, gradients/w)
+                                  )";
+
+} // namespace
+
+TEST_CASE("what a network reads is fed, though all of it serves to train", "[interface]")
+{
+    const auto fed = guessFor(graph("x = Placeholder()\ntruth = Placeholder()\n" + regression));
+    CHECK(names(fed.choice.inputs) == "x:0 truth:0");
+    CHECK(names(fed.choice.outputs) == "y:0");
+    CHECK(!has(reasonsOf(fed.guess.inputs, "x:0"), "only used to"));
+    CHECK(has(reasonsOf(fed.guess.inputs, "truth:0"), "read by the loss, not by the network"));
+
+    // What brings the examples hands out something beside them that nobody reads.
+    const std::array<DType, 3> types{DType::Int64, DType::Float, DType::Float};
+    for (const auto& [source, attr] :
+         {std::pair{"QueueDequeueManyV2", "component_types"}, std::pair{"Unstage", "dtypes"}}) {
+        INFO(source);
+        std::string queued = regression;
+        replaceAll(queued, "(x, ", "(batch:1, ");
+        replaceAll(queued, ", truth)", ", batch:2)");
+        const auto guessed = guessFor(withAttr(graph(queued + "batch = " + source + "()"), "batch",
+                                               attr, attr::fromTypes(types)));
+        CHECK(names(guessed.choice.inputs) == "batch:1 batch:2");
+        CHECK(names(guessed.choice.outputs) == "y:0");
+    }
+}
+
+TEST_CASE("the best of a result that is only counted is not the result", "[interface]")
+{
+    const std::string counted = regression + R"(p = Softmax(y)
+                                                axis = Const()
+                                                BEST = ArgMax(p, axis)
+                                                right = ArgMax(truth, axis)
+                                                same = Equal(BEST, right)
+                                                part = Cast(same)
+                                                accuracy = Mean(part, all))";
+    const auto with = [&](const std::string& best) {
+        std::string text = "x = Placeholder()\ntruth = Placeholder()\n" + counted;
+        replaceAll(text, "BEST", best);
+        return guessFor(graph(text));
+    };
+    const auto plain = with("best");
+    CHECK(names(plain.choice.outputs) == "p:0");
+    CHECK(has(reasonsOf(plain.guess.outputs, "best:0"), "only compared with labels"));
+    // A name that says that it is a result is believed.
+    const auto named = with("named/predictions");
+    CHECK(has(names(named.choice.outputs), "named/predictions:0"));
+}
+
+TEST_CASE("what a loop computes for a loss is a result", "[interface]")
+{
+    const auto guessed = guessFor(graph(R"(x = Placeholder()
+                                           truth = Placeholder()
+                                           w = VariableV2()
+                                           limit = Const()
+                                           zero = Const()
+                                           one = Const()
+                                           start = Enter(zero)
+                                           state = Enter(x)
+                                           weights = Enter(w)
+                                           most = Enter(limit)
+                                           count = Merge(start, next)
+                                           kept = Merge(state, on)
+                                           less = Less(count, most)
+                                           go = LoopCond(less)
+                                           split = Switch(count, go)
+                                           divide = Switch(kept, go)
+                                           up = Add(split:1, one)
+                                           next = NextIteration(up)
+                                           step = MatMul(divide:1, weights)
+                                           on = NextIteration(step)
+                                           rounds = Exit(split)
+                                           y = Exit(divide)
+                                           gap = SquaredDifference(y, truth)
+                                           all = Const()
+                                           loss = Mean(gap, all)
+                                           gradients/gap = Sub(y, truth)
+                                           rate = Const()
+                                           train = ApplyGradientDescent(w, rate, gradients/gap))"));
+    CHECK(!has(reasonsOf(guessed.guess.outputs, "y:0"), "nobody reads behind it"));
+    CHECK(names(guessed.choice.outputs) == "y:0");
+}
+
+TEST_CASE("nothing that only a saver reads or gives is chosen", "[interface]")
+{
+    const auto guessed = guessFor(graph(R"(file = Placeholder()
+                                           w = VariableV2()
+                                           names = Const()
+                                           slices = Const()
+                                           save = SaveV2(file, names, slices, w)
+                                           done = Identity(file, ^save))"));
+    CHECK(names(guessed.choice.inputs).empty());
+    CHECK(names(guessed.choice.outputs).empty());
+}
+
+TEST_CASE("variables that a function was given are not fed", "[interface]")
+{
+    const GraphPtr plain = graph("x = Placeholder()\ncaptured = Placeholder()\n"
+                                 "w = ReadVariableOp(captured)\ny = MatMul(x, w)");
+    const auto with = [&](DType type) {
+        return guessFor(withAttr(plain, "captured", "dtype", attr::fromType(type)));
+    };
+    CHECK(names(with(DType::Float).choice.inputs) == "captured:0 x:0");
+    const auto guessed = with(DType::Resource);
+    CHECK(has(reasonsOf(guessed.guess.inputs, "captured:0"), "a variable of the caller"));
+    CHECK(guessed.guess.inputs.back().score < 0.5);
+}
+
+TEST_CASE("a batch norm that is folded for 8 bits leaves no result behind", "[interface]")
+{
+    const std::string rest = R"(x = Placeholder()
+                                w = VariableV2()
+                                g = VariableV2()
+                                first = Conv2D(x, w)
+                                norm = FusedBatchNormV3(first, g, g, g, g)
+                                scaled = Mul(w, g)
+                                codes = FakeQuantWithMinMaxVars(scaled, g, g)
+                                folded = Conv2D(x, SECOND)
+                                biased = Add(folded, g)
+                                y = Softmax(biased))";
+    const auto with = [&](const char* second) {
+        std::string text = rest;
+        text.replace(text.find("SECOND"), 6, second);
+        return guessFor(graph(text));
+    };
+    const auto folded = with("codes");
+    CHECK(names(folded.choice.outputs) == "y:0");
+    CHECK(has(reasonsOf(folded.guess.outputs, "norm:0"), "goes on in another form"));
+    // Weights that two layers share make two results.
+    CHECK(!has(reasonsOf(with("w").guess.outputs, "norm:0"), "goes on in another form"));
+}
+
+} // namespace lapidary
