@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/text.h"
 
+#include <algorithm>
+
 namespace lapidary {
 
 std::string_view trimmed(std::string_view text, std::string_view blanks)
@@ -9,6 +11,14 @@ std::string_view trimmed(std::string_view text, std::string_view blanks)
     if (first == std::string_view::npos)
         return {};
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::string lowerCase(std::string_view text)
+{
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    return lower;
 }
 
 std::string inQuotes(std::string_view text)

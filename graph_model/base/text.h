@@ -24,6 +24,9 @@ constexpr bool isDigit(char c)
 // `text` without the blanks at both ends; empty where it holds nothing else.
 std::string_view trimmed(std::string_view text, std::string_view blanks = whiteSpace);
 
+// Returns the text with small instead of capital letters, those of ASCII only.
+std::string lowerCase(std::string_view text);
+
 // "text": in double quotes and otherwise as it is. Text that comes from a file and is shown on a
 // terminal goes through printable() first.
 std::string inQuotes(std::string_view text);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/text_values.h"
 
+#include "graph_model/base/text.h"
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -70,9 +72,7 @@ TextScalar readEnum(const FieldSpec& field, const TextToken& token, bool isNegat
 
 std::optional<double> readWordAsFloat(std::string_view text)
 {
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+    const std::string lower = lowerCase(text);
     if (lower == "inf" || lower == "infinity" || lower == "inff")
         return std::numeric_limits<double>::infinity();
     if (lower == "nan")

@@ -16,14 +16,6 @@ namespace {
 
 constexpr std::size_t mostBytes = std::size_t(256) << 20;
 
-std::string lowered(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
-    return lower;
-}
-
 Error fault(const std::string& file, const std::string& why)
 {
     return {ErrorCode::BadFile, printable(file) + ": " + why};
@@ -48,7 +40,7 @@ bool isNameTitle(std::string_view title)
     static constexpr std::array<std::string_view, 9> titles{"node",      "name",        "node name",
                                                             "node_name", "id",          "node_id",
                                                             "tensor",    "tensor_name", "layer"};
-    return std::ranges::find(titles, lowered(trimmed(title))) != titles.end();
+    return std::ranges::find(titles, lowerCase(trimmed(title))) != titles.end();
 }
 
 NodeData titledData(std::string_view title)

@@ -17,6 +17,12 @@ TEST_CASE("blanks go at both ends, not inside", "[text]")
         CHECK(isSpace(char(c)) == (c == ' ' || (c >= 9 && c <= 13)));
 }
 
+TEST_CASE("capital letters of ASCII become small ones, and no other bytes change", "[text]")
+{
+    CHECK(lowerCase("@AZ[`az{ \xC3\x84") == "@az[`az{ \xC3\x84");
+    CHECK(lowerCase("").empty());
+}
+
 TEST_CASE("bytes are escaped as C has them", "[text]")
 {
     CHECK(escapedBytes("a\n\r\t\"'\\\x01\x7F\xC3") == "a\\n\\r\\t\\\"\\'\\\\\\001\\177\\303");
