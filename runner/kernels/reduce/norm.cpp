@@ -2,7 +2,7 @@
 // Norms.
 #include "runner/kernels/elementwise/wrapping.h"
 #include "runner/kernels/kernel.h"
-#include "runner/kernels/reduce/reduction.h"
+#include "runner/kernels/reduce/sum_of.h"
 
 #include <cmath>
 #include <complex>
@@ -11,15 +11,7 @@ namespace lapidary {
 namespace {
 
 // EuclideanNorm: the square root of the sum of squared magnitudes along some axes.
-struct NormOf {
-    template <class T>
-    using Sum = WideSum<T>;
-
-    template <class T>
-    static Sum<T> start()
-    {
-        return Sum<T>(0);
-    }
+struct NormOf : SumOf {
     template <class T>
     static Sum<T> value(T x)
     {
@@ -27,11 +19,6 @@ struct NormOf {
             return x * std::conj(x);
         else
             return Sum<T>(wrapping::mul(wide(x), wide(x)));
-    }
-    template <class S>
-    static S combine(S x, S y)
-    {
-        return S(wrapping::add(x, y));
     }
     template <class T>
     static T finish(Sum<T> sum, [[maybe_unused]] std::int64_t count)
@@ -49,24 +36,11 @@ Status runEuclideanNorm(KernelContext& context)
 }
 
 // L2Loss: half the sum of squares of all elements.
-struct Squares {
-    template <class T>
-    using Sum = WideSum<T>;
-
-    template <class T>
-    static Sum<T> start()
-    {
-        return Sum<T>(0);
-    }
+struct Squares : SumOf {
     template <class T>
     static Sum<T> value(T x)
     {
         return wide(x) * wide(x);
-    }
-    template <class S>
-    static S combine(S x, S y)
-    {
-        return x + y;
     }
 };
 

@@ -2,37 +2,10 @@
 // Sums, means and products along some axes.
 #include "runner/kernels/elementwise/wrapping.h"
 #include "runner/kernels/kernel.h"
-#include "runner/kernels/reduce/reduction.h"
+#include "runner/kernels/reduce/sum_of.h"
 
 namespace lapidary {
 namespace {
-
-// Sum: the sum along some axes; integers wrap.
-struct SumOf {
-    template <class T>
-    using Sum = WideSum<T>;
-
-    template <class T>
-    static Sum<T> start()
-    {
-        return Sum<T>(0);
-    }
-    template <class T>
-    static Sum<T> value(T x)
-    {
-        return wide(x);
-    }
-    template <class S>
-    static S combine(S x, S y)
-    {
-        return S(wrapping::add(x, y));
-    }
-    template <class T>
-    static T finish(Sum<T> sum, [[maybe_unused]] std::int64_t count)
-    {
-        return T(sum);
-    }
-};
 
 Status runSum(KernelContext& context)
 {
