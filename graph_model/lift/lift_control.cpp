@@ -11,8 +11,8 @@
 namespace lapidary {
 namespace {
 
-// A condition of one element. TensorFlow takes any other shape than a single number for whether
-// there are elements at all.
+// Makes a scalar of a condition of one element. TensorFlow takes any other shape for the question
+// whether there are elements at all.
 std::string conditionOf(LiftDraft& d)
 {
     const std::string condition = d.in(0);

@@ -20,8 +20,8 @@ bool isKept(const Node& node)
            isFunctionResult(node.op());
 }
 
-// Files have their operators in the order of execution, or should: what an operator is lifted to
-// depends on what is known of its inputs.
+// Returns the nodes in an order in which inputs come first, which is that of the file as a rule:
+// what an operator is lifted to depends on what is known of its inputs.
 std::vector<NodeId> orderOf(const Graph& graph)
 {
     std::vector<NodeId> order;

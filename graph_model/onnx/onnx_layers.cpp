@@ -28,7 +28,7 @@ Ints padsOf(const PortableParameters& p, const Ints& picture, const Ints& window
     return {rows.before, columns.before, rows.after, columns.after};
 }
 
-// Weights that other operations make, in that order and of those sizes.
+// Transposes weights that other operations make, and gives them those sizes.
 std::string computedWeights(OnnxDraft& draft, TensorIndex weights, const Ints& order,
                             const Ints& dims)
 {

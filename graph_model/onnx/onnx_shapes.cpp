@@ -106,8 +106,8 @@ void appendSlice(OnnxDraft& draft, const PortableOperation& o)
     draft.append("Squeeze", {part, draft.ints(gone)}, {outputLast(draft, o)});
 }
 
-// Mirrors with the edge itself, which Pad does not: the places of the elements along each axis,
-// axis after axis.
+// Mirrors with the edge itself, which Pad cannot: gathers the mirrored elements along one axis
+// after the other.
 void appendSymmetricPad(OnnxDraft& draft, const PortableOperation& o)
 {
     const PortableTensor& x = draft.portable(o.inputs[0]);

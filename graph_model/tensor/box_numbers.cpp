@@ -22,7 +22,7 @@ Four fourOf(Numbers numbers, std::size_t box)
     return Four(numbers.data() + 4 * box, 4);
 }
 
-// Padding and what is not finite says nothing.
+// Padding and numbers that are not finite tell nothing.
 bool isSilent(Four four)
 {
     return !std::ranges::all_of(four, [](double x) { return std::isfinite(x); }) ||
@@ -54,7 +54,7 @@ bool isCenterAndSize(Four four)
     return four[0] >= 0 && four[1] >= 0 && four[2] > 0 && four[3] > 0;
 }
 
-// How often the middles of the boxes swing from one end to the other, along each of the two axes.
+// Returns how often the centers of the boxes go from one end to the other along each axis.
 std::array<double, 2> swings(Numbers numbers)
 {
     std::array<double, 2> way{};
@@ -77,7 +77,7 @@ std::array<double, 2> swings(Numbers numbers)
     return way;
 }
 
-// Where one side of the picture is longer, a coordinate beyond the shorter one lies along it.
+// A coordinate beyond the shorter side of the picture must be along the longer one.
 std::optional<BoxOrder> orderByPixels(Numbers numbers, PixelSize size)
 {
     if (size.width <= 0 || size.height <= 0 || !arePixels(numbers))

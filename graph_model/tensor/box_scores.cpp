@@ -8,10 +8,10 @@
 namespace lapidary {
 namespace {
 
-constexpr std::int64_t fewestForNothing = 32; // boxes, for most of them to hold nothing
+constexpr std::int64_t fewestForNothing = 32; // boxes, of which most hold no object
 constexpr double sureOfNothing = 0.7;
 
-// Where the scores of a box and of a class lie.
+// The strides of the scores.
 struct ScoreSteps {
     std::int64_t classes = 1;
     std::int64_t ofBox = 1;
@@ -29,7 +29,7 @@ std::optional<ScoreSteps> stepsOf(const Shape& shape, std::int64_t boxes)
         return ScoreSteps{.classes = last, .ofBox = last, .ofClass = 1};
     if (last != boxes)
         return {};
-    // [batch, boxes], or classes in front of the boxes
+    // [batch, boxes], or [batch, classes, boxes]
     return dims.size() > 2 && before >= 1
                ? ScoreSteps{.classes = before, .ofBox = 1, .ofClass = boxes}
                : ScoreSteps{};

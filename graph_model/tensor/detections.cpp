@@ -50,7 +50,7 @@ double areaOf(const DetectedBox& box)
     return (box.right - box.left) * (box.bottom - box.top);
 }
 
-// The area that two boxes share, of that which they cover together.
+// Returns the intersection over union of two boxes.
 double sharedBy(const DetectedBox& a, const DetectedBox& b)
 {
     const double wide = std::min(a.right, b.right) - std::max(a.left, b.left);
@@ -60,7 +60,7 @@ double sharedBy(const DetectedBox& a, const DetectedBox& b)
     return wide * high / (areaOf(a) + areaOf(b) - wide * high);
 }
 
-// Keeps the best boxes, of those that overlap one. O(boxes * kept).
+// Keeps the best boxes, and of those that overlap only the best one. O(boxes * kept).
 Status keepBest(Detections& found, std::optional<double> overlap, std::int64_t most, const Job& job)
 {
     std::vector<DetectedBox> kept;
@@ -145,7 +145,7 @@ public:
         return Done{};
     }
 
-    // Whether the detector has not yet chosen among its boxes.
+    // Returns whether the detector has not selected its boxes itself.
     bool areRaw() const { return m_scores && !m_scores->areSorted(); }
 
 private:

@@ -18,9 +18,9 @@ constexpr std::int64_t chosenNumbers = 6; // corners, score and class
 constexpr int firstStride = 4;
 constexpr int lastStride = 128;
 constexpr std::int64_t mostAtPlace = 9;
-constexpr double someClass = 0.1; // less is none
+constexpr double someClass = 0.1; // the least score of a class that a box has
 
-// The numbers of the first element of a batch, by box and number.
+// Reads the numbers of the first element of a batch by box and number.
 class PackedNumbers {
 public:
     static Result<PackedNumbers> read(const Tensor& tensor)
@@ -74,7 +74,7 @@ public:
         return at(0, coordinates) > at(boxes() - 1, coordinates);
     }
 
-    // Whether most boxes have a class behind the first number.
+    // Returns whether most boxes have a class after their first score.
     bool haveMostSomeClass() const
     {
         std::int64_t with = 0;

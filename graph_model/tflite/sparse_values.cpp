@@ -33,7 +33,8 @@ public:
     }
 
 private:
-    // Each axis once, and levels that have together as many places as the tensor has elements.
+    // Checks that each axis occurs once and that the levels have as many elements together as the
+    // tensor.
     bool measure(std::uint64_t limit)
     {
         const std::size_t levels = m_layout.axes.size();
@@ -77,7 +78,7 @@ private:
                                    : m_places[std::size_t(m_levelOf[std::size_t(m_blockOf[axis])])];
     }
 
-    // `outer`: which of the places of the levels above it is.
+    // Writes all elements of a level; `outer` is the index of the element of the level above.
     bool spread(std::size_t level, std::int64_t outer)
     {
         if (level == m_layout.axes.size())
@@ -130,10 +131,10 @@ private:
     std::size_t m_elementSize;
     std::string_view m_stored;
     std::uint64_t m_count = 1;
-    Ints m_levelOf; // by axis, blocks behind the tensor's own
+    Ints m_levelOf; // by axis, those of blocks after the tensor's own
     Ints m_blockOf; // by axis of the tensor: the axis of its block; -1: it is not cut
-    Ints m_places;  // by level: how many
-    Ints m_at;      // by level: which
+    Ints m_places;  // by level: the number of indices
+    Ints m_at;      // by level: the current index
     std::string m_dense;
     std::size_t m_next = 0;
 };

@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t paddingSame = 0;
 constexpr std::int64_t paddingValid = 1;
 
-// Weights that other operations make, after one more: an operator with those sizes or that order.
+// Appends an operator that gives weights made by other operations those sizes or that order.
 std::int32_t computedWeights(TfliteDraft& draft, TensorIndex weights, std::int32_t code,
                              const std::string& what, const std::vector<std::int64_t>& list,
                              const std::vector<std::int64_t>& dims)

@@ -24,7 +24,7 @@ QFont faceFont(int role)
     return canvasFont(TextRole(role));
 }
 
-// A text that has lost its middle already loses more of it, in one place.
+// Cuts a text to a width. One that has lost its middle already loses more of it there.
 QString cutText(const QFontMetricsF& metrics, const QString& text, Qt::TextElideMode mode,
                 double room)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that take elements by their places, or say places.
+// Lifts operators that take elements by their indices, or return indices.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
@@ -12,7 +12,7 @@ namespace {
 
 using Ints = LiftDraft::Ints;
 
-// Places below 0 count from the end.
+// Turns indices below 0, which count from the end, into those from the start.
 std::string fromStart(LiftDraft& d, const std::string& places, DType dtype, const std::string& size)
 {
     const std::string isBelow = steps::both(d, "Less", places, steps::scalar(d, dtype, 0), dtype);
@@ -20,7 +20,7 @@ std::string fromStart(LiftDraft& d, const std::string& places, DType dtype, cons
     return steps::select(d, isBelow, moved, places, dtype);
 }
 
-// The numbers from 0 to a size.
+// Returns the numbers from 0 up to a size.
 std::string countedTo(LiftDraft& d, const std::string& size)
 {
     const std::string zero = d.oneInt(0);
@@ -104,7 +104,7 @@ bool liftGather(LiftDraft& d)
     const auto known = d.ints(1);
     const auto shape = d.shape(0);
     const bool isSizes = d.type(0) == DType::Int64 && shape && shape->dims.size() == 1;
-    // Of a list of sizes, whose length is no matter of what is fed.
+    // A list of sizes has the same length whatever is fed.
     if (known && known->size() == 1 && known->front() < 0 && isSizes && shape->dims[0] > 0) {
         const auto place = known->front() + shape->dims[0];
         const auto one = d.shape(1);
@@ -127,7 +127,7 @@ bool liftGatherNd(LiftDraft& d)
     const DType ofPlaces = d.type(1);
     std::string places = isDeep ? rowPlaces(d, 1, batch, shape->dims.back()) : d.in(1);
     if (batch > 0) {
-        // Behind the places along the axes that both have.
+        // The indices along the axes that both have come first.
         const std::string one =
             steps::gather(d, places, ofPlaces, d.intList({0}), DType::Int32, rank - 1);
         std::vector<std::string> parts;
@@ -155,7 +155,7 @@ bool liftGatherElements(LiftDraft& d)
     return true;
 }
 
-// Depth, and the values of what is off and on in one list.
+// Its inputs are the indices, the depth, and the values of off and on in one list.
 bool liftOneHot(LiftDraft& d)
 {
     const auto shape = d.shape(0);
@@ -208,7 +208,7 @@ bool liftPlace(LiftDraft& d)
     return true;
 }
 
-// 1 at the first of the largest along an axis.
+// Gives 1 for the first of the largest elements along an axis, else 0.
 bool liftHardmax(LiftDraft& d)
 {
     const auto shape = d.shape(0);
@@ -227,7 +227,8 @@ bool liftHardmax(LiftDraft& d)
     return true;
 }
 
-// The largest or smallest along an axis, which TensorFlow only has along the last.
+// Finds the largest or smallest elements along any axis; TensorFlow only has the largest along the
+// last one.
 bool liftTopK(LiftDraft& d)
 {
     const auto shape = d.shape(0);
@@ -261,7 +262,7 @@ bool liftTopK(LiftDraft& d)
     return true;
 }
 
-// What is on one side of a diagonal.
+// Keeps the elements on one side of a diagonal.
 bool liftTrilu(LiftDraft& d)
 {
     const auto given = d.has(1) ? d.ints(1) : Ints{0};
@@ -327,8 +328,8 @@ bool liftCompress(LiftDraft& d)
     return true;
 }
 
-// Different elements in their own order or sorted; where each is found first, which of them each
-// element is, how often each occurs.
+// Gives the different elements in their own order or sorted, where each is found first, which of
+// them each element is, and how often each occurs.
 bool liftUnique(LiftDraft& d)
 {
     const DType dtype = d.type(0);

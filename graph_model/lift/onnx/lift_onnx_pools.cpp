@@ -24,7 +24,7 @@ Ints sums(const Ints& a, const Ints& b)
     return made;
 }
 
-// The mean of what counts: sums, over the number of the elements in each window that do.
+// Returns means of the elements that count: their sums over their numbers in each window.
 std::string meanOf(LiftDraft& d, const std::string& picture, const OnnxWindow& w,
                    std::string_view op, const LiftDraft::Attrs& attrs, bool countsPadding)
 {
@@ -41,7 +41,7 @@ std::string meanOf(LiftDraft& d, const std::string& picture, const OnnxWindow& w
     return d.step("Div", {sum, share}, floats());
 }
 
-// What TensorFlow's pools cannot do.
+// Lifts a pool that TensorFlow's ops cannot compute to slices.
 bool liftSliced(LiftDraft& d, const OnnxWindow& window, std::size_t axes)
 {
     const bool isMax = d.node().op() == "MaxPool";
@@ -103,7 +103,7 @@ bool liftPool(LiftDraft& d)
     return true;
 }
 
-// The p-th root of the sum of p-th powers.
+// Computes the p-th root of the sum of p-th powers.
 bool liftPowerPool(LiftDraft& d)
 {
     const std::int64_t p = d.intAttr("p", 2);
@@ -140,8 +140,8 @@ bool liftPowerPool(LiftDraft& d)
     return true;
 }
 
-// Each value at the place that a pool had it from, and 0 between; what is larger than the pool's
-// input would be is filled up at the ends.
+// Writes each value where a pool had it from, and zeros elsewhere; an output that is larger than
+// the pool's input would be is padded at the ends.
 bool liftUnpool(LiftDraft& d)
 {
     const auto window = windowOf(d, {});

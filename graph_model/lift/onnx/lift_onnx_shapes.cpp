@@ -56,8 +56,8 @@ std::string splitAt(LiftDraft& d, const std::string& list, DType ofList, std::in
         {typeAttr("T", d.type(0)), typeAttr("Tlen", ofList), {"num_split", attr::fromInt(count)}});
 }
 
-// Parts of a size that shows only in the run. Before opset 18 they are equal; from then on the last
-// is the smaller one where the whole is no multiple.
+// Splits an axis whose size only a run knows. Before opset 18 the parts are equal; from then on the
+// last one is smaller where the size is no multiple of their number.
 std::string splitInRun(LiftDraft& d, std::int64_t axis, std::int64_t count)
 {
     if (d.intAttr("num_outputs", 0) == 0)
@@ -105,7 +105,7 @@ bool liftSplit(LiftDraft& d)
         place >= 0 && place < rank ? shape->dims[std::size_t(place)] : unknownDim;
     if (whole < 0)
         return give(splitInRun(d, axis, count));
-    // The last part is the smaller one where the whole is no multiple.
+    // The last part is smaller where the size is no multiple of their number.
     const std::int64_t part = (whole + count - 1) / count;
     if (part * (count - 1) > whole)
         return false;
@@ -146,7 +146,7 @@ bool liftComputedPad(LiftDraft& d)
     return true;
 }
 
-// Borders that repeat what lies at the edge, or go on at the other one.
+// Pads with the elements at the edge, or with those of the other end.
 bool liftEdges(LiftDraft& d, const Ints& pads, bool goesRound)
 {
     const auto rank = std::int64_t(pads.size() / 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Support vector machines that give a number, or tell what is usual from what is not.
+// Lifts support vector machines for regression and for outliers.
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
@@ -13,7 +13,7 @@ namespace {
 
 using Ints = LiftDraft::Ints;
 
-// x [rows, features] times the transposed matrix y.
+// Multiplies x [rows, features] by the transposed matrix y.
 std::string timesTransposed(LiftDraft& d, const std::string& x, const std::string& y)
 {
     return d.step("MatMul", {x, y},
@@ -22,7 +22,8 @@ std::string timesTransposed(LiftDraft& d, const std::string& x, const std::strin
                    {"transpose_b", attr::fromBool(true)}});
 }
 
-// How near each row is to each vector [vectors, features]; empty where the kernel is not known.
+// Applies the kernel to each row and each vector [vectors, features]; empty where the kernel is not
+// known.
 std::string nearness(LiftDraft& d, const std::string& x, const std::string& vectors)
 {
     const std::string_view kernel = d.textAttr("kernel_type");

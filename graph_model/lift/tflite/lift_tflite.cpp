@@ -347,8 +347,8 @@ bool liftDetection(LiftDraft& d)
     return true;
 }
 
-// An op of TensorFlow that the converter has put into the file as it is: its attributes are those
-// of TensorFlow, its name has "Flex" in front.
+// Lifts an op of TensorFlow that the converter has put into the file unchanged: its attributes are
+// those of TensorFlow, and its name begins with "Flex".
 bool liftTensorFlowOp(LiftDraft& d)
 {
     const Node& node = d.node();
