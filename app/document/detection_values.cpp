@@ -2,6 +2,7 @@
 #include "app/document/detection_values.h"
 
 #include "app/document/document.h"
+#include "graph_model/base/text.h"
 #include "graph_model/graph/dialect.h"
 #include "graph_model/tensor/packed_boxes.h"
 #include "runner/setup/compute_tensors.h"
@@ -9,17 +10,10 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <set>
 
 namespace lapidary {
 namespace {
-
-std::string lowerCase(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
-    return lower;
-}
 
 // The last part of the name of a tensor, in small letters.
 std::string lastPart(std::string_view tensor)
@@ -140,9 +134,9 @@ std::vector<DetectionCandidate> detectionCandidates(const Document& document,
                                                     const std::string& boxes)
 {
     std::vector<DetectionCandidate> all;
+    std::set<std::string> seen{boxes};
     const auto add = [&](const std::string& tensor, Shape shape) {
-        if (tensor != boxes &&
-            std::ranges::find(all, tensor, &DetectionCandidate::tensor) == all.end())
+        if (seen.insert(tensor).second)
             all.push_back({tensor, std::move(shape)});
     };
     for (const ChosenTensor& output : document.interface().choice().outputs)
