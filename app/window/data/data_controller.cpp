@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/data/data_controller.h"
 
-#include "app/actions/action_set.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/status_line.h"
+#include "app/window/parts/table_panel.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/view/document_view.h"
@@ -23,10 +23,8 @@ DataController::DataController(const WindowParts& parts)
     , m_parts(parts)
     , m_panel(new NodeDataPanel)
 {
-    parts.docks->addTable(m_panel, TableGroup::Measurement, u"Node data"_s,
-                          u"What nodes cost, and what files say of them (Alt+F3)"_s);
-    connect(m_panel, &NodeDataPanel::actionRequested, this,
-            [this](const char* id) { m_parts.actions->run(id); });
+    addTablePanel(parts, m_panel, TableGroup::Measurement, u"Node data"_s,
+                  u"What nodes cost, and what files say of them (Alt+F3)"_s);
     connect(m_panel, &NodeDataPanel::nodeSelected, this, [this](NodeId node) {
         if (m_document && m_document->data().table()->graph() == m_document->graph())
             m_parts.tabs->view()->goTo(ItemId::of(node));

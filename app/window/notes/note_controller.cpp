@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/notes/note_controller.h"
 
-#include "app/actions/action_set.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/status_line.h"
+#include "app/window/parts/table_panel.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/view/document_view.h"
 #include "views/models/display_text.h"
 #include "views/panels/notes/note_panel.h"
+
+#include <QMainWindow>
 
 #include <utility>
 
@@ -50,10 +52,7 @@ NoteController::NoteController(const WindowParts& parts)
     , m_parts(parts)
     , m_panel(new NotePanel)
 {
-    parts.docks->addTable(m_panel, TableGroup::Graph, u"Notes"_s,
-                          u"Notes and bookmarks (Alt+F2)"_s);
-    connect(m_panel, &NotePanel::actionRequested, this,
-            [this](const char* id) { m_parts.actions->run(id); });
+    addTablePanel(parts, m_panel, TableGroup::Graph, u"Notes"_s, u"Notes and bookmarks (Alt+F2)"_s);
     connect(m_panel, &NotePanel::textEdited, this, [this](const QString& text) {
         if (m_document && m_selected)
             m_document->notes().setText(*m_selected, text.toStdString());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/profile/delta_controller.h"
 
-#include "app/actions/action_set.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/status_line.h"
+#include "app/window/parts/table_panel.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/view/document_view.h"
@@ -11,6 +11,8 @@
 #include "views/models/profile/delta_model.h"
 #include "views/models/profile/profile_text.h"
 #include "views/panels/profile/delta_panel.h"
+
+#include <QMainWindow>
 
 #include <algorithm>
 #include <cmath>
@@ -50,10 +52,8 @@ DeltaController::DeltaController(const WindowParts& parts)
     , m_parts(parts)
     , m_panel(new DeltaPanel)
 {
-    parts.docks->addTable(m_panel, TableGroup::Measurement, u"Two runs"_s,
-                          u"Where a run is slower or faster than one that was kept (Shift+F2)"_s);
-    connect(m_panel, &DeltaPanel::actionRequested, this,
-            [this](const char* id) { m_parts.actions->run(id); });
+    addTablePanel(parts, m_panel, TableGroup::Measurement, u"Two runs"_s,
+                  u"Where a run is slower or faster than one that was kept (Shift+F2)"_s);
     connect(m_panel, &DeltaPanel::nodeSelected, this, &DeltaController::select);
     connect(parts.docks, &WindowDocks::documentChanged, this, &DeltaController::setDocument);
     showDelta();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/recipe/autopilot_controller.h"
 
-#include "app/actions/action_set.h"
 #include "app/document/accuracy_runs.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/file_questions.h"
 #include "app/window/parts/status_line.h"
+#include "app/window/parts/table_panel.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/recipe/recipe_controller.h"
@@ -97,10 +97,8 @@ AutopilotController::AutopilotController(const WindowParts& parts)
     , m_parts(parts)
     , m_panel(new AutopilotPanel)
 {
-    parts.docks->addTable(m_panel, TableGroup::Recipe, u"Autopilot"_s,
-                          u"Finds how to store each layer (Alt+F9)"_s);
-    connect(m_panel, &AutopilotPanel::actionRequested, this,
-            [this](const char* id) { m_parts.actions->run(id); });
+    addTablePanel(parts, m_panel, TableGroup::Recipe, u"Autopilot"_s,
+                  u"Finds how to store each layer (Alt+F9)"_s);
     connect(m_panel, &AutopilotPanel::layerChosen, this, &AutopilotController::goToLayer);
     connect(&m_panel->front(), &FrontView::pointChosen, this, &AutopilotController::look);
     connect(&m_panel->front(), &FrontView::pointActivated, this, &AutopilotController::use);

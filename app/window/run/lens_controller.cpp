@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/run/lens_controller.h"
 
-#include "app/actions/action_set.h"
 #include "app/document/range_trials.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/status_line.h"
+#include "app/window/parts/table_panel.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/view/document_view.h"
 #include "views/models/display_text.h"
 #include "views/panels/run/lens_panel.h"
 #include "views/panels/run/range_bar.h"
+
+#include <QMainWindow>
 
 #include <algorithm>
 #include <cmath>
@@ -85,10 +87,8 @@ LensController::LensController(const WindowParts& parts)
     , m_parts(parts)
     , m_panel(new LensPanel)
 {
-    parts.docks->addTable(m_panel, TableGroup::Run, u"Numbers"_s,
-                          u"How far each tensor is from the original (Q)"_s);
-    connect(m_panel, &LensPanel::actionRequested, this,
-            [this](const char* id) { m_parts.actions->run(id); });
+    addTablePanel(parts, m_panel, TableGroup::Run, u"Numbers"_s,
+                  u"How far each tensor is from the original (Q)"_s);
     connect(m_panel, &LensPanel::pairSelected, this,
             [this](const QString& tensor) { select(tensor.toStdString()); });
     connect(m_panel, &LensPanel::thresholdChosen, this, [this](double decibels) {

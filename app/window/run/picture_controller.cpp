@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/run/picture_controller.h"
 
-#include "app/actions/action_set.h"
 #include "app/document/picture_runs.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/file_questions.h"
 #include "app/window/parts/status_line.h"
+#include "app/window/parts/table_panel.h"
 #include "app/window/parts/window_parts.h"
 #include "views/models/display_text.h"
 #include "views/panels/run/picture_form.h"
@@ -75,8 +75,8 @@ PictureController::PictureController(const WindowParts& parts)
     , m_parts(parts)
     , m_panel(new PicturesPanel)
 {
-    parts.docks->addTable(m_panel, TableGroup::Run, u"Pictures"_s,
-                          u"How the graph does on a folder of pictures (Shift+F3)"_s);
+    addTablePanel(parts, m_panel, TableGroup::Run, u"Pictures"_s,
+                  u"How the graph does on a folder of pictures (Shift+F3)"_s);
     connectPanel();
     connect(parts.docks, &WindowDocks::documentChanged, this, &PictureController::setDocument);
     showAll();
@@ -84,8 +84,6 @@ PictureController::PictureController(const WindowParts& parts)
 
 void PictureController::connectPanel()
 {
-    connect(m_panel, &PicturesPanel::actionRequested, this,
-            [this](const char* id) { m_parts.actions->run(id); });
     connect(m_panel, &PicturesPanel::pictureChosen, this, &PictureController::feed);
     const PictureForm* form = &m_panel->form();
     connect(form, &PictureForm::edited, this, &PictureController::takeFields);

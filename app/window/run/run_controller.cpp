@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/run/run_controller.h"
 
-#include "app/actions/action_set.h"
 #include "app/document/detection_values.h"
 #include "app/document/value_targets.h"
 #include "app/run_line/run_line.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/file_questions.h"
 #include "app/window/parts/status_line.h"
+#include "app/window/parts/table_panel.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/run/feed_rows.h"
@@ -60,10 +60,10 @@ RunController::RunController(const WindowParts& parts)
     , m_feeds(new FeedPanel)
     , m_values(new ValuePanel)
 {
-    parts.docks->addTable(m_feeds, TableGroup::Run, u"Run"_s,
-                          u"What the inputs are fed (Shift+F7)"_s);
-    parts.docks->addTable(m_values, TableGroup::Run, u"Values"_s,
-                          u"What the selected node computes (Shift+F4)"_s);
+    addTablePanel(parts, m_feeds, TableGroup::Run, u"Run"_s,
+                  u"What the inputs are fed (Shift+F7)"_s);
+    addTablePanel(parts, m_values, TableGroup::Run, u"Values"_s,
+                  u"What the selected node computes (Shift+F4)"_s);
     connectPanels();
     connect(parts.docks, &WindowDocks::documentChanged, this, &RunController::setDocument);
     connect(parts.settings, &Settings::changed, this, &RunController::takeLimit);
@@ -87,9 +87,6 @@ void RunController::connectPanels()
         if (m_document)
             m_document->feeds().useSet(name.toStdString());
     });
-    const auto act = [this](const char* id) { m_parts.actions->run(id); };
-    connect(m_feeds, &FeedPanel::actionRequested, this, act);
-    connect(m_values, &ValuePanel::actionRequested, this, act);
     connect(m_values, &ValuePanel::chosen, this, &RunController::makeReport);
 }
 

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/run/sensitivity_controller.h"
 
-#include "app/actions/action_set.h"
 #include "app/document/accuracy_runs.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/status_line.h"
+#include "app/window/parts/table_panel.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/view/document_view.h"
 #include "views/models/display_text.h"
 #include "views/models/recipe/autopilot_text.h"
 #include "views/panels/run/sensitivity_panel.h"
+
+#include <QMainWindow>
 
 namespace lapidary {
 
@@ -36,10 +38,8 @@ SensitivityController::SensitivityController(const WindowParts& parts)
     , m_parts(parts)
     , m_panel(new SensitivityPanel)
 {
-    parts.docks->addTable(m_panel, TableGroup::Measurement, u"Sensitivity"_s,
-                          u"Which layers suffer from fewer bits (Shift+Z)"_s);
-    connect(m_panel, &SensitivityPanel::actionRequested, this,
-            [this](const char* id) { m_parts.actions->run(id); });
+    addTablePanel(parts, m_panel, TableGroup::Measurement, u"Sensitivity"_s,
+                  u"Which layers suffer from fewer bits (Shift+Z)"_s);
     connect(m_panel, &SensitivityPanel::layerSelected, this, &SensitivityController::goTo);
     connect(parts.docks, &WindowDocks::documentChanged, this, &SensitivityController::setDocument);
     showFound();
