@@ -148,10 +148,9 @@ void PictureController::showRemark()
         return m_panel->setRemark(session->failure(), true);
     if (session != nullptr && session->found()) {
         const bool isShown = session->graph() == m_document->graph();
-        return m_panel->setRemark(
-            (isShown ? QString() : u"Another state than the one that is shown: "_s) +
-                summaryOfPictures(*session->found()),
-            false);
+        return m_panel->setRemark((isShown ? QString() : u"Of another state: "_s) +
+                                      summaryOfPictures(*session->found()),
+                                  false);
     }
     m_panel->setRemark(u"Choose pictures and labels, and evaluate the graph on them"_s, false);
 }

@@ -125,9 +125,9 @@ TEST_CASE("The answers of another state are told as such", "[window][pictures]")
     REQUIRE(desk.run(desk.evaluated("expect text picturesRemark \"4 pictures: top-1\"\n"
                                     "action recipe.addPass\ntype remove_nodes\nkey Return\n"
                                     "set op Identity\nwait idle\naction recipe.all\nwait idle\n"
-                                    "expect text picturesRemark \"Another state\"\n"
+                                    "expect text picturesRemark \"Of another state\"\n"
                                     "action state.first\nwait idle\n")) == 0);
-    CHECK_FALSE(desk.part<QLabel>("picturesRemark").text().contains(u"Another state"_s));
+    CHECK_FALSE(desk.part<QLabel>("picturesRemark").text().contains(u"Of another state"_s));
 }
 
 TEST_CASE("A matrix of ten classes is whole in a small window, with the list beside it",
