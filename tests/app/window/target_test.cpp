@@ -83,7 +83,8 @@ TEST_CASE("reasons have room to be read in a narrow list of what does not run", 
     panel.setFindings({{.op = u"TFLite_Detection_PostProcess_of_a_model"_s,
                         .types = u"T=DT_FLOAT, Tidx=DT_INT32, out_type=DT_INT64"_s,
                         .why = u"no kernel is registered for these types"_s,
-                        .count = 12}});
+                        .count = 12,
+                        .nodes = {}}});
     const auto* list = panel.findChild<QTreeWidget*>(u"targetFindings"_s);
     REQUIRE(list != nullptr);
     constexpr int reason = 3;

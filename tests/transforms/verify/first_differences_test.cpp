@@ -111,7 +111,9 @@ TEST_CASE("verify: the codes of a tensor that a fold rescaled are no difference 
     const GraphPtr other = quantized(graph);
     const std::vector<NodeId> counterparts(graph->size());
     const auto pairOf = [&](bool isRounding, double sqnrDb, double rescaledDb) {
-        VerifiedPair pair{.a = layer(0, "conv") + ":0", .b = {}, .isWithin = false};
+        VerifiedPair pair;
+        pair.a = layer(0, "conv") + ":0";
+        pair.isWithin = false;
         pair.node = graph->find(layer(0, "conv"));
         pair.isRounding = isRounding;
         pair.agreement.sqnrDb = sqnrDb;

@@ -162,12 +162,11 @@ TEST_CASE("a row of two runs is named by its slowest node", "[models][profile]")
 {
     NodeProfile before;
     before.runs = 1;
-    before.nodes = {{.name = "conv", .nanoseconds = 100}};
+    before.nodes = {row("conv", "Conv2D", 100)};
     NodeProfile after;
     after.runs = 1;
-    after.nodes = {{.name = "conv/min", .nanoseconds = 10},
-                   {.name = "conv/product", .nanoseconds = 400},
-                   {.name = "conv/max", .nanoseconds = 10}};
+    after.nodes = {row("conv/min", "Min", 10), row("conv/product", "QuantizedConv2D", 400),
+                   row("conv/max", "Max", 10)};
     DeltaModel model;
     model.setDelta(ProfileDelta::make(std::make_shared<const NodeProfile>(before),
                                       std::make_shared<const NodeProfile>(after),
