@@ -14,9 +14,31 @@ namespace {
 
 constexpr std::string_view colocationPrefix = "loc:@";
 
-Error cannotRead(const Node& reader, const Node& variable)
+bool asksWhetherSet(std::string_view op)
 {
+    return op == "IsVariableInitialized" || op == "VarIsInitializedOp";
+}
+
+// Tells whether a node moves a range of 8 bits in each run, as in a graph that is trained for them.
+bool movesRange(const Graph& graph, NodeId id)
+{
+    return std::ranges::any_of(graph.consumers(id), [&](const Consumer& reader) {
+        return !reader.isControl() && reader.slot > 0 &&
+               graph.node(reader.node).op().starts_with("FakeQuantWithMinMaxVars");
+    });
+}
+
+Error cannotRead(const Graph& graph, NodeId id, const Node& variable)
+{
+    const Node& reader = graph.node(id);
     const std::string name(variable.name());
+    if (movesRange(graph, id))
+        return {ErrorCode::Unsupported,
+                std::string(reader.name()) + ": the graph trains for 8 bits, and each run moves " +
+                    name +
+                    "; freeze the graph that evaluates instead, which takes the same "
+                    "checkpoint: build the model with is_training=False, then call "
+                    "tf.contrib.quantize.create_eval_graph()"};
     const std::string what = changesVariable(reader.op())
                                  ? "changes or asks for the state of the variable " + name
                                  : "takes the variable " + name + " itself, not its value";
@@ -109,7 +131,8 @@ private:
         return checkMixed();
     }
 
-    // Describes what a node does with a variable that it is given.
+    // Describes what a node does with a variable that it is given. A frozen variable is
+    // initialized.
     enum class Use { None, Reads, PassesOn, Refused };
 
     // Reference variables are read as tensors; what writes through the reference is in the way, and
@@ -118,6 +141,8 @@ private:
     {
         if (!takesReference(node, slot))
             return Use::None;
+        if (asksWhetherSet(node.op()))
+            return Use::Reads;
         return valueOp(node.op()).empty() ? Use::Refused : Use::PassesOn;
     }
 
@@ -127,7 +152,7 @@ private:
             return Use::None;
         if (passesResourceOn(node.op()))
             return Use::PassesOn;
-        return readsValue(node) ? Use::Reads : Use::Refused;
+        return readsValue(node) || asksWhetherSet(node.op()) ? Use::Reads : Use::Refused;
     }
 
     // Finds every node that sees the reference or the resource of `variable`.
@@ -145,7 +170,7 @@ private:
                     continue;
                 const Use use = useOf(node, reader.slot);
                 if (use == Use::Refused)
-                    return cannotRead(node, m_graph.node(variable));
+                    return cannotRead(m_graph, reader.node, m_graph.node(variable));
                 if (use == Use::None || m_variableOf[reader.node.value])
                     continue;
                 m_variableOf[reader.node.value] = variable;
@@ -188,6 +213,8 @@ private:
         }
         if (m_variableOf[id.value] == id)
             return makeConstant(id);
+        if (m_variableOf[id.value] && asksWhetherSet(node.op()))
+            return saySet(id);
         if (m_variableOf[id.value])
             return readConstant(id);
         if (m_choice.clearDevices && !node.device().empty())
@@ -207,6 +234,20 @@ private:
         for (const Input& input : node.inputs())
             if (input.isControl())
                 draft.inputs.emplace_back(input.text);
+        m_edit.replace(id, std::move(draft));
+        return Done{};
+    }
+
+    Status saySet(NodeId id)
+    {
+        const Node& node = m_graph.node(id);
+        NodeDraft draft;
+        draft.name = node.name();
+        draft.op = "Const";
+        draft.setAttr("dtype", attr::fromType(DType::Bool));
+        draft.setAttr("value", attr::fromTensorProto(trueScalar()));
+        for (const Input& input : node.inputs())
+            draft.inputs.push_back("^" + std::string(input.node));
         m_edit.replace(id, std::move(draft));
         return Done{};
     }
@@ -279,6 +320,13 @@ private:
     {
         using namespace std::string_view_literals;
         return std::string(isWide ? "\x08\x09\x12\x00\x50\x00"sv : "\x08\x03\x12\x00\x38\x00"sv);
+    }
+
+    // dtype 1, tensor_shape 2 without sizes, bool_val 11 with one true
+    static std::string trueScalar()
+    {
+        using namespace std::string_view_literals;
+        return std::string("\x08\x0a\x12\x00\x58\x01"sv);
     }
 
     const Graph& m_graph;

@@ -64,4 +64,39 @@ TEST_CASE("what writes through a reference is refused by its name", "[freeze]")
                                             "variable v, which cannot be frozen with it"));
 }
 
+TEST_CASE("a frozen variable is initialized", "[freeze]")
+{
+    const TestAttrs ofFloat{{"dtype", attr::fromType(DType::Float)}};
+    const GraphPtr before = GraphBuilder()
+                                .node("v", "VariableV2", {}, ofTwo)
+                                .node("set", "IsVariableInitialized", {"v"}, ofFloat)
+                                .node("read", "Identity", {"v"})
+                                .node("y", "Neg", {"read", "^set"})
+                                .build();
+    const auto after = frozen(before, {"y"});
+    INFO((after.ok() ? std::string() : after.error().message));
+    REQUIRE(after.ok());
+    CHECK(printGraph(*after->edit.graph) ==
+          "v = Const()\nset = Const(^v)\nread = Identity(v)\ny = Neg(read, ^set)\n");
+    // dtype 10 (bool), a shape without sizes, one value that is 1
+    CHECK(nodeOf(after->edit.graph, "set").attr("value").encoded() ==
+          attr::fromTensorProto(std::string("\x08\x0a\x12\x00\x58\x01", 6)));
+}
+
+TEST_CASE("a graph that trains for 8 bits is refused with what to freeze instead", "[freeze]")
+{
+    const GraphPtr before = GraphBuilder()
+                                .node("low", "VariableV2", {}, ofTwo)
+                                .node("high", "VariableV2", {}, ofTwo)
+                                .node("x", "Placeholder", {}, {})
+                                .node("new", "Min", {"x", "low"})
+                                .node("moved", "Assign", {"low", "new"})
+                                .node("y", "FakeQuantWithMinMaxVars", {"x", "moved", "high"})
+                                .build();
+    const auto after = frozen(before, {"y"});
+    REQUIRE_FALSE(after.ok());
+    CHECK(after.error().message.starts_with("moved: the graph trains for 8 bits, and each run "
+                                            "moves low; freeze the graph that evaluates instead"));
+}
+
 } // namespace lapidary
