@@ -102,4 +102,20 @@ TEST_CASE("generators in functions go on from run to run of one request", "[sess
 }
 
 } // namespace
+TEST_CASE("a variable that a function was given says that its value is elsewhere", "[session]")
+{
+    Session session = sessionOf(R"text(
+node { name: "given" op: "Placeholder" attr { key: "dtype" value { type: DT_RESOURCE } } }
+node { name: "w" op: "ReadVariableOp" input: "given"
+  attr { key: "dtype" value { type: DT_FLOAT } } }
+versions { producer: 134 }
+)text");
+    const auto read = session.run({.feeds = {}, .fetches = {"w"}}, Job());
+    REQUIRE_FALSE(read.ok());
+    CHECK(
+        read.error().message ==
+        "given: this is a variable or table of the program that wrote the graph, and its value is "
+        "not in the file: take the SavedModel of the model, or a graph that was frozen");
+}
+
 } // namespace lapidary
