@@ -278,6 +278,8 @@ Status runQuantize(KernelContext& context)
     if (context.inputCount() < 1)
         return context.error("needs an input");
     const DType dtype = outputType(context);
+    if (dtype != DType::Int8 && dtype != DType::UInt8)
+        return context.error("makes codes of int8 or uint8, but out_codes is " + dtypeName(dtype));
     const CodeBounds bounds = CodeBounds::of(dtype);
     ASSIGN_OR_RETURN(const auto out, codeScale(context, "out"));
     const Value& x = context.input(0);

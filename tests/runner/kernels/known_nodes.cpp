@@ -3,6 +3,7 @@
 
 #include "graph_model/base/wire.h"
 #include "graph_model/binding/node_signature.h"
+#include "graph_model/graph/attr_lists.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/read/text_lexer.h"
 #include "tests/catch.h"
@@ -81,7 +82,7 @@ Value numbers(DType dtype, const Dims& dims, const std::vector<std::string_view>
 // "f[2,3]=1,2"; not set where the word is none.
 Value literalOf(std::string_view word)
 {
-    static const std::string_view codes = "fdhilLubsqQc";
+    static const std::string_view codes = "fdhilLubsqQcyw";
     if (word.size() < 3 || word[1] != '[' || codes.find(word[0]) == std::string_view::npos)
         return {};
     const std::size_t end = word.find(']');
@@ -99,6 +100,8 @@ Value literalOf(std::string_view word)
     case 'q': return numbers<std::uint8_t>(DType::QUInt8, dims, given);
     case 'Q': return numbers<std::int32_t>(DType::QInt32, dims, given);
     case 'c': return numbers<Complex64>(DType::Complex64, dims, given);
+    case 'y': return numbers<std::int8_t>(DType::Int8, dims, given);
+    case 'w': return numbers<std::int16_t>(DType::Int16, dims, given);
     case 's': break;
     default: return numbers<float>(DType::Float, dims, given);
     }
@@ -150,8 +153,18 @@ std::string encodedList(std::string_view kind, std::string_view text)
     return encoded;
 }
 
+std::string encodedFloats(std::string_view text)
+{
+    std::vector<float> elements;
+    for (const std::string_view one : splitAt(insideOf(text), ','))
+        elements.push_back(std::stof(std::string(one)));
+    return attr::fromFloats(elements);
+}
+
 std::string encodedAttr(std::string_view kind, std::string_view text)
 {
+    if (kind == "list(float)")
+        return encodedFloats(text);
     if (kind.starts_with("list("))
         return encodedList(kind.substr(5, kind.size() - 6), text);
     if (kind == "type")
@@ -175,13 +188,22 @@ std::string encodedAttr(std::string_view kind, std::string_view text)
     return encoded;
 }
 
-// Sets the attribute where the word is "name=value" of one that the op has.
-bool setAttrFrom(NodeDraft& node, const OpSpec& spec, std::string_view word)
+// Sets the attribute where the word is "name=value" of one that the op has; of an op without a
+// definition, where it is "name:kind=value".
+bool setAttrFrom(NodeDraft& node, const OpSpec* spec, std::string_view word)
 {
     const std::size_t equals = word.find('=');
+    const std::size_t colon = word.find(':');
     if (equals == std::string_view::npos)
         return false;
-    for (const AttrSpec& attr : spec.attrs)
+    if (spec == nullptr) {
+        if (colon > equals)
+            return false;
+        node.setAttr(word.substr(0, colon), encodedAttr(word.substr(colon + 1, equals - colon - 1),
+                                                        word.substr(equals + 1)));
+        return true;
+    }
+    for (const AttrSpec& attr : spec->attrs)
         if (attr.name == word.substr(0, equals)) {
             node.setAttr(attr.name, encodedAttr(attr.kind, word.substr(equals + 1)));
             return true;
@@ -230,19 +252,20 @@ public:
     {
         const auto found = m_nodes.find(op);
         const OpSpec* const spec = findOp(op);
-        if (found == m_nodes.end() || spec == nullptr)
+        if (found == m_nodes.end())
             return std::nullopt;
         INFO(op);
         KnownNode known;
         known.node.name = "culprit";
         known.node.op = op;
         for (const std::string_view word : wordsOf(found->second)) {
-            if (setAttrFrom(known.node, *spec, word))
+            if (setAttrFrom(known.node, spec, word))
                 continue;
             known.inputs.push_back(word[0] == '@' ? inputFrom(word.substr(1)) : literalOf(word));
             REQUIRE(known.inputs.back().isSet());
         }
-        decideAttrs(known.node, *spec, known.inputs);
+        if (spec != nullptr)
+            decideAttrs(known.node, *spec, known.inputs);
         return known;
     }
 
@@ -267,7 +290,7 @@ private:
         REQUIRE(spec != nullptr);
         std::vector<Value> inputs;
         for (std::size_t i = 2; i < words.size(); ++i) {
-            if (setAttrFrom(node, *spec, words[i]))
+            if (setAttrFrom(node, spec, words[i]))
                 continue;
             const Value literal = literalOf(words[i]);
             inputs.push_back(literal.isSet() ? literal : madeInput(setting, words[i]));
