@@ -47,6 +47,7 @@ bool liftOnnxTrees(LiftDraft& draft);
 bool liftOnnxVectors(LiftDraft& draft);
 bool liftOnnxVolume(LiftDraft& draft);
 bool liftOnnxCodes(LiftDraft& draft);
+bool liftOnnxCodedLayer(LiftDraft& draft);
 bool liftOnnxActivation(LiftDraft& draft);
 bool liftTfliteControl(LiftDraft& draft);
 bool liftOnnxControl(LiftDraft& draft);

@@ -8,7 +8,9 @@ namespace lapidary::steps {
 
 std::string cast(LiftDraft& d, const std::string& x, DType from, DType to)
 {
-    return from == to ? x : d.step("Cast", {x}, {typeAttr("SrcT", from), typeAttr("DstT", to)});
+    return from == to || from == DType::Invalid
+               ? x
+               : d.step("Cast", {x}, {typeAttr("SrcT", from), typeAttr("DstT", to)});
 }
 
 std::string scalar(LiftDraft& d, DType dtype, double value)

@@ -10,7 +10,8 @@
 // Short rows of nodes that many operators are made of.
 namespace lapidary::steps {
 
-// x itself where the types are the same.
+// x itself where the types are the same, or where nobody knows its own: what makes it was not
+// lifted then.
 std::string cast(LiftDraft& draft, const std::string& x, DType from, DType to);
 // A number of that type.
 std::string scalar(LiftDraft& draft, DType dtype, double value);

@@ -258,6 +258,8 @@ private:
             const std::string bytes = table.text(schema::op::customOptions);
             op.customOptions = readFlexMap(bytes);
             op.node = readFlexNode(bytes);
+            if (op.customOptions.empty())
+                op.customOptions = plainOptions(op.customCode, bytes);
         }
         op.optionsType = table.number<std::uint8_t>(schema::op::optionsType, 0);
         FlatTable options = table.table(schema::op::options);

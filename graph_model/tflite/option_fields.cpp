@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace lapidary {
 namespace {
@@ -220,6 +221,20 @@ std::span<const OptionField> optionFields(std::uint8_t table)
     const auto first = std::ranges::lower_bound(fields, table, {}, &OptionField::table);
     const auto last = std::ranges::upper_bound(fields, table, {}, &OptionField::table);
     return {first, last};
+}
+
+FlexMap plainOptions(std::string_view customCode, std::string_view bytes)
+{
+    constexpr std::array names{"padding", "stride_w", "stride_h"};
+    std::array<std::int32_t, names.size()> numbers{};
+    if (customCode != "Convolution2DTransposeBias" || bytes.size() < sizeof(numbers))
+        return {};
+    std::memcpy(numbers.data(), bytes.data(), sizeof(numbers));
+    constexpr std::int32_t same = 1;
+    FlexMap options{{names[0], std::string(numbers[0] == same ? "SAME" : "VALID")}};
+    for (std::size_t i = 1; i < names.size(); ++i)
+        options.emplace_back(names[i], std::int64_t(numbers[i]));
+    return options;
 }
 
 } // namespace lapidary

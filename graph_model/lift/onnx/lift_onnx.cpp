@@ -448,7 +448,7 @@ bool liftAsIs(LiftDraft& draft)
           liftOnnxControl, liftOnnxRecurrent, liftReduction,    liftOnnxAttention,
           liftOnnxLoss,    liftOnnxSequence,  liftOnnxSpectrum, liftOnnxPatches,
           liftOnnxBits,    liftOnnxFeatures,  liftOnnxTrees,    liftOnnxVectors,
-          liftOnnxVolume})
+          liftOnnxVolume,  liftOnnxCodedLayer})
         if (lift(draft))
             return true;
     return liftFrom(plain, draft);

@@ -2,10 +2,12 @@
 // Numbers of 8 bits.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
+#include "graph_model/lift/onnx/onnx_codes.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace lapidary {
 namespace {
@@ -26,28 +28,6 @@ std::string alongAxis(LiftDraft& d, std::size_t slot, const std::string& values,
     if (axis >= 0 && axis < rank)
         dims[std::size_t(axis)] = (*own)[0];
     return reshaped(d, values, dtype, dims);
-}
-
-std::string asFloat(LiftDraft& d, std::size_t slot)
-{
-    return steps::cast(d, d.in(slot), d.type(slot), DType::Float);
-}
-
-// Codes of a type of 8 bits, from what is scaled already; `zero` may be empty.
-std::string rounded(LiftDraft& d, const std::string& scaled, const std::string& zero, DType codes)
-{
-    const float low = codes == DType::Int8 ? -128 : 0;
-    std::string made = steps::one(d, "Round", scaled);
-    if (!zero.empty())
-        made = steps::both(d, "AddV2", made, zero);
-    made = steps::both(d, "Minimum", made, d.oneFloat(low + 255));
-    made = steps::both(d, "Maximum", made, d.oneFloat(low));
-    return steps::cast(d, made, DType::Float, codes);
-}
-
-bool isByte(DType dtype)
-{
-    return dtype == DType::UInt8 || dtype == DType::Int8;
 }
 
 bool liftQuantize(LiftDraft& d)
@@ -75,34 +55,44 @@ bool liftDequantize(LiftDraft& d)
     return true;
 }
 
-// Codes of 0 to 255, the scale and the zero that they were made with.
 bool liftDynamic(LiftDraft& d)
 {
-    const auto shape = d.shape(0);
-    if (!shape)
-        return false;
-    Ints axes;
-    for (std::size_t axis = 0; axis < shape->dims.size(); ++axis)
-        axes.push_back(std::int64_t(axis));
-    const std::string x = d.in(0);
-    const auto bound = [&](std::string_view reduction, std::string_view op) {
-        return steps::both(d, op, steps::reduce(d, reduction, x, DType::Float, axes, false),
-                           d.oneFloat(0));
-    };
-    const std::string low = bound("Min", "Minimum");
-    const std::string high = bound("Max", "Maximum");
-    const std::string width =
-        steps::both(d, "Div", steps::both(d, "Sub", high, low), d.oneFloat(255));
-    const std::string isNothing = steps::both(d, "Equal", width, d.oneFloat(0));
-    const std::string scale = steps::select(d, isNothing, d.oneFloat(1), width, DType::Float);
-    const std::string zero =
-        rounded(d, steps::both(d, "Div", steps::one(d, "Neg", low), scale), "", DType::UInt8);
-    const std::string moved = steps::cast(d, zero, DType::UInt8, DType::Float);
-    d.give({rounded(d, steps::both(d, "Div", x, scale), moved, DType::UInt8), scale, zero});
-    return true;
+    const auto made = dynamicCodes(d);
+    if (made)
+        d.give({made->codes, made->scale, made->zero});
+    return made.has_value();
 }
 
-// The sums of products of whole numbers are exact in 53 bits.
+// Sums of products with codes, which `sums` makes in floats of what it multiplies by. Floats hold
+// them exactly up to 24 bits. int32; empty where they are too many, or `sums` gives nothing.
+std::string exactSums(LiftDraft& d, std::int64_t products, const std::string& codes,
+                      const std::function<std::string(const std::string&)>& sums)
+{
+    constexpr std::int64_t fewProducts = 258;   // of 16 bits each
+    constexpr std::int64_t mostProducts = 4096; // of 12 bits each
+    if (products > mostProducts)
+        return {};
+    const auto whole = [&](const std::string& by) {
+        const std::string made = sums(by);
+        return made.empty()
+                   ? made
+                   : steps::cast(d, steps::one(d, "Round", made), DType::Float, DType::Int32);
+    };
+    if (products <= fewProducts)
+        return whole(codes);
+    // More of them are exact where the codes are taken apart: 16 * high + low.
+    const std::string sixteen = d.oneFloat(16);
+    const std::string high = steps::one(d, "Floor", steps::both(d, "Div", codes, sixteen));
+    const std::string low = steps::both(d, "Sub", codes, steps::both(d, "Mul", high, sixteen));
+    const std::array parts{whole(high), whole(low)};
+    if (parts[0].empty() || parts[1].empty())
+        return {};
+    const std::string large = steps::both(d, "Mul", parts[0], d.oneInt(16), DType::Int32);
+    return steps::both(d, "AddV2", large, parts[1], DType::Int32);
+}
+
+// Where the products are too many for floats, or nobody knows how many, their sums are exact in 53
+// bits.
 bool liftIntegerProduct(LiftDraft& d)
 {
     const auto operand = [&](std::size_t slot, std::size_t zeroSlot) {
@@ -115,12 +105,26 @@ bool liftIntegerProduct(LiftDraft& d)
                 zero = steps::expandDims(d, zero, DType::Float, 1);
             made = steps::both(d, "Sub", made, zero);
         }
-        return steps::cast(d, made, DType::Float, DType::Double);
+        return made;
     };
     const std::string a = operand(0, 2);
     const std::string b = operand(1, 3);
-    d.give({steps::cast(d, steps::both(d, "BatchMatMulV2", a, b, DType::Double), DType::Double,
-                        DType::Int32)});
+    const auto rows = d.dims(1);
+    if (rows && rows->size() >= 2) {
+        const std::string made =
+            exactSums(d, (*rows)[rows->size() - 2], b, [&](const std::string& by) {
+                return steps::both(d, "BatchMatMulV2", a, by);
+            });
+        if (!made.empty()) {
+            d.give({made});
+            return true;
+        }
+    }
+    const auto wide = [&](const std::string& x) {
+        return steps::cast(d, x, DType::Float, DType::Double);
+    };
+    const std::string made = steps::both(d, "BatchMatMulV2", wide(a), wide(b), DType::Double);
+    d.give({steps::cast(d, made, DType::Double, DType::Int32)});
     return true;
 }
 
@@ -175,50 +179,64 @@ bool liftCodedConv(LiftDraft& d)
     return true;
 }
 
-// Sums of products of codes; floats hold them exactly up to 24 bits.
 bool liftIntegerConv(LiftDraft& d)
 {
     const auto weights = d.dims(1);
     if (!weights || weights->empty())
         return false;
-    constexpr std::int64_t fewProducts = 258;   // of 16 bits each
-    constexpr std::int64_t mostProducts = 4096; // of 12 bits each
+    constexpr std::int64_t enough = 1 << 16;
     std::int64_t products = 1;
     for (std::size_t axis = 1; axis < weights->size(); ++axis)
-        products *= products > mostProducts ? 1 : std::min((*weights)[axis], mostProducts + 1);
-    if (products > mostProducts)
-        return false;
+        products *= products > enough ? 1 : std::min((*weights)[axis], enough);
     std::string x = asFloat(d, 0);
     if (d.has(2))
         x = steps::both(d, "Sub", x, asFloat(d, 2));
     std::string filter = asFloat(d, 1);
     if (d.has(3))
         filter = steps::both(d, "Sub", filter, perFilter(d, 3, asFloat(d, 3), *weights));
-    const auto sums = [&](const std::string& by) {
-        const std::string made = convolved(d, x, by, weights, "");
-        return made.empty()
-                   ? made
-                   : steps::cast(d, steps::one(d, "Round", made), DType::Float, DType::Int32);
-    };
-    if (products <= fewProducts) {
-        const std::string made = sums(filter);
-        if (!made.empty())
-            d.give({made});
-        return !made.empty();
-    }
-    // More of them are exact where the filter is taken apart: 16 * high + low.
-    const std::string sixteen = d.oneFloat(16);
-    const std::string high = steps::one(d, "Floor", steps::both(d, "Div", filter, sixteen));
-    const std::string low = steps::both(d, "Sub", filter, steps::both(d, "Mul", high, sixteen));
-    const std::array parts{sums(high), sums(low)};
-    if (parts[0].empty() || parts[1].empty())
-        return false;
-    const std::string large = steps::both(d, "Mul", parts[0], d.oneInt(16), DType::Int32);
-    d.give({steps::both(d, "AddV2", large, parts[1], DType::Int32)});
-    return true;
+    const std::string made = exactSums(d, products, filter, [&](const std::string& by) {
+        return convolved(d, x, by, weights, "");
+    });
+    if (!made.empty())
+        d.give({made});
+    return !made.empty();
 }
 
-// What codes in a slot stand for; the scale and the zero, which may be left out, lie behind.
+constexpr std::array coded = std::to_array<OnnxLift>({
+    {"ConvInteger", liftIntegerConv},
+    {"DequantizeLinear", liftDequantize},
+    {"DynamicQuantizeLinear", liftDynamic},
+    {"MatMulInteger", liftIntegerProduct},
+    {"QLinearConv", liftCodedConv},
+    {"QLinearMatMul", liftCodedProduct},
+    {"QuantizeLinear", liftQuantize},
+    {"com.microsoft.DequantizeLinear", liftDequantize},
+    {"com.microsoft.QuantizeLinear", liftQuantize},
+});
+
+} // namespace
+
+std::string asFloat(LiftDraft& d, std::size_t slot)
+{
+    return steps::cast(d, d.in(slot), d.type(slot), DType::Float);
+}
+
+std::string rounded(LiftDraft& d, const std::string& scaled, const std::string& zero, DType codes)
+{
+    const float low = codes == DType::Int8 ? -128 : 0;
+    std::string made = steps::one(d, "Round", scaled);
+    if (!zero.empty())
+        made = steps::both(d, "AddV2", made, zero);
+    made = steps::both(d, "Minimum", made, d.oneFloat(low + 255));
+    made = steps::both(d, "Maximum", made, d.oneFloat(low));
+    return steps::cast(d, made, DType::Float, codes);
+}
+
+bool isByte(DType dtype)
+{
+    return dtype == DType::UInt8 || dtype == DType::Int8;
+}
+
 std::string meaningOf(LiftDraft& d, std::size_t slot)
 {
     std::string made = asFloat(d, slot);
@@ -227,7 +245,6 @@ std::string meaningOf(LiftDraft& d, std::size_t slot)
     return steps::both(d, "Mul", made, d.in(slot + 1));
 }
 
-// Gives numbers as codes of the scale in that slot and the zero behind it.
 bool giveCodes(LiftDraft& d, const std::string& made, std::size_t scale, DType codes)
 {
     if (d.has(scale + 1))
@@ -240,70 +257,31 @@ bool giveCodes(LiftDraft& d, const std::string& made, std::size_t scale, DType c
     return true;
 }
 
-// com.microsoft: sums and products of codes.
-bool liftCodedPair(LiftDraft& d)
+std::optional<DynamicCodes> dynamicCodes(LiftDraft& d)
 {
-    const std::string a = meaningOf(d, 0);
-    const std::string b = meaningOf(d, 3);
-    const bool isSum = d.node().op().ends_with("Add");
-    return giveCodes(d, steps::both(d, isSum ? "AddV2" : "Mul", a, b), 6, d.type(0));
-}
-
-bool liftCodedMap(LiftDraft& d)
-{
-    const std::string_view op = d.node().op();
-    const std::string x = meaningOf(d, 0);
-    if (op.ends_with("Sigmoid"))
-        return giveCodes(d, steps::one(d, "Sigmoid", x), 3, d.type(0));
-    if (op.ends_with("LeakyRelu"))
-        return giveCodes(d,
-                         d.step("LeakyRelu", {x},
-                                {typeAttr("T", DType::Float),
-                                 {"alpha", attr::fromFloat(d.floatAttr("alpha", 0.01F))}}),
-                         3, d.type(0));
     const auto shape = d.shape(0);
-    const bool isLast = d.intAttr("channels_last", 0) != 0;
-    if (!shape || shape->dims.size() < 3)
-        return false;
+    if (!shape)
+        return std::nullopt;
     Ints axes;
-    for (std::size_t axis = isLast ? 1 : 2; axis + (isLast ? 1 : 0) < shape->dims.size(); ++axis)
+    for (std::size_t axis = 0; axis < shape->dims.size(); ++axis)
         axes.push_back(std::int64_t(axis));
-    return giveCodes(d, steps::reduce(d, "Mean", x, DType::Float, axes, true), 3, d.type(0));
+    const std::string x = d.in(0);
+    const auto bound = [&](std::string_view reduction, std::string_view op) {
+        return steps::both(d, op, steps::reduce(d, reduction, x, DType::Float, axes, false),
+                           d.oneFloat(0));
+    };
+    const std::string low = bound("Min", "Minimum");
+    const std::string high = bound("Max", "Maximum");
+    const std::string width =
+        steps::both(d, "Div", steps::both(d, "Sub", high, low), d.oneFloat(255));
+    const std::string isNothing = steps::both(d, "Equal", width, d.oneFloat(0));
+    const std::string scale = steps::select(d, isNothing, d.oneFloat(1), width, DType::Float);
+    const std::string zero =
+        rounded(d, steps::both(d, "Div", steps::one(d, "Neg", low), scale), "", DType::UInt8);
+    const std::string moved = steps::cast(d, zero, DType::UInt8, DType::Float);
+    return DynamicCodes{rounded(d, steps::both(d, "Div", x, scale), moved, DType::UInt8), scale,
+                        zero};
 }
-
-// Behind the scale and the zero of the whole, each part has its own.
-bool liftCodedConcat(LiftDraft& d)
-{
-    std::vector<std::string> parts;
-    for (std::size_t slot = 2; slot + 2 < d.slots(); slot += 3)
-        parts.push_back(meaningOf(d, slot));
-    if (parts.empty())
-        return false;
-    const std::string made =
-        parts.size() == 1 ? parts.front()
-                          : steps::concat(d, std::move(parts), d.intAttr("axis", 0), DType::Float);
-    return giveCodes(d, made, 0, d.type(2));
-}
-
-constexpr std::array coded = std::to_array<OnnxLift>({
-    {"ConvInteger", liftIntegerConv},
-    {"DequantizeLinear", liftDequantize},
-    {"DynamicQuantizeLinear", liftDynamic},
-    {"MatMulInteger", liftIntegerProduct},
-    {"QLinearConv", liftCodedConv},
-    {"QLinearMatMul", liftCodedProduct},
-    {"QuantizeLinear", liftQuantize},
-    {"com.microsoft.DequantizeLinear", liftDequantize},
-    {"com.microsoft.QLinearAdd", liftCodedPair},
-    {"com.microsoft.QLinearConcat", liftCodedConcat},
-    {"com.microsoft.QLinearGlobalAveragePool", liftCodedMap},
-    {"com.microsoft.QLinearLeakyRelu", liftCodedMap},
-    {"com.microsoft.QLinearMul", liftCodedPair},
-    {"com.microsoft.QLinearSigmoid", liftCodedMap},
-    {"com.microsoft.QuantizeLinear", liftQuantize},
-});
-
-} // namespace
 
 bool liftOnnxCodes(LiftDraft& draft)
 {

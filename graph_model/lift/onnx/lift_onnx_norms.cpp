@@ -218,28 +218,12 @@ bool liftLpNorm(LiftDraft& d)
     return true;
 }
 
-// Over one axis, and before opset 13 over it and all behind it.
 bool liftSoftmax(LiftDraft& d)
 {
-    const auto shape = d.shape(0);
-    const std::string_view op = d.node().op();
-    const bool isOld = d.opset() < 13;
-    std::int64_t axis = d.intAttr("axis", isOld ? 1 : -1);
-    const DType dtype = d.type(0);
-    if (!shape && (axis != -1))
-        return false;
-    const auto last = shape ? std::int64_t(shape->dims.size()) - 1 : -1;
-    axis += axis < 0 && shape ? last + 1 : 0;
-    const std::string x = d.in(0);
-    if (axis == last) {
-        d.give({steps::one(d, op, x, dtype)});
-        return true;
-    }
-    if (axis < 0 || axis > last)
-        return false;
-    const Ints axes = isOld ? axesFrom(axis, shape->dims.size()) : Ints{axis};
-    d.give({softmaxAlong(d, op, x, dtype, axes)});
-    return true;
+    const std::string made = softmaxOf(d, d.node().op(), d.in(0), d.type(0), d.opset());
+    if (!made.empty())
+        d.give({made});
+    return !made.empty();
 }
 
 constexpr std::array norms = std::to_array<OnnxLift>({
@@ -268,6 +252,23 @@ std::string softmaxAlong(LiftDraft& d, std::string_view op, const std::string& x
     const std::string sum = steps::reduce(d, "Sum", power, dtype, axes, true);
     return op == "Softmax" ? steps::both(d, "Div", power, sum, dtype)
                            : steps::both(d, "Sub", moved, steps::one(d, "Log", sum, dtype), dtype);
+}
+
+std::string softmaxOf(LiftDraft& d, std::string_view op, const std::string& x, DType dtype,
+                      std::int64_t opset)
+{
+    const auto shape = d.shape(0);
+    const bool isOld = opset < 13;
+    std::int64_t axis = d.intAttr("axis", isOld ? 1 : -1);
+    if (!shape && axis != -1)
+        return {};
+    const auto last = shape ? std::int64_t(shape->dims.size()) - 1 : -1;
+    axis += axis < 0 && shape ? last + 1 : 0;
+    if (axis == last)
+        return steps::one(d, op, x, dtype);
+    if (axis < 0 || axis > last)
+        return {};
+    return softmaxAlong(d, op, x, dtype, isOld ? axesFrom(axis, shape->dims.size()) : Ints{axis});
 }
 
 bool liftOnnxNorm(LiftDraft& draft)

@@ -41,6 +41,24 @@ std::string meanOf(LiftDraft& d, const std::string& picture, const OnnxWindow& w
     return d.step("Div", {sum, share}, floats());
 }
 
+LiftDraft::Attrs poolAttrs(const OnnxWindow& window)
+{
+    LiftDraft::Attrs attrs = window.attrs();
+    attrs.emplace_back("ksize", attr::fromInts(OnnxWindow::inner(window.size)));
+    return attrs;
+}
+
+// The mean in each window over [n, c, ...].
+std::string averaged(LiftDraft& d, const std::string& x, const OnnxWindow& window, std::size_t axes)
+{
+    const std::string op = axes == 3 ? "AvgPool3D" : "AvgPool";
+    const std::string picture = toPicture(d, x, axes, DType::Float);
+    const std::string made = window.isPadded() ? meanOf(d, picture, window, op, poolAttrs(window),
+                                                        d.intAttr("count_include_pad", 0) != 0)
+                                               : d.step(op, {picture}, poolAttrs(window));
+    return fromPicture(d, made, axes, DType::Float);
+}
+
 // Lifts a pool that TensorFlow's ops cannot compute to slices.
 bool liftSliced(LiftDraft& d, const OnnxWindow& window, std::size_t axes)
 {
@@ -85,20 +103,16 @@ bool liftPool(LiftDraft& d)
     if (window.isDilated() || d.node().attr("_output_types").types().size() > 1 ||
         (!isMax && window.isSame && countsPadding))
         return liftSliced(d, window, axes);
-    LiftDraft::Attrs attrs = window.attrs();
-    attrs.emplace_back("ksize", attr::fromInts(OnnxWindow::inner(window.size)));
-    const std::string op = std::string(isMax ? "MaxPool" : "AvgPool") + (axes == 3 ? "3D" : "");
+    if (!isMax) {
+        d.give({averaged(d, d.in(0), window, axes)});
+        return true;
+    }
     const std::string picture =
         toPicture(d, steps::cast(d, d.in(0), dtype, DType::Float), axes, DType::Float);
-    std::string made;
-    if (isMax)
-        made = d.step(
-            op, {withBorders(d, picture, window.before, sums(window.after, window.spare), lowest)},
-            attrs);
-    else if (window.isPadded())
-        made = meanOf(d, picture, window, op, attrs, countsPadding);
-    else
-        made = d.step(op, {picture}, attrs);
+    const std::string made =
+        d.step(axes == 3 ? "MaxPool3D" : "MaxPool",
+               {withBorders(d, picture, window.before, sums(window.after, window.spare), lowest)},
+               poolAttrs(window));
     d.give({steps::cast(d, fromPicture(d, made, axes, DType::Float), DType::Float, dtype)});
     return true;
 }
@@ -116,8 +130,7 @@ bool liftPowerPool(LiftDraft& d)
     const auto sliced = isPlain ? std::nullopt : SlicedPool::of(d, window, axes);
     if (!isPlain && !sliced)
         return false;
-    LiftDraft::Attrs attrs = window.attrs();
-    attrs.emplace_back("ksize", attr::fromInts(OnnxWindow::inner(window.size)));
+    const LiftDraft::Attrs attrs = poolAttrs(window);
     const std::string picture = toPicture(d, d.in(0), axes, DType::Float);
     std::string power = steps::one(d, "Abs", picture);
     if (p != 1)
@@ -206,6 +219,15 @@ constexpr std::array pools = std::to_array<OnnxLift>({
 });
 
 } // namespace
+
+std::string averagePooled(LiftDraft& draft, const std::string& x)
+{
+    const auto window = windowOf(draft, {});
+    const bool countsPadding = draft.intAttr("count_include_pad", 0) != 0;
+    if (!window || window->isDilated() || (window->isSame && countsPadding))
+        return {};
+    return averaged(draft, x, withTwoAxes(*window), window->axes());
+}
 
 bool liftOnnxPool(LiftDraft& draft)
 {

@@ -46,6 +46,10 @@ inline std::optional<LiftDraft::Ints> listOf(const LiftDraft& draft, std::size_t
 std::string convolved(LiftDraft& draft, const std::string& input, const std::string& filter,
                       const std::optional<LiftDraft::Ints>& weights, const std::string& bias);
 
+// The average pool of floats [n, c, ...] that the node's attributes say. Empty where it is not
+// lifted.
+std::string averagePooled(LiftDraft& draft, const std::string& x);
+
 // Returns the attribute "axis" as a number from 0; nothing where that takes a rank that is not
 // known.
 std::optional<std::int64_t> onnxAxis(const LiftDraft& draft, std::int64_t standard);
@@ -70,5 +74,9 @@ std::vector<std::string> equalParts(LiftDraft& draft, const std::string& whole, 
 // Computes Softmax, or LogSoftmax, over all of these axes at once.
 std::string softmaxAlong(LiftDraft& draft, std::string_view op, const std::string& x, DType dtype,
                          const LiftDraft::Ints& axes);
+// Softmax or LogSoftmax as the node's attributes and that version of the operators say: over one
+// axis, and before 13 over it and all behind it. Empty where it is not lifted.
+std::string softmaxOf(LiftDraft& draft, std::string_view op, const std::string& x, DType dtype,
+                      std::int64_t opset);
 
 } // namespace lapidary

@@ -75,14 +75,27 @@ bool liftDepthwise(LiftDraft& d, std::string& made)
     return true;
 }
 
-// Inputs: sizes, weights [out, height, width, in], x.
-std::string liftTransposeConv(LiftDraft& d)
+// Weights [out, height, width, in].
+std::string turnedConv(LiftDraft& d, const std::string& sizes, std::size_t x, std::size_t bias)
 {
-    const std::string sizes = d.in(0);
     const std::string weights = transposed(d, d.in(1), DType::Float, {1, 2, 0, 3});
     LiftDraft::Attrs attrs = windowAttrs(d);
     attrs.emplace_back("dilations", attr::fromInts({1, 1, 1, 1}));
-    return withBias(d, d.step("Conv2DBackpropInput", {sizes, weights, d.in(2)}, attrs), 3);
+    return withBias(d, d.step("Conv2DBackpropInput", {sizes, weights, d.in(x)}, attrs), bias);
+}
+
+// Inputs: sizes, weights, x, bias.
+std::string liftTransposeConv(LiftDraft& d)
+{
+    return turnedConv(d, d.in(0), 2, 3);
+}
+
+// MediaPipe's: x, weights, bias. Nothing but the shape of the output tells its sizes.
+std::string liftBiasedTransposeConv(LiftDraft& d)
+{
+    const auto sizes = d.outDims();
+    return sizes && d.type(0) == DType::Float ? turnedConv(d, d.intList(*sizes), 0, 2)
+                                              : std::string();
 }
 
 // Weights [out, in]; x is flattened to rows.
@@ -131,6 +144,8 @@ bool liftTfliteLayer(LiftDraft& d, std::string& made)
         made = liftConv(d);
     else if (op == "TRANSPOSE_CONV")
         made = liftTransposeConv(d);
+    else if (op == "Convolution2DTransposeBias")
+        made = liftBiasedTransposeConv(d);
     else if (op == "MAX_POOL_2D" || op == "AVERAGE_POOL_2D" || op == "L2_POOL_2D")
         made = liftPool(d);
     return !made.empty();

@@ -426,4 +426,28 @@ TEST_CASE("Composites that are damaged, or stand for themselves, are read or ref
     }
 }
 
+TEST_CASE("MediaPipe's transposed convolution has its options as a row of numbers",
+          "[export][foreign]")
+{
+    TfliteOperator op{.code = 32, .customCode = "Convolution2DTransposeBias"};
+    op.customOptions = {{"space_for_three_numbers", true}};
+    const std::string flex = writeFlexMap(op.customOptions);
+    std::string bytes = oneOperator(
+        std::move(op),
+        {tensorOf("x", DType::Float, {1, 1, 2, 1}),
+         constantOf("w", DType::Float, {2, 2, 2, 1}, Floats{1, 2, 3, 4, 10, 20, 30, 40}),
+         constantOf("b", DType::Float, {2}, Floats{0, 0.5F}),
+         tensorOf("y", DType::Float, {1, 2, 4, 2})});
+    const std::size_t at = bytes.find(flex);
+    REQUIRE(at != std::string::npos);
+    const std::array<std::int32_t, 3> numbers{1, 2, 2}; // SAME, two steps both ways
+    std::string options(reinterpret_cast<const char*>(numbers.data()), sizeof(numbers));
+    options.resize(flex.size(), '\0');
+    bytes.replace(at, flex.size(), options);
+    const RanFile made = runFile(bytes, DType::Float, {1, 1, 2, 1}, Floats{1, 5});
+    CHECK(made.dims == std::vector<std::int64_t>{1, 2, 4, 2});
+    CHECK(made.values == Floats{1, 10.5F, 2, 20.5F, 5, 50.5F, 10, 100.5F, //
+                                3, 30.5F, 4, 40.5F, 15, 150.5F, 20, 200.5F});
+}
+
 } // namespace lapidary::foreign_tflite
