@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/export/cut_to_interface.h"
 
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/interface/no_outputs.h"
 #include "graph_model/ops/later_ops.h"
@@ -73,6 +74,7 @@ public:
         parts.functions = m_graph.sharedFunctions();
         for (std::size_t i = 0; i < m_inputs.size(); ++i)
             parts.nodes.push_back(placeholder(i));
+        parts.nodes.insert(parts.nodes.end(), m_constants.begin(), m_constants.end());
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
             if (m_isNeeded[i])
                 parts.nodes.push_back(rewired(NodeId{i}));
@@ -113,17 +115,38 @@ private:
     Status readFixed()
     {
         for (const auto& [name, value] : m_interface.fixed) {
-            ASSIGN_OR_RETURN(const Endpoint tensor, endpointOf(m_graph, name, "placeholder"));
+            ASSIGN_OR_RETURN(const Endpoint tensor, endpointOf(m_graph, name, "tensor"));
             const Node& node = m_graph.node(tensor.node);
             const DType dtype = node.attr("dtype").asType().value_or(DType::Invalid);
-            if (!isPlaceholder(node.op()))
-                return Error{ErrorCode::InvalidArgument,
-                             "'" + name + "' is not a placeholder; only those can be set"};
+            if (!isPlaceholder(node.op())) {
+                RETURN_IF_ERROR(fixTensor(tensor, value));
+                continue;
+            }
             auto draft = fixedConst(std::string(node.name()), dtype, value);
             if (!draft)
                 return draft.error();
             m_fixed.emplace(tensor.node.value, draft->finish());
         }
+        return Done{};
+    }
+
+    // A constant takes the place of what a node would compute.
+    Status fixTensor(const Endpoint& tensor, const std::string& value)
+    {
+        const Node& node = m_graph.node(tensor.node);
+        const OpSpec* const spec = findOp(node.op());
+        std::string name(node.name());
+        do
+            name += "__set" + std::to_string(tensor.port);
+        while (m_graph.find(name).isValid());
+        auto draft = fixedConst(
+            name, spec == nullptr ? DType::Invalid : outputDtype(node, *spec, tensor.port), value);
+        if (!draft)
+            return draft.error();
+        m_constants.push_back(draft->finish());
+        m_inputNames.emplace(keyOf(tensor), std::move(name));
+        m_fed.insert(keyOf(tensor));
+        std::erase(m_inputs, tensor);
         return Done{};
     }
 
@@ -323,7 +346,8 @@ private:
     std::vector<bool> m_isNeeded;
     std::set<Key> m_fed;
     std::map<std::uint32_t, NodePtr> m_fixed;
-    std::map<Key, std::string> m_inputNames; // of the placeholders that are made
+    std::vector<NodePtr> m_constants;        // in the place of tensors that were set
+    std::map<Key, std::string> m_inputNames; // of the placeholders and constants that are made
     std::vector<std::string> m_notes;
 };
 

@@ -11,11 +11,6 @@ namespace {
 using Kind = PortableKind;
 using Dims = LowerSteps::Dims;
 
-Error unsuited(std::string reason)
-{
-    return {ErrorCode::Unsupported, std::move(reason)};
-}
-
 // Red, green and blue; or hue, saturation and value: each of the sizes of one of them.
 using Channels = std::array<TensorIndex, 3>;
 

@@ -16,11 +16,6 @@ using Dims = LowerSteps::Dims;
 
 constexpr std::int64_t mostElements = 1 << 22; // of what compares rows with segments
 
-Error unsuited(std::string reason)
-{
-    return {ErrorCode::Unsupported, std::move(reason)};
-}
-
 std::int64_t countOf(const Dims& dims)
 {
     return std::accumulate(dims.begin(), dims.end(), std::int64_t(1), std::multiplies());

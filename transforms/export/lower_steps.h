@@ -4,11 +4,18 @@
 #include "transforms/export/lowering.h"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace lapidary {
+
+// Why a node is refused.
+inline Error unsuited(std::string reason)
+{
+    return {ErrorCode::Unsupported, std::move(reason)};
+}
 
 // Writes the operations that one node becomes.
 class LowerSteps {

@@ -129,6 +129,7 @@ std::span<const LowerRow> lowerCropRows();
 std::span<const LowerRow> lowerPlaceRows();
 std::span<const LowerRow> lowerColorRows();
 std::span<const LowerRow> lowerSegmentRows();
+std::span<const LowerRow> lowerSoundRows();
 
 // Makes the model; what has no counterpart is listed, never dropped. Fails only when cancelled.
 Result<LoweredModel> lowerGraph(const PreparedGraph& prepared, ExportTarget target, const Job& job);

@@ -13,8 +13,6 @@ namespace {
 constexpr std::string_view picture =
     "reads a picture's file format; name what it makes as an input";
 constexpr std::string_view sound = "reads a sound's file format; name what it makes as an input";
-constexpr std::string_view features =
-    "has a counterpart in neither format; name its output as an input";
 constexpr std::string_view decoder =
     "has a counterpart in neither format; name what it reads as an output";
 constexpr std::string_view strings =
@@ -26,7 +24,6 @@ constexpr std::string_view table = "looks words up in a table; name what it make
 
 constexpr std::array refused{
     RefusedOp{"AsString", strings},
-    RefusedOp{"AudioSpectrogram", features},
     RefusedOp{"CTCBeamSearchDecoder", decoder},
     RefusedOp{"CTCGreedyDecoder", decoder},
     RefusedOp{"DecodeBmp", picture},
@@ -40,7 +37,6 @@ constexpr std::array refused{
     RefusedOp{"LookupTableFind", table},
     RefusedOp{"LookupTableFindV2", table},
     RefusedOp{"LookupTableSizeV2", table},
-    RefusedOp{"Mfcc", features},
     RefusedOp{"Multinomial", randomNumbers},
     RefusedOp{"ParseExample", examples},
     RefusedOp{"ParseExampleV2", examples},

@@ -25,7 +25,7 @@ struct ExportInterface {
     std::vector<std::string> inputs; // tensors "x:0" or "x"; any tensor, not only placeholders
     std::vector<std::string> outputs;
     std::vector<std::pair<std::string, Shape>> shapes; // of inputs, instead of the graph's
-    // Placeholders that get one value for good: "is_training", "false".
+    // Placeholders and other tensors that get one number for good: "is_training", "false".
     std::vector<std::pair<std::string, std::string>> fixed;
     LoopForm loops = LoopForm::Auto;
     // Calls of functions by a condition stay; else both sides are computed, and one is selected.

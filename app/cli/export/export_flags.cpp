@@ -75,7 +75,8 @@ void addExportOptions(VerbCall& call, ExportFlags& flags)
                        "checkpoint that belongs to FILE");
     options.add_option("--shape", flags.shapes, "the shape of an input: NAME=1,224,224,3");
     options.add_option("--set", flags.fixed,
-                       "a value for good, for a placeholder: is_training=false");
+                       "a value for good, for a placeholder or another tensor of one number: "
+                       "is_training=false");
     options
         .add_option("--weights", flags.weights,
                     "how weights are stored; with int8 the rest stays float (dynamic range)")

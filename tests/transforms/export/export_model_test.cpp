@@ -234,6 +234,21 @@ TEST_CASE("A placeholder that is not an input has to get a value", "[export]")
     CHECK(operatorsOf(*with) == "MUL 1");
 }
 
+TEST_CASE("A tensor of one number can be set in the place of what makes it", "[export]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {2}).ints("axis", {1}, {0});
+    builder.node("s", "Sum", {"x", "axis"}).node("y", "Mul", {"x", "s"});
+    for (const std::vector<std::string>& inputs :
+         {std::vector<std::string>{"x"}, std::vector<std::string>{"x", "s"}}) {
+        const auto set =
+            exportModel(builder.build(),
+                        {.inputs = inputs, .outputs = {"y"}, .fixed = {{"s:0", "3"}}}, {}, Job());
+        REQUIRE(set);
+        CHECK(operatorsOf(*set) == "MUL 1");
+    }
+}
+
 TEST_CASE("Every rule of the export is in the table once, with a text", "[export]")
 {
     const auto rows = allLowerRows();

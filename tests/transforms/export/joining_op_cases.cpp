@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that join rows or change colors.
+// Ops that join rows, change colors or make features of sound.
 #include "tests/transforms/export/op_cases.h"
 
 namespace lapidary {
@@ -56,6 +56,15 @@ std::map<std::string_view, OpCase> joiningOpCases()
                                   builder.floats("d", {2, 3}, {7, 8, 9, -7});
                               }};
     cases["MatrixDiagPart"] = {{"x"}, {}, {2, 3, 4}};
+    cases["AudioSpectrogram"] = {
+        {"x"}, {{"window_size", attr::fromInt(12)}, {"stride", attr::fromInt(8)}}, {42, 2}};
+    cases["Mfcc"] = {{"squares", "rate"},
+                     {{"filterbank_channel_count", attr::fromInt(5)},
+                      {"dct_coefficient_count", attr::fromInt(3)}},
+                     {2, 3, 33},
+                     [](GraphBuilder& builder) {
+                         builder.node("squares", "Square", {"x"}).ints("rate", {}, {16000});
+                     }};
     return cases;
 }
 

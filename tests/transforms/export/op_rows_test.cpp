@@ -43,7 +43,7 @@ BuiltCase built(std::string_view op, ExportTarget target)
             return std::ranges::find(wanted.inputs, name) != wanted.inputs.end();
         });
     };
-    if (reads({"x", "p", "q", "n", "largest", "boxes", "places", "number", "top:1"}))
+    if (reads({"x", "p", "q", "n", "largest", "boxes", "places", "number", "squares", "top:1"}))
         made.plan.interface.inputs.emplace_back("x");
     if (reads({"b", "p", "q"}))
         made.plan.interface.inputs.emplace_back("b");
@@ -211,6 +211,31 @@ TEST_CASE("one condition may tell the sizes that the next one asks for", "[expor
     REQUIRE(report->outputs.size() == 1);
     CHECK(report->outputs[0].dims == std::vector<std::int64_t>{2, 3});
     CHECK_FALSE(report->operators.contains("SUM"));
+}
+
+TEST_CASE("the sample rate that Mfcc reads is asked for", "[export][rows]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {1, 2, 33});
+    builder.node(
+        "wav", "Placeholder", {},
+        {{"dtype", attr::fromType(DType::Int32)}, {"shape", attr::fromShape({{}, false})}});
+    builder.node("rate", "Identity", {"wav"}, {{"T", attr::fromType(DType::Int32)}});
+    builder.node("y", "Mfcc", {"x", "rate"});
+    ExportPlan plan;
+    plan.interface.inputs = {"x", "wav"};
+    plan.interface.outputs = {"y"};
+    plan.interface.shapes.emplace_back("wav", Shape{{}, false});
+    const auto asked = runExport(builder.build(), plan, Job());
+    INFO((asked ? "" : asked.error().message));
+    REQUIRE(asked);
+    REQUIRE(asked->refused.size() == 1);
+    CHECK(asked->refused[0].reason.find("a value for good") != std::string::npos);
+    plan.interface.inputs = {"x"};
+    plan.interface.fixed = {{"rate", "16000"}};
+    const auto told = runExport(builder.build(), plan, Job());
+    REQUIRE(told);
+    CHECK(told->file);
 }
 
 TEST_CASE("names that TensorFlow refuses are exported", "[export][rows]")

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace lapidary {
+
+// What Mfcc is told: frequencies in hertz, and how many bins its spectrogram has.
+struct MfccSettings {
+    double low = 0;
+    double high = 0;
+    double rate = 0; // samples a second
+    std::int64_t filters = 0;
+    std::int64_t coefficients = 0;
+    std::int64_t bins = 0;
+
+    bool operator==(const MfccSettings&) const = default;
+    // Why nothing can be computed with them; empty where it can.
+    std::string fault() const;
+};
+
+// The bins that filters read, both included; `end` may lie beyond the spectrogram.
+struct BinRange {
+    std::int64_t start = 0;
+    std::int64_t end = 0;
+};
+BinRange usedBins(const MfccSettings& settings);
+
+// How a bin is shared between two neighboring filters.
+struct MelShare {
+    std::int64_t filter; // -1: only the next one gets a part
+    double weight;       // of `filter`; the next one gets the rest
+};
+// Fills those of the used bins.
+void spreadBins(const MfccSettings& settings, std::span<MelShare> shares);
+// The cosine transform of the filters' logarithms, [filters, coefficients].
+void fillCosines(const MfccSettings& settings, std::span<double> cosines);
+
+} // namespace lapidary
