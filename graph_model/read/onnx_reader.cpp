@@ -72,11 +72,14 @@ private:
     std::map<const OnnxGraph*, std::vector<std::string>> m_known;
 };
 
+constexpr std::uint64_t alwaysCaptured = std::uint64_t(1) << 20;
+
 // Describes what the graphs of one file share.
 struct OnnxShared {
     OnnxShared(const ModelFile& file, std::int64_t ofOperators)
         : opset(ofOperators)
         , external(file.path)
+        , capturedLeft(alwaysCaptured + file.buffer->bytes().size() * 8)
     {
         values.addFile(file.path, file.buffer);
     }
@@ -85,6 +88,9 @@ struct OnnxShared {
     ConstantValues values;
     ExternalWeights external;
     CapturedNames captured;
+    // Bytes of arguments that bodies may get. Each body of a node gets what any of them reads, so
+    // those of a few nodes could be many more than the file has names.
+    std::uint64_t capturedLeft;
     OperatorGraph functionNames{Dialect::Onnx};
     std::vector<std::pair<OperatorFunction, OperatorGraph>> functions;
 };
@@ -111,6 +117,7 @@ private:
     Status addNodes();
     Status addNode(const OnnxNode& node, const std::string& name);
     Status addBodies(const OnnxNode& node, NodeDraft& draft);
+    Status takeCaptured(const OnnxNode& node, const std::vector<std::string>& names);
     Status setAttribute(NodeDraft& draft, const OnnxAttribute& attribute);
     // The node of an initializer, once.
     Status provide(const std::string& tensor);
@@ -248,6 +255,22 @@ Status OnnxGraphReader::setAttribute(NodeDraft& draft, const OnnxAttribute& attr
     return Done{};
 }
 
+Status OnnxGraphReader::takeCaptured(const OnnxNode& node, const std::vector<std::string>& names)
+{
+    constexpr std::uint64_t leastOfArgument = 32;
+    std::uint64_t bytes = 0;
+    for (const std::string& name : names)
+        bytes += name.size() + leastOfArgument;
+    const auto bodies = std::uint64_t(std::ranges::count_if(
+        node.attributes, [](const OnnxAttribute& one) { return one.graph != nullptr; }));
+    if (bytes * bodies > m_shared.capturedLeft)
+        return Error{ErrorCode::BadFile,
+                     "the " + std::to_string(bodies) + " graphs in a node (" + node.op +
+                         ") take more tensors from around them than any model's"};
+    m_shared.capturedLeft -= bytes * bodies;
+    return Done{};
+}
+
 Status OnnxGraphReader::addBodies(const OnnxNode& node, NodeDraft& draft)
 {
     std::vector<std::string> captured;
@@ -257,6 +280,7 @@ Status OnnxGraphReader::addBodies(const OnnxNode& node, NodeDraft& draft)
             for (const std::string& name : m_shared.captured.of(*attribute.graph))
                 if (seen.insert(name).second)
                     captured.push_back(name);
+    RETURN_IF_ERROR(takeCaptured(node, captured));
     std::vector<OperandFacts> facts;
     for (const std::string& name : captured) {
         RETURN_IF_ERROR(provide(name));

@@ -129,11 +129,14 @@ private:
         graph.outputs = table.numbers<std::int32_t>(schema::subgraph::outputs);
         RETURN_IF_ERROR(checkIndices(graph, graph.inputs, "an input of the graph", false));
         RETURN_IF_ERROR(checkIndices(graph, graph.outputs, "an output of the graph", false));
+        takeNames(table, graph, graph.inputs);
+        takeNames(table, graph, graph.outputs);
         for (const FlatTable& one : table.tables(schema::subgraph::operators)) {
             ASSIGN_OR_RETURN(TfliteOperator op, operatorOf(one));
             const std::string name = "operator " + std::to_string(graph.operators.size());
             RETURN_IF_ERROR(checkIndices(graph, op.inputs, "an input of " + name, true));
             RETURN_IF_ERROR(checkIndices(graph, op.outputs, "an output of " + name, false));
+            takeNames(one, graph, op.inputs);
             graph.operators.push_back(std::move(op));
         }
         return graph;
@@ -148,6 +151,15 @@ private:
                 return damaged(what + " is tensor " + std::to_string(index) + " of " +
                                std::to_string(size));
         return Done{};
+    }
+
+    // An index of four bytes becomes a name, which may be as long as the file.
+    static void takeNames(const FlatTable& table, const TfliteGraph& graph,
+                          const std::vector<std::int32_t>& indices)
+    {
+        for (const std::int32_t index : indices)
+            if (index >= 0)
+                table.take(graph.tensors[std::size_t(index)].name.size());
     }
 
     Result<TfliteTensor> tensorOf(const FlatTable& table)
@@ -170,6 +182,8 @@ private:
         if (buffer < m_buffers.size() && !m_buffers[buffer].empty()) {
             tensor.isConstant = true;
             tensor.bytes = ConstantBytes(m_buffers[buffer], m_bytes);
+            if (dtypeOfTflite(tensor.type) == DType::String) // copied text by text
+                table.take(tensor.bytes.size());
         }
         RETURN_IF_ERROR(checkSize(tensor));
         if (tensor.isSparse && tensor.isConstant)
@@ -196,10 +210,15 @@ private:
         constexpr std::uint64_t mostZeros = 256; // for each byte that is stored
         const std::uint64_t limit =
             std::min(m_sparseLeft, mostZeros * (std::uint64_t(tensor.bytes.size()) + 256));
+        std::uint64_t needed = size;
+        for (const std::int32_t dim : tensor.shape)
+            needed *= std::uint64_t(dim); // checkSize() has seen that it fits
+        if (needed > limit)
+            return;
+        m_sparseLeft -= needed; // also where the parts turn out not to fit together
         auto dense = denseValues(layout, tensor.shape, size, tensor.bytes.view(), limit);
         if (!dense)
             return;
-        m_sparseLeft -= dense->size();
         tensor.bytes = ConstantBytes(*std::move(dense));
         tensor.isSparse = false;
     }
@@ -250,6 +269,7 @@ private:
         if (code < m_codes.size()) {
             op.code = m_codes[code].builtin;
             op.customCode = m_codes[code].custom;
+            table.take(op.customCode.size());
             op.version = m_codes[code].version;
         }
         op.inputs = table.numbers<std::int32_t>(schema::op::inputs);

@@ -77,6 +77,12 @@ public:
     std::string_view bytes(std::uint16_t field) const { return vectorBytes(field, 1); }
     FlatTable table(std::uint16_t field) const;
     std::vector<FlatTable> tables(std::uint16_t field) const;
+    // For what is copied on behalf of the table from elsewhere; a fault where that is too much.
+    void take(std::size_t size) const
+    {
+        if (m_file != nullptr)
+            m_file->takeBytes(m_position, size);
+    }
 
 private:
     std::size_t place(std::uint16_t field) const; // 0: absent

@@ -275,6 +275,29 @@ TEST_CASE("Graphs in graphs end somewhere", "[read][devices]")
     CHECK(deep.problems[0].message.find("nested deeper") != std::string::npos);
 }
 
+TEST_CASE("Bodies of a node do not multiply what one of them takes", "[read][devices]")
+{
+    const auto message = [](std::uint32_t field, const std::string& bytes) {
+        std::string out;
+        WireWriter(out).bytes(field, bytes);
+        return out;
+    };
+    const auto holding = [&](int bodies) {
+        std::string names;
+        for (int i = 0; i < 2000; ++i)
+            names += message(1, "n" + std::to_string(i));
+        std::string node = message(2, "y") + message(4, "If");
+        for (int i = 0; i < bodies; ++i)
+            node += message(5, message(1, "body" + std::to_string(i)) +
+                                   message(6, i > 0 ? "" : message(1, names + message(4, "Sum"))));
+        return "\x08\x08" + message(7, message(1, node)) + message(8, message(1, "") + "\x10\x0d");
+    };
+    CHECK_FALSE(readBytes(holding(2)).isRefused());
+    const ModelFile many = readBytes(holding(200));
+    REQUIRE(many.problems.size() == 1);
+    CHECK(many.problems[0].message.find("take more tensors") != std::string::npos);
+}
+
 TEST_CASE("Damage of a device file is named with its place", "[read][devices]")
 {
     const std::string onnx = onnxSample();
