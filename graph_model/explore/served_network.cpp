@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/explore/served_network.h"
 
+#include "graph_model/explore/reached_work.h"
 #include "graph_model/explore/served_functions.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/graph/node_maker.h"
@@ -22,6 +23,8 @@ namespace {
 
 constexpr std::size_t deepestLevel = 32;      // functions may call each other in a circle
 constexpr std::size_t largestGraph = 400'000; // nodes; calls beyond stay calls
+// Nodes of bodies, needed or not: functions that only call each other twice add none to the graph.
+constexpr std::size_t mostLookedAt = 1'000'000;
 
 struct Source { // of a value, in the new graph
     std::string node;
@@ -122,15 +125,20 @@ private:
     const FunctionLibrary& m_library;
     NodeMaker m_nodes;
     std::unordered_set<std::string> m_used;
+    std::unordered_map<std::string, int> m_lastNumber; // by name
     std::size_t m_calls = 0;
+    std::size_t m_lookedAt = 0;
 };
 
 std::string Inliner::uniqueName(const std::string& name)
 {
-    std::string unique = name;
-    for (int number = 1; !m_used.insert(unique).second; ++number)
-        unique = name + "_" + std::to_string(number);
-    return unique;
+    if (m_used.insert(name).second)
+        return name;
+    int& number = m_lastNumber[name];
+    while (true)
+        if (std::string unique = name + "_" + std::to_string(++number);
+            m_used.insert(unique).second)
+            return unique;
 }
 
 // Returns the function whose nodes replace a call; null for other nodes.
@@ -139,7 +147,7 @@ FunctionPtr Inliner::inlined(const Level& level, NodeId id) const
     const Node& node = level.graph.node(id);
     const CallKind kind = callKind(node.op());
     if (kind == CallKind::Loop || kind == CallKind::Branch || level.depth >= deepestLevel ||
-        m_nodes.size() >= largestGraph)
+        m_nodes.size() >= largestGraph || m_lookedAt >= mostLookedAt)
         return nullptr;
     if (kind != CallKind::Call && m_library.find(node.op()) == nullptr)
         return nullptr;
@@ -250,6 +258,7 @@ std::vector<Source> Inliner::copyBody(const Function& function, std::string scop
                                       const std::vector<Source>& arguments, std::size_t depth)
 {
     Level body{*function.body, std::move(scope), arguments, depth};
+    m_lookedAt += body.graph.size() + 1;
     std::vector<Endpoint> ends;
     for (std::uint32_t i = 0; i < body.graph.size(); ++i)
         if (isFunctionResult(body.graph.node(NodeId{i}).op())) {
@@ -321,51 +330,22 @@ std::optional<Signature> calledSignature(const GraphEntry& entry)
     return std::nullopt;
 }
 
-// Adds the functions that a graph calls, and those that they call.
-void addCalled(const Graph& graph, const FunctionLibrary& library,
-               std::unordered_set<const Function*>& called)
-{
-    for (std::uint32_t i = 0; i < graph.size(); ++i)
-        for (const FunctionPtr& function : calledFunctions(graph, graph.node(NodeId{i}), library))
-            if (called.insert(function.get()).second && function->body)
-                addCalled(*function->body, library, called);
-}
-
-std::size_t countHeavy(const Graph& graph)
-{
-    std::size_t count = 0;
-    for (std::uint32_t i = 0; i < graph.size(); ++i)
-        count += opFamily(graph.node(NodeId{i}).op()) == OpFamily::HeavyMaths ? 1 : 0;
-    return count;
-}
-
 // A network that was loaded and saved again may have neither a signature nor a caller: the graph
 // only saves and restores. Returns the function that holds the most of it; null where the graph
 // reaches a network by itself.
 FunctionPtr uncalledNetwork(const GraphEntry& entry)
 {
     const FunctionLibrary& library = *entry.graph->functions();
-    std::unordered_set<const Function*> called;
-    addCalled(*entry.graph, library, called);
-    const auto heavyIn = [](const std::unordered_set<const Function*>& functions) {
-        std::size_t count = 0;
-        for (const Function* function : functions)
-            count += function->body ? countHeavy(*function->body) : 0;
-        return count;
-    };
-    if (countHeavy(*entry.graph) + heavyIn(called) > 0)
+    ReachedWork work(library);
+    if (work.from(*entry.graph) > 0)
         return nullptr;
     FunctionPtr best;
     std::size_t most = 0;
-    for (const FunctionPtr& function : library.functions) {
-        std::unordered_set<const Function*> own{function.get()};
-        if (function->body)
-            addCalled(*function->body, library, own);
-        if (const std::size_t heavy = heavyIn(own); heavy > most) {
+    for (const FunctionPtr& function : library.functions)
+        if (const std::size_t heavy = work.from(*function); heavy > most) {
             best = function;
             most = heavy;
         }
-    }
     return best;
 }
 

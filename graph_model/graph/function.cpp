@@ -223,9 +223,10 @@ std::vector<FunctionPtr> calledFunctions(const Graph&, const Node& node,
                                          const FunctionLibrary& library)
 {
     std::vector<FunctionPtr> called;
+    std::set<const Function*> seen;
     const auto add = [&](std::string_view name) {
         FunctionPtr function = library.find(name);
-        if (function && std::ranges::find(called, function) == called.end())
+        if (function && seen.insert(function.get()).second)
             called.push_back(std::move(function));
     };
     add(node.op());

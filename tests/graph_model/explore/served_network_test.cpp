@@ -202,3 +202,47 @@ library { function {
     CHECK(network->graph->size() > 10);
     CHECK(network->graph->size() < 100);
 }
+
+TEST_CASE("Functions that only call each other end soon", "[explore]")
+{
+    const auto functionOf = [](const std::string& name, const std::string& body,
+                               const std::string& result) {
+        return "function { signature { name: \"" + name +
+               "\" input_arg { name: \"a\" type: DT_FLOAT }"
+               " output_arg { name: \"r\" type: DT_FLOAT } } " +
+               body + " ret { key: \"r\" value: \"" + result + "\" } }\n";
+    };
+    const auto callOf = [](const std::string& node, const std::string& function,
+                           const std::string& input) {
+        return "node_def { name: \"" + node + "\" op: \"" + function + "\" input: \"" + input +
+               "\" }";
+    };
+    const auto levels = [&](int count, bool isTwice) {
+        std::string functions = functionOf("f" + std::to_string(count), "", "a");
+        for (int i = 0; i < count; ++i) {
+            const std::string called = "f" + std::to_string(i + 1);
+            functions +=
+                functionOf("f" + std::to_string(i),
+                           callOf("c", called, "a") + (isTwice ? callOf("d", called, "c:r:0") : ""),
+                           isTwice ? "d:r:0" : "c:r:0");
+        }
+        return "library { " + functions + "}";
+    };
+    SECTION("each twice, and no node is ever copied")
+    {
+        const auto network = servedNetwork(entryOf(R"(
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "StatefulPartitionedCall" op: "StatefulPartitionedCall" input: "x"
+       attr { key: "f" value { func { name: "f0" } } } })" +
+                                                   levels(30, true)));
+        REQUIRE(network);
+        CHECK(network->graph->size() < 10'000'000);
+    }
+    SECTION("in a chain that is longer than any stack")
+    {
+        auto model = readModelBytes("node { name: \"y\" op: \"NoOp\" }" + levels(60'000, false),
+                                    "model.pbtxt", Job());
+        REQUIRE(model);
+        CHECK_FALSE(servedNetwork(model->graphs.front()));
+    }
+}
