@@ -111,13 +111,17 @@ OutputReaders OutputRanking::readersOf(NodeId id, std::int32_t port) const
     return readers;
 }
 
-// Tells whether neither the network nor what judges it computes with a value.
+// Tells whether neither the network nor what judges it computes with a value. That of an array of
+// tensors only says that the array is written.
 bool OutputRanking::isLeftForTraining(NodeId id) const
 {
     return std::ranges::all_of(m_graph.consumers(id), [&](const Consumer& reader) {
-        const Part part = m_parts.of[reader.node.value];
-        return isJudged() && (reader.isControl() || m_roles.backward[reader.node.value] ||
-                              (part != m_parts.of[id.value] && part != Part::Loss));
+        const std::size_t to = reader.node.value;
+        const Part part = m_parts.of[to];
+        const bool isJudge =
+            part == Part::Loss && !m_graph.node(reader.node).op().starts_with("TensorArray");
+        return isJudged() && (reader.isControl() || m_roles.backward[to] ||
+                              (part != m_parts.of[id.value] && !isJudge));
     });
 }
 

@@ -169,6 +169,36 @@ TEST_CASE("what a loop computes for a loss is a result", "[interface]")
     CHECK(names(guessed.choice.outputs) == "y:0");
 }
 
+TEST_CASE("the flow of an array of tensors is no result of a loop", "[interface]")
+{
+    const auto guessed = guessFor(graph(R"(x = Placeholder()
+                                           truth = Placeholder()
+                                           w = VariableV2()
+                                           all = Const()
+                                           state = Enter(x)
+                                           begun = Enter(all)
+                                           weights = Enter(w)
+                                           kept = Merge(state, on)
+                                           held = Merge(begun, off)
+                                           go = LoopCond(kept)
+                                           divide = Switch(kept, go)
+                                           split = Switch(held, go)
+                                           step = MatMul(divide:1, weights)
+                                           on = NextIteration(step)
+                                           off = NextIteration(split:1)
+                                           y = Exit(divide)
+                                           flow = Exit(split)
+                                           array = TensorArrayV3(all)
+                                           size = TensorArraySizeV3(array, flow)
+                                           scaled = Mul(y, size)
+                                           gap = SquaredDifference(scaled, truth)
+                                           loss = Mean(gap, all)
+                                           gradients/gap = Sub(y, truth)
+                                           rate = Const()
+                                           train = ApplyGradientDescent(w, rate, gradients/gap))"));
+    CHECK(has(reasonsOf(guessed.guess.outputs, "flow:0"), "state of a loop that nobody reads"));
+}
+
 TEST_CASE("nothing that only a saver reads or gives is chosen", "[interface]")
 {
     const auto guessed = guessFor(graph(R"(file = Placeholder()
