@@ -198,7 +198,8 @@ TEST_CASE("a line that enters an open group at the end of its name shortens the 
             maker.group("separable_convolution", {}, {}, {0, 50, 400, 150}, true);
         const std::int32_t inside =
             maker.op("op", "Relu", OpFamily::Activation, {20, 120, 360, 36}, frame);
-        maker.edge(above, inside, {{x, 36}, {x, 120}});
+        maker.edge(above, frame, {{x, 36}, {x, 50}});
+        maker.edge(frame, inside, {{x, 50}, {x, 120}});
         return painted(maker.finish(), 1, {});
     };
     const auto lastInk = [](const QImage& image, int from, int to) {
