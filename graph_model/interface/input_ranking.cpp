@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/binding/node_signature.h"
+#include "graph_model/interface/first_readers.h"
 #include "graph_model/interface/input_setting.h"
 #include "graph_model/interface/interface_ranking.h"
 #include "graph_model/interface/op_effects.h"
@@ -112,18 +113,20 @@ std::string_view purposeOf(OpEffect effect)
 // What a value that no network reads is for: "train or write summaries".
 std::string purposesOf(const Graph& graph, NodeId id, std::int32_t port)
 {
-    constexpr std::size_t mostNodes = 2000;
+    constexpr std::size_t mostLooks = 10'000; // many inputs may lead to the same nodes
+    std::size_t looks = 0;
     std::vector<NodeId> open;
     std::set<std::uint32_t> seen;
     std::vector<std::string_view> purposes;
     const auto visitReaders = [&](NodeId of, std::optional<std::int32_t> only) {
-        for (const Consumer& consumer : graph.consumers(of))
+        looks += firstReaders(graph, of).size();
+        for (const Consumer& consumer : firstReaders(graph, of))
             if (!consumer.isControl() && consumer.port == only.value_or(consumer.port) &&
                 seen.insert(consumer.node.value).second)
                 open.push_back(consumer.node);
     };
     visitReaders(id, port);
-    while (!open.empty() && seen.size() < mostNodes) {
+    while (!open.empty() && looks < mostLooks) {
         const NodeId reader = open.back();
         open.pop_back();
         const std::string_view purpose = purposeOf(opEffect(graph.node(reader).op()));
@@ -164,9 +167,13 @@ bool choosesExamples(const Graph& graph, NodeId id, const NodeRoles& roles)
 {
     constexpr std::size_t farEnough = 64; // nodes
     std::vector<NodeId> open{id};
+    constexpr std::size_t mostLooks = 10'000;
+    std::size_t looks = 0;
     bool meetsQueue = false;
     for (std::size_t i = 0; i < open.size(); ++i)
         for (const Consumer& reader : graph.consumers(open[i])) {
+            if (++looks > mostLooks)
+                return false;
             const std::size_t to = reader.node.value;
             if (reader.isControl() || roles.effect[to])
                 continue;

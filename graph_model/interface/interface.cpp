@@ -10,14 +10,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace lapidary {
 namespace {
 
+// Candidates, with the place of each by its tensor.
+struct Listed {
+    std::vector<Candidate>& found;
+    std::unordered_map<std::string, std::size_t> places = {};
+};
+
 void addSignature(const Graph& graph, const Signature& signature, bool isServed,
-                  const std::vector<SignatureTensor>& tensors, const char* what,
-                  std::vector<Candidate>& found)
+                  const std::vector<SignatureTensor>& tensors, const char* what, Listed& listed)
 {
     for (const SignatureTensor& tensor : tensors)
         for (const std::string& part : tensorParts(tensor.tensor)) {
@@ -29,12 +35,12 @@ void addSignature(const Graph& graph, const Signature& signature, bool isServed,
             const bool isMeasure = tensor.key == "loss" || tensor.key.starts_with("metrics/");
             const std::string reason =
                 std::string(what) + " '" + tensor.key + "' of signature " + signature.name;
-            const auto known = std::ranges::find(found, part, &Candidate::tensor);
-            if (known != found.end()) {
-                known->reasons.push_back(reason);
+            const auto [known, isNew] = listed.places.try_emplace(part, listed.found.size());
+            if (!isNew) {
+                listed.found[known->second].reasons.push_back(reason);
                 continue;
             }
-            found.push_back(
+            listed.found.push_back(
                 {node, part, tensor.dtype, tensor.shape, 0, {reason}, isServed, false, isMeasure});
         }
 }
@@ -99,10 +105,12 @@ InterfaceGuess guessInterface(const GraphEntry& entry)
         return guess;
     const Graph& graph = *entry.graph;
     const std::vector<const Signature*> signatures = usableSignatures(entry);
+    Listed inputs{guess.inputs};
+    Listed outputs{guess.outputs};
     for (const Signature* signature : signatures) {
         const bool isServed = signature == signatures.front();
-        addSignature(graph, *signature, isServed, signature->inputs, "input", guess.inputs);
-        addSignature(graph, *signature, isServed, signature->outputs, "output", guess.outputs);
+        addSignature(graph, *signature, isServed, signature->inputs, "input", inputs);
+        addSignature(graph, *signature, isServed, signature->outputs, "output", outputs);
     }
     const NodeRoles roles = nodeRoles(graph);
     const NodeParts parts = nodeParts(graph, {});

@@ -4,11 +4,12 @@
 // (part_remainder.cpp).
 #include "graph_model/interface/node_parts.h"
 
-#include "graph_model/graph/function.h"
+#include "graph_model/interface/first_readers.h"
 #include "graph_model/interface/part_finder.h"
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -45,28 +46,6 @@ NodeParts PartFinder::run()
         ++parts.counts[std::size_t(part)];
     parts.of = std::move(m_part);
     return parts;
-}
-
-bool PartFinder::callsTo(NodeId id, CallKind kind, OpEffect effect) const
-{
-    const FunctionLibrary* library = m_graph.functions();
-    const Node& node = m_graph.node(id);
-    if (library == nullptr || callKind(node.op()) != kind)
-        return false;
-    for (const FunctionPtr& function : calledFunctions(m_graph, node, *library))
-        for (const NodePtr& inner : function->body->nodes())
-            if (opEffect(inner->op()) == effect)
-                return true;
-    return false;
-}
-
-// Tells whether a node makes a value that somebody computes with.
-bool PartFinder::isUsed(NodeId id) const
-{
-    return std::ranges::any_of(m_graph.consumers(id), [this](const Consumer& reader) {
-        const bool passesOn = isPassThrough(m_graph.node(reader.node).op());
-        return !reader.isControl() && (!passesOn || isUsed(reader.node));
-    });
 }
 
 // A function that saves or restores does so for the model that calls it; a condition with an
@@ -107,24 +86,34 @@ Part PartFinder::partOfAssignment(NodeId id) const
     if (m_content[value.value])
         return Part::Optimizer;
     const bool steps = op != "Assign" && !m_kinds[inputs[0].node.value].isVariable;
-    return m_trains && (m_weighted[value.value] || steps || (addsUp && waitsForTraining(id, 0)))
+    return m_trains && (m_weighted[value.value] || steps || (addsUp && waitsForTraining(id)))
                ? Part::Optimizer
                : Part::Saving;
 }
 
 // Tells whether a step is counted after the weights were changed.
-bool PartFinder::waitsForTraining(NodeId id, int hops) const
+bool PartFinder::waitsForTraining(NodeId id) const
 {
     constexpr int farEnough = 3;
-    return std::ranges::any_of(m_graph.inputs(id), [this, hops](const Endpoint& input) {
-        if (!input.node.isValid())
-            return false;
-        const OpKinds& kinds = m_kinds[input.node.value];
-        if (input.isControl() && (kinds.effect == OpEffect::Train || m_steered[input.node.value]))
-            return true;
-        return hops < farEnough && (kinds.isVoid || !input.isControl()) &&
-               waitsForTraining(input.node, hops + 1);
-    });
+    constexpr std::size_t mostNodes = 1000;
+    std::vector<NodeId> open{id};
+    std::unordered_set<std::uint32_t> seen{id.value}; // a node may wait for another many times
+    for (int hop = 0; hop <= farEnough && seen.size() < mostNodes; ++hop) {
+        std::vector<NodeId> next;
+        for (const NodeId at : open)
+            for (const Endpoint& input : m_graph.inputs(at)) {
+                if (!input.node.isValid())
+                    continue;
+                const OpKinds& kinds = m_kinds[input.node.value];
+                if (input.isControl() &&
+                    (kinds.effect == OpEffect::Train || m_steered[input.node.value]))
+                    return true;
+                if ((kinds.isVoid || !input.isControl()) && seen.insert(input.node.value).second)
+                    next.push_back(input.node);
+            }
+        open = std::move(next);
+    }
+    return false;
 }
 
 Part PartFinder::partOfEffect(NodeId id) const
@@ -300,9 +289,7 @@ void PartFinder::settleNetwork()
 // and that is none of them is there for people.
 bool PartFinder::hasResultsOnly() const
 {
-    return !m_trains && std::ranges::any_of(m_results, [this](NodeId id) {
-        return m_isSettled[id.value] && m_part[id.value] == Part::Network;
-    });
+    return !m_trains && m_hasNetworkResult;
 }
 
 // The part of a node whose value nobody reads.
@@ -330,11 +317,16 @@ bool PartFinder::loopServes(NodeId ofValue) const
     const auto inputs = ofValue.isValid() ? m_graph.inputs(ofValue) : std::span<const Endpoint>();
     if (inputs.size() < 2 || !inputs[1].node.isValid() || m_isSettled[ofValue.value])
         return false;
-    for (const Consumer& value : m_graph.consumers(inputs[1].node))
-        for (const Consumer& reader : m_graph.consumers(value.node))
-            if (isExit(m_graph.node(reader.node).op()) && m_serves[reader.node.value])
-                return true;
-    return false;
+    const auto isServing = [this](const Consumer& reader) {
+        return isExit(m_graph.node(reader.node).op()) && m_serves[reader.node.value];
+    };
+    const auto [known, isNew] = m_loopServes.try_emplace(inputs[1].node.value);
+    if (isNew)
+        known->second =
+            std::ranges::any_of(m_graph.consumers(inputs[1].node), [&](const Consumer& value) {
+                return std::ranges::any_of(firstReaders(m_graph, value.node), isServing);
+            });
+    return known->second;
 }
 
 // Tells whether a value that nobody reads, though it depends on weights, is a result and no loss: a
@@ -349,7 +341,7 @@ bool PartFinder::isLaterResult(NodeId id) const
 Part PartFinder::partOfEnd(NodeId id) const
 {
     const std::size_t i = id.value;
-    if (!m_trains && std::ranges::find(m_results, id) != m_results.end())
+    if (!m_trains && m_isResult[i])
         return Part::Network;
     if (hasResultsOnly() && !m_restored[i] && !m_kinds[i].isSource)
         return m_judges && m_weighted[i] && m_content[i] ? Part::Loss : Part::Summaries;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/node_flags.h"
+#include "graph_model/interface/first_readers.h"
 #include "graph_model/interface/interface_ranking.h"
 #include "graph_model/interface/narrow_points.h"
 #include "graph_model/interface/output_signs.h"
@@ -9,6 +10,7 @@
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace lapidary {
 namespace {
@@ -77,6 +79,8 @@ private:
     bool m_hasVariables;     // without any, nothing is trained: a gradient may be a result
     NodeFlags m_leadsToWork; // to a convolution or product of the network
     std::vector<Weighed> m_all;
+    // By the condition of a loop: whether a value that leaves it is read.
+    mutable std::unordered_map<std::uint32_t, bool> m_isReadBehind;
 };
 
 void OutputRanking::countReader(NodeId id, NodeId reader, OutputReaders& readers) const
@@ -154,10 +158,14 @@ bool OutputRanking::isIdleState(NodeId id) const
     const auto isReadBehind = [this](const Consumer& other) {
         return isExit(m_graph.node(other.node).op()) && !isUnread(other.node);
     };
-    return std::ranges::any_of(m_graph.consumers(switched[1].node), [&](const Consumer& other) {
-        return isSwitch(m_graph.node(other.node).op()) &&
-               std::ranges::any_of(m_graph.consumers(other.node), isReadBehind);
-    });
+    const auto [known, isNew] = m_isReadBehind.try_emplace(switched[1].node.value);
+    if (isNew)
+        known->second =
+            std::ranges::any_of(m_graph.consumers(switched[1].node), [&](const Consumer& other) {
+                return isSwitch(m_graph.node(other.node).op()) &&
+                       std::ranges::any_of(firstReaders(m_graph, other.node), isReadBehind);
+            });
+    return known->second;
 }
 
 // Recognizes a check for infinities of a value that continues without it.
@@ -165,7 +173,7 @@ bool OutputRanking::isSideCheck(NodeId id) const
 {
     const NodeId checked = firstProducer(m_graph, id);
     return m_graph.node(id).op().starts_with("CheckNumerics") && checked.isValid() &&
-           std::ranges::any_of(m_graph.consumers(checked), [id](const Consumer& other) {
+           std::ranges::any_of(firstReaders(m_graph, checked), [id](const Consumer& other) {
                return !other.isControl() && other.node != id;
            });
 }

@@ -2,6 +2,7 @@
 #include "graph_model/interface/output_signs.h"
 
 #include "graph_model/binding/node_signature.h"
+#include "graph_model/interface/first_readers.h"
 #include "graph_model/interface/name_hints.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
@@ -39,7 +40,9 @@ bool onlyCounts(const Graph& graph, NodeId leaving)
     const NodeId merge = firstProducer(graph, leaving);
     if (!merge.isValid())
         return false;
-    for (const Endpoint& from : graph.inputs(merge)) {
+    constexpr std::size_t mostEntries = 16; // a loop has one way in and one back
+    const auto entries = graph.inputs(merge);
+    for (const Endpoint& from : entries.first(std::min(entries.size(), mostEntries))) {
         if (!from.node.isValid() || !isNextIteration(graph.node(from.node).op()))
             continue;
         const NodeId step = behindPassing(graph, firstProducer(graph, from.node));
@@ -60,7 +63,7 @@ bool onlyCounts(const Graph& graph, NodeId leaving)
 // Tells whether somebody computes with another output of a call than this one.
 bool isReadElsewhere(const Graph& graph, NodeId call, std::int32_t port)
 {
-    return std::ranges::any_of(graph.consumers(call), [&](const Consumer& other) {
+    return std::ranges::any_of(firstReaders(graph, call), [&](const Consumer& other) {
         const bool isCopy = isPassThrough(graph.node(other.node).op());
         return !other.isControl() && other.port != port &&
                (!isCopy || !graph.consumers(other.node).empty());
@@ -220,7 +223,7 @@ bool joinsSideOutputs(const Graph& graph, NodeId id)
                const auto isResult = [](const Consumer& other) { return other.port == 0; };
                return branch.node.isValid() && branch.port > 0 &&
                       !isSwitch(graph.node(branch.node).op()) &&
-                      std::ranges::any_of(graph.consumers(branch.node), isResult);
+                      std::ranges::any_of(firstReaders(graph, branch.node), isResult);
            });
 }
 
@@ -253,7 +256,7 @@ bool isLoopCounter(const Graph& graph, NodeId id)
     const auto switched = graph.inputs(leaving);
     if (switched.size() < 2 || !switched[1].node.isValid())
         return false;
-    return std::ranges::any_of(graph.consumers(switched[1].node), [&](const Consumer& other) {
+    return std::ranges::any_of(firstReaders(graph, switched[1].node), [&](const Consumer& other) {
         return !other.isControl() && isSwitch(graph.node(other.node).op()) &&
                !onlyCounts(graph, other.node);
     });

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/graph/function.h"
 #include "graph_model/interface/part_finder.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -40,7 +42,10 @@ PartFinder::PartFinder(const Graph& graph, std::span<const NodeId> results)
     , m_gradients(trainingGradients(graph))
     , m_part(graph.size(), Part::Network)
     , m_isSettled(graph.size(), false)
+    , m_isResult(graph.size(), false)
 {
+    for (const NodeId id : results)
+        m_isResult[id.value] = true;
     for (std::uint32_t i = 0; i < graph.size(); ++i)
         if (isVariableArgument(graph.node(NodeId{i})))
             m_kinds.countAsVariable(NodeId{i});
@@ -63,6 +68,49 @@ PartFinder::OpKinds PartFinder::kindsOf(std::string_view op)
             .isSampler = op.ends_with("CandidateSampler"),
             .isBlank = op == "ZerosLike" || op == "OnesLike",
             .isVoid = op == "NoOp" || op == "ControlTrigger"};
+}
+
+bool PartFinder::callsTo(NodeId id, CallKind kind, OpEffect effect) const
+{
+    const FunctionLibrary* library = m_graph.functions();
+    const Node& node = m_graph.node(id);
+    if (library == nullptr || callKind(node.op()) != kind)
+        return false;
+    const auto hasEffect = [&](const FunctionPtr& function) {
+        return effectsOf(*function)[std::size_t(effect)];
+    };
+    return std::ranges::any_of(calledFunctions(m_graph, node, *library), hasEffect);
+}
+
+// Looks at a body once, however often it is called.
+const PartFinder::Effects& PartFinder::effectsOf(const Function& function) const
+{
+    const auto [known, isNew] = m_effects.try_emplace(&function);
+    if (isNew)
+        for (const NodePtr& inner : function.body->nodes())
+            known->second[std::size_t(opEffect(inner->op()))] = true;
+    return known->second;
+}
+
+// Tells whether a node makes a value that somebody computes with.
+bool PartFinder::isUsed(NodeId id) const
+{
+    constexpr std::size_t mostNodes = 1000;
+    std::vector<NodeId> open{id};
+    std::unordered_set<std::uint32_t> seen; // files have circles
+    while (!open.empty() && seen.size() < mostNodes) {
+        const NodeId at = open.back();
+        open.pop_back();
+        for (const Consumer& reader : m_graph.consumers(at)) {
+            if (reader.isControl())
+                continue;
+            if (!isPassThrough(m_graph.node(reader.node).op()))
+                return true;
+            if (seen.insert(reader.node.value).second)
+                open.push_back(reader.node);
+        }
+    }
+    return !open.empty();
 }
 
 bool isScalar(const Node& node)

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/graph/function.h"
 #include "graph_model/interface/node_kinds.h"
 #include "graph_model/interface/node_parts.h"
 #include "graph_model/interface/op_effects.h"
 #include "graph_model/ops/op_traits.h"
 
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace lapidary {
 
@@ -47,6 +53,7 @@ private:
     {
         m_part[id.value] = part;
         m_isSettled[id.value] = true;
+        m_hasNetworkResult = m_hasNetworkResult || (part == Part::Network && m_isResult[id.value]);
     }
     void settleEffects();
     void settleAssignments();
@@ -57,6 +64,8 @@ private:
     bool awaitsAside(NodeId id) const;
     bool isResult(NodeId variable) const;
     Part partOfAssignment(NodeId id) const;
+    using Effects = std::array<bool, 16>; // by OpEffect
+    const Effects& effectsOf(const Function& function) const;
     bool callsTo(NodeId id, CallKind kind, OpEffect effect) const;
     bool callsToSave(NodeId id) const;
     bool callsToCheck(NodeId id) const;
@@ -80,7 +89,7 @@ private:
     bool isLeftByLoss(NodeId id) const;
     bool loopServes(NodeId ofValue) const;
     bool marksBranch(NodeId id) const;
-    bool waitsForTraining(NodeId id, int hops) const;
+    bool waitsForTraining(NodeId id) const;
     void settleLoops();
     bool isInFrame(NodeId id) const;
     void settleServants();
@@ -91,7 +100,9 @@ private:
     Part partByControl(NodeId id) const;
     Part partOfWeight(NodeId id, NodeId weight) const;
     Part partOfBranch(NodeId id) const;
+    std::optional<Part> partOfSwitch(NodeId decides) const;
     Part partBeside(NodeId id) const;
+    void lookBeside();
 
     const Graph& m_graph;
     std::span<const NodeId> m_results;
@@ -110,6 +121,12 @@ private:
     NodeFlags m_serves;   // leads to a loss: gradients read it, or what it is computed from
     std::vector<Part> m_part;
     NodeFlags m_isSettled;
+    std::vector<Part> m_beside; // by node: the part of what stands in the file beside it
+    NodeFlags m_isResult;
+    mutable std::unordered_map<std::uint32_t, std::optional<Part>> m_partOfSwitch;
+    mutable std::unordered_map<std::uint32_t, bool> m_loopServes; // by its condition
+    mutable std::unordered_map<const Function*, Effects> m_effects;
+    bool m_hasNetworkResult = false;
     bool m_hasLabels = false;
     bool m_hasPipeline = false;
     bool m_trains = false;

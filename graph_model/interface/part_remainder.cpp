@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What no result and no effect has claimed: loops and conditions stay together, servants go with
 // what they serve, and what is tied to nothing with what it was made beside.
+#include "graph_model/interface/first_readers.h"
 #include "graph_model/interface/part_finder.h"
 #include "graph_model/ops/op_traits.h"
 
@@ -37,7 +38,7 @@ bool PartFinder::marksBranch(NodeId id) const
     const bool isCopy = isPassThrough(m_graph.node(id).op());
     return decides(id) ||
            (isCopy && (decides(inputs[0].node) ||
-                       std::ranges::any_of(m_graph.consumers(inputs[0].node), isTested)));
+                       std::ranges::any_of(firstReaders(m_graph, inputs[0].node), isTested)));
 }
 
 // A loop is in one part, with values that nobody takes out of it; and so is a condition.
@@ -136,6 +137,15 @@ Part PartFinder::partOfBranch(NodeId id) const
             return partBeside(id);
         decides = inputs[0].node;
     }
+    const auto [known, isNew] = m_partOfSwitch.try_emplace(decides.value);
+    if (isNew)
+        known->second = partOfSwitch(decides);
+    return known->second ? *known->second : partBeside(id);
+}
+
+// Nothing where nobody waits for it.
+std::optional<Part> PartFinder::partOfSwitch(NodeId decides) const
+{
     std::array<std::uint32_t, partCount> counts{};
     const auto countReaders = [&](NodeId of) {
         for (const Consumer& reader : m_graph.consumers(of))
@@ -143,26 +153,32 @@ Part PartFinder::partOfBranch(NodeId id) const
                 ++counts[std::size_t(m_part[reader.node.value])];
     };
     countReaders(decides);
-    for (const Consumer& reader : m_graph.consumers(decides))
+    for (const Consumer& reader : firstReaders(m_graph, decides))
         countReaders(reader.node);
     const auto tested = m_graph.inputs(decides);
     if (!marksBranch(decides) && tested.size() > 1 && tested[1].node.isValid())
         countReaders(tested[1].node);
     const auto most = std::ranges::max_element(counts);
-    return *most > 0 ? Part(most - counts.begin()) : partBeside(id);
+    return *most > 0 ? std::optional(Part(most - counts.begin())) : std::nullopt;
 }
 
 // What no wire ties to anything, such as a size that came to be known, stands in the file beside
 // what it was made for: nodes are written in the order in which they were made.
 Part PartFinder::partBeside(NodeId id) const
 {
-    for (std::size_t i = id.value + 1; i < m_graph.size(); ++i)
-        if (m_isSettled[i])
-            return m_part[i];
-    for (std::size_t i = id.value; i-- > 0;)
-        if (m_isSettled[i])
-            return m_part[i];
-    return Part::Saving;
+    return m_beside[id.value];
+}
+
+void PartFinder::lookBeside()
+{
+    m_beside.assign(m_graph.size(), Part::Saving);
+    Part near = Part::Saving;
+    for (std::size_t i = 0; i < m_graph.size(); ++i) // the last of all, for what comes behind it
+        near = m_isSettled[i] ? m_part[i] : near;
+    for (std::size_t i = m_graph.size(); i-- > 0;) {
+        m_beside[i] = near;
+        near = m_isSettled[i] ? m_part[i] : near;
+    }
 }
 
 // Returns whether a node is part of a condition, or passes one of its values on, and nobody takes
@@ -251,6 +267,7 @@ void PartFinder::settleLoose(const std::vector<NodeId>& loose)
     }
     settleServants();
     std::erase_if(alone, [this](NodeId id) { return m_isSettled[id.value]; });
+    lookBeside();
     for (const NodeId id : alone)
         found.push_back(isInCondition(id) ? partOfBranch(id) : partBeside(id));
     for (std::size_t i = 0; i < alone.size(); ++i)
