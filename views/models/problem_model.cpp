@@ -58,9 +58,16 @@ void ProblemModel::setProblems(ProblemsPtr problems)
     endResetModel();
 }
 
-int ProblemModel::errors() const
+QString problemCounts(const Problems& problems)
 {
-    return int(std::ranges::count(*m_problems, Severity::Error, &Problem::severity));
+    const auto errors = std::ranges::count(problems, Severity::Error, &Problem::severity);
+    const std::int64_t others = std::ssize(problems) - errors;
+    QStringList parts;
+    if (errors > 0)
+        parts.append(counted(errors, u"error"_s));
+    if (others > 0)
+        parts.append(counted(others, u"remark"_s));
+    return parts.join(u", "_s);
 }
 
 int ProblemModel::rowCount(const QModelIndex& parent) const

@@ -22,7 +22,7 @@ public:
 
     void setProblems(ProblemsPtr problems); // the same list as before: nothing changes
     const Problem& problem(int row) const { return (*m_problems)[m_rows[std::size_t(row)]]; }
-    int errors() const;
+    const Problems& problems() const { return *m_problems; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -34,6 +34,8 @@ private:
     std::vector<std::uint32_t> m_rows; // places in the list
 };
 
+// Returns "2 errors, 15 remarks": warnings and notes are remarks; empty without any.
+QString problemCounts(const Problems& problems);
 // Returns "byte 1 234" or "line 3, column 7"; empty if the problem has no position.
 QString problemPlace(const Problem& problem);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/outline_panel.h"
 
-#include "views/models/display_text.h"
+#include "views/models/problem_model.h"
 #include "views/panels/theme_of.h"
 
 #include <QHeaderView>
@@ -133,17 +133,15 @@ void OutlinePanel::setCurrent(ItemId item)
     m_isSettingCurrent = false;
 }
 
-void OutlinePanel::setProblemCount(int errors, int others)
+void OutlinePanel::setProblems(const Problems& problems)
 {
-    QStringList parts;
-    if (errors > 0)
-        parts.append(counted(errors, u"error"_s));
-    if (others > 0)
-        parts.append(counted(others, u"remark"_s));
-    m_problems->setText(parts.join(u", "_s) + u" \u2026"_s);
-    m_problems->setProperty("problem", errors > 0);
-    m_problems->setAccessibleName(u"Problems: "_s + parts.join(u", "_s));
-    m_problems->setVisible(!parts.isEmpty());
+    const QString counts = problemCounts(problems);
+    m_problems->setText(counts + u" \u2026"_s);
+    m_problems->setProperty("problem", std::ranges::any_of(problems, [](const Problem& problem) {
+                                return problem.severity == Severity::Error;
+                            }));
+    m_problems->setAccessibleName(u"Problems: "_s + counts);
+    m_problems->setVisible(!problems.empty());
 }
 
 } // namespace lapidary

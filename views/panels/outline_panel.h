@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/check/problem.h"
 #include "views/models/outline_model.h"
 
 #include <QWidget>
@@ -18,7 +19,7 @@ public:
 
     void setTree(const GraphPtr& graph, const ScopeTreePtr& tree);
     void setCurrent(ItemId item); // scrolls there without emitting a signal
-    void setProblemCount(int errors, int others);
+    void setProblems(const Problems& problems);
     QTreeView* tree() const { return m_tree; }
 
 signals:

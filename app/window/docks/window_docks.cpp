@@ -349,8 +349,7 @@ void WindowDocks::showProblemList()
                                        : std::make_shared<const Problems>());
     m_problems->setRemark(m_document ? problemRemark(*m_document) : QString());
     const int all = m_problems->problems().rowCount();
-    const int errors = m_problems->problems().errors();
-    m_outline->setProblemCount(errors, all - errors);
+    m_outline->setProblems(m_problems->problems().problems());
     m_tabs->setTabText(m_tabs->tabOf(m_problems),
                        all == 0 ? u"Problems"_s : u"Problems (%1)"_s.arg(all));
 }

@@ -5,6 +5,7 @@
 #include "app/document/selected_nodes.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/models/display_text.h"
+#include "views/models/problem_model.h"
 
 #include <QLabel>
 #include <QMainWindow>
@@ -25,7 +26,7 @@ constexpr int noticeMs = 6000;
 QString problemCount(const GraphCheck& check)
 {
     const auto known = check.problems()->size();
-    const QString text = counted(std::int64_t(known), u"problem"_s);
+    const QString text = problemCounts(*check.problems());
     switch (check.state()) {
     case GraphCheck::State::Pending: return known == 0 ? u"checking …"_s : text + u", checking …"_s;
     case GraphCheck::State::Stopped:

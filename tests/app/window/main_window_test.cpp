@@ -24,6 +24,7 @@
 #include <QDockWidget>
 #include <QElapsedTimer>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -352,6 +353,18 @@ TEST_CASE("a notice takes the room of what stands in the status bar", "[window]"
     desktop.window->statusBar()->clearMessage();
     CHECK(desktop.run("wait idle") == 0);
     CHECK(!problems->isHidden());
+}
+
+TEST_CASE("the status bar counts problems as the outline does", "[window]")
+{
+    Desktop desktop;
+    const std::string file = desktop.write("broken.pb", samples::brokenGraph());
+    CHECK(desktop.run("open " + file + "\nwait idle") == 0);
+    const auto* inBar = desktop.window->findChild<QToolButton*>(u"statusProblems"_s);
+    const auto* inOutline = desktop.window->findChild<QPushButton*>(u"problemCount"_s);
+    REQUIRE((inBar != nullptr && inOutline != nullptr));
+    CHECK(inBar->text().contains(u"error"_s));
+    CHECK((inBar->text() + u" \u2026"_s).toStdString() == inOutline->text().toStdString());
 }
 
 TEST_CASE("samples have small pictures", "[window]")
