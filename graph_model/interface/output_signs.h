@@ -31,6 +31,9 @@ bool isPickedToMeasure(const Graph& graph, NodeId id);
 // another form, as where training for 8 bits has folded it into them.
 bool isFoldedElsewhere(const Graph& graph, NodeId id);
 
+// Tells whether it is the value of a variable, as it is.
+bool isVariableValue(const Graph& graph, NodeId id);
+
 // The node of the first input; invalid if there is none, or if `id` is.
 NodeId firstProducer(const Graph& graph, NodeId id);
 // Tells whether a condition ends here for what its branches deliver beside their results.

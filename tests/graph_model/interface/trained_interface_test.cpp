@@ -211,6 +211,15 @@ TEST_CASE("nothing that only a saver reads or gives is chosen", "[interface]")
     CHECK(names(guessed.choice.outputs).empty());
 }
 
+TEST_CASE("a graph of variables has their values as results", "[interface]")
+{
+    const auto guessed = guessFor(graph(R"(start = Const()
+                                           w = VariableV2()
+                                           init = Assign(w, start)
+                                           w/read = Identity(w))"));
+    CHECK(names(guessed.choice.outputs) == "w/read:0");
+}
+
 TEST_CASE("variables that a function was given are not fed", "[interface]")
 {
     const GraphPtr plain = graph("x = Placeholder()\ncaptured = Placeholder()\n"

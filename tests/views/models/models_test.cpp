@@ -124,7 +124,7 @@ TEST_CASE("problems are listed worst first with their place", "[models]")
     error.message = "an error\nin two lines";
     const auto problems = std::make_shared<Problems>(Problems{note, error});
     model.setProblems(problems);
-    CHECK(model.errors() == 1);
+    CHECK(problemCounts(model.problems()).toStdString() == "1 error, 1 remark");
     CHECK(model.problem(0).node == "a");
     CHECK(model.index(0, ProblemModel::MessageColumn).data().toString() ==
           u"an error\\nin two lines"_s);
