@@ -10,6 +10,8 @@ namespace {
 
 constexpr int maxDepth = 24; // of functions that call functions; deeper ones are left unknown
 constexpr int maxRounds = 8; // of a While until its shapes settle
+// Values that a call passes on: one constant may be the argument of any number of parameters.
+constexpr std::size_t mostPassedItems = 1 << 16;
 
 std::string callKey(const Function& function, std::span<const TensorState> arguments)
 {
@@ -118,9 +120,17 @@ std::vector<TensorState> ShapeInference::callBody(const Function& function,
     if (m_shared.depth >= maxDepth || !function.body)
         return {};
     std::vector<TensorState> given;
-    for (const TensorState& argument : arguments)
+    std::size_t items = 0;
+    for (const TensorState& argument : arguments) {
         given.push_back(passed(argument));
+        items += argument.known ? argument.known->items.size() : 0;
+        if (items > mostPassedItems)
+            given.back().known = nullptr;
+    }
     const std::string key = callKey(function, given);
+    m_shared.keyBytesLeft -= std::int64_t(key.size());
+    if (m_shared.keyBytesLeft < 0)
+        return {};
     if (!m_shared.calls.contains(key)) {
         ShapeOptions nothingGiven;
         nothingGiven.asImported = m_options.asImported;
@@ -167,7 +177,7 @@ std::vector<TensorState> ShapeInference::callBranches(NodeId id,
         return {};
     const std::span<const TensorState> arguments(inputs.data() + 1, inputs.size() - 1);
     std::vector<TensorState> outputs = callBody(*branches[0], arguments, id);
-    for (std::size_t i = 1; i < branches.size(); ++i)
+    for (std::size_t i = 1; i < branches.size() && !m_job.cancelled(); ++i)
         keepCommon(outputs, callBody(*branches[i], arguments, id));
     return outputs;
 }

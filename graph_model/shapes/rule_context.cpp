@@ -230,6 +230,8 @@ void RuleContext::set(std::size_t port, Shape shape)
              text(std::int64_t(shape.dims.size())));
         shape = unknownShape();
     }
+    for (std::int64_t& size : shape.dims) // of attributes that no op definition allows
+        size = std::max(size, unknownDim);
     m_outputs[port].shape = std::move(shape);
 }
 

@@ -51,15 +51,6 @@ bool isOnlyStated(const ShapeConflict& conflict)
     return conflict.cause == ConflictCause::OutputShapes;
 }
 
-std::size_t consumedOutputs(const Graph& graph, NodeId id)
-{
-    std::int32_t last = -1;
-    for (const Consumer& consumer : graph.consumers(id))
-        last = std::max(last, consumer.port);
-    // Ports beyond what a node could have lead nowhere.
-    return std::size_t(std::min<std::int64_t>(last, std::int64_t(1) << 20) + 1);
-}
-
 } // namespace
 
 ShapeInference::ShapeInference(const Graph& graph, const ShapeOptions& options,
@@ -84,9 +75,23 @@ std::int64_t ShapeInference::declaredOutputs(const Node& node) const
     return function ? std::int64_t(function->results.size()) : -1;
 }
 
+// One reader of the last of many outputs must not make room for all of them in every node.
+std::size_t ShapeInference::consumedOutputs(NodeId id)
+{
+    std::int64_t last = -1;
+    for (const Consumer& consumer : m_graph.consumers(id))
+        last = std::max<std::int64_t>(last, consumer.port);
+    const auto readers = std::int64_t(m_graph.consumers(id).size());
+    const std::int64_t unread = std::max<std::int64_t>(last + 1 - 2 * readers, 0);
+    if (unread > m_unreadOutputs)
+        return std::size_t(2 * readers);
+    m_unreadOutputs -= unread;
+    return std::size_t(last + 1);
+}
+
 std::size_t ShapeInference::keptOutputs(NodeId id)
 {
-    const std::size_t consumed = consumedOutputs(m_graph, id);
+    const std::size_t consumed = consumedOutputs(id);
     const std::int64_t declared = declaredOutputs(m_graph.node(id));
     if (declared < 0)
         return std::min<std::size_t>(consumed, maxOutputs);
@@ -339,8 +344,7 @@ void ShapeInference::noteElement(NodeId array, const Shape& element)
 Shape ShapeInference::elementOf(NodeId array, NodeId reader)
 {
     ArrayUse& use = m_arrays[array];
-    if (std::ranges::find(use.readers, reader) == use.readers.end())
-        use.readers.push_back(reader);
+    use.readers.insert(reader);
     return use.isWritten ? use.element : unknownShape();
 }
 

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace lapidary {
@@ -34,6 +35,7 @@ struct InferenceShared {
     const FunctionLibrary* functions = nullptr;
     std::int32_t producer = 0;
     std::int64_t visitsLeft = 20'000'000;
+    std::int64_t keyBytesLeft = std::int64_t(1) << 28; // of the keys of calls, made or looked up
     int depth = 0;
     std::unordered_map<std::string, CalledBody> calls; // by function and arguments
 };
@@ -57,10 +59,11 @@ private:
     struct ArrayUse {
         bool isWritten = false;
         Shape element;
-        std::vector<NodeId> readers;
+        std::unordered_set<NodeId> readers;
     };
 
     void prepare();
+    std::size_t consumedOutputs(NodeId id); // by the highest port that is read
     std::size_t keptOutputs(NodeId id);
     void visit(NodeId id);
     std::vector<TensorState> inputsOf(NodeId id) const;
@@ -113,6 +116,7 @@ private:
     std::unordered_map<std::size_t, Shape> m_given; // by state
     std::unordered_map<std::uint32_t, ShapeConflict> m_conflicts;
     std::int64_t m_spareOutputs = 1 << 22;
+    std::int64_t m_unreadOutputs = 1 << 20; // before the last one that is read
     bool m_trustsOutputShapes = true;
     bool m_isForeign = false; // the ops are not TensorFlow's
 };

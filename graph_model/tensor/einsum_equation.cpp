@@ -4,6 +4,7 @@
 #include "graph_model/base/text.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -25,8 +26,11 @@ bool isLetter(char c)
 Result<EinsumLabels> expanded(std::string_view term, std::size_t ellipsis)
 {
     EinsumLabels labels;
+    bool isExpanded = false;
     for (std::size_t i = 0; i < term.size(); ++i) {
         if (term.substr(i).starts_with(dots)) {
+            if (std::exchange(isExpanded, true))
+                return fault("the term '" + std::string(term) + "' has more than one ellipsis");
             for (std::size_t k = ellipsis; k > 0; --k)
                 labels.push_back(char(k));
             i += dots.size() - 1;

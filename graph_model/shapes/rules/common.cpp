@@ -87,10 +87,10 @@ std::int64_t windowed(RuleContext& context, std::int64_t size, const Window& win
     if (padding == "EXPLICIT")
         padded = sum(context, size, sum(context, window.before, window.after));
     if (window.mayHaveNoPlace && effective >= 0 && padded < effective &&
-        effective - padded < 2 * window.stride)
+        (effective - padded) / 2 < window.stride)
         return 0;
     const std::int64_t rest = difference(context, padded, effective);
-    return rest < 0 ? unknownDim : (rest + window.stride) / window.stride;
+    return rest < 0 ? unknownDim : sum(context, rest / window.stride, 1);
 }
 
 ImageAxes imageAxes(std::string_view dataFormat, std::size_t rank)

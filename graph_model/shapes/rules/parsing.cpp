@@ -68,7 +68,8 @@ void setOutputs(RuleContext& context, std::int64_t sparseCount, std::int64_t ind
 {
     const auto sparse = std::size_t(std::max<std::int64_t>(sparseCount, 0));
     const std::vector<Shape> dense = context.attrs().shapes("dense_shapes");
-    if (context.outputCount() != 3 * sparse + dense.size() + 2 * ragged)
+    if (sparse > context.outputCount() ||
+        context.outputCount() != 3 * sparse + dense.size() + 2 * ragged)
         return;
     for (std::size_t i = 0; i < sparse; ++i) {
         context.set(i, {{unknownDim, indexLength}, false});

@@ -158,7 +158,8 @@ void beamDecoder(RuleContext& context)
     const Shape lengths = context.ranked(1, 1);
     const std::int64_t batch = context.merge(inputs.dims[1], lengths.dims[0]);
     const std::int64_t paths = context.attrs().integer("top_paths");
-    if (paths < 0 || std::uint64_t(paths) * 3 >= context.outputCount())
+    if (paths < 0 || std::uint64_t(paths) > context.outputCount() ||
+        std::uint64_t(paths) * 3 >= context.outputCount())
         return;
     for (std::size_t i = 0; i < std::size_t(paths); ++i) {
         context.set(i, {{unknownDim, 2}, false});

@@ -59,7 +59,8 @@ void checkFeatures(RuleContext& context, std::size_t first, std::int64_t feature
                    std::span<const std::int64_t> columns)
 {
     const std::int64_t lists = std::int64_t(columns.size());
-    if (features < 0 || std::int64_t(first) + features * lists > std::int64_t(context.inputCount()))
+    const auto inputs = std::int64_t(context.inputCount());
+    if (features < 0 || features > inputs || std::int64_t(first) + features * lists > inputs)
         return;
     const auto operand = [&](std::int64_t list, std::int64_t feature) {
         return first + std::size_t(list * features + feature);
@@ -95,9 +96,11 @@ void growEnsembleV2(RuleContext& context)
     const std::int64_t features = featuresOf(context);
     const std::int64_t logits = context.attrs().integer("logits_dimension", 1);
     const std::int64_t columns[] = {0, 0, 0, logits, logits, 0};
-    for (std::size_t i = 0; i < std::size_t(std::max<std::int64_t>(features, 0)); ++i)
+    if (features < 0 || features > std::int64_t(context.inputCount()))
+        return;
+    for (std::size_t i = 0; i < std::size_t(features); ++i)
         context.ranked(2 + i, 1);
-    checkFeatures(context, 2 + std::size_t(std::max<std::int64_t>(features, 0)), features, columns);
+    checkFeatures(context, 2 + std::size_t(features), features, columns);
 }
 
 void centerBias(RuleContext& context)
