@@ -12,12 +12,24 @@
 namespace lapidary {
 namespace {
 
+// The ends of a function's body, as the reader makes them: a file may call an operator like them,
+// and give it any index and no input.
+bool isArgument(const Node& node)
+{
+    return isFunctionArgument(node.op()) && node.isSynthetic();
+}
+
+bool isResult(const Node& node)
+{
+    return isFunctionResult(node.op()) && node.isSynthetic();
+}
+
 // What is not an operator: constants, inputs, and the ends of a function's body.
 bool isKept(const Node& node)
 {
     return (node.op() == "Const" && node.hasAttr("value")) ||
-           (node.op() == "Placeholder" && node.inputs().empty()) || isFunctionArgument(node.op()) ||
-           isFunctionResult(node.op());
+           (node.op() == "Placeholder" && node.inputs().empty()) || isArgument(node) ||
+           isResult(node);
 }
 
 // Returns the nodes in an order in which inputs come first, which is that of the file as a rule:
@@ -75,9 +87,9 @@ private:
             draft.begin(id);
             const Node& node = draft.node();
             const auto index = std::size_t(node.attr("index").asInt().value_or(0));
-            if (isFunctionArgument(node.op()) && index < arguments.size()) {
+            if (isArgument(node) && index < arguments.size()) {
                 draft.keep(&arguments[index]);
-            } else if (isFunctionResult(node.op())) {
+            } else if (isResult(node)) {
                 TensorState typed;
                 typed.dtype = draft.state(0).dtype;
                 draft.keep(&typed);
@@ -86,7 +98,7 @@ private:
             } else if (!(m_dialect == Dialect::Tflite ? liftTflite(draft) : liftOnnx(draft))) {
                 draft.refuse();
             }
-            if (isFunctionResult(node.op()) && index < graph.size()) {
+            if (isResult(node) && index < graph.size()) {
                 results.resize(std::max(results.size(), index + 1));
                 results[index] = draft.state(0);
             }
