@@ -18,7 +18,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int leastNodeWidth = 160;
-constexpr int verdictWidth = 72;
+constexpr int leastOtherWidth = 72; // of an op, a verdict
 
 } // namespace
 
@@ -43,20 +43,18 @@ void DeltaPanel::setUpTable()
 {
     m_table->sortByColumn(DeltaModel::DifferenceColumn, Qt::DescendingOrder);
     m_table->horizontalHeader()->setStretchLastSection(false);
-    m_table->setColumnWidth(DeltaModel::OpColumn, 80);
-    m_table->setColumnWidth(DeltaModel::VerdictColumn, verdictWidth);
     fitColumns();
 }
 
-// Times have the room of their titles, names what is left.
+// Other columns have the room of their titles, names what is left.
 void DeltaPanel::fitColumns()
 {
     const QHeaderView& header = *m_table->horizontalHeader();
-    int room = width() - m_table->columnWidth(DeltaModel::OpColumn) - verdictWidth -
-               m_table->verticalScrollBar()->sizeHint().width();
-    for (const int column :
-         {DeltaModel::BeforeColumn, DeltaModel::AfterColumn, DeltaModel::DifferenceColumn}) {
-        m_table->setColumnWidth(column, header.sectionSizeHint(column));
+    int room = width() - m_table->verticalScrollBar()->sizeHint().width();
+    for (int column = 0; column < DeltaModel::ColumnCount; ++column) {
+        if (column == DeltaModel::NodeColumn)
+            continue;
+        m_table->setColumnWidth(column, std::max(header.sectionSizeHint(column), leastOtherWidth));
         room -= m_table->columnWidth(column);
     }
     m_table->setColumnWidth(DeltaModel::NodeColumn, std::max(room, leastNodeWidth));

@@ -22,6 +22,8 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int leastNameWidth = 112;
+constexpr int orderWidth = 52;    // of numbers up to four digits
+constexpr int figureWidth = 76;   // of "-13.2 dB", "0.0234567"
 constexpr int roomForCodes = 880; // of the panel, for every figure of a tensor of codes
 
 } // namespace
@@ -68,13 +70,6 @@ void LensPanel::setUpTable()
 {
     m_table->sortByColumn(LensModel::OrderColumn, Qt::AscendingOrder);
     m_table->horizontalHeader()->setStretchLastSection(false);
-    m_table->horizontalHeader()->setDefaultSectionSize(80); // changes all of them
-    m_table->setColumnWidth(LensModel::OrderColumn, 52);
-    m_table->setColumnWidth(LensModel::TensorColumn, leastNameWidth);
-    for (const int column : {LensModel::MostColumn, LensModel::MeanColumn,
-                             LensModel::SaturatedColumn, LensModel::ZeroColumn})
-        m_table->setColumnWidth(column, 92); // of their titles
-    m_table->setColumnWidth(LensModel::CodesColumn, 68);
     fitColumns();
 }
 
@@ -94,10 +89,16 @@ void LensPanel::fitColumns()
         m_table->setColumnHidden(column, !hasCodes);
     for (const int column : {LensModel::MostColumn, LensModel::MeanColumn, LensModel::CosineColumn})
         m_table->setColumnHidden(column, hasCodes && width() < roomForCodes);
-    const int figures = m_table->horizontalHeader()->length() -
-                        m_table->columnWidth(LensModel::TensorColumn) +
-                        m_table->verticalScrollBar()->sizeHint().width();
-    m_table->setColumnWidth(LensModel::TensorColumn, std::max(width() - figures, leastNameWidth));
+    const QHeaderView& header = *m_table->horizontalHeader();
+    int room = width() - m_table->verticalScrollBar()->sizeHint().width();
+    for (int column = 0; column < LensModel::ColumnCount; ++column) {
+        if (column == LensModel::TensorColumn || m_table->isColumnHidden(column))
+            continue;
+        const int figures = column == LensModel::OrderColumn ? orderWidth : figureWidth;
+        m_table->setColumnWidth(column, std::max(header.sectionSizeHint(column), figures));
+        room -= m_table->columnWidth(column);
+    }
+    m_table->setColumnWidth(LensModel::TensorColumn, std::max(room, leastNameWidth));
 }
 
 void LensPanel::setFound(const std::shared_ptr<const Verification>& found)
