@@ -4,7 +4,7 @@
 #include "graph_model/base/crc32c.h"
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/base/varint.h"
-#include "graph_model/base/wire.h"
+#include "graph_model/checkpoint/bundle_entry.h"
 #include "graph_model/checkpoint/join_slices.h"
 #include "graph_model/checkpoint/slice.h"
 #include "graph_model/checkpoint/table.h"
@@ -22,66 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int32_t mostShards = 1 << 16;
-
-struct BundleEntry {
-    DType dtype = DType::Invalid;
-    Shape shape;
-    std::int32_t shard = 0;
-    std::int64_t offset = 0;
-    std::int64_t size = 0;
-    std::uint32_t crc = 0;
-    std::vector<Slice> slices;
-    bool isWhole = true; // the message could be read
-};
-
-BundleEntry decodeEntry(std::string_view proto)
-{
-    BundleEntry entry;
-    WireReader reader(proto);
-    while (reader.next()) {
-        const bool isNumber = reader.type() == WireType::Varint;
-        switch (reader.field()) {
-        case 1: entry.dtype = isNumber ? DType(std::int32_t(reader.varint())) : entry.dtype; break;
-        case 2: entry.shape = decodeShape(reader.bytes()); break;
-        case 3: entry.shard = std::int32_t(reader.varint()); break;
-        case 4: entry.offset = std::int64_t(reader.varint()); break;
-        case 5: entry.size = std::int64_t(reader.varint()); break;
-        case 6: entry.crc = std::uint32_t(reader.varint()); break;
-        case 7: {
-            auto slice = decodeSlice(reader.bytes());
-            entry.isWhole &= slice.has_value();
-            entry.slices.push_back(slice ? std::move(*slice) : Slice());
-            break;
-        }
-        default: break;
-        }
-    }
-    entry.isWhole &= !reader.failed();
-    return entry;
-}
-
-struct Header {
-    std::int32_t shards = 0;
-    bool isBigEndian = false;
-    std::string_view version;
-    bool isWhole = true;
-};
-
-Header decodeHeader(std::string_view proto)
-{
-    Header header;
-    WireReader reader(proto);
-    while (reader.next()) {
-        if (reader.field() == 1)
-            header.shards = std::int32_t(reader.varint());
-        else if (reader.field() == 2)
-            header.isBigEndian = reader.varint() == 1;
-        else if (reader.field() == 3)
-            header.version = reader.bytes();
-    }
-    header.isWhole = !reader.failed();
-    return header;
-}
 
 Problem problemOf(std::string kind, std::string_view variable, std::string message)
 {
@@ -106,13 +46,14 @@ struct Fault {
 
 class Bundle final : public Checkpoint {
 public:
-    Bundle(fs::path prefix, Table table, Header header)
+    Bundle(fs::path prefix, Table table, BundleHeader header)
         : m_prefix(std::move(prefix))
         , m_table(std::move(table))
         , m_header(header)
     {
         takeEntries();
         openShards();
+        refuseRepeats();
     }
 
     CheckpointRead read(std::string_view name) const override;
@@ -129,7 +70,10 @@ private:
     };
 
     void takeEntries();
+    void addSliceKeys(std::string_view name, const BundleEntry& entry,
+                      std::set<std::string_view>& keys) const;
     void openShards();
+    void refuseRepeats();
     fs::path shardPath(std::int32_t shard) const;
     std::optional<Fault> checkEntry(const BundleEntry& entry) const;
     std::optional<Fault> readEntry(const BundleEntry& entry, CheckpointValue& value) const;
@@ -141,26 +85,43 @@ private:
 
     fs::path m_prefix;
     Table m_table;
-    Header m_header;
+    BundleHeader m_header;
     std::map<std::string, BundleEntry, std::less<>> m_entries;
     std::map<std::int32_t, Shard> m_shards;
 };
 
+// Adds the keys of those slices of a variable that are stored. A name may be as long as the file,
+// and be that of as many slices as it has room for: so it is looked up once.
+void Bundle::addSliceKeys(std::string_view name, const BundleEntry& entry,
+                          std::set<std::string_view>& keys) const
+{
+    if (entry.slices.empty())
+        return;
+    std::set<std::string> extents;
+    for (const Slice& slice : entry.slices)
+        extents.insert(encodeSliceExtents(slice));
+    const std::string variable = encodeSliceVariable(name);
+    for (auto at = m_entries.lower_bound(variable);
+         at != m_entries.end() && at->first.starts_with(variable); ++at)
+        if (extents.contains(at->first.substr(variable.size())))
+            keys.insert(at->first);
+}
+
 void Bundle::takeEntries()
 {
-    std::set<std::string> slices;
     for (const TableEntry& stored : m_table.entries) {
         if (stored.key.empty())
             continue;
-        BundleEntry entry = decodeEntry(stored.value);
-        for (const Slice& slice : entry.slices)
-            slices.insert(encodeSliceKey(stored.key, slice));
+        BundleEntry entry = decodeBundleEntry(stored.value);
         if (entry.slices.empty() && entry.size > 0) {
             Shard& shard = m_shards[entry.shard];
             shard.laidOut = std::max(shard.laidOut + std::uint64_t(entry.size), shard.laidOut);
         }
         m_entries.emplace(stored.key, std::move(entry));
     }
+    std::set<std::string_view> slices;
+    for (const auto& [name, entry] : m_entries)
+        addSliceKeys(name, entry, slices);
     for (const auto& [name, entry] : m_entries)
         if (slices.count(name) == 0)
             m_variables.push_back({name, entry.dtype, entry.shape});
@@ -194,6 +155,26 @@ void Bundle::openShards()
             shard.buffer = *std::move(buffer);
         else
             missing(shardPath(number).filename().string() + " is missing");
+    }
+}
+
+// Entries may share bytes, as those of tied weights that somebody wrote by hand; but not so often
+// that a small file stands for more than any memory.
+void Bundle::refuseRepeats()
+{
+    constexpr std::uint64_t mostSharing = 8;
+    std::map<std::int32_t, std::uint64_t> held;
+    for (auto& [name, entry] : m_entries) {
+        const auto shard = m_shards.find(entry.shard);
+        if (!entry.slices.empty() || entry.size <= 0 || shard == m_shards.end() ||
+            shard->second.buffer == nullptr)
+            continue;
+        const std::uint64_t size = shard->second.buffer->bytes().size();
+        if (std::uint64_t(entry.size) > size)
+            continue; // outside, which is found when it is read
+        std::uint64_t& sum = held[entry.shard];
+        entry.isRepeat = sum > mostSharing * size;
+        sum += std::uint64_t(entry.size);
     }
 }
 
@@ -241,6 +222,9 @@ std::optional<Fault> Bundle::readBytes(const BundleEntry& entry, std::string_vie
                                                                 std::to_string(entry.offset) +
                                                                 " of the shard go beyond its end"};
     }
+    if (entry.isRepeat)
+        return Fault{"bad_offset", "its values lie where those of many others do: the entries of "
+                                   "the shard are together many times as large as it is"};
     if (const Status intact = shard->second.buffer->intact(); !intact)
         return Fault{"truncated", intact.error().message};
     bytes = all.substr(std::size_t(entry.offset), std::size_t(entry.size));
@@ -437,7 +421,8 @@ OpenedCheckpoint openBundle(const fs::path& prefix, const Job& job)
     if (table.fault)
         return refuse(std::move(*table.fault));
     const bool hasHeader = !table.entries.empty() && table.entries[0].key.empty();
-    const Header header = hasHeader ? decodeHeader(table.entries[0].value) : Header();
+    const BundleHeader header =
+        hasHeader ? decodeBundleHeader(table.entries[0].value) : BundleHeader();
     if (!hasHeader || !header.isWhole)
         return refuse({"no_header",
                        Severity::Error,

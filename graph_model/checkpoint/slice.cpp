@@ -169,9 +169,20 @@ std::optional<Slice> decodeSlice(std::string_view proto)
 
 std::string encodeSliceKey(std::string_view name, const Slice& slice)
 {
+    return encodeSliceVariable(name) + encodeSliceExtents(slice);
+}
+
+std::string encodeSliceVariable(std::string_view name)
+{
     std::string key;
     appendNumber(key, 0);
     appendText(key, name);
+    return key;
+}
+
+std::string encodeSliceExtents(const Slice& slice)
+{
+    std::string key;
     appendNumber(key, slice.size());
     for (const SliceExtent& extent : slice) {
         appendSigned(key, extent.length < 0 ? 0 : extent.start);

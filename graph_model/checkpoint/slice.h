@@ -24,6 +24,9 @@ using Slice = std::vector<SliceExtent>;
 std::optional<Slice> decodeSlice(std::string_view proto);
 // The key under which a slice is stored: ordered code of 0, name, rank, starts and lengths.
 std::string encodeSliceKey(std::string_view name, const Slice& slice);
+// The parts of the key: what the slices of a variable have in common, and what tells them apart.
+std::string encodeSliceVariable(std::string_view name);
+std::string encodeSliceExtents(const Slice& slice);
 bool isWhole(const Slice& slice, std::span<const std::int64_t> dims);
 
 struct SliceFault {

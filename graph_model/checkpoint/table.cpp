@@ -139,16 +139,22 @@ bool TableReader::readEntries(std::string_view block, std::uint64_t offset,
 
 bool TableReader::readData(const std::vector<TableEntry>& index)
 {
+    std::uint64_t read = 0;
     for (const TableEntry& entry : index) {
+        if (m_job.cancelled())
+            return false;
         std::string_view encoded = entry.value;
         Handle handle;
         std::string_view block;
         if (!takeHandle(encoded, handle))
             return fail("bad_block", 0, "the index has an entry that does not point to a block");
-        if (!readBlock(handle, block) || !readEntries(block, handle.offset, m_table.entries))
-            return false;
         // Blocks that many index entries share would multiply the file's size.
-        if (m_table.entries.size() > m_file.size())
+        const bool isOutside = handle.size > m_file.size();
+        read += isOutside ? 0 : handle.size;
+        if (read <= m_file.size() &&
+            (!readBlock(handle, block) || !readEntries(block, handle.offset, m_table.entries)))
+            return false;
+        if (read > m_file.size() || m_table.entries.size() > m_file.size())
             return fail("bad_block", handle.offset, "the index names the same blocks many times");
     }
     for (std::size_t i = 1; i < m_table.entries.size(); ++i)

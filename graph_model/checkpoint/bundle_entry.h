@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/checkpoint/slice.h"
+#include "graph_model/tensor/dtype.h"
+#include "graph_model/tensor/shape.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// What the index of a checkpoint of version 2 says of one variable, or of one slice of it.
+struct BundleEntry {
+    DType dtype = DType::Invalid;
+    Shape shape;
+    std::int32_t shard = 0;
+    std::int64_t offset = 0;
+    std::int64_t size = 0;
+    std::uint32_t crc = 0;
+    std::vector<Slice> slices;
+    bool isWhole = true;   // the message could be read
+    bool isRepeat = false; // its bytes are those of too many others
+};
+BundleEntry decodeBundleEntry(std::string_view proto);
+
+struct BundleHeader {
+    std::int32_t shards = 0;
+    bool isBigEndian = false;
+    std::string_view version;
+    bool isWhole = true;
+};
+BundleHeader decodeBundleHeader(std::string_view proto);
+
+} // namespace lapidary
