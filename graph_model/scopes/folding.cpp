@@ -14,15 +14,21 @@ namespace {
 
 constexpr std::uint32_t largestTree = 4;
 constexpr std::size_t mostSharers = 8;
-constexpr std::size_t mostCopies = 32; // of a network that reads the same variables
+constexpr std::size_t mostCopies = 32;  // of a network that reads the same variables
+constexpr std::uint32_t mostBoxes = 64; // that one computation of a size is drawn on
 constexpr std::int64_t mostSharedElements = 16;
 
-// Constants and variables; a function is given its caller's variables.
-bool isLeaf(const Node& node)
+// Constants and variables; a function is given its caller's variables. One that reads data, as only
+// a damaged file has it, is none: folded, it could be on its own way.
+bool isLeaf(const Graph& graph, NodeId id)
 {
+    const Node& node = graph.node(id);
     const std::string_view op = node.op();
-    return isConstant(op) || isVariable(op) ||
-           (isFunctionArgument(op) && node.attr("T").asType() == DType::Resource);
+    const bool isSource = isConstant(op) || isVariable(op) ||
+                          (isFunctionArgument(op) && node.attr("T").asType() == DType::Resource);
+    return isSource && std::ranges::all_of(graph.inputs(id), [](const Endpoint& from) {
+               return from.isControl() || !from.node.isValid();
+           });
 }
 
 bool contains(const std::vector<NodeId>& sorted, NodeId id)
@@ -39,8 +45,12 @@ public:
         , m_branches(divisions.branches)
         , m_options(options)
         , m_into(graph.size())
+        , m_end(graph.size())
         , m_treeSize(graph.size(), 0)
+        , m_boxes(graph.size(), 1)
     {
+        for (std::uint32_t i = 0; i < graph.size(); ++i)
+            m_end[i] = NodeId{i};
         m_result.host.resize(graph.size());
         m_result.hiddenIndex.assign(graph.size(), Folding::none);
         m_result.chips.resize(graph.size());
@@ -53,7 +63,7 @@ public:
         for (std::uint32_t i = 0; m_options.fold && i < m_graph.size(); ++i) {
             if (i % 4096 == 0 && job.cancelled())
                 return cancelledError();
-            if (isLeaf(m_graph.node(NodeId{i})))
+            if (isLeaf(m_graph, NodeId{i}))
                 foldFrom(NodeId{i});
         }
         const bool hasControl = m_loops != nullptr || m_branches != nullptr;
@@ -64,8 +74,7 @@ public:
             foldSizes();
         }
         hideByUser();
-        for (std::uint32_t i = 0; i < m_graph.size(); ++i)
-            m_result.host[i] = rootHost(NodeId{i});
+        findHosts();
         if (rules == Rules::Without)
             return std::move(m_result);
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
@@ -92,18 +101,27 @@ private:
                 return;
             }
             m_treeSize[id.value] = size;
-            m_into[id.value] = reader;
+            fold(id, reader);
             const Node& next = m_graph.node(reader);
             id = deliversWeight(next.op()) ? reader : NodeId{};
         }
     }
 
-    // Tells whether the chain from a node passes `id`, so that `id` must not be folded into it.
-    bool leadsTo(NodeId from, NodeId id) const
+    void fold(NodeId id, NodeId into)
     {
-        while (from != id && m_into[from.value].isValid())
-            from = m_into[from.value];
-        return from == id;
+        m_into[id.value] = into;
+        m_end[id.value] = into;
+    }
+
+    // Returns the last node of the folding chain from a node. Each search shortens the way of the
+    // next one.
+    NodeId endOf(NodeId id)
+    {
+        while (m_end[id.value] != id) {
+            m_end[id.value] = m_end[m_end[id.value].value];
+            id = m_end[id.value];
+        }
+        return id;
     }
 
     // A constant predicate, say, is drawn on a test that would be drawn on the predicate.
@@ -113,10 +131,10 @@ private:
             const NodeId into = loops.into[i];
             if (!into.isValid() || m_into[i].isValid())
                 continue;
-            if (leadsTo(into, NodeId{i}))
+            if (endOf(into) == NodeId{i})
                 loops.isCarrier[i] = false;
             else
-                m_into[i] = into;
+                fold(NodeId{i}, into);
         }
         m_result.isCarrier = std::move(loops.isCarrier);
         m_result.way = std::move(loops.way);
@@ -131,7 +149,7 @@ private:
     // Counts the nodes of the tree that ends in `id`; 0 unless it consists of folded sources alone.
     std::uint32_t treeSize(NodeId id) const
     {
-        if (isLeaf(m_graph.node(id)))
+        if (isLeaf(m_graph, id))
             return 1;
         std::uint32_t size = 1;
         for (const Endpoint& input : m_graph.inputs(id)) {
@@ -181,20 +199,23 @@ private:
     {
         NodeId first;
         std::size_t readers = 0;
+        std::uint32_t boxes = 0;
         for (const Consumer& consumer : m_graph.consumers(id)) {
             if (isElsewhere(consumer.node, id))
                 continue;
             const std::string_view op = m_graph.node(consumer.node).op();
             if (consumer.isControl() || opEffect(op) != OpEffect::None ||
-                leadsTo(consumer.node, id))
+                endOf(consumer.node) == id)
                 return;
             first = first.isValid() ? first : consumer.node;
+            boxes += m_boxes[consumer.node.value];
             ++readers;
         }
-        if (readers == 0 || readers > most)
+        if (readers == 0 || readers > most || boxes > mostBoxes)
             return;
         m_result.isShared[id.value] = true;
-        m_into[id.value] = first;
+        m_boxes[id.value] = boxes;
+        fold(id, first);
     }
 
     // Tells whether all data that a node reads is of nodes that `accepts` holds for.
@@ -280,16 +301,18 @@ private:
             if (!(isSize[at->value] || isGiven[at->value]) || m_into[at->value].isValid() ||
                 contains(m_options.pinned, *at))
                 continue;
-            if (const NodeId reader = readerInOneBox(*at); reader.isValid())
-                m_into[at->value] = reader;
-            else if (isSmall[at->value] || isGiven[at->value])
+            if (const NodeId reader = readerInOneBox(*at); reader.isValid()) {
+                fold(*at, reader);
+                m_boxes[at->value] = m_boxes[reader.value];
+            } else if (isSmall[at->value] || isGiven[at->value]) {
                 shareAmongReaders(*at, mostSharers);
+            }
             m_result.isSize[at->value] = m_into[at->value].isValid();
         }
     }
 
     // Returns a reader of a node, if all readers are drawn on one box.
-    NodeId readerInOneBox(NodeId id) const
+    NodeId readerInOneBox(NodeId id)
     {
         NodeId reader;
         NodeId box;
@@ -298,9 +321,7 @@ private:
                 continue;
             if (consumer.isControl() || m_result.isShared[consumer.node.value])
                 return {};
-            NodeId end = consumer.node;
-            while (end != id && m_into[end.value].isValid())
-                end = m_into[end.value];
+            const NodeId end = endOf(consumer.node);
             if (end == id || (box.isValid() && end != box))
                 return {};
             box = end;
@@ -326,7 +347,7 @@ private:
             }))
             return;
         m_result.isShared[id.value] = true;
-        m_into[id.value] = consumers.front().node;
+        fold(id, consumers.front().node);
     }
 
     void hideByUser()
@@ -368,7 +389,7 @@ private:
             return;
         }
         std::string what =
-            isLeaf(m_graph.node(id)) ? "variable" : std::string(op) + " of constants or variables";
+            isLeaf(m_graph, id) ? "variable" : std::string(op) + " of constants or variables";
         if (isConstant(op))
             what = "constant";
         if (m_result.isShared[id.value] && !isConstant(op))
@@ -386,19 +407,50 @@ private:
         addHidden(id, host.isValid() ? ItemId::of(host) : ItemId{}, std::move(what));
     }
 
-    // Returns the node at the end of the folding chain, or of the first visible one of a shared
-    // constant; invalid if the user hid that node. Chains are short.
-    NodeId rootHost(NodeId id) const
+    // The host of a node is the end of its folding chain, or of the first visible one of a shared
+    // node; none if the user hid that node.
+    void findHosts()
     {
-        if (m_result.isShared[id.value]) {
-            for (const Consumer& consumer : m_graph.consumers(id))
-                if (const NodeId host = rootHost(consumer.node); host.isValid())
-                    return host;
-            return {};
+        enum class State : std::uint8_t { New, Open, Done };
+        struct Step {
+            NodeId id;
+            std::size_t next = 0;
+        };
+        std::vector<State> states(m_graph.size(), State::New);
+        std::vector<Step> open;
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+            if (states[i] == State::New)
+                open.push_back({NodeId{i}});
+            while (!open.empty()) {
+                Step& step = open.back();
+                NodeId& host = m_result.host[step.id.value];
+                const NodeId next = nextHost(step.id, step.next);
+                states[step.id.value] = State::Open;
+                if (next.isValid() && states[next.value] == State::New) {
+                    open.push_back({next});
+                    continue;
+                }
+                if (next.isValid() && states[next.value] == State::Done)
+                    host = m_result.host[next.value];
+                else if (!m_into[step.id.value].isValid() &&
+                         m_result.hiddenIndex[step.id.value] == Folding::none)
+                    host = step.id;
+                ++step.next;
+                if (next.isValid() && !host.isValid())
+                    continue;
+                states[step.id.value] = State::Done;
+                open.pop_back();
+            }
         }
-        while (m_into[id.value].isValid())
-            id = m_into[id.value];
-        return m_result.hiddenIndex[id.value] == Folding::none ? id : NodeId{};
+    }
+
+    // The nodes that one may be drawn with, in order; invalid after the last.
+    NodeId nextHost(NodeId id, std::size_t index) const
+    {
+        if (!m_result.isShared[id.value])
+            return index == 0 ? m_into[id.value] : NodeId{};
+        const auto consumers = m_graph.consumers(id);
+        return index < consumers.size() ? consumers[index].node : NodeId{};
     }
 
     void collectChips(NodeId host, std::vector<std::uint32_t>& seenBy)
@@ -430,7 +482,9 @@ private:
     const PrepareOptions& m_options;
     Folding m_result;
     std::vector<NodeId> m_into; // next node of the folding chain
+    std::vector<NodeId> m_end;  // one further along the chain, or the node itself at its end
     std::vector<std::uint32_t> m_treeSize;
+    std::vector<std::uint32_t> m_boxes; // that a computation of a size is drawn on
 };
 
 } // namespace
