@@ -346,7 +346,7 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
                               !isPickedToMeasure(m_graph, id);
     // Of a graph that only initializes variables, their values are the results.
     weighed.candidate.isOfSaver =
-        m_parts.of[id.value] == Part::Saving && !isVariableValue(m_graph, id);
+        m_parts.of[id.value] == Part::Saving && !readsVariable(m_graph, id);
     weighName(id, weighed);
     const bool isFrame = isSparseFrame(node, port);
     const bool isDecoded = isFrame && isConcludingOp(node.op()); // its values are the result

@@ -262,11 +262,11 @@ bool isLoopCounter(const Graph& graph, NodeId id)
     });
 }
 
-bool isVariableValue(const Graph& graph, NodeId id)
+bool readsVariable(const Graph& graph, NodeId id)
 {
     const NodeId made = behindPassing(graph, id);
     const std::string_view op = made.isValid() ? graph.node(made).op() : std::string_view();
-    return isVariable(op) || isVariableRead(op);
+    return isVariableRead(op) || (made != id && isVariable(op));
 }
 
 } // namespace lapidary

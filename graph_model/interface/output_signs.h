@@ -31,8 +31,8 @@ bool isPickedToMeasure(const Graph& graph, NodeId id);
 // another form, as where training for 8 bits has folded it into them.
 bool isFoldedElsewhere(const Graph& graph, NodeId id);
 
-// Tells whether it is the value of a variable, as it is.
-bool isVariableValue(const Graph& graph, NodeId id);
+// Tells whether a node gives the value of a variable as it is; the variable itself does not.
+bool readsVariable(const Graph& graph, NodeId id);
 
 // The node of the first input; invalid if there is none, or if `id` is.
 NodeId firstProducer(const Graph& graph, NodeId id);
