@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Indices that name the same bytes again and again, so that a small file stands for a large one.
 #include "graph_model/base/crc32c.h"
+#include "graph_model/base/varint.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/checkpoint/checkpoint.h"
 #include "graph_model/checkpoint/table.h"
@@ -26,9 +27,8 @@ void appendRaw(std::string& out, Number number)
 std::string varint(std::uint64_t number)
 {
     std::string out;
-    for (; number >= 128; number >>= 7)
-        out += char(number & 127 | 128);
-    return out + char(number);
+    appendVarint(out, number);
+    return out;
 }
 
 class TableFile {
