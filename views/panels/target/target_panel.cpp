@@ -2,6 +2,7 @@
 #include "views/panels/target/target_panel.h"
 
 #include "views/models/display_text.h"
+#include "views/panels/elided_name.h"
 #include "views/panels/obstacle.h"
 #include "views/panels/one_line_label.h"
 
@@ -82,7 +83,7 @@ TargetPanel::TargetPanel(QWidget* parent)
     halves->setChildrenCollapsible(false);
     halves->addWidget(buildFindings());
     halves->addWidget(buildRemedies());
-    halves->setStretchFactor(0, 3);
+    halves->setStretchFactor(0, 5); // reasons are sentences, remedies names of passes
     halves->setStretchFactor(1, 2);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -121,6 +122,8 @@ QWidget* TargetPanel::buildFindings()
             emit nodeActivated(NodeId{node.toUInt()});
     };
     m_findings->viewport()->installEventFilter(this);
+    m_findings->setTextElideMode(Qt::ElideRight);
+    m_findings->setItemDelegateForColumn(OpColumn, new NameDelegate(m_findings));
     connect(m_findings, &QTreeWidget::itemActivated, this, go);
     connect(m_findings, &QTreeWidget::itemClicked, this, go);
     m_findings->setExpandsOnDoubleClick(false);
@@ -207,17 +210,17 @@ void TargetPanel::setFindings(const std::vector<TargetFinding>& findings)
         m_findings->setCurrentItem(rows.front());
 }
 
-// A reason is a sentence, so it has at least two fifths of the room; the wider of the names is cut
-// first.
+// A reason is a sentence, so it has at least two fifths of the room; of the rest an op has two
+// thirds where it needs them.
 void TargetPanel::fitFindings()
 {
     const int rest = std::max(m_findings->viewport()->width() * 3 / 5 - m_wanted[CountColumn], 0);
     const bool hasTypes = !m_findings->isColumnHidden(TypesColumn);
     const int op = m_wanted[OpColumn];
     const int types = hasTypes ? m_wanted[TypesColumn] : 0;
-    const int half = hasTypes ? rest / 2 : rest;
-    m_findings->setColumnWidth(OpColumn, std::min(op, std::max(half, rest - types)));
-    m_findings->setColumnWidth(TypesColumn, std::min(types, std::max(half, rest - op)));
+    const int share = hasTypes ? rest * 2 / 3 : rest; // the op is what one looks for
+    m_findings->setColumnWidth(OpColumn, std::min(op, std::max(share, rest - types)));
+    m_findings->setColumnWidth(TypesColumn, std::min(types, std::max(rest - share, rest - op)));
     m_findings->setColumnWidth(CountColumn, m_wanted[CountColumn]);
 }
 
