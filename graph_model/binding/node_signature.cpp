@@ -195,6 +195,13 @@ std::vector<DType> outputDtypes(const Node& node, const OpSpec& op)
                      std::max(std::int64_t(node.encodedSize()), mostOfOneType));
 }
 
+std::vector<DType> listedOutputDtypes(const Node& node, const OpSpec& op)
+{
+    const bool isListed = std::ranges::any_of(
+        op.outputs, [](const ArgSpec& arg) { return !arg.typeListAttr.empty(); });
+    return isListed ? outputDtypes(node, op) : std::vector<DType>();
+}
+
 std::optional<std::int64_t> outputPort(const Node& node, const OpSpec& op, std::string_view output,
                                        std::int64_t index)
 {

@@ -27,6 +27,9 @@ DType outputDtype(const Node& node, const OpSpec& op, std::int64_t port);
 // the node has inputs, or more outputs than 65,536 that are not listed one by one.
 std::vector<DType> inputDtypes(const Node& node, const OpSpec& op);
 std::vector<DType> outputDtypes(const Node& node, const OpSpec& op);
+// The same of an op with a list of output types, which outputDtype() would read once for each port;
+// empty for other ops.
+std::vector<DType> listedOutputDtypes(const Node& node, const OpSpec& op);
 
 // The flattened port of "output argument, index within it", as function bodies write it.
 std::optional<std::int64_t> outputPort(const Node& node, const OpSpec& op, std::string_view output,

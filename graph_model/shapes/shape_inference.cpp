@@ -405,8 +405,10 @@ void ShapeInference::setDtypes(NodeId id, std::vector<TensorState>& outputs) con
 {
     const Node& node = m_graph.node(id);
     if (const OpSpec* spec = findOp(node.op())) {
+        const std::vector<DType> types = listedOutputDtypes(node, *spec);
         for (std::size_t port = 0; port < outputs.size(); ++port)
-            outputs[port].dtype = withoutReference(outputDtype(node, *spec, std::int64_t(port)));
+            outputs[port].dtype = withoutReference(
+                port < types.size() ? types[port] : outputDtype(node, *spec, std::int64_t(port)));
         return;
     }
     const FunctionPtr function =
