@@ -11,7 +11,7 @@
 #include "views/panels/recipe/autopilot_form.h"
 
 #include <QAbstractItemModelTester>
-#include <QElapsedTimer>
+#include <QTest>
 
 #include <cmath>
 
@@ -137,11 +137,7 @@ TEST_CASE("Cancelling a search keeps the files that were built", "[window][autop
         }
     });
     searchSmaller(desk.document());
-    QElapsedTimer time;
-    time.start();
-    while (search.isBusy() && time.elapsed() < 120'000)
-        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-    REQUIRE_FALSE(search.isBusy());
+    REQUIRE(QTest::qWaitFor([&] { return !search.isBusy(); }, 120'000));
     REQUIRE(search.found());
     REQUIRE_FALSE(search.found()->points.empty());
     CHECK(search.failure().isEmpty());

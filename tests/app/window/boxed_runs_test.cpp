@@ -15,6 +15,7 @@
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QTemporaryDir>
+#include <QTest>
 
 #include <algorithm>
 #include <csignal>
@@ -42,11 +43,7 @@ public:
 
 void waitUntil(const std::function<bool()>& isReached)
 {
-    QElapsedTimer time;
-    time.start();
-    while (!isReached() && time.elapsed() < 60'000)
-        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-    REQUIRE(isReached());
+    REQUIRE(QTest::qWaitFor(isReached, 60'000));
 }
 
 struct Desk {

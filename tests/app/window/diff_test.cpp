@@ -12,8 +12,8 @@
 #include "views/theme/text_measure.h"
 
 #include <QCoreApplication>
-#include <QElapsedTimer>
 #include <QTemporaryDir>
+#include <QTest>
 
 #include <functional>
 #include <set>
@@ -50,17 +50,13 @@ struct Pair {
     }
     void settle() const
     {
-        QElapsedTimer time;
-        time.start();
-        const auto isBusy = [&] {
-            return before->work().isBusy() || after->work().isBusy() ||
-                   (session && session->isBusy()) ||
-                   before->work().stage() != DocumentStage::Shown ||
-                   after->work().stage() != DocumentStage::Shown;
+        const auto isDone = [&] {
+            return !before->work().isBusy() && !after->work().isBusy() &&
+                   !(session && session->isBusy()) &&
+                   before->work().stage() == DocumentStage::Shown &&
+                   after->work().stage() == DocumentStage::Shown;
         };
-        while (isBusy() && time.elapsed() < 60'000)
-            QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-        REQUIRE(!isBusy());
+        REQUIRE(QTest::qWaitFor(isDone, 60'000));
     }
 };
 

@@ -8,8 +8,8 @@
 #include "views/theme/text_measure.h"
 
 #include <QCoreApplication>
-#include <QElapsedTimer>
 #include <QTemporaryDir>
+#include <QTest>
 
 #include <functional>
 
@@ -39,11 +39,7 @@ struct Desk {
 
 void waitFor(const std::function<bool()>& condition)
 {
-    QElapsedTimer time;
-    time.start();
-    while (!condition() && time.elapsed() < 60'000)
-        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-    REQUIRE(condition());
+    REQUIRE(QTest::qWaitFor(condition, 60'000));
 }
 
 std::string network()

@@ -12,10 +12,10 @@
 
 #include <QClipboard>
 #include <QDir>
-#include <QElapsedTimer>
 #include <QImage>
 #include <QMainWindow>
 #include <QStatusBar>
+#include <QTest>
 
 #include <map>
 #include <vector>
@@ -148,12 +148,12 @@ struct KeyDesk : RunDesk {
     }
     void settle() const
     {
-        QElapsedTimer time;
-        int quiet = 0;
-        for (time.start(); quiet < 5 && time.elapsed() < 60'000;) {
-            QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
+        int quiet = 0; // times in a row
+        const auto isQuiet = [&] {
             quiet = window->isIdle() ? quiet + 1 : 0;
-        }
+            return quiet == 5;
+        };
+        REQUIRE(QTest::qWaitFor(isQuiet, 60'000));
     }
     // Brings the window to where the lines say; behind "THEN", names of what came before are known.
     bool prepare(const std::string& script) const

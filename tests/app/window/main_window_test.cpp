@@ -22,12 +22,12 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QDockWidget>
-#include <QElapsedTimer>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QTemporaryDir>
+#include <QTest>
 #include <QToolButton>
 
 #include <cstdlib>
@@ -375,9 +375,7 @@ TEST_CASE("samples have small pictures", "[window]")
     const QString none = session.folder.filePath(QStringLiteral("none.pb"));
     SamplePictures pictures(session.pools.layout);
     pictures.request({none, model});
-    QElapsedTimer time;
-    for (time.start(); pictures.isBusy() && time.elapsed() < 60'000;)
-        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    REQUIRE(QTest::qWaitFor([&] { return !pictures.isBusy(); }, 60'000));
     CHECK(pictures.picture(none, false).isNull());
     const QImage light = pictures.picture(model, false);
     CHECK(light.size() == QSize(384, 240));

@@ -8,8 +8,8 @@
 #include "views/theme/text_measure.h"
 
 #include <QCoreApplication>
-#include <QElapsedTimer>
 #include <QTemporaryDir>
+#include <QTest>
 
 #include <functional>
 
@@ -56,11 +56,7 @@ struct Desk {
     }
     void settle() const
     {
-        QElapsedTimer time;
-        time.start();
-        while (document->work().isBusy() && time.elapsed() < 60'000)
-            QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-        REQUIRE(!document->work().isBusy());
+        REQUIRE(QTest::qWaitFor([&] { return !document->work().isBusy(); }, 60'000));
     }
     ProfileSum sumOf(ItemId item) const { return document->profile().sums()->of(item); }
     ItemId node(const char* name) const { return ItemId::of(document->graph()->find(name)); }

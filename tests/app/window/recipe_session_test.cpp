@@ -8,7 +8,7 @@
 #include "transforms/constants/const_node.h"
 
 #include <QCoreApplication>
-#include <QElapsedTimer>
+#include <QTest>
 
 #include <numeric>
 
@@ -59,12 +59,10 @@ struct Bench {
     }
     void settle() const
     {
-        QElapsedTimer time;
-        for (time.start();
-             (session->isRunning() || session->verdicts().isRunning()) && time.elapsed() < 60'000;)
-            QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-        REQUIRE(!session->isRunning());
-        REQUIRE(!session->verdicts().isRunning());
+        const auto isDone = [&] {
+            return !session->isRunning() && !session->verdicts().isRunning();
+        };
+        REQUIRE(QTest::qWaitFor(isDone, 60'000));
     }
     void load(const char* text) const
     {
