@@ -21,6 +21,8 @@ std::optional<StoredScales> scalesIn(const Node& node, const std::string& scale,
     if (stored.scales.empty())
         return std::nullopt;
     stored.zeroPoints.resize(stored.scales.size());
+    stored.encodedScales = attr::fromFloats(stored.scales);
+    stored.encodedZeroPoints = attr::fromInts(stored.zeroPoints);
     return stored;
 }
 
@@ -43,8 +45,8 @@ void addOperandScales(std::vector<std::pair<std::string, AttrBytes>>& attrs,
                       std::string_view operand, const StoredScales& scales)
 {
     const std::string name(operand);
-    attrs.emplace_back(name + "_scale", attr::fromFloats(scales.scales));
-    attrs.emplace_back(name + "_zero_point", attr::fromInts(scales.zeroPoints));
+    attrs.emplace_back(name + "_scale", scales.encodedScales);
+    attrs.emplace_back(name + "_zero_point", scales.encodedZeroPoints);
     attrs.emplace_back(name + "_scale_axis", attr::fromInt(scales.axis));
 }
 

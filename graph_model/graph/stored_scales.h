@@ -15,6 +15,9 @@ struct StoredScales {
     std::vector<float> scales;
     std::vector<std::int64_t> zeroPoints; // as many
     std::int64_t axis = 0;
+    // The lists as attributes, whose bytes all that have them share.
+    AttrBytes encodedScales = {};
+    AttrBytes encodedZeroPoints = {};
 };
 
 // Those of an output of a node, which readers of such files leave in the attributes _scale,

@@ -4,8 +4,7 @@
 #include "graph_model/base/wire.h"
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/graph/dialect.h"
-#include "graph_model/graph/stored_scales.h"
-#include "graph_model/shapes/declared_shapes.h"
+#include "graph_model/lift/lifted_functions.h"
 #include "graph_model/shapes/shape_facts.h"
 
 #include <algorithm>
@@ -18,8 +17,8 @@ namespace {
 constexpr std::int64_t mostValues = 1 << 16; // of lists that say how, not what
 
 template <class T>
-NodeDraft constant(std::string name, DType dtype, const std::vector<std::int64_t>& dims,
-                   const std::vector<T>& values)
+NodeDraft drafted(std::string name, DType dtype, const std::vector<std::int64_t>& dims,
+                  const std::vector<T>& values)
 {
     std::string bytes(values.size() * sizeof(T), '\0');
     if (!bytes.empty())
@@ -35,6 +34,18 @@ NodeDraft constant(std::string name, DType dtype, const std::vector<std::int64_t
     draft.setAttr("dtype", attr::fromType(dtype));
     draft.setAttr("value", attr::fromTensorProto(proto));
     return draft;
+}
+
+// Names of steps begin with the operator's, whatever length it has: many may be made of one.
+std::string_view beginningOf(std::string_view name)
+{
+    constexpr std::size_t longest = 256;
+    if (name.size() <= longest)
+        return name;
+    std::size_t end = longest;
+    while (end > 0 && (std::uint8_t(name[end]) & 0xC0U) == 0x80U) // inside of a character
+        --end;
+    return name.substr(0, end);
 }
 
 std::optional<LiftDraft::Ints> known(const std::optional<Shape>& shape)
@@ -58,17 +69,17 @@ std::pair<float, float> rangeOf(DType codes)
 
 NodeDraft liftedInt64(std::string name, std::int64_t value)
 {
-    return constant(std::move(name), DType::Int64, {}, std::vector{value});
+    return drafted(std::move(name), DType::Int64, {}, std::vector{value});
 }
 
 NodeDraft liftedInt32(std::string name, std::int32_t value)
 {
-    return constant(std::move(name), DType::Int32, {}, std::vector{value});
+    return drafted(std::move(name), DType::Int32, {}, std::vector{value});
 }
 
 NodeDraft liftedFloat(std::string name, float value)
 {
-    return constant(std::move(name), DType::Float, {}, std::vector{value});
+    return drafted(std::move(name), DType::Float, {}, std::vector{value});
 }
 
 LiftDraft::LiftDraft(const Graph& source, LiftedFunctions& functions)
@@ -92,40 +103,41 @@ std::string LiftDraft::reference(Endpoint tensor) const
     return outputText(source(), tensor);
 }
 
-std::optional<LiftDraft::Scales> LiftDraft::scalesOf(Endpoint tensor) const
+std::optional<LiftDraft::Codes> LiftDraft::codesOf(Endpoint tensor) const
 {
-    const auto stored = storedScales(source().node(tensor.node), tensor.port);
-    const DType codes = declaredFacts(source(), tensor).dtype;
-    if (!stored || codes == DType::Float)
-        return std::nullopt;
-    return Scales{stored->scales, stored->zeroPoints, stored->axis, codes};
+    const StoredScales* stored = scalesOf(tensor);
+    const DType dtype = declared(tensor).dtype;
+    return stored == nullptr || dtype == DType::Float ? std::nullopt
+                                                      : std::optional(Codes{*stored, dtype});
 }
 
 std::string LiftDraft::fresh()
 {
+    const std::string beginning = std::string(beginningOf(node().name())) + "/lifted_";
     while (true) {
-        std::string name = std::string(node().name()) + "/lifted_" + std::to_string(++m_next);
+        std::string name = beginning + std::to_string(++m_next);
         if (!source().find(name).isValid() && m_made.insert(name).second)
             return name;
     }
 }
 
-std::string LiftDraft::numbersOf(Endpoint tensor, const Scales& scales)
+std::string LiftDraft::numbersOf(Endpoint tensor, const Codes& codes)
 {
     std::string& made = m_numbers[{tensor.node.value, tensor.port}];
     if (!made.empty())
         return made;
     Ints dims;
-    const auto shape = declaredFacts(source(), tensor).shape;
+    const StoredScales& scales = codes.scales;
+    const auto& shape = declared(tensor).shape;
     if (scales.scales.size() > 1 && shape && !shape->unknownRank) {
         dims.assign(shape->dims.size(), 1);
         const auto axis = std::size_t(std::max<std::int64_t>(scales.axis, 0));
         if (axis < dims.size())
             dims[axis] = std::int64_t(scales.scales.size());
     }
-    const std::vector<float> zeros(scales.zeros.begin(), scales.zeros.end());
+    const std::vector<float> zeros(scales.zeroPoints.begin(), scales.zeroPoints.end());
     std::string value = step("Cast", {reference(tensor)},
-                             {typeAttr("SrcT", scales.codes), typeAttr("DstT", DType::Float)});
+                             {typeAttr("SrcT", codes.dtype), typeAttr("DstT", DType::Float)});
     if (std::ranges::any_of(zeros, [](float zero) { return zero != 0; }))
         value = step("Sub", {value, floatList(dims, zeros)}, {typeAttr("T", DType::Float)});
     made = step("Mul", {value, floatList(dims, scales.scales)}, {typeAttr("T", DType::Float)});
@@ -133,16 +145,17 @@ std::string LiftDraft::numbersOf(Endpoint tensor, const Scales& scales)
     return made;
 }
 
-std::string LiftDraft::codesOf(const std::string& numbers, const Scales& scales)
+std::string LiftDraft::asCodes(const std::string& numbers, const Codes& codes)
 {
     const Attrs floats{typeAttr("T", DType::Float)};
-    const auto [low, high] = rangeOf(scales.codes);
-    const std::string scaled = step("Div", {numbers, oneFloat(scales.scales[0])}, floats);
+    const auto [low, high] = rangeOf(codes.dtype);
+    const std::string scaled = step("Div", {numbers, oneFloat(codes.scales.scales[0])}, floats);
     const std::string rounded = step("Round", {scaled}, floats);
-    const std::string moved = step("AddV2", {rounded, oneFloat(float(scales.zeros[0]))}, floats);
+    const std::string moved =
+        step("AddV2", {rounded, oneFloat(float(codes.scales.zeroPoints[0]))}, floats);
     const std::string below = step("Minimum", {moved, oneFloat(high)}, floats);
     const std::string within = step("Maximum", {below, oneFloat(low)}, floats);
-    return step("Cast", {within}, {typeAttr("SrcT", DType::Float), typeAttr("DstT", scales.codes)});
+    return step("Cast", {within}, {typeAttr("SrcT", DType::Float), typeAttr("DstT", codes.dtype)});
 }
 
 std::string LiftDraft::in(std::size_t slot)
@@ -150,8 +163,8 @@ std::string LiftDraft::in(std::size_t slot)
     const auto from = endpoint(slot);
     if (!from)
         return std::string(inputText(slot));
-    if (const auto scales = scalesOf(*from))
-        return numbersOf(*from, *scales);
+    if (const auto codes = codesOf(*from))
+        return numbersOf(*from, *codes);
     if (!m_isWide || state(slot).dtype != DType::Half)
         return reference(*from);
     std::string made = step("Cast", {reference(*from)},
@@ -169,7 +182,7 @@ std::string LiftDraft::stored(std::size_t slot) const
 DType LiftDraft::type(std::size_t slot) const
 {
     const auto from = endpoint(slot);
-    return !from || scalesOf(*from) ? DType::Float : widened(state(slot).dtype);
+    return !from || codesOf(*from) ? DType::Float : widened(state(slot).dtype);
 }
 
 DType LiftDraft::widened(DType dtype) const
@@ -189,18 +202,18 @@ TensorState LiftDraft::state(std::size_t slot) const
     if (!from)
         return {};
     TensorState state = stateOf(reference(*from));
-    const TensorFacts declared = declaredFacts(source(), *from);
-    if (declared.dtype != DType::Invalid)
-        state.dtype = declared.dtype;
-    if (declared.shape && areCompatible(state.shape, *declared.shape))
-        state.shape = mergedShape(state.shape, *declared.shape);
+    const TensorFacts& facts = declared(*from);
+    if (facts.dtype != DType::Invalid)
+        state.dtype = facts.dtype;
+    if (facts.shape && areCompatible(state.shape, *facts.shape))
+        state.shape = mergedShape(state.shape, *facts.shape);
     return state;
 }
 
 DType LiftDraft::outType(std::size_t port) const
 {
     const Endpoint output{id(), std::int32_t(port)};
-    return scalesOf(output) ? DType::Float : widened(declaredFacts(source(), output).dtype);
+    return codesOf(output) ? DType::Float : widened(declared(output).dtype);
 }
 
 std::optional<Shape> LiftDraft::shape(std::size_t slot) const
@@ -211,7 +224,7 @@ std::optional<Shape> LiftDraft::shape(std::size_t slot) const
 
 std::optional<Shape> LiftDraft::outShape(std::size_t port) const
 {
-    auto shape = declaredFacts(source(), {id(), std::int32_t(port)}).shape;
+    const auto& shape = declared({id(), std::int32_t(port)}).shape;
     return shape && shape->unknownRank ? std::nullopt : shape;
 }
 
@@ -262,11 +275,25 @@ std::optional<LiftDraft::Ints> LiftDraft::ints(std::size_t slot) const
     return rounded;
 }
 
-void LiftDraft::append(NodeDraft draft)
+std::string LiftDraft::append(NodeDraft draft)
 {
+    constexpr std::size_t fewSteps = 64;       // of an operator
+    constexpr std::int64_t numbersOfStep = 64; // that take as many bytes
+    if (m_steps.size() >= fewSteps && !m_functions.takeRoom(numbersOfStep))
+        return std::string(beginningOf(node().name()));
     m_states.add(*draft.finish());
     m_steps.push_back(std::move(draft));
     m_lastIsOwn = true;
+    return m_steps.back().name;
+}
+
+template <class T>
+std::string LiftDraft::constant(DType dtype, const Ints& dims, const std::vector<T>& values)
+{
+    constexpr std::size_t fewNumbers = 64; // no more than a step takes itself
+    if (values.size() > fewNumbers && !m_functions.takeRoom(std::int64_t(values.size())))
+        return std::string(beginningOf(node().name()));
+    return append(drafted(fresh(), dtype, dims, values));
 }
 
 std::string LiftDraft::step(std::string_view op, std::vector<std::string> inputs, Attrs attrs)
@@ -276,8 +303,7 @@ std::string LiftDraft::step(std::string_view op, std::vector<std::string> inputs
     draft.op = op;
     draft.inputs = std::move(inputs);
     draft.attrs = std::move(attrs);
-    append(std::move(draft));
-    return m_steps.back().name;
+    return append(std::move(draft));
 }
 
 std::string LiftDraft::intMatrix(const Ints& dims, const Ints& values)
@@ -285,8 +311,7 @@ std::string LiftDraft::intMatrix(const Ints& dims, const Ints& values)
     std::vector<std::int32_t> narrow;
     for (const std::int64_t value : values)
         narrow.push_back(std::int32_t(std::clamp<std::int64_t>(value, INT32_MIN, INT32_MAX)));
-    append(constant(fresh(), DType::Int32, dims, narrow));
-    return m_steps.back().name;
+    return constant(DType::Int32, dims, narrow);
 }
 
 std::string LiftDraft::intList(const Ints& values)
@@ -296,8 +321,7 @@ std::string LiftDraft::intList(const Ints& values)
 
 std::string LiftDraft::longList(const Ints& values)
 {
-    append(constant(fresh(), DType::Int64, {std::int64_t(values.size())}, values));
-    return m_steps.back().name;
+    return constant(DType::Int64, {std::int64_t(values.size())}, values);
 }
 
 std::string LiftDraft::oneInt(std::int64_t value)
@@ -307,20 +331,17 @@ std::string LiftDraft::oneInt(std::int64_t value)
 
 std::string LiftDraft::oneInt64(std::int64_t value)
 {
-    append(liftedInt64(fresh(), value));
-    return m_steps.back().name;
+    return append(liftedInt64(fresh(), value));
 }
 
 std::string LiftDraft::oneTrue()
 {
-    append(constant(fresh(), DType::Bool, {}, std::vector<char>{1}));
-    return m_steps.back().name;
+    return constant(DType::Bool, {}, std::vector<char>{1});
 }
 
 std::string LiftDraft::floatList(const Ints& dims, const std::vector<float>& values)
 {
-    append(constant(fresh(), DType::Float, dims, values));
-    return m_steps.back().name;
+    return constant(DType::Float, dims, values);
 }
 
 std::string LiftDraft::oneFloat(float value)
@@ -333,12 +354,12 @@ void LiftDraft::giveAll(std::vector<std::string> outputs, bool areStored)
     const std::string name(node().name());
     std::vector<DType> types;
     for (std::size_t port = 0; port < outputs.size(); ++port) {
-        if (const auto scales = scalesOf({id(), std::int32_t(port)})) {
+        if (const auto codes = codesOf({id(), std::int32_t(port)})) {
             if (!areStored)
-                outputs[port] = codesOf(outputs[port], *scales);
-            types.push_back(scales->codes);
+                outputs[port] = asCodes(outputs[port], *codes);
+            types.push_back(codes->dtype);
         } else {
-            DType made = declaredFacts(source(), {id(), std::int32_t(port)}).dtype;
+            DType made = declared({id(), std::int32_t(port)}).dtype;
             if (made == DType::Invalid)
                 made = stateOf(outputs[port]).dtype;
             if (m_isWide && made == DType::Float)
@@ -359,6 +380,10 @@ void LiftDraft::giveAll(std::vector<std::string> outputs, bool areStored)
         step("Identity", outputs, {typeAttr("T", types[0])});
     else if (!arePorts)
         step("IdentityN", outputs, {{"T", attr::fromTypes(types)}});
+    if (m_functions.isFull()) {
+        refuse();
+        return;
+    }
     m_states.rename(m_steps.back().name, name);
     m_steps.back().name = name;
     for (std::size_t port = 0; port < outputs.size(); ++port)
@@ -371,15 +396,9 @@ void LiftDraft::giveAll(std::vector<std::string> outputs, bool areStored)
 
 void LiftDraft::describe(std::size_t port, const TensorState& state)
 {
-    const std::string name(node().name());
-    const TensorState* first = m_states.find(name);
-    std::vector<TensorState> outputs;
-    for (std::int32_t i = 0; first != nullptr; first = m_states.find(outputText(name, ++i)))
-        outputs.push_back(*first);
-    outputs.resize(std::max(outputs.size(), port + 1));
-    if (outputs[port].shape.unknownRank)
-        outputs[port] = state;
-    m_states.set(name, std::move(outputs));
+    TensorState& output = m_states.output(std::string(node().name()), port);
+    if (output.shape.unknownRank)
+        output = state;
 }
 
 // Further outputs that have names of their own in the file can be asked for by these.

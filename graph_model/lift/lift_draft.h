@@ -83,20 +83,21 @@ public:
     GraphPtr finish(std::shared_ptr<const FunctionLibrary> functions) &&;
 
 private:
-    struct Scales {
-        std::vector<float> scales;
-        Ints zeros;
-        std::int64_t axis = 0;
-        DType codes = DType::Invalid;
+    struct Codes {
+        const StoredScales& scales;
+        DType dtype = DType::Invalid;
     };
-    void append(NodeDraft draft);
+    // The name of the step; one that nothing has where there is no room for it.
+    std::string append(NodeDraft draft);
+    template <class T>
+    std::string constant(DType dtype, const Ints& dims, const std::vector<T>& values);
     void giveAll(std::vector<std::string> outputs, bool areStored);
-    std::optional<Scales> scalesOf(Endpoint tensor) const;
+    std::optional<Codes> codesOf(Endpoint tensor) const;
     std::string fresh();
     void nameOutputs(const std::vector<DType>& types);
     DType widened(DType dtype) const;
-    std::string numbersOf(Endpoint tensor, const Scales& scales);
-    std::string codesOf(const std::string& numbers, const Scales& scales);
+    std::string numbersOf(Endpoint tensor, const Codes& codes);
+    std::string asCodes(const std::string& numbers, const Codes& codes);
     std::string reference(Endpoint tensor) const;
 
     LiftedFunctions& m_functions;

@@ -95,7 +95,8 @@ private:
                 draft.keep(&typed);
             } else if (isKept(node)) {
                 draft.keep();
-            } else if (!(m_dialect == Dialect::Tflite ? liftTflite(draft) : liftOnnx(draft))) {
+            } else if (m_functions.isFull() ||
+                       !(m_dialect == Dialect::Tflite ? liftTflite(draft) : liftOnnx(draft))) {
                 draft.refuse();
             }
             if (isResult(node) && index < graph.size()) {

@@ -17,7 +17,16 @@ LiftedFunctions::Called calledBody(LiftDraft& d, std::string_view attribute,
                                    const std::vector<TensorState>& given)
 {
     const auto name = d.node().attr(attribute).asFunctionName();
-    return name ? d.functions().call(*name, given) : LiftedFunctions::Called();
+    const FunctionPtr source = name ? d.functions().find(*name) : nullptr;
+    if (source == nullptr)
+        return {};
+    // A body of many results may stand in each of many operators that name none of them.
+    constexpr std::size_t numbersOfEnd = 64;
+    const std::size_t named = d.node().attr("_output_types").types().size();
+    const std::size_t results = source->results.size();
+    if (results > named && !d.functions().takeRoom(std::int64_t((results - named) * numbersOfEnd)))
+        return {};
+    return d.functions().call(*name, given);
 }
 
 TensorState inEveryTurn(const TensorState& state)

@@ -13,7 +13,7 @@ bool widen(TensorState& kept, const TensorState& other)
                          (kept.known && other.known && !kept.known->floats &&
                           !other.known->floats && kept.known->items == other.known->items);
     Shape common = commonShape(kept.shape, other.shape);
-    const bool isWider = common != kept.shape || !isKnown;
+    const bool isWider = common != kept.shape || (kept.known && !isKnown);
     kept.shape = std::move(common);
     if (!isKnown)
         kept.known = nullptr;
@@ -29,6 +29,7 @@ void addTypes(std::vector<FunctionArgument>& ends, const std::vector<TensorState
 }
 
 constexpr std::size_t mostLevels = 64; // of functions that call functions
+constexpr int mostLifts = 8;           // of one body, for sizes that its callers give
 
 } // namespace
 
@@ -66,10 +67,10 @@ LiftedFunctions::Called LiftedFunctions::call(std::string_view name,
                                               std::vector<TensorState> arguments)
 {
     const FunctionPtr source = find(name);
+    // A caller that gives less than a body takes would stand for more than the file says of it.
     if (source == nullptr || m_inProgress.contains(source->name) ||
-        m_inProgress.size() >= mostLevels)
+        m_inProgress.size() >= mostLevels || arguments.size() != source->arguments.size())
         return {};
-    arguments.resize(source->arguments.size());
     const auto [at, isNew] = m_calls.try_emplace(std::string(name));
     Call& call = at->second;
     bool isWider = isNew;
@@ -78,6 +79,11 @@ LiftedFunctions::Called LiftedFunctions::call(std::string_view name,
     else
         for (std::size_t i = 0; i < call.arguments.size(); ++i)
             isWider = widen(call.arguments[i], arguments[i]) || isWider;
+    if (isWider && ++call.lifts > mostLifts)
+        for (TensorState& argument : call.arguments) { // then nothing that follows is wider
+            argument.shape = unknownShape();
+            argument.known = nullptr;
+        }
     if (isWider && !lift(*source, call))
         return {};
     return {m_library->find(name), call.results};

@@ -46,6 +46,16 @@ public:
              std::span<const DType> results, GraphPtr body);
     // As the file has it.
     FunctionPtr find(std::string_view name) const;
+    // Takes room for so many numbers, or what is as large, that the file does not hold. All of a
+    // file together have a limit: each operator of a few bytes could become many megabytes. Once
+    // it is reached there is none left.
+    bool takeRoom(std::int64_t numbers)
+    {
+        m_room = numbers > m_room ? 0 : m_room - numbers;
+        return !isFull();
+    }
+    bool hasRoom(std::int64_t numbers) const { return numbers <= m_room; }
+    bool isFull() const { return m_room == 0; }
     std::size_t size() const { return m_library->functions.size(); }
     // Null where there are none.
     std::shared_ptr<const FunctionLibrary> library() const;
@@ -54,6 +64,7 @@ private:
     struct Call {
         std::vector<TensorState> arguments;
         std::vector<TensorState> results;
+        int lifts = 0;
     };
     void keep(std::shared_ptr<Function> function);
     bool lift(const Function& function, Call& call);
@@ -63,6 +74,7 @@ private:
     std::map<std::string, Call, std::less<>> m_calls;
     std::set<std::string_view> m_inProgress;
     std::shared_ptr<FunctionLibrary> m_library = std::make_shared<FunctionLibrary>();
+    std::int64_t m_room = std::int64_t(1) << 26;
 };
 
 } // namespace lapidary

@@ -51,15 +51,15 @@ std::string_view LiftedOperator::textAttr(std::string_view name) const
     return node().attr(name).asString().value_or("");
 }
 
-std::optional<StoredScales> LiftedOperator::inScales(std::size_t slot) const
+const StoredScales* LiftedOperator::inScales(std::size_t slot) const
 {
     const auto from = endpoint(slot);
-    return from ? storedScales(m_source.node(from->node), from->port) : std::nullopt;
+    return from ? scalesOf(*from) : nullptr;
 }
 
-std::optional<StoredScales> LiftedOperator::outScales(std::size_t port) const
+const StoredScales* LiftedOperator::outScales(std::size_t port) const
 {
-    return storedScales(node(), std::int32_t(port));
+    return scalesOf({m_id, std::int32_t(port)});
 }
 
 std::int64_t LiftedOperator::opset() const

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "graph_model/graph/graph.h"
-#include "graph_model/graph/stored_scales.h"
+#include "graph_model/lift/first_reads.h"
+#include "graph_model/lift/stored_tensors.h"
 
 #include <cstdint>
 #include <optional>
@@ -18,6 +19,7 @@ public:
 
     explicit LiftedOperator(const Graph& source)
         : m_source(source)
+        , m_tensors(source)
     {
     }
 
@@ -31,9 +33,16 @@ public:
     std::int64_t intAttr(std::string_view name, std::int64_t standard) const;
     float floatAttr(std::string_view name, float standard) const;
     std::string_view textAttr(std::string_view name) const;
-    // What codes of an input or an output stand for; nothing where the file has numbers there.
-    std::optional<StoredScales> inScales(std::size_t slot) const;
-    std::optional<StoredScales> outScales(std::size_t port) const;
+    // What codes of an input or an output stand for; null where the file has numbers there.
+    const StoredScales* inScales(std::size_t slot) const;
+    const StoredScales* outScales(std::size_t port) const;
+    // Of TFLite's variables.
+    const FirstReads& firstReads()
+    {
+        if (!m_firstReads)
+            m_firstReads.emplace(source());
+        return *m_firstReads;
+    }
     // The version of ONNX' operators, where an old one means something else.
     std::int64_t opset() const;
 
@@ -43,9 +52,14 @@ protected:
     std::optional<Endpoint> endpoint(std::size_t slot) const;
     // The input as the file's graph names it.
     std::string_view inputText(std::size_t slot) const;
+    // What the file says of a tensor.
+    const TensorFacts& declared(Endpoint tensor) const { return m_tensors.facts(tensor); }
+    const StoredScales* scalesOf(Endpoint tensor) const { return m_tensors.scales(tensor); }
 
 private:
     const Graph& m_source;
+    mutable StoredTensors m_tensors;
+    std::optional<FirstReads> m_firstReads;
     NodeId m_id;
     std::vector<std::optional<std::size_t>> m_slots; // places among the node's inputs
 };

@@ -22,17 +22,25 @@ struct LiftedSequence {
 // reads one reads its elements.
 class LiftedSequences {
 public:
-    // False where the file's sequences would hold more than any model's: a hostile file can repeat
-    // the elements of one in each of many others.
+    // False where there is no room.
     bool add(std::string_view tensor, LiftedSequence sequence)
     {
-        constexpr std::size_t mostElements = 1 << 18;
-        m_elements += sequence.elements.size();
-        if (m_elements > mostElements)
+        if (!take(sequence))
             return false;
         m_all.insert_or_assign(std::string(tensor), std::move(sequence));
         return true;
     }
+    // Whether the names of all elements may be written out once more, as who reads all of a
+    // sequence does. A hostile file can repeat those of one in each of many others.
+    bool take(const LiftedSequence& sequence)
+    {
+        const std::size_t size = sizeOf(sequence);
+        if (size > m_room)
+            return false;
+        m_room -= size;
+        return true;
+    }
+    bool hasRoom(const LiftedSequence& sequence) const { return sizeOf(sequence) <= m_room; }
     // Null where it is none, or one that is made while the graph runs.
     const LiftedSequence* find(std::string_view tensor) const
     {
@@ -41,8 +49,17 @@ public:
     }
 
 private:
+    static std::size_t sizeOf(const LiftedSequence& sequence)
+    {
+        constexpr std::size_t ofElement = 64; // bytes besides its name
+        std::size_t size = 0;
+        for (const std::string& element : sequence.elements)
+            size += element.size() + ofElement;
+        return size;
+    }
+
     std::map<std::string, LiftedSequence, std::less<>> m_all; // by the tensor's name in the file
-    std::size_t m_elements = 0;                               // of all
+    std::size_t m_room = std::size_t(1) << 24;                // bytes
 };
 
 } // namespace lapidary

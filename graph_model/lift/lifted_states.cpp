@@ -4,6 +4,8 @@
 #include "graph_model/binding/node_signature.h"
 #include "graph_model/shapes/rule_context.h"
 
+#include <algorithm>
+
 namespace lapidary {
 namespace {
 
@@ -33,8 +35,10 @@ void LiftedStates::add(const Node& node)
     std::vector<TensorState> outputs(context.outputs().begin(), context.outputs().end());
     if (context.failed())
         outputs.assign(std::size_t(count), TensorState());
+    const std::vector<DType> types = listedOutputDtypes(node, *spec);
     for (std::size_t port = 0; port < outputs.size(); ++port)
-        outputs[port].dtype = outputDtype(node, *spec, std::int64_t(port));
+        outputs[port].dtype =
+            port < types.size() ? types[port] : outputDtype(node, *spec, std::int64_t(port));
     if (rule != nullptr && isWhole && !context.failed())
         m_folder.fold(node, inputs, outputs);
     set(std::string(node.name()), std::move(outputs));
@@ -43,6 +47,13 @@ void LiftedStates::add(const Node& node)
 void LiftedStates::set(const std::string& node, std::vector<TensorState> outputs)
 {
     m_states.insert_or_assign(node, std::move(outputs));
+}
+
+TensorState& LiftedStates::output(const std::string& node, std::size_t port)
+{
+    std::vector<TensorState>& outputs = m_states[node];
+    outputs.resize(std::max(outputs.size(), port + 1));
+    return outputs[port];
 }
 
 void LiftedStates::rename(const std::string& from, const std::string& to)

@@ -25,6 +25,8 @@ public:
     // One of TensorFlow's nodes, behind those that it reads. What no rule says stays unknown.
     void add(const Node& node);
     void set(const std::string& node, std::vector<TensorState> outputs);
+    // One of the outputs of a node, which is made where nothing is known of it.
+    TensorState& output(const std::string& node, std::size_t port);
     void rename(const std::string& from, const std::string& to);
     // "x" or "x:1". Null where nothing is known.
     const TensorState* find(std::string_view tensor) const;

@@ -25,17 +25,22 @@ std::optional<Shape> validPartial(std::optional<Shape> shape)
 }
 
 // What reads examples declares `output_shapes`; any node may carry the shapes of its last import.
-std::optional<Shape> outputShapesAttr(const Node& node, std::int32_t port)
+std::optional<std::vector<Shape>> outputShapesAttr(const Node& node)
 {
     AttrValue value = node.attr("_output_shapes");
     if (value.kind() != AttrKind::List && isPipelineOp(node.op()))
         value = node.attr("output_shapes");
     if (value.kind() != AttrKind::List)
         return std::nullopt;
-    std::vector<Shape> shapes = value.shapes();
-    if (std::size_t(port) >= shapes.size())
+    return value.shapes();
+}
+
+std::optional<Shape> outputShapesAttr(const Node& node, std::int32_t port)
+{
+    auto shapes = outputShapesAttr(node);
+    if (!shapes || std::size_t(port) >= shapes->size())
         return std::nullopt;
-    return validPartial(std::move(shapes[std::size_t(port)]));
+    return validPartial(std::move((*shapes)[std::size_t(port)]));
 }
 
 // Only the shape of a TensorProto: its values, however many, are stepped over.
@@ -76,22 +81,6 @@ std::optional<Shape> ownShape(const Graph& graph, const Node& node, std::int32_t
         op == "EnsureShape")
         return shapeAttr(graph, node);
     return std::nullopt;
-}
-
-// Returns what a file of another format says of its tensors.
-TensorFacts storedFacts(const Node& node, std::int32_t port)
-{
-    TensorFacts facts;
-    facts.shape = outputShapesAttr(node, port);
-    const std::vector<DType> types = node.attr("_output_types").types();
-    if (std::size_t(port) < types.size())
-        facts.dtype = types[std::size_t(port)];
-    if (node.op() == "Const" && port == 0) {
-        facts.dtype = node.attr("dtype").asType().value_or(DType::Invalid);
-        if (!facts.shape)
-            facts.shape = tensorShape(node.attr("value"));
-    }
-    return facts;
 }
 
 DType ownDtype(const Graph& graph, const Node& node, std::int32_t port)
@@ -137,13 +126,33 @@ NodeId variableBehind(const Graph& graph, NodeId reader)
 
 } // namespace
 
+std::vector<TensorFacts> storedFacts(const Node& node)
+{
+    std::vector<Shape> shapes = outputShapesAttr(node).value_or(std::vector<Shape>());
+    const std::vector<DType> types = node.attr("_output_types").types();
+    std::vector<TensorFacts> all(std::max({shapes.size(), types.size(), std::size_t(1)}));
+    for (std::size_t port = 0; port < shapes.size(); ++port)
+        all[port].shape = validPartial(std::move(shapes[port]));
+    for (std::size_t port = 0; port < types.size(); ++port)
+        all[port].dtype = types[port];
+    if (node.op() == "Const") {
+        all[0].dtype = node.attr("dtype").asType().value_or(DType::Invalid);
+        if (!all[0].shape)
+            all[0].shape = tensorShape(node.attr("value"));
+    }
+    return all;
+}
+
 TensorFacts declaredFacts(const Graph& graph, Endpoint tensor)
 {
     TensorFacts facts;
     if (!tensor.node.isValid() || tensor.isControl())
         return facts;
-    if (dialectOf(graph) != Dialect::TensorFlow)
-        return storedFacts(graph.node(tensor.node), tensor.port);
+    if (dialectOf(graph) != Dialect::TensorFlow) {
+        std::vector<TensorFacts> all = storedFacts(graph.node(tensor.node));
+        return std::size_t(tensor.port) < all.size() ? std::move(all[std::size_t(tensor.port)])
+                                                     : TensorFacts();
+    }
     facts.dtype = withoutReference(ownDtype(graph, graph.node(tensor.node), tensor.port));
     for (int hop = 0; hop < maxHops && tensor.node.isValid() && !tensor.isControl(); ++hop) {
         const Node& node = graph.node(tensor.node);

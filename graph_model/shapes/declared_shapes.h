@@ -6,6 +6,7 @@
 #include "graph_model/tensor/shape.h"
 
 #include <optional>
+#include <vector>
 
 namespace lapidary {
 
@@ -19,5 +20,9 @@ struct TensorFacts {
 // input; dtypes by the op registry, references as what they refer to. Nothing is inferred by
 // arithmetic. O(length of an Identity chain).
 TensorFacts declaredFacts(const Graph& graph, Endpoint tensor);
+
+// Returns the same of each output of a node in a graph of another format. An operator may have as
+// many outputs as it likes, and asking for one after the other takes the square of their number.
+std::vector<TensorFacts> storedFacts(const Node& node);
 
 } // namespace lapidary

@@ -246,11 +246,11 @@ std::vector<TensorState> ShapeInference::hiddenStates(NodeId id,
 std::vector<TensorState> ShapeInference::declaredStates(NodeId id) const
 {
     std::vector<TensorState> outputs(m_first[id.value + 1] - m_first[id.value]);
-    for (std::size_t port = 0; port < outputs.size(); ++port) {
-        const TensorFacts facts = declaredFacts(m_graph, {id, std::int32_t(port)});
-        outputs[port].dtype = facts.dtype;
-        if (facts.shape)
-            outputs[port].shape = *facts.shape;
+    const std::vector<TensorFacts> facts = storedFacts(m_graph.node(id));
+    for (std::size_t port = 0; port < std::min(outputs.size(), facts.size()); ++port) {
+        outputs[port].dtype = facts[port].dtype;
+        if (facts[port].shape)
+            outputs[port].shape = *facts[port].shape;
     }
     return outputs;
 }

@@ -3,6 +3,7 @@
 // pad around the center.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
+#include "graph_model/lift/lifted_functions.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
 #include "graph_model/lift/onnx/onnx_window.h"
 
@@ -93,7 +94,7 @@ bool liftPatchesTogether(LiftDraft& d)
     const std::int64_t elements = onnxProduct(window->size);
     const std::int64_t windows = onnxProduct(patches->count);
     if ((*dims)[1] % elements != 0 || (*dims)[2] != windows || elements * windows > mostPlaces ||
-        onnxProduct(patches->picture) >= mostOnnxSize)
+        !d.functions().hasRoom(elements * windows) || onnxProduct(patches->picture) >= mostOnnxSize)
         return false;
     const std::int64_t channels = (*dims)[1] / elements;
     const DType dtype = d.type(0);
@@ -122,7 +123,7 @@ bool liftAffineGrid(LiftDraft& d)
     const Ints inner(sizes->begin() + 2, sizes->end());
     const auto axes = std::int64_t(inner.size());
     const std::int64_t count = onnxProduct(inner);
-    if (count > mostPlaces)
+    if (count > mostPlaces || !d.functions().hasRoom(count * (axes + 1)))
         return false;
     const bool aligns = d.intAttr("align_corners", 0) != 0;
     std::vector<float> columns; // x, y, (z,) 1 of each place

@@ -64,7 +64,7 @@ bool holdInserted(LiftDraft& d)
     const LiftedSequence* before = sequenceAt(d, 0);
     const auto place =
         before == nullptr ? std::nullopt : placeAt(d, 2, before->elements.size(), true);
-    if (!place)
+    if (!place || !d.sequences().hasRoom(*before))
         return false;
     LiftedSequence made = *before;
     made.elements.insert(made.elements.begin() + *place, d.stored(1));
@@ -78,7 +78,7 @@ bool holdErased(LiftDraft& d)
     const LiftedSequence* before = sequenceAt(d, 0);
     const auto place =
         before == nullptr ? std::nullopt : placeAt(d, 1, before->elements.size(), false);
-    if (!place)
+    if (!place || !d.sequences().hasRoom(*before))
         return false;
     LiftedSequence made = *before;
     made.elements.erase(made.elements.begin() + *place);
@@ -155,7 +155,7 @@ bool liftLength(LiftDraft& d)
 bool liftJoined(LiftDraft& d)
 {
     const LiftedSequence* all = sequenceAt(d, 0);
-    if (all == nullptr || all->elements.empty())
+    if (all == nullptr || all->elements.empty() || !d.sequences().take(*all))
         return false;
     const std::int64_t axis = d.intAttr("axis", 0);
     const auto count = std::int64_t(all->elements.size());

@@ -2,6 +2,7 @@
 // Fourier transforms. ONNX has complex numbers as pairs along the last axis.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
+#include "graph_model/lift/lifted_functions.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
 
 #include <algorithm>
@@ -151,7 +152,7 @@ bool liftStft(LiftDraft& d)
         (d.has(2) && *window != Ints{frame}))
         return false;
     const std::int64_t frames = ((*shape)[1] - frame) / step + 1;
-    if (frames > mostPoints / frame)
+    if (frames > mostPoints / frame || !d.functions().hasRoom(frames * frame))
         return false;
     Ints places;
     for (std::int64_t i = 0; i < frames; ++i)

@@ -3,6 +3,7 @@
 
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
+#include "graph_model/lift/lifted_functions.h"
 
 #include <algorithm>
 #include <limits>
@@ -124,7 +125,7 @@ std::string SlicedPool::joined(LiftDraft& d, std::string_view op, const std::str
 std::string SlicedPool::grid(LiftDraft& d, DType dtype,
                              const std::function<std::int64_t(const Ints&)>& value) const
 {
-    const std::int64_t count = onnxProduct(m_made);
+    const std::int64_t count = d.functions().hasRoom(onnxProduct(m_made)) ? onnxProduct(m_made) : 0;
     Ints values;
     Ints at(m_made.size());
     for (std::int64_t i = 0; i < count; ++i) {

@@ -78,7 +78,7 @@ DType codesOut(const LiftDraft& d)
 // The type of the codes of an input, if it has a scale; `isWeight`: or several.
 DType codesIn(const LiftDraft& d, std::size_t slot, bool isWeight = false)
 {
-    const auto scales = d.inScales(slot);
+    const auto* scales = d.inScales(slot);
     const DType dtype = d.state(slot).dtype;
     return scales && isCode(dtype) && (isWeight || scales->scales.size() == 1) ? dtype
                                                                                : DType::Invalid;
@@ -114,9 +114,9 @@ LiftDraft::Attrs attrsOf(const LiftDraft& d)
         if (!attr.name.starts_with('_'))
             attrs.emplace_back(std::string(attr.name), std::string(attr.value.encoded()));
     for (std::size_t slot = 0; slot < d.slots(); ++slot)
-        if (const auto scales = d.inScales(slot))
+        if (const auto* scales = d.inScales(slot))
             addOperandScales(attrs, "in" + std::to_string(slot), *scales);
-    if (const auto scales = d.outScales(0))
+    if (const auto* scales = d.outScales(0))
         addOperandScales(attrs, "out", *scales);
     return attrs;
 }
@@ -140,8 +140,8 @@ bool isWide(const LiftDraft& d)
 {
     const std::string_view op = d.node().op();
     const auto types = d.node().attr("_output_types").types();
-    const auto isAroundZero = [](const std::optional<StoredScales>& scales) {
-        return scales && scales->scales.size() == 1 &&
+    const auto isAroundZero = [](const StoredScales* scales) {
+        return scales != nullptr && scales->scales.size() == 1 &&
                std::ranges::all_of(scales->zeroPoints, [](auto zero) { return zero == 0; });
     };
     const bool isLayer = op == "CONV_2D" || op == "FULLY_CONNECTED" || isDenseProduct(d);
@@ -193,17 +193,17 @@ bool liftQuantize(LiftDraft& d)
 bool liftConcatenation(LiftDraft& d)
 {
     const DType out = codesOut(d);
-    if (out == DType::Invalid || d.slots() == 0 ||
+    if (out == DType::Invalid || d.outScales(0)->scales.size() != 1 || d.slots() == 0 ||
         !isBound(d.textAttr("fused_activation_function")) ||
         d.textAttr("fused_activation_function").starts_with("RELU"))
         return false;
     for (std::size_t slot = 0; slot < d.slots(); ++slot)
         if (codesIn(d, slot) != out)
             return false;
-    const StoredScales to = *d.outScales(0);
+    const StoredScales& to = *d.outScales(0);
     std::vector<std::string> inputs;
     for (std::size_t slot = 0; slot < d.slots(); ++slot) {
-        const StoredScales from = *d.inScales(slot);
+        const StoredScales& from = *d.inScales(slot);
         inputs.push_back(d.stored(slot));
         if (from.scales == to.scales && from.zeroPoints == to.zeroPoints)
             continue;

@@ -47,7 +47,7 @@ std::string inputOf(LiftDraft& d, bool isSymmetric, std::int64_t part)
 // Weights [out, height, width, in]; around 0 where they have one scale for all channels.
 std::string liftConv(LiftDraft& d)
 {
-    const auto scales = d.inScales(1);
+    const auto* scales = d.inScales(1);
     const auto dims = d.dims(1);
     const bool hasOwn =
         scales && dims && !dims->empty() && std::int64_t(scales->scales.size()) == dims->front();

@@ -2,9 +2,13 @@
 // Operators of files that no converter writes.
 #include "graph_model/graph/function.h"
 #include "graph_model/lift/lift_graph.h"
+#include "graph_model/lift/lifted_functions.h"
 #include "graph_model/onnx/onnx_model.h"
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
+
+#include <array>
+#include <cstring>
 
 namespace lapidary {
 namespace {
@@ -65,6 +69,106 @@ TEST_CASE("An operator that is called like the end of a function's body is none"
         REQUIRE(end.isValid());
         CHECK(step->body->node(end).op() == "ONNX." + std::string(op));
     }
+}
+
+TEST_CASE("A long sequence is not written out for each operator that reads all of it", "[lift]")
+{
+    OnnxModel model;
+    model.inputs = {{"x", DType::Float, {1}}};
+    model.nodes = {{.op = "SequenceConstruct",
+                    .inputs = std::vector<std::string>(2000, "x"),
+                    .outputs = {"all"}}};
+    for (int i = 0; i < 600; ++i) {
+        const std::string name = "y" + std::to_string(i);
+        model.nodes.push_back({.op = "ConcatFromSequence", .inputs = {"all"}, .outputs = {name}});
+    }
+    model.outputs = {{"y0", DType::Float, {2000}}};
+    const auto lifted = liftGraph(readBack(model), Job());
+    REQUIRE(lifted);
+    CHECK((*lifted)->node((*lifted)->find("y0")).inputs().size() == 2001);
+    std::size_t inputs = 0;
+    for (const NodePtr& node : (*lifted)->nodes())
+        inputs += node->inputs().size();
+    CHECK(inputs < 400'000);
+}
+
+TEST_CASE("Constants that operators of a few bytes become have a limit together", "[lift]")
+{
+    OnnxModel model;
+    model.inputs = {{"theta", DType::Float, {1, 2, 3}}};
+    const std::array<std::int64_t, 4> sizes{1, 1, 1024, 1024};
+    std::string bytes(sizeof(sizes), '\0');
+    std::memcpy(bytes.data(), sizes.data(), bytes.size());
+    OnnxTensor stored;
+    stored.name = "sizes";
+    stored.dtype = DType::Int64;
+    stored.dims = {4};
+    stored.bytes = ConstantBytes(std::move(bytes));
+    model.initializers = {stored};
+    for (int i = 0; i < 24; ++i)
+        model.nodes.push_back({.op = "AffineGrid",
+                               .inputs = {"theta", "sizes"},
+                               .outputs = {"y" + std::to_string(i)}});
+    model.outputs = {{"y0", DType::Float, {1, 1024, 1024, 2}}};
+    const auto lifted = liftGraph(readBack(model), Job());
+    REQUIRE(lifted);
+    const auto opOf = [&](std::string_view name) {
+        return (*lifted)->node((*lifted)->find(name)).op();
+    };
+    CHECK(opOf("y0") == "Reshape");
+    CHECK(opOf("y23") == "ONNX.AffineGrid");
+}
+
+TEST_CASE("A body is lifted again for few of its callers", "[lift]")
+{
+    FunctionLibrary library;
+    auto function = std::make_shared<Function>();
+    function->name = "body";
+    function->arguments.resize(1);
+    function->body = Graph::make({});
+    library.functions = {function};
+    library.byName.emplace("body", 0);
+    int lifts = 0;
+    LiftedFunctions functions(
+        &library, [&](const Function&, const std::vector<TensorState>&, std::vector<TensorState>&) {
+            ++lifts;
+            return Graph::make({});
+        });
+    for (std::int64_t i = 0; i < 100; ++i) {
+        TensorState given;
+        given.shape = {std::vector<std::int64_t>(100, 2), false};
+        given.shape.dims[std::size_t(i)] = 3;
+        KnownValues values;
+        values.items = {i};
+        given.known = std::make_shared<KnownValues>(values);
+        CHECK(functions.call("body", {given}).function != nullptr);
+    }
+    CHECK(lifts < 12);
+    CHECK(functions.call("body", {}).function == nullptr);
+    TensorState known;
+    known.shape = unknownShape();
+    known.known = std::make_shared<KnownValues>();
+    const int before = lifts;
+    CHECK(functions.call("body", {known}).function != nullptr);
+    CHECK(lifts == before);
+}
+
+TEST_CASE("Steps of an operator of a long name have names of their own length", "[lift]")
+{
+    OnnxModel model;
+    model.inputs = {{"x", DType::Float, {1}}};
+    model.nodes = {{.op = "Sum",
+                    .name = std::string(50'000, 'n'),
+                    .inputs = std::vector<std::string>(500, "x"),
+                    .outputs = {"y"}}};
+    model.outputs = {{"y", DType::Float, {1}}};
+    const auto lifted = liftGraph(readBack(model), Job());
+    REQUIRE(lifted);
+    std::size_t names = 0;
+    for (const NodePtr& node : (*lifted)->nodes())
+        names += node->name().size();
+    CHECK((*lifted)->size() > 400);
+    CHECK(names < 500'000);
 }
 
 } // namespace lapidary
