@@ -88,6 +88,12 @@ Input parseInput(std::string_view text)
 
 AttrValue Node::attr(std::string_view name) const
 {
+    constexpr std::size_t few = 32;         // are faster to look through
+    if (m_isMade && m_attrs.size() > few) { // and sorted
+        const auto behind = std::ranges::upper_bound(m_attrs, name, {}, &Attr::name);
+        const bool isFound = behind != m_attrs.begin() && std::prev(behind)->name == name;
+        return isFound ? std::prev(behind)->value : AttrValue();
+    }
     const auto found = std::find_if(m_attrs.rbegin(), m_attrs.rend(),
                                     [&](const Attr& attr) { return attr.name == name; });
     return found == m_attrs.rend() ? AttrValue() : found->value;
@@ -95,6 +101,9 @@ AttrValue Node::attr(std::string_view name) const
 
 bool Node::hasAttr(std::string_view name) const
 {
+    constexpr std::size_t few = 32;
+    if (m_isMade && m_attrs.size() > few)
+        return std::ranges::binary_search(m_attrs, name, {}, &Attr::name);
     return std::ranges::any_of(m_attrs, [&](const Attr& attr) { return attr.name == name; });
 }
 

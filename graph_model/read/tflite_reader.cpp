@@ -55,14 +55,15 @@ OperandFacts factsOf(const TfliteTensor& tensor)
     return facts;
 }
 
+// An operator may have as many outputs as it likes, and nothing else sets these.
 void setScales(NodeDraft& node, const TfliteScales& scales, const std::string& suffix)
 {
     if (scales.scales.empty())
         return;
-    node.setAttr("_scale" + suffix, attr::fromFloats(scales.scales));
-    node.setAttr("_zero_point" + suffix, attr::fromInts(scales.zeros));
+    node.attrs.emplace_back("_scale" + suffix, attr::fromFloats(scales.scales));
+    node.attrs.emplace_back("_zero_point" + suffix, attr::fromInts(scales.zeros));
     if (scales.scales.size() > 1)
-        node.setAttr("_scale_axis" + suffix, attr::fromInt(scales.axis));
+        node.attrs.emplace_back("_scale_axis" + suffix, attr::fromInt(scales.axis));
 }
 
 // A string tensor's buffer: a count, that many offsets and the end, then the characters.
