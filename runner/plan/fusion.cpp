@@ -233,7 +233,8 @@ private:
             return std::nullopt;
         const auto filter = constantOf(id, 1);
         const auto dims = filter ? constantDims(*filter) : std::nullopt;
-        if (!dims || dims->size() != 4)
+        // Of a filter without elements the product of some sizes may be too large for a number.
+        if (!dims || dims->size() != 4 || std::ranges::find(*dims, 0) != dims->end())
             return std::nullopt;
         const auto& d = *dims;
         Chain chain;

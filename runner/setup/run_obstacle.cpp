@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <set>
 #include <system_error>
+#include <tuple>
 
 namespace lapidary {
 namespace {
@@ -92,47 +93,75 @@ bool isParser(std::string_view op)
     return op.starts_with("Decode") || op.starts_with("Parse");
 }
 
-bool isParsed(const Graph& graph, const Endpoint& tensor, const FunctionLibrary* library,
-              int depth);
+// A tensor in the graph or in the body of a function.
+struct Place {
+    const Graph* graph = nullptr;
+    Endpoint tensor;
 
-// Whether functions that the reader calls parse the argument; `slot`: the input of the call.
-bool isParsedBehind(const Graph& graph, const Consumer& reader, const FunctionLibrary* library,
-                    int depth)
+    auto operator<=>(const Place& other) const
+    {
+        return std::tie(graph, tensor.node, tensor.port) <=>
+               std::tie(other.graph, other.tensor.node, other.tensor.port);
+    }
+    bool operator==(const Place& other) const = default;
+};
+
+// Adds the arguments of the functions that the reader calls with the tensor.
+void addArguments(const Graph& graph, const Consumer& reader, const FunctionLibrary* library,
+                  std::vector<Place>& open)
 {
-    constexpr int mostDepth = 16; // functions may call themselves
-    if (library == nullptr || depth >= mostDepth)
-        return false;
-    const Node& call = graph.node(reader.node);
-    return std::ranges::any_of(
-        calledFunctions(graph, call, *library), [&](const FunctionPtr& function) {
-            const Graph& body = *function->body;
-            return reader.slot < function->arguments.size() && reader.slot < body.size() &&
-                   isParsed(body, {NodeId{reader.slot}, 0}, library, depth + 1);
-        });
+    if (library == nullptr)
+        return;
+    for (const FunctionPtr& function : calledFunctions(graph, graph.node(reader.node), *library))
+        if (reader.slot < function->arguments.size() && reader.slot < function->body->size())
+            open.push_back({function->body.get(), {NodeId{reader.slot}, 0}});
 }
 
-bool isParsed(const Graph& graph, const Endpoint& tensor, const FunctionLibrary* library, int depth)
+// Whether something that the tensor leads to by copies and calls parses it. Each place is looked
+// at once: a file may chain as many copies as it likes, and functions may call themselves.
+bool isParsed(const Graph& graph, const Endpoint& tensor)
 {
-    return std::ranges::any_of(graph.consumers(tensor.node), [&](const Consumer& reader) {
-        if (reader.port != tensor.port)
-            return false;
-        const std::string_view op = graph.node(reader.node).op();
-        if (isParser(op))
-            return true;
-        if (passesInputOn(op))
-            return isParsed(graph, {reader.node, 0}, library, depth);
-        return isParsedBehind(graph, reader, library, depth);
-    });
+    std::set<Place> seen;
+    std::vector<Place> open{{&graph, tensor}};
+    while (!open.empty()) {
+        const Place at = open.back();
+        open.pop_back();
+        if (!seen.insert(at).second)
+            continue;
+        for (const Consumer& reader : at.graph->consumers(at.tensor.node)) {
+            if (reader.port != at.tensor.port)
+                continue;
+            const std::string_view op = at.graph->node(reader.node).op();
+            if (isParser(op))
+                return true;
+            if (passesInputOn(op))
+                open.push_back({at.graph, {reader.node, 0}});
+            else
+                addArguments(*at.graph, reader, graph.functions(), open);
+        }
+    }
+    return false;
 }
 
 // Behind copies; a loop takes a value in by Enter.
 bool entersLoop(const Graph& graph, NodeId id)
 {
-    return std::ranges::any_of(graph.consumers(id), [&](const Consumer& reader) {
-        const std::string_view op = graph.node(reader.node).op();
-        return !reader.isControl() && (isEnter(op) || callKind(op) == CallKind::Loop ||
-                                       (passesInputOn(op) && entersLoop(graph, reader.node)));
-    });
+    std::set<NodeId> seen{id};
+    std::vector<NodeId> open{id};
+    while (!open.empty()) {
+        const NodeId at = open.back();
+        open.pop_back();
+        for (const Consumer& reader : graph.consumers(at)) {
+            const std::string_view op = graph.node(reader.node).op();
+            if (reader.isControl())
+                continue;
+            if (isEnter(op) || callKind(op) == CallKind::Loop)
+                return true;
+            if (passesInputOn(op) && seen.insert(reader.node).second)
+                open.push_back(reader.node);
+        }
+    }
+    return false;
 }
 
 std::string opNames(const std::vector<MissingKernel>& missing)
@@ -201,8 +230,7 @@ InputUse inputUse(const Graph& graph, const FeedTarget& input)
     if (!id.isValid())
         return InputUse::Plain;
     if (input.dtype == DType::String)
-        return isParsed(graph, {id, tensor.port}, graph.functions(), 0) ? InputUse::Decoded
-                                                                        : InputUse::Plain;
+        return isParsed(graph, {id, tensor.port}) ? InputUse::Decoded : InputUse::Plain;
     const bool isNumber = isPlaceholder(graph.node(id).op()) && input.dtype != DType::Bool &&
                           input.dtype != DType::Invalid &&
                           (input.shape.unknownRank || input.shape.dims.empty());

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <optional>
+#include <vector>
 
 namespace lapidary {
 namespace {
@@ -23,27 +24,51 @@ std::optional<double> oneNumber(const PortableModel& model, TensorIndex index)
     return values.size() == 1 ? std::optional(double(values.front())) : std::nullopt;
 }
 
-// Follows what is added to numbers between 0 and 1, and what they are multiplied by.
-std::optional<Drawn> drawn(PortableEdit& edit, TensorIndex index)
+// A step from numbers that were drawn: they are multiplied by `factor`, then `offset` is added.
+struct Step {
+    TensorIndex from = noTensor;
+    double factor = 1;
+    double offset = 0;
+};
+
+std::optional<Step> stepOf(const PortableModel& model, const PortableOperation& made)
 {
-    const auto maker = edit.producer(index);
-    if (!maker)
-        return std::nullopt;
-    const PortableOperation& made = edit.operation(*maker);
-    if (made.kind == Kind::RandomUniform)
-        return Drawn{};
     if (made.kind != Kind::Add && made.kind != Kind::Mul)
         return std::nullopt;
     for (const std::size_t slot : {0U, 1U}) {
-        const auto number = oneNumber(edit.model(), made.inputs[slot]);
-        if (!number || (made.kind == Kind::Mul && *number <= 0))
-            continue;
-        auto before = drawn(edit, made.inputs[1 - slot]);
-        if (before && made.kind == Kind::Mul)
-            before = Drawn{before->low * *number, before->high * *number};
-        else if (before)
-            before = Drawn{before->low + *number, before->high + *number};
-        return before;
+        const auto number = oneNumber(model, made.inputs[slot]);
+        const TensorIndex from = made.inputs[1 - slot];
+        if (number && made.kind == Kind::Add)
+            return Step{.from = from, .offset = *number};
+        if (number && *number > 0)
+            return Step{.from = from, .factor = *number};
+    }
+    return std::nullopt;
+}
+
+// Follows what is added to numbers between 0 and 1, and what they are multiplied by. More steps
+// than any rounding of random numbers has are not followed.
+std::optional<Drawn> drawn(PortableEdit& edit, TensorIndex index)
+{
+    constexpr std::size_t mostSteps = 16;
+    std::vector<Step> steps;
+    while (steps.size() <= mostSteps) {
+        const auto maker = edit.producer(index);
+        if (!maker)
+            return std::nullopt;
+        const PortableOperation& made = edit.operation(*maker);
+        if (made.kind == Kind::RandomUniform) {
+            Drawn all;
+            for (auto step = steps.rbegin(); step != steps.rend(); ++step)
+                all = {all.low * step->factor + step->offset,
+                       all.high * step->factor + step->offset};
+            return all;
+        }
+        const auto step = stepOf(edit.model(), made);
+        if (!step)
+            return std::nullopt;
+        steps.push_back(*step);
+        index = step->from;
     }
     return std::nullopt;
 }

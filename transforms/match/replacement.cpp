@@ -5,6 +5,7 @@
 #include "transforms/pass/interface_names.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 namespace lapidary {
@@ -91,17 +92,24 @@ bool isStillRead(const Graph& graph, const Replacement& replacement, NodeId id)
     return isKept && isRead;
 }
 
-// Tells whether a part of the replacement waits for this node, or the head reads it anyway.
-bool waitsAlready(const Replacement& replacement, const NodeDraft& head, const Input& control)
-{
-    if (std::ranges::any_of(head.inputs, [&](const std::string& text) {
-            return parseInput(text).node == control.node;
-        }))
-        return true;
-    return std::ranges::any_of(replacement.parts(), [&](const Replacement::Part& part) {
-        return std::ranges::find(part.draft.inputs, control.text) != part.draft.inputs.end();
-    });
-}
+// What the head of a replacement reads, or a part of it waits for, and what it is told to wait for.
+class Waits {
+public:
+    Waits(const Replacement& replacement, const NodeDraft& head)
+    {
+        for (const std::string& text : head.inputs)
+            m_nodes.emplace(parseInput(text).node);
+        for (const Replacement::Part& part : replacement.parts())
+            for (const std::string& text : part.draft.inputs)
+                if (const Input input = parseInput(text); input.isControl())
+                    m_nodes.emplace(input.node);
+    }
+
+    bool add(const Input& control) { return m_nodes.emplace(control.node).second; }
+
+private:
+    Names m_nodes;
+};
 
 // Lets the head wait for what the matched nodes that go, or are made anew, had to wait for, and
 // nothing for nodes that go.
@@ -113,6 +121,7 @@ void takeOverControls(const Graph& graph, const std::vector<NodeId>& matched,
         return !names.contains(name) &&
                std::ranges::find(matched, graph.find(name)) != matched.end();
     });
+    std::optional<Waits> waits;
     for (const NodeId id : matched) {
         if (std::ranges::none_of(graph.node(id).inputs(), &Input::isControl) ||
             isStillRead(graph, replacement, id))
@@ -124,7 +133,9 @@ void takeOverControls(const Graph& graph, const std::vector<NodeId>& matched,
             if (!input.isControl() || isGone)
                 continue;
             NodeDraft* head = replacement.draftOf(graph, graph.node(matched.front()).name());
-            if (head != nullptr && !waitsAlready(replacement, *head, input))
+            if (head != nullptr && !waits)
+                waits.emplace(replacement, *head);
+            if (head != nullptr && waits->add(input))
                 head->inputs.emplace_back(input.text);
         }
     }

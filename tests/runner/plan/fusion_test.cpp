@@ -7,6 +7,7 @@
 #include "tests/runner/kernels/one_node.h"
 #include "tests/runner/plan/tensor_proto.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -29,9 +30,9 @@ public:
 
     void constant(std::string name, const Dims& dims)
     {
-        std::int64_t count = 1;
+        std::int64_t count = std::ranges::find(dims, 0) == dims.end() ? 1 : 0;
         for (const std::int64_t dim : dims)
-            count *= dim;
+            count = count == 0 ? 0 : count * dim;
         std::vector<float> elements;
         for (std::int64_t i = 0; i < count; ++i) {
             m_seed = m_seed * 1664525U + 1013904223U;
@@ -165,6 +166,17 @@ TEST_CASE("an input that does not fit is said of the convolution, not of what fo
         {.feeds = {{"x", rampOf<float>({2, 13, 15, 4}, -1, 0.003)}}, .fetches = {"y"}}, Job());
     REQUIRE_FALSE(answer.ok());
     CHECK(answer.error().message.starts_with("conv1: the input has 4 channels"));
+}
+
+TEST_CASE("a filter without elements stays out, however large its other sizes are", "[fusion]")
+{
+    constexpr std::int64_t large = std::int64_t(1) << 40;
+    Builder b;
+    b.add("x", "Placeholder", {});
+    b.constant("w", {0, 0, large, large});
+    b.convolution("conv", "DepthwiseConv2dNative", {"x", "w"});
+    b.add("y", "Relu", {"conv"});
+    CHECK(fuseGraph(b.graph()).fusions.empty());
 }
 
 TEST_CASE("a node whose result others need stays out", "[fusion]")

@@ -3,6 +3,7 @@
 #include "runner/setup/model_interface.h"
 #include "runner/setup/prepare_run.h"
 #include "runner/setup/profile_run.h"
+#include "runner/setup/run_obstacle.h"
 #include "tests/catch.h"
 
 #include <algorithm>
@@ -68,6 +69,23 @@ node { name: "mask" op: "Floor" input: "sum" attr { key: "T" value { type: DT_FL
 node { name: "div" op: "RealDiv" input: "x" input: "p" attr { key: "T" value { type: DT_FLOAT } } }
 node { name: "y" op: "Mul" input: "div" input: "mask" attr { key: "T" value { type: DT_FLOAT } } }
 )";
+
+TEST_CASE("what an input is for is found behind any number of copies", "[setup]")
+{
+    constexpr int copies = 100'000; // as a walk that calls itself cannot follow
+    std::string text = "x = Placeholder()\ni0 = Identity(x)\n";
+    for (int i = 1; i < copies; ++i)
+        text += "i" + std::to_string(i) + " = Identity(i" + std::to_string(i - 1) + ")\n";
+    const std::string last = "i" + std::to_string(copies - 1);
+    const Shape one;
+    const GraphPtr plain = graph(text);
+    CHECK(inputUse(*plain, {"x:0", DType::String, one}) == InputUse::Plain);
+    CHECK(inputUse(*plain, {"x:0", DType::Float, one}) == InputUse::Plain);
+    const GraphPtr parsed = graph(text + "y = DecodeJpeg(" + last + ")\n");
+    CHECK(inputUse(*parsed, {"x:0", DType::String, one}) == InputUse::Decoded);
+    const GraphPtr steering = graph(text + "y = Enter(" + last + ")\n");
+    CHECK(inputUse(*steering, {"x:0", DType::Float, one}) == InputUse::SteersLoop);
+}
 
 TEST_CASE("a dropout that nobody sets keeps everything", "[setup]")
 {

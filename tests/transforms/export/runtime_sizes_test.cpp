@@ -4,6 +4,7 @@
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
 #include "transforms/constants/const_node.h"
+#include "transforms/export/export_model.h"
 #include "transforms/export/export_plan.h"
 
 #include <algorithm>
@@ -143,6 +144,25 @@ TEST_CASE("A dropout that keeps everything draws no numbers", "[export]")
     CHECK(half.operators.contains("RandomUniform"));
     REQUIRE(half.notes.size() == 1);
     CHECK(half.notes[0].find("random numbers") != std::string::npos);
+}
+
+TEST_CASE("What is rounded may be a sum of as many numbers as a file holds", "[export]")
+{
+    constexpr int steps = 60'000; // as a walk that calls itself cannot follow
+    GraphBuilder builder;
+    builder.placeholder("x", {1}).floats("one", {}, {1});
+    std::string last = "x";
+    for (int i = 0; i < steps; ++i) {
+        const std::string next = "a" + std::to_string(i);
+        builder.node(next, i % 2 == 0 ? "Mul" : "Add", {last, "one"});
+        last = next;
+    }
+    builder.node("y", "Floor", {last});
+    GraphEntry entry;
+    entry.graph = builder.build();
+    const auto made =
+        exportModel(entry.graph, planTo(ExportTarget::Onnx, {"x"}, {"y"}).interface, {}, Job());
+    CHECK(made.ok());
 }
 
 TEST_CASE("Double precision is exported to ONNX where its runtime has it", "[export]")
