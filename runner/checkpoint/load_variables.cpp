@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <set>
 #include <system_error>
 
@@ -102,9 +101,8 @@ Result<Value> valueFrom(CheckpointValue stored, MemoryPool& pool)
     if (stored.dtype == DType::String)
         return Value::ofStrings(std::move(stored.dims), std::move(stored.strings));
     auto made = Value::make(stored.dtype, std::move(stored.dims), pool);
-    if (made && made->byteCount() > 0)
-        std::memcpy(made->mutableAs<char>().data(), stored.bytes.data(),
-                    std::min(made->byteCount(), stored.bytes.size()));
+    if (made)
+        copyFileBytes(stored.bytes, *made);
     return made;
 }
 

@@ -151,8 +151,8 @@ Result<Value> rawFeed(const FeedTarget& target, const std::string& path, const s
     if (!count || *count != std::int64_t(bytes.size() / size) || bytes.size() % size != 0)
         return misfit(target, has);
     auto value = Value::make(target.dtype, dims, pool);
-    if (value && !bytes.empty())
-        std::memcpy(value->mutableAs<char>().data(), bytes.data(), bytes.size());
+    if (value)
+        copyFileBytes(bytes, *value);
     return value;
 }
 

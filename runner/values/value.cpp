@@ -190,4 +190,14 @@ std::vector<std::int64_t> Value::integers() const
     return out;
 }
 
+void copyFileBytes(std::string_view bytes, Value& to)
+{
+    const std::span<char> own(to.mutableAs<char>().data(), to.byteCount());
+    const std::string_view all = bytes.substr(0, std::min(bytes.size(), own.size()));
+    if (to.dtype() == DType::Bool)
+        std::ranges::transform(all, own.begin(), [](char byte) { return char(byte != 0); });
+    else
+        std::ranges::copy(all, own.begin());
+}
+
 } // namespace lapidary

@@ -110,4 +110,8 @@ private:
 // "[2,3]"
 std::string dimsText(const Dims& dims);
 
+// Copies the bytes of a file into a value of numbers, as many as both have. Any other byte than 0
+// is true, as in a file, where a bool in memory has to be 0 or 1.
+void copyFileBytes(std::string_view bytes, Value& to);
+
 } // namespace lapidary

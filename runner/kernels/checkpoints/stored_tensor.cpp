@@ -69,7 +69,7 @@ Result<Value> valueOf(KernelContext& context, CheckpointValue stored)
         return value;
     if (value.value().byteCount() != stored.bytes.size())
         return context.error("the checkpoint's values do not fill their shape");
-    std::memcpy(value.value().mutableAs<char>().data(), stored.bytes.data(), stored.bytes.size());
+    copyFileBytes(stored.bytes, *value);
     return value;
 }
 

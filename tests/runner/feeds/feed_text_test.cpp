@@ -20,6 +20,15 @@ Result<Value> fed(DType dtype, const Shape& shape, const std::string& words)
     return makeFeed({"x:0", dtype, shape}, *source, pool, Job());
 }
 
+TEST_CASE("bytes of a file are true wherever they are not 0", "[feed]")
+{
+    const TestFolder folder;
+    const std::string path = folder.write("bools", std::string("\x00\x01\x02\xff", 4));
+    const auto value = fed(DType::Bool, {{4}, false}, path);
+    REQUIRE(value.ok());
+    CHECK(std::string(value->bytes()) == std::string("\x00\x01\x01\x01", 4));
+}
+
 TEST_CASE("a source is read back from its own words", "[feeds][feed_text]")
 {
     for (const char* words :
