@@ -113,7 +113,7 @@ std::optional<LiftDraft::Codes> LiftDraft::codesOf(Endpoint tensor) const
 
 std::string LiftDraft::fresh()
 {
-    const std::string beginning = std::string(beginningOf(node().name())) + "/lifted_";
+    const std::string beginning = std::string(beginningOf(node().name())).append(liftedMark);
     while (true) {
         std::string name = beginning + std::to_string(++m_next);
         if (!source().find(name).isValid() && m_made.insert(name).second)

@@ -21,6 +21,9 @@ namespace lapidary {
 
 class LiftedFunctions;
 
+// Between an operator's name and the number of a node that is made in front of it.
+inline constexpr std::string_view liftedMark = "/lifted_";
+
 // A constant of one number.
 NodeDraft liftedInt64(std::string name, std::int64_t value);
 NodeDraft liftedInt32(std::string name, std::int32_t value);

@@ -3,6 +3,7 @@
 
 #include "graph_model/graph/dialect.h"
 #include "graph_model/graph/function.h"
+#include "graph_model/lift/lift_draft.h"
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lifted_functions.h"
 #include "graph_model/ops/op_traits.h"
@@ -121,6 +122,17 @@ Result<GraphPtr> liftGraph(const GraphPtr& graph, const Job& job)
     if (GraphPtr lifted = GraphLifter(*graph, job).lift(*graph))
         return lifted;
     return cancelledError();
+}
+
+NodeId liftedFrom(const Graph& graph, std::string_view name)
+{
+    const NodeId own = graph.find(name);
+    const std::size_t mark = name.rfind(liftedMark);
+    if (own.isValid() || mark == std::string_view::npos)
+        return own;
+    const std::string_view number = name.substr(mark + liftedMark.size());
+    const bool isStep = !number.empty() && number.find_first_not_of("0123456789") == number.npos;
+    return isStep ? graph.find(name.substr(0, mark)) : NodeId{};
 }
 
 } // namespace lapidary

@@ -4,6 +4,8 @@
 #include "graph_model/base/job.h"
 #include "graph_model/graph/graph.h"
 
+#include <string_view>
+
 namespace lapidary {
 
 // The graph with TensorFlow's ops, for this program's kernels, where a .tflite or .onnx file names
@@ -13,5 +15,9 @@ namespace lapidary {
 // so that a run that needs them says which they are. TensorFlow's own graphs are returned as they
 // are.
 Result<GraphPtr> liftGraph(const GraphPtr& graph, const Job& job);
+
+// Returns the node of `graph`, the one before liftGraph(), that a node of this name was made for:
+// itself, or the operator that it stands in front of. Invalid where there is none.
+NodeId liftedFrom(const Graph& graph, std::string_view name);
 
 } // namespace lapidary

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/cost/graph_cost.h"
 
+#include "graph_model/graph/dialect.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/cost/flops.h"
+#include "runner/cost/lifted_flops.h"
 
 #include <limits>
 
@@ -33,6 +35,12 @@ TensorLabel parameterLabel(const InferredShapes& shapes, NodeId id, const Node& 
     return label;
 }
 
+void setFlops(NodeCost& cost, const std::optional<std::int64_t>& flops)
+{
+    cost.flops = flops.value_or(0);
+    cost.isCertain = cost.isCertain && flops.has_value();
+}
+
 NodeCost costOfNode(const Graph& graph, const InferredShapes& shapes, NodeId id)
 {
     const Node& node = graph.node(id);
@@ -55,12 +63,10 @@ NodeCost costOfNode(const Graph& graph, const InferredShapes& shapes, NodeId id)
             cost.inputBytes = saturatedSum(cost.inputBytes, tensorBytes(*label));
         inputs.push_back(label != nullptr ? label->shape : unknownShape());
     }
-    if (!hasFlops(node.op()))
-        return cost;
-    const TensorLabel* output = shapes.find({id, 0});
-    const auto flops = flopsOf(node, inputs, output != nullptr ? output->shape : unknownShape());
-    cost.flops = flops.value_or(0);
-    cost.isCertain = cost.isCertain && flops.has_value();
+    if (hasFlops(node.op())) {
+        const TensorLabel* output = shapes.find({id, 0});
+        setFlops(cost, flopsOf(node, inputs, output != nullptr ? output->shape : unknownShape()));
+    }
     return cost;
 }
 
@@ -116,11 +122,17 @@ Result<GraphCost> costOf(const Graph& graph, const InferredShapes& shapes, const
 {
     GraphCost costs;
     costs.nodes.reserve(graph.size());
+    std::vector<std::optional<std::int64_t>> lifted; // empty: TensorFlow's ops
+    if (dialectOf(graph) != Dialect::TensorFlow) {
+        ASSIGN_OR_RETURN(lifted, liftedFlops(graph, shapes, job));
+    }
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         if ((i & 0xFFF) == 0 && job.cancelled())
             return cancelledError();
         const Node& node = graph.node(NodeId{i});
-        const NodeCost cost = costOfNode(graph, shapes, NodeId{i});
+        NodeCost cost = costOfNode(graph, shapes, NodeId{i});
+        if (!lifted.empty())
+            setFlops(cost, lifted[i]);
         costs.nodes.push_back(cost);
         costs.flops = saturatedSum(costs.flops, cost.flops);
         costs.parameters = saturatedSum(costs.parameters, cost.parameters);

@@ -32,7 +32,7 @@ struct GraphCost {
 };
 
 // Returns the cost of each node in topologicalOrder(); sums stop at the largest number that fits.
-// O(nodes x depth of scopes).
+// The operators of a .tflite or .onnx file cost what they run as. O(nodes x depth of scopes).
 Result<GraphCost> costOf(const Graph& graph, const InferredShapes& shapes, const Job& job);
 
 struct ActivationPeak {

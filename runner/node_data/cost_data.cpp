@@ -2,7 +2,6 @@
 #include "runner/node_data/cost_data.h"
 
 #include "graph_model/ops/op_traits.h"
-#include "runner/cost/flops.h"
 
 namespace lapidary {
 namespace {
@@ -71,7 +70,7 @@ std::vector<NodeData> costData(const Graph& graph, const GraphCost& cost)
             continue;
         if (of.outputBytes > 0)
             outputs.numbers.push_back({name, double(of.outputBytes)});
-        if (of.flops <= 0 || !hasFlops(node.op()))
+        if (of.flops <= 0)
             continue;
         flops.numbers.push_back({name, double(of.flops)});
         moved.numbers.push_back(

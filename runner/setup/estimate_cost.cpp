@@ -60,7 +60,7 @@ Result<NodeProfilePtr> estimateCost(const Graph& graph, const InferredShapes& kn
         row.order = std::int64_t(profile.nodes.size()) + 1;
         row.calls = 1;
         row.bytes = std::uint64_t(of.outputBytes);
-        if (hasFlops(row.op))
+        if (of.flops > 0 || hasFlops(row.op))
             row.flops = of.flops;
         profile.nodes.push_back(std::move(row));
     }

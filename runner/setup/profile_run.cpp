@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/setup/profile_run.h"
 
+#include "graph_model/graph/dialect.h"
 #include "graph_model/interface/input_setting.h"
 #include "graph_model/interface/no_outputs.h"
 #include "runner/cost/flops.h"
 #include "runner/cost/graph_cost.h"
+#include "runner/profile/operator_rows.h"
 #include "runner/profile/run_profile.h"
 #include "runner/setup/prepare_run.h"
 #include "runner/shapes/infer_shapes.h"
@@ -146,6 +148,8 @@ Result<NodeProfilePtr> profileRun(const GraphEntry& entry, const std::string& pa
     RETURN_IF_ERROR(measure(prepared, profile, options, meter, job));
     NodeProfile result = nodeProfile(profile);
     fillFlops(result, *prepared.graph, prepared.request, job);
+    if (dialectOf(*entry.graph) != Dialect::TensorFlow)
+        joinOperatorRows(result, profile, *entry.graph);
     result.peakBytes = prepared.session.pool().peakBytes();
     return std::make_shared<const NodeProfile>(std::move(result));
 }

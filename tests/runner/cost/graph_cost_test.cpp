@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/graph/dialect.h"
 #include "runner/cost/flops.h"
 #include "runner/cost/graph_cost.h"
+#include "runner/node_data/cost_data.h"
 #include "tests/catch.h"
 
 using namespace lapidary;
@@ -42,6 +44,29 @@ GraphCost cost(const GraphPtr& graph)
     auto costs = costOf(*graph, *shapes, Job());
     REQUIRE(costs.ok());
     return *std::move(costs);
+}
+
+TEST_CASE("an operator of another format costs what it runs as", "[runner][cost]")
+{
+    Graph::Parts parts;
+    parts.nodes = {source("x", "Placeholder", {2, 3}),     source("w", "Placeholder", {3, 4}),
+                   source("open", "Placeholder", {-1, 4}), source("c", "Placeholder", {4}),
+                   node("net/y", "Gemm", {"x", "w", "c"}), node("z", "Relu", {"net/y"}),
+                   node("far", "Gemm", {"open", "c"})};
+    parts.unknownFields = dialectField(Dialect::Onnx);
+    const GraphPtr graph = Graph::make(std::move(parts));
+    const GraphCost costs = cost(graph);
+    const auto of = [&](const char* name) { return costs.nodes[graph->find(name).value]; };
+    CHECK(of("net/y").flops == 2 * 2 * 3 * 4); // of the product that it is lifted to
+    CHECK(of("z").flops == 0);
+    CHECK(of("far").flops == 0);
+    CHECK_FALSE(of("far").isCertain);
+    CHECK(costs.flops == 48);
+    CHECK(costs.scopes.at("net").flops == 48);
+    const std::vector<NodeData> data = costData(*graph, costs);
+    REQUIRE_FALSE(data.empty());
+    CHECK(data.front().name == "FLOPs");
+    CHECK(data.front().numbers.size() == 1);
 }
 
 TEST_CASE("flops are the original's", "[runner][cost]")

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/graph/dialect.h"
 #include "graph_model/read/model_file.h"
+#include "runner/profile/profile_sums.h"
 #include "runner/setup/model_interface.h"
 #include "runner/setup/prepare_run.h"
 #include "runner/setup/profile_run.h"
 #include "runner/setup/run_obstacle.h"
 #include "tests/catch.h"
+#include "tests/graph_testing.h"
 
 #include <algorithm>
 
@@ -250,6 +253,50 @@ TEST_CASE("a profile without outputs says why", "[setup]")
     const auto profile = profileRun(entryOf("2"), "-", {}, {}, Job());
     REQUIRE_FALSE(profile.ok());
     CHECK(profile.error().reason == ErrorReason::NoOutputs);
+}
+
+TEST_CASE("a profile of another format's graph has a row for each of its operators", "[setup]")
+{
+    GraphEntry entry;
+    Graph::Parts parts;
+    const GraphPtr made = typed(graph(R"(x = Placeholder()
+        w = Placeholder()
+        c = Placeholder()
+        net/y = Gemm(x, w, c)
+        z = Relu(net/y))"));
+    parts.nodes.assign(made->nodes().begin(), made->nodes().end());
+    parts.unknownFields = dialectField(Dialect::Onnx);
+    entry.graph = Graph::make(std::move(parts));
+    InterfaceChoice choice;
+    for (const auto& [name, dims] : std::vector<std::pair<std::string, std::vector<std::int64_t>>>{
+             {"x:0", {2, 3}}, {"w:0", {3, 4}}, {"c:0", {4}}})
+        choice.inputs.push_back(
+            {.tensor = name, .dtype = DType::Float, .shape = Shape{dims, false}});
+    choice.outputs.push_back({.tensor = "z:0"});
+    const auto profile = profileRun(entry, "-", choice, {.mostRuns = 3, .mostSeconds = 60}, Job());
+    INFO((profile.ok() ? "" : profile.error().message));
+    REQUIRE(profile.ok());
+    std::vector<std::string> rows;
+    for (const ProfiledNode& node : (*profile)->nodes)
+        rows.push_back(node.op + " " + node.name);
+    std::ranges::sort(rows);
+    CHECK(rows == std::vector<std::string>{"Gemm net/y", "Relu z"});
+    const auto gemm = std::ranges::find((*profile)->nodes, "net/y", &ProfiledNode::name) -
+                      (*profile)->nodes.begin();
+    const ProfiledNode& node = (*profile)->nodes[std::size_t(gemm)];
+    CHECK(node.flops == 2 * 2 * 3 * 4); // of the product, which is a node in front
+    CHECK(node.bytes == 2 * 4 * sizeof(float));
+    CHECK(node.calls == 1);
+    CHECK(std::ranges::count((*profile)->slices, std::uint32_t(gemm), &ProfiledSlice::row) > 1);
+    REQUIRE((node.least && node.most));
+    CHECK(*node.least * 3 <= node.nanoseconds);
+    CHECK(*node.most * 3 >= node.nanoseconds);
+
+    const auto tree = buildScopeTree(entry.graph, {}, Job());
+    REQUIRE(tree.ok());
+    const auto sums = ProfileSums::make(*profile, *entry.graph, *tree, {}, Job());
+    REQUIRE(sums.ok());
+    CHECK((*sums)->unmatched() == 0);
 }
 
 TEST_CASE("the signature of the loader is nobody's interface", "[setup]")

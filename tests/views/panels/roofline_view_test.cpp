@@ -55,6 +55,28 @@ TEST_CASE("the roofline says how it was measured and what limits the nodes", "[p
     CHECK(drawn.view.text() == u"3 nodes; another machine"_s);
 }
 
+TEST_CASE("an empty roofline says what is missing", "[profile][roofline]")
+{
+    Drawn drawn;
+    const auto textFor = [&](std::optional<std::int64_t> flops) {
+        NodeProfile profile;
+        ProfiledNode node;
+        node.name = "a";
+        node.nanoseconds = 1000;
+        node.flops = flops;
+        profile.nodes.push_back(node);
+        const auto tree = buildScopeTree(drawn.graph, {}, Job());
+        REQUIRE(tree.ok());
+        const auto made = ProfileSums::make(std::make_shared<const NodeProfile>(profile),
+                                            *drawn.graph, *tree, "", Job());
+        REQUIRE(made.ok());
+        drawn.view.setPoints(*made, {});
+        return drawn.view.text();
+    };
+    CHECK(textFor({}).contains(u"how many operations"_s));
+    CHECK(textFor(12).contains(u"sizes"_s));
+}
+
 TEST_CASE("the keys walk along both axes of the roofline", "[profile][roofline]")
 {
     Drawn drawn;

@@ -98,10 +98,26 @@ void RooflineView::renew()
     update();
 }
 
+// What is missing, and what helps.
+QString RooflineView::whyEmpty() const
+{
+    if (!m_sums)
+        return u"no points"_s;
+    const bool isCounted =
+        std::ranges::any_of(m_sums->profile().nodes,
+                            [](const ProfiledNode& node) { return node.flops.value_or(0) > 0; });
+    if (!isCounted)
+        return u"No points: this profile does not say how many operations its nodes make. A run "
+               u"here "
+               u"(F5) counts those of convolutions and products of matrices."_s;
+    return u"No points: the sizes of what the nodes with a count of operations read are not known. "
+           u"Give the shapes of the inputs in Interface, or run the graph here (F5)."_s;
+}
+
 QString RooflineView::text() const
 {
     if (m_points.empty())
-        return u"no points"_s;
+        return whyEmpty();
     QString text = counted(std::int64_t(m_points.size()), u"node"_s);
     if (!m_peaks)
         return text + u"; "_s + m_why;
@@ -373,8 +389,7 @@ void RooflineView::paintEvent(QPaintEvent*)
     if (m_points.empty()) {
         painter.setPen(theme[Role::TextMuted]);
         painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignTop | Qt::TextWordWrap,
-                         u"No node of this profile has both a count of operations and sizes that "
-                         u"are known."_s);
+                         whyEmpty());
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing);

@@ -47,6 +47,7 @@ private:
         QString text;
     };
     void renew();
+    QString whyEmpty() const;
     QRectF plot() const;
     QPointF at(double intensity, double rate) const;
     QPointF placeOf(const RooflinePoint& point) const { return at(point.intensity, point.rate); }
