@@ -3,6 +3,7 @@
 
 #include "views/canvas/box_painter.h"
 #include "views/layout/rect_grid.h"
+#include "views/layout/segments.h"
 
 #include <algorithm>
 #include <map>
@@ -115,7 +116,9 @@ std::optional<Title> titleInside(const PaintContext& c, std::uint32_t index)
         whole *= smallTitleScale / title.scale;
         title.scale = smallTitleScale;
     }
-    if (whole > 1.5 * room && room < roomForMuch)
+    if (box.isAside)
+        title.elide = Qt::ElideRight; // these are words: the first ones say most
+    else if (whole > 1.5 * room && room < roomForMuch)
         return {}; // three letters and dots say nothing
     const double width = std::min(room, whole);
     const QPointF middle = box.kind == BoxKind::Group
@@ -214,17 +217,47 @@ private:
     std::optional<RectGrid> m_grid;
 };
 
+// Tells whether a line passes where a title would stand: it would look cut there.
+bool isOnLine(const PaintContext& c, const SceneIndex& index, const Title& title)
+{
+    constexpr double beside = 3; // of the text in its place
+    const double above = title.place.height() / 5;
+    const QRectF place = title.place.adjusted(beside, above, -beside, -above);
+    const Rect area{float(c.origin.x() + place.x() / c.scale),
+                    float(c.origin.y() + place.y() / c.scale), float(place.width() / c.scale),
+                    float(place.height() / c.scale)};
+    return std::ranges::any_of(index.edgesIn(area), [&](std::uint32_t edge) {
+        const std::span<const Point> route = c.route(c.scene.edges[edge]);
+        for (std::size_t i = 1; i < route.size(); ++i)
+            if (cutsRect(route[i - 1], route[i], area))
+                return true;
+        return false;
+    });
+}
+
+bool standsInside(const PaintContext& c, const Title& title)
+{
+    return c.toScreen(c.rects[title.box]).contains(title.place.center());
+}
+
+bool isBeside(const PaintContext& c, const Title& title)
+{
+    constexpr double reach = 2 * besideGap;
+    const QRectF shape = c.toScreen(c.rects[title.box]);
+    return shape.adjusted(-reach, -reach, reach, reach).intersects(title.place);
+}
+
 void paintTitle(const PaintContext& c, const Title& title, double opacity)
 {
     QColor ground = c.theme[Role::Canvas];
     ground.setAlphaF(float(0.8 * opacity));
     c.painter.setPen(Qt::NoPen);
     c.painter.setBrush(ground);
-    const bool isOnOp = title.role == TextRole::Name &&
-                        c.toScreen(c.rects[title.box]).contains(title.place.center());
+    const bool isOnOp = title.role == TextRole::Name && standsInside(c, title);
     if (!isOnOp)
         c.painter.drawRoundedRect(title.place, 4, 4);
-    QColor ink = c.theme[Role::Text];
+    QColor ink = isOnOp ? faceColors(c.theme, c.state, c.scene.boxes[title.box]).text
+                        : c.theme[Role::Text];
     ink.setAlphaF(float(opacity));
     c.painter.setPen(ink);
     c.texts.draw(c.painter, title.line(c), title.scale);
@@ -282,7 +315,8 @@ void paintTitles(const PaintContext& c, std::vector<Title>& titles, double opaci
 
 } // namespace
 
-void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes, double opacity)
+void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
+                    const SceneIndex& index, double opacity)
 {
     std::vector<Title> placed;
     Occupied occupied(c, boxes);
@@ -301,15 +335,28 @@ void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
             const auto title = titleInside(c, i);
             if (title && isFree(*title))
                 placed.push_back(*title);
-            if (title || c.scene.boxes[i].kind == BoxKind::OpenGroup)
+            // The lane has no room beside its boxes.
+            if (title || c.scene.boxes[i].isAside || c.scene.boxes[i].kind == BoxKind::OpenGroup)
                 return;
         }
-        const SceneBox& box = c.scene.boxes[i];
-        for (const Title& title : isEnd(box) ? titlesOfEnd(c, i) : titlesOfOp(c, i))
-            if (isWhole(title) && isFree(title) && !occupied.meets(title)) {
-                placed.push_back(title);
-                return;
+        // An input or output has its name on a line rather than none.
+        std::optional<Title> onLine;
+        const bool isOfEnd = isEnd(c.scene.boxes[i]);
+        for (const Title& title : isOfEnd ? titlesOfEnd(c, i) : titlesOfOp(c, i)) {
+            if (!isWhole(title) || !isFree(title) || occupied.meets(title))
+                continue;
+            if (onLine && !isBeside(c, title))
+                break; // its name is clearer there than away from it
+            if (!standsInside(c, title) && isOnLine(c, index, title)) {
+                if (isOfEnd && !onLine)
+                    onLine = title;
+                continue;
             }
+            placed.push_back(title);
+            return;
+        }
+        if (onLine)
+            placed.push_back(*onLine);
     };
     const auto addAll = [&](const auto& isWanted) {
         for (const std::uint32_t i : boxes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/canvas/paint_context.h"
+#include "views/canvas/scene_index.h"
 
 #include <span>
 
@@ -9,8 +10,9 @@ namespace lapidary {
 
 // Draws names at a readable size for zooms at which the boxes' own titles are too small: those of
 // groups in the middle of their boxes, those of inputs, outputs and ops beside them where there is
-// room. Outer groups come first, ops last; a title that would cover another is left out.
+// room and no line passes. Outer groups come first, ops last; a title that would cover another is
+// left out. `index`: of the context's scene.
 void paintFarTitles(const PaintContext& context, std::span<const std::uint32_t> boxes,
-                    double opacity);
+                    const SceneIndex& index, double opacity);
 
 } // namespace lapidary

@@ -221,7 +221,7 @@ void ScenePainter::paintEdges(const PaintContext& c, const Visible& visible)
 void ScenePainter::paintFarTitles(const PaintContext& c, const Visible& visible)
 {
     if (textOpacity(TextRole::Heading, c.scale) <= 0 && !c.isMap)
-        lapidary::paintFarTitles(c, visible.boxes, 1);
+        lapidary::paintFarTitles(c, visible.boxes, *m_index, 1);
 }
 
 const ScenePainter::FarColors& ScenePainter::farColors(const PictureRequest& request)

@@ -63,6 +63,15 @@ float badgeWidth(std::uint32_t repeats, const MeasureText& measure)
     return repeats > 1 ? 8 + measure("×" + std::to_string(repeats), TextRole::Heading) : 0;
 }
 
+// A list that is too long has its last entries less, rather than one that is cut in the middle.
+std::string fittedList(std::string list, float room, const MeasureText& measure)
+{
+    constexpr std::string_view between = " \u00B7 ";
+    while (measure(list, TextRole::Muted) > room && list.find(between) != std::string::npos)
+        list.resize(list.rfind(between));
+    return elideMiddle(list, room, TextRole::Muted, measure);
+}
+
 } // namespace
 
 std::string FaceMaker::titleOf(ItemId item) const
@@ -194,7 +203,7 @@ Face FaceMaker::groupFace(const Group& group) const
     const float mostHeader = isControl ? mostLoopHeader : mostHeaderText;
     face.headerWidth = std::ceil(std::min(mostHeader, header) + chevronWidth + sidePadding);
     face.subtitle = elideMiddle(face.subtitle, room, TextRole::Muted, m_measure);
-    face.detail = elideMiddle(face.detail, room, TextRole::Muted, m_measure);
+    face.detail = fittedList(std::move(face.detail), room, m_measure);
     const float text = std::max({m_measure(face.title, TextRole::Heading),
                                  m_measure(face.subtitle, TextRole::Muted),
                                  m_measure(face.detail, TextRole::Muted)});

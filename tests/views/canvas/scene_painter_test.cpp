@@ -89,6 +89,57 @@ TEST_CASE("a closed group says what it holds at every zoom where it has room", "
     }
 }
 
+TEST_CASE("names of parts beside the network stand in their boxes", "[canvas]")
+{
+    const auto picture = [](const char* title, float width) {
+        SceneMaker maker;
+        maker.group("far", "", "", {0, 0, 10, 10}, false);
+        maker.box(maker.group(title, "", "", {400, 100, width, 60}, false)).isAside = true;
+        return painted(maker.finish(), 0.4, {});
+    };
+    for (const float width : {120.0F, 160.0F, 200.0F}) {
+        INFO(width);
+        const QImage one = picture("summaries and checks", width);
+        const QImage other = picture("conversion and writes", width);
+        const QRect box(164, 44, int(width * 0.4F), 24);
+        CHECK(pixelsApart(one.copy(box), other.copy(box)) > 10);
+        CHECK(pixelsApart(one, other) == pixelsApart(one.copy(box), other.copy(box)));
+    }
+}
+
+TEST_CASE("names in far pictures stand where no line passes", "[canvas]")
+{
+    // A line passes at one side of the op: its name stands at the other one, or nowhere.
+    const auto picture = [](const char* title, bool isLeft, bool isRight) {
+        SceneMaker maker;
+        maker.group("far", "", "", {0, 0, 10, 10}, false);
+        maker.op(title, "Relu", OpFamily::Activation, {500, 100, 40, 36});
+        const auto line = [&](float x) {
+            const auto from = maker.op("a", "Relu", OpFamily::Activation, {x - 20, 0, 40, 36});
+            const auto to = maker.op("b", "Relu", OpFamily::Activation, {x - 20, 300, 40, 36});
+            maker.edge(from, to, {{x, 36}, {x, 300}});
+        };
+        if (isLeft)
+            line(440);
+        if (isRight)
+            line(600);
+        return painted(maker.finish(), 0.4, {});
+    };
+    const auto namedAt = [&](bool isLeft, bool isRight, int from) {
+        const QImage one = picture("a_relu_of_this", isLeft, isRight);
+        const QImage other = picture("one_other_name", isLeft, isRight);
+        return pixelsApart(one.copy(from, 40, 120, 30), other.copy(from, 40, 120, 30)) > 10;
+    };
+    constexpr int left = 80;
+    constexpr int right = 222;
+    CHECK(namedAt(false, false, right));
+    CHECK(namedAt(false, true, left));
+    CHECK_FALSE(namedAt(false, true, right));
+    CHECK(namedAt(true, false, right));
+    CHECK_FALSE(namedAt(true, true, left));
+    CHECK_FALSE(namedAt(true, true, right));
+}
+
 TEST_CASE("names in far pictures are not cut where the view ends", "[canvas]")
 {
     // 700 pixels are 1,750 units less the margin: of the group 150 units, 60 pixels, are in view.
