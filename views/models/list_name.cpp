@@ -27,11 +27,19 @@ QString joined(const ListName& name)
     return text;
 }
 
-QString cut(const QString& text, qsizetype length)
+// Cuts a text in the middle, or elsewhere where that would take the letter at `kept` away.
+QString cut(const QString& text, qsizetype length, qsizetype kept)
 {
     if (text.size() <= length)
         return text;
-    const qsizetype head = (length - 1) / 2;
+    qsizetype head = (length - 1) / 2;
+    const bool isCutAway = kept >= head && kept < text.size() - (length - 1 - head);
+    if (isCutAway && kept + 2 < length)
+        head = kept + 1;
+    else if (isCutAway && text.size() - kept + 1 < length)
+        head = length - 1 - (text.size() - kept);
+    else if (isCutAway)
+        return u'\u2026' + text.mid(kept - (length - 2) / 2, length - 2) + u'\u2026';
     return text.left(head) + u'\u2026' + text.right(length - 1 - head);
 }
 
@@ -41,11 +49,53 @@ QString withRest(ListName name, std::size_t part, const QString& whole,
 {
     const QString without = joined(name);
     for (qsizetype length = whole.size() - 1; length >= shortestPart; --length) {
-        name[part].text = cut(whole, length);
+        name[part].text = cut(whole, length, name[part].differsAt);
         if (const QString text = joined(name); fits(text))
             return text;
     }
     return without;
+}
+
+ListName partsOf(const QStringList& texts, ListNamePart::Worth worth)
+{
+    ListName parts;
+    for (const QString& text : texts)
+        parts.push_back({text, worth});
+    return parts;
+}
+
+// The letter from which two texts differ.
+qsizetype differenceOf(const QString& text, const QString& other)
+{
+    const auto [own, its] = std::ranges::mismatch(text, other);
+    return own - text.begin();
+}
+
+// Marks the parts that the name does not share with a neighbor: what they have alike at the start
+// and at the end is worth least, and of the rest the last part says most.
+void markDifference(ListName& parts, const QStringList& other)
+{
+    using Worth = ListNamePart::Worth;
+    const auto size = qsizetype(parts.size());
+    const qsizetype most = std::min(size, other.size());
+    qsizetype first = 0;
+    while (first < most && parts[std::size_t(first)].text == other[first])
+        ++first;
+    qsizetype last = size - 1;
+    const qsizetype shift = other.size() - size;
+    while (last >= first && last + shift >= first &&
+           parts[std::size_t(last)].text == other[last + shift])
+        --last;
+    for (qsizetype i = first; i <= last; ++i) {
+        ListNamePart& part = parts[std::size_t(i)];
+        if (i < last && part.worth == Worth::Common)
+            part.worth = Worth::Varies;
+        if (i < last)
+            continue;
+        part.worth = Worth::Differs;
+        if (last + shift >= first)
+            part.differsAt = differenceOf(part.text, other[last + shift]);
+    }
 }
 
 } // namespace
@@ -69,7 +119,7 @@ QString shortened(const ListName& name, const std::function<bool(const QString&)
     for (; longest > shortestPart && !fits(text); --longest) {
         ListName tighter = left;
         for (ListNamePart& part : tighter)
-            part.text = cut(part.text, longest - 1);
+            part.text = cut(part.text, longest - 1, part.differsAt);
         text = joined(tighter);
     }
     for (std::size_t i = 0; i + 1 < left.size() && !fits(text); ++i) {
@@ -93,19 +143,12 @@ QString shortenedPath(const QString& name, const std::function<bool(const QStrin
                    name.left(end), [&](const QString& text) { return fits(text + behind); },
                    neighbors) +
                behind;
-    std::vector<QStringList> others;
-    for (const QString& neighbor : neighbors)
-        if (neighbor != name)
-            others.push_back(neighbor.split(u'/'));
-    ListName parts;
-    for (const QString& part : name.split(u'/')) {
-        const auto at = qsizetype(parts.size());
-        const bool isShared = std::ranges::all_of(
-            others, [&](const QStringList& other) { return other.value(at) == part; });
-        const bool isCommon = isShared && !others.empty();
-        parts.push_back(
-            {part, isCommon ? ListNamePart::Worth::Common : ListNamePart::Worth::Varies});
-    }
+    QStringList others = neighbors;
+    others.removeAll(name);
+    using Worth = ListNamePart::Worth;
+    ListName parts = partsOf(name.split(u'/'), others.empty() ? Worth::Varies : Worth::Common);
+    for (const QString& other : others)
+        markDifference(parts, other.split(u'/'));
     return shortened(parts, fits);
 }
 

@@ -18,6 +18,7 @@ struct ListNamePart {
     };
     QString text;
     Worth worth = Worth::Differs;
+    qsizetype differsAt = -1; // the letter that a neighbor has otherwise; -1: not known
 };
 using ListName = std::vector<ListNamePart>;
 
@@ -27,8 +28,9 @@ using ListName = std::vector<ListNamePart>;
 QString shortened(const ListName& name, const std::function<bool(const QString&)>& fits);
 
 // Returns the name of a node or tensor without the parts that the names above and below it in a
-// table have as well, or, where there are none, without its first ones. Other texts, which have
-// blanks or no "/", come back whole.
+// table have as well, or, where there are none, without its first ones. What tells it from each of
+// these stays longest, the part that is nearest to its end first. Other texts, which have blanks or
+// no "/", come back whole.
 QString shortenedPath(const QString& name, const std::function<bool(const QString&)>& fits,
                       const QStringList& neighbors = {});
 

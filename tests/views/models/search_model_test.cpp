@@ -95,6 +95,22 @@ TEST_CASE("the name of a node that is too long keeps its last parts", "[models]"
           u"\u2026/unit_3/\u2026/long/mul_1"_s);
     CHECK(beside(u"net/unit_3/batchnorm/long/mul_1"_s, {u"net/unit_3/batchnorm/long/mul_2"_s}) ==
           u"\u2026/batchnorm/long/mul_1"_s);
+    // Parts count from both ends, and what tells two names apart is not cut out of their middle.
+    const QString sum = u"net/Conv2d_0/BatchNorm/batchnorm/add_1/eightbit/requantize:0"_s;
+    const QString product = u"net/Conv2d_0/convolution/eightbit/requantize:0"_s;
+    const auto narrow = [](const QString& one, const QStringList& others, qsizetype most = 30) {
+        return shortenedPath(
+            one, [most](const QString& text) { return text.size() <= most; }, others);
+    };
+    CHECK(narrow(sum, {product}) == u"\u2026/bat\u2026orm/add_1/\u2026/requantize:0"_s);
+    CHECK(narrow(product, {sum}) == u"\u2026/convolution/\u2026/requantize:0"_s);
+    CHECK(narrow(product, {sum, u"net/Conv2d_1/convolution/eightbit/requantize:0"_s}) ==
+          u"\u2026/Conv2d_0/con\u2026tion/\u2026/req\u2026ze:0"_s);
+    const auto layer = [](int number) { return u"net/Conv2d_%1_pointwise/Relu"_s.arg(number); };
+    for (qsizetype most = 12; most < layer(3).size(); ++most) {
+        INFO(most);
+        CHECK(narrow(layer(3), {layer(4)}, most) != narrow(layer(4), {layer(3)}, most));
+    }
     CHECK(path(u"needs 3 / 4 of them"_s, 8) == u"needs 3 / 4 of them"_s);
     CHECK(path(u"a_long_name"_s, 8) == u"a_long_name"_s);
 }
