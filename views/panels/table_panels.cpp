@@ -8,6 +8,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QScrollBar>
 #include <QSortFilterProxyModel>
 
 #include <algorithm>
@@ -52,6 +53,25 @@ void PanelTable::keyPressEvent(QKeyEvent* event)
         lines.append(cells.join(u'\t'));
     }
     QApplication::clipboard()->setText(lines.join(u'\n'));
+}
+
+void PanelTable::giveRestTo(int column, int least)
+{
+    m_restColumn = column;
+    m_leastRest = least;
+    horizontalHeader()->setStretchLastSection(false);
+    int room = width() - verticalScrollBar()->sizeHint().width();
+    for (int other = 0; other < model()->columnCount(); ++other)
+        if (other != column) // hidden ones are 0 wide
+            room -= columnWidth(other);
+    setColumnWidth(column, std::max(room, least));
+}
+
+void PanelTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    if (m_restColumn >= 0)
+        giveRestTo(m_restColumn, m_leastRest);
 }
 
 int PanelTable::sizeHintForColumn(int column) const

@@ -18,9 +18,18 @@ class PanelTable : public QTableView {
 public:
     explicit PanelTable(const QString& name, QWidget* parent = nullptr);
 
+    // Gives a column what the others leave of the width, now and when that changes, but at least
+    // `least`.
+    void giveRestTo(int column, int least);
+
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     int sizeHintForColumn(int column) const override;
+
+private:
+    int m_restColumn = -1;
+    int m_leastRest = 0;
 };
 
 class ProblemPanel : public PanelTable {

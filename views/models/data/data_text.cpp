@@ -29,6 +29,12 @@ QString unknownText(const DataTable::Column& column)
         counted(std::int64_t(column.unknown.size()), u"name"_s), names.join(u", "_s));
 }
 
+// Each number has a unit of its own: "7.72 GFLOP", "2.1 MFLOP".
+bool isScaled(std::string_view unit)
+{
+    return unit == "B" || unit == "FLOP";
+}
+
 } // namespace
 
 QString dataText(double number, std::string_view unit)
@@ -44,10 +50,15 @@ QString dataText(double number, std::string_view unit)
     return unit.empty() ? text : text + u' ' + plainText(unit);
 }
 
+QString dataCell(double number, const DataTable::Column& column)
+{
+    return column.unit.empty() || isScaled(column.unit) ? dataText(number, column.unit)
+                                                        : valueText(number, 4);
+}
+
 QString dataTitle(const DataTable::Column& column)
 {
-    const bool isScaled = column.unit == "B" || column.unit == "FLOP"; // each number has its own
-    return column.unit.empty() || isScaled
+    return column.unit.empty() || isScaled(column.unit)
                ? plainText(column.name)
                : plainText(column.name) + u", "_s + plainText(column.unit);
 }

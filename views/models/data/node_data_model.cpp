@@ -59,7 +59,7 @@ QVariant NodeDataModel::numberData(const QModelIndex& index, int role) const
     const auto number = m_table->number(std::size_t(index.row()), column);
     const DataTable::Column& of = m_table->columns()[column];
     switch (role) {
-    case Qt::DisplayRole:
+    case Qt::DisplayRole: return number ? dataCell(*number, of) : QString();
     case Qt::AccessibleTextRole: return number ? dataText(*number, of.unit) : QString();
     case SortRole: // nodes without a number come last, where large ones are first
         return number.value_or(-std::numeric_limits<double>::infinity());

@@ -12,6 +12,8 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 
+#include <algorithm>
+
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
@@ -22,7 +24,6 @@ NodeDataPanel::NodeDataPanel(QWidget* parent)
     , m_table(addTable(u"Node data"_s, *m_model, NodeDataModel::SortRole))
 {
     buildHead();
-    m_table->horizontalHeader()->setStretchLastSection(false);
     m_table->horizontalHeader()->setResizeContentsPrecision(100);
     connect(m_table, &SortedTable::rowChosen, this, [this](int row) {
         if (const NodeId node = m_model->node(row); row >= 0 && node.isValid())
@@ -79,12 +80,14 @@ void NodeDataPanel::bringForward(std::optional<std::size_t> shown)
 
 void NodeDataPanel::fitColumns()
 {
-    constexpr int indicator = 20; // width of the arrow in the sorted column
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        m_table->resizeColumnToContents(column);
-        m_table->setColumnWidth(column, m_table->columnWidth(column) + indicator);
-    }
-    m_table->setColumnWidth(NodeDataModel::NodeColumn, 260);
+    constexpr int leastNameWidth = 112;
+    constexpr int mostOpWidth = 150; // the numbers matter more
+    for (int column = 0; column < m_model->columnCount(); ++column)
+        if (column != NodeDataModel::NodeColumn)
+            m_table->resizeColumnToContents(column);
+    m_table->setColumnWidth(NodeDataModel::OpColumn,
+                            std::min(m_table->columnWidth(NodeDataModel::OpColumn), mostOpWidth));
+    m_table->giveRestTo(NodeDataModel::NodeColumn, leastNameWidth);
 }
 
 void NodeDataPanel::fillChoices(std::optional<std::size_t> shown)

@@ -7,7 +7,6 @@
 
 #include <QHeaderView>
 #include <QPushButton>
-#include <QScrollBar>
 
 #include <algorithm>
 
@@ -42,7 +41,6 @@ DeltaPanel::DeltaPanel(QWidget* parent)
 void DeltaPanel::setUpTable()
 {
     m_table->sortByColumn(DeltaModel::DifferenceColumn, Qt::DescendingOrder);
-    m_table->horizontalHeader()->setStretchLastSection(false);
     fitColumns();
 }
 
@@ -50,20 +48,11 @@ void DeltaPanel::setUpTable()
 void DeltaPanel::fitColumns()
 {
     const QHeaderView& header = *m_table->horizontalHeader();
-    int room = width() - m_table->verticalScrollBar()->sizeHint().width();
-    for (int column = 0; column < DeltaModel::ColumnCount; ++column) {
-        if (column == DeltaModel::NodeColumn)
-            continue;
-        m_table->setColumnWidth(column, std::max(header.sectionSizeHint(column), leastOtherWidth));
-        room -= m_table->columnWidth(column);
-    }
-    m_table->setColumnWidth(DeltaModel::NodeColumn, std::max(room, leastNodeWidth));
-}
-
-void DeltaPanel::resizeEvent(QResizeEvent* event)
-{
-    HeadedPanel::resizeEvent(event);
-    fitColumns();
+    for (int column = 0; column < DeltaModel::ColumnCount; ++column)
+        if (column != DeltaModel::NodeColumn)
+            m_table->setColumnWidth(column,
+                                    std::max(header.sectionSizeHint(column), leastOtherWidth));
+    m_table->giveRestTo(DeltaModel::NodeColumn, leastNodeWidth);
 }
 
 void DeltaPanel::setDelta(const ProfileDeltaPtr& delta)

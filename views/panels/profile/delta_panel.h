@@ -21,7 +21,6 @@ signals:
     void nodeSelected(const QString& name); // of the later run
 
 private:
-    void resizeEvent(QResizeEvent* event) override;
     void setUpTable();
     void fitColumns();
 

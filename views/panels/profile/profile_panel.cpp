@@ -262,18 +262,14 @@ void ProfilePanel::setSums(const ProfileSumsPtr& sums, const ProfileSumsPtr& her
 
 void ProfilePanel::fitColumns()
 {
-    constexpr int indicator = 20; // width of the arrow in the sorted column
     if (!m_hasProfile)
         return;
-    for (int column = 0; column < m_nodes->columnCount(); ++column) {
-        m_nodeTable->resizeColumnToContents(column);
-        m_nodeTable->setColumnWidth(column, m_nodeTable->columnWidth(column) + indicator);
-    }
-    m_nodeTable->setColumnWidth(ProfileNodeModel::NodeColumn, leastNameWidth);
-    for (int column = 0; column < ProfileTypeModel::ColumnCount; ++column) {
+    for (int column = 0; column < m_nodes->columnCount(); ++column)
+        if (column != ProfileNodeModel::NodeColumn)
+            m_nodeTable->resizeColumnToContents(column);
+    m_nodeTable->giveRestTo(ProfileNodeModel::NodeColumn, leastNameWidth);
+    for (int column = 0; column < ProfileTypeModel::ColumnCount; ++column)
         m_typeTable->resizeColumnToContents(column);
-        m_typeTable->setColumnWidth(column, m_typeTable->columnWidth(column) + indicator);
-    }
     m_typeTable->setColumnWidth(ProfileTypeModel::OpColumn, 200);
 }
 

@@ -9,7 +9,6 @@
 
 #include <QDoubleSpinBox>
 #include <QHeaderView>
-#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -90,15 +89,13 @@ void LensPanel::fitColumns()
     for (const int column : {LensModel::MostColumn, LensModel::MeanColumn, LensModel::CosineColumn})
         m_table->setColumnHidden(column, hasCodes && width() < roomForCodes);
     const QHeaderView& header = *m_table->horizontalHeader();
-    int room = width() - m_table->verticalScrollBar()->sizeHint().width();
     for (int column = 0; column < LensModel::ColumnCount; ++column) {
         if (column == LensModel::TensorColumn || m_table->isColumnHidden(column))
             continue;
         const int figures = column == LensModel::OrderColumn ? orderWidth : figureWidth;
         m_table->setColumnWidth(column, std::max(header.sectionSizeHint(column), figures));
-        room -= m_table->columnWidth(column);
     }
-    m_table->setColumnWidth(LensModel::TensorColumn, std::max(room, leastNameWidth));
+    m_table->giveRestTo(LensModel::TensorColumn, leastNameWidth);
 }
 
 void LensPanel::setFound(const std::shared_ptr<const Verification>& found)
