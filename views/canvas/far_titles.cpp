@@ -256,8 +256,8 @@ void paintTitle(const PaintContext& c, const Title& title, double opacity)
     const bool isOnOp = title.role == TextRole::Name && standsInside(c, title);
     if (!isOnOp)
         c.painter.drawRoundedRect(title.place, 4, 4);
-    QColor ink = isOnOp ? faceColors(c.theme, c.state, c.scene.boxes[title.box]).text
-                        : c.theme[Role::Text];
+    QColor ink =
+        isOnOp ? faceColors(c.theme, c.state, c.scene.boxes[title.box]).text : c.theme[Role::Text];
     ink.setAlphaF(float(opacity));
     c.painter.setPen(ink);
     c.texts.draw(c.painter, title.line(c), title.scale);
