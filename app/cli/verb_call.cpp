@@ -31,11 +31,9 @@ void VerbCall::addFile(const std::string& help)
     m_app
         .add_option_function<std::size_t>(
             "--meta-graph,--meta_graph",
-            [this](const std::size_t& number) {
-                m_graphNumber = number;
-                m_choosesGraph = true;
-            },
-            "which graph of a file that holds several; the first is 0")
+            [this](const std::size_t& number) { m_graphNumber = number; },
+            "which graph of a file that holds several, from 0; else the one tagged \"serve\", or "
+            "the first")
         ->type_name("N");
 }
 
@@ -162,17 +160,18 @@ OpenedModel openAt(const std::string& path, const VerbCall& call, const ReadOpti
     if (const Problem* damage = firstDamage(file); damage != nullptr && !call.refusesDamage())
         console.complain(damageText(*damage, path));
     const std::size_t count = file.graphs.size();
-    if (call.graphNumber() >= count) {
-        opened.exitCode =
-            call.wrongUse("--meta-graph " + std::to_string(call.graphNumber()) + ": " +
-                          shownPath(path) + " has " + std::to_string(count) + " (0 is the first)");
+    opened.number = call.graphNumber().value_or(file.usualGraph());
+    const std::string number = std::to_string(opened.number);
+    if (opened.number >= count) {
+        opened.exitCode = call.wrongUse("--meta-graph " + number + ": " + shownPath(path) +
+                                        " has " + std::to_string(count) + " (0 is the first)");
         return opened;
     }
-    if (count > 1 && saysWhich && !call.choosesGraph())
+    opened.entry = &file.graphs[opened.number];
+    if (count > 1 && saysWhich && !call.graphNumber())
         console.complain(shownPath(path) + ": holds " + std::to_string(count) +
-                         " graphs, this is the first (" + file.graphs[0].title +
-                         "); --meta-graph N takes another");
-    opened.entry = &file.graphs[call.graphNumber()];
+                         " graphs, this is number " + number + ", counted from 0 (" +
+                         opened.entry->title + "); --meta-graph N takes another");
     return opened;
 }
 

@@ -42,8 +42,8 @@ public:
     const std::string& other() const { return m_other; }
     std::string& file() { return m_file; }
     bool wantsJson() const { return m_json; }
-    bool choosesGraph() const { return m_choosesGraph; }
-    std::size_t graphNumber() const { return m_graphNumber; }
+    // What --meta-graph names, if it is given.
+    std::optional<std::size_t> graphNumber() const { return m_graphNumber; }
     int wrongUse(const std::string& what) const;
 
 private:
@@ -55,8 +55,7 @@ private:
     std::string m_file;
     std::string m_other;
     std::vector<const std::string*> m_outputs;
-    std::size_t m_graphNumber = 0;
-    bool m_choosesGraph = false;
+    std::optional<std::size_t> m_graphNumber;
     bool m_json = false;
     bool m_refusesDamage = false;
 };
@@ -65,6 +64,7 @@ private:
 struct OpenedModel {
     std::optional<ModelFile> file;
     const GraphEntry* entry = nullptr; // the chosen graph; null: refused or no such number
+    std::size_t number = 0;            // of that graph in the file
     int exitCode = 0;                  // what to end with where there is no entry
 };
 // `saysWhich`: says on standard error that a file holds several graphs and which one was taken.

@@ -140,11 +140,7 @@ int DocumentMemory::entry() const
     const json entry = known().value("graph", json());
     if (entry.is_number_integer())
         return entry.get<int>();
-    const auto& graphs = m_document.file().model()->graphs;
-    const auto served = std::ranges::find_if(graphs, [](const GraphEntry& graph) {
-        return std::ranges::find(graph.tags, "serve") != graph.tags.end();
-    });
-    return served == graphs.end() ? 0 : int(served - graphs.begin());
+    return int(m_document.file().model()->usualGraph());
 }
 
 json DocumentMemory::state() const

@@ -14,4 +14,19 @@ bool ModelFile::hasErrors() const
            });
 }
 
+std::size_t ModelFile::usualGraph() const
+{
+    const auto isTagged = [](const GraphEntry& entry) {
+        return std::ranges::find(entry.tags, "serve") != entry.tags.end();
+    };
+    // One that is tagged "serve" alone is what TensorFlow's loader takes for these tags.
+    const auto isServed = [&](const GraphEntry& entry) {
+        return entry.tags.size() == 1 && isTagged(entry);
+    };
+    auto usual = std::ranges::find_if(graphs, isServed);
+    if (usual == graphs.end())
+        usual = std::ranges::find_if(graphs, isTagged);
+    return usual == graphs.end() ? 0 : std::size_t(usual - graphs.begin());
+}
+
 } // namespace lapidary

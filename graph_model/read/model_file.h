@@ -96,6 +96,9 @@ struct ModelFile {
 
     bool isRefused() const { return graphs.empty(); }
     bool hasErrors() const;
+    // The number of the graph that is meant where none is named: the one that is tagged "serve",
+    // else the first.
+    std::size_t usualGraph() const;
 };
 
 struct ReadOptions {

@@ -89,7 +89,7 @@ int runConvert(const Verb& verb, std::span<const std::string> arguments, Console
     if (format.empty())
         return call.wrongUse("OUT '" + wanted.out +
                              "' ends neither in .pb nor in .pbtxt; say --format pb or pbtxt");
-    if (call.choosesGraph() && wanted.as.empty())
+    if (call.graphNumber() && wanted.as.empty())
         return call.wrongUse("--meta-graph takes one graph out and needs --as graphdef");
     if (const std::string why = overwritten(call.file(), wanted.out); !why.empty())
         return call.wrongUse(why);

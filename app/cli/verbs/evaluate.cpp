@@ -221,7 +221,7 @@ int runEvaluate(const Verb& verb, std::span<const std::string> arguments, Consol
             console.complain(wanted.against + ": no graph can be read from it");
             return exit_code::failed;
         }
-        const GraphEntry& entry = model->graphs.front();
+        const GraphEntry& entry = model->graphs[model->usualGraph()];
         auto evaluated =
             evaluateGraph(entry, wanted.against,
                           planWithin(*entry.graph, classifyPlan(wanted, wanted.against, *plan)),

@@ -241,7 +241,7 @@ int writeRepro(const OpenedModel& opened, const Recipe& recipe, const TransformO
     Reproduction made;
     made.input = call.file();
     if (opened.file->graphs.size() > 1)
-        made.graphNumber = call.graphNumber();
+        made.graphNumber = opened.number;
     made.inputs = wanted.inputs;
     made.outputs = wanted.outputs;
     made.recipe = recipe;
