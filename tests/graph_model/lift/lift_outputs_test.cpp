@@ -10,6 +10,17 @@
 namespace lapidary {
 namespace {
 
+GraphPtr readBack(const TfliteModel& model)
+{
+    const auto encoded = encodeTflite(model);
+    REQUIRE(encoded);
+    const auto file =
+        readModelBytes(encoded->bytes().value(), "made.tflite", Job(), {.check = false});
+    REQUIRE(file);
+    REQUIRE(file->graphs.size() == 1);
+    return file->graphs.front().graph;
+}
+
 // An IF whose branches pass so many tensors of different sizes on.
 GraphPtr branching(std::int32_t count)
 {
@@ -45,13 +56,7 @@ GraphPtr branching(std::int32_t count)
     main.operators = {branch};
     TfliteModel model;
     model.graphs = {main, body};
-    const auto encoded = encodeTflite(model);
-    REQUIRE(encoded);
-    const auto file =
-        readModelBytes(encoded->bytes().value(), "branch.tflite", Job(), {.check = false});
-    REQUIRE(file);
-    REQUIRE(file->graphs.size() == 1);
-    return file->graphs.front().graph;
+    return readBack(model);
 }
 
 } // namespace
@@ -97,13 +102,7 @@ TEST_CASE("Zeros of a variable take no more memory than one of them", "[lift]")
     main.outputs = {1};
     TfliteModel model;
     model.graphs = {main};
-    const auto encoded = encodeTflite(model);
-    REQUIRE(encoded);
-    const auto file =
-        readModelBytes(encoded->bytes().value(), "zeros.tflite", Job(), {.check = false});
-    REQUIRE(file);
-    REQUIRE(file->graphs.size() == 1);
-    const auto lifted = liftGraph(file->graphs.front().graph, Job());
+    const auto lifted = liftGraph(readBack(model), Job());
     REQUIRE(lifted);
     std::uint64_t bytes = 0;
     bool areZeros = false;
