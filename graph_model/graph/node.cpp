@@ -23,6 +23,9 @@ bool parsePort(std::string_view digits, std::int32_t& port)
     return fault == std::errc() && stop == end;
 }
 
+// More attributes of a made node, which are sorted, are searched by halves.
+constexpr std::size_t fewAttrs = 32;
+
 constexpr std::uint32_t fieldName = 1;
 constexpr std::uint32_t fieldOp = 2;
 constexpr std::uint32_t fieldInput = 3;
@@ -88,8 +91,7 @@ Input parseInput(std::string_view text)
 
 AttrValue Node::attr(std::string_view name) const
 {
-    constexpr std::size_t few = 32;         // are faster to look through
-    if (m_isMade && m_attrs.size() > few) { // and sorted
+    if (m_isMade && m_attrs.size() > fewAttrs) {
         const auto behind = std::ranges::upper_bound(m_attrs, name, {}, &Attr::name);
         const bool isFound = behind != m_attrs.begin() && std::prev(behind)->name == name;
         return isFound ? std::prev(behind)->value : AttrValue();
@@ -101,8 +103,7 @@ AttrValue Node::attr(std::string_view name) const
 
 bool Node::hasAttr(std::string_view name) const
 {
-    constexpr std::size_t few = 32;
-    if (m_isMade && m_attrs.size() > few)
+    if (m_isMade && m_attrs.size() > fewAttrs)
         return std::ranges::binary_search(m_attrs, name, {}, &Attr::name);
     return std::ranges::any_of(m_attrs, [&](const Attr& attr) { return attr.name == name; });
 }
