@@ -130,6 +130,29 @@ std::optional<Title> titleInside(const PaintContext& c, std::uint32_t index)
     return title;
 }
 
+// Returns where the name of a side part may stand: in it if all of it fits, else below or above it,
+// else cut in it.
+std::vector<Title> titlesOfSidePart(const PaintContext& c, std::uint32_t index)
+{
+    const auto inside = titleInside(c, index);
+    const SceneBox& box = c.scene.boxes[index];
+    const QRectF shape = c.toScreen(c.rects[index]);
+    const double whole = c.texts.width(box.title, TextRole::Heading) * smallTitleScale;
+    if (inside && whole <= shape.width() - 8)
+        return {*inside};
+    const QSizeF size(whole + 6, opTitleHeight);
+    double left = shape.center().x() - size.width() / 2;
+    if (c.inView.contains(shape)) // it moves along its box rather than out of view
+        left = std::max(c.inView.left(), std::min(left, c.inView.right() - size.width()));
+    const auto at = [&](double y) {
+        return Title{index, QRectF(QPointF(left, y), size), TextRole::Heading, smallTitleScale};
+    };
+    std::vector<Title> places{at(shape.bottom() + 1), at(shape.top() - 1 - size.height())};
+    if (inside)
+        places.push_back(*inside);
+    return places;
+}
+
 // Returns where the name of an op may stand: in it if it is wide enough, else beside it, else cut
 // in it.
 std::vector<Title> titlesOfOp(const PaintContext& c, std::uint32_t index)
@@ -331,18 +354,21 @@ void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
     };
     const auto add = [&](std::uint32_t i) {
         ++lookedAt;
-        if (isGroup(c.scene.boxes[i])) {
+        const SceneBox& box = c.scene.boxes[i];
+        const bool isSidePart = box.isAside && box.kind == BoxKind::Group;
+        if (isGroup(box) && !isSidePart) {
             const auto title = titleInside(c, i);
             if (title && isFree(*title))
                 placed.push_back(*title);
-            // The lane has no room beside its boxes.
-            if (title || c.scene.boxes[i].isAside || c.scene.boxes[i].kind == BoxKind::OpenGroup)
+            if (title || box.kind == BoxKind::OpenGroup)
                 return;
         }
         // An input or output has its name on a line rather than none.
         std::optional<Title> onLine;
-        const bool isOfEnd = isEnd(c.scene.boxes[i]);
-        for (const Title& title : isOfEnd ? titlesOfEnd(c, i) : titlesOfOp(c, i)) {
+        const bool isOfEnd = isEnd(box);
+        for (const Title& title : isSidePart ? titlesOfSidePart(c, i)
+                                  : isOfEnd  ? titlesOfEnd(c, i)
+                                             : titlesOfOp(c, i)) {
             if (!isWhole(title) || !isFree(title) || occupied.meets(title))
                 continue;
             if (onLine && !isBeside(c, title))

@@ -89,21 +89,34 @@ TEST_CASE("a closed group says what it holds at every zoom where it has room", "
     }
 }
 
-TEST_CASE("names of parts beside the network stand in their boxes", "[canvas]")
+TEST_CASE("names of side parts stand in their boxes, or below where not all of them fits",
+          "[canvas]")
 {
-    const auto picture = [](const char* title, float width) {
+    // Nothing, or boxes right below and above, where the name would stand.
+    const auto picture = [](const char* title, float width, bool isStacked) {
         SceneMaker maker;
         maker.group("far", "", "", {0, 0, 10, 10}, false);
         maker.box(maker.group(title, "", "", {400, 100, width, 60}, false)).isAside = true;
+        for (const float y : {28.0F, 172.0F})
+            if (isStacked)
+                maker.op("", "Relu", OpFamily::Activation, {400, y, width, 60});
         return painted(maker.finish(), 0.4, {});
     };
-    for (const float width : {120.0F, 160.0F, 200.0F}) {
+    const auto namedIn = [&](const QRect& place, float width, bool isStacked) {
+        const QImage one = picture("summaries and checks", width, isStacked);
+        const QImage other = picture("conversion and writes", width, isStacked);
+        const int apart = pixelsApart(one.copy(place), other.copy(place));
+        return apart > 10 && apart == pixelsApart(one, other);
+    };
+    for (const float width : {60.0F, 120.0F, 160.0F, 200.0F, 400.0F}) {
         INFO(width);
-        const QImage one = picture("summaries and checks", width);
-        const QImage other = picture("conversion and writes", width);
+        const int middle = 164 + int(width * 0.2F);
         const QRect box(164, 44, int(width * 0.4F), 24);
-        CHECK(pixelsApart(one.copy(box), other.copy(box)) > 10);
-        CHECK(pixelsApart(one, other) == pixelsApart(one.copy(box), other.copy(box)));
+        const QRect below(middle - 70, 68, 140, 16);
+        const bool hasRoom = width == 400;
+        CHECK(namedIn(box, width, false) == hasRoom);
+        CHECK(namedIn(below, width, false) == !hasRoom);
+        CHECK(namedIn(box, width, true) == (width > 60)); // some of it is better than nothing
     }
 }
 

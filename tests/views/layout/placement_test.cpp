@@ -275,6 +275,14 @@ TEST_CASE("what stands aside is a column beside a high picture and a row below a
     CHECK(column.room(chain + 1).top > column.room(chain).bottom);
     CHECK(rows.room(wide.aside[1]).top == rows.room(wide.aside[0]).top);
     CHECK(rows.room(wide.aside[1]).left > rows.room(wide.aside[0]).right);
+    // There is as much room between them as there is, for names that are wider than they are.
+    const auto gap = [&](int i) {
+        return rows.room(wide.aside[std::size_t(i)]).left -
+               rows.room(wide.aside[std::size_t(i) - 1]).right;
+    };
+    CHECK(gap(1) == gap(2));
+    CHECK(gap(1) > 100);
+    CHECK(rows.room(wide.aside[2]).right <= rows.placement.width);
 }
 
 TEST_CASE("what an input leads to stands before larger parts", "[layout]")

@@ -73,6 +73,20 @@ void placeOrphans(const std::vector<PartFrame>& parts, const std::vector<int>& o
         corners[p].y += below;
 }
 
+// Spreads parts of one row over a width, so that there is room between them for their names where
+// the picture is seen from far.
+void spreadRow(const std::vector<PartFrame>& parts, const std::vector<int>& row, float width,
+               std::vector<Spot>& corners)
+{
+    constexpr float widestGap = 240;
+    if (row.size() < 2 || corners[row.back()].y > 0)
+        return;
+    const float free = width - corners[row.back()].x - sizeOf(parts[row.back()]).w;
+    const float more = std::clamp(std::floor(free / float(row.size() - 1)), 0.0F, widestGap);
+    for (std::size_t i = 1; i < row.size(); ++i)
+        corners[row[i]].x += more * float(i);
+}
+
 // Places what stands aside, in the order of the vertices: stacked in a column to the right of the
 // rest, or in rows below it, where a wide picture is seen clearly larger with them there.
 void placeAside(const std::vector<PartFrame>& parts, const Spacing& spacing,
@@ -98,6 +112,7 @@ void placeAside(const std::vector<PartFrame>& parts, const Spacing& spacing,
     };
     std::vector<Spot> inRows = corners;
     packRows(parts, aside, 0, rest.w - spacing.partGap, spacing.asideGap, inRows);
+    spreadRow(parts, aside, rest.w - spacing.partGap, inRows);
     float bottom = rest.h;
     for (const int p : aside)
         bottom = std::max(bottom, rest.h + inRows[p].y + sizeOf(parts[p]).h);
