@@ -115,7 +115,7 @@ ExportFields::ExportFields(ExportProposal proposal, QWidget* parent)
         inputs.push_back(input.tensor);
     m_inputs->setText(namesText(inputs));
     m_outputs->setText(namesText(m_proposal.outputs));
-    m_path->setText(m_proposal.path);
+    setPath(m_proposal.path);
     listInputs();
     connectFields();
     showWhatApplies();

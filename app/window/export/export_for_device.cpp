@@ -98,7 +98,9 @@ ExportProposal proposalOf(const Document& document, const ExportTask& task)
     std::error_code ignored;
     const fs::path folder = fs::is_directory(model, ignored) ? model : model.parent_path();
     const std::string stem = model.has_stem() ? model.stem().string() : "model";
-    proposal.path = QString::fromStdString((folder / (stem + ".tflite")).string());
+    // A file of one of the forms is meant for the other: its own name is taken, too.
+    const char* ending = model.extension() == ".tflite" ? ".onnx" : ".tflite";
+    proposal.path = QString::fromStdString((folder / (stem + ending)).string());
     proposal.hasLoops = std::ranges::any_of(task.entry.graph->nodes(), [](const NodePtr& node) {
         return isLoopCond(node->op()) || callKind(node->op()) == CallKind::Loop;
     });

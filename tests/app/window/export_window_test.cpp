@@ -153,6 +153,23 @@ wait idle)") == 0);
     CHECK_FALSE(fs::exists(session.path("net.tflite")));
 }
 
+TEST_CASE("a file of a device's form is offered the other form", "[export]")
+{
+    const ExportDesktop session;
+    REQUIRE(session.run("open " + session.path("net.pbtxt") + "\nwait idle\nexport \"" +
+                        session.path("net.tflite") + "\"\nwait idle\nopen " +
+                        session.path("net.tflite") + R"(
+wait idle
+action file.exportDevice
+expect text exportTarget ONNX
+expect text exportFile "net.onnx"
+press Export
+wait idle
+expect text exportSummary "net.onnx"
+key Escape
+wait idle)") == 0);
+}
+
 TEST_CASE("loops are written out or become operators, as the dialog says", "[export]")
 {
     const ExportDesktop session("4", halvings, "x_out");
