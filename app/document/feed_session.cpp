@@ -72,8 +72,9 @@ Result<FeedCheck> describe(const Value& value, bool isPicture, const Job& job)
 FeedCheck checked(const FedInput& input, const Job& job)
 {
     const auto wrong = [](const Error& error) {
-        FeedCheck check{plainText(messageForWindow(error)), true, {}};
-        if (error.reason == ErrorReason::MissingSize)
+        FeedCheck check{
+            plainText(messageForWindow(error)), true, error.reason == ErrorReason::MissingSize, {}};
+        if (check.isSizeOpen)
             check.inTable = plainText(error.message) + u"; type them under Size"_s;
         return check;
     };
@@ -227,6 +228,13 @@ RunPlan FeedSession::plan() const
             plan.shapes.emplace_back(input.tensor.tensor, std::move(shape));
     }
     return plan;
+}
+
+const FedInput* FeedSession::openInput() const
+{
+    const auto open = std::ranges::find_if(
+        m_inputs, [](const FedInput& input) { return input.check.isSizeOpen; });
+    return open == m_inputs.end() ? nullptr : &*open;
 }
 
 QString FeedSession::fault() const

@@ -25,6 +25,7 @@ class InterfaceSession;
 struct FeedCheck {
     QString says; // "float 1×224×224×3, from 0 to 1", or what is wrong
     bool isWrong = false;
+    bool isSizeOpen = false;              // wrong because sizes are open that nothing says
     std::optional<TensorPicture> picture; // exactly what is fed, where a picture is
     QString inTable = {}; // what the table of feeds says instead of `says`; empty: the same
 };
@@ -62,8 +63,9 @@ public:
     std::vector<std::string> setNames() const;
     std::string currentSet() const; // whose sources and sizes are those of now; empty: none
 
-    RunPlan plan() const;  // with every input's source and shape, for this machine
-    QString fault() const; // of the first wrong input, naming it; empty: none is known
+    RunPlan plan() const;              // with every input's source and shape, for this machine
+    const FedInput* openInput() const; // the first one whose sizes nothing says; null: none
+    QString fault() const;             // of the first wrong input, naming it; empty: none is known
     std::uint64_t version() const { return m_version; } // another one for each other plan()
     bool isChecking() const { return m_job.isRunning(); }
 

@@ -66,6 +66,14 @@ Qt::KeyboardModifiers modifiersOf(const std::string& word)
                              : Qt::NoModifier;
 }
 
+QString choicesOf(const QComboBox& field)
+{
+    QStringList choices;
+    for (int i = 0; i < field.count(); ++i)
+        choices.append(field.itemText(i));
+    return choices.join(u", "_s);
+}
+
 QString plainLabel(QString label)
 {
     label = label.section(u'\t', 0, 0);
@@ -373,7 +381,8 @@ Status ScriptDriver::set(const Arguments& arguments)
         return wrong(arguments[0] + " is not a field");
     const int at = choice->findText(value);
     if (at < 0)
-        return wrong(arguments[0] + " has no choice " + arguments[1]);
+        return wrong(arguments[0] + " has no choice " + arguments[1] + "; it has " +
+                     choicesOf(*choice).toStdString());
     choice->setCurrentIndex(at);
     emit choice->activated(at);
     return Done{};

@@ -4,10 +4,7 @@
 #include "app/boxed/boxed_runs.h"
 #include "app/boxed/run_limits.h"
 #include "app/document/base/remedy.h"
-#include "graph_model/graph/node.h"
-#include "runner/feeds/feed.h"
 #include "runner/profile/read_node_profile.h"
-#include "runner/setup/proposed_shape.h"
 #include "views/models/display_text.h"
 
 namespace lapidary {
@@ -17,19 +14,10 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 // The first input that an error is about, with the sizes that fit it best.
-ProfileSession::OpenShape shapeWanted(const Graph& graph, const Error& error,
-                                      const InterfaceChoice& choice, const Job& job)
+OpenShape shapeWanted(const Graph& graph, const Error& error, const InterfaceChoice& choice,
+                      const Job& job)
 {
-    const std::string first = error.subject.substr(0, error.subject.find(' '));
-    ProfileSession::OpenShape open{first, {}};
-    std::vector<std::pair<Endpoint, Shape>> given;
-    for (const ChosenTensor& input : choice.inputs)
-        if (input.node.isValid() && input.tensor != first && !input.shape.unknownRank)
-            given.push_back({{input.node, parseInput(input.tensor).port}, input.shape});
-    const auto shape = proposedShape(graph, feedTarget(graph, first), given, job);
-    if (shape && *shape)
-        open.proposed = typedShape(**shape);
-    return open;
+    return proposeShape(graph, error.subject.substr(0, error.subject.find(' ')), choice, job);
 }
 
 } // namespace

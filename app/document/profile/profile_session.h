@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/document/base/open_shape.h"
 #include "graph_model/scopes/prepared_scope.h"
 #include "runner/profile/machine_peaks.h"
 #include "runner/profile/profile_sums.h"
@@ -55,11 +56,7 @@ public:
     // else null.
     const ProfileSumsPtr& sumsHere() const { return m_sumsHere; }
     const QString& failure() const { return m_failure; } // of the last try; empty: none
-    // The input whose sizes the last run lacked, and what they may be; null: it failed otherwise.
-    struct OpenShape {
-        std::string tensor;
-        std::string proposed; // as people type it; empty where nothing fits
-    };
+    // The input whose sizes the last run lacked; null: it failed otherwise.
     const std::shared_ptr<const OpenShape>& openShape() const { return m_openShape; }
     bool isMeasuredHere() const { return m_profile && m_profile == m_profileHere; }
     // Measures what this machine reaches at most, once; peaksMeasured() tells of it.

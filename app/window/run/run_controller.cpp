@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/run/run_controller.h"
 
+#include "app/document/base/open_shape.h"
 #include "app/document/detection_values.h"
 #include "app/document/value_targets.h"
-#include "app/run_line/run_line.h"
 #include "app/window/docks/window_docks.h"
-#include "app/window/parts/file_questions.h"
 #include "app/window/parts/status_line.h"
 #include "app/window/parts/table_panel.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
-#include "app/window/run/feed_rows.h"
 #include "app/window/run/value_files.h"
 #include "app/window/settings/settings.h"
 #include "app/window/view/document_view.h"
@@ -20,7 +18,6 @@
 #include "runner/setup/compute_tensors.h"
 #include "runner/values/value_tensor.h"
 #include "views/models/display_text.h"
-#include "views/panels/run/feed_form.h"
 #include "views/panels/run/feed_panel.h"
 #include "views/panels/run/picture_view.h"
 #include "views/panels/run/value_panel.h"
@@ -28,7 +25,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
-#include <QFileInfo>
 #include <QMainWindow>
 #include <QTableView>
 
@@ -38,21 +34,6 @@
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
-
-namespace {
-
-constexpr int leastHeight = 280; // of the tables, for a picture and its figures
-
-// Files that are opened wherever they are dropped.
-bool isModelFile(const QString& path)
-{
-    static const QStringList suffixes{u"pb"_s,   u"pbtxt"_s,     u"meta"_s,    u"tflite"_s,
-                                      u"onnx"_s, u"memmapped"_s, u"lapidary"_s};
-    const QFileInfo file(path);
-    return file.isDir() || suffixes.contains(file.suffix().toLower());
-}
-
-} // namespace
 
 RunController::RunController(const WindowParts& parts)
     : QObject(parts.window)
@@ -88,6 +69,7 @@ void RunController::connectPanels()
             m_document->feeds().useSet(name.toStdString());
     });
     connect(m_values, &ValuePanel::chosen, this, &RunController::makeReport);
+    connect(m_values, &ValuePanel::shapeGiven, this, &RunController::runWithShape);
 }
 
 void RunController::setDocument(Document* document)
@@ -123,30 +105,6 @@ void RunController::takeLimit()
         m_document->values().setLimit(limit);
 }
 
-void RunController::showInputs()
-{
-    FeedRows fed = m_document ? feedRows(*m_document) : FeedRows();
-    std::vector<FeedRow>& rows = fed.rows;
-    const QString fault = faultOf(rows);
-    const bool isInFunction =
-        m_document && m_document->graphs().isInFunction() && !m_document->graphs().isInNetwork();
-    if (isInFunction)
-        rows.clear();
-    m_feeds->setRemark(isInFunction ? u"What a function computes comes from what the graph is fed "
-                                      u"that calls it: go back to it to feed it"_s
-                       : !fault.isEmpty() ? fault
-                       : rows.empty()     ? u"No input is chosen: mark nodes as inputs (I)"_s
-                                          : u"Drop a file on an input, or type its source"_s,
-                       !isInFunction && !fault.isEmpty());
-    m_feeds->setInputs(std::move(fed.rows), std::move(fed.pictures));
-    QStringList sets;
-    if (m_document)
-        for (const std::string& name : m_document->feeds().setNames())
-            sets.append(QString::fromStdString(name));
-    m_feeds->setSets(sets, m_document ? QString::fromStdString(m_document->feeds().currentSet())
-                                      : QString());
-}
-
 void RunController::showMemory()
 {
     if (!m_document)
@@ -163,6 +121,7 @@ void RunController::showMemory()
 void RunController::showOutputs()
 {
     showMemory();
+    askForShape();
     const SelectedTarget selected = target();
     m_values->setObstacle(selected.obstacle);
     if (selected.name.isEmpty()) {
@@ -188,6 +147,37 @@ void RunController::showOutputs()
     if (isShown && !session.failure().isEmpty())
         return m_values->setMessage(session.failure(), true);
     m_values->setMessage(u"Not computed yet: press V to run to here"_s, false);
+}
+
+// A run that failed for want of sizes asks for them where it says so.
+void RunController::askForShape()
+{
+    const bool hasFailed = m_document && !m_document->values().failure().isEmpty();
+    const FedInput* open = hasFailed ? m_document->feeds().openInput() : nullptr;
+    if (open == nullptr) {
+        m_openInput.clear();
+        m_shapeJob.cancel();
+        return m_values->askForShape({}, {});
+    }
+    if (std::exchange(m_openInput, open->tensor.tensor) == open->tensor.tensor)
+        return;
+    m_shapeJob.start(
+        [graph = m_document->graph(), tensor = m_openInput,
+         choice = m_document->interface().choice()](const Job& job) -> Result<OpenShape> {
+            return proposeShape(*graph, tensor, choice, job);
+        },
+        [this](const Result<OpenShape>& shape) {
+            if (shape)
+                m_values->askForShape(plainText(shape->tensor), plainText(shape->proposed));
+        });
+}
+
+void RunController::runWithShape(const QString& tensor, const QString& shape)
+{
+    if (const auto parsed = parseShape(shape.toStdString()); !parsed)
+        return m_values->setMessage(plainText(parsed.error().message), true);
+    setSize(tensor, shape);
+    runHere();
 }
 
 void RunController::followSelection()
@@ -302,128 +292,18 @@ void RunController::runOutputs()
     runTo(*m_document, {outputTensors(*m_document->graph(), node)});
 }
 
-void RunController::showFeeds()
-{
-    m_parts.docks->showTable(m_feeds, leastHeight);
-    m_feeds->table()->setFocus();
-}
-
 // The canvas keeps the focus, so that its arrow keys go on to the next node.
 void RunController::showValues()
 {
     QWidget* focus = QApplication::focusWidget();
-    m_parts.docks->showTable(m_values, leastHeight);
+    m_parts.docks->showTable(m_values, leastTableHeight);
     if (focus != nullptr)
         focus->setFocus();
-}
-
-bool RunController::areFeedsShown() const
-{
-    return m_parts.docks->isTableShown(m_feeds);
 }
 
 bool RunController::areValuesShown() const
 {
     return m_parts.docks->isTableShown(m_values);
-}
-
-void RunController::setWords(const QString& tensor, const QString& words)
-{
-    if (m_document)
-        m_document->feeds().setWords(tensor.toStdString(), words.toStdString());
-}
-
-void RunController::setSize(const QString& tensor, const QString& size)
-{
-    const auto shape = parseShape(size.toStdString());
-    if (!shape)
-        return m_feeds->setRemark(u"%1: %2"_s.arg(tensor, plainText(shape.error().message)), true);
-    if (m_document)
-        m_document->feeds().setShape(tensor.toStdString(), *shape);
-}
-
-void RunController::setFile(const QString& tensor, const QString& path)
-{
-    const int row = m_feeds->model().rowOf(tensor);
-    if (row < 0)
-        return;
-    m_feeds->table()->setCurrentIndex(m_feeds->model().index(row, FeedModel::InputColumn));
-    m_feeds->form().setFile(path);
-}
-
-bool RunController::feedFile(NodeId node, const QString& path)
-{
-    if (!m_document || !node.isValid() || isModelFile(path))
-        return false;
-    for (const FedInput& input : m_document->feeds().inputs()) {
-        if (input.tensor.node != node)
-            continue;
-        showFeeds();
-        setFile(plainText(input.tensor.tensor), path);
-        return true;
-    }
-    return false;
-}
-
-void RunController::chooseFile()
-{
-    const QString tensor = m_feeds->form().tensor();
-    m_parts.questions->askToOpen(
-        u"Feed a file"_s,
-        u"Pictures and arrays (*.png *.jpg *.jpeg *.gif *.bmp *.npy *.npz);;All files (*)"_s,
-        [this, tensor](const QString& path) { setFile(tensor, path); });
-}
-
-void RunController::nameSet()
-{
-    showFeeds();
-    m_feeds->editSetName();
-}
-
-void RunController::useNextSet()
-{
-    if (!m_document)
-        return;
-    const std::vector<std::string> names = m_document->feeds().setNames();
-    if (names.empty())
-        return m_parts.status->notice(u"No feeds are kept under a name"_s);
-    const auto now = std::ranges::find(names, m_document->feeds().currentSet());
-    const bool isLast = now == names.end() || now + 1 == names.end();
-    const std::string& next = isLast ? names.front() : *(now + 1);
-    m_document->feeds().useSet(next);
-    m_parts.status->notice(u"Feeds %1"_s.arg(plainText(next)));
-}
-
-void RunController::forgetSet()
-{
-    if (m_document)
-        m_document->feeds().forgetSet(m_document->feeds().currentSet());
-}
-
-void RunController::copyLine() const
-{
-    if (!m_document)
-        return;
-    RunPlan plan = m_document->feeds().plan();
-    for (const ChosenTensor& output : m_document->interface().choice().outputs)
-        plan.fetches.push_back(output.tensor);
-    const std::string line = runLine(m_document->file().path().string(), plan);
-    QApplication::clipboard()->setText(QString::fromUtf8(line.data(), qsizetype(line.size())));
-    m_parts.status->notice(u"Copied: "_s + plainText(line));
-}
-
-void RunController::pasteLine()
-{
-    takeLine(QApplication::clipboard()->text().toStdString());
-}
-
-void RunController::takeLine(const std::string& line)
-{
-    const auto plan = parseRunLine(line);
-    if (!plan)
-        return m_feeds->setRemark(plainText(plan.error().message), true);
-    if (m_document)
-        m_document->feeds().take(*plan);
 }
 
 const std::shared_ptr<const ValueReport>& RunController::report() const

@@ -26,7 +26,8 @@ public:
 
     bool isBusy() const
     {
-        return m_reportJob.isRunning() || m_labelJob.isRunning() || m_copyJob.isRunning();
+        return m_reportJob.isRunning() || m_labelJob.isRunning() || m_copyJob.isRunning() ||
+               m_shapeJob.isRunning();
     }
     void setDocument(Document* document); // null: nothing is open
 
@@ -60,6 +61,8 @@ private:
     void showInputs();
     void showOutputs();
     void showMemory();
+    void askForShape();
+    void runWithShape(const QString& tensor, const QString& shape);
     void followSelection();
     void makeReport();
     DetectionContext detection(const NodeOutput& output);
@@ -76,6 +79,8 @@ private:
         std::vector<ItemId> items;
     };
 
+    static constexpr int leastTableHeight = 280; // for a picture and its figures
+
     const WindowParts& m_parts;
     mutable Known m_known;
     QPointer<Document> m_document;
@@ -86,6 +91,8 @@ private:
     LatestJob m_reportJob;
     LatestJob m_labelJob;
     LatestJob m_copyJob;
+    LatestJob m_shapeJob;    // proposes the sizes of an input
+    std::string m_openInput; // whose sizes it proposes
 };
 
 } // namespace lapidary

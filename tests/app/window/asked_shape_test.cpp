@@ -58,6 +58,30 @@ expect text feedSays "nothing says which sizes it has; type them under Size")") 
         QLatin1String("type them in the table Run (Shift+F7)")));
 }
 
+TEST_CASE("what is run to asks for open sizes with a proposal, and shows its values then", "[run]")
+{
+    const Asked session;
+    session.window->show();
+    REQUIRE(session.run("open " + session.model + R"(
+wait idle
+run y
+wait idle
+expect text valueMessage "nothing says which sizes it has"
+expect text valueShape 2,3)") == 0);
+    CHECK(session.document().values().outputs().empty());
+    REQUIRE(session.run(R"(
+set valueShape "2 by three"
+press valueRunWithShape
+wait idle
+expect text valueMessage "three"
+set valueShape 2,3
+press valueRunWithShape
+wait idle)") == 0);
+    REQUIRE(session.document().values().outputs().size() == 1);
+    REQUIRE(session.document().values().outputs()[0].value);
+    CHECK(session.document().values().outputs()[0].value->dims() == Dims{2, 4});
+}
+
 TEST_CASE("a shape that is none is said beside the field", "[profile]")
 {
     const Asked session;

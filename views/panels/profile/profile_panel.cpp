@@ -6,6 +6,7 @@
 #include "views/panels/obstacle.h"
 #include "views/panels/profile/roofline_view.h"
 #include "views/panels/profile/timeline_view.h"
+#include "views/panels/shape_question.h"
 #include "views/panels/table_panels.h"
 
 #include <QComboBox>
@@ -202,7 +203,9 @@ QWidget* ProfilePanel::buildEmpty()
     column->setContentsMargins(12, 12, 12, 12);
     column->setSpacing(8);
     column->addWidget(m_message);
-    column->addWidget(buildAsk(page));
+    m_ask = new ShapeQuestion(u"profile"_s, page);
+    connect(m_ask, &ShapeQuestion::given, this, &ProfilePanel::shapeGiven);
+    column->addWidget(m_ask);
     column->addLayout(buttons);
     column->addStretch();
     connect(run, &QPushButton::clicked, this, &ProfilePanel::runRequested);
@@ -210,40 +213,9 @@ QWidget* ProfilePanel::buildEmpty()
     return page;
 }
 
-QWidget* ProfilePanel::buildAsk(QWidget* parent)
-{
-    m_ask = new QWidget(parent);
-    m_askedFor = new QLabel(m_ask);
-    m_askedFor->setTextFormat(Qt::PlainText);
-    m_shape = new QLineEdit(m_ask);
-    m_shape->setObjectName(u"profileShape"_s);
-    m_shape->setAccessibleName(u"Shape of an input"_s);
-    m_shape->setPlaceholderText(u"1,224,224,3"_s);
-    m_shape->setMaximumWidth(200);
-    m_askedFor->setBuddy(m_shape);
-    auto* run = button(u"Run with this shape"_s, u"profileRunWithShape"_s, m_ask);
-    auto* row = new QHBoxLayout(m_ask);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    row->addWidget(m_askedFor);
-    row->addWidget(m_shape);
-    row->addWidget(run);
-    row->addStretch();
-    const auto give = [this] { emit shapeGiven(m_askedTensor, m_shape->text()); };
-    connect(m_shape, &QLineEdit::returnPressed, this, give);
-    connect(run, &QPushButton::clicked, this, give);
-    m_ask->hide();
-    return m_ask;
-}
-
 void ProfilePanel::askForShape(const QString& tensor, const QString& proposed)
 {
-    if (m_askedTensor == tensor)
-        return; // what was typed meanwhile stays
-    m_askedTensor = tensor;
-    m_askedFor->setText(u"Shape of %1"_s.arg(tensor));
-    m_shape->setText(proposed);
-    m_ask->setVisible(!tensor.isEmpty());
+    m_ask->ask(tensor, proposed);
     showPage();
 }
 
@@ -304,7 +276,7 @@ void ProfilePanel::setObstacle(const QString& why)
 
 void ProfilePanel::showPage()
 {
-    const bool isTable = m_hasProfile && m_askedTensor.isEmpty();
+    const bool isTable = m_hasProfile && !m_ask->isAsking();
     m_head->setVisible(isTable);
     const int by = m_by->currentIndex();
     m_filter->setVisible(by < timelineIndex);

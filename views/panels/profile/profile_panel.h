@@ -21,6 +21,7 @@ class PanelTable;
 class ProfileNodeModel;
 class ProfileTypeModel;
 class RooflineView;
+class ShapeQuestion;
 class TimelineView;
 
 // The table of a profile, by node or by op type, with a filter, the timeline of its newest run, or
@@ -59,7 +60,6 @@ signals:
 private:
     QWidget* buildHead();
     QWidget* buildEmpty();
-    QWidget* buildAsk(QWidget* parent);
     PanelTable* buildTable(const QString& name, QAbstractItemModel* model,
                            QSortFilterProxyModel*& sorted, int sortColumn);
     void setFilter(const QString& text);
@@ -83,10 +83,7 @@ private:
     QLineEdit* m_filter = nullptr;
     QLabel* m_summary = nullptr;
     QLabel* m_message = nullptr;
-    QWidget* m_ask = nullptr; // for the shape of an input
-    QLabel* m_askedFor = nullptr;
-    QLineEdit* m_shape = nullptr;
-    QString m_askedTensor;
+    ShapeQuestion* m_ask = nullptr;
     std::vector<QPushButton*> m_runButtons;
     QString m_failure;
     QString m_summaryText;

@@ -15,6 +15,7 @@
 #include "views/panels/run/picture_view.h"
 #include "views/panels/run/slice_bar.h"
 #include "views/panels/run/wave_view.h"
+#include "views/panels/shape_question.h"
 #include "views/panels/table_panels.h"
 #include "views/panels/tensor_figures.h"
 
@@ -81,19 +82,31 @@ ValuePanel::ValuePanel(QWidget* parent)
     setObjectName(u"valuePanel"_s);
     setAccessibleName(u"Values"_s);
     setAttribute(Qt::WA_StyledBackground);
-    m_message = plainLabel(this, true);
-    m_message->setObjectName(u"valueMessage"_s);
-    m_message->setWordWrap(true);
-    m_message->setContentsMargins(12, 8, 12, 8);
-    m_message->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(buildHead());
-    column->addWidget(m_message, 1);
+    column->addWidget(buildReason(), 1);
     column->addWidget(buildBody(), 1);
     m_body->hide();
+}
+
+QWidget* ValuePanel::buildReason()
+{
+    m_reason = new QWidget(this);
+    m_message = plainLabel(m_reason, true);
+    m_message->setObjectName(u"valueMessage"_s);
+    m_message->setWordWrap(true);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_ask = new ShapeQuestion(u"value"_s, m_reason);
+    connect(m_ask, &ShapeQuestion::given, this, &ValuePanel::shapeGiven);
+    auto* column = new QVBoxLayout(m_reason);
+    column->setContentsMargins(12, 8, 12, 8);
+    column->setSpacing(8);
+    column->addWidget(m_message);
+    column->addWidget(m_ask);
+    column->addStretch();
+    return m_reason;
 }
 
 QWidget* ValuePanel::buildHead()
@@ -265,11 +278,16 @@ void ValuePanel::setMessage(const QString& text, bool isProblem)
     m_size->clear();
     lapidary::setObstacle(*m_save, u"No value is shown: compute one first (V)"_s);
     m_message->setText(text);
-    m_message->show();
+    m_reason->show();
     m_message->setProperty("problem", isProblem);
     m_message->setProperty("muted", !isProblem);
     m_message->style()->unpolish(m_message);
     m_message->style()->polish(m_message);
+}
+
+void ValuePanel::askForShape(const QString& tensor, const QString& proposed)
+{
+    m_ask->ask(tensor, proposed);
 }
 
 void ValuePanel::setMemory(const QString& text, const QString& tip)
@@ -299,7 +317,7 @@ void ValuePanel::setReport(std::shared_ptr<const ValueReport> report)
 {
     m_report = std::move(report);
     const TensorReport& figures = m_report->figures;
-    m_message->hide();
+    m_reason->hide();
     m_body->show();
     lapidary::setObstacle(*m_save, {});
     m_size->setText(

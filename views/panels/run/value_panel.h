@@ -26,6 +26,7 @@ class HeatMapView;
 class HistogramView;
 class PanelTable;
 class PictureView;
+class ShapeQuestion;
 class SliceBar;
 class TensorFigures;
 class WaveView;
@@ -41,6 +42,8 @@ public:
     void setReport(std::shared_ptr<const ValueReport> report);
     // Shows, instead of a value, why there is none or how to get one.
     void setMessage(const QString& text, bool isProblem);
+    // Asks, below the message, for the sizes of an input; nothing is asked for an empty tensor.
+    void askForShape(const QString& tensor, const QString& proposed);
     void setMemory(const QString& text, const QString& tip); // of the values that are kept
     void setLabels(const QStringList& labels);
     void setObstacle(const QString& why); // to a run; empty: there is none
@@ -57,8 +60,10 @@ public:
 signals:
     void chosen(); // another output, or another choice of how it is shown
     void actionRequested(const char* id);
+    void shapeGiven(const QString& tensor, const QString& shape);
 
 private:
+    QWidget* buildReason();
     QWidget* buildHead();
     QWidget* buildOptions();
     QWidget* buildBody();
@@ -84,7 +89,9 @@ private:
     QLabel* m_size = nullptr;
     QLabel* m_memory = nullptr;
     QLabel* m_note = nullptr;
+    QWidget* m_reason = nullptr; // why there is no value
     QLabel* m_message = nullptr;
+    ShapeQuestion* m_ask = nullptr;
     QWidget* m_body = nullptr;
     TensorFigures* m_figures = nullptr;
     HistogramView* m_histogram = nullptr;

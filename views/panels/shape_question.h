@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+
+namespace lapidary {
+
+// A row that asks for the sizes of an input that leaves some open, with those that fit it best
+// filled in. Hidden while it asks for none.
+class ShapeQuestion : public QWidget {
+    Q_OBJECT
+public:
+    // `name` begins the object names of the field ("nameShape") and the button
+    // ("nameRunWithShape").
+    explicit ShapeQuestion(const QString& name, QWidget* parent = nullptr);
+
+    // An empty tensor asks for nothing. What was typed for the same tensor stays.
+    void ask(const QString& tensor, const QString& proposed);
+    bool isAsking() const { return !m_tensor.isEmpty(); }
+
+signals:
+    void given(const QString& tensor, const QString& shape); // as it was typed
+
+private:
+    QString m_tensor;
+    QLabel* m_label;
+    QLineEdit* m_shape;
+};
+
+} // namespace lapidary
