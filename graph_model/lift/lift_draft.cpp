@@ -4,6 +4,7 @@
 #include "graph_model/base/wire.h"
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/graph/dialect.h"
+#include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lifted_functions.h"
 #include "graph_model/shapes/shape_facts.h"
 
@@ -82,8 +83,8 @@ NodeDraft liftedFloat(std::string name, float value)
     return drafted(std::move(name), DType::Float, {}, std::vector{value});
 }
 
-LiftDraft::LiftDraft(const Graph& source, LiftedFunctions& functions)
-    : LiftedOperator(source)
+LiftDraft::LiftDraft(const Graph& source, CodedOperators coded, LiftedFunctions& functions)
+    : LiftedOperator(source, coded)
     , m_functions(functions)
 {
     m_nodes.reserve(source.size());
@@ -121,11 +122,23 @@ std::string LiftDraft::fresh()
     }
 }
 
+// Codes that a runtime of another format knows, too.
+bool LiftDraft::arePaired(const Codes& codes) const
+{
+    return coded() == CodedOperators::AsPairs &&
+           (codes.dtype == DType::Int8 || codes.dtype == DType::UInt8);
+}
+
 std::string LiftDraft::numbersOf(Endpoint tensor, const Codes& codes)
 {
     std::string& made = m_numbers[{tensor.node.value, tensor.port}];
     if (!made.empty())
         return made;
+    if (arePaired(codes)) {
+        made = dequantized(*this, reference(tensor), codes.dtype, codes.scales, codes.scales.axis);
+        m_lastIsOwn = false;
+        return made;
+    }
     Ints dims;
     const StoredScales& scales = codes.scales;
     const auto& shape = declared(tensor).shape;
@@ -147,6 +160,11 @@ std::string LiftDraft::numbersOf(Endpoint tensor, const Codes& codes)
 
 std::string LiftDraft::asCodes(const std::string& numbers, const Codes& codes)
 {
+    if (arePaired(codes)) {
+        Attrs attrs{typeAttr("T", DType::Float), typeAttr("out_codes", codes.dtype)};
+        addOperandScales(attrs, "out", codes.scales);
+        return step("_Tflite_QUANTIZE", {numbers}, std::move(attrs));
+    }
     const Attrs floats{typeAttr("T", DType::Float)};
     const auto [low, high] = rangeOf(codes.dtype);
     const std::string scaled = step("Div", {numbers, oneFloat(codes.scales.scales[0])}, floats);

@@ -34,7 +34,7 @@ class LiftDraft : public LiftedOperator {
 public:
     using Attrs = std::vector<std::pair<std::string, AttrBytes>>;
 
-    LiftDraft(const Graph& source, LiftedFunctions& functions);
+    LiftDraft(const Graph& source, CodedOperators coded, LiftedFunctions& functions);
 
     // The operator that is lifted next; `isWide`: with halves as floats, after it was not
     // otherwise.
@@ -99,6 +99,7 @@ private:
     std::string fresh();
     void nameOutputs(const std::vector<DType>& types);
     DType widened(DType dtype) const;
+    bool arePaired(const Codes& codes) const;
     std::string numbersOf(Endpoint tensor, const Codes& codes);
     std::string asCodes(const std::string& numbers, const Codes& codes);
     std::string reference(Endpoint tensor) const;

@@ -49,8 +49,9 @@ std::vector<NodeId> orderOf(const Graph& graph)
 
 class GraphLifter {
 public:
-    GraphLifter(const Graph& graph, const Job& job)
+    GraphLifter(const Graph& graph, CodedOperators coded, const Job& job)
         : m_dialect(dialectOf(graph))
+        , m_coded(coded)
         , m_job(job)
         , m_functions(graph.functions(),
                       [this](const Function& function, const std::vector<TensorState>& arguments,
@@ -64,7 +65,7 @@ public:
     GraphPtr lift(const Graph& graph)
     {
         std::vector<TensorState> none;
-        LiftDraft draft(graph, m_functions);
+        LiftDraft draft(graph, m_coded, m_functions);
         if (!liftNodes(graph, draft, none, none) || !m_functions.liftRest())
             return nullptr;
         return std::move(draft).finish(m_functions.library());
@@ -74,7 +75,7 @@ private:
     GraphPtr lift(const Graph& body, const std::vector<TensorState>& arguments,
                   std::vector<TensorState>& results)
     {
-        LiftDraft draft(body, m_functions);
+        LiftDraft draft(body, m_coded, m_functions);
         return liftNodes(body, draft, arguments, results) ? std::move(draft).finish(nullptr)
                                                           : nullptr;
     }
@@ -109,17 +110,18 @@ private:
     }
 
     Dialect m_dialect;
+    CodedOperators m_coded;
     const Job& m_job;
     LiftedFunctions m_functions;
 };
 
 } // namespace
 
-Result<GraphPtr> liftGraph(const GraphPtr& graph, const Job& job)
+Result<GraphPtr> liftGraph(const GraphPtr& graph, const Job& job, CodedOperators coded)
 {
     if (dialectOf(*graph) == Dialect::TensorFlow)
         return graph;
-    if (GraphPtr lifted = GraphLifter(*graph, job).lift(*graph))
+    if (GraphPtr lifted = GraphLifter(*graph, coded, job).lift(*graph))
         return lifted;
     return cancelledError();
 }

@@ -4,9 +4,16 @@
 #include "graph_model/base/job.h"
 #include "graph_model/graph/graph.h"
 
+#include <cstdint>
 #include <string_view>
 
 namespace lapidary {
+
+// Says what operators of a .tflite file that compute with codes of 8 bits become.
+enum class CodedOperators : std::uint8_t {
+    AsRuntime, // nodes whose kernels round as TFLite's do
+    AsPairs,   // float operators between _Tflite_DEQUANTIZE and _Tflite_QUANTIZE
+};
 
 // The graph with TensorFlow's ops, for this program's kernels, where a .tflite or .onnx file names
 // others: each operator becomes a node of its name with the same outputs, and further nodes in
@@ -14,7 +21,8 @@ namespace lapidary {
 // rounds as the file says. Operators without a counterpart stay, with the format before their name,
 // so that a run that needs them says which they are. TensorFlow's own graphs are returned as they
 // are.
-Result<GraphPtr> liftGraph(const GraphPtr& graph, const Job& job);
+Result<GraphPtr> liftGraph(const GraphPtr& graph, const Job& job,
+                           CodedOperators coded = CodedOperators::AsRuntime);
 
 // Returns the node of `graph`, the one before liftGraph(), that a node of this name was made for:
 // itself, or the operator that it stands in front of. Invalid where there is none.

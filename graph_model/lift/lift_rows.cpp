@@ -108,6 +108,14 @@ std::string spreadFilter(LiftDraft& d, const std::string& filter, const LiftDraf
     return made;
 }
 
+std::string dequantized(LiftDraft& draft, const std::string& codes, DType dtype,
+                        const StoredScales& scales, std::int64_t axis)
+{
+    LiftDraft::Attrs attrs{typeAttr("T", dtype)};
+    addOperandScales(attrs, "in0", scales, axis);
+    return draft.step("_Tflite_DEQUANTIZE", {codes}, std::move(attrs));
+}
+
 std::string channelsLast(LiftDraft& draft, const std::string& tensor, DType dtype)
 {
     return transposed(draft, tensor, dtype, {0, 2, 3, 1});

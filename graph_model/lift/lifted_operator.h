@@ -3,6 +3,7 @@
 
 #include "graph_model/graph/graph.h"
 #include "graph_model/lift/first_reads.h"
+#include "graph_model/lift/lift_graph.h"
 #include "graph_model/lift/stored_tensors.h"
 
 #include <cstdint>
@@ -17,14 +18,16 @@ class LiftedOperator {
 public:
     using Ints = std::vector<std::int64_t>;
 
-    explicit LiftedOperator(const Graph& source)
+    LiftedOperator(const Graph& source, CodedOperators coded)
         : m_source(source)
         , m_tensors(source)
+        , m_coded(coded)
     {
     }
 
     const Graph& source() const { return m_source; }
     NodeId id() const { return m_id; }
+    CodedOperators coded() const { return m_coded; }
     const Node& node() const { return m_source.node(m_id); }
     std::size_t slots() const { return m_slots.size(); } // with those that are left out
     bool has(std::size_t slot) const;
@@ -60,6 +63,7 @@ private:
     const Graph& m_source;
     mutable StoredTensors m_tensors;
     std::optional<FirstReads> m_firstReads;
+    CodedOperators m_coded;
     NodeId m_id;
     std::vector<std::optional<std::size_t>> m_slots; // places among the node's inputs
 };

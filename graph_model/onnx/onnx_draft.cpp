@@ -136,7 +136,8 @@ std::string OnnxDraft::constantIn(TensorIndex index, OnnxForm form)
     if (dims[1] == 1 && dims[2] == 1)
         return shared(index, target);
     return constant(tensor.name, tensor.dtype, target,
-                    tensor.bytes.reordered(dims, toFront, dtypeSize(tensor.dtype)));
+                    tensor.bytes.reordered(dims, toFront, dtypeSize(tensor.dtype)),
+                    tensor.quantized);
 }
 
 std::string OnnxDraft::converted(TensorIndex index, OnnxForm form)
@@ -206,8 +207,10 @@ std::string OnnxDraft::add(OnnxTensor tensor, const PortableScales& scales)
         count > 1 ? std::vector{count} : std::vector<std::int64_t>();
     const std::string scale =
         constant(stored + "/scale", DType::Float, dims, bytesOf(scales.scales));
-    const std::size_t zeroSize = dtypeSize(dtype) * scales.scales.size();
-    const std::string zero = constant(stored + "/zero", dtype, dims, std::string(zeroSize, '\0'));
+    std::string zeros(dtypeSize(dtype) * scales.scales.size(), '\0');
+    for (std::size_t i = 0; dtype == DType::Int8 && i < scales.zeros.size(); ++i)
+        zeros[i] = char(std::int8_t(scales.zeros[i]));
+    const std::string zero = constant(stored + "/zero", dtype, dims, std::move(zeros));
     append("DequantizeLinear", {stored, scale, zero}, {made}).attributes = {
         onnxInt("axis", count > 1 ? scales.axis : 0)};
     return made;

@@ -236,6 +236,19 @@ WeightChannels weightChannels(PortableKind layer, const std::vector<std::int64_t
     }
 }
 
+std::optional<WeightChannels> channelsAlong(std::span<const std::int64_t> dims, std::int64_t axis,
+                                            std::size_t count)
+{
+    if (axis < 0 || axis > std::int64_t(dims.size()) || count == 0)
+        return std::nullopt;
+    std::size_t inner = 1;
+    for (const std::int64_t dim : dims.subspan(std::size_t(axis)))
+        inner *= std::size_t(std::max<std::int64_t>(dim, 0));
+    if (inner % count != 0)
+        return std::nullopt;
+    return WeightChannels{count, std::max<std::size_t>(inner / count, 1)};
+}
+
 bool hasLoops(const PortableModel& model)
 {
     return std::ranges::any_of(model.operations, [](const PortableOperation& operation) {

@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -287,6 +289,10 @@ struct WeightChannels {
     std::size_t of(std::size_t element) const { return element / run % count; }
 };
 WeightChannels weightChannels(PortableKind layer, const std::vector<std::int64_t>& dims);
+// The same of `count` scales along an axis, or along that axis and the next ones together. Nothing
+// where they do not fit.
+std::optional<WeightChannels> channelsAlong(std::span<const std::int64_t> dims, std::int64_t axis,
+                                            std::size_t count);
 
 // Whether a loop is among the operations.
 bool hasLoops(const PortableModel& model);

@@ -94,6 +94,7 @@ void writeIntoLayer(PortableEdit& edit, std::size_t index, const ChannelStep& st
     if (!isAll(step.scale, 1)) {
         PortableTensor scaled = weights;
         scaled.name = name + "/weights";
+        scaled.quantized = {};
         scaled.bytes =
             weights.bytes.scaled(step.scale, weightChannels(layer.kind, weights.dims).run);
         edit.setInput(index, 1, edit.add(std::move(scaled)));

@@ -8,9 +8,11 @@
 #include "graph_model/tflite/tflite_from_portable.h"
 #include "transforms/export/lower_recurrent.h"
 #include "transforms/export/simplify_portable.h"
+#include "transforms/export/store_codes.h"
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -245,6 +247,7 @@ Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& 
     if (options.measure) {
         RETURN_IF_ERROR(quantize(result, options));
     } else {
+        std::ranges::move(storeCodes(result.model), std::back_inserter(result.notes));
         storeWeights(result.model, options.weights);
     }
     RETURN_IF_ERROR(options.target == ExportTarget::Tflite ? writeTflite(result)

@@ -171,6 +171,15 @@ TensorIndex LowerNode::constantOf(std::string_view what, DType dtype,
     return index;
 }
 
+bool LowerNode::setScales(TensorIndex tensor, const PortableScales& scales)
+{
+    PortableScales& known = m_lowering.model().at(tensor).quantized;
+    if (known.isSet())
+        return known == scales;
+    known = scales;
+    return true;
+}
+
 void LowerNode::alias(std::size_t port, TensorIndex tensor)
 {
     m_lowering.alias({m_id, std::int32_t(port)}, tensor);

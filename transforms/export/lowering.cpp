@@ -329,7 +329,8 @@ std::span<const LowerRow> allLowerRows()
         for (const auto table :
              {lowerLayerRows(), lowerElementRows(), lowerShapeRows(), lowerReductionRows(),
               lowerSelectionRows(), lowerRuntimeSizeRows(), lowerBlockCellRows(), lowerCropRows(),
-              lowerPlaceRows(), lowerColorRows(), lowerSegmentRows(), lowerSoundRows()})
+              lowerPlaceRows(), lowerCodeRows(), lowerColorRows(), lowerSegmentRows(),
+              lowerSoundRows()})
             all.insert(all.end(), table.begin(), table.end());
         std::ranges::sort(all, {}, &LowerRow::op);
         return all;

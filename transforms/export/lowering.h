@@ -79,6 +79,9 @@ public:
                          const std::vector<float>& values);
     TensorIndex constantOf(std::string_view what, DType dtype, std::vector<std::int64_t> dims,
                            std::string bytes);
+    // What the codes of a tensor stand for; a float constant with scales is written in codes. False
+    // where others are known already.
+    bool setScales(TensorIndex tensor, const PortableScales& scales);
     // Output `port` is that tensor.
     void alias(std::size_t port, TensorIndex tensor);
     PortableOperation& emit(PortableKind kind, std::vector<TensorIndex> inputs,
@@ -127,6 +130,7 @@ std::span<const LowerRow> lowerRuntimeSizeRows();
 std::span<const LowerRow> lowerBlockCellRows();
 std::span<const LowerRow> lowerCropRows();
 std::span<const LowerRow> lowerPlaceRows();
+std::span<const LowerRow> lowerCodeRows();
 std::span<const LowerRow> lowerColorRows();
 std::span<const LowerRow> lowerSegmentRows();
 std::span<const LowerRow> lowerSoundRows();

@@ -3,6 +3,7 @@
 
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
+#include "transforms/export/lowering.h"
 
 #include <algorithm>
 #include <array>
@@ -73,6 +74,13 @@ std::span<const RefusedOp> refusedOps()
     return refused;
 }
 
+std::string reasonAgainstCodes()
+{
+    return "it computes in codes of 8 or 16 bits, or rounds as layers with such weights do; export "
+           "to ONNX without ranges, which keeps codes of 8 bits, or export the float model that it "
+           "was made from";
+}
+
 std::string reasonAgainst(const Node& node)
 {
     const std::string_view op = node.op();
@@ -88,10 +96,8 @@ std::string reasonAgainst(const Node& node)
     if (isEightBit(op))
         return "it computes in TensorFlow's own 8 bits; export the float graph with int8, and the "
                "ranges that observe logs of this one";
-    if (op.starts_with("_Tflite_"))
-        return "it computes in codes of 8 or 16 bits, or rounds as layers with such weights do, "
-               "and "
-               "a file is exported in floats; export the float model that it was made from";
+    if (op.starts_with("_Tflite_") && findLowerRow(op) == nullptr)
+        return reasonAgainstCodes();
     if (op.starts_with("_Onnx_"))
         return "it is an operator that only ONNX has, and that is read but not written; name what "
                "it reads as an output";

@@ -12,6 +12,9 @@ namespace lapidary {
 // Why a node of this op is in no exported file, with what to do; empty for others.
 std::string reasonAgainst(const Node& node);
 
+// Why what computes in codes is not exported.
+std::string reasonAgainstCodes();
+
 // For the handbook: ops that are refused by name, with their texts.
 struct RefusedOp {
     std::string_view op;

@@ -14,6 +14,7 @@
 #include "transforms/export/resolve_arrays.h"
 #include "transforms/export/select_branches.h"
 #include "transforms/export/settle_switches.h"
+#include "transforms/export/store_codes.h"
 #include "transforms/export/unroll_loops.h"
 #include "transforms/fold/fold_leniently.h"
 #include "transforms/functions/expand_nodes.h"
@@ -53,6 +54,20 @@ bool isAlwaysSame(const Graph& graph, const Endpoint& tensor)
     return true;
 }
 
+// Constants stay codes where everything that reads them is exported with codes.
+void keepCodes(const Graph& graph, PassArgs& args)
+{
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        const Node& node = graph.node(NodeId{i});
+        const auto readers = graph.consumers(NodeId{i});
+        if (node.op() == "_Tflite_DEQUANTIZE" &&
+            std::ranges::all_of(readers, [&](const Consumer& reader) {
+                return becomesReaderOfCodes(graph.node(reader.node).op());
+            }))
+            args.parameters.add("exclude_node", std::string(node.name()));
+    }
+}
+
 Status foldOnce(PreparedGraph& prepared, const std::set<std::string>& kept, const Job& job)
 {
     PassArgs args;
@@ -67,6 +82,7 @@ Status foldOnce(PreparedGraph& prepared, const std::set<std::string>& kept, cons
     args.parameters.add("clear_output_shapes", "true");
     for (const std::string& node : kept)
         args.parameters.add("exclude_node", node);
+    keepCodes(*prepared.graph, args);
     ASSIGN_OR_RETURN(EditResult folded, foldLeniently(prepared.graph, args, job));
     moveEnds(prepared, std::move(folded.graph));
     return Done{};

@@ -53,6 +53,14 @@ PortableTensor biasTensor(const std::string& name, const std::vector<double>& va
     return bias;
 }
 
+// In the scale of the input times those of the weights, which are codes.
+void setBias(PortableModel& model, PortableOperation& layer, const std::vector<double>& biases,
+             float inputScale)
+{
+    layer.inputs[2] = model.add(biasTensor(model.at(layer.outputs[0]).name + "/bias", biases,
+                                           model.at(layer.inputs[1]).quantized, inputScale));
+}
+
 } // namespace
 
 bool isQuantizedLayer(PortableKind kind)
@@ -68,9 +76,13 @@ PortableTensor quantizedConstant(const PortableTensor& tensor, const PortableSca
     result.dtype = DType::Int8;
     result.quantized = scales;
     const std::vector<float> values = floatsOf(tensor);
+    const WeightChannels channels =
+        channelsAlong(tensor.dims, scales.axis, scales.scales.size()).value_or(WeightChannels());
     std::string bytes(values.size(), '\0');
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const float code = std::round(values[i] / scales.scales[0]) + float(scales.zeros[0]);
+        const std::size_t channel = channels.of(i);
+        const float code =
+            std::round(values[i] / scales.scales[channel]) + float(scales.zeros[channel]);
         bytes[i] = char(std::int8_t(std::clamp(code, -128.0F, 127.0F)));
     }
     result.bytes = ConstantBytes(std::move(bytes));
@@ -87,11 +99,20 @@ void quantizeLayer(PortableModel& model, PortableOperation& layer, const Portabl
     for (const double bias : biases)
         least.push_back(float(std::abs(bias) / (largestBias * double(input.scales[0]))));
     PortableTensor codes = quantizedWeights(weights, before.kind, largestCode, least);
-    PortableTensor bias = biasTensor(model.at(before.outputs[0]).name + "/bias", biases,
-                                     codes.quantized, input.scales[0]);
     layer.inputs.resize(3, noTensor);
     layer.inputs[1] = model.add(std::move(codes));
-    layer.inputs[2] = model.add(std::move(bias));
+    setBias(model, layer, biases, input.scales[0]);
+}
+
+void quantizeBias(PortableModel& model, PortableOperation& layer, const PortableScales& input)
+{
+    if (layer.input(2) == noTensor || model.at(layer.inputs[2]).dtype != DType::Float)
+        return;
+    const std::size_t channels = channelsOf(layer, model.at(layer.inputs[1]));
+    if (!model.isConstant(layer.inputs[2]) ||
+        model.at(layer.inputs[2]).elements() != std::int64_t(channels))
+        return;
+    setBias(model, layer, biasesOf(model, layer.inputs[2], channels), input.scales[0]);
 }
 
 } // namespace lapidary

@@ -185,6 +185,7 @@ bool liftQuantize(LiftDraft& d)
         d.outScales(0)->scales.size() != 1)
         return false;
     LiftDraft::Attrs attrs = attrsOf(d);
+    attrs.push_back(typeAttr("T", d.state(0).dtype));
     attrs.push_back(typeAttr("out_codes", out));
     d.giveStored({d.step(ownName(d), {d.stored(0)}, std::move(attrs))});
     return true;
@@ -224,6 +225,8 @@ bool liftConcatenation(LiftDraft& d)
 bool liftTfliteCodes(LiftDraft& draft)
 {
     const std::string_view op = draft.node().op();
+    if (draft.coded() == CodedOperators::AsPairs)
+        return false;
     if (op == "QUANTIZE")
         return liftQuantize(draft);
     if (op == "CONCATENATION")

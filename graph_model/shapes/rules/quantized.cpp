@@ -98,6 +98,8 @@ constexpr ShapeRule quantizedTable[] = {
     {"QuantizedReluX", sameWithRange},
     {"RequantizationRange", range},
     {"Requantize", sameWithRange},
+    {"_Tflite_DEQUANTIZE", same},
+    {"_Tflite_QUANTIZE", same},
 };
 
 } // namespace

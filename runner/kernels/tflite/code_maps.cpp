@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators of TFLite that make one code of one code of 8 bits: each is a table of 256 entries,
 // made as its reference kernels compute them.
+#include "graph_model/portable/portable_model.h"
 #include "runner/kernels/tflite/code_operands.h"
 
 #include <numbers>
@@ -298,10 +299,41 @@ Status runQuantize(KernelContext& context)
     return Done{};
 }
 
+template <class T>
+Status dequantizeAs(KernelContext& context, const StoredScales& scales, WeightChannels channels)
+{
+    const auto codes = context.input(0).as<T>();
+    ASSIGN_OR_RETURN(auto y, context.makeOutput(0, DType::Float, context.input(0).dims()));
+    const auto numbers = y.template mutableAs<float>();
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        const std::size_t channel = channels.of(i);
+        numbers[i] = float(codes[i] - scales.zeroPoints[channel]) * scales.scales[channel];
+    }
+    return Done{};
+}
+
+// Of a tensor, or of weights with a scale for each channel.
+Status runDequantize(KernelContext& context)
+{
+    RETURN_IF_ERROR(checkCodes(context, 1, {0}));
+    const auto scales = operandScales(context.node(), "in0");
+    if (!scales)
+        return context.error("needs the scales of in0");
+    const Value& x = context.input(0);
+    const auto channels = channelsAlong(x.dims(), scales->axis, scales->scales.size());
+    if (!channels)
+        return context.error("has " + std::to_string(scales->scales.size()) +
+                             " scales, which do not fit axis " + std::to_string(scales->axis) +
+                             " of its input");
+    return x.dtype() == DType::Int8 ? dequantizeAs<std::int8_t>(context, *scales, *channels)
+                                    : dequantizeAs<std::uint8_t>(context, *scales, *channels);
+}
+
 } // namespace
 
 LAPIDARY_KERNEL(_Tflite_ABS, runAbs);
 LAPIDARY_KERNEL(_Tflite_CONCATENATION, runConcatenation);
+LAPIDARY_KERNEL(_Tflite_DEQUANTIZE, runDequantize);
 LAPIDARY_KERNEL(_Tflite_ELU, runElu);
 LAPIDARY_KERNEL(_Tflite_EXP, runExp);
 LAPIDARY_KERNEL(_Tflite_GELU, runGelu);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/transforms/export/op_cases.h"
 
+#include "graph_model/graph/attr_lists.h"
+#include "graph_model/graph/stored_scales.h"
 #include "graph_model/ops/op_registry.h"
 #include "tests/detector_attrs.h"
 #include "transforms/constants/const_node.h"
@@ -420,12 +422,35 @@ OpCases recurrentCases()
     };
 }
 
+OpCases codeCases()
+{
+    const auto scales = [](const std::string& operand) {
+        TestAttrs attrs;
+        addOperandScales(attrs, operand,
+                         {.encodedScales = attr::fromFloats(std::vector{0.125F}),
+                          .encodedZeroPoints = attr::fromInts({3})});
+        return attrs;
+    };
+    TestAttrs from = scales("in0");
+    from.emplace_back("T", attr::fromType(DType::Int8));
+    TestAttrs into = scales("out");
+    into.emplace_back("out_codes", attr::fromType(DType::Int8));
+    return {{"_Tflite_DEQUANTIZE",
+             {{"codes"},
+              from,
+              {2, 3},
+              [](GraphBuilder& builder) {
+                  builder.node("codes", "Cast", {"x"}, {{"DstT", attr::fromType(DType::Int8)}});
+              }}},
+            {"_Tflite_QUANTIZE", {{"x"}, into, {2, 3}}}};
+}
+
 OpCases allCases()
 {
     OpCases all;
     for (OpCases cases :
          {layerCases(), elementCases(), reductionCases(), selectionCases(), resizingCases(),
-          arrangingCases(), runtimeSizeCases(), recurrentCases(), joiningOpCases()})
+          arrangingCases(), runtimeSizeCases(), recurrentCases(), joiningOpCases(), codeCases()})
         all.merge(cases);
     return all;
 }

@@ -43,7 +43,8 @@ BuiltCase built(std::string_view op, ExportTarget target)
             return std::ranges::find(wanted.inputs, name) != wanted.inputs.end();
         });
     };
-    if (reads({"x", "p", "q", "n", "largest", "boxes", "places", "number", "squares", "top:1"}))
+    if (reads({"x", "p", "q", "n", "largest", "boxes", "places", "number", "squares", "top:1",
+               "codes"}))
         made.plan.interface.inputs.emplace_back("x");
     if (reads({"b", "p", "q"}))
         made.plan.interface.inputs.emplace_back("b");
@@ -58,6 +59,8 @@ std::optional<std::string_view> refusal(std::string_view op, ExportTarget target
         return "TFLite";
     if (op == "TFLite_Detection_PostProcess" && target == ExportTarget::Onnx)
         return "ONNX has none";
+    if (op.starts_with("_Tflite_") && target == ExportTarget::Tflite)
+        return "to ONNX without ranges";
     return std::nullopt;
 }
 
