@@ -201,7 +201,7 @@ void Lowering::lower(NodeId id)
         return;
     const LowerRow* row = findLowerRow(node.op());
     if (row == nullptr)
-        return refuse(id, "neither format has a counterpart for it", false);
+        return refuse(id, "it is not among the ops that are exported", false);
     std::string fault = faultOfOutputs(id, row->takesAnySize);
     if (fault.empty() && !readsTainted && !row->takesAnySize)
         fault = faultOfInputs(id);

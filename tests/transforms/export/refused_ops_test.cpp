@@ -131,4 +131,25 @@ TEST_CASE("what a file computes in codes, or nobody has, is refused with advice"
     CHECK(reason("TFLite.DENSIFY").find("name what it makes as an input") != std::string::npos);
 }
 
+TEST_CASE("an op that is not exported is not said to have no counterpart", "[export][rows]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {1, 2, 2, 2, 1})
+        .floats("w", {1, 1, 1, 1, 1}, {2})
+        .node(
+            "y", "Conv3D", {"x", "w"},
+            {{"strides", attr::fromInts({1, 1, 1, 1, 1})}, {"padding", attr::fromString("VALID")}});
+    ExportPlan plan;
+    plan.interface.inputs = {"x"};
+    plan.interface.outputs = {"y"};
+    for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx}) {
+        plan.target = target;
+        const auto report = runExport(builder.build(), plan, Job());
+        REQUIRE(report);
+        REQUIRE(report->refused.size() == 1); // both formats have convolutions of volumes
+        CHECK(report->refused[0].reason.find("not among the ops that are exported") !=
+              std::string::npos);
+    }
+}
+
 } // namespace lapidary
