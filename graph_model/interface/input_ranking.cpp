@@ -191,9 +191,10 @@ std::int64_t fedPortsOf(const Node& node)
 {
     constexpr std::int64_t most = 64;
     const OpSpec* op = findOp(node.op());
-    if (op == nullptr)
-        return 1;
-    return std::clamp<std::int64_t>(outputLength(node, *op).value_or(1), 1, most);
+    const auto length = op != nullptr
+                            ? outputLength(node, *op)
+                            : std::optional(std::int64_t(node.attr("output_types").types().size()));
+    return std::clamp<std::int64_t>(length.value_or(1), 1, most);
 }
 
 } // namespace

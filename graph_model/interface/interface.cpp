@@ -90,6 +90,8 @@ Candidate candidateFor(const Graph& graph, NodeId id, std::int32_t port)
         candidate.dtype = *dtype;
     else if (const auto type = node.attr("T").asType())
         candidate.dtype = *type;
+    else
+        candidate.dtype = declaredFacts(graph, {id, port}).dtype;
     const std::vector<Shape> shapes = node.attr("_output_shapes").shapes();
     if (std::size_t(port) < shapes.size())
         candidate.shape = shapes[std::size_t(port)];

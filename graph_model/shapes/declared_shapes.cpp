@@ -87,6 +87,10 @@ DType ownDtype(const Graph& graph, const Node& node, std::int32_t port)
 {
     if (const OpSpec* spec = findOp(node.op()))
         return outputDtype(node, *spec, port);
+    if (isPipelineOp(node.op())) { // of another version of TensorFlow
+        const std::vector<DType> types = node.attr("output_types").types();
+        return std::size_t(port) < types.size() ? types[std::size_t(port)] : DType::Invalid;
+    }
     const FunctionPtr function =
         graph.functions() ? graph.functions()->find(node.op()) : FunctionPtr();
     if (!function || std::size_t(port) >= function->results.size())
