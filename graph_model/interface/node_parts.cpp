@@ -5,6 +5,7 @@
 #include "graph_model/interface/node_parts.h"
 
 #include "graph_model/interface/first_readers.h"
+#include "graph_model/interface/output_signs.h"
 #include "graph_model/interface/part_finder.h"
 #include "graph_model/ops/op_traits.h"
 
@@ -198,7 +199,7 @@ bool PartFinder::concludesNetwork(NodeId id, const NodeFlags& network) const
     };
     const OpKinds& kinds = m_kinds[id.value];
     const bool concludes =
-        kinds.concludes ||
+        kinds.concludes || poolsSpace(m_graph, id) ||
         (kinds.joins && inputs.size() > 1 && std::ranges::all_of(inputs, comesFromNetwork)) ||
         (inputs.size() == 2 && isTrained(inputs[1]));
     return concludes && !inputs.empty() && comesFromNetwork(inputs[0]);

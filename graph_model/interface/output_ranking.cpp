@@ -69,6 +69,7 @@ private:
     void weighName(NodeId id, Weighed& weighed) const;
     void weighNeeds();
     void weighNamesakes();
+    void weighSums();
 
     const Graph& m_graph;
     const NodeRoles& m_roles;
@@ -168,11 +169,13 @@ bool OutputRanking::isIdleState(NodeId id) const
     return known->second;
 }
 
-// Recognizes a check for infinities of a value that continues without it.
+// Recognizes a check for infinities or certain numbers of a value that continues without it.
 bool OutputRanking::isSideCheck(NodeId id) const
 {
     const NodeId checked = firstProducer(m_graph, id);
-    return m_graph.node(id).op().starts_with("CheckNumerics") && checked.isValid() &&
+    const Node& node = m_graph.node(id);
+    const bool isCheck = node.op().starts_with("CheckNumerics") || asksForEqualFloats(node);
+    return isCheck && checked.isValid() &&
            std::ranges::any_of(firstReaders(m_graph, checked), [id](const Consumer& other) {
                return !other.isControl() && other.node != id;
            });
@@ -414,6 +417,30 @@ void OutputRanking::weighNamesakes()
             weighed.weigh(-1.5, "not handed out as the results are");
 }
 
+// One number over all examples beside results of each of them judges these.
+void OutputRanking::weighSums()
+{
+    const auto isEnd = [this](const Weighed& weighed) {
+        const NodeId id = weighed.candidate.node;
+        return isUnread(id) && m_roles.content[id.value] && m_parts.of[id.value] == Part::Network &&
+               !isFunctionResult(m_graph.node(id).op());
+    };
+    std::vector<Weighed*> sums;
+    bool hasResults = false;
+    for (Weighed& weighed : m_all)
+        if (isEnd(weighed)) {
+            const bool isSum = sumsOverExamples(m_graph, weighed.candidate.node);
+            if (isSum)
+                sums.push_back(&weighed);
+            else
+                hasResults = hasResults || weighed.points > 0;
+        }
+    if (!hasResults || isJudged())
+        return;
+    for (Weighed* sum : sums)
+        sum->weigh(-2.3, "one number over all examples, as a loss or a measure");
+}
+
 std::vector<Weighed> OutputRanking::run()
 {
     findWork();
@@ -428,6 +455,7 @@ std::vector<Weighed> OutputRanking::run()
     }
     weighNeeds();
     weighNamesakes();
+    weighSums();
     offerReturnedTensors(m_graph, m_all);
     return std::move(m_all);
 }

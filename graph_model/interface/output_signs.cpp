@@ -123,8 +123,14 @@ std::string_view outputName(const Node& node, std::int32_t port)
     return {};
 }
 
-// Tells whether all that read a node's values are of a kind, or only pass them on to such; false if
-// nobody reads them.
+// As they are, in another form, or some of them.
+bool passesValues(std::string_view op)
+{
+    return isPassThrough(op) || isReshapingOp(op) || op == "Gather" || op == "GatherV2";
+}
+
+// Tells whether all that read a node's values are of a kind, or only pass them on to such, or some
+// of them; false if nobody reads them.
 template <class Kind>
 bool leadsOnlyTo(const Graph& graph, NodeId id, Kind isOfKind, int hops = 3)
 {
@@ -133,7 +139,7 @@ bool leadsOnlyTo(const Graph& graph, NodeId id, Kind isOfKind, int hops = 3)
         if (reader.isControl())
             continue;
         const std::string_view op = graph.node(reader.node).op();
-        const bool passesOn = hops > 0 && (isPassThrough(op) || isReshapingOp(op));
+        const bool passesOn = hops > 0 && passesValues(op);
         if (!isOfKind(op) && !(passesOn && leadsOnlyTo(graph, reader.node, isOfKind, hops - 1)))
             return false;
         isReadByOne = true;
@@ -153,7 +159,7 @@ bool isPickedToMeasure(const Graph& graph, NodeId id)
             return false;
         if (isPickingOp(node.op()))
             return true;
-        if (!isReshapingOp(node.op()) && !isPassThrough(node.op()))
+        if (!passesValues(node.op()))
             return false;
         id = firstProducer(graph, id);
     }

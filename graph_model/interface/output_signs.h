@@ -27,6 +27,15 @@ bool isSparseFrame(const Node& node, std::int32_t port);
 // Tells whether a node takes the best of a result only to count how often that is right: nobody
 // reads it but comparisons, and its name does not say that it is a result.
 bool isPickedToMeasure(const Graph& graph, NodeId id);
+// Tells whether a value is one number that is computed over all examples, the first axis: a sum or
+// mean over it, and what is computed of such numbers alone.
+bool sumsOverExamples(const Graph& graph, NodeId id);
+// Tells whether a node pools over height and width, and over no examples: a window, or all of them
+// as the Mean or Max over two axes or more.
+bool poolsSpace(const Graph& graph, NodeId id);
+// Tells whether a node asks which floating-point numbers are equal, or finite: no result is made
+// so, but a check of one.
+bool asksForEqualFloats(const Node& node);
 // Tells whether a batch normalization that nobody reads is left of a layer whose weights go on in
 // another form, as where training for 8 bits has folded it into them.
 bool isFoldedElsewhere(const Graph& graph, NodeId id);

@@ -130,9 +130,27 @@ TEST_CASE("the best of a result that is only counted is not the result", "[inter
     const auto plain = with("best");
     CHECK(names(plain.choice.outputs) == "p:0");
     CHECK(has(reasonsOf(plain.guess.outputs, "best:0"), "only compared with labels"));
+    // So it is where only those are counted that have a label.
+    std::string some = counted;
+    replaceAll(some, "same = Equal(BEST, right)",
+               "kept = GatherV2(BEST, all, axis)\nsame = Equal(kept, right)");
+    replaceAll(some, "BEST", "best");
+    const auto gathered = guessFor(graph("x = Placeholder()\ntruth = Placeholder()\n" + some));
+    CHECK(names(gathered.choice.outputs) == "p:0");
+    CHECK(has(reasonsOf(gathered.guess.outputs, "best:0"), "only compared with labels"));
     // A name that says that it is a result is believed.
     const auto named = with("named/predictions");
     CHECK(has(names(named.choice.outputs), "named/predictions:0"));
+}
+
+TEST_CASE("a pool over height and width ends a network as its layers do", "[interface]")
+{
+    std::string pooled = "x = Placeholder()\ntruth = Placeholder()\n" + regression;
+    replaceAll(pooled, "y = MatMul(x, w/read)", "layer = Conv2D(x, w/read)\ny = AvgPool(layer)");
+    CHECK(names(guessFor(graph(pooled)).choice.outputs) == "y:0");
+    // A sum belongs to the loss.
+    replaceAll(pooled, "AvgPool(layer)", "Sum(layer, all)");
+    CHECK(names(guessFor(graph(pooled)).choice.outputs) == "layer:0");
 }
 
 TEST_CASE("what a loop computes for a loss is a result", "[interface]")
