@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers of 8 bits.
+#include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_codes.h"
@@ -30,6 +31,19 @@ std::string alongAxis(LiftDraft& d, std::size_t slot, const std::string& values,
     return reshaped(d, values, dtype, dims);
 }
 
+// The codes with what they stand for, where the file says it with one constant scale.
+std::string withScale(LiftDraft& d, const std::string& made, DType codes)
+{
+    const auto scale = d.numbers(1);
+    const auto zero = d.has(2) ? d.numbers(2) : std::vector<double>{0};
+    if (!scale || !zero || scale->size() != 1 || zero->size() != 1)
+        return made;
+    return d.step("Identity", {made},
+                  {typeAttr("T", codes),
+                   {"_scale", attr::fromFloats(std::vector{float(scale->front())})},
+                   {"_zero_point", attr::fromInts({std::int64_t(zero->front())})}});
+}
+
 bool liftQuantize(LiftDraft& d)
 {
     if (d.intAttr("block_size", 0) != 0)
@@ -39,7 +53,8 @@ bool liftQuantize(LiftDraft& d)
         return false;
     const std::string scale = alongAxis(d, 1, d.in(1), DType::Float);
     const std::string zero = d.has(2) ? alongAxis(d, 2, asFloat(d, 2), DType::Float) : "";
-    d.give({rounded(d, steps::both(d, "Div", asFloat(d, 0), scale), zero, codes)});
+    const std::string made = rounded(d, steps::both(d, "Div", asFloat(d, 0), scale), zero, codes);
+    d.give({withScale(d, made, codes)});
     return true;
 }
 

@@ -163,6 +163,28 @@ TEST_CASE("layers of a file in codes keep their codes in ONNX", "[export][codes]
     CHECK(report.inputs.at(0).dtype == DType::Int8);
 }
 
+TEST_CASE("codes of both files are compared by the numbers that they stand for", "[export][codes]")
+{
+    CodedFile file(DType::Int8, {1, 6}, {{0.1F}, {7}, 0});
+    const std::int32_t weights = file.weights({4, 6}, {{0.02F}, {0}, 0});
+    file.then({.code = 9, .optionsType = 8}, {weights}, {1, 4}, {{0.3F}, {20}, 0});
+    file.then({.code = 14}, {}, {1, 4}, {{1.0F / 256}, {-128}, 0}); // LOGISTIC
+    const auto read = readModelBytes(file.bytes(), "made", Job());
+    REQUIRE(read);
+    ExportPlan plan;
+    plan.target = ExportTarget::Onnx;
+    plan.interface.inputs = {"x"};
+    plan.interface.outputs = {"y"};
+    const auto report = runCheckedExport(read->graphs[0], {}, plan, Job());
+    REQUIRE(report);
+    REQUIRE(report->check);
+    CHECK(report->check->pairs.size() > 2);
+    for (const VerifiedPair& pair : report->check->pairs) {
+        INFO(pair.a);
+        CHECK(pair.agreement.maxAbs <= 0.301);
+    }
+}
+
 TEST_CASE("depthwise weights in codes have a scale for each of several multiples",
           "[export][codes]")
 {
