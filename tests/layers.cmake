@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # ctest -R layers: every #include must point to the same layer or one to its left; within `app` the
 # window does without the command line; and only the command line names its flags. Within runner the
-# library `kernels` comes first. Every kernel must stand in the list of its folder.
+# library `kernels` comes first.
 set(layers graph_model runner transforms views app)
 set(bad "")
 foreach(layer IN LISTS layers)
@@ -60,16 +60,6 @@ foreach(file IN LISTS files)
     list(FILTER includes EXCLUDE REGEX "\"runner/(${kernel_folders})/")
     foreach(line IN LISTS includes)
         list(APPEND bad "${file}: ${line}")
-    endforeach()
-    file(STRINGS ${file} rows REGEX "^LAPIDARY_KERNEL\\(")
-    cmake_path(GET file PARENT_PATH folder)
-    cmake_path(GET file STEM stem)
-    foreach(row IN LISTS rows)
-        string(REGEX REPLACE "^LAPIDARY_KERNEL\\(([A-Za-z0-9_]+).*" "\\1" op "${row}")
-        file(READ ${folder}/CMakeLists.txt list)
-        if(NOT list MATCHES "[ \n]${stem}([ \n]+[A-Z_][A-Za-z0-9_]*)*[ \n]+${op}[ \n)]")
-            list(APPEND bad "${file}: ${folder}/CMakeLists.txt does not list ${op} after ${stem}")
-        endif()
     endforeach()
 endforeach()
 

@@ -30,7 +30,7 @@ const QString sessionFilter = u"Sessions (*.lapidary);;All files (*)"_s;
 void openModels(const ActionContext& c)
 {
     c.window.questions->askToOpen(
-        u"Open a model"_s, modelFilter + u";;"_s + sessionFilter,
+        u"Open a model"_s, modelFilter() + u";;"_s + sessionFilter,
         [opener = c.window.opener](const QString& path) { opener->open(path); },
         QFileDialog::ExistingFiles);
 }

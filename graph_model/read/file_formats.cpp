@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/file_formats.h"
 
-#include "graph_model/read/container_marks.h"
-
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -10,8 +8,6 @@
 namespace lapidary {
 namespace {
 
-constexpr std::string_view openTheGraph =
-    "it holds weights and no graph; open the .meta file beside it, or the SavedModel";
 constexpr std::string_view openWhatRan = "it holds a profile of a run; open the graph that was run";
 
 constexpr std::array messages{
@@ -20,18 +16,21 @@ constexpr std::array messages{
                   .name = "graph_def.binary",
                   .title = "binary GraphDef",
                   .message = MessageId::GraphDef,
-                  .holdsGraphs = true},
+                  .holdsGraphs = true,
+                  .patterns = "*.pb"},
     FileFormatRow{.format = FileFormat::GraphDefText,
                   .name = "graph_def.text",
                   .title = "text GraphDef",
                   .message = MessageId::GraphDef,
                   .isText = true,
-                  .holdsGraphs = true},
+                  .holdsGraphs = true,
+                  .patterns = "*.pbtxt *.txt *.prototxt"},
     FileFormatRow{.format = FileFormat::MetaGraphBinary,
                   .name = "meta_graph_def.binary",
                   .title = "binary MetaGraphDef",
                   .message = MessageId::MetaGraphDef,
-                  .holdsGraphs = true},
+                  .holdsGraphs = true,
+                  .patterns = "*.meta"},
     FileFormatRow{.format = FileFormat::MetaGraphText,
                   .name = "meta_graph_def.text",
                   .title = "text MetaGraphDef",
@@ -65,38 +64,24 @@ constexpr std::array messages{
                   .title = "checkpoint state file",
                   .message = MessageId::CheckpointState,
                   .isText = true,
-                  .remedy = openTheGraph},
+                  .remedy = weightsWithoutGraph},
 };
 
 std::vector<FileFormatRow> makeRows()
 {
     std::vector<FileFormatRow> rows(messages.begin(), messages.end());
-    for (const auto container : containerFormats())
-        rows.push_back(container());
+    int unnamed = int(FileFormat::Foreign);
+    for (const FileFormatRow* container : containerFormats()) {
+        rows.push_back(*container);
+        if (container->format == FileFormat::Unknown)
+            rows.back().format = FileFormat(++unnamed);
+    }
     rows.push_back(
         {.format = FileFormat::Foreign, .name = "foreign", .title = "file of another kind"});
     return rows;
 }
 
 } // namespace
-
-FileFormatRow checkpointV1Format()
-{
-    return {.format = FileFormat::CheckpointV1,
-            .name = "checkpoint.v1",
-            .title = "checkpoint (version 1)",
-            .hasMarks = isCheckpointV1,
-            .remedy = openTheGraph};
-}
-
-FileFormatRow checkpointV2Format()
-{
-    return {.format = FileFormat::CheckpointV2,
-            .name = "checkpoint.v2",
-            .title = "checkpoint (version 2)",
-            .hasMarks = isCheckpointV2,
-            .remedy = openTheGraph};
-}
 
 std::span<const FileFormatRow> fileFormats()
 {
@@ -109,6 +94,15 @@ const FileFormatRow& fileFormatRow(FileFormat format)
     const auto rows = fileFormats();
     const auto row = std::ranges::find(rows, format, &FileFormatRow::format);
     return row == rows.end() ? rows.front() : *row;
+}
+
+std::string fileNamePatterns()
+{
+    std::string all;
+    for (const FileFormatRow& row : fileFormats())
+        if (!row.patterns.empty())
+            all.append(all.empty() ? "" : " ").append(row.patterns);
+    return all;
 }
 
 std::string_view fileFormatName(FileFormat format)

@@ -2,8 +2,6 @@
 #include "graph_model/read/record_reader.h"
 
 #include "graph_model/base/crc32c.h"
-#include "graph_model/read/container_marks.h"
-#include "graph_model/read/file_formats.h"
 
 #include <cstring>
 #include <utility>
@@ -68,39 +66,6 @@ bool RecordReader::next(std::string_view& data)
 Problems RecordReader::takeProblems()
 {
     return std::exchange(m_problems, {});
-}
-
-namespace {
-
-// Training data has no graph, but its records can be checked if they are not compressed; a note
-// says so.
-Status readRecordFile(ModelFile& file, const Job& job)
-{
-    RecordReader records(file.buffer->bytes());
-    std::string_view data;
-    while (file.formatDetail.empty() && records.next(data))
-        if (job.cancelled())
-            return cancelledError();
-    file.isData = true;
-    file.problems = records.takeProblems();
-    Problem problem;
-    problem.kind = "no_graph";
-    problem.severity = Severity::Note;
-    problem.message = file.path.string() + ": " + std::string(fileFormatRow(file.format).remedy);
-    file.problems.push_back(std::move(problem));
-    return Done{};
-}
-
-} // namespace
-
-FileFormatRow tfRecordFormat()
-{
-    return {.format = FileFormat::TfRecord,
-            .name = "tfrecord",
-            .title = "TFRecord file",
-            .read = readRecordFile,
-            .hasMarks = startsWithRecord,
-            .remedy = "it holds training data and no graph"};
 }
 
 } // namespace lapidary

@@ -126,8 +126,8 @@ struct Kernel {
 // Checks `ranks` and runs the kernel. Nothing else may call `run`.
 Status runChecked(const Kernel& kernel, KernelContext& context);
 
-// One row of the table of kernels: LAPIDARY_KERNEL(Relu, runRelu); at the end of a source that the
-// CMakeLists.txt of its folder lists together with the op. A contract may follow:
+// One row of the table of kernels: LAPIDARY_KERNEL(Relu, runRelu); at the end of a source and the
+// beginning of a line, where the build finds it. A contract may follow:
 // LAPIDARY_KERNEL(Tile, runTile, .ranks = {Rank::Any, Rank::Vector});
 #define LAPIDARY_KERNEL(name, function, ...)                                                       \
     extern const Kernel kernel##name;                                                              \

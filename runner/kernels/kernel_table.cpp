@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All kernels; the list is made from the folders' CMakeLists.txt.
+// All kernels; the list is made from the rows in the sources of this folder.
 #include "runner/kernels/kernel.h"
 
 #include <algorithm>

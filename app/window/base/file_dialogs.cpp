@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/base/file_dialogs.h"
 
+#include "graph_model/read/file_formats.h"
+
 #include <utility>
 
 namespace lapidary {
@@ -21,6 +23,11 @@ QFileDialog* dialogFor(QWidget* window, const FileQuestion& question, const QStr
 }
 
 } // namespace
+
+QString modelFilter()
+{
+    return QStringLiteral("Models (%1)").arg(QString::fromStdString(fileNamePatterns()));
+}
 
 void askForFileToOpen(QWidget* window, const FileQuestion& question, QFileDialog::FileMode mode,
                       FileAnswer then)

@@ -8,8 +8,7 @@
 
 namespace lapidary {
 
-inline const QString modelFilter =
-    QStringLiteral("Models (*.pb *.pbtxt *.meta *.tflite *.onnx *.txt *.prototxt)");
+QString modelFilter(); // "Models (*.pb *.pbtxt ...)"
 inline const QString anyFilter = QStringLiteral("All files (*)");
 
 struct FileQuestion {

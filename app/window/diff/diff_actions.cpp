@@ -34,14 +34,14 @@ bool hasStateBefore(const ActionContext& c)
 void compareWithFile(const ActionContext& c)
 {
     c.window.questions->askToOpen(
-        u"Compare with a model"_s, modelFilter + u";;"_s + anyFilter,
+        u"Compare with a model"_s, modelFilter() + u";;"_s + anyFilter,
         [comparison = c.window.comparison](const QString& path) { comparison->withFile(path); });
 }
 
 void addFile(const ActionContext& c)
 {
     c.window.questions->askToOpen(u"Add a model to the comparison"_s,
-                                  modelFilter + u";;"_s + anyFilter,
+                                  modelFilter() + u";;"_s + anyFilter,
                                   [comparison = c.window.comparison](const QString& path) {
                                       comparison->withFile(path, true);
                                   });

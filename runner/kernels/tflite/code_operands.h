@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels for the codes of TFLite files share. Their nodes are made when such a file is
-// lifted; the attributes are the operator's own, and the scales of the operands.
+// What the kernels for the codes of TFLite files share, which give what TFLite's reference kernels
+// give, bit for bit. Their nodes are made when such a file is lifted; the attributes are the
+// operator's own, and the scales of the operands.
 #pragma once
 
 #include "graph_model/graph/stored_scales.h"

@@ -9,6 +9,7 @@
 #include "graph_model/write/write_model.h"
 #include "tests/catch.h"
 #include "tests/device_samples.h"
+#include "tests/graph_model/read/damaged.h"
 #include "tests/graph_model/read/read_bytes.h"
 #include "tests/test_folder.h"
 
@@ -52,20 +53,6 @@ void checkWhole(const ModelFile& file)
     REQUIRE(file.graphs.size() == 1);
     for (const Problem& problem : file.graphs[0].problems)
         FAIL_CHECK(problem.node << ": " << problem.message);
-}
-
-// Everything between reading and drawing, for files of unknown quality.
-void useAll(const ModelFile& file)
-{
-    CHECK((!file.isRefused() || file.hasErrors()));
-    for (const GraphEntry& entry : file.graphs) {
-        CHECK(topologicalOrder(*entry.graph).size() == entry.graph->size());
-        CHECK(propagateShapes(*entry.graph, {}, {}, Job()));
-        for (const NodePtr& one : entry.graph->nodes())
-            if (one->op() == "Const")
-                if (const auto value = one->tensor())
-                    (void)value->values(1 << 20);
-    }
 }
 
 } // namespace
