@@ -5,6 +5,7 @@
 #include "graph_model/ops/op_traits.h"
 
 #include <array>
+#include <vector>
 
 namespace lapidary {
 namespace {
@@ -77,6 +78,20 @@ std::optional<std::int64_t> flopsOf(const Node& node, std::span<const Shape> inp
         if (!factor || __builtin_mul_overflow(flops, *factor, &flops))
             return std::nullopt;
     return flops;
+}
+
+std::optional<std::int64_t> flopsAt(const Graph& graph, const InferredShapes& shapes, NodeId id)
+{
+    const Node& node = graph.node(id);
+    if (!hasFlops(node.op()))
+        return 0;
+    std::vector<Shape> inputs;
+    for (const Endpoint& from : graph.inputs(id)) {
+        const TensorLabel* label = shapes.find(from);
+        inputs.push_back(label != nullptr ? label->shape : unknownShape());
+    }
+    const TensorLabel* output = shapes.find({id, 0});
+    return flopsOf(node, inputs, output != nullptr ? output->shape : unknownShape());
 }
 
 } // namespace lapidary

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "graph_model/graph/node.h"
+#include "graph_model/graph/graph.h"
+#include "graph_model/shapes/inferred_shapes.h"
 #include "graph_model/tensor/shape.h"
 
 #include <cstdint>
@@ -20,5 +21,7 @@ bool hasFlops(std::string_view op);
 // fit.
 std::optional<std::int64_t> flopsOf(const Node& node, std::span<const Shape> inputs,
                                     const Shape& output);
+// Does the same for a node of a graph whose shapes are inferred; 0 for one that is not counted.
+std::optional<std::int64_t> flopsAt(const Graph& graph, const InferredShapes& shapes, NodeId id);
 
 } // namespace lapidary

@@ -35,38 +35,28 @@ TensorLabel parameterLabel(const InferredShapes& shapes, NodeId id, const Node& 
     return label;
 }
 
-void setFlops(NodeCost& cost, const std::optional<std::int64_t>& flops)
-{
-    cost.flops = flops.value_or(0);
-    cost.isCertain = cost.isCertain && flops.has_value();
-}
-
-NodeCost costOfNode(const Graph& graph, const InferredShapes& shapes, NodeId id)
+// `flops`: nothing where a size that they need is unknown.
+NodeCost costOfNode(const Graph& graph, const InferredShapes& shapes, NodeId id,
+                    const std::optional<std::int64_t>& flops)
 {
     const Node& node = graph.node(id);
     NodeCost cost;
+    cost.flops = flops.value_or(0);
     if (isParameter(node)) {
         const TensorLabel label = parameterLabel(shapes, id, node);
         cost.parameters = elementsOf(&label);
-        cost.isCertain = isFullyKnown(label.shape);
+        cost.isCertain = flops && isFullyKnown(label.shape);
         return cost;
     }
+    cost.isCertain = flops.has_value();
     for (std::size_t port = 0; port < shapes.outputCount(id); ++port) {
         const TensorLabel& label = *shapes.find({id, std::int32_t(port)});
         cost.outputBytes = saturatedSum(cost.outputBytes, tensorBytes(label));
         cost.isCertain = cost.isCertain && isFullyKnown(label.shape);
     }
-    std::vector<Shape> inputs;
-    for (const Endpoint& from : graph.inputs(id)) {
-        const TensorLabel* label = shapes.find(from);
-        if (label != nullptr)
+    for (const Endpoint& from : graph.inputs(id))
+        if (const TensorLabel* label = shapes.find(from))
             cost.inputBytes = saturatedSum(cost.inputBytes, tensorBytes(*label));
-        inputs.push_back(label != nullptr ? label->shape : unknownShape());
-    }
-    if (hasFlops(node.op())) {
-        const TensorLabel* output = shapes.find({id, 0});
-        setFlops(cost, flopsOf(node, inputs, output != nullptr ? output->shape : unknownShape()));
-    }
     return cost;
 }
 
@@ -130,9 +120,8 @@ Result<GraphCost> costOf(const Graph& graph, const InferredShapes& shapes, const
         if ((i & 0xFFF) == 0 && job.cancelled())
             return cancelledError();
         const Node& node = graph.node(NodeId{i});
-        NodeCost cost = costOfNode(graph, shapes, NodeId{i});
-        if (!lifted.empty())
-            setFlops(cost, lifted[i]);
+        const auto flops = lifted.empty() ? flopsAt(graph, shapes, NodeId{i}) : lifted[i];
+        const NodeCost cost = costOfNode(graph, shapes, NodeId{i}, flops);
         costs.nodes.push_back(cost);
         costs.flops = saturatedSum(costs.flops, cost.flops);
         costs.parameters = saturatedSum(costs.parameters, cost.parameters);

@@ -24,17 +24,6 @@ ShapeOptions sizesFor(const Graph& lifted, const Graph& graph, const InferredSha
     return options;
 }
 
-std::optional<std::int64_t> flopsAt(const Graph& graph, const InferredShapes& shapes, NodeId id)
-{
-    std::vector<Shape> inputs;
-    for (const Endpoint& from : graph.inputs(id)) {
-        const TensorLabel* label = shapes.find(from);
-        inputs.push_back(label != nullptr ? label->shape : unknownShape());
-    }
-    const TensorLabel* output = shapes.find({id, 0});
-    return flopsOf(graph.node(id), inputs, output != nullptr ? output->shape : unknownShape());
-}
-
 } // namespace
 
 Result<std::vector<std::optional<std::int64_t>>>
@@ -47,10 +36,7 @@ liftedFlops(const Graph& graph, const InferredShapes& shapes, const Job& job)
                      inferShapes(*lifted, sizesFor(*lifted, graph, shapes), job));
     std::vector<std::optional<std::int64_t>> flops(graph.size(), 0);
     for (std::uint32_t i = 0; i < lifted->size(); ++i) {
-        const Node& node = lifted->node(NodeId{i});
-        if (!hasFlops(node.op()))
-            continue;
-        const NodeId of = liftedFrom(graph, node.name());
+        const NodeId of = liftedFrom(graph, lifted->node(NodeId{i}).name());
         if (!of.isValid())
             continue;
         const auto counted = flopsAt(*lifted, known, NodeId{i});

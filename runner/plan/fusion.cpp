@@ -10,6 +10,7 @@
 #include "runner/kernels/convolution/fused_convolution.h"
 #include "runner/kernels/fused_head.h"
 #include "runner/kernels/linear/fused_product.h"
+#include "runner/plan/filter_sizes.h"
 #include "runner/plan/range_chains.h"
 #include "runner/plan/real_chains.h"
 #include "runner/values/value.h"
@@ -233,8 +234,7 @@ private:
             return std::nullopt;
         const auto filter = constantOf(id, 1);
         const auto dims = filter ? constantDims(*filter) : std::nullopt;
-        // Of a filter without elements the product of some sizes may be too large for a number.
-        if (!dims || dims->size() != 4 || std::ranges::find(*dims, 0) != dims->end())
+        if (!canBePacked(dims))
             return std::nullopt;
         const auto& d = *dims;
         Chain chain;

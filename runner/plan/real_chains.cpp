@@ -3,6 +3,7 @@
 
 #include "runner/kernels/quantized/fused_codes.h"
 #include "runner/kernels/quantized/fused_reals.h"
+#include "runner/plan/filter_sizes.h"
 
 #include <algorithm>
 
@@ -142,8 +143,8 @@ private:
             !hasInputs(first, 2))
             return false;
         const auto filter = scaledCodes(m_graph.inputs(first)[1]);
-        if (!filter || filter->size() != 4 || std::ranges::find(*filter, 0) != filter->end())
-            return false; // the product of some sizes may be too large without elements
+        if (!canBePacked(filter))
+            return false;
         m_channels = (*filter)[2] * (*filter)[3];
         begin(2, *filter, real_stages::depthwise, 1);
         return true;

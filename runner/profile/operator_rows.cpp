@@ -62,40 +62,61 @@ public:
     }
 
 private:
+    // What a measured node belongs to.
+    struct Origin {
+        Operator key;
+        const Node* node = nullptr; // the operator; null where none is known
+        bool isOwn = true;          // the node has the operator's name, and its outputs
+    };
+
     void add(const ProfiledNode& node)
     {
-        const auto next = std::uint32_t(m_rows.size());
         const auto measured = m_measured.find(node.name);
-        const std::string function =
-            measured == m_measured.end() ? std::string() : measured->second->key.function;
-        const Graph* graph = graphOf(function, m_file);
-        const std::string_view name = std::string_view(node.name).substr(
-            function.empty() ? 0 : std::min(function.size() + 1, node.name.size()));
-        const NodeId id = graph != nullptr ? liftedFrom(*graph, name) : NodeId{};
-        const auto row =
-            id.isValid() ? m_rowOf.emplace(Operator{function, id}, next).first->second : next;
+        const bool isMeasured = measured != m_measured.end();
+        const Origin origin = originOf(node, isMeasured ? measured->second->key.function : "");
+        const std::uint32_t row = rowOf(node, origin);
         m_newRow.push_back(row);
-        if (row == next) {
-            m_rows.push_back(node);
-            m_times.emplace_back();
-        }
-        const bool isOwn = !id.isValid() || graph->node(id).name() == name;
-        if (id.isValid()) {
-            m_rows[row].op = graph->node(id).op();
-            m_rows[row].name =
-                (function.empty() ? "" : function + "/") + std::string(graph->node(id).name());
-        }
-        if (row != next)
-            addStep(m_rows[row], node);
-        if (isOwn) {
+        if (origin.isOwn) {
             m_rows[row].output = node.output;
             m_rows[row].bytes = node.bytes;
-        } else if (row == next) {
-            m_rows[row].output.clear();
-            m_rows[row].bytes = 0;
         }
-        if (measured != m_measured.end())
+        if (isMeasured)
             addTo(m_times[row], measured->second->perRun);
+    }
+
+    Origin originOf(const ProfiledNode& node, const std::string& function) const
+    {
+        const Graph* graph = graphOf(function, m_file);
+        const std::size_t prefix = function.empty() ? 0 : function.size() + 1;
+        const std::string_view name =
+            std::string_view(node.name).substr(std::min(prefix, node.name.size()));
+        const NodeId id = graph != nullptr ? liftedFrom(*graph, name) : NodeId{};
+        if (!id.isValid())
+            return {};
+        return {{function, id}, &graph->node(id), graph->node(id).name() == name};
+    }
+
+    // Adds the node to the row of its operator, or begins one for it.
+    std::uint32_t rowOf(const ProfiledNode& node, const Origin& origin)
+    {
+        const auto next = std::uint32_t(m_rows.size());
+        const std::uint32_t row =
+            origin.node != nullptr ? m_rowOf.emplace(origin.key, next).first->second : next;
+        if (row != next) {
+            addStep(m_rows[row], node);
+            return row;
+        }
+        m_times.emplace_back();
+        ProfiledNode& begun = m_rows.emplace_back(node);
+        begun.output.clear();
+        begun.bytes = 0;
+        if (origin.node != nullptr) {
+            const std::string& function = origin.key.function;
+            begun.op = origin.node->op();
+            begun.name =
+                (function.empty() ? "" : function + "/") + std::string(origin.node->name());
+        }
+        return row;
     }
 
     static void addStep(ProfiledNode& sum, const ProfiledNode& step)

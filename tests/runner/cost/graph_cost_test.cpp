@@ -52,7 +52,8 @@ TEST_CASE("an operator of another format costs what it runs as", "[runner][cost]
     parts.nodes = {source("x", "Placeholder", {2, 3}),     source("w", "Placeholder", {3, 4}),
                    source("open", "Placeholder", {-1, 4}), source("c", "Placeholder", {4}),
                    node("net/y", "Gemm", {"x", "w", "c"}), node("z", "Relu", {"net/y"}),
-                   node("far", "Gemm", {"open", "c"})};
+                   node("far", "Gemm", {"open", "c"}),     source("xs", "Placeholder", {5, 2, 3}),
+                   node("many", "MatMul", {"xs", "w"})};
     parts.unknownFields = dialectField(Dialect::Onnx);
     const GraphPtr graph = Graph::make(std::move(parts));
     const GraphCost costs = cost(graph);
@@ -61,6 +62,7 @@ TEST_CASE("an operator of another format costs what it runs as", "[runner][cost]
     CHECK(of("z").flops == 0);
     CHECK(of("far").flops == 0);
     CHECK_FALSE(of("far").isCertain);
+    CHECK(of("many").isCertain); // TensorFlow's op of that name takes two axes alone
     CHECK(costs.flops == 48);
     CHECK(costs.scopes.at("net").flops == 48);
     const std::vector<NodeData> data = costData(*graph, costs);
