@@ -307,8 +307,7 @@ Result<Sensitivity> sensitivityBoxed(const GraphEntry& entry, const std::string&
                                      const SensitivityTask& task, const Job& job)
 {
     if (helper().empty())
-        return measureSensitivity(entry, path, task.inputs, task.outputs, task.form, task.probes,
-                                  job);
+        return measureSensitivity(entry, path, task, job);
     const Message message = {{"work", "sensitivity"},         {"path", path},
                              {"files", filesOf(task.probes)}, {"entry", messageOf(entry)},
                              {"inputs", task.inputs},         {"outputs", task.outputs},

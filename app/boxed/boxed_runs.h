@@ -50,13 +50,6 @@ Result<RangeObservation> observeBoxed(const GraphEntry& entry, const std::string
                                       const std::string& images, const ClassifyPlan& plan,
                                       const RangeChoice& choice, const Job& job);
 
-// What measureSensitivity() is to do.
-struct SensitivityTask {
-    std::vector<std::string> inputs; // empty: the likely ones
-    std::vector<std::string> outputs;
-    LayerForm form = LayerForm::Tensor8;
-    ProbePlan probes;
-};
 // measureSensitivity() of a graph that was read from `path`.
 Result<Sensitivity> sensitivityBoxed(const GraphEntry& entry, const std::string& path,
                                      const SensitivityTask& task, const Job& job);

@@ -120,13 +120,12 @@ Result<Message> sensitivity(const Message& asked, Files graphs, const Job& job)
     ASSIGN_OR_RETURN(entry.graph, readGraphOf(graphs[0], job));
     using Strings = std::vector<std::string>;
     MemoryPool pool(usualMemoryLimit());
-    ASSIGN_OR_RETURN(
-        const Sensitivity made,
-        measureSensitivity(
-            entry, asked.at("path").get<std::string>(), asked.at("inputs").get<Strings>(),
-            asked.at("outputs").get<Strings>(),
-            formNamed(asked.at("form").get<std::string>()).value_or(LayerForm::Tensor8),
-            probePlanOf(asked.at("probes"), pool), job));
+    const SensitivityTask task{
+        asked.at("inputs").get<Strings>(), asked.at("outputs").get<Strings>(),
+        formNamed(asked.at("form").get<std::string>()).value_or(LayerForm::Tensor8),
+        probePlanOf(asked.at("probes"), pool)};
+    ASSIGN_OR_RETURN(const Sensitivity made,
+                     measureSensitivity(entry, asked.at("path").get<std::string>(), task, job));
     return messageOf(made);
 }
 

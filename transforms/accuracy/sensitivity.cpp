@@ -40,27 +40,24 @@ double Sensitivity::shareOf(const SensitiveLayer& layer) const
 }
 
 Result<Sensitivity> measureSensitivity(const GraphEntry& entry, const std::filesystem::path& path,
-                                       std::vector<std::string> inputs,
-                                       std::vector<std::string> outputs, LayerForm form,
-                                       const ProbePlan& plan, const Job& job)
+                                       const SensitivityTask& task, const Job& job)
 {
-    ASSIGN_OR_RETURN(const AccuracyBase base,
-                     accuracyBase(entry, std::move(inputs), std::move(outputs), job));
+    ASSIGN_OR_RETURN(const AccuracyBase base, accuracyBase(entry, task.inputs, task.outputs, job));
     GraphEntry folded = entry;
     folded.graph = base.graph;
     ASSIGN_OR_RETURN(const NoiseMeter meter,
                      NoiseMeter::make(folded, path,
-                                      measuredTensors(*base.graph, base.fitted.outputs), plan,
-                                      job));
-    ASSIGN_OR_RETURN(const auto noises, layerNoises(base.graph, meter, {form}, job));
-    Sensitivity found{form, {}, {}, meter.probes()};
+                                      measuredTensors(*base.graph, base.fitted.outputs),
+                                      task.probes, job));
+    ASSIGN_OR_RETURN(const auto noises, layerNoises(base.graph, meter, {task.form}, job));
+    Sensitivity found{task.form, {}, {}, meter.probes()};
     NamedForms forms;
     for (const LayerNoise& one : noises) {
         const Node& product = base.graph->node(one.layer.product);
         found.layers.push_back({std::string(product.name()),
                                 originalName(*entry.graph, *base.graph, one.layer),
                                 std::string(product.op()), one.noise});
-        forms.emplace_back(product.name(), form);
+        forms.emplace_back(product.name(), task.form);
     }
     ASSIGN_OR_RETURN(const GraphPtr all, withForms(base.graph, forms, job));
     ASSIGN_OR_RETURN(found.all, meter.of(all, job));

@@ -37,12 +37,16 @@ struct Sensitivity {
 
     double shareOf(const SensitiveLayer& layer) const; // of the sum of all noises; 0: there is none
 };
-// Inputs and outputs that are not given are the likely ones. Errors: those of accuracyBase() and
-// NoiseMeter::make().
+// What is measured.
+struct SensitivityTask {
+    std::vector<std::string> inputs; // empty: the likely ones
+    std::vector<std::string> outputs;
+    LayerForm form = LayerForm::Tensor8;
+    ProbePlan probes;
+};
+// Runs a graph that was read from `path`. Errors: those of accuracyBase() and NoiseMeter::make().
 Result<Sensitivity> measureSensitivity(const GraphEntry& entry, const std::filesystem::path& path,
-                                       std::vector<std::string> inputs,
-                                       std::vector<std::string> outputs, LayerForm form,
-                                       const ProbePlan& plan, const Job& job);
+                                       const SensitivityTask& task, const Job& job);
 // Places among the layers; those with as much noise in execution order.
 std::vector<std::size_t> worstFirst(const Sensitivity& found);
 

@@ -25,20 +25,29 @@ std::string layoutFault(const AtrousConv& atrous)
     return "";
 }
 
-// Returns the padding before and after one axis that the three nodes add up to, at stride 1. `taps`
-// and `block` are those of the axis. SAME pads the flattened filter's (taps - 1) * block in two
-// halves, the smaller one first.
-bool amountsToSame(std::int64_t taps, std::int64_t block, std::int64_t before, std::int64_t after,
-                   std::int64_t cropBefore, std::int64_t cropAfter, bool isValid)
+// What the three nodes do to one axis of a picture.
+struct AtrousAxis {
+    std::int64_t taps = 0;
+    std::int64_t block = 0;
+    std::int64_t before = 0; // padding
+    std::int64_t after = 0;
+    std::int64_t cropBefore = 0;
+    std::int64_t cropAfter = 0;
+};
+
+// Tells whether the three nodes together pad an axis as SAME does at stride 1: by the flattened
+// filter's (taps - 1) * block in two halves, the smaller one first.
+bool amountsToSame(const AtrousAxis& axis, bool isValid)
 {
-    const std::int64_t reach = (taps - 1) * block;
+    const std::int64_t reach = (axis.taps - 1) * axis.block;
     if (isValid)
-        return before == reach / 2 && cropBefore == 0 && after - cropAfter == reach - reach / 2;
+        return axis.before == reach / 2 && axis.cropBefore == 0 &&
+               axis.after - axis.cropAfter == reach - reach / 2;
     // A SAME convolution pads each phase separately: (taps - 1) / 2 taps, which are blocks, at the
     // beginning.
-    const std::int64_t inFront = (taps - 1) / 2 * block;
-    return before - cropBefore + inFront == reach / 2 && cropBefore == 0 && before == 0 &&
-           after == cropAfter;
+    const std::int64_t inFront = (axis.taps - 1) / 2 * axis.block;
+    return axis.before - axis.cropBefore + inFront == reach / 2 && axis.cropBefore == 0 &&
+           axis.before == 0 && axis.after == axis.cropAfter;
 }
 
 } // namespace
@@ -65,9 +74,10 @@ Result<NodeDraft> flattenedFilter(const AtrousConv& atrous)
     for (std::size_t axis = 0; axis < 2; ++axis) {
         const std::int64_t block = blocks.value()[axis];
         if (block < 1 || block > 1 << 16 ||
-            !amountsToSame(dims[axis], block, paddings.value()[2 * axis],
-                           paddings.value()[2 * axis + 1], crops.value()[2 * axis],
-                           crops.value()[2 * axis + 1], isValid))
+            !amountsToSame({dims[axis], block, paddings.value()[2 * axis],
+                            paddings.value()[2 * axis + 1], crops.value()[2 * axis],
+                            crops.value()[2 * axis + 1]},
+                           isValid))
             return decline(atrous.toBatch, "has paddings and crops that do not amount to SAME");
     }
     const std::int64_t bh = blocks.value()[0];

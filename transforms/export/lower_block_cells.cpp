@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cells of LSTMs and GRUs that are one op, and those that run such a cell over a sequence.
-#include "transforms/export/lowering.h"
+#include "transforms/export/lower_steps.h"
 
 #include <algorithm>
 #include <array>
@@ -20,11 +20,6 @@ constexpr std::int64_t mostCellSteps = 10'000;
 enum CellPort : std::size_t { PortI, PortCs, PortF, PortO, PortCi, PortCo, PortH };
 constexpr std::size_t portCount = PortH + 1;
 using CellPorts = std::array<TensorIndex, portCount>;
-
-Error cellRefused(std::string reason)
-{
-    return {ErrorCode::Unsupported, std::move(reason)};
-}
 
 // What makes tensors between those of a node, each named after it.
 class CellSteps {
@@ -101,7 +96,7 @@ public:
         const Ints dims = n.dims(m_first + 2);
         if (n.rank(m_first) != 2 || dims.size() != 2 || dims[1] % std::int64_t(cellGates) != 0 ||
             std::int64_t(m_bias.size()) != dims[1])
-            return cellRefused("the sizes of its weights do not fit each other");
+            return unsuited("the sizes of its weights do not fit each other");
         m_units = std::size_t(dims[1]) / cellGates;
         m_inputs = std::size_t(dims[0]) - std::min(m_units, std::size_t(dims[0]));
         for (std::size_t i = 0; i < m_units; ++i)
@@ -111,7 +106,7 @@ public:
         for (std::size_t i = 0; i < m_peepholes.size(); ++i) {
             ASSIGN_OR_RETURN(m_peepholes[i], n.floats(m_first + 3 + i, "peephole weights"));
             if (m_peepholes[i].size() != m_units)
-                return cellRefused("the sizes of its weights do not fit each other");
+                return unsuited("the sizes of its weights do not fit each other");
         }
         return Done{};
     }
@@ -231,7 +226,7 @@ Status gruCell(LowerNode& n)
 {
     RETURN_IF_ERROR(needFloat(n));
     if (!n.isConstant(2) || !n.isConstant(3) || n.rank(0) != 2 || n.rank(2) != 2 || n.rank(3) != 2)
-        return cellRefused("its weights are computed");
+        return unsuited("its weights are computed");
     CellSteps steps(n);
     const TensorIndex x = n.input(0);
     const TensorIndex h = n.input(1);
@@ -277,7 +272,7 @@ Status blockLstm(LowerNode& n, bool forgetsSecond)
     RETURN_IF_ERROR(lstm.read());
     const Ints dims = n.rank(1) == 3 ? n.dims(1) : Ints{0, 0, 0};
     if (dims[0] < 1 || dims[0] > mostCellSteps)
-        return cellRefused("its sequence has " + std::to_string(dims[0]) + " steps");
+        return unsuited("its sequence has " + std::to_string(dims[0]) + " steps");
     std::int64_t length = dims[0];
     if (n.isConstant(0)) {
         ASSIGN_OR_RETURN(length, n.oneInt(0, "number of steps"));

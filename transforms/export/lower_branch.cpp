@@ -169,7 +169,7 @@ void Lowering::lowerBranch(NodeId id)
                 id, "the size of " + inputs.back().name + ", which it reads, is not known", false);
     }
     const bool isCase = !graph().node(id).attr("branches").functionNames().empty();
-    if (inputs.empty() || inputs.front().dims != std::vector<std::int64_t>{} ||
+    if (inputs.empty() || !inputs.front().dims.empty() ||
         inputs.front().dtype != (isCase ? DType::Int32 : DType::Bool))
         return refuse(id, "its condition is not a single bool", false);
     std::string fault;

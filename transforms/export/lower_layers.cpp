@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions, products, pools and normalizations.
-#include "transforms/export/lowering.h"
+#include "transforms/export/lower_steps.h"
 
 #include <array>
 #include <cmath>
@@ -8,17 +8,12 @@
 namespace lapidary {
 namespace {
 
-Error unsupported(std::string reason)
-{
-    return {ErrorCode::Unsupported, std::move(reason)};
-}
-
 Status needNhwc(const LowerNode& n)
 {
     if (n.textAttr("data_format", "NHWC") != "NHWC")
-        return unsupported("it works on pictures with the channels in front (" +
-                           std::string(n.textAttr("data_format", "")) +
-                           "), which is not exported; make the graph with NHWC");
+        return unsuited("it works on pictures with the channels in front (" +
+                        std::string(n.textAttr("data_format", "")) +
+                        "), which is not exported; make the graph with NHWC");
     return Done{};
 }
 
@@ -28,7 +23,7 @@ Status readWindow(const LowerNode& n, PortableParameters& p)
     RETURN_IF_ERROR(needNhwc(n));
     const auto strides = n.listAttr("strides");
     if (strides.size() != 4 || strides[0] != 1 || strides[3] != 1)
-        return unsupported("it strides over the batch or the channels");
+        return unsuited("it strides over the batch or the channels");
     p.stride = {strides[1], strides[2]};
     if (const auto dilations = n.listAttr("dilations"); dilations.size() == 4)
         p.dilation = {dilations[1], dilations[2]};
@@ -39,7 +34,7 @@ Status readWindow(const LowerNode& n, PortableParameters& p)
     if (p.padding == PortablePadding::Explicit) {
         const auto pads = n.listAttr("explicit_paddings");
         if (pads.size() != 8)
-            return unsupported("its explicit_paddings are not 8 numbers");
+            return unsuited("its explicit_paddings are not 8 numbers");
         p.pads = {pads[2], pads[4], pads[3], pads[5]};
     }
     return Done{};
@@ -51,7 +46,7 @@ Status lowerConv(LowerNode& n, PortableKind kind)
     RETURN_IF_ERROR(readWindow(n, p));
     RETURN_IF_ERROR(needFloat(n));
     if (n.rank(0) != 4 || n.rank(1) != 4)
-        return unsupported("its input and weights are not of rank 4");
+        return unsuited("its input and weights are not of rank 4");
     n.emit(kind, {n.input(0), n.input(1), noTensor}).parameters = p;
     return Done{};
 }
@@ -129,7 +124,7 @@ Status pool(LowerNode& n, PortableKind kind)
     RETURN_IF_ERROR(needFloat(n));
     const auto window = n.listAttr("ksize");
     if (window.size() != 4 || window[0] != 1 || window[3] != 1)
-        return unsupported("its window is over the batch or the channels");
+        return unsuited("its window is over the batch or the channels");
     p.window = {window[1], window[2]};
     n.emit(kind, {n.input(0)}).parameters = p;
     return Done{};
@@ -143,8 +138,8 @@ Status maxPool(LowerNode& n)
 Status maxPoolWithPlaces(LowerNode& n)
 {
     if (n.isRead(1))
-        return unsupported("the places of what is largest are read, which no pool of the file "
-                           "tells");
+        return unsuited("the places of what is largest are read, which no pool of the file "
+                        "tells");
     return pool(n, PortableKind::MaxPool);
 }
 
@@ -187,7 +182,7 @@ Status constantNorm(LowerNode& n, const std::array<std::vector<float>, 4>& vecto
 Status trainingNorm(LowerNode& n, float epsilon)
 {
     if (n.isRead(1) || n.isRead(2) || n.isRead(3) || n.isRead(4))
-        return unsupported("its batch statistics are read, which only training needs");
+        return unsuited("its batch statistics are read, which only training needs");
     const auto dims = n.dims(0);
     const std::vector<std::int64_t> ones{1, 1, 1, dims[3]};
     const auto mean = [&](std::string_view name, TensorIndex of) {
@@ -247,11 +242,11 @@ Status fusedBatchNorm(LowerNode& n)
     RETURN_IF_ERROR(needFloat(n));
     const float epsilon = n.floatAttr("epsilon", 0.0001F);
     if (n.rank(0) != 4)
-        return unsupported("its input is not of rank 4");
+        return unsuited("its input is not of rank 4");
     if (n.boolAttr("is_training", true))
         return trainingNorm(n, epsilon);
     if (n.isRead(1) || n.isRead(2) || n.isRead(3) || n.isRead(4))
-        return unsupported("its batch statistics are read, which only training needs");
+        return unsuited("its batch statistics are read, which only training needs");
     std::array<std::vector<float>, 4> vectors;
     for (std::size_t i = 0; i < 4; ++i) {
         if (!n.isConstant(i + 1))

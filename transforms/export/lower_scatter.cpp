@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ops that put rows to places. Where the places are constant, it is known for each row of the
 // result which row it is: all rows are joined, and gathered in that order.
-#include "transforms/export/lowering.h"
+#include "transforms/export/lower_steps.h"
 
 #include <algorithm>
 #include <array>
@@ -16,11 +16,6 @@ using Kind = PortableKind;
 using Ints = std::vector<std::int64_t>;
 
 constexpr std::int64_t mostPlaces = 1 << 22; // of an order that becomes a constant
-
-Error notPlaced(std::string reason)
-{
-    return {ErrorCode::Unsupported, std::move(reason)};
-}
 
 std::int64_t countOf(std::span<const std::int64_t> dims)
 {
@@ -118,7 +113,7 @@ private:
 Result<Ints> flatPlaces(const Ints& indices, std::int64_t depth, const Ints& dims)
 {
     if (depth < 0 || depth > std::int64_t(dims.size()))
-        return notPlaced("its places have more parts than the result has axes");
+        return unsuited("its places have more parts than the result has axes");
     Ints flat;
     const std::int64_t count = depth == 0 ? 1 : std::int64_t(indices.size()) / depth;
     for (std::int64_t row = 0; row < count; ++row) {
@@ -126,7 +121,7 @@ Result<Ints> flatPlaces(const Ints& indices, std::int64_t depth, const Ints& dim
         for (std::int64_t axis = 0; axis < depth; ++axis) {
             const std::int64_t at = indices[std::size_t(row * depth + axis)];
             if (at < 0 || at >= dims[std::size_t(axis)])
-                return notPlaced("it names a place outside of the result");
+                return unsuited("it names a place outside of the result");
             place = place * dims[std::size_t(axis)] + at;
         }
         flat.push_back(place);
@@ -147,7 +142,7 @@ Status scatterRows(LowerNode& n, TensorIndex base, std::size_t indicesSlot, Tens
     const std::int64_t width = countOf({split, dims.end()});
     const std::int64_t count = countOf({dims.begin(), split});
     if (count > mostPlaces || width < 1)
-        return notPlaced("the order of its rows is too long for a constant");
+        return unsuited("the order of its rows is too long for a constant");
     Rows rows(n, width);
     Ints order(std::size_t(count), 0);
     if (base == noTensor)
@@ -158,7 +153,7 @@ Status scatterRows(LowerNode& n, TensorIndex base, std::size_t indicesSlot, Tens
     const std::int64_t first = rows.add(updates);
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (isTaken[std::size_t(places[i])] && !mayRepeat)
-            return notPlaced("it adds up what goes to the same place");
+            return unsuited("it adds up what goes to the same place");
         isTaken[std::size_t(places[i])] = true;
         order[std::size_t(places[i])] = first + std::int64_t(i);
     }
@@ -177,7 +172,7 @@ Status updateRows(LowerNode& n)
     if (n.isConstant(1))
         return scatterRows(n, n.input(0), 1, n.input(2), true);
     if (n.dims(1) != Ints{1, 1})
-        return notPlaced("it changes more than one row at a time, at places that are computed");
+        return unsuited("it changes more than one row at a time, at places that are computed");
     n.emit(Kind::UpdateRow, n.inputs(0, 3));
     return Done{};
 }
@@ -190,7 +185,7 @@ Status sparseToDense(LowerNode& n)
     ASSIGN_OR_RETURN(const Ints places,
                      flatPlaces(indices, n.rank(0) < 2 ? 1 : n.dims(0).back(), dims));
     if (countOf(dims) > mostPlaces)
-        return notPlaced("the order of its elements is too long for a constant");
+        return unsuited("the order of its elements is too long for a constant");
     Rows rows(n, 1);
     Ints order(std::size_t(countOf(dims)), rows.add(n.input(3)));
     const std::int64_t first = rows.add(n.input(2));
@@ -207,7 +202,7 @@ Status stitch(LowerNode& n)
     const std::size_t count = n.inputCount() / 2;
     const Ints dims = n.outputDims();
     if (count == 0 || dims.empty() || dims[0] > mostPlaces)
-        return notPlaced("the order of its rows is too long for a constant");
+        return unsuited("the order of its rows is too long for a constant");
     Rows rows(n, countOf({dims.begin() + 1, dims.end()}));
     Ints order = Ints(std::size_t(dims[0]), -1);
     for (std::size_t i = 0; i < count; ++i) {
@@ -218,7 +213,7 @@ Status stitch(LowerNode& n)
             order[std::size_t(places[row])] = first + std::int64_t(row);
     }
     if (std::ranges::count(order, -1) > 0)
-        return notPlaced("it leaves places of the result open");
+        return unsuited("it leaves places of the result open");
     rows.giveInOrder(order);
     return Done{};
 }
@@ -228,7 +223,7 @@ Status roll(LowerNode& n)
     ASSIGN_OR_RETURN(const Ints shifts, n.ints(1, "shift"));
     ASSIGN_OR_RETURN(const Ints axes, n.ints(2, "axis"));
     if (shifts.size() != axes.size() || shifts.empty())
-        return notPlaced("it has as many shifts as axes");
+        return unsuited("it has as many shifts as axes");
     TensorIndex x = n.input(0);
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const std::int64_t axis = axes[i] < 0 ? axes[i] + n.rank(0) : axes[i];
@@ -249,7 +244,7 @@ Status roll(LowerNode& n)
 Status invert(LowerNode& n)
 {
     if (n.outputType() != DType::Int32)
-        return notPlaced("it inverts " + dtypeName(n.outputType()));
+        return unsuited("it inverts " + dtypeName(n.outputType()));
     const std::int64_t size = n.outputDims().front();
     Ints numbers(std::size_t(size), 0);
     std::iota(numbers.begin(), numbers.end(), 0);
@@ -270,7 +265,7 @@ Status bandPart(LowerNode& n)
     ASSIGN_OR_RETURN(const std::int64_t upper, n.oneInt(2, "number of diagonals above"));
     const Ints dims = n.outputDims();
     if (dims.size() < 2 || dims.back() > mostPlaces / std::max<std::int64_t>(dims.end()[-2], 1))
-        return notPlaced("its matrices are too large");
+        return unsuited("its matrices are too large");
     std::string isIn;
     for (std::int64_t row = 0; row < dims.end()[-2]; ++row)
         for (std::int64_t column = 0; column < dims.back(); ++column)
@@ -296,7 +291,7 @@ Status diagonal(LowerNode& n)
     RETURN_IF_ERROR(needFloat(n));
     const Ints dims = n.dims(0);
     if (dims.empty() || dims.back() * dims.back() > mostPlaces)
-        return notPlaced("its matrices are too large");
+        return unsuited("its matrices are too large");
     const TensorIndex mask = diagonalMask(n, dims.back(), dims.back());
     Ints columns = dims;
     columns.push_back(1);
@@ -309,7 +304,7 @@ Status needMatrices(const Ints& dims)
 {
     if (dims.size() < 2 || dims.end()[-2] < 1 || dims.back() < 1 ||
         dims.back() > mostPlaces / dims.end()[-2])
-        return notPlaced("its matrices are empty, or too large");
+        return unsuited("its matrices are empty, or too large");
     return Done{};
 }
 
@@ -341,7 +336,7 @@ Status setDiagonal(LowerNode& n)
     const std::int64_t size = n.dims(1).empty() ? 0 : n.dims(1).back();
     if (size != dims.end()[-2]) { // of a high matrix: rows below have none
         if (size > dims.end()[-2])
-            return notPlaced("its diagonal is longer than its matrix");
+            return unsuited("its diagonal is longer than its matrix");
         Ints order;
         for (std::int64_t i = 0; i < dims.end()[-2]; ++i)
             order.push_back(std::min(i, size - 1));

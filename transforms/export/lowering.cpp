@@ -37,7 +37,7 @@ std::size_t Lowering::outputCount(NodeId id) const
     return ports;
 }
 
-std::string Lowering::freshName(std::string name)
+std::string Lowering::freshName(const std::string& name)
 {
     std::string fresh = name;
     for (int number = 1; !m_names.insert(fresh).second; ++number)

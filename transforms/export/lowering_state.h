@@ -41,7 +41,7 @@ public:
     // The tensor of an output; made where it is new.
     TensorIndex tensorOf(const Endpoint& tensor);
     void alias(const Endpoint& tensor, TensorIndex index);
-    std::string freshName(std::string name);
+    std::string freshName(const std::string& name);
     bool isRead(const Endpoint& tensor) const;
     std::size_t outputCount(NodeId id) const;
 

@@ -86,9 +86,9 @@ int runSensitivity(const Verb& verb, std::span<const std::string> arguments, Con
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
-    const auto found =
-        measureSensitivity(*opened.entry, call.file(), wanted.probes.inputs, wanted.probes.outputs,
-                           *formNamed(wanted.form), *plan, console.job);
+    const auto found = measureSensitivity(
+        *opened.entry, call.file(),
+        {wanted.probes.inputs, wanted.probes.outputs, *formNamed(wanted.form), *plan}, console.job);
     if (!found)
         return failWith(withProposedSizes(found.error().within(shownPath(call.file())),
                                           *opened.entry, console.job),
