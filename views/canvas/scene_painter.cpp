@@ -3,6 +3,7 @@
 
 #include "views/canvas/box_marks.h"
 #include "views/canvas/box_painter.h"
+#include "views/canvas/camera.h"
 #include "views/canvas/difference_marks.h"
 #include "views/canvas/edge_painter.h"
 #include "views/canvas/far_colors.h"
