@@ -130,15 +130,16 @@ std::optional<Title> titleInside(const PaintContext& c, std::uint32_t index)
     return title;
 }
 
-// Returns where the name of a side part may stand: in it if all of it fits, else below or above it,
-// else cut in it.
+// Returns where the name of a side part may stand: in it if most of it fits, else below or above
+// it, else cut in it.
 std::vector<Title> titlesOfSidePart(const PaintContext& c, std::uint32_t index)
 {
     const auto inside = titleInside(c, index);
     const SceneBox& box = c.scene.boxes[index];
     const QRectF shape = c.toScreen(c.rects[index]);
     const double whole = c.texts.width(box.title, TextRole::Heading) * smallTitleScale;
-    if (inside && whole <= shape.width() - 8)
+    constexpr double most = 0.75;
+    if (inside && shape.width() - 8 >= most * whole)
         return {*inside};
     const QSizeF size(whole + 6, opTitleHeight);
     double left = shape.center().x() - size.width() / 2;
