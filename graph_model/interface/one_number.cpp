@@ -79,9 +79,10 @@ bool sumsOverExamples(const Graph& graph, NodeId id)
         const bool goesOn = isReduction(op) ? axes == Axes::None
                                             : isPassThrough(op) || op == "Cast" ||
                                                   opFamily(op) == OpFamily::ElementWise;
-        if (!goesOn || open.size() > farEnough)
+        const auto inputs = graph.inputs(open[i]);
+        if (!goesOn || open.size() + inputs.size() > farEnough)
             return false;
-        for (const Endpoint& from : graph.inputs(open[i]))
+        for (const Endpoint& from : inputs)
             if (from.node.isValid() && !from.isControl() &&
                 std::ranges::find(open, from.node) == open.end())
                 open.push_back(from.node);
