@@ -173,8 +173,9 @@ Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphE
     std::ranges::transform(flags.outputs, std::back_inserter(interface.outputs), tensor);
     RETURN_IF_ERROR(completeInterface(flags, entry, interface));
     for (const auto& [name, shape] : interface.shapes)
-        if (std::ranges::none_of(interface.inputs,
-                                 [&](const std::string& input) { return sameTensor(input, name); }))
+        if (std::ranges::none_of(interface.inputs, [&named = name](const std::string& input) {
+                return sameTensor(input, named);
+            }))
             return Error{ErrorCode::NotFound, "--shape " + name + ": the file has no such input"};
     return interface;
 }

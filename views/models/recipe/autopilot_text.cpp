@@ -3,6 +3,8 @@
 
 #include "views/models/display_text.h"
 
+#include <QStringList>
+
 #include <algorithm>
 #include <cmath>
 
