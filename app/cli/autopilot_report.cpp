@@ -26,7 +26,7 @@ std::string compressedText(std::int64_t gzipBytes)
     return gzipBytes > 0 ? " (" + std::to_string(gzipBytes) + " compressed)" : std::string();
 }
 
-// "  12.34 ms"; empty: it was not timed.
+// Returns "  12.340 ms", or nothing for what was not timed.
 std::string timeText(std::int64_t nanoseconds)
 {
     if (nanoseconds <= 0)

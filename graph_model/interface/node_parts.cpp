@@ -235,7 +235,7 @@ bool PartFinder::isPredicted(NodeId id) const
     });
 }
 
-// A loop that compares one example after the other is a measure: what goes into it is predicted.
+// A loop that compares the examples one by one is a metric, so what enters it is a prediction.
 NodeId PartFinder::beforeLoop(NodeId id) const
 {
     constexpr int farEnough = 6;

@@ -31,7 +31,7 @@ bool isZero(const Graph& graph, NodeId id)
     return true;
 }
 
-// Whether what runs once sets every variable to 0 and does nothing else to it.
+// Tells whether the function that runs once sets every variable to 0, and changes none otherwise.
 bool beginsWithZeros(const Function& function)
 {
     const Graph& body = *function.body;

@@ -115,8 +115,8 @@ inline std::string outputLast(OnnxDraft& draft, const PortableOperation& operati
     return draft.make(operation.outputs[port], OnnxForm::Last);
 }
 
-// Each appends one operation; an error is the reason, without the node's name. The groups are those
-// of the files.
+// Each appends one operation, and has a source of its own. An error gives the reason, without the
+// node's name.
 Status appendOnnxLayer(OnnxDraft& draft, const PortableOperation& operation);
 Status appendOnnxElement(OnnxDraft& draft, const PortableOperation& operation);
 Status appendOnnxShape(OnnxDraft& draft, const PortableOperation& operation);

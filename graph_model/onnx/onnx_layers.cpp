@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators with weights, pools, and what works on pictures: the channels are in front.
+// Writes operators with weights, pools, and operators on pictures. ONNX has the channels in front
+// of the spatial axes.
 #include "graph_model/onnx/onnx_draft.h"
 #include "graph_model/portable/permute.h"
 

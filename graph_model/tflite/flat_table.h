@@ -88,7 +88,7 @@ private:
     std::size_t place(std::uint16_t field) const; // 0: absent
     std::string_view copiedBytes(std::uint16_t field, std::size_t elementSize) const;
     std::string_view vectorBytes(std::uint16_t field, std::size_t elementSize) const;
-    // Returns where the offset that lies there leads to; 0 after a fault.
+    // Follows the offset that is stored at `position` and returns where it leads; 0 after a fault.
     std::size_t follow(std::size_t position) const;
 
     FlatFile* m_file = nullptr;

@@ -264,7 +264,7 @@ private:
         return inputDtypes(definition, *op);
     }
 
-    // A Const that nothing else orders is not a task: those who read it find its value.
+    // A Const without control inputs is no task of its own: its readers find the value in the plan.
     bool isConstantFor(std::uint32_t producer, const ExecNode& reader) const
     {
         const ExecNode& node = m_out.nodes[producer];

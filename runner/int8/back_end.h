@@ -80,7 +80,7 @@ const BackEnd& plainBackEnd();
 // there is no such name, this processor cannot run it, or it failed its test.
 Result<const BackEnd*> chooseBackEnd(std::string_view name);
 
-// The smallest and the largest of the sums; of none: {0, 0}.
+// Returns the smallest and the largest sum, or {0, 0} where there are none.
 Range32 rangeOfSums(std::span<const std::int32_t> sums);
 // Returns the same range for sums that are too few to share them among threads.
 Range32 rangeOfFew(std::span<const std::int32_t> sums);

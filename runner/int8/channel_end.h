@@ -35,10 +35,11 @@ struct ChannelEnd {
 inline constexpr RealRange noReals{std::numeric_limits<float>::infinity(),
                                    -std::numeric_limits<float>::infinity()};
 
-// The end of all sums of a layer, which several threads compute, and the range of what it gives.
+// Turns the sums of a layer into its output, from several threads at once, and keeps the range of
+// the output.
 class Ending {
 public:
-    // `other`: as many rows as there will be, which are added; null: none.
+    // `other` has as many rows as the layer makes, and they are added; null adds nothing.
     explicit Ending(ChannelEnd end, const float* other = nullptr);
 
     const ChannelEnd& byChannel() const { return m_end; }

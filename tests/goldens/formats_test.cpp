@@ -190,7 +190,7 @@ void judgeSignatures(Tally& tally, const std::string& file, const GraphEntry& en
     }
 }
 
-// Graphs in the order of the events that carry them.
+// Compares the graphs in the order of the events that carry them.
 void judgeEvents(Tally& tally, const std::string& file, const ModelFile& model, const json& entry)
 {
     std::vector<std::size_t> wanted;

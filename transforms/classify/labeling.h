@@ -37,7 +37,7 @@ Result<Value> scoreImage(const GraphPtr& graph, const Labeling& labeling, const 
 // Its two halves: the image as the graph takes it, and the run.
 Result<Value> readImage(const Labeling& labeling, Session& session, const Job& job);
 Result<Value> scoreImage(Session& session, RunRequest request, const Job& job);
-// The request of the output that feeds the image, and other inputs what `request` feeds them.
+// Returns `request` with the image as one more feed and the output as what is fetched.
 RunRequest withImage(RunRequest request, const Labeling& labeling, Value image);
 // The `count` best along the last axis, for the first of all others; the lower index first among
 // equals.

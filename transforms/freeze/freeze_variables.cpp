@@ -315,7 +315,8 @@ private:
         return Done{};
     }
 
-    // dtype 1, tensor_shape 2 without sizes, int_val 7 or int64_val 10 with one 0
+    // Encodes a TensorProto: dtype (1), tensor_shape (2) without sizes, and one 0 in int_val (7) or
+    // int64_val (10).
     static std::string zeroScalar(bool isWide)
     {
         using namespace std::string_view_literals;

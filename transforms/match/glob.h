@@ -6,7 +6,7 @@
 namespace lapidary {
 
 // Returns whether the whole text fits: "*" stands for any characters, "?" for one, all others for
-// themselves. O(length of both multiplied) at worst.
+// themselves. O(text x glob) at worst.
 bool fitsGlob(std::string_view text, std::string_view glob);
 
 } // namespace lapidary

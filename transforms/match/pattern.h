@@ -10,9 +10,9 @@
 
 namespace lapidary {
 
-// A readable literal of ops: {"Mul", {{"Conv2D|MatMul", {{"*"}, {"Const"}}}, {"Const"}}}.
-// `op`: "*", one op, or several divided by "|". No inputs: the node's inputs are not looked at;
-// else one entry for each data input, whatever the port.
+// A tree of ops, written as {"Mul", {{"Conv2D|MatMul", {{"*"}, {"Const"}}}, {"Const"}}}. `op` is
+// "*", one op, or several separated by "|". Without `inputs`, any inputs of the node match;
+// otherwise there is one entry for each data input, and its port does not matter.
 struct Pattern {
     std::string op;
     std::vector<Pattern> inputs;

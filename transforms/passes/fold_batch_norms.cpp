@@ -67,7 +67,7 @@ Result<NodeDraft> foldedWeights(const Graph& graph, const Match& conv,
     return scaledWeights(node, graph.node(conv.input(1).node), factors);
 }
 
-// A node that takes the place and the name of the Mul.
+// Returns a copy of node `id` that replaces the Mul under its name.
 NodeDraft inPlaceOf(const Graph& graph, const Match& match, NodeId id)
 {
     NodeDraft draft = NodeDraft::of(graph.node(id));

@@ -302,8 +302,8 @@ void GraphCanvas::resizeEvent(QResizeEvent* event)
     emit viewChanged();
 }
 
-// A picture that was fitted stays fitted; else the middle of the picture stays where it is, as when
-// two graphs replace one.
+// Returns the camera after a change of size. A fitted picture stays fitted; of another, the middle
+// stays in the middle, for instance when two graphs replace one.
 Camera GraphCanvas::resized(const Camera& camera, QSizeF before) const
 {
     const bool isFirst = camera == firstView(*scene(), before);

@@ -55,7 +55,7 @@ public:
 signals:
     void changed();        // another list, or a failure
     void kindsChanged();   // others are shown
-    void currentChanged(); // go there
+    void currentChanged(); // the picture should show it
     void drawnChanged();   // other marks, another link
     void busyChanged();
 

@@ -43,12 +43,13 @@ private:
     LatestJob m_job;
 };
 
-// The nodes of two profiles of states of a recipe that correspond. `states`: those that the recipe
-// led to, in order, each with the graph it was made of.
+// A state of a recipe with the graph that its step was applied to.
 struct MadeState {
     GraphPtr before;
     TimelineStatePtr state;
 };
+// Pairs the rows of two profiles whose nodes correspond. `states` are those that the recipe led to,
+// in order.
 Result<std::vector<ProfileDelta::RowPair>>
 pairsByLineage(const NodeProfile& before, const GraphPtr& graphBefore, const NodeProfile& after,
                const GraphPtr& graphAfter, const std::vector<MadeState>& states, const Job& job);

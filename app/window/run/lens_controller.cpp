@@ -181,7 +181,7 @@ bool LensController::canEditRange() const
     return roundedAt(m_document->selection().item()).has_value();
 }
 
-// The pair of a node that is selected on the canvas and rounds to codes.
+// Finds the pair of the node that is selected on the canvas, if it rounds to quantized values.
 std::optional<std::size_t> LensController::roundedAt(ItemId item) const
 {
     const PreparationPtr preparation = m_document->picture().preparation();

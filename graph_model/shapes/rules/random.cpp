@@ -42,7 +42,7 @@ void parametersEach(RuleContext& context)
     context.set(0, joined(context.shapeFrom(0), context.input(1)));
 }
 
-// Behind the generator's state and algorithm.
+// The shape is the input after the state and the algorithm of the generator.
 void shapeBehindAlgorithm(RuleContext& context)
 {
     context.set(0, context.shapeFrom(2));

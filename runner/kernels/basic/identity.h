@@ -7,7 +7,8 @@ namespace lapidary {
 
 // Output 0 is input 0.
 Status passThrough(KernelContext& context);
-// Input `i`, to be an output: moved if nobody else holds it. It may be gone afterwards.
+// Returns input `i` for use as an output. It is moved, and so gone from the context, where nothing
+// else holds it.
 Value passedInput(KernelContext& context, std::size_t i);
 
 } // namespace lapidary

@@ -38,7 +38,7 @@ Proceed libraryCallProceed();
 // `run` of the ops that have a Proceed: an error, since only a session can call functions.
 Status cannotRunAlone(KernelContext& context);
 
-// Shared by the ops that call: the node's inputs from `first` on.
+// Returns the node's inputs from `first` on. All ops that call functions share it.
 std::vector<Value> inputsFrom(const KernelContext& context, std::size_t first);
 // Makes the results of a call the node's outputs.
 Status giveResults(KernelContext& context, std::vector<Value>& results);

@@ -19,8 +19,8 @@ public:
         std::function<Result<const std::uint8_t*>()> codes;
     };
 
-    // No size of the shape is 0. `ranges`, where set, has none yet and gets those of
-    // each filter's sums. With an ending, `out` gets floats.
+    // No size of the shape may be 0. `ranges` is null, or empty and receives the range of each
+    // filter's sums. With an ending, `out` receives floats.
     Status run(KernelContext& context, const int8::Convolution& shape, int8::Zeros zeros,
                const std::uint8_t* input, const Filter& filter, std::int32_t* out,
                int8::ChannelRanges* ranges = nullptr, int8::Ending* ending = nullptr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RaggedGather: rows of a ragged tensor, picked by a tensor of indices; the result is as ragged as
-// the rows, below one axis for each of the indices.
+// RaggedGather picks rows of a ragged tensor by a tensor of indices. The result has the axes of the
+// indices, and below them the ragged ones of the rows.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/arrays/sizes.h"

@@ -211,7 +211,7 @@ private:
             addParts(part, isCompatible, to);
     }
 
-    // Marks behind a starter stand in the order of their classes.
+    // Sorts the combining marks after each starter by their combining class.
     void sortMarks()
     {
         const auto isMark = [](char32_t point) { return orderOf(point) != 0; };

@@ -60,7 +60,7 @@ std::string shapeProto(const std::vector<std::int64_t>& dims)
     return encodeShape(Shape{dims, false});
 }
 
-// A tensor of `dtype` and `dims` with further fields as they stand.
+// Encodes a TensorProto of `dtype` and `dims`, followed by fields that are encoded already.
 std::string tensorProto(DType dtype, const std::vector<std::int64_t>& dims,
                         std::string_view fields = {})
 {

@@ -265,7 +265,7 @@ TEST_CASE("rails beside a chain are cut", "[layout]")
     CHECK(railsOf(chainWith(12, {{1, 8}})) == Pairs{{1, 8}});
     // one after the other, as around residual blocks
     CHECK(railsOf(chainWith(30, {{1, 8}, {8, 15}, {15, 22}})).empty());
-    // the others of its source are named with it
+    // where one edge of a source counts, the others of that source count, too
     CHECK(railsOf(chainWith(12, {{0, 3}, {0, 5}, {0, 8}})) == Pairs{{0, 3}, {0, 5}, {0, 8}});
     // a plan without the option cuts nothing
     CHECK(std::ranges::count(planOf(chainWith(20, {{1, 18}, {3, 15}})).isCut, 1) == 0);

@@ -31,7 +31,8 @@ struct Room {
     float boxHeight = 0;
 };
 
-// Says where an edge must attach, from the axis of its vertex; free: the layout spreads the ends.
+// Where an edge must attach, as a distance from the axis of its vertex. The layout spreads free
+// ends.
 inline constexpr float freeEnd = std::numeric_limits<float>::quiet_NaN();
 struct Ends {
     float from = freeEnd;

@@ -11,8 +11,8 @@
 
 namespace lapidary {
 
-// What a detector found, as boxes over the picture that it was fed, with classes and scores, and a
-// list of them beside it.
+// Shows what a detector found: boxes with classes and scores over the picture that it was fed, and
+// a list of them beside it.
 class BoxesView : public QWidget {
     Q_OBJECT
     Q_PROPERTY(QString text READ text)

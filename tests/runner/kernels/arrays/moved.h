@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// Where an element of the output comes from; nothing for the filling.
+// Tells where in the input an element of the output comes from; nothing for padding.
 using SourceOf = std::function<std::optional<Dims>(const Dims& outputIndex)>;
 
 using Ints = std::vector<std::int32_t>;
