@@ -44,16 +44,10 @@ void shareStoredScales(NodeDraft& made, const Node& from, std::int32_t port)
 void addOperandScales(std::vector<std::pair<std::string, AttrBytes>>& attrs,
                       std::string_view operand, const StoredScales& scales)
 {
-    addOperandScales(attrs, operand, scales, scales.axis);
-}
-
-void addOperandScales(std::vector<std::pair<std::string, AttrBytes>>& attrs,
-                      std::string_view operand, const StoredScales& scales, std::int64_t axis)
-{
     const std::string name(operand);
     attrs.emplace_back(name + "_scale", scales.encodedScales);
     attrs.emplace_back(name + "_zero_point", scales.encodedZeroPoints);
-    attrs.emplace_back(name + "_scale_axis", attr::fromInt(axis));
+    attrs.emplace_back(name + "_scale_axis", attr::fromInt(scales.axis));
 }
 
 std::optional<StoredScales> operandScales(const Node& node, std::string_view operand)

@@ -30,9 +30,6 @@ void shareStoredScales(NodeDraft& made, const Node& from, std::int32_t port);
 // "out".
 void addOperandScales(std::vector<std::pair<std::string, AttrBytes>>& attrs,
                       std::string_view operand, const StoredScales& scales);
-// The same along another axis, where the node reads the operand in another order.
-void addOperandScales(std::vector<std::pair<std::string, AttrBytes>>& attrs,
-                      std::string_view operand, const StoredScales& scales, std::int64_t axis);
 std::optional<StoredScales> operandScales(const Node& node, std::string_view operand);
 
 } // namespace lapidary

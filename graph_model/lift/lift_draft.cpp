@@ -135,7 +135,7 @@ std::string LiftDraft::numbersOf(Endpoint tensor, const Codes& codes)
     if (!made.empty())
         return made;
     if (arePaired(codes)) {
-        made = dequantized(*this, reference(tensor), codes.dtype, codes.scales, codes.scales.axis);
+        made = dequantized(*this, reference(tensor), codes.dtype, codes.scales);
         m_lastIsOwn = false;
         return made;
     }

@@ -9,10 +9,12 @@
 
 namespace lapidary {
 
-// Says what operators of a .tflite file that compute with codes of 8 bits become.
+// Says what operators that compute with codes of 8 bits become.
 enum class CodedOperators : std::uint8_t {
-    AsRuntime, // nodes whose kernels round as TFLite's do
-    AsPairs,   // float operators between _Tflite_DEQUANTIZE and _Tflite_QUANTIZE
+    AsRuntime, // nodes whose kernels round as the runtime of the format does
+    // For a file in another format: float operators between _Tflite_DEQUANTIZE and
+    // _Tflite_QUANTIZE, and depthwise convolutions with the dilation that no kernel has.
+    AsPairs,
 };
 
 // The graph with TensorFlow's ops, for this program's kernels, where a .tflite or .onnx file names

@@ -109,10 +109,10 @@ std::string spreadFilter(LiftDraft& d, const std::string& filter, const LiftDraf
 }
 
 std::string dequantized(LiftDraft& draft, const std::string& codes, DType dtype,
-                        const StoredScales& scales, std::int64_t axis)
+                        const StoredScales& scales)
 {
     LiftDraft::Attrs attrs{typeAttr("T", dtype)};
-    addOperandScales(attrs, "in0", scales, axis);
+    addOperandScales(attrs, "in0", scales);
     return draft.step("_Tflite_DEQUANTIZE", {codes}, std::move(attrs));
 }
 

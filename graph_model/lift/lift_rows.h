@@ -71,7 +71,7 @@ std::string spreadFilter(LiftDraft& draft, const std::string& filter, const Lift
 // The numbers that codes of 8 bits stand for, by one node that keeps both. Several scales belong to
 // the slices of the axis, or of that axis and the next one together where there are more.
 std::string dequantized(LiftDraft& draft, const std::string& codes, DType dtype,
-                        const StoredScales& scales, std::int64_t axis);
+                        const StoredScales& scales);
 
 // Turn [n, c, h, w] into [n, h, w, c], and back.
 std::string channelsLast(LiftDraft& draft, const std::string& tensor, DType dtype);

@@ -171,6 +171,16 @@ std::string OnnxDraft::name(TensorIndex index, OnnxForm form)
     return made;
 }
 
+void OnnxDraft::setName(TensorIndex index, OnnxForm form, std::string name)
+{
+    m_names[{index, form}] = std::move(name);
+}
+
+bool OnnxDraft::isEnd(TensorIndex index) const
+{
+    return m_model.isOutput(index) || isInputName(m_model.at(index).name);
+}
+
 std::string OnnxDraft::flat(TensorIndex index)
 {
     const bool isFront = isSameInBoth(m_model.at(index)) && exists(index, OnnxForm::Front) &&

@@ -36,6 +36,10 @@ public:
     bool exists(TensorIndex index, OnnxForm form) const;
     // The name under which an operation makes a tensor in a form.
     std::string make(TensorIndex index, OnnxForm form);
+    // Says that a tensor has that name in a form.
+    void setName(TensorIndex index, OnnxForm form, std::string name);
+    // Whether the file has the tensor under its own name.
+    bool isEnd(TensorIndex index) const;
     // The elements in order, whatever the form is called: where height and width (or the channels)
     // are 1, both forms are the same list.
     std::string flat(TensorIndex index);

@@ -25,8 +25,20 @@ void appendReshape(OnnxDraft& draft, const PortableOperation& o)
     draft.append("Reshape", {input, draft.ints(outDims(draft, o))}, {outputLast(draft, o)});
 }
 
+// A picture with its channels behind is, in the form that has them in front, what it was before;
+// and the other way about.
 void appendTranspose(OnnxDraft& draft, const PortableOperation& o)
 {
+    const TensorIndex made = o.outputs[0];
+    if (o.parameters.axes == Ints{0, 2, 3, 1})
+        return draft.setName(made, OnnxForm::Front, draft.name(o.inputs[0], OnnxForm::Last));
+    if (o.parameters.axes == Ints{0, 3, 1, 2}) {
+        const std::string front = draft.name(o.inputs[0], OnnxForm::Front);
+        if (!draft.isEnd(made))
+            return draft.setName(made, OnnxForm::Last, front);
+        draft.append("Identity", {front}, {outputLast(draft, o)});
+        return;
+    }
     const std::string input = inputLast(draft, o, 0);
     draft.append("Transpose", {input}, {outputLast(draft, o)}).attributes = {
         onnxInts("perm", o.parameters.axes)};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions, products, pools and normalizations.
+#include "transforms/export/coded_constants.h"
 #include "transforms/export/lower_steps.h"
 
 #include <array>
@@ -78,20 +79,6 @@ Status batchMatMul(LowerNode& n, bool x, bool y)
     return Done{};
 }
 
-// The transpose of a constant matrix as a constant.
-TensorIndex transposed(LowerNode& n, std::size_t slot)
-{
-    const std::vector<float> values = floatsOf(n.tensor(n.input(slot)));
-    const auto dims = n.dims(slot);
-    std::vector<float> turned(values.size());
-    const auto rows = std::size_t(dims[0]);
-    const auto columns = std::size_t(dims[1]);
-    for (std::size_t row = 0; row < rows; ++row)
-        for (std::size_t column = 0; column < columns; ++column)
-            turned[column * rows + row] = values[row * columns + column];
-    return n.constant("transposed", {dims[1], dims[0]}, turned);
-}
-
 Status matMul(LowerNode& n)
 {
     RETURN_IF_ERROR(n.needReal());
@@ -99,8 +86,10 @@ Status matMul(LowerNode& n)
     const bool turnsY = n.boolAttr("transpose_b", false);
     if (!n.isConstant(1) || n.isConstant(0) || turnsX || n.outputType() != DType::Float)
         return batchMatMul(n, turnsX, turnsY);
-    const TensorIndex weights = turnsY ? transposed(n, 1) : n.input(1);
-    n.emit(PortableKind::FullyConnected, {n.input(0), weights, noTensor});
+    const auto weights = turnsY ? turnedConstant(n, n.input(1), {1, 0}) : n.input(1);
+    if (!weights)
+        return unsupported("its weights are not of rank 2");
+    n.emit(PortableKind::FullyConnected, {n.input(0), *weights, noTensor});
     return Done{};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ops that move elements and compute nothing.
+#include "transforms/export/coded_constants.h"
 #include "transforms/export/lowering.h"
 
 #include <algorithm>
@@ -21,7 +22,8 @@ Status reshape(LowerNode& n)
 {
     if (std::ranges::count(n.outputDims(), -1) > 1)
         return Error{ErrorCode::Unsupported, "several sizes of what it makes are not known"};
-    n.emit(Kind::Reshape, {n.input(0)});
+    if (!reshapesCodes(n))
+        n.emit(Kind::Reshape, {n.input(0)});
     return Done{};
 }
 
@@ -30,7 +32,8 @@ Status transpose(LowerNode& n)
     ASSIGN_OR_RETURN(Ints order, n.ints(1, "order of axes"));
     for (std::int64_t& axis : order)
         axis = countFromFront(axis, n.rank(0));
-    n.emit(Kind::Transpose, {n.input(0)}).parameters.axes = std::move(order);
+    if (!turnsCodes(n, order))
+        n.emit(Kind::Transpose, {n.input(0)}).parameters.axes = std::move(order);
     return Done{};
 }
 
@@ -139,7 +142,8 @@ Status pad(LowerNode& n)
 
 Status padV2(LowerNode& n)
 {
-    return padWith(n, Kind::Pad, n.input(2));
+    const bool isZero = n.isConstant(2) && floatsOf(n.tensor(n.input(2))) == std::vector{0.0F};
+    return padWith(n, Kind::Pad, isZero ? noTensor : n.input(2));
 }
 
 Status mirrorPad(LowerNode& n)

@@ -54,18 +54,26 @@ bool isAlwaysSame(const Graph& graph, const Endpoint& tensor)
     return true;
 }
 
+// Whether everything that reads what the node makes is exported with codes: at once, or in another
+// order.
+bool isReadAsCodes(const Graph& graph, NodeId id, int steps)
+{
+    return std::ranges::all_of(graph.consumers(id), [&](const Consumer& reader) {
+        const std::string_view op = graph.node(reader.node).op();
+        const bool isMoved = op == "Transpose" || op == "Reshape" || op == "ExpandDims";
+        return becomesReaderOfCodes(op) ||
+               (isMoved && steps > 0 && isReadAsCodes(graph, reader.node, steps - 1));
+    });
+}
+
 // Constants stay codes where everything that reads them is exported with codes.
 void keepCodes(const Graph& graph, PassArgs& args)
 {
-    for (std::uint32_t i = 0; i < graph.size(); ++i) {
-        const Node& node = graph.node(NodeId{i});
-        const auto readers = graph.consumers(NodeId{i});
-        if (node.op() == "_Tflite_DEQUANTIZE" &&
-            std::ranges::all_of(readers, [&](const Consumer& reader) {
-                return becomesReaderOfCodes(graph.node(reader.node).op());
-            }))
+    constexpr int mostSteps = 3; // to the order of a layer's weights
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+        if (const Node& node = graph.node(NodeId{i});
+            node.op() == "_Tflite_DEQUANTIZE" && isReadAsCodes(graph, NodeId{i}, mostSteps))
             args.parameters.add("exclude_node", std::string(node.name()));
-    }
 }
 
 Status foldOnce(PreparedGraph& prepared, const std::set<std::string>& kept, const Job& job)

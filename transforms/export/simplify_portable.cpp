@@ -225,6 +225,28 @@ void mergePads(PortableEdit& edit)
     }
 }
 
+// ONNX has pictures with the channels in front: a tensor that is only read to be turned that way is
+// written as what the turned one is called.
+void nameTurned(PortableModel& model)
+{
+    std::vector<int> readers(model.tensors.size(), 0);
+    for (const PortableOperation& operation : model.operations)
+        for (const TensorIndex input : operation.inputs)
+            if (input != noTensor)
+                ++readers[std::size_t(input)];
+    const auto isEnd = [&](TensorIndex index) {
+        return model.isOutput(index) || std::ranges::count(model.inputs, index) != 0;
+    };
+    for (const PortableOperation& turn : model.operations) {
+        if (turn.kind != Kind::Transpose ||
+            turn.parameters.axes != std::vector<std::int64_t>{0, 3, 1, 2})
+            continue;
+        const TensorIndex x = turn.inputs[0];
+        if (readers[std::size_t(x)] == 1 && !isEnd(x) && !isEnd(turn.outputs[0]))
+            std::swap(model.at(x).name, model.at(turn.outputs[0]).name);
+    }
+}
+
 } // namespace
 
 void simplifyPortable(PortableModel& model, ExportTarget target)
@@ -250,6 +272,8 @@ void simplifyPortable(PortableModel& model, ExportTarget target)
         mergePads(edit);
     }
     edit.finish();
+    if (target == ExportTarget::Onnx)
+        nameTurned(model);
 }
 
 } // namespace lapidary

@@ -23,11 +23,22 @@ bool readsCodes(Kind kind)
            std::ranges::find(readers, kind) != readers.end();
 }
 
-// Whether a writer takes codes there in place of numbers, one scale or several.
-bool takesCodes(const PortableOperation& operation, std::size_t slot, bool areSeveral)
+// One scale for each channel that a layer makes.
+bool areOfChannels(const PortableTensor& weights, PortableKind layer)
 {
+    const PortableScales& scales = weights.quantized;
+    const auto own = channelsAlong(weights.dims, scales.axis, scales.scales.size());
+    const WeightChannels made = weightChannels(layer, weights.dims);
+    return own && own->count == made.count && own->run == made.run;
+}
+
+// Whether a writer takes the codes of a constant there in place of numbers.
+bool takesCodes(const PortableOperation& operation, std::size_t slot,
+                const PortableTensor& constant)
+{
+    const bool areSeveral = constant.quantized.scales.size() > 1;
     if (isQuantizedLayer(operation.kind))
-        return slot == 1;
+        return slot == 1 && (!areSeveral || areOfChannels(constant, operation.kind));
     if (operation.kind == Kind::Gather)
         return slot == 0;
     return !areSeveral && readsCodes(operation.kind);
@@ -44,18 +55,21 @@ std::vector<bool> codedConstants(const PortableModel& model)
         for (std::size_t slot = 0; slot < operation.inputs.size(); ++slot)
             if (const TensorIndex input = operation.inputs[slot];
                 input != noTensor && isCoded[std::size_t(input)])
-                isCoded[std::size_t(input)] =
-                    takesCodes(operation, slot, model.at(input).quantized.scales.size() > 1);
+                isCoded[std::size_t(input)] = takesCodes(operation, slot, model.at(input));
     return isCoded;
 }
 
-// The codes that a tensor was made of; noTensor where it was not.
+// The codes that a tensor was made of, perhaps in another order; noTensor where it was not.
 std::vector<TensorIndex> codesBehind(const PortableModel& model)
 {
     std::vector<TensorIndex> codes(model.tensors.size(), noTensor);
-    for (const PortableOperation& operation : model.operations)
+    for (const PortableOperation& operation : model.operations) {
+        const bool isMoved = operation.kind == Kind::Transpose || operation.kind == Kind::Reshape;
         if (operation.kind == Kind::Dequantize)
             codes[std::size_t(operation.outputs[0])] = operation.inputs[0];
+        else if (isMoved && operation.inputs[0] != noTensor)
+            codes[std::size_t(operation.outputs[0])] = codes[std::size_t(operation.inputs[0])];
+    }
     return codes;
 }
 

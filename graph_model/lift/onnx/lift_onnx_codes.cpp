@@ -5,9 +5,11 @@
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_codes.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
+#include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 
 namespace lapidary {
@@ -44,6 +46,47 @@ std::string withScale(LiftDraft& d, const std::string& made, DType codes)
                    {"_zero_point", attr::fromInts({std::int64_t(zero->front())})}});
 }
 
+// What the codes of a pair stand for, where the file says it with constants: one scale, or one for
+// each slice of an axis of codes that are read.
+std::optional<StoredScales> pairScales(const LiftDraft& d)
+{
+    const auto scale = d.numbers(1);
+    const auto zero = d.has(2) ? d.numbers(2) : std::vector<double>(scale ? scale->size() : 0);
+    const auto shape = d.shape(0);
+    if (d.coded() != CodedOperators::AsPairs || d.type(1) != DType::Float || !scale || !zero ||
+        scale->empty() || zero->size() != scale->size() ||
+        !std::ranges::all_of(*scale, [](double s) { return std::isfinite(s) && s > 0; }))
+        return std::nullopt;
+    StoredScales scales;
+    if (scale->size() > 1) {
+        const auto rank = std::int64_t(shape ? shape->dims.size() : 0);
+        const std::int64_t axis = d.intAttr("axis", 1);
+        scales.axis = axis < 0 ? axis + rank : axis;
+        if (scales.axis < 0 || scales.axis >= rank ||
+            shape->dims[std::size_t(scales.axis)] != std::int64_t(scale->size()))
+            return std::nullopt;
+    }
+    scales.scales.assign(scale->begin(), scale->end());
+    scales.zeroPoints.assign(zero->begin(), zero->end());
+    scales.encodedScales = attr::fromFloats(scales.scales);
+    scales.encodedZeroPoints = attr::fromInts(scales.zeroPoints);
+    return scales;
+}
+
+// The codes that numbers of a run are rounded to; constants are rounded as ONNX does it.
+bool quantizePair(LiftDraft& d, DType codes)
+{
+    const Endpoint from = d.source().inputs(d.id())[0];
+    const auto scales = pairScales(d);
+    if (!scales || scales->scales.size() != 1 || d.type(0) != DType::Float ||
+        !from.node.isValid() || isConstant(d.source().node(from.node).op()))
+        return false;
+    LiftDraft::Attrs attrs{typeAttr("T", DType::Float), typeAttr("out_codes", codes)};
+    addOperandScales(attrs, "out", *scales);
+    d.give({d.step("_Tflite_QUANTIZE", {d.in(0)}, std::move(attrs))});
+    return true;
+}
+
 bool liftQuantize(LiftDraft& d)
 {
     if (d.intAttr("block_size", 0) != 0)
@@ -51,6 +94,8 @@ bool liftQuantize(LiftDraft& d)
     const DType codes = d.has(2) ? d.type(2) : DType::UInt8;
     if (!isByte(codes))
         return false;
+    if (quantizePair(d, codes))
+        return true;
     const std::string scale = alongAxis(d, 1, d.in(1), DType::Float);
     const std::string zero = d.has(2) ? alongAxis(d, 2, asFloat(d, 2), DType::Float) : "";
     const std::string made = rounded(d, steps::both(d, "Div", asFloat(d, 0), scale), zero, codes);
@@ -62,6 +107,10 @@ bool liftDequantize(LiftDraft& d)
 {
     if (d.intAttr("block_size", 0) != 0)
         return false;
+    if (const auto scales = pairScales(d); scales && isByte(d.type(0))) {
+        d.give({dequantized(d, d.in(0), d.type(0), *scales)});
+        return true;
+    }
     const std::string scale = alongAxis(d, 1, d.in(1), DType::Float);
     std::string made = asFloat(d, 0);
     if (d.has(2))

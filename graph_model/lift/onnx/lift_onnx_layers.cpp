@@ -65,15 +65,21 @@ namespace {
 std::string depthwise(LiftDraft& d, const std::string& x, const std::string& filter,
                       const OnnxWindow& window)
 {
+    const auto attrsOf = [&](const OnnxWindow& of) {
+        LiftDraft::Attrs attrs = of.attrs();
+        if (d.coded() == CodedOperators::AsPairs)
+            attrs.emplace_back("dilations", attr::fromInts(OnnxWindow::inner(of.dilation)));
+        return attrs;
+    };
     const std::int64_t less = std::min(window.stride[0], window.stride[1]);
     const std::int64_t more = std::max(window.stride[0], window.stride[1]);
     if (less == more)
-        return d.step("DepthwiseConv2dNative", {x, filter}, window.attrs());
+        return d.step("DepthwiseConv2dNative", {x, filter}, attrsOf(window));
     if (window.isSame)
         return {};
     OnnxWindow dense = window;
     dense.stride.assign(2, more % less == 0 ? less : 1);
-    const std::string all = d.step("DepthwiseConv2dNative", {x, filter}, dense.attrs());
+    const std::string all = d.step("DepthwiseConv2dNative", {x, filter}, attrsOf(dense));
     const std::string first = d.intList({0, 0, 0, 0});
     const std::string last = d.intList({0, 0, 0, 0});
     const std::string pace =
@@ -111,9 +117,11 @@ std::string convolved(LiftDraft& d, const std::string& input, const std::string&
     if (isDepthwise) {
         const Ints dims{group, (*weights)[0] / group, window.size[0], window.size[1]};
         const std::string parts = reshaped(d, filter, DType::Float, dims);
+        const std::string turned = transposed(d, parts, DType::Float, {2, 3, 0, 1});
         const std::string spread =
-            spreadFilter(d, transposed(d, parts, DType::Float, {2, 3, 0, 1}),
-                         {dims[2], dims[3], dims[0], dims[1]}, window.dilation);
+            d.coded() == CodedOperators::AsPairs
+                ? turned
+                : spreadFilter(d, turned, {dims[2], dims[3], dims[0], dims[1]}, window.dilation);
         if (spread.empty())
             return {};
         made = depthwise(d, x, spread, window);

@@ -44,35 +44,6 @@ std::string inputOf(LiftDraft& d, bool isSymmetric, std::int64_t part)
                   {{"symmetric", attr::fromBool(isSymmetric)}, {"part", attr::fromInt(part)}});
 }
 
-// Whether the layer reads its weights as codes of 8 bits, which stay codes in the file.
-bool keepsCodes(const LiftDraft& d)
-{
-    const DType dtype = d.state(1).dtype;
-    return d.coded() == CodedOperators::AsPairs && d.inScales(1) &&
-           (dtype == DType::Int8 || dtype == DType::UInt8);
-}
-
-// Weights with their axes in another order.
-std::string orderedWeights(LiftDraft& d, const LiftDraft::Ints& order)
-{
-    if (!keepsCodes(d))
-        return transposed(d, d.in(1), DType::Float, order);
-    const StoredScales& scales = *d.inScales(1);
-    const auto place = std::ranges::find(order, scales.axis);
-    const std::int64_t axis = place == order.end() ? 0 : place - order.begin();
-    const DType codes = d.state(1).dtype;
-    return dequantized(d, transposed(d, d.stored(1), codes, order), codes, scales, axis);
-}
-
-// Weights [1, height, width, in * multiplier] in those sizes: [height, width, in, multiplier].
-std::string splitWeights(LiftDraft& d, const LiftDraft::Ints& dims)
-{
-    if (!keepsCodes(d))
-        return reshaped(d, d.in(1), DType::Float, dims);
-    const DType codes = d.state(1).dtype;
-    return dequantized(d, reshaped(d, d.stored(1), codes, dims), codes, *d.inScales(1), 2);
-}
-
 // Weights [out, height, width, in]; around 0 where they have one scale for all channels.
 std::string liftConv(LiftDraft& d)
 {
@@ -81,7 +52,7 @@ std::string liftConv(LiftDraft& d)
     const bool hasOwn =
         scales && dims && !dims->empty() && std::int64_t(scales->scales.size()) == dims->front();
     const std::string x = inputOf(d, !hasOwn, 0);
-    const std::string weights = orderedWeights(d, {1, 2, 3, 0});
+    const std::string weights = transposed(d, d.in(1), DType::Float, {1, 2, 3, 0});
     return withBias(d, d.step("Conv2D", {x, weights}, layerAttrs(d)), 2);
 }
 
@@ -95,19 +66,23 @@ bool liftDepthwise(LiftDraft& d, std::string& made)
     const std::string x = inputOf(d, false, 0);
     const LiftDraft::Ints dims{(*weights)[1], (*weights)[2], (*weights)[3] / multiplier,
                                multiplier};
-    const std::string filter =
-        spreadFilter(d, splitWeights(d, dims), dims,
-                     {d.intAttr("dilation_h_factor", 1), d.intAttr("dilation_w_factor", 1)});
+    std::string filter = reshaped(d, d.in(1), DType::Float, dims);
+    const bool isWritten = d.coded() == CodedOperators::AsPairs;
+    if (!isWritten)
+        filter =
+            spreadFilter(d, filter, dims,
+                         {d.intAttr("dilation_h_factor", 1), d.intAttr("dilation_w_factor", 1)});
     if (filter.empty())
         return false;
-    made = withBias(d, d.step("DepthwiseConv2dNative", {x, filter}, windowAttrs(d)), 2);
+    const LiftDraft::Attrs attrs = isWritten ? layerAttrs(d) : windowAttrs(d);
+    made = withBias(d, d.step("DepthwiseConv2dNative", {x, filter}, attrs), 2);
     return true;
 }
 
 // Weights [out, height, width, in].
 std::string turnedConv(LiftDraft& d, const std::string& sizes, std::size_t x, std::size_t bias)
 {
-    const std::string weights = orderedWeights(d, {1, 2, 0, 3});
+    const std::string weights = transposed(d, d.in(1), DType::Float, {1, 2, 0, 3});
     LiftDraft::Attrs attrs = windowAttrs(d);
     attrs.emplace_back("dilations", attr::fromInts({1, 1, 1, 1}));
     return withBias(d, d.step("Conv2DBackpropInput", {sizes, weights, d.in(x)}, attrs), bias);
@@ -137,11 +112,10 @@ bool liftFullyConnected(LiftDraft& d, std::string& made)
     const bool isAsymmetric = d.node().attr("asymmetric_quantize_inputs").asBool().value_or(false);
     const std::string x = inputOf(d, !isAsymmetric, (*weights)[1]);
     const std::string rows = reshaped(d, x, DType::Float, {-1, (*weights)[1]});
-    const bool isTurned = keepsCodes(d);
-    made = d.step("MatMul", {rows, isTurned ? orderedWeights(d, {1, 0}) : d.in(1)},
+    made = d.step("MatMul", {rows, d.in(1)},
                   {typeAttr("T", DType::Float),
                    {"transpose_a", attr::fromBool(false)},
-                   {"transpose_b", attr::fromBool(!isTurned)}});
+                   {"transpose_b", attr::fromBool(true)}});
     made = withBias(d, made, 2);
     if (output && output->dims.size() != 2 &&
         std::ranges::count_if(output->dims, [](std::int64_t dim) { return dim < 0; }) <= 1)

@@ -83,6 +83,7 @@ void depthwise(RuleContext& context)
     const Shape filter = context.ranked(1, 4);
     const ImageAxes axes = imageAxes(context.attrs().string("data_format", "NHWC"), 4);
     const auto strides = perDimension(context, "strides", 4);
+    const auto dilations = perDimension(context, "dilations", 4);
     const std::string_view padding = context.attrs().string("padding");
     const std::int64_t depth = context.merge(input.dims[axes.channel], filter.dims[2]);
     Shape output = unknownDims(4);
@@ -90,7 +91,8 @@ void depthwise(RuleContext& context)
     output.dims[axes.channel] = product(context, depth, filter.dims[3]);
     for (std::size_t i = 0; i < 2; ++i) {
         const std::size_t axis = axes.firstSpatial + i;
-        const Window window{.filter = filter.dims[i], .stride = strides[axis]};
+        const Window window{
+            .filter = filter.dims[i], .stride = strides[axis], .dilation = dilations[axis]};
         output.dims[axis] = windowed(context, input.dims[axis], window, padding);
     }
     context.set(0, output);

@@ -203,6 +203,77 @@ TEST_CASE("depthwise weights in codes have a scale for each of several multiples
     CHECK(report.operators.at("DequantizeLinear") == 4);
 }
 
+TEST_CASE("dilated depthwise weights stay codes, without zeros between them", "[export][codes]")
+{
+    CodedFile file(DType::Int8, {1, 7, 8, 2}, {{0.1F}, {-7}, 0});
+    const std::int32_t weights = file.weights({1, 3, 3, 2}, {{0.01F, 0.02F}, {0, 0}, 3});
+    const std::int32_t bias = file.bias({10, -20}, {0.001F, 0.002F});
+    file.then({.code = 4,
+               .optionsType = 2,
+               .options = {byteOption(0, 1),
+                           {.field = 1, .number = 1},
+                           {.field = 2, .number = 1},
+                           {.field = 3, .number = 1},
+                           {.field = 5, .number = 2},
+                           {.field = 6, .number = 3}}},
+              {weights, bias}, {1, 1, 4, 2}, {{0.2F}, {5}, 0});
+    const ExportReport report = checkCodes<std::int8_t>(file, DType::Int8, {1, 7, 8, 2}, 0.2F);
+    CHECK(report.operators.at("DequantizeLinear") == 4);
+}
+
+TEST_CASE("scales along another axis than the channels are multiplied into floats",
+          "[export][codes]")
+{
+    CodedFile conv(DType::Int8, {1, 4, 4, 2}, {{0.05F}, {3}, 0});
+    const std::int32_t weights = conv.weights({3, 3, 3, 2}, {{0.01F, 0.02F}, {0, 0}, 3});
+    conv.then({.code = 3,
+               .optionsType = 1,
+               .options = {byteOption(0, 0), {.field = 1, .number = 1}, {.field = 2, .number = 1}}},
+              {weights}, {1, 4, 4, 3}, {{0.2F}, {0}, 0});
+    const ExportReport report = exported(conv.bytes(), ExportTarget::Onnx);
+    REQUIRE(report.file);
+    CHECK(report.operators.at("DequantizeLinear") == 2); // x, y
+}
+
+TEST_CASE("a file of pairs is exported with the same operators again", "[export][codes]")
+{
+    CodedFile file(DType::Int8, {1, 6, 6, 2}, {{0.05F}, {3}, 0});
+    const std::vector<TfliteOption> window{
+        byteOption(0, 0), {.field = 1, .number = 2}, {.field = 2, .number = 2}, byteOption(3, 1)};
+    const std::int32_t weights =
+        file.weights({4, 3, 3, 2}, {{0.01F, 0.02F, 0.004F, 0.03F}, {0, 0, 0, 0}, 0});
+    const std::int32_t bias = file.bias({200, -300, 50, 70}, {0.0005F, 0.001F, 0.0002F, 0.0015F});
+    file.then({.code = 3, .optionsType = 1, .options = window}, {weights, bias}, {1, 3, 3, 4},
+              {{0.1F}, {-128}, 0});
+    const std::int32_t each = file.weights(
+        {1, 2, 2, 8}, {std::vector<float>(8, 0.01F), std::vector<std::int64_t>(8, 0), 3});
+    file.then({.code = 4,
+               .optionsType = 2,
+               .options = {byteOption(0, 1),
+                           {.field = 1, .number = 1},
+                           {.field = 2, .number = 1},
+                           {.field = 3, .number = 2},
+                           {.field = 5, .number = 2},
+                           {.field = 6, .number = 2}}},
+              {each}, {1, 1, 1, 8}, {{0.2F}, {5}, 0});
+    const std::int32_t rows = file.weights({3, 8}, {{0.02F}, {0}, 0});
+    file.then({.code = 9, .optionsType = 8}, {rows}, {1, 3}, {{0.3F}, {20}, 0});
+    const ExportReport first = exported(file.bytes(), ExportTarget::Onnx);
+    REQUIRE(first.file);
+    const std::string bytes(*first.file->bytes());
+    const ExportReport again = exported(bytes, ExportTarget::Onnx);
+    REQUIRE(again.file);
+    CHECK(again.operators == first.operators);
+    CHECK(first.operators.at("QuantizeLinear") == 3);
+    CHECK(first.operators.at("Transpose") == 1);
+    std::vector<std::int8_t> x;
+    for (int i = 0; i < 72; ++i)
+        x.push_back(std::int8_t(i * 53 % 256));
+    const RanFile before = runFile(bytes, DType::Int8, {1, 6, 6, 2}, x);
+    const RanFile after = runFile(std::string(*again.file->bytes()), DType::Int8, {1, 6, 6, 2}, x);
+    CHECK(before.values == after.values);
+}
+
 TEST_CASE("weights from 0 to 255 keep their zero point", "[export][codes]")
 {
     CodedFile file(DType::UInt8, {1, 6}, {{0.1F}, {100}, 0});
