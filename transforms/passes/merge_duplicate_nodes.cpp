@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // merge_duplicate_nodes
 //
-// Nodes of the same op, inputs, device and attributes become the first of them, round after round.
-// Stateful and unknown ops, placeholders, and the model's inputs and outputs are never merged.
+// Nodes of the same op, inputs, device and attributes become the first of them, and so do those
+// that read them. What equals what is found in one walk from the inputs on. Stateful and unknown
+// ops, placeholders, and the model's inputs and outputs are never merged.
 #include "graph_model/ops/op_registry.h"
 #include "transforms/edits/dangling_input.h"
 #include "transforms/pass/edit_chain.h"
@@ -12,7 +13,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -29,35 +33,6 @@ void appendSample(std::string& text, std::string_view value)
     for (std::size_t i = 0; i < samples; ++i)
         text += value[(value.size() - 1) / (samples - 1) * i];
     text += value.substr(value.size() - samples);
-}
-
-// Returns one text of everything that makes two nodes equal. Lengths separate the parts. Of large
-// values it has samples only: see FirstNodes.
-std::string content(const Node& node)
-{
-    std::string text;
-    const auto append = [&](std::string_view part) {
-        text += std::to_string(part.size());
-        text += ':';
-        text += part;
-    };
-    append(node.op());
-    append(node.device());
-    for (const Input& input : node.inputs())
-        append(input.isControl() || input.port != 0 || !input.output.empty() ? input.text
-                                                                             : input.node);
-    text += '|';
-    std::vector<Attr> attrs(node.attrs().begin(), node.attrs().end());
-    std::ranges::sort(attrs, {}, &Attr::name);
-    for (const Attr& attr : attrs) {
-        append(attr.name);
-        const std::string_view value = attr.value.encoded();
-        if (value.size() <= largeValue)
-            append(value);
-        else
-            appendSample(text, value);
-    }
-    return text;
 }
 
 // Tells for nodes of the same text whether their large values are equal too.
@@ -77,68 +52,190 @@ std::size_t valueHash(const Node& node)
     return hash;
 }
 
-// The first node of each content. Weights are read only if their samples are equal, and each is
-// hashed once, so that many similar ones take no longer.
-class FirstNodes {
-public:
-    explicit FirstNodes(const Graph& graph)
-        : m_graph(graph)
-    {
-    }
-
-    // Returns the first node that equals this one; itself if it is the first.
-    NodeId firstOf(NodeId id)
-    {
-        Group& group = m_groups[content(m_graph.node(id))];
-        if (!group.first.isValid())
-            return group.first = id;
-        if (group.byHash.empty())
-            group.byHash.emplace(valueHash(m_graph.node(group.first)), group.first);
-        const std::size_t hash = valueHash(m_graph.node(id));
-        const auto [begin, end] = group.byHash.equal_range(hash);
-        for (auto at = begin; at != end; ++at)
-            if (hasSameValues(m_graph.node(id), m_graph.node(at->second)))
-                return at->second;
-        group.byHash.emplace(hash, id);
-        return id;
-    }
-
-private:
-    struct Group {
-        NodeId first;
-        std::unordered_multimap<std::size_t, NodeId> byHash; // from the second equal node on
-    };
-    const Graph& m_graph;
-    std::unordered_map<std::string, Group> m_groups;
-};
-
 bool mayMerge(const Node& node)
 {
     const OpSpec* op = findOp(node.op());
     return op != nullptr && !op->isStateful && !node.op().starts_with("Placeholder");
 }
 
+// Which nodes of a graph compute the same. A node is looked at behind those that it reads, and once
+// more only where a cycle showed later that two of them are equal.
+class EqualNodes {
+public:
+    // `kept`: names of nodes that are equal to no other one.
+    EqualNodes(const Graph& graph, const std::set<std::string, std::less<>>& kept);
+    Status find(const Job& job);
+    // The first of the nodes that equal this one; itself if there is none before it.
+    NodeId firstOf(NodeId id) const { return m_classes[m_classOf[id.value]].front(); }
+
+private:
+    // Nodes of one content. Weights are read only if their samples are equal, and each is hashed
+    // once, so that many similar ones take no longer.
+    struct Group {
+        NodeId first;
+        std::unordered_multimap<std::size_t, NodeId> byHash; // from the second equal node on
+    };
+
+    std::string content(NodeId id) const;
+    std::string inputsOf(NodeId id) const;
+    NodeId equalOf(NodeId id);
+    void join(NodeId a, NodeId b);
+
+    const Graph& m_graph;
+    std::vector<NodeId> m_order;
+    std::vector<std::uint32_t> m_place;         // in the order, by node
+    std::vector<char> m_mayMerge;               // by node
+    std::vector<std::uint32_t> m_classOf;       // by node
+    std::vector<std::vector<NodeId>> m_classes; // the first node in front
+    std::set<std::uint32_t> m_open;             // places of nodes to look at
+    std::unordered_map<std::string, Group> m_groups;
+};
+
+EqualNodes::EqualNodes(const Graph& graph, const std::set<std::string, std::less<>>& kept)
+    : m_graph(graph)
+    , m_order(topologicalOrder(graph))
+    , m_place(graph.size())
+    , m_mayMerge(graph.size())
+    , m_classOf(graph.size())
+{
+    for (std::uint32_t place = 0; place < m_order.size(); ++place) {
+        const NodeId id = m_order[place];
+        const Node& node = graph.node(id);
+        m_place[id.value] = place;
+        m_mayMerge[id.value] =
+            char(mayMerge(node) && !kept.contains(node.name()) && graph.find(node.name()) == id);
+        if (m_mayMerge[id.value] != 0)
+            m_open.insert(m_open.end(), place);
+    }
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        m_classOf[i] = i;
+        m_classes.push_back({NodeId{i}});
+    }
+}
+
+Status EqualNodes::find(const Job& job)
+{
+    for (std::size_t looked = 0; !m_open.empty(); ++looked) {
+        if (looked % 256 == 0 && job.cancelled())
+            return cancelledError();
+        const NodeId id = m_order[*m_open.begin()];
+        m_open.erase(m_open.begin());
+        join(equalOf(id), id);
+    }
+    return Done{};
+}
+
+// The inputs by what they equal. A control input that was moved and repeats another one, or waits
+// for a node that is read anyway, will be left out where the node is rewritten.
+std::string EqualNodes::inputsOf(NodeId id) const
+{
+    const Node& node = m_graph.node(id);
+    const auto endpoints = m_graph.inputs(id);
+    const auto classOf = [&](std::size_t slot) { return m_classOf[endpoints[slot].node.value]; };
+    const auto isMoved = [&](std::size_t slot) {
+        return firstOf(endpoints[slot].node) != endpoints[slot].node;
+    };
+    const bool waitsForAll = node.op().ends_with("Merge");
+    std::unordered_set<std::uint32_t> known; // classes that are read or waited for
+    for (std::size_t slot = 0; slot < endpoints.size(); ++slot)
+        if (!endpoints[slot].isControl() || !isMoved(slot))
+            known.insert(classOf(slot));
+    std::string text;
+    for (std::size_t slot = 0; slot < endpoints.size(); ++slot) {
+        const Endpoint& from = endpoints[slot];
+        if (from.isControl() && isMoved(slot) && !waitsForAll &&
+            !known.insert(classOf(slot)).second)
+            continue;
+        text += std::to_string(classOf(slot)) + ':' + std::to_string(from.port) + ' ';
+    }
+    return text;
+}
+
+// One text of everything that makes two nodes equal. Lengths separate the parts. Of large values it
+// has samples only: see Group.
+std::string EqualNodes::content(NodeId id) const
+{
+    const Node& node = m_graph.node(id);
+    std::string text;
+    const auto append = [&](std::string_view part) {
+        text += std::to_string(part.size());
+        text += ':';
+        text += part;
+    };
+    append(node.op());
+    append(node.device());
+    append(inputsOf(id));
+    std::vector<Attr> attrs(node.attrs().begin(), node.attrs().end());
+    std::ranges::sort(attrs, {}, &Attr::name);
+    for (const Attr& attr : attrs) {
+        append(attr.name);
+        const std::string_view value = attr.value.encoded();
+        if (value.size() <= largeValue)
+            append(value);
+        else
+            appendSample(text, value);
+    }
+    return text;
+}
+
+// A node that was looked at before and equals this one; itself if there is none.
+NodeId EqualNodes::equalOf(NodeId id)
+{
+    Group& group = m_groups[content(id)];
+    if (!group.first.isValid())
+        return group.first = id;
+    if (group.byHash.empty())
+        group.byHash.emplace(valueHash(m_graph.node(group.first)), group.first);
+    const std::size_t hash = valueHash(m_graph.node(id));
+    const auto [begin, end] = group.byHash.equal_range(hash);
+    for (auto at = begin; at != end; ++at)
+        if (hasSameValues(m_graph.node(id), m_graph.node(at->second)))
+            return at->second;
+    group.byHash.emplace(hash, id);
+    return id;
+}
+
+// The smaller class becomes a part of the other one, and what reads it is looked at again.
+void EqualNodes::join(NodeId a, NodeId b)
+{
+    std::uint32_t to = m_classOf[a.value];
+    std::uint32_t from = m_classOf[b.value];
+    if (to == from)
+        return;
+    if (m_classes[to].size() < m_classes[from].size())
+        std::swap(to, from);
+    const std::vector<NodeId> joining = std::exchange(m_classes[from], {});
+    std::vector<NodeId>& nodes = m_classes[to];
+    for (const NodeId id : joining) {
+        m_classOf[id.value] = to;
+        nodes.push_back(id);
+        if (id < nodes.front())
+            std::swap(nodes.front(), nodes.back());
+        for (const Consumer& reader : m_graph.consumers(id))
+            if (m_mayMerge[reader.node.value] != 0)
+                m_open.insert(m_place[reader.node.value]);
+    }
+}
+
 Result<EditResult> mergeRound(const GraphPtr& graph, const PassArgs& args, const Job& job,
                               Findings* findings)
 {
-    const auto kept = interfaceNodes(args);
+    EqualNodes equal(*graph, interfaceNodes(args));
+    RETURN_IF_ERROR(equal.find(job));
     GraphEdit edit(graph);
-    FirstNodes nodes(*graph);
     for (std::uint32_t i = 0; i < graph->size(); ++i) {
         if (i % 256 == 0 && job.cancelled())
             return cancelledError();
-        const Node& node = graph->node(NodeId{i});
-        if (!mayMerge(node) || kept.contains(node.name()) || graph->find(node.name()) != NodeId{i})
-            continue;
-        const NodeId first = nodes.firstOf(NodeId{i});
+        const NodeId first = equal.firstOf(NodeId{i});
         if (first == NodeId{i})
             continue;
+        const std::string from(graph->node(NodeId{i}).name());
         const std::string to(graph->node(first).name());
         for (const Consumer& consumer : graph->consumers(NodeId{i})) {
             const std::string port =
                 consumer.port > 0 ? ":" + std::to_string(consumer.port) : std::string();
             const std::string caret = consumer.isControl() ? "^" : "";
-            edit.redirect(caret + std::string(node.name()) + port, caret + to + port);
+            edit.redirect(caret + from + port, caret + to + port);
         }
         edit.countPlaces(1);
         edit.remove(NodeId{i}, "the same as " + to);

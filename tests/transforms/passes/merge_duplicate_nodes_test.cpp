@@ -98,6 +98,54 @@ TEST_CASE("inputs and outputs of the model are not merged", "[passes]")
     CHECK(inputsOf(after, "final_mul_op") == "mul_op2, mul_op2");
 }
 
+TEST_CASE("long chains that are equal become one", "[passes]")
+{
+    constexpr int length = 20000; // a round for each of its nodes would be 400 million nodes
+    std::string text = "x = Placeholder()\n";
+    for (const char* chain : {"a", "b"})
+        for (int i = 0; i < length; ++i)
+            text += chain + std::to_string(i) + " = Relu(" +
+                    (i == 0 ? "x" : chain + std::to_string(i - 1)) + ")\n";
+    const std::string last = std::to_string(length - 1);
+    const GraphPtr after =
+        passed("merge_duplicate_nodes", graph(text + "y = Add(a" + last + ", b" + last + ")"),
+               {"x"}, {"y"});
+    CHECK(after->size() == length + 2);
+    CHECK(inputsOf(after, "y") == "a" + last + ", a" + last);
+}
+
+TEST_CASE("equal nodes of a cycle become one, the first in the file", "[passes]")
+{
+    const GraphPtr after = passed("merge_duplicate_nodes",
+                                  graph("late = Relu(turn)\n"
+                                        "in = Placeholder()\n"
+                                        "start = Enter(in)\n"
+                                        "turn = Merge(start, next)\n"
+                                        "early = Relu(turn)\n"
+                                        "sum = Add(early, late)\n"
+                                        "twin = Add(late, early)\n"
+                                        "next = NextIteration(sum)\n"
+                                        "y = Mul(sum, twin)\n"),
+                                  {"in"}, {"y"});
+    CHECK(namesOf(after) == Strings{"late", "in", "start", "turn", "sum", "next", "y"});
+    CHECK(inputsOf(after, "sum") == "late, late");
+    CHECK(inputsOf(after, "y") == "sum, sum");
+}
+
+TEST_CASE("what waits for equal nodes becomes one", "[passes]")
+{
+    const GraphPtr after =
+        passed("merge_duplicate_nodes",
+               twins()
+                   .node("relu_a", "Relu", {"a_op", "^b_op"})
+                   .node("relu_b", "Relu", {"b_op", "^b_op"})
+                   .node("relu_c", "Relu", {"b_op"})
+                   .node("y", "AddN", {"relu_a", "relu_b", "relu_c"}, {{"N", attr::fromInt(3)}})
+                   .build(),
+               {}, {"y"});
+    CHECK(inputsOf(after, "y") == "relu_a, relu_a, relu_a");
+}
+
 TEST_CASE("large constants are merged by their values, not by some of them", "[passes]")
 {
     GraphBuilder builder;
