@@ -190,10 +190,10 @@ Result<std::vector<std::string>> EditRewiring::resolveAll(const std::vector<std:
     }
     const bool mayRepeat = pending.empty();
     // Control inputs of bypassed nodes may lead to bypassed nodes again.
+    std::unordered_set<std::string> seen;
     for (std::size_t i = 0; i < pending.size(); ++i) {
         const std::string text = pending[i];
-        if (std::find(pending.begin(), pending.begin() + std::ptrdiff_t(i), text) !=
-            pending.begin() + std::ptrdiff_t(i))
+        if (!seen.insert(text).second)
             continue;
         ASSIGN_OR_RETURN(std::string resolved, resolve(text, reader, redirects, pending));
         isMoved.push_back(1);

@@ -4,6 +4,7 @@
 // Readers of a removed node read its first data input and wait for its control inputs. Nodes that
 // are inputs or outputs stay, as do those whose other outputs are read. max_inputs lets nodes with
 // more data inputs go as well; the side inputs stay in the graph.
+#include "graph_model/graph/node_flags.h"
 #include "transforms/match/pattern.h"
 #include "transforms/pass/edit_chain.h"
 #include "transforms/pass/interface_names.h"
@@ -12,6 +13,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <set>
 
 namespace lapidary {
 namespace {
@@ -29,51 +32,66 @@ constexpr std::array parameters{
                   .help = "the most data inputs that a removed node may have"},
 };
 
-Pattern patternOf(const std::string& op, std::int32_t inputs)
-{
-    Pattern pattern{op, {}};
-    for (std::int32_t i = 0; i < inputs; ++i)
-        pattern.inputs.push_back({"*", {}});
-    return pattern;
-}
+// What goes, by its op and by how much it reads.
+struct Removal {
+    std::string op; // as in a Pattern
+    std::int32_t mostInputs = 1;
+    std::set<std::string, std::less<>> kept; // names of inputs and outputs
+};
 
 // Returns why a node stays; empty if it goes.
-std::string reasonToStay(const Graph& graph, NodeId id, const PassArgs& args)
+std::string reasonToStay(const Graph& graph, NodeId id, const Removal& removal)
 {
-    if (interfaceNodes(args).contains(graph.node(id).name()))
+    if (removal.kept.contains(graph.node(id).name()))
         return "it is an input or output of the model";
     if (std::ranges::any_of(graph.consumers(id), [](const Consumer& c) { return c.port > 0; }))
         return "its other outputs are read";
     return "";
 }
 
-Result<EditResult> removeRound(const GraphPtr& graph, const PassArgs& args, const Pattern& pattern,
-                               const Job& job, Findings* findings)
+// The first data input of a node that reads as much as may go; invalid for others.
+NodeId passedOn(const Graph& graph, NodeId id, std::int32_t mostInputs)
 {
-    ASSIGN_OR_RETURN(const auto matches, findMatches(*graph, pattern, job));
+    const auto inputs = graph.inputs(id);
+    const auto data = std::ranges::count_if(inputs, std::not_fn(&Endpoint::isControl));
+    if (data < 1 || data > mostInputs)
+        return {};
+    return std::ranges::find_if(inputs, std::not_fn(&Endpoint::isControl))->node;
+}
+
+// Of a chain every other node goes in one round, so that half as many are left for the next one and
+// no reader has far to look.
+Result<EditResult> removeRound(const GraphPtr& graph, const Removal& removal, const Job& job,
+                               Findings* findings)
+{
+    ASSIGN_OR_RETURN(const auto matches, findMatches(*graph, {removal.op, {}}, job));
     GraphEdit edit(graph);
+    NodeFlags isGone(graph->size(), false);
     for (const Match& match : matches) {
-        std::string why = reasonToStay(*graph, match.node, args);
+        const NodeId from = passedOn(*graph, match.node, removal.mostInputs);
+        if (!from.isValid() || isGone[from.value])
+            continue;
+        std::string why = reasonToStay(*graph, match.node, removal);
         const bool stays = !why.empty();
         if (findings != nullptr)
             findings->push_back({{match.node}, std::move(why)});
         if (stays)
             continue;
+        isGone[match.node.value] = true;
         edit.countPlaces(1);
         edit.bypass(match.node, "removed; its readers read what it passed on");
-        edit.moveTo(match.input(0).node, match.node);
+        edit.moveTo(from, match.node);
     }
     return std::move(edit).finish();
 }
 
 // Round after round; nodes that stay are found in the last one.
-Status removeAll(EditChain& chain, const PassArgs& args, const Pattern& pattern, const Job& job,
-                 Findings* findings)
+Status removeAll(EditChain& chain, const Removal& removal, const Job& job, Findings* findings)
 {
     for (std::size_t removed = 1; removed > 0;) {
         Findings some;
         auto round =
-            removeRound(chain.graph(), args, pattern, job, findings != nullptr ? &some : nullptr);
+            removeRound(chain.graph(), removal, job, findings != nullptr ? &some : nullptr);
         RETURN_IF_ERROR(round);
         const bool isLast = round->changes == 0;
         for (Finding& finding : chain.inBase(std::move(some)))
@@ -94,8 +112,7 @@ Result<EditResult> removeByOps(const GraphPtr& graph, const PassArgs& args, cons
     ASSIGN_OR_RETURN(const auto most, args.parameters.oneInt32("max_inputs", 1));
     EditChain chain(graph);
     for (const std::string& op : ops)
-        for (std::int32_t inputs = 1; inputs <= std::min(most, 1024); ++inputs)
-            RETURN_IF_ERROR(removeAll(chain, args, patternOf(op, inputs), job, findings));
+        RETURN_IF_ERROR(removeAll(chain, {op, most, interfaceNodes(args)}, job, findings));
     return std::move(chain).finish();
 }
 
@@ -110,7 +127,8 @@ const Pass passes::removeNodes{
     .declines = "Inputs and outputs of the model, nodes whose other outputs are read, and nodes "
                 "with more than max_inputs data inputs.",
     .differences = "Readers wait for the control inputs of what is gone, and side inputs stay in "
-                   "the graph; the original loses them, or leaves inputs that do not exist.",
+                   "the graph; the original loses them, or leaves inputs that do not exist. Nodes "
+                   "that read what an output of the op reads go, too.",
     .parameters = parameters,
     .find = OneWalk<removeByOps>::find,
     .run = OneWalk<removeByOps>::run,

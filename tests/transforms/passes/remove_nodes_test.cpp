@@ -65,6 +65,25 @@ TEST_CASE("nodes with side inputs go, the side inputs stay", "[passes]")
     CHECK(hasNode(after, "const_node4"));
 }
 
+TEST_CASE("many nodes of the op behind one tensor go at once", "[passes]")
+{
+    constexpr int count = 3000; // a round for each of them would be 27 million nodes
+    std::string text = "x = Placeholder()\n";
+    std::string read;
+    for (int i = 0; i < count; ++i) {
+        const std::string number = std::to_string(i);
+        text += "wait" + number + " = NoOp()\ni" + number + " = Identity(x, ^wait" + number + ")\n";
+        read += (i == 0 ? "i" : ", i") + number;
+    }
+    const GraphPtr after =
+        passed("remove_nodes(op=Identity)",
+               graph(text + "y = AddN(" + read + ")\nout = Identity(x)\nz = Identity(x)\n"), {"x"},
+               {"y", "out"});
+    CHECK(countOps(after, "Identity") == 1); // the output
+    CHECK(countOps(after, "NoOp") == count);
+    CHECK(after->node(after->find("y")).inputs().size() == 2 * count);
+}
+
 TEST_CASE("a node does not wait for what it reads anyway", "[passes]")
 {
     const GraphPtr after = passed("remove_nodes(op=Identity, op=CheckNumerics)",
