@@ -4,6 +4,7 @@
 #include "graph_model/graph/function.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/execute/exec_graph.h"
+#include "runner/execute/missing_kernels.h"
 #include "runner/execute/settled.h"
 #include "runner/kernels/file_weights.h"
 #include "runner/kernels/quantized/fused_reals.h"
@@ -146,12 +147,7 @@ private:
         m_out.nodes.push_back(exec);
         if (exec.kernel != nullptr || exec.proceed != nullptr)
             return;
-        const auto known = std::ranges::find(m_out.missing, node.op(), &MissingKernel::op);
-        MissingKernel& missing =
-            known != m_out.missing.end()
-                ? *known
-                : m_out.missing.emplace_back(MissingKernel{std::string(node.op()), {}});
-        missing.nodes.emplace_back(node.name());
+        m_missing.of(node.op()).nodes.emplace_back(node.name());
     }
 
     // An op that nothing is known of has the outputs that are read: what is wrong is the missing
@@ -406,6 +402,7 @@ private:
     const FunctionLibrary* m_library;
     const CompileRequest& m_request;
     ExecGraph m_out;
+    MissingKernels m_missing{m_out.missing};
     std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_feeds;
     std::vector<NodeId> m_open;
     std::vector<std::uint32_t> m_exec; // by NodeId: index into m_out.nodes

@@ -3,6 +3,7 @@
 
 #include "runner/execute/executor.h"
 #include "runner/execute/function_body.h"
+#include "runner/execute/missing_kernels.h"
 
 #include <algorithm>
 
@@ -55,6 +56,7 @@ void FunctionTable::collectMissing(const ExecGraph& graph,
 {
     if (!m_library)
         return;
+    MissingKernels all(missing);
     std::vector<NodeId> called;
     for (const ExecNode& node : graph.nodes)
         if (node.id.isValid())
@@ -63,10 +65,8 @@ void FunctionTable::collectMissing(const ExecGraph& graph,
         for (const NodePtr& node : function->body->nodes()) {
             if (node->isSynthetic() || findKernel(node->op()) || m_library->find(node->op()))
                 continue;
-            const auto known = std::ranges::find(missing, node->op(), &MissingKernel::op);
-            MissingKernel& kernel =
-                known != missing.end() ? *known : missing.emplace_back(std::string(node->op()));
-            kernel.nodes.push_back(std::string(function->name) + "/" + std::string(node->name()));
+            all.of(node->op())
+                .nodes.push_back(std::string(function->name) + "/" + std::string(node->name()));
         }
     }
 }

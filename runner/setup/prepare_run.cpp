@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <span>
 #include <system_error>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -47,12 +49,30 @@ fs::path modelFolder(const fs::path& path)
     return parent.empty() ? fs::path(".") : parent;
 }
 
-Source* sourceOf(std::vector<Source>& sources, const std::string& tensor)
-{
-    const auto found = std::ranges::find(sources, tensor,
-                                         [](const Source& source) { return source.target.tensor; });
-    return found == sources.end() ? nullptr : &*found;
-}
+// Sources, and which of them is whose.
+class SourceList {
+public:
+    void add(Source source)
+    {
+        m_places.emplace(source.target.tensor, m_sources.size());
+        m_sources.push_back(std::move(source));
+    }
+
+    // Null where nothing feeds the tensor yet.
+    Source* find(const std::string& tensor)
+    {
+        const auto place = m_places.find(tensor);
+        return place == m_places.end() ? nullptr : &m_sources[place->second];
+    }
+
+    std::vector<Source> take() && { return std::move(m_sources); }
+
+private:
+    std::vector<Source> m_sources;
+    std::unordered_map<std::string, std::size_t> m_places;
+};
+
+using Names = std::unordered_set<std::string>;
 
 bool hasDefault(const Graph& graph, const std::string& tensor)
 {
@@ -116,7 +136,7 @@ bool isWhole(const Shape& shape)
 // Inputs whose size nobody gave need none where nothing that is asked for depends on them, or what
 // is fed stands in between.
 void dropHidden(const Graph& graph, std::vector<std::string> wanted, const RunPlan& plan,
-                const std::vector<std::string>& named, std::vector<Source>& sources)
+                const Names& named, std::vector<Source>& sources)
 {
     wanted.insert(wanted.end(), plan.targets.begin(), plan.targets.end());
     if (wanted.empty())
@@ -125,7 +145,7 @@ void dropHidden(const Graph& graph, std::vector<std::string> wanted, const RunPl
     std::erase_if(sources, [&](const Source& source) {
         const NodeId node = graph.find(parseInput(source.target.tensor).node);
         return !isWhole(source.target.shape) && node.isValid() && !isNeeded[node.value] &&
-               std::ranges::find(named, source.target.tensor) == named.end();
+               !named.contains(source.target.tensor);
     });
 }
 
@@ -140,43 +160,43 @@ Error noNode(const std::string& tensor)
 Result<std::vector<Source>> sourcesOf(const Graph& graph, const RunPlan& plan,
                                       ModelInterface likely)
 {
-    std::vector<Source> sources;
+    SourceList list;
     const FeedSource other = plan.otherInputs.value_or(ConstantFeed{});
     for (FeedTarget& target : likely.inputs)
         if (plan.otherInputs || isSetting(graph, target))
-            sources.push_back(likelySource(graph, std::move(target), other));
-    std::vector<std::string> named;
+            list.add(likelySource(graph, std::move(target), other));
+    Names named;
     for (const std::string& input : plan.inputs) {
         const std::string tensor = withPort(input);
         if (!graph.find(parseInput(tensor).node).isValid())
             return noNode(tensor);
-        named.push_back(tensor);
-        if (plan.otherInputs && sourceOf(sources, tensor) == nullptr)
-            sources.push_back(likelySource(graph, feedTarget(graph, tensor), *plan.otherInputs));
+        named.insert(tensor);
+        if (plan.otherInputs && list.find(tensor) == nullptr)
+            list.add(likelySource(graph, feedTarget(graph, tensor), *plan.otherInputs));
     }
     for (const RunPlan::Feed& feed : plan.feeds) {
         const std::string tensor = withPort(feed.tensor);
         if (!graph.find(parseInput(tensor).node).isValid())
             return noNode(tensor);
-        named.push_back(tensor);
-        Source* known = sourceOf(sources, tensor);
-        if (known == nullptr)
-            known = &sources.emplace_back(Source{feedTarget(graph, tensor), {}});
+        named.insert(tensor);
+        if (list.find(tensor) == nullptr)
+            list.add({feedTarget(graph, tensor), {}});
+        Source* const known = list.find(tensor);
         known->source = feed.source;
         known->setting = {};
         if (feed.dtype != DType::Invalid)
             known->target.dtype = feed.dtype;
     }
     for (const auto& [name, shape] : plan.shapes) {
-        Source* const source = sourceOf(sources, withPort(name));
+        Source* const source = list.find(withPort(name));
         if (source == nullptr)
             return Error{ErrorCode::NotFound,
                          "a shape is given for " + withPort(name) + ", which is not fed"};
         source->target.shape = shape;
     }
+    std::vector<Source> sources = std::move(list).take();
     std::erase_if(sources, [&](const Source& source) {
-        return hasDefault(graph, source.target.tensor) &&
-               std::ranges::find(named, source.target.tensor) == named.end();
+        return hasDefault(graph, source.target.tensor) && !named.contains(source.target.tensor);
     });
     const bool isAsked = !plan.fetches.empty() || !plan.targets.empty();
     dropHidden(graph, isAsked ? plan.fetches : likely.outputs, plan, named, sources);

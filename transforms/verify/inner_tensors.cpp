@@ -130,23 +130,30 @@ InnerTensors::InnerTensors(const ComparedGraphs& graphs, bool comparesRanges)
         findRounded();
 }
 
+// By node of `b`, the nearest one in front of it along the first inputs that `a` computes, too;
+// itself where it is one.
+std::vector<NodeId> InnerTensors::nearestMapped() const
+{
+    const Graph& b = m_graphs.b;
+    std::vector<NodeId> nearest(b.size());
+    for (const NodeId id : topologicalOrder(b)) {
+        const auto inputs = b.inputs(id);
+        if (!m_mapped[id.value].empty())
+            nearest[id.value] = id;
+        else if (!inputs.empty() && inputs[0].port == 0 && inputs[0].node.isValid())
+            nearest[id.value] = nearest[inputs[0].node.value];
+    }
+    return nearest;
+}
+
 // The tensor that a node rounds is the nearest one in front of it that both compute.
 void InnerTensors::findRounded()
 {
     const Graph& b = m_graphs.b;
-    for (std::uint32_t i = 0; i < b.size(); ++i) {
-        if (!rangeInput(b.node(NodeId{i}).op()) || !m_mapped[i].empty())
-            continue;
-        NodeId at{i};
-        for (std::size_t steps = 0; steps < b.size() && at.isValid(); ++steps) {
-            const auto inputs = b.inputs(at);
-            at = inputs.empty() || inputs[0].port != 0 ? NodeId{} : inputs[0].node;
-            if (at.isValid() && !m_mapped[at.value].empty())
-                break;
-        }
-        if (at.isValid() && !m_mapped[at.value].empty())
-            m_rounded.push_back({.a = m_mapped[at.value].front(), .b = NodeId{i}});
-    }
+    const std::vector<NodeId> nearest = nearestMapped();
+    for (std::uint32_t i = 0; i < b.size(); ++i)
+        if (rangeInput(b.node(NodeId{i}).op()) && m_mapped[i].empty() && nearest[i].isValid())
+            m_rounded.push_back({.a = m_mapped[nearest[i].value].front(), .b = NodeId{i}});
 }
 
 int InnerTensors::channelAxis(NodeId id) const
@@ -223,10 +230,13 @@ void InnerTensors::compare(std::size_t sample, NodeId id, std::span<const Value>
     }
 }
 
-void InnerTensors::listRounded(NodeId id, const VerifyOptions& options, Verification& found) const
+void InnerTensors::listRounded(NodeId id, std::span<const Rounded* const> all,
+                               const VerifyOptions& options, Verification& found) const
 {
-    for (const Rounded& rounded : m_rounded) {
-        if (rounded.a != id || !rounded.agreement)
+    for (auto at = std::ranges::lower_bound(all, id, {}, &Rounded::a);
+         at != all.end() && (*at)->a == id; ++at) {
+        const Rounded& rounded = **at;
+        if (!rounded.agreement)
             continue;
         found.pairs.push_back(pairOf(options, *rounded.agreement,
                                      {tensorName(m_graphs.a, {id, 0}), id},
@@ -238,6 +248,10 @@ void InnerTensors::listRounded(NodeId id, const VerifyOptions& options, Verifica
 
 void InnerTensors::list(const VerifyOptions& options, Verification& found) const
 {
+    std::vector<const Rounded*> rounded; // by what they round
+    for (const Rounded& one : m_rounded)
+        rounded.push_back(&one);
+    std::ranges::stable_sort(rounded, {}, &Rounded::a);
     for (const NodeId id : m_order) {
         const Kept& kept = m_kept.at(id.value);
         found.leftOut += kept.isLeftOut ? 1 : 0;
@@ -251,7 +265,7 @@ void InnerTensors::list(const VerifyOptions& options, Verification& found) const
             if (port == 0)
                 found.pairs.back().codes = kept.codes;
         }
-        listRounded(id, options, found);
+        listRounded(id, rounded, options, found);
     }
 }
 

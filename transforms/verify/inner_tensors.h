@@ -47,9 +47,12 @@ private:
     };
 
     int channelAxis(NodeId id) const;
+    std::vector<NodeId> nearestMapped() const;
     void findRounded();
     void compareRounded(NodeId id, std::span<const Value> outputs);
-    void listRounded(NodeId id, const VerifyOptions& options, Verification& found) const;
+    // `all`: by what they round.
+    void listRounded(NodeId id, std::span<const Rounded* const> all, const VerifyOptions& options,
+                     Verification& found) const;
 
     ComparedGraphs m_graphs;
     std::vector<NodeId> m_others;              // by node of a: the node of b it is compared with

@@ -3,6 +3,7 @@
 
 #include "graph_model/lift/lift_graph.h"
 #include "graph_model/ops/op_registry.h"
+#include "runner/execute/missing_kernels.h"
 #include "runner/setup/model_interface.h"
 #include "runner/setup/prepare_run.h"
 #include "transforms/diff/graph_diff.h"
@@ -13,6 +14,8 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <unordered_map>
+#include <unordered_set>
 #include <variant>
 
 namespace lapidary {
@@ -20,29 +23,58 @@ namespace {
 
 using Source = PreparedRun::Source;
 
-// The tensor of `second` that corresponds to "name:port" of `a`; empty where there is none.
-// Exported files have tensors that are called "call:1".
-std::string counterpartOf(const std::string& tensor, const Graph& a, const GraphEntry& second,
-                          const std::vector<NodeId>& counterparts)
+// Which tensors of two graphs correspond.
+class Counterparts {
+public:
+    // `nodes`: by node of `a`, its counterpart in the graph of `second`.
+    Counterparts(const Graph& a, const GraphEntry& second, const std::vector<NodeId>& nodes)
+        : m_a(a)
+        , m_b(*second.graph)
+        , m_nodes(nodes)
+    {
+        for (const Signature& signature : second.signatures)
+            for (const auto* ends : {&signature.inputs, &signature.outputs})
+                for (const SignatureTensor& end : *ends)
+                    if (!end.tensor.empty())
+                        m_ofKey.emplace(end.key, end.tensor);
+    }
+
+    const Graph& second() const { return m_b; }
+
+    // The tensor of the second graph that corresponds to "name:port" of the first; empty where
+    // there is none. Exported files have tensors that are called "call:1".
+    std::string of(const std::string& tensor) const
+    {
+        if (const auto known = m_ofKey.find(tensor); known != m_ofKey.end())
+            return std::string(known->second);
+        const Input parsed = parseInput(tensor);
+        if (m_b.find(parsed.node).isValid())
+            return tensor;
+        const NodeId id = m_a.find(parsed.node);
+        if (!id.isValid() || !m_nodes[id.value].isValid())
+            return "";
+        return tensorName(m_b, {m_nodes[id.value], parsed.port});
+    }
+
+private:
+    const Graph& m_a;
+    const Graph& m_b;
+    const std::vector<NodeId>& m_nodes;
+    std::unordered_map<std::string_view, std::string_view> m_ofKey; // of signatures
+};
+
+// The values that a run is fed, by name.
+std::unordered_map<std::string_view, Value*> feedsByName(RunRequest& request)
 {
-    for (const Signature& signature : second.signatures)
-        for (const auto* ends : {&signature.inputs, &signature.outputs})
-            for (const SignatureTensor& end : *ends)
-                if (end.key == tensor && !end.tensor.empty())
-                    return end.tensor;
-    const Graph& b = *second.graph;
-    const Input parsed = parseInput(tensor);
-    if (b.find(parsed.node).isValid())
-        return tensor;
-    const NodeId id = a.find(parsed.node);
-    if (!id.isValid() || !counterparts[id.value].isValid())
-        return "";
-    return tensorName(b, {counterparts[id.value], parsed.port});
+    std::unordered_map<std::string_view, Value*> feeds;
+    for (auto& [tensor, value] : request.feeds)
+        feeds.emplace(tensor, &value);
+    return feeds;
 }
 
 // The second graph gets the first one's values once both are prepared.
 Result<RunPlan> planOfSecond(const RunPlan& plan, const PreparedRun& first, const Graph& a,
-                             const GraphEntry& b, const std::vector<NodeId>& counterparts)
+                             const Counterparts& counterparts)
 {
     RunPlan second = plan;
     second.feeds.clear();
@@ -51,7 +83,7 @@ Result<RunPlan> planOfSecond(const RunPlan& plan, const PreparedRun& first, cons
     second.shapes.clear();
     second.otherInputs.reset();
     for (const auto& feed : first.request.feeds) {
-        const std::string name = counterpartOf(feed.first, a, b, counterparts);
+        const std::string name = counterparts.of(feed.first);
         if (!name.empty()) // else nothing in b reads it any more
             second.feeds.push_back({name, FedLater{}});
     }
@@ -60,9 +92,9 @@ Result<RunPlan> planOfSecond(const RunPlan& plan, const PreparedRun& first, cons
             return Error{ErrorCode::NotFound, "the first graph: the output " + tensor +
                                                   ": no node is named " +
                                                   std::string(parseInput(tensor).node)};
-        if (b.graph->size() == 0)
+        if (counterparts.second().size() == 0)
             return Error{ErrorCode::NotFound, "the second graph has no nodes"};
-        second.fetches.push_back(counterpartOf(tensor, a, b, counterparts));
+        second.fetches.push_back(counterparts.of(tensor));
         if (second.fetches.back().empty())
             return Error{ErrorCode::NotFound,
                          "the second graph has nothing that corresponds to the output " + tensor,
@@ -71,15 +103,13 @@ Result<RunPlan> planOfSecond(const RunPlan& plan, const PreparedRun& first, cons
     return second;
 }
 
-void giveValues(const PreparedRun& first, PreparedRun& second, const Graph& a, const GraphEntry& b,
-                const std::vector<NodeId>& counterparts)
+void giveValues(const PreparedRun& first, PreparedRun& second, const Counterparts& counterparts)
 {
+    const auto feeds = feedsByName(second.request);
     for (const auto& [tensor, value] : first.request.feeds) {
-        const std::string name = counterpartOf(tensor, a, b, counterparts);
-        const auto feed =
-            std::ranges::find(second.request.feeds, name, &std::pair<std::string, Value>::first);
-        if (feed != second.request.feeds.end())
-            feed->second = value;
+        const std::string name = counterparts.of(tensor);
+        if (const auto feed = feeds.find(name); feed != feeds.end())
+            *feed->second = value;
     }
 }
 
@@ -100,12 +130,15 @@ drawNames(const Graph& a, const std::vector<NodeId>& counterparts, const Graph& 
     return names;
 }
 
-bool isFed(const RunPlan& plan, const std::string& tensor)
+// The tensors that a plan feeds, as "name:port".
+std::unordered_set<std::string> fedTensors(const RunPlan& plan)
 {
-    return std::ranges::find(plan.inputs, tensor, withPort) != plan.inputs.end() ||
-           std::ranges::any_of(plan.feeds, [&](const RunPlan::Feed& feed) {
-               return withPort(feed.tensor) == tensor;
-           });
+    std::unordered_set<std::string> fed;
+    for (const std::string& input : plan.inputs)
+        fed.insert(withPort(input));
+    for (const RunPlan::Feed& feed : plan.feeds)
+        fed.insert(withPort(feed.tensor));
+    return fed;
 }
 
 // Feeds both graphs the constant that is the default of an input in `a` alone: passes that are told
@@ -114,11 +147,12 @@ Status feedDefaults(RunPlan& plan, const Graph& a, const Graph& b,
                     const std::vector<NodeId>& counterparts)
 {
     MemoryPool pool(plan.session.memoryLimit);
+    std::unordered_set<std::string> fed = fedTensors(plan);
     for (std::uint32_t i = 0; i < a.size(); ++i) {
         const NodeId id{i};
         const NodeId other = counterparts[i];
         if (a.node(id).op() != "PlaceholderWithDefault" || !other.isValid() ||
-            b.node(other).op() != "Placeholder" || isFed(plan, tensorName(a, {id, 0})))
+            b.node(other).op() != "Placeholder" || fed.contains(tensorName(a, {id, 0})))
             continue;
         const Endpoint from = dataInput(a, id, 0);
         if (!from.node.isValid() || a.node(from.node).op() != "Const")
@@ -127,6 +161,7 @@ Status feedDefaults(RunPlan& plan, const Graph& a, const Graph& b,
         ASSIGN_OR_RETURN(const auto tensor, constant.tensor());
         ASSIGN_OR_RETURN(auto value, Value::ofTensor(tensor, constant.owner(), pool));
         plan.feeds.push_back({tensorName(a, {id, 0}), std::move(value)});
+        fed.insert(plan.feeds.back().tensor);
     }
     return Done{};
 }
@@ -199,13 +234,13 @@ public:
     Status feed(std::size_t i, const std::vector<std::string>& names, RunRequest& request,
                 MemoryPool& pool, const Job& job) const
     {
+        const auto feeds = feedsByName(request);
         for (std::size_t k = 0; k < m_sources.size(); ++k) {
-            const auto feed =
-                std::ranges::find(request.feeds, names[k], &std::pair<std::string, Value>::first);
+            const auto feed = feeds.find(names[k]);
             const auto source = sourceOf(k, i);
-            if (feed == request.feeds.end() || !source)
+            if (feed == feeds.end() || !source)
                 continue;
-            ASSIGN_OR_RETURN(feed->second, makeFeed(m_sources[k].target, *source, pool, job));
+            ASSIGN_OR_RETURN(*feed->second, makeFeed(m_sources[k].target, *source, pool, job));
         }
         return Done{};
     }
@@ -230,15 +265,13 @@ private:
 // The same op may be missing in both graphs, for the same nodes.
 void addMissing(std::vector<MissingKernel>& all, const std::vector<MissingKernel>& more)
 {
+    MissingKernels both(all);
     for (const MissingKernel& kernel : more) {
-        const auto known = std::ranges::find(all, kernel.op, &MissingKernel::op);
-        if (known == all.end()) {
-            all.push_back(kernel);
-            continue;
-        }
+        std::vector<std::string>& nodes = both.of(kernel.op).nodes;
+        std::unordered_set<std::string> listed(nodes.begin(), nodes.end());
         for (const std::string& node : kernel.nodes)
-            if (std::ranges::find(known->nodes, node) == known->nodes.end())
-                known->nodes.push_back(node);
+            if (listed.insert(node).second)
+                nodes.push_back(node);
     }
 }
 
@@ -273,7 +306,8 @@ Result<Verification> verifyGraphs(const VerifiedModel& a, const VerifiedModel& b
     auto first = prepareRun(a.entry, a.path, runA, job);
     if (!first)
         return first.error().within("the first graph");
-    ASSIGN_OR_RETURN(RunPlan runB, planOfSecond(runA, *first, graphA, b.entry, diff.counterparts));
+    const Counterparts counterparts(graphA, b.entry, diff.counterparts);
+    ASSIGN_OR_RETURN(RunPlan runB, planOfSecond(runA, *first, graphA, counterparts));
     runB.session.drawNames = drawNames(graphA, diff.counterparts, graphB);
     auto second = prepareRun(b.entry, b.path, runB, job);
     if (!second)
@@ -283,13 +317,13 @@ Result<Verification> verifyGraphs(const VerifiedModel& a, const VerifiedModel& b
     addMissing(unrun.missing, second->missing);
     if (!unrun.missing.empty())
         return unrun;
-    giveValues(*first, *second, graphA, b.entry, diff.counterparts);
+    giveValues(*first, *second, counterparts);
     const Samples samples(first->sources, plan.pictures, picture);
     std::vector<std::string> namesA;
     std::vector<std::string> namesB;
     for (const Source& source : first->sources) {
         namesA.push_back(source.target.tensor);
-        namesB.push_back(counterpartOf(namesA.back(), graphA, b.entry, diff.counterparts));
+        namesB.push_back(counterparts.of(namesA.back()));
     }
     VerifySide sideA{graphA, std::move(first->session), std::move(first->request)};
     VerifySide sideB{graphB, std::move(second->session), std::move(second->request)};

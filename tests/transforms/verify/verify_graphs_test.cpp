@@ -8,6 +8,8 @@
 namespace lapidary {
 namespace {
 
+using Strings = std::vector<std::string>;
+
 // Both graphs fed with small random numbers, where a plan names no other.
 Verification verifiedOn(const GraphPtr& a, const GraphPtr& b)
 {
@@ -42,6 +44,48 @@ TEST_CASE("verify: numbers that both graphs draw are the same ones", "[verify]")
     const GraphPtr graph = noisy("sampling/noise").build();
     CHECK(verifiedOn(graph, graph).grade() == Grade::Same);
     CHECK(verifiedOn(graph, noisy("call/sampling/noise").build()).grade() == Grade::Same);
+}
+
+TEST_CASE("verify: thousands of inputs are fed alike, those with defaults too", "[verify]")
+{
+    constexpr int count = 20000; // where each is looked up among all, 400 million texts
+    GraphBuilder first;
+    GraphBuilder second;
+    Strings names;
+    for (int i = 0; i < count; ++i) {
+        const std::string name = "p" + std::to_string(i);
+        names.push_back(name);
+        if (i % 2 == 0)
+            first.placeholder(name, {1});
+        else
+            first.floats("c" + name, {1}, {float(i)})
+                .node(name, "PlaceholderWithDefault", {"c" + name},
+                      {{"dtype", attr::fromType(DType::Float)},
+                       {"shape", attr::fromShape({{1}, false})}});
+        second.placeholder(name, {1});
+    }
+    for (GraphBuilder* graph : {&first, &second})
+        graph->node("y", "AddN", names, {{"N", attr::fromInt(count)}});
+    CHECK(verifiedOn(first.build(), second.build()).grade() == Grade::Same);
+}
+
+TEST_CASE("verify: an op without kernel is listed once, its nodes in both graphs", "[verify]")
+{
+    const auto with = [](const Strings& nodes) {
+        GraphBuilder graph;
+        graph.placeholder("x", {1});
+        Strings read{"x"};
+        for (const std::string& name : nodes) {
+            graph.node(name, "Strange", {read.back()});
+            read.push_back(name);
+        }
+        return graph.node("y", "Other", {read.back()}).build();
+    };
+    const auto found = verifiedOn(with({"a", "b"}), with({"b", "c"}));
+    REQUIRE(found.missing.size() == 2);
+    CHECK(found.missing[0].op == "Strange");
+    CHECK(found.missing[0].nodes == Strings{"a", "b", "c"});
+    CHECK(found.missing[1].nodes == Strings{"y"});
 }
 
 TEST_CASE("verify: numbers drawn are the same ones where the node has another name", "[verify]")
