@@ -75,10 +75,18 @@ std::int64_t difference(RuleContext& context, std::int64_t a, std::int64_t b)
         return a;
     if (a == unknownDim || b == unknownDim)
         return unknownDim;
-    if (a < b)
+    if (a < b) {
         context.fail("Negative dimension size caused by subtracting " + number(b) + " from " +
                      number(a));
-    return a < b ? unknownDim : a - b;
+        return unknownDim;
+    }
+    std::int64_t result = 0;
+    if (__builtin_sub_overflow(a, b, &result)) {
+        context.fail("The sizes " + number(a) + " and " + number(b) +
+                     " are further apart than fits");
+        return unknownDim;
+    }
+    return result;
 }
 
 std::int64_t product(RuleContext& context, std::int64_t a, std::int64_t b)

@@ -17,6 +17,11 @@ std::int64_t sizeAt(const Shape& shape, std::int64_t index);
 Shape partOf(const Shape& shape, std::int64_t begin,
              std::int64_t end = std::numeric_limits<std::int64_t>::max());
 Shape joined(const Shape& a, const Shape& b);
+// The least rank of a shape that has this axis, which counts from the end where it is negative.
+constexpr std::size_t rankWith(std::int64_t axis)
+{
+    return std::size_t(axis < 0 ? ~axis : axis) + 1;
+}
 // The shape with another size at one index; unchanged where that is not there.
 Shape withDim(Shape shape, std::int64_t index, std::int64_t size);
 

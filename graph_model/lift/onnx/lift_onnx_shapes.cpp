@@ -88,7 +88,7 @@ bool liftSplit(LiftDraft& d)
     const auto given = listOf(d, 1, "split");
     const std::int64_t axis = d.intAttr("axis", 0);
     const auto shape = d.shape(0);
-    if (count < 1 || count > mostParts)
+    if (count < 1 || count > mostParts || axis < -mostParts || axis > mostParts)
         return false;
     const auto give = [&](const std::string& made) {
         d.give(steps::ports(made, std::size_t(count)));
@@ -106,7 +106,7 @@ bool liftSplit(LiftDraft& d)
     if (whole < 0)
         return give(splitInRun(d, axis, count));
     // The last part is smaller where the size is no multiple of their number.
-    const std::int64_t part = (whole + count - 1) / count;
+    const std::int64_t part = whole / count + (whole % count == 0 ? 0 : 1);
     if (part * (count - 1) > whole)
         return false;
     Ints sizes(std::size_t(count), part);

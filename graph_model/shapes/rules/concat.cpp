@@ -30,7 +30,7 @@ void join(RuleContext& context, std::size_t begin, std::size_t end, std::size_t 
             context.set(0, unknownDims(rank));
         return;
     }
-    const auto needed = std::size_t(*axis < 0 ? -*axis : *axis + 1);
+    const auto needed = rankWith(*axis);
     if (needed > maxRank) {
         context.fail("The axis is " + std::to_string(*axis));
         return;

@@ -6,6 +6,7 @@
 #include "graph_model/shapes/size_formulas.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lapidary {
 namespace {
@@ -35,6 +36,12 @@ std::optional<Band> bandFrom(RuleContext& context, std::size_t operand)
     const Band band{diagonals->front(), diagonals->back()};
     if (band.lower > band.upper)
         context.fail("lower_diag_index is greater than upper_diag_index");
+    // They are of 32 bits; a file may say otherwise.
+    if (band.lower < std::numeric_limits<std::int32_t>::min() ||
+        band.upper > std::numeric_limits<std::int32_t>::max()) {
+        context.fail("diag_index is out of bound.");
+        return std::nullopt;
+    }
     return band;
 }
 
@@ -80,7 +87,8 @@ void matrixDiagBand(RuleContext& context)
         return context.fail(
             "The number of rows of `diagonal` (" + std::to_string(sizeAt(diagonals, -2)) +
             ") doesn't match the number of diagonals in k (" + std::to_string(band->count()) + ")");
-    const std::int64_t length = sizeAt(diagonals, -1);
+    constexpr std::int64_t longest = std::numeric_limits<std::int64_t>::max() / 2;
+    const std::int64_t length = std::min(sizeAt(diagonals, -1), longest);
     const std::int64_t leastRows = length - std::min<std::int64_t>(band->upper, 0);
     const std::int64_t leastColumns = length + std::max<std::int64_t>(band->lower, 0);
     std::int64_t rows = givenRows == unknownDim ? leastRows : givenRows;

@@ -45,7 +45,7 @@ void gatherV2(RuleContext& context)
             context.set(0, unknownDims(params.dims.size() + indices.dims.size() - 1));
         return;
     }
-    const auto needed = std::size_t(*axis < 0 ? -*axis : *axis + 1);
+    const auto needed = rankWith(*axis);
     const Shape params =
         needed > maxRank ? unknownShape() : context.rankedAtLeast(context.input(0), needed);
     if (needed > maxRank)
@@ -173,7 +173,10 @@ void dynamicStitch(RuleContext& context)
         context.merge(indices, partOf(data, 0, rank));
         rest = context.merge(rest, partOf(data, rank));
     }
-    context.set(0, joined({{isKnown ? largest + 1 : unknownDim}, false}, rest));
+    std::int64_t size = unknownDim;
+    if (isKnown)
+        size = largest < 0 ? 0 : sum(context, largest, 1);
+    context.set(0, joined({{size}, false}, rest));
 }
 
 void dynamicPartition(RuleContext& context)

@@ -55,7 +55,9 @@ void raggedRange(RuleContext& context)
 void raggedFromVariant(RuleContext& context)
 {
     const std::int64_t inside = context.attrs().integer("input_ragged_rank", -1);
-    const std::int64_t rank = context.attrs().integer("output_ragged_rank") - inside;
+    std::int64_t rank = 0;
+    if (__builtin_sub_overflow(context.attrs().integer("output_ragged_rank"), inside, &rank))
+        context.fail("input_ragged_rank is " + std::to_string(inside));
     const Shape& encoded = context.input(0);
     if (inside != -1 && !encoded.unknownRank && std::int64_t(encoded.dims.size()) != rank)
         context.fail("Shape must be rank " + std::to_string(rank) + " but is rank " +

@@ -15,7 +15,8 @@ using namespace shape_rules;
 std::int64_t segmentCount(RuleContext& context, std::size_t slot)
 {
     const auto* ids = context.items(slot);
-    return ids == nullptr || ids->empty() || ids->back() < 0 ? unknownDim : ids->back() + 1;
+    return ids == nullptr || ids->empty() || ids->back() < 0 ? unknownDim
+                                                             : sum(context, ids->back(), 1);
 }
 
 void segment(RuleContext& context)

@@ -64,8 +64,8 @@ void microFrontend(RuleContext& context)
     const std::int64_t samples = context.ranked(0, 1).dims[0];
     const RuleAttrs attrs = context.attrs();
     const std::int64_t perMillisecond = attrs.integer("sample_rate", 16000) / 1000;
-    const std::int64_t window = attrs.integer("window_size", 25) * perMillisecond;
-    const std::int64_t step = attrs.integer("window_step", 10) * perMillisecond;
+    const std::int64_t window = product(context, attrs.integer("window_size", 25), perMillisecond);
+    const std::int64_t step = product(context, attrs.integer("window_step", 10), perMillisecond);
     const std::int64_t stride = attrs.integer("frame_stride", 1);
     std::int64_t frames = 0; // also where the number of samples is not known
     if (samples >= window)
@@ -74,7 +74,8 @@ void microFrontend(RuleContext& context)
                               quotient(context, difference(context, samples, window), step, false),
                               stride, false),
                      1);
-    const std::int64_t stacked = 1 + attrs.integer("left_context") + attrs.integer("right_context");
+    const std::int64_t stacked = sum(
+        context, sum(context, attrs.integer("left_context"), attrs.integer("right_context")), 1);
     const std::int64_t channels = attrs.integer("num_channels", 32);
     context.set(0, {{frames, product(context, std::max(channels, unknownDim),
                                      std::max(stacked, unknownDim))},

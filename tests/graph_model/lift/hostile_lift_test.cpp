@@ -7,8 +7,10 @@
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 
 namespace lapidary {
 namespace {
@@ -169,6 +171,48 @@ TEST_CASE("Steps of an operator of a long name have names of their own length", 
         names += node->name().size();
     CHECK((*lifted)->size() > 400);
     CHECK(names < 500'000);
+}
+
+TEST_CASE("A reduction over no axes has one node of its name", "[lift]")
+{
+    OnnxAttribute noop{.name = "noop_with_empty_axes", .type = OnnxAttribute::Type::Int};
+    noop.number = 1;
+    OnnxAttribute axes{.name = "axes", .type = OnnxAttribute::Type::Ints};
+    for (const auto& [op, isCopied] : {std::pair("ReduceSum", true), {"ReduceL2", false}}) {
+        INFO(op);
+        OnnxModel model;
+        model.inputs = {{"x", DType::Float, {2, 3}}};
+        model.outputs = {{"y", DType::Float, {2, 3}}};
+        model.nodes = {
+            {.op = op, .name = "r", .inputs = {"x"}, .outputs = {"y"}, .attributes = {noop, axes}}};
+        const auto lifted = liftGraph(readBack(model), Job());
+        REQUIRE(lifted);
+        CHECK(std::ranges::count((*lifted)->nodes(), "r",
+                                 [](const NodePtr& node) { return node->name(); }) == 1);
+        const auto named = (*lifted)->find("r");
+        CHECK(((*lifted)->node(named).op() == "Identity") == isCopied);
+    }
+}
+
+TEST_CASE("A split of enormous sizes is lifted, or not at all", "[lift]")
+{
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    for (const std::int64_t axis : {std::int64_t(0), most, -most}) {
+        OnnxAttribute along{.name = "axis", .type = OnnxAttribute::Type::Int};
+        along.number = axis;
+        OnnxModel model;
+        model.inputs = {{"x", DType::Float, {most}}};
+        model.outputs = {{"y", DType::Float, {}}, {"z", DType::Float, {}}};
+        model.nodes = {{.op = "Split",
+                        .name = "s",
+                        .inputs = {"x"},
+                        .outputs = {"y", "z"},
+                        .attributes = {along}}};
+        const auto lifted = liftGraph(readBack(model), Job());
+        REQUIRE(lifted);
+        const std::string_view op = (*lifted)->node((*lifted)->find("s")).op();
+        CHECK((op == "SplitV") == (axis == 0));
+    }
 }
 
 } // namespace lapidary

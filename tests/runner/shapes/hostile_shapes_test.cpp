@@ -71,6 +71,37 @@ TEST_CASE("no rule makes a size below -1", "[runner][shapes]")
     CHECK(applied(stack, {list, of({1})}, 1).outputs()[0].shape == Shape{{-1, 3}, false});
 }
 
+TEST_CASE("rules take numbers at the ends of 64 bits", "[runner][shapes]")
+{
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    const auto known = [](std::vector<std::int64_t> items) {
+        TensorState state = of(items.size() == 1 ? std::vector<std::int64_t>{}
+                                                 : std::vector{std::int64_t(items.size())});
+        auto values = std::make_shared<KnownValues>();
+        values->items = std::move(items);
+        state.known = values;
+        return state;
+    };
+    const auto fails = [&](const char* op, const std::vector<TensorState>& inputs,
+                           Attrs attrs = {}) {
+        return applied(node("n", op, {}, std::move(attrs)), inputs, 1).failed();
+    };
+    CHECK(fails("ConcatV2", {of({2}), of({2}), known({most})}, {{"N", attr::fromInt(2)}}));
+    CHECK(fails("GatherV2", {of({2}), of({2}), known({most})}));
+    CHECK(fails("SegmentSum", {of({2}), known({0, most})}));
+    CHECK(fails("DynamicStitch", {known({0, most}), of({2})}, {{"N", attr::fromInt(1)}}));
+    CHECK(fails("MatrixDiagPartV2", {of({2, 2}), known({-most, most}), of({})}));
+    CHECK(fails("MatrixDiagV2",
+                {of({2, 2}), known({-most, most}), known({-1}), known({-1}), of({})}));
+    CHECK(fails("RaggedTensorFromVariant", {of({2})},
+                {{"input_ragged_rank", attr::fromInt(most)},
+                 {"output_ragged_rank", attr::fromInt(-most)}}));
+    CHECK(fails("AudioMicrofrontend", {of({2})},
+                {{"window_size", attr::fromInt(most)}, {"left_context", attr::fromInt(1)}}));
+    CHECK(fails("AudioMicrofrontend", {of({2})},
+                {{"left_context", attr::fromInt(most)}, {"right_context", attr::fromInt(1)}}));
+}
+
 TEST_CASE("one reader of a far output does not make room for all before it", "[runner][shapes]")
 {
     constexpr std::int64_t parts = 1 << 20;
