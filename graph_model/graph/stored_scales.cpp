@@ -4,6 +4,7 @@
 #include "graph_model/graph/attr_lists.h"
 
 #include <string>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -34,11 +35,19 @@ std::optional<StoredScales> storedScales(const Node& node, std::int32_t port)
                     ofPort("_scale_axis", port));
 }
 
-void shareStoredScales(NodeDraft& made, const Node& from, std::int32_t port)
+void shareStoredScales(NodeDraft& made, const Node& from, std::size_t ports)
 {
-    for (const char* attr : {"_scale", "_zero_point", "_scale_axis"})
-        if (const std::string name = ofPort(attr, port); from.hasAttr(name))
-            made.shareAttr(name, from.attr(name), from);
+    std::unordered_set<std::string> known;
+    for (const auto& [name, value] : made.attrs)
+        known.insert(name);
+    for (std::size_t port = 0; port < ports; ++port)
+        for (const char* attr : {"_scale", "_zero_point", "_scale_axis"}) {
+            const std::string name = ofPort(attr, std::int32_t(port));
+            if (!from.hasAttr(name) || !known.insert(name).second)
+                continue;
+            const std::string_view value = from.attr(name).encoded();
+            made.attrs.emplace_back(name, AttrBytes(value, from.holderOf(value)));
+        }
 }
 
 void addOperandScales(std::vector<std::pair<std::string, AttrBytes>>& attrs,

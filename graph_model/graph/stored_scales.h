@@ -23,8 +23,9 @@ struct StoredScales {
 // Those of an output of a node, which readers of such files leave in the attributes _scale,
 // _zero_point and _scale_axis (of output 1: _scale_1 and so on). Nothing where there are none.
 std::optional<StoredScales> storedScales(const Node& node, std::int32_t port);
-// Gives the node that now makes the values of an output of `from` as its own the same scales.
-void shareStoredScales(NodeDraft& made, const Node& from, std::int32_t port);
+// Gives the node that now makes the values of the first outputs of `from` as its own the same
+// scales; those that it has itself stay.
+void shareStoredScales(NodeDraft& made, const Node& from, std::size_t ports);
 
 // A node that computes with codes itself has the scales of its operands as attributes: "in0",
 // "out".

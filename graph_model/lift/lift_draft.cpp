@@ -404,8 +404,7 @@ void LiftDraft::giveAll(std::vector<std::string> outputs, bool areStored)
     }
     m_states.rename(m_steps.back().name, name);
     m_steps.back().name = name;
-    for (std::size_t port = 0; port < outputs.size(); ++port)
-        shareStoredScales(m_steps.back(), node(), std::int32_t(port));
+    shareStoredScales(m_steps.back(), node(), outputs.size());
     nameOutputs(types);
     for (const NodeDraft& draft : m_steps)
         m_nodes.push_back(draft.finish());
