@@ -315,8 +315,9 @@ private:
     Status checkLimits()
     {
         const TensorIndex lengths = outerLengths();
+        constexpr std::size_t mostRead = 256;
         for (const TensorIndex limit : m_limits)
-            if (!coversLengths(limit, lengths))
+            if (std::size_t left = mostRead; !coversLengths(limit, lengths, left))
                 return refused("it may end before the sequences do");
         return Done{};
     }
@@ -327,15 +328,20 @@ private:
         return slot ? m_operation.inputs[*slot] : noTensor;
     }
 
-    bool coversLengths(TensorIndex limit, TensorIndex lengths) const
+    // `left`: how many tensors may still be looked at. Where one is read twice and what it is made
+    // of as well, there are twice as many ways at each of them.
+    bool coversLengths(TensorIndex limit, TensorIndex lengths, std::size_t& left) const
     {
+        if (left == 0)
+            return false;
+        --left;
         if (const auto number = oneInteger(m_model, limit))
             return *number >= m_loop.steps;
         const TensorIndex plain = behindReshapes(m_outer, limit);
         const PortableOperation* made = m_outer.maker(plain);
         if (made == nullptr || lengths == noTensor)
             return false;
-        const auto covers = [&](TensorIndex input) { return coversLengths(input, lengths); };
+        const auto covers = [&](TensorIndex input) { return coversLengths(input, lengths, left); };
         switch (made->kind) {
         case Kind::ReduceMax: return behindReshapes(m_outer, made->inputs[0]) == lengths;
         case Kind::Maximum: return std::ranges::any_of(made->inputs, covers);

@@ -22,8 +22,10 @@ struct Branch {
     }
     bool operator==(const Branch&) const = default;
 };
-// From the outermost one to the innermost one.
+// From the outermost one to the innermost one. Each node has its own, so that N of them inside of
+// one another would take N * N: no graph with more than so many is rewritten.
 using Branches = std::vector<Branch>;
+constexpr std::size_t mostNested = 64;
 
 bool isPrefix(const Branches& a, const Branches& b)
 {
@@ -45,6 +47,8 @@ public:
         for (const NodeId id : topologicalOrder(*m_graph)) {
             const Node& node = m_graph->node(id);
             m_branches[id.value] = branchesOfInputs(id);
+            if (m_branches[id.value].size() > mostNested)
+                return m_graph;
             if (isLoopCond(node.op()))
                 runOnlyIn(m_branches[id.value], id, edit);
             if (isLoopNode(id))

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t mostIterations = 4096;
 constexpr std::size_t mostConditionNodes = 10'000; // that a condition depends on
+constexpr std::size_t mostRelaxed = 256;           // nodes of a condition that are looked at
 
 // Computes only what the condition depends on, step by step.
 class TripCounter {
@@ -132,9 +133,13 @@ private:
         return fits;
     }
 
-    // Leaves out what may end the loop earlier. False where nothing is left that ends it.
+    // Leaves out what may end the loop earlier. False where nothing is left that ends it, or where
+    // there is too much to look at: of nodes that read one another twice each has twice as many
+    // ways as the one before.
     bool relax(NodeId id)
     {
+        if (++m_relaxed > mostRelaxed)
+            return false;
         if (isFixed(id))
             return true;
         const std::string_view op = m_graph.node(id).op();
@@ -153,6 +158,8 @@ private:
     // The smaller one of two bounds is at most the one that is known.
     bool relaxBound(NodeId id)
     {
+        if (++m_relaxed > mostRelaxed)
+            return false;
         if (isFixed(id))
             return true;
         const std::string_view op = m_graph.node(id).op();
@@ -220,6 +227,7 @@ private:
     const Graph& m_graph;
     const LoopFrame& m_frame;
     Slice m_slice;
+    std::size_t m_relaxed = 0;                     // nodes that were looked at
     std::map<std::uint32_t, std::size_t> m_passed; // the input that stands for a node
 };
 

@@ -5,6 +5,7 @@
 #include "tests/transforms/export/read_back.h"
 #include "tests/transforms/passes/function_graphs.h"
 #include "transforms/export/lower_recurrent.h"
+#include "transforms/export/select_branches.h"
 
 #include <algorithm>
 
@@ -109,6 +110,34 @@ TEST_CASE("A Case of functions is a chain of such operators", "[export][branches
         for (const int number : {-1, 0, 1, 2, 3, 7})
             CHECK(run(lifted, "k", number) == run(graph, "k", number));
     }
+}
+
+TEST_CASE("Conditions inside of one another are selected up to a depth", "[export][branches]")
+{
+    const auto nested = [](int depth) {
+        std::string text = "x = Placeholder()\n";
+        for (int i = 0; i < depth; ++i) {
+            const std::string own = std::to_string(i);
+            text += "p" + own + " = Placeholder()\ns" + own + " = Switch(" +
+                    (i == 0 ? "x" : "s" + std::to_string(i - 1) + ":1") + ", p" + own + ")\n";
+        }
+        for (int i = depth - 1; i >= 0; --i) {
+            const std::string own = std::to_string(i);
+            text += "m" + own + " = Merge(s" + own + ", " +
+                    (i == depth - 1 ? "s" + own + ":1" : "m" + std::to_string(i + 1)) + ")\n";
+        }
+        return ::lapidary::graph(text + "y = Relu(m0)");
+    };
+    for (const int depth : {2, 60}) {
+        const GraphPtr before = nested(depth);
+        const auto after = selectBranches(before);
+        REQUIRE(after);
+        CHECK(countOps(*after, "Merge") == 0);
+    }
+    const GraphPtr deep = nested(1000); // each node would have a list of a thousand
+    const auto after = selectBranches(deep);
+    REQUIRE(after);
+    CHECK(*after == deep);
 }
 
 TEST_CASE("Branches that lead to themselves are refused", "[export][branches]")

@@ -26,9 +26,21 @@ TestAttrs merges(DType dtype)
     return {{"T", attr::fromType(dtype)}, {"N", attr::fromInt(2)}};
 }
 
-enum class Limit : std::uint8_t { Constant, Fed, Bounded };
+// Smaller ones of a limit and itself: 2^60 ways lead back to it.
+void doubled(GraphBuilder& builder)
+{
+    constexpr int count = 60;
+    for (int i = 1; i <= count; ++i) {
+        const std::string before = "smaller" + std::to_string(i - 1);
+        builder.node(i == count ? "limit" : "smaller" + std::to_string(i), "Minimum",
+                     {before, before}, ofType(DType::Int32));
+    }
+}
 
-// for (i = 0; i < limit; ++i) x = x * factor + i; `limit` is 3, an input, or an input of at most 4.
+enum class Limit : std::uint8_t { Constant, Fed, Bounded, Doubled };
+
+// for (i = 0; i < limit; ++i) x = x * factor + i; `limit` is 3, an input, an input of at most 4, or
+// one that 60 nodes read twice, one after another.
 GraphBuilder loop(Limit limit)
 {
     GraphBuilder builder;
@@ -41,6 +53,8 @@ GraphBuilder loop(Limit limit)
         builder.ints("limit", {}, {3});
     else if (limit == Limit::Fed)
         builder.placeholder("far", {}).node("limit", "Cast", {"far"}, toWhole);
+    else if (limit == Limit::Doubled)
+        doubled(builder.placeholder("far", {}).node("smaller0", "Cast", {"far"}, toWhole));
     else
         builder.placeholder("far", {})
             .node("asked", "Cast", {"far"}, toWhole)
@@ -110,6 +124,14 @@ TEST_CASE("A loop that runs three times is written out three times", "[export]")
 TEST_CASE("A loop whose number of iterations is fed stays", "[export]")
 {
     const GraphPtr before = loop(Limit::Fed).build();
+    const auto after = unrollLoops(before, {}, Job());
+    REQUIRE(after);
+    CHECK(*after == before);
+}
+
+TEST_CASE("A loop whose limit has more ways to its inputs than can be walked stays", "[export]")
+{
+    const GraphPtr before = loop(Limit::Doubled).build();
     const auto after = unrollLoops(before, {}, Job());
     REQUIRE(after);
     CHECK(*after == before);
