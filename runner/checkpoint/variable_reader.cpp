@@ -23,18 +23,6 @@ Error fault(const Node& node, ErrorCode code, std::string why)
     return {code, std::string(node.name()) + ": " + std::move(why)};
 }
 
-std::string stringAt(const Graph& graph, Endpoint list, std::int32_t at)
-{
-    if (!list.node.isValid())
-        return {};
-    const auto tensor = graph.node(list.node).tensor();
-    if (!tensor)
-        return {};
-    const auto strings = tensor->strings();
-    return strings && std::size_t(at) < strings->size() ? (*strings)[std::size_t(at)]
-                                                        : std::string();
-}
-
 std::optional<std::int64_t> number(std::string_view text)
 {
     std::int64_t value = 0;
@@ -177,6 +165,21 @@ void VariableReader::readObjectGraph()
     }
 }
 
+// Each list is decoded once, however many variables are read from it.
+std::string VariableReader::stringAt(const Graph& graph, Endpoint list, std::int32_t at) const
+{
+    if (!list.node.isValid())
+        return {};
+    const Node& node = graph.node(list.node);
+    const auto [known, isNew] = m_known.lists.try_emplace(&node);
+    if (isNew)
+        if (const auto tensor = node.tensor())
+            if (auto strings = tensor->strings())
+                known->second = *std::move(strings);
+    const std::vector<std::string>& strings = known->second;
+    return at >= 0 && std::size_t(at) < strings.size() ? strings[std::size_t(at)] : std::string();
+}
+
 // Returns the variable of the checkpoint that RestoreV2 reads for the value of an assignment.
 VariableReader::Stored VariableReader::restoredBy(const Graph& graph, Endpoint from) const
 {
@@ -197,28 +200,60 @@ VariableReader::Stored VariableReader::restoredBy(const Graph& graph, Endpoint f
 }
 
 // Returns what the graph's own restore operation reads for the variable; that of TensorFlow 2 is a
-// function that is handed all variables. `depth`: calls that are looked into.
-VariableReader::Stored VariableReader::restored(const Graph& graph, NodeId variable,
-                                                int depth) const
+// function that is handed all variables. `depth`: calls that are looked into. What was found is
+// kept, so that many calls of a function that has many calls itself are looked into once.
+const VariableReader::Stored& VariableReader::restored(const Graph& graph, NodeId variable,
+                                                       int depth) const
 {
-    const FunctionLibrary* library = m_graph->functions();
-    for (const Consumer& reader : graph.consumers(variable)) {
+    const auto [known, isNew] = m_known.restored.try_emplace({&graph.node(variable), depth});
+    Stored& stored = known->second;
+    const auto readers = isNew ? graph.consumers(variable) : std::span<const Consumer>();
+    for (const Consumer& reader : readers) {
         const auto operands = graph.inputs(reader.node);
         const Node& node = graph.node(reader.node);
-        if (assignsVariable(node.op()) && reader.slot == 0 && operands.size() >= 2) {
-            if (Stored stored = restoredBy(graph, operands[1]); !stored.key.empty())
-                return stored;
-        } else if (depth > 0 && library != nullptr && callKind(node.op()) == CallKind::Call) {
-            const FunctionPtr called =
-                library->find(node.attr("f").asFunctionName().value_or(std::string_view()));
-            if (!called || reader.isControl() || reader.slot >= called->arguments.size())
-                continue;
-            if (Stored stored = restored(*called->body, NodeId{reader.slot}, depth - 1);
-                !stored.key.empty())
-                return stored;
-        }
+        if (assignsVariable(node.op()) && reader.slot == 0 && operands.size() >= 2)
+            stored = restoredBy(graph, operands[1]);
+        else if (depth > 0 && !reader.isControl())
+            stored = restoredIn(node, reader.slot, depth - 1);
+        if (!stored.key.empty())
+            break;
     }
-    return {};
+    return stored;
+}
+
+// What the function that a node calls reads for what it is handed.
+VariableReader::Stored VariableReader::restoredIn(const Node& call, std::uint32_t slot,
+                                                  int depth) const
+{
+    const FunctionLibrary* library = m_graph->functions();
+    if (library == nullptr || callKind(call.op()) != CallKind::Call)
+        return {};
+    const FunctionPtr called =
+        library->find(call.attr("f").asFunctionName().value_or(std::string_view()));
+    if (!called || slot >= called->arguments.size())
+        return {};
+    return restored(*called->body, NodeId{slot}, depth);
+}
+
+// Where a part begins along a dimension, by the shapes of those in front of it; nothing where one
+// of them is missing or of another rank.
+std::optional<std::int64_t> VariableReader::startOf(const PartAxis& of, std::int64_t part) const
+{
+    std::vector<std::int64_t>& starts = m_known.starts[of];
+    if (starts.empty())
+        starts.push_back(0);
+    while (std::int64_t(starts.size()) <= part) {
+        const NodeId sibling =
+            m_graph->find(of.key + std::string(partPrefix) + std::to_string(starts.size() - 1));
+        const auto shape = sibling.isValid() ? m_graph->node(sibling).attr("shape").asShape()
+                                             : std::optional<Shape>();
+        std::int64_t next = 0;
+        if (!shape || shape->dims.size() != of.rank ||
+            __builtin_add_overflow(starts.back(), shape->dims[of.axis], &next))
+            return std::nullopt;
+        starts.push_back(next);
+    }
+    return part < 0 ? std::nullopt : std::optional(starts[std::size_t(part)]);
 }
 
 // Variable `x/part_2` is cut from the stored `x` behind its siblings, along the one dimension in
@@ -240,23 +275,17 @@ VariableReader::Stored VariableReader::partOf(NodeId variable) const
         ++axis;
     if (axis == own->dims.size())
         return {key, {}};
-    std::int64_t start = 0;
-    for (std::int64_t i = 0; i < *part; ++i) {
-        const NodeId sibling = m_graph->find(key + std::string(partPrefix) + std::to_string(i));
-        const auto shape = sibling.isValid() ? m_graph->node(sibling).attr("shape").asShape()
-                                             : std::optional<Shape>();
-        if (!shape || shape->dims.size() != own->dims.size())
-            return {};
-        start += shape->dims[axis];
-    }
+    const auto start = startOf({key, own->dims.size(), axis}, *part);
+    if (!start)
+        return {};
     Slice slice(own->dims.size());
-    slice[axis] = {start, own->dims[axis]};
+    slice[axis] = {*start, own->dims[axis]};
     return {key, slice};
 }
 
 VariableReader::Stored VariableReader::find(NodeId variable) const
 {
-    if (Stored stored = restored(*m_graph, variable, deepestRestore); !stored.key.empty())
+    if (const Stored& stored = restored(*m_graph, variable, deepestRestore); !stored.key.empty())
         return stored;
     const Node& node = m_graph->node(variable);
     const auto shared = node.attr("shared_name").asString();

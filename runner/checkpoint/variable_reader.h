@@ -18,6 +18,7 @@ namespace lapidary {
 //   the full name in the object graph of an object-based checkpoint
 //     ("model/dense/kernel/.ATTRIBUTES/VARIABLE_VALUE");
 //   for a node `x/part_1` a slice of the variable `x`, by the shapes of all of its parts.
+// For one thread at a time: what it finds out about a graph it keeps.
 class VariableReader {
 public:
     // Fails where the checkpoint cannot be read; the message names its file.
@@ -49,12 +50,29 @@ private:
     Status agreesWith(NodeId variable, const Stored& stored, DType dtype,
                       const std::vector<std::int64_t>& dims) const;
     Stored restoredBy(const Graph& graph, Endpoint value) const;
-    Stored restored(const Graph& graph, NodeId variable, int depth) const;
+    const Stored& restored(const Graph& graph, NodeId variable, int depth) const;
+    Stored restoredIn(const Node& call, std::uint32_t slot, int depth) const;
+    std::string stringAt(const Graph& graph, Endpoint list, std::int32_t at) const;
+    struct PartAxis {
+        std::string key; // of the whole
+        std::size_t rank = 0;
+        std::size_t axis = 0;
+        auto operator<=>(const PartAxis&) const = default;
+    };
+    std::optional<std::int64_t> startOf(const PartAxis& of, std::int64_t part) const;
     Stored partOf(NodeId variable) const;
+
+    // What was found out for one variable and serves for others.
+    struct Known {
+        std::unordered_map<const Node*, std::vector<std::string>> lists; // of names and slices
+        std::map<std::pair<const Node*, int>, Stored> restored;          // by node and depth
+        std::map<PartAxis, std::vector<std::int64_t>> starts;            // by part
+    };
 
     GraphPtr m_graph;
     CheckpointPtr m_checkpoint;
     std::map<std::string, std::string, std::less<>> m_keyOfFullName; // object-based checkpoints
+    mutable Known m_known;
 };
 
 } // namespace lapidary

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/graph/graph_edit.h"
+#include "graph_model/read/model_file.h"
 #include "runner/checkpoint/variable_reader.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "tests/hexadecimal.h"
 #include "tests/test_folder.h"
+
+#include <limits>
 
 namespace lapidary {
 namespace {
@@ -39,6 +43,71 @@ TEST_CASE("a full name that two variables share does not tell which one it is", 
     CHECK(reader->find(in->find("Variable")).key.empty());
     CHECK(reader->find(in->find("bias")).key == "c");
     CHECK(reader->find(in->find("a")).key == "a");
+}
+
+TEST_CASE("parts of a variable begin behind those in front of them", "[checkpoint]")
+{
+    const TestFolder folder;
+    folder.write("model.index", objectIndex);
+    folder.write("model.data-00000-of-00001", objectData);
+    // c has 3 numbers.
+    const GraphPtr in = typed(graph("c/part_0 = VarHandleOp()\nc/part_1 = VarHandleOp()\n"
+                                    "c/part_2 = VarHandleOp()\nc/part_9 = VarHandleOp()\n"
+                                    "c/part_-1 = VarHandleOp()"));
+    GraphEdit edit(in);
+    const std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    for (const auto& [name, size] : {std::pair("c/part_0", std::int64_t(1)),
+                                     {"c/part_1", 2},
+                                     {"c/part_2", most},
+                                     {"c/part_9", 1},
+                                     {"c/part_-1", 1}}) {
+        NodeDraft draft = NodeDraft::of(in->node(in->find(name)));
+        draft.setAttr("shape", attr::fromShape({{size}, false}));
+        edit.replace(in->find(name), std::move(draft));
+    }
+    const auto parts = std::move(edit).finish();
+    REQUIRE(parts.ok());
+    const auto reader = VariableReader::open(parts->graph, folder.path() / "model", Job());
+    REQUIRE(reader.ok());
+    const auto startOf = [&](const char* name) {
+        const auto stored = reader->find(parts->graph->find(name));
+        return stored.slice.size() == 1 ? stored.slice[0].start : -1;
+    };
+    CHECK(startOf("c/part_0") == 0);
+    CHECK(startOf("c/part_1") == 1);
+    CHECK(startOf("c/part_2") == 3);
+    CHECK(startOf("c/part_9") == -1); // those in front of it are not there
+    CHECK(startOf("c/part_-1") == -1);
+}
+
+TEST_CASE("calls that lead to many calls are looked into once", "[checkpoint]")
+{
+    const TestFolder folder;
+    folder.write("model.index", objectIndex);
+    folder.write("model.data-00000-of-00001", objectData);
+    constexpr int calls = 400; // at each of four levels: 25 billion ways
+    std::string text = "node { name: 'v' op: 'VarHandleOp' }\n";
+    const auto call = [](const std::string& field, const std::string& input, int i, int level) {
+        return field + " { name: 'c" + std::to_string(i) + "' op: 'PartitionedCall' input: '" +
+               input + "' attr { key: 'f' value { func { name: 'f" + std::to_string(level) +
+               "' } } } }\n";
+    };
+    for (int i = 0; i < calls; ++i)
+        text += call("node", "v", i, 0);
+    text += "library {";
+    for (int level = 0; level < 4; ++level) {
+        text += "function { signature { name: 'f" + std::to_string(level) +
+                "' input_arg { name: 'a' type: DT_RESOURCE } }\n";
+        for (int i = 0; i < calls; ++i)
+            text += call("node_def", "a", i, level + 1);
+        text += "}\n";
+    }
+    const auto file = readModelBytes(text + "}", "calls.pbtxt", Job(), {.check = false});
+    REQUIRE(file.ok());
+    const GraphPtr in = file->graphs.front().graph;
+    const auto reader = VariableReader::open(in, folder.path() / "model", Job());
+    REQUIRE(reader.ok());
+    CHECK(reader->find(in->find("v")).key.empty());
 }
 
 } // namespace lapidary
