@@ -246,37 +246,28 @@ std::vector<ComputedOutput> heardIn(const TensorRequest& request, const Listener
     return outputs;
 }
 
-// Tells which functions of a library lead to a certain one.
-class CallSearch {
-public:
-    CallSearch(const FunctionLibrary& library, std::string_view wanted)
-        : m_library(library)
-    {
-        m_leads.emplace(wanted, true);
+// The functions of a library that lead to a certain one, and itself. A library may nest calls
+// thousands deep: this goes from the wanted one to those that call it.
+std::set<std::string_view> functionsLeadingTo(std::string_view wanted,
+                                              const FunctionLibrary& library)
+{
+    std::map<std::string_view, std::vector<std::string_view>> callers; // by what they call
+    for (const FunctionPtr& function : library.functions)
+        if (function->body)
+            for (const NodePtr& node : function->body->nodes())
+                for (const FunctionPtr& called : calledFunctions(*function->body, *node, library))
+                    callers[called->name].push_back(function->name);
+    std::set<std::string_view> leading{wanted};
+    std::vector<std::string_view> open{wanted};
+    while (!open.empty()) {
+        const std::string_view name = open.back();
+        open.pop_back();
+        for (const std::string_view caller : callers[name])
+            if (leading.insert(caller).second)
+                open.push_back(caller);
     }
-
-    bool leadsThere(const Graph& graph, const Node& node)
-    {
-        return std::ranges::any_of(
-            calledFunctions(graph, node, m_library),
-            [this](const FunctionPtr& function) { return leadsThere(*function); });
-    }
-
-private:
-    bool leadsThere(const Function& function)
-    {
-        const auto [known, isNew] = m_leads.emplace(function.name, false);
-        if (!isNew || !function.body)
-            return known->second;
-        for (const NodePtr& node : function.body->nodes())
-            if (leadsThere(*function.body, *node))
-                return m_leads[function.name] = true;
-        return false;
-    }
-
-    const FunctionLibrary& m_library;
-    std::map<std::string_view, bool> m_leads;
-};
+    return leading;
+}
 
 } // namespace
 
@@ -314,9 +305,11 @@ std::vector<std::string> callersOf(const Graph& graph, std::string_view function
     std::vector<std::string> callers;
     if (graph.functions() == nullptr)
         return callers;
-    CallSearch search(*graph.functions(), function);
+    const auto leading = functionsLeadingTo(function, *graph.functions());
     for (const NodePtr& node : graph.nodes())
-        if (search.leadsThere(graph, *node))
+        if (std::ranges::any_of(
+                calledFunctions(graph, *node, *graph.functions()),
+                [&](const FunctionPtr& called) { return leading.contains(called->name); }))
             callers.emplace_back(node->name());
     return callers;
 }

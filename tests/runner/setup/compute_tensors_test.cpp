@@ -129,6 +129,26 @@ TEST_CASE("a node of a function has the value of its last call", "[setup][comput
     CHECK(none.error().message.find("does not call Nobody") != std::string::npos);
 }
 
+TEST_CASE("the callers of a function are found however deep calls are nested",
+          "[setup][compute_tensors]")
+{
+    constexpr int depth = 200000;
+    std::string text;
+    const auto call = [](const char* name, int to) {
+        return std::string(name) + " { name: 'c' op: 'f" + std::to_string(to) + "' }";
+    };
+    for (int i = 0; i < depth; ++i)
+        text += "function { signature { name: 'f" + std::to_string(i) + "' } " +
+                (i + 1 < depth ? call("node_def", i + 1) : std::string()) + " }\n";
+    const auto file = readModelBytes(
+        call("node", 0) + "\nnode { name: 'n' op: 'NoOp' }\nlibrary { " + text + " }", "deep.pbtxt",
+        Job(), {.check = false});
+    REQUIRE(file.ok());
+    const Graph& graph = *file->graphs.front().graph;
+    CHECK(callersOf(graph, "f" + std::to_string(depth - 1)) == std::vector<std::string>{"c"});
+    CHECK(callersOf(graph, "f0") == std::vector<std::string>{"c"});
+}
+
 TEST_CASE("a branch that was not taken says so for the nodes of its function",
           "[setup][compute_tensors]")
 {
