@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <set>
 
 namespace lapidary {
@@ -16,6 +17,7 @@ using Marks = std::vector<bool>; // by node
 enum class Side { Front, Back, Nearer };
 
 // Everything that a node depends on, or that depends on it; itself too. Constants belong to nobody.
+// What is marked already is not looked at again.
 void markFrom(const Graph& graph, NodeId start, bool isForward, Marks& marks)
 {
     std::vector<NodeId> open{start};
@@ -47,10 +49,20 @@ public:
         : m_original(original)
         , m_prepared(prepared)
         , m_graph(*prepared.graph)
+        , m_isRefused(m_graph.size(), false)
+        , m_isInput(m_graph.size(), false)
     {
         for (const ExportRefusal& refusal : refused)
-            if (const NodeId id = placeOf(refusal.node); id.isValid())
+            if (const NodeId id = placeOf(refusal.node); id.isValid() && !m_isRefused[id.value]) {
                 m_refused.push_back(id);
+                m_isRefused[id.value] = true;
+            }
+        for (const PreparedGraph::End& input : prepared.inputs) {
+            if (!input.tensor.node.isValid())
+                continue;
+            m_isInput[input.tensor.node.value] = true;
+            m_inputs.emplace(std::pair(input.tensor.node.value, input.tensor.port), input.name);
+        }
     }
 
     // Nothing where the sides leave no part of the graph, or one whose ends have no name.
@@ -58,19 +70,37 @@ public:
     {
         Marks front(m_graph.size(), false);
         Marks back(m_graph.size(), false);
+        const Marks isNear = side == Side::Nearer ? nearerToFront() : Marks();
         for (const NodeId id : m_refused) {
-            Marks before(m_graph.size(), false);
-            Marks behind(m_graph.size(), false);
-            markFrom(m_graph, id, false, before);
-            markFrom(m_graph, id, true, behind);
-            const bool isFront =
-                side == Side::Front || (side == Side::Nearer && countOf(before) < countOf(behind));
-            join(isFront ? front : back, isFront ? before : behind);
+            const bool isFront = side == Side::Front || (side == Side::Nearer && isNear[id.value]);
+            markFrom(m_graph, id, !isFront, isFront ? front : back);
         }
         return between(front, back);
     }
 
 private:
+    // The refused nodes that less lies in front of than behind. Of very many their places in the
+    // order of execution must do: each of them would be a walk through the graph.
+    Marks nearerToFront() const
+    {
+        constexpr std::size_t mostWalks = 256;
+        Marks isNear(m_graph.size(), false);
+        if (m_refused.size() > mostWalks) {
+            const std::vector<NodeId> order = topologicalOrder(m_graph);
+            for (std::size_t i = 0; i < order.size() / 2; ++i)
+                isNear[order[i].value] = m_isRefused[order[i].value];
+            return isNear;
+        }
+        for (const NodeId id : m_refused) {
+            Marks before(m_graph.size(), false);
+            Marks behind(m_graph.size(), false);
+            markFrom(m_graph, id, false, before);
+            markFrom(m_graph, id, true, behind);
+            isNear[id.value] = countOf(before) < countOf(behind);
+        }
+        return isNear;
+    }
+
     // The node itself, or the loop that runs it.
     NodeId placeOf(std::string name) const
     {
@@ -87,27 +117,17 @@ private:
         return {};
     }
 
-    static void join(Marks& marks, const Marks& more)
-    {
-        for (std::size_t i = 0; i < marks.size(); ++i)
-            marks[i] = marks[i] || more[i];
-    }
-
     std::string nameOf(const Endpoint& tensor) const
     {
-        for (const PreparedGraph::End& input : m_prepared.inputs)
-            if (input.tensor == tensor)
-                return input.name;
+        const auto input = m_inputs.find({tensor.node.value, tensor.port});
+        if (input != m_inputs.end())
+            return input->second;
         return m_original.find(m_graph.node(tensor.node).name()).isValid()
                    ? outputText(m_graph, tensor)
                    : std::string();
     }
 
-    bool isInput(NodeId id) const
-    {
-        return std::ranges::any_of(m_prepared.inputs,
-                                   [&](const auto& input) { return input.tensor.node == id; });
-    }
+    bool isInput(NodeId id) const { return m_isInput[id.value]; }
 
     std::optional<ExportInterface> between(const Marks& front, const Marks& back) const
     {
@@ -134,8 +154,7 @@ private:
 
     bool isKeptConstant(NodeId id) const
     {
-        return isConstant(m_graph.node(id).op()) &&
-               std::ranges::find(m_refused, id) == m_refused.end();
+        return isConstant(m_graph.node(id).op()) && !m_isRefused[id.value];
     }
 
     // The inputs are what the outputs need of what is left out in front, or of the old inputs.
@@ -190,6 +209,9 @@ private:
     const PreparedGraph& m_prepared;
     const Graph& m_graph;
     std::vector<NodeId> m_refused;
+    Marks m_isRefused;
+    Marks m_isInput;
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_inputs; // names by tensor
 };
 
 bool isExportable(const GraphPtr& graph, const ExportInterface& interface,
