@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace lapidary {
@@ -63,8 +64,9 @@ bool keepsDims(const Node& node)
 
 bool sumsOverExamples(const Graph& graph, NodeId id)
 {
-    constexpr std::size_t farEnough = 64; // nodes
+    constexpr std::size_t farEnough = 256; // nodes
     std::vector<NodeId> open{id};
+    std::set<NodeId> seen{id};
     bool hasSum = false;
     for (std::size_t i = 0; i < open.size(); ++i) {
         const Node& node = graph.node(open[i]);
@@ -83,8 +85,7 @@ bool sumsOverExamples(const Graph& graph, NodeId id)
         if (!goesOn || open.size() + inputs.size() > farEnough)
             return false;
         for (const Endpoint& from : inputs)
-            if (from.node.isValid() && !from.isControl() &&
-                std::ranges::find(open, from.node) == open.end())
+            if (from.node.isValid() && !from.isControl() && seen.insert(from.node).second)
                 open.push_back(from.node);
     }
     return hasSum;

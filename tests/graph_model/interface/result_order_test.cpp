@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/interface.h"
-#include "graph_model/interface/output_signs.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
 
