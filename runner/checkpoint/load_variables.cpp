@@ -159,10 +159,10 @@ std::string missingShard(const fs::path& checkpoint)
     if (!isFile(index))
         return {}; // of the first version, without an index
     const std::string beginning = checkpoint.filename().string() + ".data-";
+    const fs::path folder = checkpoint.has_parent_path() ? checkpoint.parent_path() : fs::path(".");
     std::set<std::string> found;
     std::error_code fault;
-    for (fs::directory_iterator at(checkpoint.parent_path(), fault), end; !fault && at != end;
-         at.increment(fault))
+    for (fs::directory_iterator at(folder, fault), end; !fault && at != end; at.increment(fault))
         if (const std::string name = at->path().filename().string(); name.starts_with(beginning))
             found.insert(name);
     if (found.empty())

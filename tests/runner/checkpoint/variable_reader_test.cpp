@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/graph_edit.h"
 #include "graph_model/read/model_file.h"
+#include "runner/checkpoint/load_variables.h"
 #include "runner/checkpoint/variable_reader.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
@@ -108,6 +109,21 @@ TEST_CASE("calls that lead to many calls are looked into once", "[checkpoint]")
     const auto reader = VariableReader::open(in, folder.path() / "model", Job());
     REQUIRE(reader.ok());
     CHECK(reader->find(in->find("v")).key.empty());
+}
+
+TEST_CASE("the parts of a checkpoint are found in the current folder", "[checkpoint]")
+{
+    const TestFolder folder;
+    folder.write("model.index", objectIndex);
+    folder.write("model.data-00000-of-00001", objectData);
+    folder.write("lost.index", objectIndex);
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(folder.path());
+    const std::string present = missingShard("model");
+    const std::string lost = missingShard("lost");
+    std::filesystem::current_path(before);
+    CHECK(present.empty());
+    CHECK(lost == "lost.data-*");
 }
 
 } // namespace lapidary
