@@ -23,12 +23,16 @@ Result<CodeRange> growingRangeOf(const KernelContext& context, std::size_t min,
                                  std::string_view name)
 {
     auto range = rangeOf(context, min);
-    if (range && !(range.value().max > range.value().min))
-        return context.error("max_" + std::string(name) + " must be larger than min_" +
-                             std::string(name) + ", but they are " +
-                             std::to_string(range.value().max) + " and " +
-                             std::to_string(range.value().min));
-    return range;
+    if (!range || range->max > range->min)
+        return range;
+    // RequantizationRange makes such a range of numbers that are all the same one below 0.
+    const bool isOneNumber = range->max == range->min && range->max < 0;
+    return context.error(
+        "max_" + std::string(name) + " must be larger than min_" + std::string(name) +
+        ", but they are " + std::to_string(range->max) + " and " + std::to_string(range->min) +
+        (isOneNumber ? ": all its numbers are the same negative one, and TensorFlow computes with "
+                       "no such range either; the op has to stay in float where this is expected"
+                     : ""));
 }
 
 Status setRange(KernelContext& context, CodeRange range, std::size_t first)

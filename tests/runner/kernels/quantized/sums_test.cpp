@@ -30,6 +30,17 @@ Value codesNear(Dims dims, const std::vector<double>& values, Range range)
 
 const std::vector<double> oneToTen{1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
 
+TEST_CASE("a range of one negative number is refused with what it comes from", "[quantized]")
+{
+    const Value x = coded(DType::QUInt8, {2}, {255});
+    const auto errorWith = [&](float min, float max) {
+        return runCoded("QuantizedAdd", withEnds({x, x}, {min, max, 0, 1})).error;
+    };
+    CHECK(errorWith(-2, -2).find("the same negative one") != std::string::npos);
+    CHECK(errorWith(-2, -3).find("the same negative one") == std::string::npos);
+    CHECK(errorWith(-2, -3).find("max_x must be larger than min_x") != std::string::npos);
+}
+
 TEST_CASE("QuantizedAdd gives TensorFlow's sums", "[quantized]")
 {
     const Value x = codesNear({10}, oneToTen, {0, 10});
