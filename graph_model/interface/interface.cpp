@@ -5,6 +5,7 @@
 
 #include "graph_model/binding/node_signature.h"
 #include "graph_model/interface/interface_ranking.h"
+#include "graph_model/interface/likely_choice.h"
 #include "graph_model/interface/served_signature.h"
 #include "graph_model/shapes/declared_shapes.h"
 
@@ -60,6 +61,28 @@ void rank(std::vector<Candidate>& found, std::vector<Weighed> weighed)
         one.candidate.score = bestGuess / (1.0 + std::exp(-one.points));
         found.push_back(std::move(one.candidate));
     }
+}
+
+// Says so of inputs of the signature that is served which lead to none of its outputs, and puts
+// them behind those that something depends on.
+void demoteVain(const Graph& graph, InterfaceGuess& guess)
+{
+    constexpr double vainShare = 0.05;
+    const auto served = [](const std::vector<Candidate>& candidates) {
+        std::vector<NodeId> nodes;
+        for (const Candidate& candidate : candidates)
+            if (candidate.isServed)
+                nodes.push_back(candidate.node);
+        return nodes;
+    };
+    if (!areNamedInVain(graph, served(guess.inputs), served(guess.outputs)))
+        return;
+    for (Candidate& candidate : guess.inputs)
+        if (candidate.isServed) {
+            candidate.score *= vainShare;
+            candidate.reasons.emplace_back("no output of the signature depends on it");
+        }
+    std::ranges::stable_sort(guess.inputs, std::ranges::greater{}, &Candidate::score);
 }
 
 // Reads also what a placeholder means: an empty shape says nothing in old graphs.
@@ -118,6 +141,7 @@ InterfaceGuess guessInterface(const GraphEntry& entry)
     const NodeParts parts = nodeParts(graph, {});
     rank(guess.inputs, weighInputs(graph, roles, parts));
     rank(guess.outputs, weighOutputs(graph, roles, parts));
+    demoteVain(graph, guess);
     return guess;
 }
 

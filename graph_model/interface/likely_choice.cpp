@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/likely_choice.h"
 
+#include "graph_model/base/text.h"
 #include "graph_model/graph/node_flags.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 
 namespace lapidary {
@@ -46,19 +48,22 @@ bool isRead(const Graph& graph, NodeId node)
                                [](const Consumer& reader) { return !reader.isControl(); });
 }
 
-std::vector<ChosenTensor> withoutDerived(const Graph& graph, std::vector<ChosenTensor> inputs)
+std::vector<NodeId> nodesOf(const std::vector<ChosenTensor>& tensors)
 {
     std::vector<NodeId> nodes;
-    for (const ChosenTensor& input : inputs)
-        nodes.push_back(input.node);
-    const std::set<NodeId> derived = derivedInputs(graph, nodes);
+    std::ranges::transform(tensors, std::back_inserter(nodes), &ChosenTensor::node);
+    return nodes;
+}
+
+std::vector<ChosenTensor> withoutDerived(const Graph& graph, std::vector<ChosenTensor> inputs)
+{
+    const std::set<NodeId> derived = derivedInputs(graph, nodesOf(inputs));
     std::erase_if(inputs, [&](const ChosenTensor& input) { return derived.contains(input.node); });
     return inputs;
 }
 
 // Flags everything that `outputs` are computed from, but nothing that only `fed` nodes read.
-NodeFlags neededFor(const Graph& graph, const std::vector<ChosenTensor>& outputs,
-                    const NodeFlags& fed)
+NodeFlags neededFor(const Graph& graph, const std::vector<NodeId>& outputs, const NodeFlags& fed)
 {
     NodeFlags needed(graph.size(), false);
     std::vector<NodeId> open;
@@ -68,8 +73,7 @@ NodeFlags neededFor(const Graph& graph, const std::vector<ChosenTensor>& outputs
         needed[id.value] = true;
         open.push_back(id);
     };
-    for (const ChosenTensor& output : outputs)
-        visit(output.node);
+    std::ranges::for_each(outputs, visit);
     while (!open.empty()) {
         const NodeId id = open.back();
         open.pop_back();
@@ -86,37 +90,20 @@ std::vector<ChosenTensor> likelyInputs(const Graph& graph, const std::vector<Can
     return withoutDerived(graph, likelyTensors(candidates, [](const Candidate&) { return true; }));
 }
 
-// Chooses the inputs of the signature; if the outputs do not depend on any of them, the likely
-// inputs that they do depend on.
-std::vector<ChosenTensor> servedInputs(const Graph& graph, const InterfaceGuess& guess,
-                                       const std::vector<ChosenTensor>& outputs)
-{
-    const NodeFlags needed = neededFor(graph, outputs, NodeFlags(graph.size(), false));
-    const auto leads = [&](const Candidate& c) { return c.node.isValid() && needed[c.node.value]; };
-    const auto isFed = [&](const Candidate& c) {
-        return !c.isServed && c.score >= likely && leads(c);
-    };
-    std::vector<Candidate> inputs = guess.inputs;
-    const bool isNamedInVain =
-        std::ranges::none_of(inputs, [&](const Candidate& c) { return c.isServed && leads(c); });
-    if (isNamedInVain && std::ranges::any_of(inputs, isFed))
-        std::erase_if(inputs, [&](const Candidate& c) { return !isFed(c); });
-    return likelyInputs(graph, inputs);
-}
-
 // Chooses the likely inputs, and every other placeholder that the outputs cannot be computed
 // without: one that only an assertion reads, for example, that the outputs wait for. Nobody can
 // feed a variable.
-std::vector<ChosenTensor> guessedInputs(const Graph& graph, const InterfaceGuess& guess,
-                                        const std::vector<ChosenTensor>& outputs)
+std::vector<ChosenTensor> guessedInputs(const Graph& graph,
+                                        const std::vector<Candidate>& candidates,
+                                        const std::vector<NodeId>& outputs)
 {
-    std::vector<ChosenTensor> inputs = likelyInputs(graph, guess.inputs);
+    std::vector<ChosenTensor> inputs = likelyInputs(graph, candidates);
     NodeFlags chosen(graph.size(), false);
     for (const ChosenTensor& input : inputs)
         if (input.node.isValid())
             chosen[input.node.value] = true;
     const NodeFlags needed = neededFor(graph, outputs, chosen);
-    for (const Candidate& c : guess.inputs)
+    for (const Candidate& c : candidates)
         if (c.node.isValid() && needed[c.node.value] && !chosen[c.node.value] &&
             graph.node(c.node).op() == "Placeholder" && c.dtype != DType::Resource) {
             chosen[c.node.value] = true;
@@ -125,7 +112,68 @@ std::vector<ChosenTensor> guessedInputs(const Graph& graph, const InterfaceGuess
     return inputs;
 }
 
+// Chooses the inputs of the signature, unless they are named in vain and others lead to the
+// outputs.
+std::vector<ChosenTensor> servedInputs(const Graph& graph, const InterfaceGuess& guess,
+                                       const std::vector<NodeId>& outputs)
+{
+    std::vector<NodeId> named;
+    for (const Candidate& c : guess.inputs)
+        if (c.isServed)
+            named.push_back(c.node);
+    std::vector<ChosenTensor> others;
+    if (areNamedInVain(graph, named, outputs))
+        others = inputsInPlace(graph, guess, outputs);
+    return others.empty() ? likelyInputs(graph, guess.inputs) : others;
+}
+
 } // namespace
+
+bool areNamedInVain(const Graph& graph, const std::vector<NodeId>& inputs,
+                    const std::vector<NodeId>& outputs)
+{
+    if (inputs.empty())
+        return false;
+    const NodeFlags needed = neededFor(graph, outputs, NodeFlags(graph.size(), false));
+    return std::ranges::none_of(inputs,
+                                [&](NodeId id) { return id.isValid() && needed[id.value]; });
+}
+
+std::vector<ChosenTensor> inputsInPlace(const Graph& graph, const InterfaceGuess& guess,
+                                        const std::vector<NodeId>& outputs)
+{
+    const NodeFlags needed = neededFor(graph, outputs, NodeFlags(graph.size(), false));
+    std::vector<Candidate> leading = guess.inputs;
+    std::erase_if(leading,
+                  [&](const Candidate& c) { return !c.node.isValid() || !needed[c.node.value]; });
+    if (std::ranges::none_of(leading, [](const Candidate& c) { return c.score >= likely; }))
+        return {};
+    for (Candidate& c : leading)
+        c.isServed = false; // by another signature
+    return guessedInputs(graph, leading, outputs);
+}
+
+std::vector<std::string> vainInputs(const InterfaceGuess& guess, const InterfaceChoice& choice)
+{
+    std::vector<std::string> vain;
+    for (const Candidate& c : guess.inputs)
+        if (c.isServed)
+            vain.push_back(c.tensor);
+    const auto isChosen = [&](const std::string& tensor) {
+        return std::ranges::find(choice.inputs, tensor, &ChosenTensor::tensor) !=
+               choice.inputs.end();
+    };
+    return std::ranges::any_of(vain, isChosen) ? std::vector<std::string>() : vain;
+}
+
+std::string vainInputsText(const std::vector<std::string>& vain,
+                           const std::vector<std::string>& fed)
+{
+    if (vain.empty())
+        return {};
+    return "no output depends on the inputs of the signature (" + listed(vain) +
+           "); fed in their place: " + listed(fed);
+}
 
 std::set<NodeId> derivedInputs(const Graph& graph, const std::vector<NodeId>& inputs)
 {
@@ -154,8 +202,8 @@ InterfaceChoice likelyChoice(const Graph& graph, const InterfaceGuess& guess)
         return c.score >= allButCertain || (isEnd && evidence(c) >= best - clearGap);
     });
     choice.inputs = std::ranges::any_of(guess.inputs, &Candidate::isServed)
-                        ? servedInputs(graph, guess, choice.outputs)
-                        : guessedInputs(graph, guess, choice.outputs);
+                        ? servedInputs(graph, guess, nodesOf(choice.outputs))
+                        : guessedInputs(graph, guess.inputs, nodesOf(choice.outputs));
     return choice;
 }
 

@@ -66,6 +66,44 @@ std::vector<FeedTarget> targetsOf(const Graph& graph, const std::vector<Signatur
     return targets;
 }
 
+std::vector<FeedTarget> targetsOf(const Graph& graph, const std::vector<ChosenTensor>& inputs)
+{
+    std::vector<FeedTarget> targets;
+    for (const ChosenTensor& input : inputs) {
+        FeedTarget target = feedTarget(graph, input.tensor);
+        if (target.shape.unknownRank)
+            target.shape = input.shape;
+        targets.push_back(std::move(target));
+    }
+    return targets;
+}
+
+ModelInterface interfaceOf(const GraphEntry& entry, const Signature& signature)
+{
+    const Graph& graph = *entry.graph;
+    ModelInterface found;
+    for (const SignatureTensor& tensor : withoutRepeats(signature.outputs))
+        found.outputs.push_back(withPort(tensor.tensor));
+    found.inputs = targetsOf(graph, signature.inputs);
+    const auto nodeOf = [&graph](const std::string& tensor) {
+        return graph.find(parseInput(tensor).node);
+    };
+    std::vector<NodeId> named;
+    for (const FeedTarget& input : found.inputs)
+        named.push_back(nodeOf(input.tensor));
+    std::vector<NodeId> outputs;
+    std::ranges::transform(found.outputs, std::back_inserter(outputs), nodeOf);
+    if (areNamedInVain(graph, named, outputs))
+        if (const auto others = inputsInPlace(graph, guessInterface(entry), outputs);
+            !others.empty()) {
+            for (const FeedTarget& input : found.inputs)
+                found.vainInputs.push_back(input.tensor);
+            found.inputs = targetsOf(graph, others);
+        }
+    eraseDerived(graph, found.inputs);
+    return found;
+}
+
 } // namespace
 
 Result<ModelInterface> modelInterface(const GraphEntry& entry, const std::string& signatureName)
@@ -79,23 +117,15 @@ Result<ModelInterface> modelInterface(const GraphEntry& entry, const std::string
     // The only one there is, unless it is the loader's.
     if (const auto usable = usableSignatures(entry); signature == nullptr && usable.size() == 1)
         signature = usable.front();
-    ModelInterface found;
-    if (signature != nullptr) {
-        found.inputs = targetsOf(*entry.graph, signature->inputs);
-        eraseDerived(*entry.graph, found.inputs);
-        for (const SignatureTensor& tensor : withoutRepeats(signature->outputs))
-            found.outputs.push_back(withPort(tensor.tensor));
-        return found;
-    }
-    const InterfaceChoice choice = likelyChoice(*entry.graph, guessInterface(entry));
-    for (const ChosenTensor& input : choice.inputs) {
-        FeedTarget target = feedTarget(*entry.graph, input.tensor);
-        if (target.shape.unknownRank)
-            target.shape = input.shape;
-        found.inputs.push_back(std::move(target));
-    }
-    for (const ChosenTensor& output : choice.outputs)
-        found.outputs.push_back(output.tensor);
+    if (signature != nullptr)
+        return interfaceOf(entry, *signature);
+    const InterfaceGuess guess = guessInterface(entry);
+    const InterfaceChoice choice = likelyChoice(*entry.graph, guess);
+    ModelInterface found{.inputs = targetsOf(*entry.graph, choice.inputs),
+                         .outputs = {},
+                         .vainInputs = vainInputs(guess, choice)};
+    std::ranges::transform(choice.outputs, std::back_inserter(found.outputs),
+                           &ChosenTensor::tensor);
     return found;
 }
 

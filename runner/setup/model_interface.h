@@ -12,12 +12,14 @@ namespace lapidary {
 struct ModelInterface {
     std::vector<FeedTarget> inputs;
     std::vector<std::string> outputs; // "y:0"
+    // Inputs of the signature that lead to none of its outputs. `inputs` are the likely ones then.
+    std::vector<std::string> vainInputs = {};
 };
 
 // Returns the inputs and outputs of a model for a user who named none: those of the signature
 // `signature`; without a name those of the default or only signature; for a graph without
-// signatures the likely ones. A name that the file does not have is an error that lists the
-// existing names.
+// signatures the likely ones, and so where the outputs depend on none of the signature's inputs. A
+// name that the file does not have is an error that lists the existing names.
 Result<ModelInterface> modelInterface(const GraphEntry& entry, const std::string& signature);
 
 // Returns "x:0" for "x"; control inputs stay as they are.

@@ -2,6 +2,7 @@
 #include "runner/setup/prepare_run.h"
 
 #include "graph_model/interface/input_setting.h"
+#include "graph_model/interface/likely_choice.h"
 #include "graph_model/lift/file_names.h"
 #include "graph_model/lift/lift_graph.h"
 #include "graph_model/ops/op_traits.h"
@@ -203,6 +204,13 @@ Result<std::vector<Source>> sourcesOf(const Graph& graph, const RunPlan& plan,
     return sources;
 }
 
+std::vector<std::string> tensorsOf(const std::vector<FeedTarget>& inputs)
+{
+    std::vector<std::string> tensors;
+    std::ranges::transform(inputs, std::back_inserter(tensors), &FeedTarget::tensor);
+    return tensors;
+}
+
 // The plan with nodes in place of the names that the file has for tensors.
 RunPlan withNodeNames(const GraphEntry& entry, RunPlan plan)
 {
@@ -275,6 +283,9 @@ Result<PreparedRun> prepareRun(const GraphEntry& entry, const fs::path& path, co
     const std::int64_t heapBefore = heap::bytesInUse();
     ASSIGN_OR_RETURN(auto backEnd, backEndFor(*entry.graph, plan.session.backEnd));
     ASSIGN_OR_RETURN(auto likely, modelInterface(entry, plan.signature));
+    std::string vain = plan.otherInputs
+                           ? vainInputsText(likely.vainInputs, tensorsOf(likely.inputs))
+                           : std::string();
     ASSIGN_OR_RETURN(auto sources, sourcesOf(*entry.graph, plan, likely));
     SessionOptions options = plan.session;
     options.folder = modelFolder(path).string();
@@ -283,7 +294,8 @@ Result<PreparedRun> prepareRun(const GraphEntry& entry, const fs::path& path, co
                          .request = {},
                          .sources = std::move(sources),
                          .missing = {},
-                         .backEnd = std::move(backEnd)};
+                         .backEnd = std::move(backEnd),
+                         .vainInputs = std::move(vain)};
     RunRequest& request = prepared.request;
     std::ranges::transform(plan.fetches, std::back_inserter(request.fetches), withPort);
     request.targets = plan.targets;

@@ -28,7 +28,8 @@ struct PreparedRun {
     std::vector<Source> sources; // sources of request.feeds, in the same order
     // ops without a kernel, if the plan reports them; nothing can be run
     std::vector<MissingKernel> missing;
-    std::string backEnd; // back end of its 8-bit products; empty if it has none
+    std::string backEnd;    // back end of its 8-bit products; empty if it has none
+    std::string vainInputs; // vainInputsText() of the likely inputs, where these are fed
 };
 
 // Completes the feeds and fetches of the plan from the model's interface, and makes the values. A

@@ -168,6 +168,8 @@ int measure(const GraphEntry& entry, const BenchmarkFlags& flags, const RunPlan&
     auto prepared = prepareRun(entry, call.file(), plan, console.job);
     if (!prepared)
         return inFile(withProposedSizes(prepared.error(), entry, console.job));
+    if (!prepared->vainInputs.empty())
+        console.err << prepared->vainInputs << '\n';
     Session& session = prepared->session;
     if (!plan.otherInputs)
         if (const Status taken = takeInputs(flags, *prepared); !taken)

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <ostream>
 
 namespace lapidary {
@@ -103,6 +104,10 @@ int guessFile(const VerbCall& call, const InterfaceOptions& wanted, Json& docume
     const Graph& graph = *opened.entry->graph;
     InterfaceGuess guess = guessInterface(*opened.entry);
     const InterfaceChoice choice = likelyChoice(graph, guess);
+    std::vector<std::string> fed;
+    std::ranges::transform(choice.inputs, std::back_inserter(fed), &ChosenTensor::tensor);
+    if (const std::string vain = vainInputsText(vainInputs(guess, choice), fed); !vain.empty())
+        console.err << vain << '\n';
     const auto shapes = inferShapes(graph, {}, console.job);
     if (!shapes && shapes.error().code == ErrorCode::Cancelled)
         return failWith(shapes.error(), console);

@@ -95,6 +95,8 @@ int report(const PreparedRun& prepared, const Answer& answer, const std::string&
         printJson(answerJson(prepared, answer, out), console);
         return exit_code::done;
     }
+    if (!prepared.vainInputs.empty())
+        console.err << prepared.vainInputs << '\n';
     for (const PreparedRun::Source& source : prepared.sources)
         if (!source.setting.empty())
             console.err << settingText(source) << '\n';

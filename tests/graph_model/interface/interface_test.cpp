@@ -343,8 +343,17 @@ TEST_CASE("where nothing leads from a signature's inputs, the network's own are 
         return names;
     };
     CHECK(inputs() == std::vector<std::string>{"data:0"});
+    const InterfaceGuess guess = guessInterface(entry);
+    CHECK(first(guess.inputs) == "data:0");
+    const auto named = std::ranges::find(guess.inputs, "parsed:0", &Candidate::tensor);
+    REQUIRE(named != guess.inputs.end());
+    CHECK(named->reasons.back() == "no output of the signature depends on it");
+    const InterfaceChoice choice = likelyChoice(*entry.graph, guess);
+    CHECK(vainInputs(guess, choice) == std::vector<std::string>{"parsed:0"});
     entry.signatures[0].inputs.push_back(tensor("data", "data:0"));
     CHECK(inputs() == std::vector<std::string>{"parsed:0", "data:0"});
+    const InterfaceGuess led = guessInterface(entry);
+    CHECK(vainInputs(led, likelyChoice(*entry.graph, led)).empty());
 }
 
 TEST_CASE("what a condition delivers beside its result is not a result", "[interface]")

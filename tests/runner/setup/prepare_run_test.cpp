@@ -313,6 +313,41 @@ TEST_CASE("the signature of the loader is nobody's interface", "[setup]")
     CHECK(found->inputs[0].tensor == "x:0");
 }
 
+// As of a training script that names copies of what its network reads from a pipeline.
+TEST_CASE("what a signature names in vain is replaced and said", "[setup]")
+{
+    const auto file = readModelBytes(R"(
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+       attr { key: "shape" value { shape { dim { size: 2 } } } } }
+node { name: "inputs" op: "Identity" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "y" op: "Relu" input: "x" attr { key: "T" value { type: DT_FLOAT } } })",
+                                     "copies.pbtxt", Job());
+    REQUIRE(file.ok());
+    GraphEntry entry = file->graphs.front();
+    entry.signatures = {{.name = "split",
+                         .method = {},
+                         .inputs = {{.key = "inputs", .tensor = "inputs:0"}},
+                         .outputs = {{.key = "y", .tensor = "y:0"}}}};
+    for (const std::string signature : {"", "split"}) {
+        const auto found = modelInterface(entry, signature);
+        REQUIRE(found.ok());
+        REQUIRE(found->inputs.size() == 1);
+        CHECK(found->inputs[0].tensor == "x:0");
+        CHECK(found->outputs == std::vector<std::string>{"y:0"});
+        CHECK(found->vainInputs == std::vector<std::string>{"inputs:0"});
+    }
+    const auto prepared = prepareRun(entry, "-", {}, Job());
+    REQUIRE(prepared.ok());
+    CHECK(prepared->vainInputs ==
+          "no output depends on the inputs of the signature (inputs:0); fed in their place: x:0");
+    REQUIRE(prepared->request.feeds.size() == 1);
+
+    entry.signatures[0].inputs[0].tensor = "x:0";
+    const auto led = prepareRun(entry, "-", {}, Job());
+    REQUIRE(led.ok());
+    CHECK(led->vainInputs.empty());
+}
+
 } // namespace
 TEST_CASE("what is missing is said of ops, and of constants whose weights lie elsewhere", "[setup]")
 {
