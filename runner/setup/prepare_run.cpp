@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/setup/prepare_run.h"
 
+#include "graph_model/base/text.h"
 #include "graph_model/interface/input_setting.h"
 #include "graph_model/interface/likely_choice.h"
 #include "graph_model/lift/file_names.h"
@@ -14,6 +15,7 @@
 #include "runner/setup/nodes_behind.h"
 
 #include <algorithm>
+#include <set>
 #include <span>
 #include <system_error>
 #include <unordered_map>
@@ -248,6 +250,41 @@ std::string nodeNames(const std::vector<std::string>& nodes)
     return text;
 }
 
+// The likely inputs without which the request has missing kernels, and with which it has none;
+// empty if there are no such inputs. Those of a signature may lead to the outputs beside a pipeline
+// that does not depend on them.
+std::vector<std::string> inputsBeforeMissing(const GraphEntry& entry, const Session& session,
+                                             RunRequest request)
+{
+    const Graph& graph = *entry.graph;
+    std::vector<std::string> wanted = request.fetches;
+    wanted.insert(wanted.end(), request.targets.begin(), request.targets.end());
+    std::set<std::string> fed;
+    for (const auto& [tensor, value] : request.feeds)
+        fed.insert(tensor);
+    const std::vector<bool> isNeeded = nodesBehind(graph, wanted, fed);
+    std::vector<NodeId> outputs;
+    for (const std::string& tensor : wanted)
+        outputs.push_back(graph.find(parseInput(tensor).node));
+    std::vector<std::string> more;
+    for (const ChosenTensor& input : inputsInPlace(graph, guessInterface(entry), outputs))
+        if (isNeeded[input.node.value] && !fed.contains(input.tensor)) {
+            more.push_back(input.tensor);
+            request.feeds.emplace_back(input.tensor, Value());
+        }
+    return session.missingKernels(request).empty() ? more : std::vector<std::string>();
+}
+
+Error missingError(const GraphEntry& entry, const PreparedRun& prepared)
+{
+    const std::vector<std::string> more =
+        inputsBeforeMissing(entry, prepared.session, prepared.request);
+    const std::string way =
+        more.empty() ? "" : ", and none is missing with " + listed(more) + " fed, too";
+    return {ErrorCode::Unsupported, "cannot be run: " + missingText(prepared.missing) + way,
+            ErrorReason::MissingKernel, prepared.missing.front().op};
+}
+
 } // namespace
 
 std::string missingText(const std::vector<MissingKernel>& missing)
@@ -307,8 +344,7 @@ Result<PreparedRun> prepareRun(const GraphEntry& entry, const fs::path& path, co
     if (!prepared.missing.empty() && plan.reportsMissing)
         return prepared;
     if (!prepared.missing.empty())
-        return Error{ErrorCode::Unsupported, "cannot be run: " + missingText(prepared.missing),
-                     ErrorReason::MissingKernel, prepared.missing.front().op};
+        return missingError(entry, prepared);
     const RunGuard guard(plan.session.memoryLimit, heapBefore, job);
     RETURN_IF_ERROR(withinMemory(
         "the variables", [&] { return loadVariables(prepared.session, entry, path, job); }));

@@ -348,6 +348,35 @@ node { name: "y" op: "Relu" input: "x" attr { key: "T" value { type: DT_FLOAT } 
     CHECK(led->vainInputs.empty());
 }
 
+TEST_CASE("likely inputs behind ops without a kernel are named", "[setup]")
+{
+    const auto file = readModelBytes(R"(
+node { name: "names" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+       attr { key: "shape" value { shape { dim { size: 2 } } } } }
+node { name: "pipeline" op: "NoSuchDataset" }
+node { name: "next" op: "IteratorGetNext" input: "pipeline"
+       attr { key: "output_types" value { list { type: DT_FLOAT } } }
+       attr { key: "output_shapes" value { list { shape { dim { size: 2 } } } } } }
+node { name: "y" op: "Mul" input: "names" input: "next"
+       attr { key: "T" value { type: DT_FLOAT } } })",
+                                     "pipeline.pbtxt", Job());
+    REQUIRE(file.ok());
+    GraphEntry entry = file->graphs.front();
+    entry.signatures = {{.name = "serving_default",
+                         .method = {},
+                         .inputs = {{.key = "names", .tensor = "names:0"}},
+                         .outputs = {{.key = "y", .tensor = "y:0"}}}};
+    const auto refused = prepareRun(entry, "-", {}, Job());
+    REQUIRE_FALSE(refused.ok());
+    CHECK(refused.error().message.find(", and none is missing with next:0 fed, too") !=
+          std::string::npos);
+    RunPlan plan;
+    plan.inputs = {"next:0"};
+    CHECK(prepareRun(entry, "-", plan, Job()).ok());
+    const Error lacking = errorOf({});
+    CHECK(lacking.message.find("none is missing") == std::string::npos); // nothing helps
+}
+
 } // namespace
 TEST_CASE("what is missing is said of ops, and of constants whose weights lie elsewhere", "[setup]")
 {
