@@ -56,11 +56,28 @@ DType typeOrFloat(const FeedTarget& target)
     return target.dtype == DType::Invalid ? DType::Float : target.dtype;
 }
 
-// Fills every element with the same number, in any type that has numbers; strings are empty.
+// A serialized tf.Example in each element.
+template <class TextOf>
+Result<Value> examples(Dims dims, MemoryPool& pool, const TextOf& textOf)
+{
+    ASSIGN_OR_RETURN(auto value, Value::make(DType::String, dims, pool));
+    std::vector<std::string> texts(std::size_t(value.elements()));
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        ASSIGN_OR_RETURN(texts[i], textOf(i));
+    }
+    return Value::ofStrings(std::move(dims), std::move(texts));
+}
+
+// Fills every element with the same number, in any type that has numbers; strings are empty, or
+// examples of such numbers.
 Result<Value> filled(const FeedTarget& target, double number, MemoryPool& pool)
 {
     ASSIGN_OR_RETURN(auto dims, fullShape(target));
     const DType dtype = typeOrFloat(target);
+    if (dtype == DType::String && !target.features.empty())
+        return examples(std::move(dims), pool, [&](std::size_t /*i*/) {
+            return exampleOf(target.features, number, pool);
+        });
     if (number != 0 && dtype != DType::String)
         return seededValue(dtype, dims, 0, {number, number}, pool);
     auto value = Value::make(dtype, dims, pool);
@@ -73,6 +90,12 @@ Result<Value> randomFeed(const FeedTarget& target, const RandomFeed& source, Mem
 {
     ASSIGN_OR_RETURN(auto dims, fullShape(target));
     const DType dtype = typeOrFloat(target);
+    if (dtype == DType::String && !target.features.empty())
+        return examples(std::move(dims), pool, [&](std::size_t i) {
+            RandomFeed each = source;
+            each.seed += i * (target.features.size() + 1);
+            return randomExample(target.features, each, pool);
+        });
     if (dtype == DType::String && !source.range)
         return seededWords(std::move(dims), source.seed, pool);
     if (dtype != DType::Bool)
@@ -293,7 +316,11 @@ FeedTarget feedTarget(const Graph& graph, const std::string& tensor)
     if (!node.isValid())
         return {tensor, DType::Invalid, {{}, true}};
     const TensorFacts facts = declaredFacts(graph, {node, parsed.port});
-    return {tensor, withoutReference(facts.dtype), facts.shape ? *facts.shape : Shape{{}, true}};
+    FeedTarget target{tensor, withoutReference(facts.dtype),
+                      facts.shape ? *facts.shape : Shape{{}, true}};
+    if (target.dtype == DType::String && parsed.port == 0)
+        target.features = requiredFeatures(graph, node);
+    return target;
 }
 
 } // namespace lapidary

@@ -3,11 +3,13 @@
 
 #include "graph_model/base/job.h"
 #include "graph_model/graph/graph.h"
+#include "runner/feeds/example_form.h"
 #include "runner/feeds/feed_source.h"
 #include "runner/values/value.h"
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lapidary {
 
@@ -16,6 +18,8 @@ struct FeedTarget {
     std::string tensor;           // "x:0"
     DType dtype = DType::Invalid; // Invalid: the source decides
     Shape shape;                  // unknown rank: the source decides
+    // Where an op parses its texts: what each must hold, and does where the source is one for all.
+    std::vector<ExampleFeature> features = {};
 };
 
 // The value of one input from its source. Files: .npy; .npz, whose entry "x:0" or "x" or only one
@@ -31,7 +35,7 @@ Result<Value> makeFeed(const FeedTarget& target, const FeedSource& source, Memor
 Result<Value> fitFeed(const FeedTarget& target, Value value, std::string_view source,
                       MemoryPool& pool);
 
-// Returns the dtype and shape that the node itself declares for a tensor.
+// Returns the dtype and shape that the node itself declares for a tensor, and what its texts hold.
 FeedTarget feedTarget(const Graph& graph, const std::string& tensor);
 
 } // namespace lapidary

@@ -109,6 +109,8 @@ FeedSource sourceFor(const Graph& graph, NodeId input, const FeedTarget& target,
     const auto* random = std::get_if<RandomFeed>(&all);
     if (random == nullptr || target.dtype != DType::String)
         return all;
+    if (!target.features.empty())
+        return all;
     if (input.isValid() && isReadAsMessage(graph, input))
         return ConstantFeed{};
     RandomFeed words = *random;
