@@ -5,7 +5,6 @@
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 #include <vector>
@@ -13,11 +12,12 @@
 namespace lapidary {
 namespace {
 
-constexpr std::array reductions{"All", "Any", "EuclideanNorm", "Max", "Mean", "Min", "Prod", "Sum"};
-
+// Whether the op works along the axes that its second input names: Sum, Mean, Any and their kind.
 bool isReduction(std::string_view op)
 {
-    return std::ranges::find(reductions, op) != reductions.end();
+    const OpSpec* spec = findOp(op);
+    return spec != nullptr && spec->inputs.size() == 2 &&
+           spec->inputs[1].name == "reduction_indices";
 }
 
 // The axes of a reduction, where they are a constant.

@@ -63,7 +63,7 @@ DenseKeys denseKeys(const Graph& graph, NodeId parser)
     return found;
 }
 
-std::vector<ExampleFeature> featuresOf(const Graph& graph, NodeId parser)
+std::vector<RequiredFeature> featuresOf(const Graph& graph, NodeId parser)
 {
     const Node& node = graph.node(parser);
     const auto inputs = graph.inputs(parser);
@@ -74,7 +74,7 @@ std::vector<ExampleFeature> featuresOf(const Graph& graph, NodeId parser)
     if (count > mostFeatures || types.size() != count || shapes.size() != count ||
         inputs.size() < dense.firstDefault + count)
         return {};
-    std::vector<ExampleFeature> features;
+    std::vector<RequiredFeature> features;
     std::int64_t elements = 0;
     for (std::size_t i = 0; i < count; ++i) {
         if (!isEmptyConstant(graph, inputs[dense.firstDefault + i]))
@@ -118,10 +118,10 @@ std::string encoded(const Value& value)
 
 // Example { features { feature { key, value } ... } }; `valueOf` gives the value of a feature.
 template <class ValueOf>
-Result<std::string> message(const std::vector<ExampleFeature>& features, const ValueOf& valueOf)
+Result<std::string> message(const std::vector<RequiredFeature>& features, const ValueOf& valueOf)
 {
     std::string map;
-    for (const ExampleFeature& feature : features) {
+    for (const RequiredFeature& feature : features) {
         ASSIGN_OR_RETURN(const Value value, valueOf(feature));
         std::string entry;
         WireWriter writer(entry);
@@ -141,33 +141,33 @@ bool isKnown(DType dtype)
 
 } // namespace
 
-std::vector<ExampleFeature> requiredFeatures(const Graph& graph, NodeId input)
+std::vector<RequiredFeature> requiredFeatures(const Graph& graph, NodeId input)
 {
     for (const Consumer& reader : graph.consumers(input)) {
         if (reader.isControl() || reader.slot != 0)
             continue;
-        std::vector<ExampleFeature> features = featuresOf(graph, reader.node);
-        if (!features.empty() && std::ranges::all_of(features, isKnown, &ExampleFeature::dtype))
+        std::vector<RequiredFeature> features = featuresOf(graph, reader.node);
+        if (!features.empty() && std::ranges::all_of(features, isKnown, &RequiredFeature::dtype))
             return features;
     }
     return {};
 }
 
-Result<std::string> exampleOf(const std::vector<ExampleFeature>& features, double number,
+Result<std::string> exampleOf(const std::vector<RequiredFeature>& features, double number,
                               MemoryPool& pool)
 {
-    return message(features, [&](const ExampleFeature& feature) -> Result<Value> {
+    return message(features, [&](const RequiredFeature& feature) -> Result<Value> {
         if (feature.dtype == DType::String)
             return Value::make(DType::String, feature.dims, pool);
         return seededValue(feature.dtype, feature.dims, 0, {number, number}, pool);
     });
 }
 
-Result<std::string> randomExample(const std::vector<ExampleFeature>& features,
+Result<std::string> randomExample(const std::vector<RequiredFeature>& features,
                                   const RandomFeed& source, MemoryPool& pool)
 {
     std::uint64_t seed = source.seed;
-    return message(features, [&](const ExampleFeature& feature) -> Result<Value> {
+    return message(features, [&](const RequiredFeature& feature) -> Result<Value> {
         ++seed;
         if (feature.dtype == DType::String)
             return seededWords(feature.dims, seed, pool);

@@ -10,7 +10,7 @@
 namespace lapidary {
 
 // A feature that each tf.Example must hold.
-struct ExampleFeature {
+struct RequiredFeature {
     std::string key;
     DType dtype = DType::Float; // Float, Int64 or String
     Dims dims;
@@ -18,13 +18,13 @@ struct ExampleFeature {
 
 // The features without a default that an op asks for which parses the texts of `input`; empty where
 // there is no such op, or where it asks for more than anybody would feed.
-std::vector<ExampleFeature> requiredFeatures(const Graph& graph, NodeId input);
+std::vector<RequiredFeature> requiredFeatures(const Graph& graph, NodeId input);
 
 // A serialized tf.Example with these features: `number` everywhere, and empty texts.
-Result<std::string> exampleOf(const std::vector<ExampleFeature>& features, double number,
+Result<std::string> exampleOf(const std::vector<RequiredFeature>& features, double number,
                               MemoryPool& pool);
 // The same with the numbers and words of a RandomFeed.
-Result<std::string> randomExample(const std::vector<ExampleFeature>& features,
+Result<std::string> randomExample(const std::vector<RequiredFeature>& features,
                                   const RandomFeed& source, MemoryPool& pool);
 
 } // namespace lapidary

@@ -19,7 +19,7 @@ struct FeedTarget {
     DType dtype = DType::Invalid; // Invalid: the source decides
     Shape shape;                  // unknown rank: the source decides
     // Where an op parses its texts: what each must hold, and does where the source is one for all.
-    std::vector<ExampleFeature> features = {};
+    std::vector<RequiredFeature> features = {};
 };
 
 // The value of one input from its source. Files: .npy; .npz, whose entry "x:0" or "x" or only one
