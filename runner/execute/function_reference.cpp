@@ -27,31 +27,51 @@ FunctionReference readReference(std::string_view nameAttrList)
     return reference;
 }
 
-std::string_view nameAttrList(const AttrValue& value, std::size_t index)
+// Calls `use` with the NameAttrList of each function that an attribute names, until it says true.
+template <class Use>
+void forEachFunction(const AttrValue& value, Use use)
 {
     WireReader reader(value.encoded());
     while (reader.next()) {
         if (reader.type() != WireType::Bytes)
             continue;
-        if (AttrKind(reader.field()) == AttrKind::Func)
-            return index == 0 ? reader.bytes() : std::string_view();
+        if (AttrKind(reader.field()) == AttrKind::Func) {
+            use(reader.bytes());
+            return;
+        }
         if (AttrKind(reader.field()) != AttrKind::List)
             continue;
         WireReader list(reader.bytes());
-        std::size_t at = 0;
         while (list.next())
             if (list.field() == fieldListFunctions && list.type() == WireType::Bytes &&
-                at++ == index)
-                return list.bytes();
+                use(list.bytes()))
+                return;
     }
-    return {};
 }
 
 } // namespace
 
 FunctionReference referenceIn(const AttrValue& value, std::size_t index)
 {
-    return readReference(nameAttrList(value, index));
+    FunctionReference found;
+    std::size_t at = 0;
+    forEachFunction(value, [&](std::string_view nameAttrList) {
+        const bool isIt = at++ == index;
+        if (isIt)
+            found = readReference(nameAttrList);
+        return isIt;
+    });
+    return found;
+}
+
+std::vector<FunctionReference> referencesIn(const AttrValue& value)
+{
+    std::vector<FunctionReference> all;
+    forEachFunction(value, [&](std::string_view nameAttrList) {
+        all.push_back(readReference(nameAttrList));
+        return false;
+    });
+    return all;
 }
 
 FunctionReference referenceByOp(const Node& caller)

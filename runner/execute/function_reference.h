@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace lapidary {
 
@@ -19,6 +20,8 @@ struct FunctionReference {
 
 // The `index`-th function that an attribute names: of kind Func, or a list of them.
 FunctionReference referenceIn(const AttrValue& value, std::size_t index = 0);
+// All of them.
+std::vector<FunctionReference> referencesIn(const AttrValue& value);
 // Returns the reference of a node whose op is a function of the library: its attributes are the
 // function's.
 FunctionReference referenceByOp(const Node& caller);

@@ -9,6 +9,7 @@
 #include "transforms/functions/list_attrs.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace lapidary {
 namespace {
@@ -45,6 +46,8 @@ public:
     }
 
 private:
+    static constexpr std::size_t resultsAtOnce = 64;
+
     void findArguments()
     {
         m_firstArgument.assign(m_graph.size(), m_site.arguments.size());
@@ -88,17 +91,39 @@ private:
     // Finds the nodes with effects that some result does not depend on.
     void findAwaited()
     {
-        std::vector<std::size_t>& results = m_resultsBehind;
-        results.assign(m_graph.size(), 0);
-        for (const Endpoint& result : m_function.results) {
-            const std::vector<NodeId> root{result.node};
-            const std::vector<bool> isBefore = keptNodes(m_graph, {}, root);
-            for (std::size_t i = 0; i < isBefore.size(); ++i)
-                results[i] += isBefore[i] ? 1 : 0;
-        }
+        m_resultsBehind.assign(m_graph.size(), 0);
+        const std::vector<NodeId> order = topologicalOrder(m_graph);
+        for (std::size_t first = 0; first < m_function.results.size(); first += resultsAtOnce)
+            countResults(first, order);
         for (std::size_t i = 0; i < m_own.size(); ++i)
             m_isAwaited[i] = m_isNeeded[i] && m_own[i] != Effects::None &&
                              !reachesAllResults(NodeId{std::uint32_t(i)});
+    }
+
+    // Adds the results from `first` on to those that depend on each node, a bit for each. What has
+    // changed since it was looked at is looked at again.
+    void countResults(std::size_t first, std::vector<NodeId> open)
+    {
+        std::vector<std::uint64_t> before(m_graph.size(), 0);
+        std::vector<bool> isOpen(m_graph.size(), true);
+        const std::size_t end = std::min(first + resultsAtOnce, m_function.results.size());
+        for (std::size_t i = first; i < end; ++i)
+            before[m_function.results[i].node.value] |= std::uint64_t(1) << (i - first);
+        while (!open.empty()) {
+            const NodeId id = open.back();
+            open.pop_back();
+            isOpen[id.value] = false;
+            for (const Endpoint& from : m_graph.inputs(id)) {
+                if (!from.node.isValid() || (before[id.value] & ~before[from.node.value]) == 0)
+                    continue;
+                before[from.node.value] |= before[id.value];
+                if (!isOpen[from.node.value])
+                    open.push_back(from.node);
+                isOpen[from.node.value] = true;
+            }
+        }
+        for (std::size_t i = 0; i < before.size(); ++i)
+            m_resultsBehind[i] += std::size_t(std::popcount(before[i]));
     }
 
     bool reachesAllResults(NodeId id) const

@@ -180,9 +180,13 @@ Status Expander::expand(ExpansionSite site)
 
 std::string Expander::uniqueName(std::string wanted)
 {
-    std::string name = wanted;
-    for (int i = 1; !m_names.insert(name).second; ++i)
-        name = wanted + "_" + std::to_string(i);
+    if (m_names.insert(wanted).second)
+        return wanted;
+    int& last = m_lastNumbers[wanted];
+    std::string name;
+    do
+        name = wanted + "_" + std::to_string(++last);
+    while (!m_names.insert(name).second);
     return name;
 }
 

@@ -75,6 +75,7 @@ private:
     FunctionFacts m_facts;
     bool m_hasChanges = false; // of variables
     std::unordered_set<std::string> m_names;
+    std::unordered_map<std::string, int> m_lastNumbers; // given to names that were taken
     std::vector<NodeDraft> m_added;
     std::unordered_map<std::string, std::string> m_redirects;
     std::map<std::string, std::string> m_faults; // by what a node calls and how

@@ -53,14 +53,11 @@ std::vector<FunctionReference> calledBy(const Node& node, const FunctionLibrary&
     case CallKind::Loop:
         called = {referenceIn(node.attr("cond")), referenceIn(node.attr("body"))};
         break;
-    case CallKind::Branch: {
-        const std::size_t count = node.attr("branches").functionNames().size();
-        for (std::size_t i = 0; i < count; ++i)
-            called.push_back(referenceIn(node.attr("branches"), i));
-        if (count == 0)
+    case CallKind::Branch:
+        called = referencesIn(node.attr("branches"));
+        if (called.empty())
             called = {referenceIn(node.attr("then_branch")), referenceIn(node.attr("else_branch"))};
         break;
-    }
     }
     return called;
 }
@@ -111,8 +108,10 @@ std::string FunctionFacts::recursion(std::string_view function) const
     };
     std::vector<Step> path;
     std::set<const Function*> seen;
+    std::set<const Function*> isOpen; // those of the path
     const auto enter = [&](const FunctionPtr& at) {
         seen.insert(at.get());
+        isOpen.insert(at.get());
         Step step{at, {}};
         for (const NodePtr& node : at->body->nodes())
             for (FunctionPtr& called : calledFunctions(*at->body, *node, m_library))
@@ -123,15 +122,16 @@ std::string FunctionFacts::recursion(std::string_view function) const
         enter(first);
     while (!path.empty()) {
         if (path.back().open.empty()) {
+            isOpen.erase(path.back().function.get());
             path.pop_back();
             continue;
         }
         const FunctionPtr next = path.back().open.back();
         path.back().open.pop_back();
-        const auto again = std::ranges::find(path, next, &Step::function);
-        if (again != path.end()) {
+        if (isOpen.contains(next.get())) {
             std::string chain;
-            for (auto step = again; step != path.end(); ++step)
+            for (auto step = std::ranges::find(path, next, &Step::function); step != path.end();
+                 ++step)
                 chain += std::string(step->function->name) + " > ";
             return chain + std::string(next->name);
         }

@@ -147,6 +147,35 @@ TEST_CASE("effects of a body happen as with the call", "[passes]")
     CHECK(states(after, {"y"}) == std::vector<float>{-10, -11, -12});
 }
 
+TEST_CASE("what a body does is waited for where one of many results does not depend on it",
+          "[passes]")
+{
+    constexpr int count = 130;
+    const auto waiting = [](bool dependsAll) {
+        FunctionSketch many{.name = "Many", .arguments = {"a"}, .results = {}, .nodes = {}};
+        many.nodes.push_back("said = Print(a, a) T={type:DT_FLOAT} U={list{type:DT_FLOAT}}");
+        for (int i = 0; i < count; ++i) {
+            const std::string own = std::to_string(i);
+            const bool depends = dependsAll || i != 100;
+            many.nodes.push_back("n" + own + " = Neg(" + (depends ? "said:output:0" : "a") + ")" +
+                                 floatT);
+            many.results.push_back("r" + own + " = n" + own + ":y:0");
+        }
+        const GraphPtr before =
+            graphWith({many}, {"x" + placeholder,
+                               "call = StatefulPartitionedCall(x)" + callOf("Many", 1, count),
+                               "y = Add(call:100, call:129)" + floatT});
+        const GraphPtr after = passed("inline_functions", before, {"x"}, {"y"});
+        return std::ranges::count_if(after->nodes(), [](const NodePtr& node) {
+            return std::ranges::any_of(node->inputs(), [](const Input& input) {
+                return input.isControl() && input.node == "call/said";
+            });
+        });
+    };
+    CHECK(waiting(true) == 0);
+    CHECK(waiting(false) > 0);
+}
+
 TEST_CASE("functions that call themselves are left with the chain of names", "[passes]")
 {
     const FunctionSketch even{.name = "Even",
