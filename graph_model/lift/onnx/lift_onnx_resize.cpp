@@ -2,6 +2,7 @@
 // Resizes, axis after axis, with the places and weights that ONNX' formulas give.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
+#include "graph_model/lift/lifted_functions.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 using Ints = LiftDraft::Ints;
 
 constexpr std::int64_t mostElements = 1 << 16; // along an axis
-constexpr std::size_t mostTaps = 64;           // of one element that is made
+constexpr double mostTaps = 64;                // of one element that is made
 
 struct Resize {
     std::string_view mode;     // nearest, linear, cubic
@@ -89,16 +90,28 @@ double narrowing(const Resize& r, const Axis& axis)
     return r.isSmooth ? std::min(axis.scale, 1.0) : 1.0;
 }
 
-// Elements on either side that count.
-std::size_t tapsOf(const Resize& r, const Axis& axis)
+// Elements on either side that count; a scale near 0 makes them more than any number has.
+double tapsOf(const Resize& r, const Axis& axis)
 {
-    return 2 * std::size_t(std::ceil((r.mode == "linear" ? 1 : 2) / narrowing(r, axis)));
+    return 2 * std::ceil((r.mode == "linear" ? 1 : 2) / narrowing(r, axis));
+}
+
+// Each axis once, in a number of places and weights that there is room for.
+bool isBounded(LiftDraft& d, const Resize& r, const std::vector<Axis>& axes, std::size_t rank)
+{
+    double all = 0;
+    for (const Axis& axis : axes) {
+        if (tapsOf(r, axis) > mostTaps)
+            return false;
+        all += double(axis.to) * (r.mode == "nearest" ? 1 : tapsOf(r, axis));
+    }
+    return axes.size() <= rank && d.functions().hasRoom(std::int64_t(all));
 }
 
 std::string weightedAlong(LiftDraft& d, const std::string& x, std::size_t rank, const Resize& r,
                           const Axis& axis)
 {
-    const std::size_t taps = tapsOf(r, axis);
+    const auto taps = std::size_t(tapsOf(r, axis));
     std::vector<Ints> places(taps);
     std::vector<std::vector<float>> weights(taps);
     for (std::int64_t i = 0; i < axis.to; ++i) {
@@ -312,9 +325,9 @@ bool liftResize(LiftDraft& d)
         return liftComputed(d, *resize);
     if (!resize || !axes || (resize->mode != "nearest" && dtype != DType::Float))
         return false;
-    if (std::ranges::any_of(*axes, [&](const Axis& a) { return tapsOf(*resize, a) > mostTaps; }))
-        return false;
     const std::size_t rank = d.shape(0)->dims.size();
+    if (!isBounded(d, *resize, *axes, rank))
+        return false;
     std::string made = d.in(0);
     for (const Axis& axis : *axes)
         made = resize->mode == "nearest" ? nearestAlong(d, made, dtype, *resize, axis)

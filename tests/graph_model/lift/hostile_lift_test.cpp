@@ -215,4 +215,38 @@ TEST_CASE("A split of enormous sizes is lifted, or not at all", "[lift]")
     }
 }
 
+TEST_CASE("A resize of scales near 0, or of one axis over and over, stays as it is", "[lift]")
+{
+    OnnxAttribute linear{.name = "mode", .type = OnnxAttribute::Type::String};
+    linear.text = "linear";
+    OnnxAttribute smooth{.name = "antialias", .type = OnnxAttribute::Type::Int};
+    smooth.number = 1;
+    OnnxAttribute axes{.name = "axes", .type = OnnxAttribute::Type::Ints};
+    const auto opOf = [&](std::size_t count, float scale) {
+        axes.numbers.assign(count, 0);
+        const std::vector<float> scales(count, scale);
+        OnnxModel model;
+        model.inputs = {{"x", DType::Float, {4, 4}}};
+        model.outputs = {{"y", DType::Float, {}}};
+        OnnxTensor value;
+        value.name = "s";
+        value.dims = {std::int64_t(count)};
+        value.bytes = std::string(reinterpret_cast<const char*>(scales.data()),
+                                  scales.size() * sizeof(float));
+        model.initializers = {value};
+        model.opset = 19;
+        model.nodes = {{.op = "Resize",
+                        .name = "r",
+                        .inputs = {"x", "", "s"},
+                        .outputs = {"y"},
+                        .attributes = {linear, smooth, axes}}};
+        const auto lifted = liftGraph(readBack(model), Job());
+        REQUIRE(lifted);
+        return std::string((*lifted)->node((*lifted)->find("r")).op());
+    };
+    CHECK(opOf(1, 2) != "ONNX.Resize");
+    CHECK(opOf(1, 1e-38F) == "ONNX.Resize");
+    CHECK(opOf(3, 1000) == "ONNX.Resize"); // of two axes
+}
+
 } // namespace lapidary
