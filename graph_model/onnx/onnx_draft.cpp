@@ -348,6 +348,7 @@ bool onnxComputesDouble(PortableKind kind)
     case PortableKind::AveragePool:
     case PortableKind::ChannelAffine:
     case PortableKind::Conv2D:
+    case PortableKind::Conv3D:
     case PortableKind::DepthToSpace:
     case PortableKind::DepthwiseConv2D:
     case PortableKind::Dequantize:

@@ -87,6 +87,40 @@ Status appendConv(OnnxDraft& draft, const PortableOperation& o)
     return Done{};
 }
 
+// Volumes have no second form: they are turned in front of the operator and behind it.
+Status appendConv3d(OnnxDraft& draft, const PortableOperation& o)
+{
+    const PortableParameters& p = o.parameters;
+    const PortableTensor& x = draft.portable(o.inputs[0]);
+    const PortableTensor& w = draft.portable(o.inputs[1]);
+    const PortableTensor& y = draft.portable(o.outputs[0]);
+    const Ints front{0, 4, 1, 2, 3};
+    const Ints window(w.dims.begin(), w.dims.begin() + 3);
+    Ints before;
+    Ints after;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const WindowPads pads =
+            p.padding == PortablePadding::Same
+                ? samePads(x.dims[axis + 1], window[axis], p.step[axis], p.sizes[axis])
+                : WindowPads();
+        before.push_back(pads.before);
+        after.push_back(pads.after);
+    }
+    before.insert(before.end(), after.begin(), after.end());
+    const std::string weights =
+        reordered(draft, o.inputs[1], {4, 3, 0, 1, 2}, permutedDims(w.dims, Ints{4, 3, 0, 1, 2}));
+    const std::string turned = draft.step("Transpose", {draft.name(o.inputs[0], OnnxForm::Last)},
+                                          x.dtype, permutedDims(x.dims, front));
+    draft.last().attributes = {onnxInts("perm", front)};
+    const std::string made =
+        draft.step("Conv", {turned, weights}, y.dtype, permutedDims(y.dims, front));
+    draft.last().attributes = {onnxInts("dilations", p.sizes), onnxInts("kernel_shape", window),
+                               onnxInts("pads", before), onnxInts("strides", p.step)};
+    draft.append("Transpose", {made}, {outputLast(draft, o)}).attributes = {
+        onnxInts("perm", {0, 2, 3, 4, 1})};
+    return Done{};
+}
+
 // One axis: what is cut off at either end, and what is missing at the far end.
 struct TransposedPads {
     std::int64_t before = 0;
@@ -208,6 +242,7 @@ bool isOnnxLayer(PortableKind kind)
 {
     switch (kind) {
     case Kind::Conv2D:
+    case Kind::Conv3D:
     case Kind::DepthwiseConv2D:
     case Kind::TransposeConv:
     case Kind::FullyConnected:
@@ -227,6 +262,7 @@ Status appendOnnxLayer(OnnxDraft& draft, const PortableOperation& o)
     switch (o.kind) {
     case Kind::Conv2D:
     case Kind::DepthwiseConv2D: return appendConv(draft, o);
+    case Kind::Conv3D: return appendConv3d(draft, o);
     case Kind::TransposeConv: return appendTransposeConv(draft, o);
     case Kind::FullyConnected: return appendFullyConnected(draft, o);
     case Kind::Lrn: return appendLrn(draft, o);

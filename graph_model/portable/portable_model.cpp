@@ -21,6 +21,7 @@ constexpr std::array<std::string_view, portableKindCount> kindNames{
     "ChannelAffine",
     "Concat",
     "Conv2D",
+    "Conv3D",
     "Copy",
     "Cos",
     "CumSum",

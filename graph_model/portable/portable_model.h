@@ -34,6 +34,7 @@ enum class PortableKind : std::uint8_t {
     ChannelAffine, // x, scale, offset: x * scale + offset, one of each a channel (last axis)
     Concat,
     Conv2D, // x, weights, bias
+    Conv3D, // x [batch, depth, height, width, in], weights [depth, height, width, in, out]
     Copy,
     Cos,
     CumSum,
@@ -170,9 +171,9 @@ struct PortableParameters {
     std::vector<std::int64_t> after;          // the same; crops of BatchToSpace
     std::vector<std::int64_t> begin;          // StridedSlice: per axis, none negative
     std::vector<std::int64_t> end;            // -1: up to and with the first (step < 0)
-    std::vector<std::int64_t> step;
-    std::vector<bool> shrink;        // StridedSlice: axes that go, by axis of the input
-    std::vector<std::int64_t> sizes; // Split: along `axis`; Tile: repeats
+    std::vector<std::int64_t> step;           // Conv3D: over depth, height and width
+    std::vector<bool> shrink;                 // StridedSlice: axes that go, by axis of the input
+    std::vector<std::int64_t> sizes; // Split: along `axis`; Tile: repeats; Conv3D: dilations
     std::int64_t axis = 0;
     std::int64_t batchAxes = 0; // Gather: leading axes that both have; ReverseSequence: the axis
     std::int64_t count = 0;     // TopK, NonMaxSuppression: the most that stay

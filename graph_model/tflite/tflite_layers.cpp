@@ -101,6 +101,20 @@ Status appendConv(TfliteDraft& draft, const PortableOperation& operation)
     return Done{};
 }
 
+Status appendConv3d(TfliteDraft& draft, const PortableOperation& operation)
+{
+    const PortableParameters& p = operation.parameters;
+    TfliteOperator op{.code = 132, .optionsType = 106};
+    op.inputs = {draft.place(operation.input(0)), draft.place(operation.input(1))};
+    op.outputs = draft.places(operation.outputs);
+    op.options = {byteOption(0, paddingCode(p)), intOption(1, p.step[0]),
+                  intOption(2, p.step[2]),       intOption(3, p.step[1]),
+                  intOption(5, p.sizes[0], 1),   intOption(6, p.sizes[2], 1),
+                  intOption(7, p.sizes[1], 1)};
+    draft.append(std::move(op));
+    return Done{};
+}
+
 Status appendDepthwise(TfliteDraft& draft, const PortableOperation& operation)
 {
     const PortableParameters& p = operation.parameters;
@@ -191,6 +205,7 @@ bool isTfliteLayer(PortableKind kind)
 {
     switch (kind) {
     case PortableKind::Conv2D:
+    case PortableKind::Conv3D:
     case PortableKind::DepthwiseConv2D:
     case PortableKind::TransposeConv:
     case PortableKind::FullyConnected:
@@ -204,6 +219,7 @@ Status appendTfliteLayer(TfliteDraft& draft, const PortableOperation& operation)
 {
     switch (operation.kind) {
     case PortableKind::Conv2D: return appendConv(draft, operation);
+    case PortableKind::Conv3D: return appendConv3d(draft, operation);
     case PortableKind::DepthwiseConv2D: return appendDepthwise(draft, operation);
     case PortableKind::TransposeConv: return appendTransposeConv(draft, operation);
     case PortableKind::FullyConnected: return appendFullyConnected(draft, operation);

@@ -71,6 +71,32 @@ Status transposeConv(LowerNode& n)
     return Done{};
 }
 
+Status conv3d(LowerNode& n)
+{
+    if (n.textAttr("data_format", "NDHWC") != "NDHWC")
+        return unsupported("it works on volumes with the channels in front (" +
+                           std::string(n.textAttr("data_format", "")) +
+                           "), which is not exported; make the graph with NDHWC");
+    RETURN_IF_ERROR(needFloat(n));
+    const auto strides = n.listAttr("strides");
+    auto dilations = n.listAttr("dilations");
+    if (dilations.empty())
+        dilations.assign(5, 1);
+    if (n.rank(0) != 5 || n.rank(1) != 5 || strides.size() != 5 || dilations.size() != 5)
+        return unsupported("its input, weights and strides are not of 5 axes");
+    if (strides[0] != 1 || strides[4] != 1 || dilations[0] != 1 || dilations[4] != 1)
+        return unsupported("it strides over the batch or the channels");
+    if (n.dims(0)[4] != n.dims(1)[3])
+        return unsupported("its weights take another number of channels than its input has");
+    PortableParameters p;
+    p.step.assign(strides.begin() + 1, strides.end() - 1);
+    p.sizes.assign(dilations.begin() + 1, dilations.end() - 1);
+    p.padding =
+        n.textAttr("padding", "VALID") == "SAME" ? PortablePadding::Same : PortablePadding::Valid;
+    n.emit(PortableKind::Conv3D, {n.input(0), n.input(1)}).parameters = p;
+    return Done{};
+}
+
 Status batchMatMul(LowerNode& n, bool x, bool y)
 {
     PortableOperation& op = n.emit(PortableKind::BatchMatMul, {n.input(0), n.input(1)});
@@ -290,6 +316,7 @@ constexpr std::array layerRows{
     LowerRow{"BiasAddV1", biasAdd, "Add"},
     LowerRow{"Conv2D", conv2d, "Conv2D", nhwc},
     LowerRow{"Conv2DBackpropInput", transposeConv, "TransposeConv", nhwc},
+    LowerRow{"Conv3D", conv3d, "Conv3D", nhwc},
     LowerRow{"DepthwiseConv2dNative", depthwise, "DepthwiseConv2D", nhwc},
     LowerRow{"FusedBatchNorm", fusedBatchNorm, "ChannelAffine", norm},
     LowerRow{"FusedBatchNormV2", fusedBatchNorm, "ChannelAffine", norm},

@@ -108,6 +108,22 @@ std::string padded(Raising& r, const PortableOperation& o)
     return made;
 }
 
+std::string volumes(Raising& r, const PortableOperation& o)
+{
+    const auto inner = [](const std::vector<std::int64_t>& values) {
+        std::vector<std::int64_t> all(values.size() + 2, 1);
+        std::ranges::copy(values, all.begin() + 1);
+        return attr::fromInts(all);
+    };
+    const PortableParameters& p = o.parameters;
+    const std::string made = r.step(o, "Conv3D", {r.in(o, 0), r.in(o, 1)}, DType::Float);
+    r.last().setAttr("strides", inner(p.step));
+    r.last().setAttr("dilations", inner(p.sizes));
+    r.last().setAttr("padding",
+                     attr::fromString(p.padding == PortablePadding::Same ? "SAME" : "VALID"));
+    return made;
+}
+
 // The part of a layer before its bias and activation.
 std::string product(Raising& r, const PortableOperation& o)
 {
@@ -121,6 +137,8 @@ std::string product(Raising& r, const PortableOperation& o)
         setType(r.last(), "Tshape", DType::Int32);
         return r.step(o, "MatMul", {flat, r.in(o, 1)}, DType::Float);
     }
+    if (o.kind == Kind::Conv3D)
+        return volumes(r, o);
     if (o.kind == Kind::TransposeConv) {
         const auto& dims = r.tensor(o.outputs[0]).dims;
         const std::string made =

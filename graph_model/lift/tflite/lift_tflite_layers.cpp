@@ -56,6 +56,22 @@ std::string liftConv(LiftDraft& d)
     return withBias(d, d.step("Conv2D", {x, weights}, layerAttrs(d)), 2);
 }
 
+// Weights [depth, height, width, in, out].
+std::string liftConv3d(LiftDraft& d)
+{
+    if (d.type(0) != DType::Float || d.type(1) != DType::Float)
+        return {};
+    LiftDraft::Attrs attrs{typeAttr("T", DType::Float)};
+    attrs.emplace_back("strides",
+                       attr::fromInts({1, d.intAttr("stride_d", 1), d.intAttr("stride_h", 1),
+                                       d.intAttr("stride_w", 1), 1}));
+    attrs.emplace_back("dilations", attr::fromInts({1, d.intAttr("dilation_d_factor", 1),
+                                                    d.intAttr("dilation_h_factor", 1),
+                                                    d.intAttr("dilation_w_factor", 1), 1}));
+    attrs.emplace_back("padding", attr::fromString(d.textAttr("padding")));
+    return withBias(d, d.step("Conv3D", {d.in(0), d.in(1)}, std::move(attrs)), 2);
+}
+
 // Weights [1, height, width, in * multiplier].
 bool liftDepthwise(LiftDraft& d, std::string& made)
 {
@@ -146,6 +162,8 @@ bool liftTfliteLayer(LiftDraft& d, std::string& made)
         return liftFullyConnected(d, made);
     if (op == "CONV_2D")
         made = liftConv(d);
+    else if (op == "CONV_3D")
+        made = liftConv3d(d);
     else if (op == "TRANSPOSE_CONV")
         made = liftTransposeConv(d);
     else if (op == "Convolution2DTransposeBias")

@@ -121,6 +121,23 @@ TEST_CASE("every op of the table is exported, read back and computes the same", 
             checkRow(row.op, target);
 }
 
+TEST_CASE("convolutions of volumes keep what they read of the borders", "[export][rows]")
+{
+    for (const char* padding : {"SAME", "VALID"})
+        for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx}) {
+            GraphBuilder builder;
+            builder.placeholder("x", {2, 5, 6, 7, 2})
+                .floats("w", {3, 2, 3, 2, 4}, {0.5F, -0.25F, 1, 0.75F, -1.5F})
+                .floats("b", {4}, {1, 2, 3, -4})
+                .node("conv", "Conv3D", {"x", "w"},
+                      {{"strides", attr::fromInts({1, 1, 3, 2, 1})},
+                       {"padding", attr::fromString(padding)}})
+                .node("biased", "BiasAdd", {"conv", "b"})
+                .node("y", "Relu", {"biased"});
+            checkExport(builder, {"x"}, target);
+        }
+}
+
 TEST_CASE("weights of convolutions may be computed", "[export][rows]")
 {
     const auto check = [](const char* op, std::vector<std::int64_t> weights,
