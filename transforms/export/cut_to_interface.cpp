@@ -13,7 +13,8 @@
 #include "transforms/constants/const_node.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <charconv>
+#include <optional>
 #include <map>
 #include <optional>
 #include <set>
@@ -150,26 +151,38 @@ private:
         return Done{};
     }
 
+    // The whole text as a number that the type holds.
+    template <class T>
+    static std::optional<T> read(const std::string& text)
+    {
+        T number = 0;
+        const char* const end = text.data() + text.size();
+        const auto parsed = std::from_chars(text.data(), end, number);
+        return parsed.ec == std::errc() && parsed.ptr == end ? std::optional(number) : std::nullopt;
+    }
+
     static Result<NodeDraft> fixedConst(std::string name, DType dtype, const std::string& value)
     {
         const bool isTrue = value == "true" || value == "1";
         if (dtype == DType::Bool && (isTrue || value == "false" || value == "0"))
             return constNode(std::move(name), dtype, {}, std::string(1, isTrue ? '\1' : '\0'));
-        char* end = nullptr;
-        const float number = std::strtof(value.c_str(), &end);
-        if (end == value.c_str() || *end != '\0')
-            return Error{ErrorCode::InvalidArgument,
-                         "'" + value + "' is not a value for '" + name + "'"};
-        if (dtype == DType::Float)
-            return floatScalar(std::move(name), number);
+        const Error wrong{ErrorCode::InvalidArgument, "'" + value + "' is not a value for '" +
+                                                          name + "', which is of type " +
+                                                          dtypeName(dtype)};
+        if (dtype == DType::Float) {
+            const auto number = read<float>(value);
+            return number ? Result<NodeDraft>(floatScalar(std::move(name), *number)) : wrong;
+        }
         if (dtype == DType::Int32) {
-            const std::int32_t whole = std::int32_t(number);
-            return intConst(std::move(name), {}, {&whole, 1});
+            const auto whole = read<std::int32_t>(value);
+            return whole ? Result<NodeDraft>(intConst(std::move(name), {}, {&*whole, 1})) : wrong;
         }
         if (dtype == DType::Int64) {
-            const std::int64_t whole = std::strtoll(value.c_str(), nullptr, 10);
+            const auto whole = read<std::int64_t>(value);
+            if (!whole)
+                return wrong;
             return constNode(std::move(name), dtype, {},
-                             {reinterpret_cast<const char*>(&whole), sizeof(whole)});
+                             {reinterpret_cast<const char*>(&*whole), sizeof(*whole)});
         }
         return Error{ErrorCode::Unsupported, "'" + name + "' is of type " + dtypeName(dtype) +
                                                  "; bool, float, int32 and int64 can be set"};

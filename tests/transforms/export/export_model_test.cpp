@@ -58,6 +58,32 @@ GraphBuilder convWithNorm()
 
 } // namespace
 
+TEST_CASE("A value that is set for good fits into the type of its tensor", "[export]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {2})
+        .node("k", "Placeholder", {},
+              {{"dtype", attr::fromType(DType::Int32)}, {"shape", attr::fromShape({{}, false})}})
+        .node("f", "Cast", {"k"},
+              {{"SrcT", attr::fromType(DType::Int32)}, {"DstT", attr::fromType(DType::Float)}})
+        .node("y", "Add", {"x", "f"});
+    const auto madeWith = [&](const std::string& value) {
+        return exportModel(builder.build(),
+                           {.inputs = {"x"}, .outputs = {"y"}, .fixed = {{"k", value}}},
+                           {.target = ExportTarget::Tflite, .description = "a test"}, Job());
+    };
+    for (const char* value : {"0", "-2147483648", "2147483647"}) {
+        INFO(value);
+        CHECK(madeWith(value).ok());
+    }
+    for (const char* value : {"", "x", "2147483648", "1e38", "nan", "2.7"}) {
+        INFO(value);
+        const auto made = madeWith(value);
+        REQUIRE_FALSE(made.ok());
+        CHECK(made.error().message.find("is not a value for 'k") != std::string::npos);
+    }
+}
+
 TEST_CASE("A batch normalization goes into the weights of its convolution", "[export]")
 {
     const ExportedModel made = exported(convWithNorm(), {"x"}, {"relu"});
