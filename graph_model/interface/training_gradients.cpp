@@ -10,6 +10,8 @@
 #include "graph_model/shapes/declared_shapes.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -141,6 +143,8 @@ private:
 
     void markSums(NodeId rows)
     {
+        if (!m_rows.insert(rows.value).second)
+            return; // of another update
         m_isStep[rows.value] = true;
         for (const Consumer& reader : m_graph.consumers(rows))
             if (reader.port == 1 && m_graph.node(reader.node).op() == "UnsortedSegmentSum")
@@ -204,7 +208,8 @@ private:
                 !m_kinds[reader.node.value].isEffect)
                 mark(reader.node);
         const auto inputs = m_graph.inputs(id);
-        if (inputs.empty() || !inputs[0].node.isValid() || inputs[0].isControl())
+        if (inputs.empty() || !inputs[0].node.isValid() || inputs[0].isControl() ||
+            !m_scores.emplace(inputs[0].node.value, inputs[0].port).second)
             return;
         for (const Consumer& reader : m_graph.consumers(inputs[0].node))
             if (reader.port == inputs[0].port && m_graph.node(reader.node).op() == "LogSoftmax")
@@ -365,6 +370,8 @@ private:
     {
         if (m_isStep[id.value]) {
             const auto inputs = m_graph.inputs(id);
+            if (inputs.empty())
+                return;
             const Endpoint& from = inputs.size() == 2 && isRate(inputs[0]) ? inputs[1] : inputs[0];
             if (!from.isControl() && from.node.isValid() && !m_isStep[from.node.value])
                 markGiven(from.node, forward);
@@ -421,8 +428,10 @@ private:
     NodeKinds<GradientOpKinds> m_kinds;
     NodeFlags m_isGradient;
     std::vector<NodeId> m_sums;
-    NodeFlags m_isStep;    // of an optimizer, between a gradient and its update
-    NodeFlags m_isSteered; // depends on a gradient
+    NodeFlags m_isStep;             // of an optimizer, between a gradient and its update
+    NodeFlags m_isSteered;          // depends on a gradient
+    std::set<std::uint32_t> m_rows; // whose sums are marked
+    std::set<std::pair<std::uint32_t, std::int32_t>> m_scores; // that cross entropies read
     std::vector<NodeId> m_open;
 };
 

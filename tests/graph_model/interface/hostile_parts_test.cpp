@@ -35,6 +35,28 @@ const std::string checking =
 
 } // namespace
 
+TEST_CASE("Many losses of one output, and updates of rows that nothing names, are told",
+          "[interface][parts]")
+{
+    constexpr int count = 3000;
+    std::string text = nodeText("x", "Placeholder", {}) + nodeText("v", "VariableV2", {}) +
+                       nodeText("g", "ReluGrad", {"x", "x"}) +
+                       nodeText("train", "ApplyGradientDescent", {"v", "g", "g"}) +
+                       nodeText("rows", "Unique", {}) + nodeText("scores", "Relu", {"x"}) +
+                       nodeText("log", "LogSoftmax", {"scores"});
+    for (int i = 0; i < count; ++i) {
+        const std::string own = std::to_string(i);
+        text += nodeText("u" + own, "ScatterSub", {"v", "rows", "g"}) +
+                nodeText("loss" + own, "SoftmaxCrossEntropyWithLogits", {"scores", "x"});
+    }
+    const GraphEntry entry = entryOf(text);
+    const NodeFlags isGradient = trainingGradients(*entry.graph);
+    CHECK(isGradient[entry.graph->find("g").value] != 0);
+    CHECK(isGradient[entry.graph->find("log").value] != 0);
+    CHECK(isGradient[entry.graph->find("rows").value] == 0);
+    CHECK(isGradient[entry.graph->find("scores").value] == 0);
+}
+
 TEST_CASE("Copies of a value that go in a circle or on and on end somewhere", "[interface][parts]")
 {
     const GraphEntry circle = entryOf(checking + nodeText("i", "Identity", {"call", "i"}));
