@@ -75,13 +75,14 @@ std::string declined(const Graph& graph, NodeId id, const QuantizeOptions& optio
     return "";
 }
 
-void addProduct(const Graph& graph, NodeId id, const StoredWeights& stored, Replacement& parts)
+void addProduct(const Graph& graph, NodeId id, const StoredWeights& stored,
+                std::span<const std::string> fed, Replacement& parts)
 {
     const Node& node = graph.node(id);
     const QuantizedOp& op = *findQuantizedOp(node.op());
     const std::string name(node.name());
     const std::string stem = codesStem(name, node.inputs()[0]);
-    for (NodeDraft& draft : measuredCodes(stem, node.inputs()[0]))
+    for (NodeDraft& draft : measuredCodes(stem, node.inputs()[0], fed))
         parts.add(std::move(draft), {id});
     const auto text = [&](std::size_t k) {
         return std::string(graph.node(stored.unpack).inputs()[k].text);
@@ -126,7 +127,7 @@ Result<EditResult> quantizeProducts(const GraphPtr& graph, const PassArgs& args,
         const auto stored = storedWeights(g, match.node);
         if (!stored)
             return Declined{stored.error().message};
-        addProduct(g, match.node, *stored, parts);
+        addProduct(g, match.node, *stored, args.inputs, parts);
         return Done{};
     };
     return replaceMatches(graph, args, replace, job, findings);

@@ -4,6 +4,8 @@
 #include "transforms/constants/const_node.h"
 #include "transforms/quantize/quantized_node.h"
 
+#include <algorithm>
+
 namespace lapidary {
 
 std::string codesStem(std::string_view reader, const Input& input)
@@ -15,8 +17,11 @@ std::string codesStem(std::string_view reader, const Input& input)
     return stem;
 }
 
-std::vector<NodeDraft> measuredCodes(const std::string& stem, const Input& input)
+std::vector<NodeDraft> measuredCodes(const std::string& stem, const Input& input,
+                                     std::span<const std::string> fed)
 {
+    const bool waits =
+        input.port == 0 || std::ranges::find(fed, std::string_view(input.text)) == fed.end();
     std::vector<NodeDraft> nodes;
     const std::string text(input.text);
     const std::int32_t flat = -1;
@@ -24,7 +29,8 @@ std::vector<NodeDraft> measuredCodes(const std::string& stem, const Input& input
     for (const auto& [name, value] :
          {std::pair("/reshape_dims", &flat), std::pair("/reduction_dims", &first)}) {
         nodes.push_back(intConst(stem + name, {1}, {value, 1}));
-        nodes.back().inputs.push_back("^" + std::string(input.node));
+        if (waits)
+            nodes.back().inputs.push_back("^" + std::string(input.node));
     }
     nodes.push_back(newNode(stem + "/reshape", "Reshape", {text, stem + "/reshape_dims"}));
     nodes.back().setAttr("T", attr::fromType(DType::Float));

@@ -3,6 +3,7 @@
 
 #include "graph_model/graph/node.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,10 @@ namespace lapidary {
 std::string codesStem(std::string_view reader, const Input& input);
 
 // Nodes that quantize a float tensor to 8 bits over the range that it has while the graph runs, Min
-// and Max of all its values. The codes and their range are the outputs of STEM/quantize.
-std::vector<NodeDraft> measuredCodes(const std::string& stem, const Input& input);
+// and Max of all its values. The codes and their range are the outputs of STEM/quantize. Their
+// constants wait for what computes the input, so that they are in its loop, but not for one of
+// several outputs that is `fed`: to wait for it would run the node all the same.
+std::vector<NodeDraft> measuredCodes(const std::string& stem, const Input& input,
+                                     std::span<const std::string> fed);
 
 } // namespace lapidary

@@ -14,16 +14,20 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 namespace lapidary {
 namespace {
 
 class OpQuantizer {
 public:
-    OpQuantizer(const Graph& graph, NodeId id, const QuantizedOp& op, Replacement& parts)
+    // The tensors `fed` are fed to the graph.
+    OpQuantizer(const Graph& graph, NodeId id, const QuantizedOp& op,
+                std::span<const std::string> fed, Replacement& parts)
         : m_node(graph.node(id))
         , m_id(id)
         , m_op(op)
+        , m_fed(fed)
         , m_parts(parts)
         , m_name(m_node.name())
     {
@@ -52,7 +56,7 @@ private:
     {
         std::string base = codesStem(m_name, input);
         if (std::ranges::find(m_quantized, base) == m_quantized.end())
-            for (NodeDraft& draft : measuredCodes(base, input))
+            for (NodeDraft& draft : measuredCodes(base, input, m_fed))
                 add(std::move(draft));
         m_quantized.push_back(base);
         m_values.push_back(base + "/quantize:0");
@@ -104,6 +108,7 @@ private:
     const Node& m_node;
     NodeId m_id;
     const QuantizedOp& m_op;
+    std::span<const std::string> m_fed;
     Replacement& m_parts;
     std::string m_name;
     std::vector<std::string> m_values;    // data inputs of the 8-bit op
@@ -200,7 +205,7 @@ Result<EditResult> quantizeOps(const GraphPtr& graph, const PassArgs& args,
                 return Declined{std::move(why)};
         if (std::string why = widthFault(g, match.node, shapes); !why.empty())
             return Declined{std::move(why)};
-        OpQuantizer(g, match.node, *op, parts).run(options.fallback);
+        OpQuantizer(g, match.node, *op, args.inputs, parts).run(options.fallback);
         return Done{};
     };
     return replaceMatches(graph, args, replace, job, findings);

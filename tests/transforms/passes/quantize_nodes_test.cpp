@@ -436,6 +436,20 @@ TEST_CASE("quantize_nodes keeps control inputs and measures a tensor once", "[pa
     CHECK(countOps(after, "QuantizeV2") == 1);
 }
 
+TEST_CASE("quantize_nodes waits for no node of which only one output is fed", "[passes]")
+{
+    GraphBuilder builder;
+    builder.placeholder("list", {4, 2})
+        .ints("axis", {}, {0})
+        .node("halves", "Split", {"axis", "list"}, {{"num_split", attr::fromInt(2)}})
+        .node("square", "Mul", {"halves:1", "halves:1"});
+    const std::string stem = "square_eightbit/halves__port__1";
+    const GraphPtr fed = passed("quantize_nodes", builder.build(), {"halves:1"}, {"square"});
+    CHECK(inputsOf(fed, stem + "/reshape_dims").empty());
+    const GraphPtr other = passed("quantize_nodes", builder.build(), {"list"}, {"square"});
+    CHECK(inputsOf(other, stem + "/reshape_dims") == "^halves");
+}
+
 TEST_CASE("no node waits for a Dequantize whose codes it reads", "[passes]")
 {
     GraphBuilder builder = biasAdd();
