@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <set>
+#include <vector>
 
 namespace lapidary {
 namespace {
@@ -31,13 +32,31 @@ Result<const GraphEntry*> chosenGraph(const ModelFile& file, const FreezeFlags& 
 {
     if (file.graphs.size() == 1 && (flags.tags.empty() || flags.savedModel.empty()))
         return &file.graphs.front();
+    const auto tagsOf = [](const GraphEntry& entry) {
+        return Names(entry.tags.begin(), entry.tags.end());
+    };
     const Names wanted =
         flags.tags.empty() ? Names{"serve"} : Names(flags.tags.begin(), flags.tags.end());
-    for (const GraphEntry& entry : file.graphs)
-        if (Names(entry.tags.begin(), entry.tags.end()) == wanted)
+    std::vector<const GraphEntry*> served;
+    for (const GraphEntry& entry : file.graphs) {
+        if (tagsOf(entry) == wanted)
             return &entry;
+        if (tagsOf(entry).contains("serve"))
+            served.push_back(&entry);
+    }
+    if (flags.tags.empty() && served.size() == 1)
+        return served.front();
     return Error{ErrorCode::NotFound, file.path.string() + ": has no graph with the tags " +
                                           listed(wanted) + "; its graphs are " + listedTags(file)};
+}
+
+std::string takenText(const ModelFile& file, const GraphEntry& entry, const FreezeFlags& flags)
+{
+    if (file.graphs.size() == 1 || !flags.tags.empty() || entry.tags.size() == 1)
+        return {};
+    return flags.model() + ": none of its " + std::to_string(file.graphs.size()) +
+           " graphs is tagged \"serve\" alone; taken is the one tagged " + entry.title +
+           "; --tags names another";
 }
 
 } // namespace
@@ -77,6 +96,7 @@ Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job, bo
         return known.error().within(flags.model());
     if (const Problem* damage = firstDamage(file); damage != nullptr)
         outcome.damage = damageText(*damage, flags.model());
+    outcome.taken = takenText(file, *entry, flags);
     outcome.before = entry->graph;
     outcome.format = file.format;
     FreezeRequest request;

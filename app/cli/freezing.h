@@ -36,9 +36,12 @@ struct FreezeOutcome {
     FileFormat format = FileFormat::Unknown;
     FrozenModel model;
     std::string damage; // what to say of a damaged file; else empty
+    std::string taken;  // which of several graphs was taken though its tags are others; else empty
 };
 
-// Reads and freezes what the flags say; writes nothing. Errors name the file or the flag's value.
+// Reads and freezes what the flags say; writes nothing. Of several graphs without tags in the flags
+// it takes the one that is tagged "serve" alone, or else the only one that is so beside others.
+// Errors name the file or the flag's value.
 // `checksLater`: FrozenModel::unchecked is heeded.
 Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job,
                                     bool checksLater = false);

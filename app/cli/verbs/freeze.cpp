@@ -46,7 +46,7 @@ void declare(VerbCall& call, FreezeOptions& wanted)
                        "the file to write (.pb: binary, .pbtxt: text); - for standard output");
     options
         .add_option("--tags,--saved_model_tags,--saved-model-tags", flags.tags,
-                    "which graph of a SavedModel; default: serve")
+                    "which graph of a SavedModel; default: serve, or the only one with it")
         ->delimiter(',');
     options
         .add_option("--initializers,--initializer_nodes,--initializer-nodes", flags.initializers,
@@ -149,8 +149,9 @@ int runFreeze(const Verb& verb, std::span<const std::string> arguments, Console&
     const auto outcome = freezeAsAsked(flags, console.job, isWrittenWhole);
     if (!outcome)
         return failWith(outcome.error(), console);
-    if (!outcome->damage.empty())
-        console.complain(outcome->damage);
+    for (const std::string& said : {outcome->damage, outcome->taken})
+        if (!said.empty())
+            console.complain(said);
     const int code = writeFrozen(outcome->model, wanted, console);
     if (code == exit_code::done) {
         report(*outcome, call, wanted.out, console);
