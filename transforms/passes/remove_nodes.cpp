@@ -4,7 +4,6 @@
 // Readers of a removed node read its first data input and wait for its control inputs. Nodes that
 // are inputs or outputs stay, as do those whose other outputs are read. max_inputs lets nodes with
 // more data inputs go as well; the side inputs stay in the graph.
-#include "graph_model/graph/node_flags.h"
 #include "transforms/match/pattern.h"
 #include "transforms/pass/edit_chain.h"
 #include "transforms/pass/interface_names.h"
@@ -13,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <set>
 
 namespace lapidary {
@@ -35,7 +33,7 @@ constexpr std::array parameters{
 // What goes, by its op and by how much it reads.
 struct Removal {
     std::string op; // as in a Pattern
-    std::int32_t mostInputs = 1;
+    std::int32_t inputs = 1;
     std::set<std::string, std::less<>> kept; // names of inputs and outputs
 };
 
@@ -49,49 +47,109 @@ std::string reasonToStay(const Graph& graph, NodeId id, const Removal& removal)
     return "";
 }
 
-// The first data input of a node that reads as much as may go; invalid for others.
-NodeId passedOn(const Graph& graph, NodeId id, std::int32_t mostInputs)
+// The nodes behind the data inputs of a node; none if there are not so many.
+std::vector<NodeId> dataInputs(const Graph& graph, NodeId id, std::int32_t count)
 {
-    const auto inputs = graph.inputs(id);
-    const auto data = std::ranges::count_if(inputs, std::not_fn(&Endpoint::isControl));
-    if (data < 1 || data > mostInputs)
-        return {};
-    return std::ranges::find_if(inputs, std::not_fn(&Endpoint::isControl))->node;
+    std::vector<NodeId> from;
+    for (const Endpoint& input : graph.inputs(id))
+        if (!input.isControl())
+            from.push_back(input.node);
+    const bool fits = std::int64_t(from.size()) == count &&
+                      std::ranges::all_of(from, [](NodeId node) { return node.isValid(); });
+    return fits ? from : std::vector<NodeId>();
 }
 
-// Of a chain every other node goes in one round, so that half as many are left for the next one and
-// no reader has far to look.
-Result<EditResult> removeRound(const GraphPtr& graph, const Removal& removal, const Job& job,
-                               Findings* findings)
-{
-    ASSIGN_OR_RETURN(const auto matches, findMatches(*graph, {removal.op, {}}, job));
-    GraphEdit edit(graph);
-    NodeFlags isGone(graph->size(), false);
-    for (const Match& match : matches) {
-        const NodeId from = passedOn(*graph, match.node, removal.mostInputs);
-        if (!from.isValid() || isGone[from.value])
-            continue;
-        std::string why = reasonToStay(*graph, match.node, removal);
-        const bool stays = !why.empty();
-        if (findings != nullptr)
-            findings->push_back({{match.node}, std::move(why)});
-        if (stays)
-            continue;
-        isGone[match.node.value] = true;
-        edit.countPlaces(1);
-        edit.bypass(match.node, "removed; its readers read what it passed on");
-        edit.moveTo(from, match.node);
+// In the original a match claims a node and what it reads, so that of nodes that read one another
+// every other one goes in a round, and one of those that read the same. Here the latter go at once,
+// but for those behind one that stays, which the original comes to first in some later round.
+class RemovalRound {
+public:
+    RemovalRound(const GraphPtr& graph, const Removal& removal, Findings* findings)
+        : m_graph(*graph)
+        , m_removal(removal)
+        , m_findings(findings)
+        , m_edit(graph)
+        , m_claims(graph->size(), Claim::None)
+        , m_sources(graph->size())
+    {
     }
-    return std::move(edit).finish();
-}
+
+    Result<EditResult> run(const Job& job)
+    {
+        ASSIGN_OR_RETURN(const auto matches, findMatches(m_graph, {m_removal.op, {}}, job));
+        for (const Match& match : matches)
+            take(match.node);
+        return std::move(m_edit).finish();
+    }
+
+private:
+    enum class Claim : std::uint8_t { None, Read, Gone, Kept };
+
+    Claim& claim(NodeId id) { return m_claims[id.value]; }
+
+    // What a node will read when everything that goes is gone.
+    NodeId behind(NodeId id) const
+    {
+        return m_sources[id.value].isValid() ? m_sources[id.value] : id;
+    }
+
+    void take(NodeId id)
+    {
+        const std::vector<NodeId> from = dataInputs(m_graph, id, m_removal.inputs);
+        if (from.empty())
+            return;
+        const bool isFree =
+            claim(id) == Claim::None &&
+            std::ranges::all_of(from, [this](NodeId node) { return claim(node) == Claim::None; });
+        if (std::string why = reasonToStay(m_graph, id, m_removal); why.empty())
+            remove(id, from, isFree);
+        else
+            keep(id, from, isFree, std::move(why));
+    }
+
+    void keep(NodeId id, const std::vector<NodeId>& from, bool isFree, std::string why)
+    {
+        for (const NodeId node : from)
+            if (Claim& read = claim(isFree ? node : behind(node)); isFree || read != Claim::None)
+                read = Claim::Kept;
+        if (!isFree)
+            return;
+        claim(id) = Claim::Kept;
+        if (m_findings != nullptr)
+            m_findings->push_back({{id}, std::move(why)});
+    }
+
+    void remove(NodeId id, const std::vector<NodeId>& from, bool isFree)
+    {
+        m_sources[id.value] = behind(from[0]);
+        const auto isShared = [this](NodeId node) { return claim(node) <= Claim::Read; };
+        if (!isFree && (claim(id) != Claim::None || !std::ranges::all_of(from, isShared)))
+            return;
+        claim(id) = Claim::Gone;
+        for (const NodeId node : from)
+            claim(node) = Claim::Read;
+        if (m_findings != nullptr)
+            m_findings->push_back({{id}, ""});
+        m_edit.countPlaces(1);
+        m_edit.bypass(id, "removed; its readers read what it passed on");
+        m_edit.moveTo(from[0], id);
+    }
+
+    const Graph& m_graph;
+    const Removal& m_removal;
+    Findings* m_findings;
+    GraphEdit m_edit;
+    std::vector<Claim> m_claims;   // by node
+    std::vector<NodeId> m_sources; // by node that goes: what stands for it then
+};
 
 // Round after round; nodes that stay are found in the last one.
 Status removeAll(EditChain& chain, const Removal& removal, const Job& job, Findings* findings)
 {
     for (std::size_t removed = 1; removed > 0;) {
         Findings some;
-        auto round =
-            removeRound(chain.graph(), removal, job, findings != nullptr ? &some : nullptr);
+        RemovalRound all(chain.graph(), removal, findings != nullptr ? &some : nullptr);
+        auto round = all.run(job);
         RETURN_IF_ERROR(round);
         const bool isLast = round->changes == 0;
         for (Finding& finding : chain.inBase(std::move(some)))
@@ -112,7 +170,8 @@ Result<EditResult> removeByOps(const GraphPtr& graph, const PassArgs& args, cons
     ASSIGN_OR_RETURN(const auto most, args.parameters.oneInt32("max_inputs", 1));
     EditChain chain(graph);
     for (const std::string& op : ops)
-        RETURN_IF_ERROR(removeAll(chain, {op, most, interfaceNodes(args)}, job, findings));
+        for (std::int32_t inputs = 1; inputs <= std::min(most, 1024); ++inputs)
+            RETURN_IF_ERROR(removeAll(chain, {op, inputs, interfaceNodes(args)}, job, findings));
     return std::move(chain).finish();
 }
 
@@ -127,8 +186,7 @@ const Pass passes::removeNodes{
     .declines = "Inputs and outputs of the model, nodes whose other outputs are read, and nodes "
                 "with more than max_inputs data inputs.",
     .differences = "Readers wait for the control inputs of what is gone, and side inputs stay in "
-                   "the graph; the original loses them, or leaves inputs that do not exist. Nodes "
-                   "that read what an output of the op reads go, too.",
+                   "the graph; the original loses them, or leaves inputs that do not exist.",
     .parameters = parameters,
     .find = OneWalk<removeByOps>::find,
     .run = OneWalk<removeByOps>::run,
