@@ -74,20 +74,20 @@ Status transposeConv(LowerNode& n)
 Status conv3d(LowerNode& n)
 {
     if (n.textAttr("data_format", "NDHWC") != "NDHWC")
-        return unsupported("it works on volumes with the channels in front (" +
-                           std::string(n.textAttr("data_format", "")) +
-                           "), which is not exported; make the graph with NDHWC");
+        return unsuited("it works on volumes with the channels in front (" +
+                        std::string(n.textAttr("data_format", "")) +
+                        "), which is not exported; make the graph with NDHWC");
     RETURN_IF_ERROR(needFloat(n));
     const auto strides = n.listAttr("strides");
     auto dilations = n.listAttr("dilations");
     if (dilations.empty())
         dilations.assign(5, 1);
     if (n.rank(0) != 5 || n.rank(1) != 5 || strides.size() != 5 || dilations.size() != 5)
-        return unsupported("its input, weights and strides are not of 5 axes");
+        return unsuited("its input, weights and strides are not of 5 axes");
     if (strides[0] != 1 || strides[4] != 1 || dilations[0] != 1 || dilations[4] != 1)
-        return unsupported("it strides over the batch or the channels");
+        return unsuited("it strides over the batch or the channels");
     if (n.dims(0)[4] != n.dims(1)[3])
-        return unsupported("its weights take another number of channels than its input has");
+        return unsuited("its weights take another number of channels than its input has");
     PortableParameters p;
     p.step.assign(strides.begin() + 1, strides.end() - 1);
     p.sizes.assign(dilations.begin() + 1, dilations.end() - 1);
@@ -114,7 +114,7 @@ Status matMul(LowerNode& n)
         return batchMatMul(n, turnsX, turnsY);
     const auto weights = turnsY ? turnedConstant(n, n.input(1), {1, 0}) : n.input(1);
     if (!weights)
-        return unsupported("its weights are not of rank 2");
+        return unsuited("its weights are not of rank 2");
     n.emit(PortableKind::FullyConnected, {n.input(0), *weights, noTensor});
     return Done{};
 }
