@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 #include <map>
 #include <optional>
 #include <set>
