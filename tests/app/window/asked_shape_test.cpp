@@ -61,7 +61,6 @@ expect text feedSays "nothing says which sizes it has; type them under Size")") 
 TEST_CASE("what is run to asks for open sizes with a proposal, and shows its values then", "[run]")
 {
     const Asked session;
-    session.window->show();
     REQUIRE(session.run("open " + session.model + R"(
 wait idle
 run y
@@ -69,6 +68,7 @@ wait idle
 expect text valueMessage "nothing says which sizes it has"
 expect text valueShape 2,3)") == 0);
     CHECK(session.document().values().outputs().empty());
+    session.window->show();
     REQUIRE(session.run(R"(
 set valueShape "2 by three"
 press valueRunWithShape

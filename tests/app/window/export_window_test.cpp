@@ -156,9 +156,13 @@ wait idle)") == 0);
 TEST_CASE("a file of a device's form is offered the other form", "[export]")
 {
     const ExportDesktop session;
-    REQUIRE(session.run("open " + session.path("net.pbtxt") + "\nwait idle\nexport \"" +
-                        session.path("net.tflite") + "\"\nwait idle\nopen " +
-                        session.path("net.tflite") + R"(
+    REQUIRE(session.withDialog(R"(
+press Export
+wait idle
+key Escape
+wait idle
+open ")" + session.path("net.tflite") +
+                               R"("
 wait idle
 action file.exportDevice
 expect text exportTarget ONNX
