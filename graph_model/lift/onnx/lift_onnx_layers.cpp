@@ -67,8 +67,10 @@ std::string depthwise(LiftDraft& d, const std::string& x, const std::string& fil
 {
     const auto attrsOf = [&](const OnnxWindow& of) {
         LiftDraft::Attrs attrs = of.attrs();
-        if (d.coded() == CodedOperators::AsPairs)
+        if (d.coded() == CodedOperators::AsPairs) {
             attrs.emplace_back("dilations", attr::fromInts(OnnxWindow::inner(of.dilation)));
+            attrs.emplace_back("_is_dilated", attr::fromBool(true));
+        }
         return attrs;
     };
     const std::int64_t less = std::min(window.stride[0], window.stride[1]);

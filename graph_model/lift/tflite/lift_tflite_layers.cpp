@@ -90,7 +90,9 @@ bool liftDepthwise(LiftDraft& d, std::string& made)
                          {d.intAttr("dilation_h_factor", 1), d.intAttr("dilation_w_factor", 1)});
     if (filter.empty())
         return false;
-    const LiftDraft::Attrs attrs = isWritten ? layerAttrs(d) : windowAttrs(d);
+    LiftDraft::Attrs attrs = isWritten ? layerAttrs(d) : windowAttrs(d);
+    if (isWritten)
+        attrs.emplace_back("_is_dilated", attr::fromBool(true));
     made = withBias(d, d.step("DepthwiseConv2dNative", {x, filter}, attrs), 2);
     return true;
 }

@@ -83,7 +83,11 @@ void depthwise(RuleContext& context)
     const Shape filter = context.ranked(1, 4);
     const ImageAxes axes = imageAxes(context.attrs().string("data_format", "NHWC"), 4);
     const auto strides = perDimension(context, "strides", 4);
-    const auto dilations = perDimension(context, "dilations", 4);
+    // TensorFlow ignores the dilation of this op; operators of other formats that were lifted to be
+    // written have one.
+    const auto dilations = context.node().hasAttr("_is_dilated")
+                               ? perDimension(context, "dilations", 4)
+                               : std::vector<std::int64_t>(4, 1);
     const std::string_view padding = context.attrs().string("padding");
     const std::int64_t depth = context.merge(input.dims[axes.channel], filter.dims[2]);
     Shape output = unknownDims(4);
