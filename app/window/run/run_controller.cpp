@@ -80,6 +80,7 @@ void RunController::setDocument(Document* document)
     m_chosenTensor.clear();
     m_known.target.reset();
     m_reportJob.cancel();
+    endShapeQuestion();
     if (document != nullptr) {
         takeLimit();
         connect(&document->values(), &ValueSession::choicesChanged, this,
@@ -154,11 +155,8 @@ void RunController::askForShape()
 {
     const bool hasFailed = m_document && !m_document->values().failure().isEmpty();
     const FedInput* open = hasFailed ? m_document->feeds().openInput() : nullptr;
-    if (open == nullptr) {
-        m_openInput.clear();
-        m_shapeJob.cancel();
-        return m_values->askForShape({}, {});
-    }
+    if (open == nullptr)
+        return endShapeQuestion();
     if (std::exchange(m_openInput, open->tensor.tensor) == open->tensor.tensor)
         return;
     m_shapeJob.start(
@@ -170,6 +168,13 @@ void RunController::askForShape()
             if (shape)
                 m_values->askForShape(plainText(shape->tensor), plainText(shape->proposed));
         });
+}
+
+void RunController::endShapeQuestion()
+{
+    m_openInput.clear();
+    m_shapeJob.cancel();
+    m_values->askForShape({}, {});
 }
 
 void RunController::runWithShape(const QString& tensor, const QString& shape)

@@ -62,6 +62,7 @@ private:
     void showOutputs();
     void showMemory();
     void askForShape();
+    void endShapeQuestion();
     void runWithShape(const QString& tensor, const QString& shape);
     void followSelection();
     void makeReport();
