@@ -316,17 +316,15 @@ Status dequantizeAs(KernelContext& context, const StoredScales& scales, WeightCh
 Status runDequantize(KernelContext& context)
 {
     RETURN_IF_ERROR(checkCodes(context, 1, {0}));
-    const auto scales = operandScales(context.node(), "in0");
-    if (!scales)
-        return context.error("needs the scales of in0");
+    ASSIGN_OR_RETURN(const auto scales, channelScales(context, "in0"));
     const Value& x = context.input(0);
-    const auto channels = channelsAlong(x.dims(), scales->axis, scales->scales.size());
+    const auto channels = channelsAlong(x.dims(), scales.axis, scales.scales.size());
     if (!channels)
-        return context.error("has " + std::to_string(scales->scales.size()) +
-                             " scales, which do not fit axis " + std::to_string(scales->axis) +
+        return context.error("has " + std::to_string(scales.scales.size()) +
+                             " scales, which do not fit axis " + std::to_string(scales.axis) +
                              " of its input");
-    return x.dtype() == DType::Int8 ? dequantizeAs<std::int8_t>(context, *scales, *channels)
-                                    : dequantizeAs<std::uint8_t>(context, *scales, *channels);
+    return x.dtype() == DType::Int8 ? dequantizeAs<std::int8_t>(context, scales, *channels)
+                                    : dequantizeAs<std::uint8_t>(context, scales, *channels);
 }
 
 } // namespace

@@ -14,6 +14,14 @@ bool isCode(DType dtype)
     return dtype == DType::Int8 || dtype == DType::UInt8;
 }
 
+Status checkZero(const KernelContext& context, std::string_view operand, std::int64_t zero)
+{
+    if (zero < -128 || zero > 255)
+        return context.error("the zero point of " + std::string(operand) +
+                             " is no code: " + std::to_string(zero));
+    return Done{};
+}
+
 } // namespace
 
 CodeBounds CodeBounds::of(DType dtype)
@@ -28,11 +36,18 @@ Result<CodeScale> codeScale(const KernelContext& context, std::string_view opera
     const auto stored = operandScales(context.node(), operand);
     if (!stored || !isScale(stored->scales[0]))
         return context.error("the scale of " + std::string(operand) + " must be a positive number");
-    const std::int64_t zero = stored->zeroPoints[0];
-    if (zero < -128 || zero > 255)
-        return context.error("the zero point of " + std::string(operand) +
-                             " is no code: " + std::to_string(zero));
-    return CodeScale{stored->scales[0], std::int32_t(zero)};
+    RETURN_IF_ERROR(checkZero(context, operand, stored->zeroPoints[0]));
+    return CodeScale{stored->scales[0], std::int32_t(stored->zeroPoints[0])};
+}
+
+Result<StoredScales> channelScales(const KernelContext& context, std::string_view operand)
+{
+    auto stored = operandScales(context.node(), operand);
+    if (!stored)
+        return context.error("needs the scales of " + std::string(operand));
+    for (const std::int64_t zero : stored->zeroPoints)
+        RETURN_IF_ERROR(checkZero(context, operand, zero));
+    return std::move(*stored);
 }
 
 Result<std::vector<float>> weightScales(const KernelContext& context, std::string_view operand,

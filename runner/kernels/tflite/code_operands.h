@@ -39,6 +39,9 @@ Result<CodeScale> codeScale(const KernelContext& context, std::string_view opera
 // The same for weights, which may have a scale for each of their output channels.
 Result<std::vector<float>> weightScales(const KernelContext& context, std::string_view operand,
                                         std::int64_t channels);
+// Scales and zero points, of which there may be one for each channel. An error where the file gives
+// none, or a zero point that is no code.
+Result<StoredScales> channelScales(const KernelContext& context, std::string_view operand);
 // The codes that the operator's activation leaves.
 CodeBounds activatedBounds(const KernelContext& context, DType dtype, CodeScale out);
 // An error where there are fewer inputs, or one of these slots holds no codes.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shapes, types, ranges and attributes that the 8-bit ops refuse, with the node's name.
+#include "graph_model/graph/attr_lists.h"
 #include "tests/catch.h"
 #include "tests/runner/kernels/quantized/coded.h"
+
+#include <limits>
 
 namespace lapidary {
 namespace {
@@ -65,6 +68,24 @@ TEST_CASE("wrong ways to and from codes are refused", "[quantized]")
         {"QuantizeDownAndShrinkRange", withEnds({matrix}, {-1, 1}), {toUInt8}},
         {"RequantizationRange", {sums, empty, empty}, {}},
     });
+}
+
+TEST_CASE("codes are refused whose zero points or scales fit nothing", "[quantized]")
+{
+    const Value codes = valueOf<std::int8_t>({2}, {-128, 4});
+    const auto scaled = [](const std::vector<float>& scales,
+                           const std::vector<std::int64_t>& zeros) {
+        return NodeAttrs{{"in0_scale", attr::fromFloats(scales)},
+                         {"in0_zero_point", attr::fromInts(zeros)}};
+    };
+    constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+    checkRefused({
+        {"_Tflite_DEQUANTIZE", {codes}, {}},
+        {"_Tflite_DEQUANTIZE", {codes}, scaled({1}, {least})},
+        {"_Tflite_DEQUANTIZE", {codes}, scaled({1, 1}, {0, 256})},
+        {"_Tflite_DEQUANTIZE", {codes}, scaled({1, 1, 1}, {0, 0, 0})},
+    });
+    CHECK(runNode("_Tflite_DEQUANTIZE", {codes}, scaled({1, 1}, {0, -128})).ok());
 }
 
 TEST_CASE("wrong products and sums are refused", "[quantized]")
