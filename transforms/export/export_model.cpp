@@ -6,9 +6,9 @@
 #include "graph_model/onnx/onnx_from_portable.h"
 #include "graph_model/tflite/check_tflite.h"
 #include "graph_model/tflite/tflite_from_portable.h"
-#include "transforms/export/lower_recurrent.h"
-#include "transforms/export/simplify_portable.h"
-#include "transforms/export/store_codes.h"
+#include "transforms/export/int8/store_codes.h"
+#include "transforms/export/recurrent/lower_recurrent.h"
+#include "transforms/export/simplify/simplify_portable.h"
 
 #include <algorithm>
 #include <array>

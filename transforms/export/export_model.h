@@ -3,11 +3,11 @@
 
 #include "graph_model/portable/encoded_model.h"
 #include "graph_model/portable/portable_model.h"
-#include "transforms/export/export_refusal.h"
-#include "transforms/export/export_target.h"
-#include "transforms/export/prepared_graph.h"
-#include "transforms/export/quantize_portable.h"
-#include "transforms/export/stored_weights.h"
+#include "transforms/export/base/export_refusal.h"
+#include "transforms/export/base/export_target.h"
+#include "transforms/export/base/stored_weights.h"
+#include "transforms/export/int8/quantize_portable.h"
+#include "transforms/export/lower/prepared_graph.h"
 
 #include <functional>
 #include <map>

@@ -3,7 +3,7 @@
 
 #include "graph_model/read/model_file.h"
 #include "transforms/export/export_model.h"
-#include "transforms/export/measure_ranges.h"
+#include "transforms/export/int8/measure_ranges.h"
 #include "transforms/verify/verify_runs.h"
 
 #include <filesystem>

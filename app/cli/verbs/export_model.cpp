@@ -3,11 +3,11 @@
 #include "app/base/exit_codes.h"
 #include "app/cli/export/export_flags.h"
 #include "app/cli/size_flags.h"
-#include "app/cli/verbs.h"
+#include "app/cli/verb_list.h"
 #include "graph_model/interface/input_setting.h"
 #include "runner/feeds/feed.h"
 #include "runner/setup/model_interface.h"
-#include "transforms/export/op_page.h"
+#include "transforms/export/lower/op_page.h"
 #include "transforms/export/without_variables.h"
 
 #include <ostream>

@@ -8,7 +8,7 @@
 #include "tests/transforms/pass_testing.h"
 #include "tests/transforms/passes/function_graphs.h"
 #include "transforms/export/export_model.h"
-#include "transforms/export/lowering.h"
+#include "transforms/export/lower/lowering.h"
 #include "transforms/recipe/run_recipe.h"
 
 #include <algorithm>

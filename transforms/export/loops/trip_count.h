@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "transforms/export/loops/loop_frame.h"
+
+#include <optional>
+#include <set>
+
+namespace lapidary {
+
+// How often the body of a loop runs.
+struct TripCount {
+    std::size_t most = 0;
+    bool isExact = false; // else the inputs may end the loop earlier
+    // Merges of the variables that are the same in each run, as the loop's counter.
+    std::set<std::uint32_t> fixedVariables;
+};
+
+// Nothing where the inputs alone end the loop, or where it runs more than 4,096 times. The
+// condition may be of several parts: `i < min(steps, longest) && !all(finished)` is bounded by
+// `steps` whatever is fed.
+std::optional<TripCount> countTrips(const Graph& graph, const LoopFrame& frame, const Job& job);
+
+// Returns whether a node only carries the loop's variables, in contrast to those of a condition in
+// the body.
+bool isLoopNode(const Graph& graph, const LoopFrame& frame, NodeId id);
+
+} // namespace lapidary

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/export/lower/lowering.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lapidary {
+
+// The constant with its axes in another order: axis i is axis order[i] of it. Its scales go with
+// it; where those of several axes would no longer be in a row it has none and is written in floats.
+// Nothing where `order` does not name each axis once.
+std::optional<TensorIndex> turnedConstant(LowerNode& node, TensorIndex constant,
+                                          const std::vector<std::int64_t>& order);
+
+// Make output 0 of a node that only gives a constant another order or other sizes that constant,
+// where it is written in codes; false for others.
+bool turnsCodes(LowerNode& node, const std::vector<std::int64_t>& order);
+bool reshapesCodes(LowerNode& node);
+
+} // namespace lapidary

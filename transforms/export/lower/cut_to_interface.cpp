@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/export/lower/cut_to_interface.h"
+
+#include "graph_model/binding/node_signature.h"
+#include "graph_model/graph/function.h"
+#include "graph_model/interface/no_outputs.h"
+#include "graph_model/ops/later_ops.h"
+#include "graph_model/ops/op_traits.h"
+#include "graph_model/shapes/declared_shapes.h"
+#include "graph_model/shapes/known_tensor.h"
+#include "graph_model/shapes/shape_facts.h"
+#include "runner/shapes/infer_shapes.h"
+#include "transforms/constants/const_node.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace lapidary {
+namespace {
+
+Result<Endpoint> endpointOf(const Graph& graph, const std::string& text, std::string_view what)
+{
+    const Input parsed = parseInput(text);
+    const NodeId id = graph.find(parsed.node);
+    if (!id.isValid() || parsed.isControl())
+        return Error{ErrorCode::NotFound, "the " + std::string(what) + " '" + text +
+                                              "' is not a tensor of the graph; `lapidary "
+                                              "interface` lists likely ones"};
+    return Endpoint{id, parsed.port};
+}
+
+using Key = std::pair<std::uint32_t, std::int32_t>;
+
+Key keyOf(const Endpoint& tensor)
+{
+    return {tensor.node.value, tensor.port};
+}
+
+// In older graphs a placeholder without sizes is one of unknown sizes.
+constexpr std::int32_t knowsScalarPlaceholders = 22;
+// A graph of a later version than this program's reference may have ops that that does not know.
+constexpr std::int32_t knowsOtherOps = 135;
+
+// Makes the graph between inputs and outputs.
+class Cutter {
+public:
+    Cutter(const Graph& graph, const ExportInterface& interface)
+        : m_graph(graph)
+        , m_interface(interface)
+        , m_isNeeded(graph.size(), false)
+    {
+    }
+
+    Result<PreparedGraph> cut(const Job& job)
+    {
+        RETURN_IF_ERROR(findEnds());
+        RETURN_IF_ERROR(readFixed());
+        RETURN_IF_ERROR(findNeeded());
+        RETURN_IF_ERROR(findInputTypes(job));
+        for (const Endpoint& input : m_inputs)
+            m_inputNames.insert({keyOf(input), placeholderName(input)});
+        Graph::Parts parts;
+        parts.versions = m_graph.versions();
+        const bool hasScalar = std::ranges::any_of(m_labels, [](const TensorLabel& label) {
+            return !label.shape.unknownRank && label.shape.dims.empty();
+        });
+        if (hasScalar)
+            parts.versions.producer = std::max(parts.versions.producer, knowsScalarPlaceholders);
+        if (hasForeignOp())
+            parts.versions.producer = std::max(parts.versions.producer, knowsOtherOps);
+        parts.functions = m_graph.sharedFunctions();
+        for (std::size_t i = 0; i < m_inputs.size(); ++i)
+            parts.nodes.push_back(placeholder(i));
+        parts.nodes.insert(parts.nodes.end(), m_constants.begin(), m_constants.end());
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+            if (m_isNeeded[i])
+                parts.nodes.push_back(rewired(NodeId{i}));
+        PreparedGraph prepared;
+        prepared.graph = Graph::make(std::move(parts));
+        prepared.notes = std::move(m_notes);
+        nameEnds(prepared);
+        return prepared;
+    }
+
+private:
+    // Custom ops are refused, or have a counterpart; what does not depend on them is folded.
+    bool hasForeignOp() const
+    {
+        const FunctionLibrary* functions = m_graph.functions();
+        return std::ranges::any_of(m_graph.nodes(), [functions](const NodePtr& node) {
+            return findReferenceOp(node->op()) == nullptr &&
+                   (functions == nullptr || functions->find(node->op()) == nullptr);
+        });
+    }
+
+    Status findEnds()
+    {
+        for (const std::string& text : m_interface.inputs) {
+            ASSIGN_OR_RETURN(const Endpoint input, endpointOf(m_graph, text, "input"));
+            m_inputs.push_back(input);
+            m_fed.insert(keyOf(input));
+        }
+        for (const std::string& text : m_interface.outputs) {
+            ASSIGN_OR_RETURN(const Endpoint output, endpointOf(m_graph, text, "output"));
+            m_outputs.push_back(output);
+        }
+        if (m_outputs.empty())
+            return noOutputs(m_graph, "nothing says what the file is to compute");
+        return Done{};
+    }
+
+    Status readFixed()
+    {
+        for (const auto& [name, value] : m_interface.fixed) {
+            ASSIGN_OR_RETURN(const Endpoint tensor, endpointOf(m_graph, name, "tensor"));
+            const Node& node = m_graph.node(tensor.node);
+            const DType dtype = node.attr("dtype").asType().value_or(DType::Invalid);
+            if (!isPlaceholder(node.op())) {
+                RETURN_IF_ERROR(fixTensor(tensor, value));
+                continue;
+            }
+            auto draft = fixedConst(std::string(node.name()), dtype, value);
+            if (!draft)
+                return draft.error();
+            m_fixed.emplace(tensor.node.value, draft->finish());
+        }
+        return Done{};
+    }
+
+    // A constant takes the place of what a node would compute.
+    Status fixTensor(const Endpoint& tensor, const std::string& value)
+    {
+        const Node& node = m_graph.node(tensor.node);
+        const OpSpec* const spec = findOp(node.op());
+        std::string name(node.name());
+        do
+            name += "__set" + std::to_string(tensor.port);
+        while (m_graph.find(name).isValid());
+        auto draft = fixedConst(
+            name, spec == nullptr ? DType::Invalid : outputDtype(node, *spec, tensor.port), value);
+        if (!draft)
+            return draft.error();
+        m_constants.push_back(draft->finish());
+        m_inputNames.emplace(keyOf(tensor), std::move(name));
+        m_fed.insert(keyOf(tensor));
+        std::erase(m_inputs, tensor);
+        return Done{};
+    }
+
+    // The whole text as a number that the type holds.
+    template <class T>
+    static std::optional<T> read(const std::string& text)
+    {
+        T number = 0;
+        const char* const end = text.data() + text.size();
+        const auto parsed = std::from_chars(text.data(), end, number);
+        return parsed.ec == std::errc() && parsed.ptr == end ? std::optional(number) : std::nullopt;
+    }
+
+    static Result<NodeDraft> fixedConst(std::string name, DType dtype, const std::string& value)
+    {
+        const bool isTrue = value == "true" || value == "1";
+        if (dtype == DType::Bool && (isTrue || value == "false" || value == "0"))
+            return constNode(std::move(name), dtype, {}, std::string(1, isTrue ? '\1' : '\0'));
+        const Error wrong{ErrorCode::InvalidArgument, "'" + value + "' is not a value for '" +
+                                                          name + "', which is of type " +
+                                                          dtypeName(dtype)};
+        if (dtype == DType::Float) {
+            const auto number = read<float>(value);
+            return number ? Result<NodeDraft>(floatScalar(std::move(name), *number)) : wrong;
+        }
+        if (dtype == DType::Int32) {
+            const auto whole = read<std::int32_t>(value);
+            return whole ? Result<NodeDraft>(intConst(std::move(name), {}, {&*whole, 1})) : wrong;
+        }
+        if (dtype == DType::Int64) {
+            const auto whole = read<std::int64_t>(value);
+            if (!whole)
+                return wrong;
+            return constNode(std::move(name), dtype, {},
+                             {reinterpret_cast<const char*>(&*whole), sizeof(*whole)});
+        }
+        return Error{ErrorCode::Unsupported, "'" + name + "' is of type " + dtypeName(dtype) +
+                                                 "; bool, float, int32 and int64 can be set"};
+    }
+
+    // Walks from the outputs to the inputs along data edges.
+    Status findNeeded()
+    {
+        std::vector<NodeId> open;
+        const auto need = [&](const Endpoint& tensor) {
+            if (tensor.isControl() || m_fed.contains(keyOf(tensor)) || !tensor.node.isValid() ||
+                m_isNeeded[tensor.node.value])
+                return;
+            m_isNeeded[tensor.node.value] = true;
+            if (!m_fixed.contains(tensor.node.value))
+                open.push_back(tensor.node);
+        };
+        for (const Endpoint& output : m_outputs)
+            need(output);
+        while (!open.empty()) {
+            const NodeId id = open.back();
+            open.pop_back();
+            const Node& node = m_graph.node(id);
+            if (isPlaceholder(node.op()) && m_graph.inputs(id).empty())
+                return Error{ErrorCode::InvalidArgument,
+                             "the outputs need " + std::string(node.name()) +
+                                 ", which is not among the inputs; add it to them, or give it a "
+                                 "value for good"};
+            for (const Endpoint& from : m_graph.inputs(id)) {
+                if (!from.node.isValid())
+                    return Error{ErrorCode::BadFile,
+                                 std::string(node.name()) + ": reads a node that does not exist"};
+                need(from);
+            }
+        }
+        return Done{};
+    }
+
+    Status findInputTypes(const Job& job)
+    {
+        ShapeOptions options;
+        for (const auto& [name, shape] : m_interface.shapes) {
+            ASSIGN_OR_RETURN(const Endpoint tensor, endpointOf(m_graph, name, "input"));
+            options.given.emplace_back(tensor, shape);
+        }
+        ASSIGN_OR_RETURN(const InferredShapes shapes, inferShapes(m_graph, options, job));
+        const std::optional<std::int64_t> batch = givenBatch(options);
+        for (const Endpoint& input : m_inputs) {
+            TensorLabel label = knownTensor(m_graph, &shapes, input);
+            for (const auto& [tensor, shape] : options.given)
+                if (tensor == input)
+                    label.shape = shape;
+            const std::string name = outputText(m_graph, input);
+            RETURN_IF_ERROR(closeSizes(label, name, batch));
+            m_labels.push_back(std::move(label));
+        }
+        return Done{};
+    }
+
+    // The size that was given where the graph leaves the first one of an input open; nothing where
+    // several were given that differ.
+    std::optional<std::int64_t> givenBatch(const ShapeOptions& options) const
+    {
+        std::optional<std::int64_t> batch;
+        for (const auto& [tensor, shape] : options.given) {
+            const auto declared = declaredFacts(m_graph, tensor).shape;
+            const bool isOpen = declared && !declared->dims.empty() && declared->dims.front() < 0;
+            if (!isOpen || shape.unknownRank || shape.dims.empty() || shape.dims.front() < 0)
+                continue;
+            if (batch && *batch != shape.dims.front())
+                return std::nullopt;
+            batch = shape.dims.front();
+        }
+        return batch;
+    }
+
+    Status closeSizes(TensorLabel& label, const std::string& name,
+                      const std::optional<std::int64_t>& batch)
+    {
+        if (label.dtype == DType::Invalid)
+            return Error{ErrorCode::InvalidArgument,
+                         "the type of the input " + name + " is not known; choose another input"};
+        auto& dims = label.shape.dims;
+        if (!label.shape.unknownRank && !dims.empty() && dims.front() < 0 &&
+            std::ranges::count_if(dims, [](std::int64_t dim) { return dim < 0; }) == 1) {
+            dims.front() = batch.value_or(1);
+            m_notes.push_back("the first size of " + name + " is open and was taken as " +
+                              std::to_string(dims.front()) +
+                              (batch ? ", the one that was given for other inputs" : "") +
+                              "; give its shape for another");
+        }
+        if (!isFullyKnown(label.shape))
+            return Error{ErrorCode::InvalidArgument,
+                         "the input " + name + " has sizes that nothing says (" +
+                             shapeText(label.shape) + ")",
+                         ErrorReason::MissingSize, name};
+        return Done{};
+    }
+
+    // The input's own name, where its node does not stay for the sake of another output.
+    std::string placeholderName(const Endpoint& input) const
+    {
+        std::string name(m_graph.node(input.node).name());
+        if (!m_isNeeded[input.node.value] && input.port == 0)
+            return name;
+        do
+            name += "__input" + std::to_string(input.port);
+        while (m_graph.find(name).isValid());
+        return name;
+    }
+
+    NodePtr placeholder(std::size_t number) const
+    {
+        const TensorLabel& label = m_labels[number];
+        NodeDraft draft = newNode(m_inputNames.at(keyOf(m_inputs[number])), "Placeholder");
+        draft.setAttr("dtype", attr::fromType(label.dtype));
+        draft.setAttr("shape", attr::fromShape(label.shape));
+        return draft.finish();
+    }
+
+    NodePtr rewired(NodeId id) const
+    {
+        if (const auto fixed = m_fixed.find(id.value); fixed != m_fixed.end())
+            return fixed->second;
+        const NodePtr& node = m_graph.nodes()[id.value];
+        const auto ends = m_graph.inputs(id);
+        const bool isDefault = node->op() == "PlaceholderWithDefault";
+        const bool stays = !isDefault && !node->hasAttr("_class") &&
+                           std::ranges::none_of(ends, [&](const Endpoint& from) {
+                               return from.isControl() || m_fed.contains(keyOf(from));
+                           });
+        if (stays)
+            return node;
+        NodeDraft draft = NodeDraft::of(*node);
+        std::vector<std::string> inputs;
+        for (std::size_t slot = 0; slot < ends.size(); ++slot) {
+            const auto fed = m_inputNames.find(keyOf(ends[slot]));
+            if (fed != m_inputNames.end())
+                inputs.push_back(fed->second);
+            else if (!ends[slot].isControl())
+                inputs.push_back(draft.inputs[slot]);
+        }
+        draft.inputs = std::move(inputs);
+        draft.removeAttr("_class"); // may name a node that is cut off
+        if (isDefault) {            // nobody feeds it
+            draft.op = "Identity";
+            draft.setAttr("T", attr::fromType(node->attr("dtype").asType().value_or(DType::Float)));
+            draft.removeAttr("dtype");
+            draft.removeAttr("shape");
+        }
+        return draft.finish();
+    }
+
+    void nameEnds(PreparedGraph& prepared) const
+    {
+        for (const Endpoint& input : m_inputs)
+            prepared.inputs.push_back({{prepared.graph->find(m_inputNames.at(keyOf(input))), 0},
+                                       outputText(m_graph, input)});
+        for (const Endpoint& output : m_outputs) {
+            const auto fed = m_inputNames.find(keyOf(output));
+            const std::string_view node = m_graph.node(output.node).name();
+            const Endpoint tensor = fed != m_inputNames.end()
+                                        ? Endpoint{prepared.graph->find(fed->second), 0}
+                                        : Endpoint{prepared.graph->find(node), output.port};
+            prepared.outputs.push_back({tensor, outputText(node, output.port)});
+        }
+    }
+
+    const Graph& m_graph;
+    const ExportInterface& m_interface;
+    std::vector<Endpoint> m_inputs;
+    std::vector<Endpoint> m_outputs;
+    std::vector<TensorLabel> m_labels; // of the inputs
+    std::vector<bool> m_isNeeded;
+    std::set<Key> m_fed;
+    std::map<std::uint32_t, NodePtr> m_fixed;
+    std::vector<NodePtr> m_constants;        // in the place of tensors that were set
+    std::map<Key, std::string> m_inputNames; // of the placeholders and constants that are made
+    std::vector<std::string> m_notes;
+};
+
+} // namespace
+
+Result<PreparedGraph> cutToInterface(const Graph& graph, const ExportInterface& interface,
+                                     const Job& job)
+{
+    return Cutter(graph, interface).cut(job);
+}
+
+} // namespace lapidary

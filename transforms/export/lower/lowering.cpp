@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/export/lower/lowering.h"
+
+#include "graph_model/onnx/onnx_from_portable.h"
+#include "graph_model/ops/op_traits.h"
+#include "graph_model/shapes/shape_facts.h"
+#include "transforms/export/lower/lowering_state.h"
+#include "transforms/export/lower/op_reasons.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+// The types that the runtimes compute with.
+bool isComputed(DType dtype, ExportTarget target)
+{
+    switch (dtype) {
+    case DType::Double: return target == ExportTarget::Onnx;
+    case DType::Float:
+    case DType::Int32:
+    case DType::Int64:
+    case DType::Bool:
+    case DType::UInt8:
+    case DType::Int8: return true;
+    default: return false;
+    }
+}
+
+} // namespace
+
+std::size_t Lowering::outputCount(NodeId id) const
+{
+    std::size_t ports = m_prepared.shapes.outputCount(id);
+    for (const Consumer& reader : graph().consumers(id))
+        ports = std::max(ports, std::size_t(reader.port + 1));
+    return ports;
+}
+
+std::string Lowering::freshName(const std::string& name)
+{
+    std::string fresh = name;
+    for (int number = 1; !m_names.insert(fresh).second; ++number)
+        fresh = name + "_" + std::to_string(number);
+    return fresh;
+}
+
+bool Lowering::isRead(const Endpoint& tensor) const
+{
+    const auto readers = graph().consumers(tensor.node);
+    return std::ranges::any_of(readers, [&](auto& reader) { return reader.port == tensor.port; }) ||
+           std::ranges::any_of(m_prepared.outputs,
+                               [&](const PreparedGraph::End& end) { return end.tensor == tensor; });
+}
+
+void Lowering::alias(const Endpoint& tensor, TensorIndex index)
+{
+    m_tensors[{tensor.node.value, tensor.port}] = index;
+}
+
+TensorIndex Lowering::addConstant(NodeId id)
+{
+    const Node& node = graph().node(id);
+    const auto tensor = node.tensor();
+    PortableTensor added;
+    added.name = freshName(std::string(node.name()));
+    added.isConstant = true;
+    if (tensor) {
+        added.dtype = tensor->dtype();
+        added.dims = tensor->shape().dims;
+        if (!tensor->isSplat() && !tensor->content().empty()) {
+            added.bytes = ConstantBytes(tensor->content(), node.holderOf(tensor->content()));
+        } else if (auto values = tensor->values()) {
+            added.bytes = ConstantBytes(*std::move(values));
+        }
+    }
+    return model().add(std::move(added));
+}
+
+TensorIndex Lowering::tensorOf(const Endpoint& tensor)
+{
+    const Key key{tensor.node.value, tensor.port};
+    if (const auto known = m_tensors.find(key); known != m_tensors.end())
+        return known->second;
+    TensorIndex index = noTensor;
+    if (isConstant(graph().node(tensor.node).op())) {
+        index = addConstant(tensor.node);
+    } else {
+        PortableTensor added;
+        added.name = freshName(outputText(graph(), tensor));
+        if (const TensorLabel* known = label(tensor)) {
+            added.dtype = withoutReference(known->dtype);
+            added.dims = known->shape.dims;
+        }
+        index = model().add(std::move(added));
+    }
+    m_tensors[key] = index;
+    return index;
+}
+
+void Lowering::refuse(NodeId id, std::string reason, bool isTainted)
+{
+    const Node& node = graph().node(id);
+    m_tainted.insert(id.value);
+    m_result.refused.push_back(
+        {std::string(node.name()), std::string(node.op()), std::move(reason), isTainted});
+}
+
+// Why the outputs of a node cannot be tensors of a file; empty if they can.
+std::string Lowering::faultOfOutputs(NodeId id, bool takesAnySize) const
+{
+    for (std::size_t port = 0; port < outputCount(id); ++port) {
+        const Endpoint tensor{id, std::int32_t(port)};
+        if (!isRead(tensor))
+            continue;
+        const TensorLabel* known = label(tensor);
+        if (known == nullptr || known->dtype == DType::Invalid)
+            return "what type it makes is not known";
+        if (!isComputed(withoutReference(known->dtype), m_target))
+            return "it makes " + dtypeName(known->dtype) +
+                   ", which the runtimes do not compute with";
+        if (known->shape.unknownRank || (!takesAnySize && !isFullyKnown(known->shape)))
+            return "the size of what it makes (" + shapeText(known->shape) +
+                   ") depends on more than the sizes of the inputs";
+    }
+    return "";
+}
+
+// Why a rule that computes with sizes cannot be used; empty if it can.
+std::string Lowering::faultOfInputs(NodeId id)
+{
+    for (const Endpoint& from : graph().inputs(id)) {
+        const PortableTensor& read = model().at(tensorOf(from));
+        if (read.isOpen())
+            return "the size of " + read.name + ", which it reads (" +
+                   shapeText({read.dims, false}) +
+                   "), depends on more than the sizes of the inputs";
+    }
+    return "";
+}
+
+// Returns whether the node's outputs are its inputs.
+bool Lowering::passOn(NodeId id, bool readsTainted)
+{
+    const Node& node = graph().node(id);
+    const auto inputs = graph().inputs(id);
+    if (!isPassThrough(node.op()) || inputs.empty())
+        return false;
+    if (readsTainted) {
+        m_tainted.insert(id.value);
+        return true;
+    }
+    const std::size_t outputs = passesEachInputOn(node.op()) ? inputs.size() : 1;
+    for (std::size_t port = 0; port < outputs; ++port) {
+        const Endpoint output{id, std::int32_t(port)};
+        alias(output, tensorOf(inputs[port]));
+    }
+    ++m_result.dropped[std::string(node.op())];
+    return true;
+}
+
+// Whether an operation from that place on computes in double precision what no runtime does so.
+bool Lowering::computesFloatOnly(std::size_t first)
+{
+    const auto isDouble = [&](TensorIndex index) {
+        return index != noTensor && model().at(index).dtype == DType::Double;
+    };
+    return std::any_of(model().operations.begin() + std::ptrdiff_t(first), model().operations.end(),
+                       [&](const PortableOperation& made) {
+                           return !onnxComputesDouble(made.kind) &&
+                                  (std::ranges::any_of(made.inputs, isDouble) ||
+                                   std::ranges::any_of(made.outputs, isDouble));
+                       });
+}
+
+void Lowering::lower(NodeId id)
+{
+    const Node& node = graph().node(id);
+    const auto inputs = graph().inputs(id);
+    const bool readsTainted = std::ranges::any_of(
+        inputs, [&](const Endpoint& from) { return m_tainted.contains(from.node.value); });
+    if (isConstant(node.op()))
+        return;
+    if (const auto loop = outlinedLoop(node, m_prepared.loops)) {
+        if (readsTainted)
+            m_tainted.insert(id.value);
+        else
+            lowerLoop(id, *loop);
+        return;
+    }
+    if (callKind(node.op()) == CallKind::Branch && graph().functions() != nullptr) {
+        if (readsTainted)
+            m_tainted.insert(id.value);
+        else
+            lowerBranch(id);
+        return;
+    }
+    if (const std::string reason = reasonAgainst(node); !reason.empty())
+        return refuse(id, reason, false);
+    if (passOn(id, readsTainted))
+        return;
+    const LowerRow* row = findLowerRow(node.op());
+    if (row == nullptr)
+        return refuse(id, "it is not among the ops that are exported", false);
+    std::string fault = faultOfOutputs(id, row->takesAnySize);
+    if (fault.empty() && !readsTainted && !row->takesAnySize)
+        fault = faultOfInputs(id);
+    if (!fault.empty()) {
+        if (readsTainted)
+            m_tainted.insert(id.value);
+        else
+            refuse(id, fault, false);
+        return;
+    }
+    LowerNode lowered(*this, id);
+    const std::size_t before = model().operations.size();
+    Status done = row->rule(lowered);
+    if (done && computesFloatOnly(before))
+        done = Error{ErrorCode::Unsupported,
+                     "it computes in double precision, and the runtimes have it for float only"};
+    if (!done) {
+        model().operations.resize(before);
+        refuse(id, done.error().message, false);
+    }
+}
+
+Status Lowering::addInputs()
+{
+    for (const PreparedGraph::End& input : m_prepared.inputs) {
+        if (!input.tensor.node.isValid())
+            continue;
+        m_names.insert(input.name);
+        const TensorIndex index = tensorOf(input.tensor);
+        model().at(index).name = input.name;
+        model().inputs.push_back(index);
+        const DType dtype = model().at(index).dtype;
+        if (!isComputed(dtype, m_target))
+            refuse(input.tensor.node,
+                   "it is of type " + dtypeName(dtype) + ", which the runtimes do not compute with",
+                   false);
+    }
+    return Done{};
+}
+
+// Returns whether an operation makes the tensor, or it is there from the start.
+bool Lowering::isMade(const Endpoint& tensor)
+{
+    const TensorIndex index = tensorOf(tensor);
+    const PortableModel& made = model();
+    return made.isConstant(index) || std::ranges::find(made.inputs, index) != made.inputs.end() ||
+           std::ranges::any_of(made.operations, [&](const PortableOperation& operation) {
+               return std::ranges::find(operation.outputs, index) != operation.outputs.end();
+           });
+}
+
+// An output has its own name. One that is an input, a constant or another output as well is copied.
+void Lowering::addOutputs()
+{
+    std::set<TensorIndex> taken(model().inputs.begin(), model().inputs.end());
+    for (const PreparedGraph::End& output : m_prepared.outputs) {
+        if (m_tainted.contains(output.tensor.node.value))
+            continue;
+        if (!isMade(output.tensor)) {
+            refuse(output.tensor.node,
+                   "what it makes is not in the file: an array, or the way "
+                   "into a loop; choose another output",
+                   false);
+            continue;
+        }
+        TensorIndex index = tensorOf(output.tensor);
+        if (const DType dtype = model().at(index).dtype; !isComputed(dtype, m_target)) {
+            refuse(output.tensor.node,
+                   "it is of type " + dtypeName(dtype) + ", which the runtimes do not compute with",
+                   false);
+            continue;
+        }
+        if (taken.contains(index) || model().isConstant(index)) {
+            PortableTensor copy;
+            copy.name = output.name;
+            copy.dtype = model().at(index).dtype;
+            copy.dims = model().at(index).dims;
+            const TensorIndex made = model().add(std::move(copy));
+            model().operations.push_back(
+                {.inputs = {index}, .outputs = {made}, .source = output.name});
+            index = made;
+        }
+        taken.insert(index);
+        model().at(index).name = output.name;
+        model().outputs.push_back(index);
+    }
+}
+
+Result<LoweredModel> Lowering::run(const Job& job)
+{
+    m_job = &job;
+    for (const PreparedGraph::End& output : m_prepared.outputs)
+        m_names.insert(output.name);
+    RETURN_IF_ERROR(addInputs());
+    for (const NodeId id : topologicalOrder(graph())) {
+        if (job.cancelled())
+            return cancelledError();
+        const bool isInput = std::ranges::any_of(
+            m_prepared.inputs, [&](auto& input) { return input.tensor.node == id; });
+        if (!isInput)
+            lower(id);
+    }
+    addOutputs();
+    m_result.notes.insert(m_result.notes.begin(), m_prepared.notes.begin(), m_prepared.notes.end());
+    return std::move(m_result);
+}
+
+Result<LoweredModel> lowerGraph(const PreparedGraph& prepared, ExportTarget target, const Job& job)
+{
+    return Lowering(prepared, target).run(job);
+}
+
+Status needFloat(LowerNode& node)
+{
+    if (node.outputType() != DType::Float)
+        return Error{ErrorCode::Unsupported, "it computes " + dtypeName(node.outputType()) +
+                                                 ", and the formats have it for float only"};
+    return Done{};
+}
+
+std::span<const LowerRow> allLowerRows()
+{
+    static const std::vector<LowerRow> rows = [] {
+        std::vector<LowerRow> all;
+        for (const auto table :
+             {lowerLayerRows(), lowerElementRows(), lowerShapeRows(), lowerReductionRows(),
+              lowerSelectionRows(), lowerRuntimeSizeRows(), lowerBlockCellRows(), lowerCropRows(),
+              lowerPlaceRows(), lowerCodeRows(), lowerColorRows(), lowerSegmentRows(),
+              lowerSoundRows()})
+            all.insert(all.end(), table.begin(), table.end());
+        std::ranges::sort(all, {}, &LowerRow::op);
+        return all;
+    }();
+    return rows;
+}
+
+const LowerRow* findLowerRow(std::string_view op)
+{
+    const auto rows = allLowerRows();
+    const auto found = std::ranges::lower_bound(rows, op, {}, &LowerRow::op);
+    return found != rows.end() && found->op == op ? &*found : nullptr;
+}
+
+} // namespace lapidary

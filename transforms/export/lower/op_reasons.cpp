@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/export/lower/op_reasons.h"
+
+#include "graph_model/ops/op_registry.h"
+#include "graph_model/ops/op_traits.h"
+#include "transforms/export/lower/lowering.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lapidary {
+namespace {
+
+constexpr std::string_view picture =
+    "reads a picture's file format; name what it makes as an input";
+constexpr std::string_view sound = "reads a sound's file format; name what it makes as an input";
+constexpr std::string_view decoder =
+    "has a counterpart in neither format; name what it reads as an output";
+constexpr std::string_view strings =
+    "works on strings, which the runtimes do not compute with; name what it makes as an input";
+constexpr std::string_view examples = "reads protocol buffers; name what it makes as an input";
+constexpr std::string_view randomNumbers =
+    "makes random numbers, which no runtime repeats; a dropout goes if it is removed before";
+constexpr std::string_view table = "looks words up in a table; name what it makes as an input";
+
+constexpr std::array refused{
+    RefusedOp{"AsString", strings},
+    RefusedOp{"CTCBeamSearchDecoder", decoder},
+    RefusedOp{"CTCGreedyDecoder", decoder},
+    RefusedOp{"DecodeBmp", picture},
+    RefusedOp{"DecodeGif", picture},
+    RefusedOp{"DecodeJpeg", picture},
+    RefusedOp{"DecodePng", picture},
+    RefusedOp{"DecodeRaw", strings},
+    RefusedOp{"DecodeWav", sound},
+    RefusedOp{"HashTable", table},
+    RefusedOp{"HashTableV2", table},
+    RefusedOp{"LookupTableFind", table},
+    RefusedOp{"LookupTableFindV2", table},
+    RefusedOp{"LookupTableSizeV2", table},
+    RefusedOp{"Multinomial", randomNumbers},
+    RefusedOp{"ParseExample", examples},
+    RefusedOp{"ParseExampleV2", examples},
+    RefusedOp{"ParseSingleExample", examples},
+    RefusedOp{"RandomShuffle", randomNumbers},
+    RefusedOp{"RandomUniformInt", randomNumbers},
+    RefusedOp{"ReduceJoin", strings},
+    RefusedOp{"StaticRegexFullMatch", strings},
+    RefusedOp{"StringJoin", strings},
+    RefusedOp{"StringSplit", strings},
+    RefusedOp{"StringToHashBucketFast", strings},
+    RefusedOp{"StringToNumber", strings},
+    RefusedOp{"TruncatedNormal", randomNumbers},
+};
+
+bool isTraining(std::string_view op)
+{
+    return op.ends_with("Grad") || op.ends_with("GradV2") || op.ends_with("GradV3") ||
+           op.starts_with("Apply") || op.starts_with("ResourceApply") ||
+           op.starts_with("ResourceSparseApply") || op.find("Backprop") != op.npos ||
+           op.ends_with("CrossEntropyWithLogits") || op == "BroadcastGradientArgs";
+}
+
+// Fake quantization computes in float.
+bool isEightBit(std::string_view op)
+{
+    return opFamily(op) == OpFamily::Quantized && !op.starts_with("FakeQuant");
+}
+
+} // namespace
+
+std::span<const RefusedOp> refusedOps()
+{
+    return refused;
+}
+
+std::string reasonAgainstCodes()
+{
+    return "it computes in codes of 8 or 16 bits, or rounds as layers with such weights do; export "
+           "to ONNX without ranges, which keeps codes of 8 bits, or export the float model that it "
+           "was made from";
+}
+
+std::string reasonAgainst(const Node& node)
+{
+    const std::string_view op = node.op();
+    const auto known = std::ranges::lower_bound(refused, op, {}, &RefusedOp::op);
+    if (known != refused.end() && known->op == op)
+        return "it " + std::string(known->reason);
+    if (isVariable(op) || isVariableRead(op) || op.starts_with("Assign"))
+        return "it is a variable or changes one, and what is exported holds its values as "
+               "constants";
+    if (isPipelineOp(op))
+        return "it brings data in from outside of the graph; name what it makes as an "
+               "input";
+    if (isEightBit(op))
+        return "it computes in TensorFlow's own 8 bits; export the float graph with int8, and the "
+               "ranges that observe logs of this one";
+    if (op.starts_with("_Tflite_") && findLowerRow(op) == nullptr)
+        return reasonAgainstCodes();
+    if (op.starts_with("_Onnx_"))
+        return "it is an operator that only ONNX has, and that is read but not written; name what "
+               "it reads as an output";
+    if (op.starts_with("ONNX.") || op.starts_with("TFLite."))
+        return "it is an operator of the file that has no counterpart here; name what it makes as "
+               "an "
+               "input, or what it reads as an output";
+    if (op != "Conv2DBackpropInput" && isTraining(op))
+        return "it belongs to training; name what it reads as an output";
+    if (controlFlow(op) != ControlFlow::None)
+        return "it belongs to a loop or a condition; give the predicate a value, or name other "
+               "inputs or outputs, so that it lies outside";
+    if (op.starts_with("TensorArray") || op.starts_with("TensorList") || op == "EmptyTensorList")
+        return "its array belongs to a loop that cannot be written out: the number of iterations, "
+               "or the places that are read and written, depend on the inputs";
+    if (callKind(op) != CallKind::None)
+        return "it calls a function of the library; export what lies before or behind it";
+    return "";
+}
+
+} // namespace lapidary

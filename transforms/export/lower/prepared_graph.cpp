@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/export/lower/prepared_graph.h"
+
+#include "graph_model/graph/dialect.h"
+#include "graph_model/graph/function.h"
+#include "graph_model/ops/later_ops.h"
+#include "graph_model/ops/op_traits.h"
+#include "runner/shapes/infer_shapes.h"
+#include "transforms/export/int8/store_codes.h"
+#include "transforms/export/loops/array_elements.h"
+#include "transforms/export/loops/array_tensors.h"
+#include "transforms/export/loops/lists_as_arrays.h"
+#include "transforms/export/loops/loop_frame.h"
+#include "transforms/export/loops/resolve_arrays.h"
+#include "transforms/export/loops/select_branches.h"
+#include "transforms/export/loops/unroll_loops.h"
+#include "transforms/export/lower/cut_to_interface.h"
+#include "transforms/export/lower/lowering.h"
+#include "transforms/export/lower/settle_switches.h"
+#include "transforms/fold/fold_leniently.h"
+#include "transforms/functions/expand_nodes.h"
+#include "transforms/pass/pass.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lapidary {
+namespace {
+
+// Goes on with a graph that has nodes of the same names.
+void moveEnds(PreparedGraph& prepared, GraphPtr next)
+{
+    for (auto* ends : {&prepared.inputs, &prepared.outputs})
+        for (PreparedGraph::End& end : *ends)
+            if (end.tensor.node.isValid())
+                end.tensor.node = next->find(prepared.graph->node(end.tensor.node).name());
+    prepared.graph = std::move(next);
+}
+
+// Whether a tensor is the same in each run.
+bool isAlwaysSame(const Graph& graph, const Endpoint& tensor)
+{
+    std::vector<NodeId> open{tensor.node};
+    std::set<std::uint32_t> seen;
+    while (!open.empty()) {
+        const NodeId id = open.back();
+        open.pop_back();
+        if (!id.isValid() || !seen.insert(id.value).second)
+            continue;
+        if (isPlaceholder(graph.node(id).op()))
+            return false;
+        for (const Endpoint& from : graph.inputs(id))
+            open.push_back(from.node);
+    }
+    return true;
+}
+
+// Whether an op is exported as an operation that takes codes of 8 bits as a constant operand.
+bool becomesReaderOfCodes(std::string_view op)
+{
+    const LowerRow* row = findLowerRow(op);
+    for (std::size_t kind = 0; row != nullptr && kind < portableKindCount; ++kind)
+        if (portableKindName(PortableKind(kind)) == row->becomes)
+            return readsCodes(PortableKind(kind));
+    return false;
+}
+
+// Whether everything that reads what the node makes is exported with codes: at once, or in another
+// order.
+bool isReadAsCodes(const Graph& graph, NodeId id, int steps)
+{
+    return std::ranges::all_of(graph.consumers(id), [&](const Consumer& reader) {
+        const std::string_view op = graph.node(reader.node).op();
+        const bool isMoved = op == "Transpose" || op == "Reshape" || op == "ExpandDims";
+        return becomesReaderOfCodes(op) ||
+               (isMoved && steps > 0 && isReadAsCodes(graph, reader.node, steps - 1));
+    });
+}
+
+// Constants stay codes where everything that reads them is exported with codes.
+void keepCodes(const Graph& graph, PassArgs& args)
+{
+    constexpr int mostSteps = 3; // to the order of a layer's weights
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+        if (const Node& node = graph.node(NodeId{i});
+            node.op() == "_Tflite_DEQUANTIZE" && isReadAsCodes(graph, NodeId{i}, mostSteps))
+            args.parameters.add("exclude_node", std::string(node.name()));
+}
+
+Status foldOnce(PreparedGraph& prepared, const std::set<std::string>& kept, const Job& job)
+{
+    PassArgs args;
+    for (const PreparedGraph::End& input : prepared.inputs)
+        if (input.tensor.node.isValid())
+            args.inputs.push_back(tensorName(*prepared.graph, input.tensor));
+    std::set<std::string> outputs;
+    for (const PreparedGraph::End& output : prepared.outputs)
+        outputs.insert(tensorName(*prepared.graph, output.tensor));
+    args.outputs.assign(outputs.begin(), outputs.end());
+    args.parameters.add("max_constant_size_in_bytes", "-1");
+    args.parameters.add("clear_output_shapes", "true");
+    for (const std::string& node : kept)
+        args.parameters.add("exclude_node", node);
+    keepCodes(*prepared.graph, args);
+    ASSIGN_OR_RETURN(EditResult folded, foldLeniently(prepared.graph, args, job));
+    moveEnds(prepared, std::move(folded.graph));
+    return Done{};
+}
+
+bool hasLoopNode(const PreparedGraph& prepared)
+{
+    return std::ranges::any_of(prepared.graph->nodes(), [&](const NodePtr& node) {
+        return outlinedLoop(*node, prepared.loops) != nullptr;
+    });
+}
+
+// Computes what does not depend on the inputs, and what asks for sizes that are known. An output
+// stays a node, so what it reads is computed by itself where that would be part of it.
+Status foldPrepared(PreparedGraph& prepared, const Job& job)
+{
+    if (hasLoopNode(prepared))
+        return Done{}; // what it runs is not a function of the graph
+    RETURN_IF_ERROR(foldOnce(prepared, {}, job));
+    std::set<std::string> constant;
+    for (const PreparedGraph::End& output : prepared.outputs)
+        if (!isConstant(prepared.graph->node(output.tensor.node).op()) &&
+            isAlwaysSame(*prepared.graph, output.tensor))
+            constant.insert(std::string(prepared.graph->node(output.tensor.node).name()));
+    return constant.empty() ? Status(Done{}) : foldOnce(prepared, constant, job);
+}
+
+Status goOnWith(PreparedGraph& prepared, Result<GraphPtr> rewritten, const Job& job)
+{
+    if (!rewritten)
+        return rewritten.error();
+    if (*rewritten == prepared.graph)
+        return Done{};
+    moveEnds(prepared, *std::move(rewritten));
+    for (const PreparedGraph::End& output : prepared.outputs)
+        if (!output.tensor.node.isValid())
+            return Error{
+                ErrorCode::Unsupported,
+                "the output " + output.name +
+                    " is part of an array or of a loop, which is not a tensor of the file; "
+                    "choose another output"};
+    return foldPrepared(prepared, job);
+}
+
+// The side that one condition takes may tell the sizes that the next one asks for.
+Status settleAll(PreparedGraph& prepared, const Job& job)
+{
+    for (GraphPtr before; before != prepared.graph;) {
+        before = prepared.graph;
+        RETURN_IF_ERROR(goOnWith(prepared, settleSwitches(prepared.graph), job));
+    }
+    return Done{};
+}
+
+// Puts the bodies of functions into the graph in place of the nodes that call them.
+Result<GraphPtr> withoutCalls(const GraphPtr& graph, const ExportInterface& interface,
+                              const Job& job)
+{
+    if (graph->functions() == nullptr)
+        return graph;
+    PassArgs args;
+    args.inputs = interface.inputs;
+    args.outputs = interface.outputs;
+    GraphPtr current = graph;
+    constexpr int mostLevels = 16; // of branches and loops with calls inside of one another
+    for (int level = 0; level < mostLevels; ++level) {
+        const GraphPtr before = current;
+        for (const bool isCall : {true, false}) {
+            const Expander::Kinds kinds{
+                .calls = isCall, .branches = !isCall && !interface.keepsBranches, .loops = !isCall};
+            auto expanded = expandNodes(current, args, kinds, job);
+            if (!expanded && job.cancelled())
+                return expanded.error();
+            if (!expanded)
+                return graph; // lowering then refuses each call by its node
+            current = expanded->graph;
+        }
+        if (current == before)
+            break;
+    }
+    return current;
+}
+
+// What stays a loop becomes a node.
+Status outlineRest(PreparedGraph& prepared, LoopForm form, const Job& job)
+{
+    if (form == LoopForm::Unrolled || !findInnermostLoop(*prepared.graph).frame)
+        return Done{};
+    std::vector<Endpoint> outputs;
+    for (const PreparedGraph::End& output : prepared.outputs)
+        outputs.push_back(output.tensor);
+    RETURN_IF_ERROR(goOnWith(prepared, arraysAsTensors(prepared.graph, outputs, job), job));
+    auto outlined = outlineLoops(prepared.graph, prepared.loops, job);
+    return goOnWith(prepared, std::move(outlined), job);
+}
+
+// What would not run is not written.
+Status inferAll(PreparedGraph& prepared, const Job& job)
+{
+    ASSIGN_OR_RETURN(prepared.shapes, inferShapes(*prepared.graph, {}, job));
+    if (prepared.shapes.conflicts().empty() || hasLoopNode(prepared))
+        return Done{};
+    const ShapeConflict& conflict = prepared.shapes.conflicts().front();
+    return Error{ErrorCode::InvalidArgument,
+                 std::string(prepared.graph->node(conflict.node).name()) + ": " + conflict.message};
+}
+
+} // namespace
+
+Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface& interface,
+                                    const Job& job)
+{
+    RETURN_IF_ERROR(requireTensorFlow(*graph, "is not exported"));
+    ASSIGN_OR_RETURN(const GraphPtr flat, withoutCalls(graph, interface, job));
+    ASSIGN_OR_RETURN(PreparedGraph prepared, cutToInterface(*flat, interface, job));
+    RETURN_IF_ERROR(goOnWith(prepared, listsAsArrays(prepared.graph), job)); // none is folded
+    RETURN_IF_ERROR(foldPrepared(prepared, job));
+    RETURN_IF_ERROR(settleAll(prepared, job));
+    // The length of one loop may decide that of the next one.
+    for (GraphPtr before; before != prepared.graph;) {
+        before = prepared.graph;
+        RETURN_IF_ERROR(goOnWith(prepared, settleArraySizes(prepared.graph), job));
+        RETURN_IF_ERROR(goOnWith(prepared, settleArrayElements(prepared.graph, job), job));
+    }
+    if (interface.loops != LoopForm::Operators)
+        RETURN_IF_ERROR(
+            goOnWith(prepared, unrollLoops(prepared.graph, interface.keptLoops, job), job));
+    RETURN_IF_ERROR(settleAll(prepared, job));
+    RETURN_IF_ERROR(goOnWith(prepared, selectBranches(prepared.graph), job));
+    for (GraphPtr before; before != prepared.graph;) {
+        before = prepared.graph;
+        RETURN_IF_ERROR(goOnWith(prepared, resolveArrays(prepared.graph), job));
+    }
+    RETURN_IF_ERROR(outlineRest(prepared, interface.loops, job));
+    RETURN_IF_ERROR(inferAll(prepared, job));
+    return prepared;
+}
+
+Result<PreparedGraph> prepareLoopPart(const GraphPtr& graph, const ExportInterface& interface,
+                                      const OutlinedLoops& loops, const Job& job)
+{
+    ASSIGN_OR_RETURN(PreparedGraph prepared, cutToInterface(*graph, interface, job));
+    prepared.loops = loops;
+    RETURN_IF_ERROR(foldPrepared(prepared, job));
+    RETURN_IF_ERROR(inferAll(prepared, job));
+    return prepared;
+}
+
+} // namespace lapidary

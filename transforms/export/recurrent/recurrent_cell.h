@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/result.h"
+#include "transforms/export/recurrent/affine_form.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// One step of an LSTM, a GRU or a plain cell, told by what it computes and not by names. Weights
+// lie as PortableKind::Lstm, Gru and Rnn have them.
+struct RecurrentCell {
+    PortableKind kind = PortableKind::Lstm;
+    TensorIndex x = noTensor; // what the step reads
+    TensorIndex h = noTensor; // the states in front of it; c of an Lstm alone
+    TensorIndex c = noTensor;
+    TensorIndex nextH = noTensor;
+    TensorIndex nextC = noTensor;
+    std::int64_t inputs = 0;
+    std::int64_t units = 0;
+    std::vector<float> weights;   // [inputs, gates * units]
+    std::vector<float> recurrent; // [units, gates * units]
+    std::vector<float> bias;
+    std::vector<float> peepholes; // empty: it has none
+    // [units, columns]: h is the output of the cell times this matrix, which `recurrent` already
+    // includes. Empty: h is the output itself.
+    std::vector<float> projection;
+    std::vector<PortableGate> gates;
+    bool resetsAfter = false;
+};
+
+// Where a cell is looked for: in the body of a loop, whose states nothing makes, or among steps
+// that are written out, where the step before makes them.
+enum class CellPlace : std::uint8_t { Loop, Chain };
+
+// The cell whose state `h` becomes `nextH`. Nothing where it is no such cell; an error, with the
+// reason, where it is one that no runtime has as an operator.
+Result<std::optional<RecurrentCell>> findRecurrentCell(AffineForms& forms, TensorIndex h,
+                                                       TensorIndex nextH,
+                                                       CellPlace place = CellPlace::Loop);
+
+// "an LSTM"
+std::string_view recurrentName(PortableKind kind);
+// An error, with the reason, where no operator of TFLite computes that cell.
+Status checkTfliteCell(const RecurrentCell& cell);
+
+} // namespace lapidary
