@@ -2,6 +2,7 @@
 #include "graph_model/graph/dialect.h"
 
 #include "graph_model/base/wire.h"
+#include "graph_model/ops/op_traits.h"
 
 namespace lapidary {
 namespace {
@@ -29,6 +30,14 @@ Dialect dialectOf(const Graph& graph)
             if (reader.field() == markField && reader.bytes() == dialectName(dialect))
                 return dialect;
     return Dialect::TensorFlow;
+}
+
+const OpSpec* registeredOp(const Graph& graph, NodeId id)
+{
+    const std::string_view op = graph.node(id).op();
+    const bool isOurs =
+        isPlaceholder(op) || isConstant(op) || dialectOf(graph) == Dialect::TensorFlow;
+    return isOurs ? findOp(op) : nullptr;
 }
 
 std::string dialectField(Dialect dialect)

@@ -3,6 +3,7 @@
 
 #include "graph_model/base/result.h"
 #include "graph_model/graph/graph.h"
+#include "graph_model/ops/op_registry.h"
 
 #include <cstdint>
 #include <string>
@@ -19,6 +20,10 @@ enum class Dialect : std::uint8_t { TensorFlow, Tflite, Onnx };
 std::string_view dialectName(Dialect dialect);
 
 Dialect dialectOf(const Graph& graph);
+// The definition of a node's op in TensorFlow's registry. Null where it has none, and in graphs of
+// the other dialects: their operators are others, though some are called the same. Their inputs and
+// constants are nodes of TensorFlow.
+const OpSpec* registeredOp(const Graph& graph, NodeId id);
 // Returns what Graph::Parts::unknownFields has to hold: a field of GraphDef that TensorFlow steps
 // over. It stays with the graph when it is edited.
 std::string dialectField(Dialect dialect);

@@ -4,6 +4,7 @@
 #include "graph_model/interface/interface.h"
 
 #include "graph_model/binding/node_signature.h"
+#include "graph_model/graph/dialect.h"
 #include "graph_model/interface/interface_ranking.h"
 #include "graph_model/interface/likely_choice.h"
 #include "graph_model/interface/served_signature.h"
@@ -107,7 +108,7 @@ Candidate candidateFor(const Graph& graph, NodeId id, std::int32_t port)
     candidate.node = id;
     candidate.tensor = tensorName(node.name(), std::int32_t(port));
     candidate.shape.unknownRank = true;
-    if (const OpSpec* op = findOp(node.op()))
+    if (const OpSpec* op = registeredOp(graph, id))
         candidate.dtype = withoutReference(outputDtype(node, *op, port));
     else if (const auto dtype = node.attr("dtype").asType())
         candidate.dtype = *dtype;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/models/node_facts.h"
 
+#include "graph_model/graph/dialect.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/scopes/local_name.h"
 #include "graph_model/scopes/loop_turns.h"
@@ -69,11 +70,16 @@ FactSection generalSection(const Preparation& preparation, NodeId id)
     const Node& node = preparation.graph().node(id);
     FactSection section{u"Node"_s, {}, {}};
     section.facts.push_back({u"name"_s, plainText(node.name()), {}, plainText(node.name()), {}});
-    const OpSpec* op = findOp(node.op());
+    const OpSpec* op = registeredOp(preparation.graph(), id);
+    const Dialect dialect = dialectOf(preparation.graph());
+    QString origin; // of an op without a definition
+    if (op == nullptr)
+        origin =
+            dialect == Dialect::TensorFlow ? u"not registered"_s : plainText(dialectName(dialect));
     const QString signature = op != nullptr ? plainText(signatureText(*op)) : QString();
     section.facts.push_back({u"op"_s,
                              plainText(node.op()),
-                             op == nullptr ? u"not in the registry"_s : QString(),
+                             origin,
                              signature,
                              {FactLink::Kind::Op, {}, std::string(node.op())}});
     if (!signature.isEmpty())
@@ -134,7 +140,7 @@ FactSection inputSection(const Known& known, NodeId id)
     const Node& node = graph.node(id);
     const std::span<const Endpoint> inputs = graph.inputs(id);
     FactSection section{u"Inputs"_s, QString::number(inputs.size()), {}};
-    const OpSpec* op = findOp(node.op());
+    const OpSpec* op = registeredOp(graph, id);
     for (std::size_t slot = 0; slot < std::min(inputs.size(), listLimit); ++slot) {
         const QString key = inputKey(op, node, slot);
         Fact fact;
@@ -160,7 +166,7 @@ FactSection inputSection(const Known& known, NodeId id)
 FactSection outputSection(const Known& known, NodeId id)
 {
     const Node& node = known.graph().node(id);
-    const OpSpec* op = findOp(node.op());
+    const OpSpec* op = registeredOp(known.graph(), id);
     const std::size_t count = known.shapes == nullptr ? 0 : known.shapes->outputCount(id);
     FactSection section{u"Outputs"_s, QString::number(count), {}};
     for (std::size_t port = 0; port < std::min(count, listLimit); ++port) {

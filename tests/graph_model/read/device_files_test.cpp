@@ -107,6 +107,8 @@ TEST_CASE("An ONNX file is a graph of its own operators", "[read][devices]")
     const Graph& graph = *file.graphs[0].graph;
     CHECK(dialectOf(graph) == Dialect::Onnx);
     CHECK(opsOf(graph) == "Placeholder Placeholder Const Reshape Const If Constant Split");
+    CHECK(registeredOp(graph, graph.find("a")) == nullptr); // not TensorFlow's Split
+    CHECK(registeredOp(graph, graph.find("in")) != nullptr);
     CHECK(shapeOf(graph, "in") == "float [?,4]");
     CHECK(shapeOf(graph, "x") == "float [1,2,2,1]");
     CHECK(shapeOf(graph, "a", 1) == "float [1,1,2,2]");

@@ -149,7 +149,7 @@ TEST_CASE("facts of a node name its wiring and what it is", "[models]")
         for (int row = 0; row < model.rowCount(model.index(section, 0)); ++row)
             rows.append(model.rowText(model.index(row, 0, model.index(section, 0))));
     CHECK(rows.contains(u"name: y"_s));
-    CHECK(rows.contains(u"op: Mystery (not in the registry)"_s));
+    CHECK(rows.contains(u"op: Mystery (not registered)"_s));
     CHECK(rows.contains(u"0: w:1"_s));
     CHECK(rows.contains(u"1: nowhere (no such node)"_s));
     CHECK(rows.contains(u"^: ^x"_s));
