@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The entry of the library that holds all that needs Qt.
 #include "app/cli/command_line.h"
-#include "app/cli/verbs.h"
+#include "app/cli/verb_list.h"
 #include "app/start/run_window.h"
 #include "app/window_library.h"
 #include "app/window_verbs/keys_verb.h"

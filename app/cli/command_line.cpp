@@ -2,7 +2,8 @@
 #include "app/cli/command_line.h"
 
 #include "app/base/exit_codes.h"
-#include "app/cli/verbs.h"
+#include "app/cli/replaced_tool.h"
+#include "app/cli/verb_list.h"
 #include "graph_model/base/nearest_word.h"
 
 #include <algorithm>
@@ -25,13 +26,6 @@ std::vector<const Verb*> allVerbs()
     return all;
 }
 
-constexpr std::array allTools{
-    &tools::benchmarkModel, &tools::compareGraphs,        &tools::convertGraphdefMemmappedFormat,
-    &tools::freezeGraph,    &tools::graphToDot,           &tools::importPbToTensorboard,
-    &tools::labelImage,     &tools::optimizeForInference, &tools::printSelectiveRegistrationHeader,
-    &tools::stripUnused,    &tools::summarizeGraph,       &tools::transformGraph,
-};
-
 const Verb* findVerb(std::string_view name)
 {
     const std::vector<const Verb*> all = allVerbs();
@@ -42,9 +36,9 @@ const Verb* findVerb(std::string_view name)
 const ReplacedTool* findTool(std::string_view calledAs)
 {
     const std::string_view name = calledAs.substr(calledAs.rfind('/') + 1);
-    const auto found =
-        std::ranges::find(allTools, name, [](const ReplacedTool* tool) { return tool->name; });
-    return found == allTools.end() ? nullptr : *found;
+    const auto tools = replacedTools();
+    const auto found = std::ranges::find(tools, name, &ReplacedTool::name);
+    return found == tools.end() ? nullptr : *found;
 }
 
 std::string nearestVerb(std::string_view word)

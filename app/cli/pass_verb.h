@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/cli/verbs.h"
+#include "app/cli/verb_list.h"
 
 #include <span>
 #include <string>

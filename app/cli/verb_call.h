@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/console.h"
-#include "app/cli/verbs.h"
+#include "app/cli/verb_list.h"
 #include "graph_model/base/byte_sink.h"
 #include "graph_model/read/model_file.h"
 

@@ -2,9 +2,9 @@
 // benchmark_model, as called through a link of that name (spec: tools, sections 1 and 2).
 #include "app/cli/benchmark/benchmark_phases.h"
 #include "app/cli/guard.h"
-#include "app/cli/tools/original_flags.h"
-#include "app/cli/tools/original_loading.h"
-#include "app/cli/verbs.h"
+#include "app/cli/originals/original_flags.h"
+#include "app/cli/originals/original_loading.h"
+#include "app/cli/tool_list.h"
 #include "graph_model/summary/number_text.h"
 #include "runner/guard/machine_memory.h"
 #include "runner/values/memory_pool.h"

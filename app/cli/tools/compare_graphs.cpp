@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // compare_graphs, as called through a link of that name (spec: transforms, section 6).
-#include "app/cli/tools/original_flags.h"
-#include "app/cli/tools/original_loading.h"
-#include "app/cli/verbs.h"
+#include "app/cli/originals/original_flags.h"
+#include "app/cli/originals/original_loading.h"
+#include "app/cli/tool_list.h"
 #include "transforms/compare/equal_graphs.h"
 
 #include <ostream>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // convert_graphdef_memmapped_format, as called through a link of that name (spec: tools, section
 // 6). A node that is called "." gets a region of another name than the graph's.
-#include "app/cli/tools/original_flags.h"
-#include "app/cli/tools/original_loading.h"
-#include "app/cli/verbs.h"
+#include "app/cli/originals/original_flags.h"
+#include "app/cli/originals/original_loading.h"
+#include "app/cli/tool_list.h"
 #include "graph_model/write/memmapped_source.h"
 #include "graph_model/write/write_model.h"
 

@@ -3,9 +3,9 @@
 // standard error in the form "Kind: what is wrong" and exit code 1 where it fails.
 #include "app/cli/freezing.h"
 #include "app/cli/guard.h"
-#include "app/cli/tools/python_flags.h"
-#include "app/cli/tools/python_graphs.h"
-#include "app/cli/verbs.h"
+#include "app/cli/originals/python_flags.h"
+#include "app/cli/originals/python_graphs.h"
+#include "app/cli/tool_list.h"
 
 #include <algorithm>
 #include <map>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // graph_to_dot, as called through a link of that name (spec: tools, section 5). Quotation marks and
 // backslashes of names are escaped; the original's files cannot be read where there are any.
-#include "app/cli/tools/original_flags.h"
-#include "app/cli/tools/python_graphs.h"
-#include "app/cli/verbs.h"
+#include "app/cli/originals/original_flags.h"
+#include "app/cli/originals/python_graphs.h"
+#include "app/cli/tool_list.h"
 #include "graph_model/write/write_model.h"
 
 #include <algorithm>

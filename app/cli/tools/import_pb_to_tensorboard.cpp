@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // import_pb_to_tensorboard, as called through a link of that name (spec: tools, section 4).
 #include "app/cli/event_output.h"
-#include "app/cli/tools/python_graphs.h"
-#include "app/cli/verbs.h"
+#include "app/cli/originals/python_graphs.h"
+#include "app/cli/tool_list.h"
 #include "transforms/attributes/imported_graph.h"
 
 #include <ostream>

@@ -2,9 +2,9 @@
 // label_image, as called through a link of that name (spec: tools, section 12). BMP files are
 // recognized by their content too, and converted to three channels.
 #include "app/cli/guard.h"
-#include "app/cli/tools/original_flags.h"
-#include "app/cli/tools/original_loading.h"
-#include "app/cli/verbs.h"
+#include "app/cli/originals/original_flags.h"
+#include "app/cli/originals/original_loading.h"
+#include "app/cli/tool_list.h"
 #include "runner/guard/machine_memory.h"
 #include "transforms/classify/labeling.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // optimize_for_inference, as called through a link of that name (spec: tools, section 3.6). Flags
 // that say false are false, and an input keeps its own type where none is given.
-#include "app/cli/tools/original_flags.h"
-#include "app/cli/tools/python_graphs.h"
-#include "app/cli/verbs.h"
+#include "app/cli/originals/original_flags.h"
+#include "app/cli/originals/python_graphs.h"
+#include "app/cli/tool_list.h"
 #include "transforms/pass/pass.h"
 
 #include <ostream>

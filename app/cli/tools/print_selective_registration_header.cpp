@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // print_selective_registration_header, as called through a link of that name (spec: tools, section
 // 7). Functions that the graph calls are counted too; the original does not look into them.
-#include "app/cli/tools/original_loading.h"
-#include "app/cli/tools/python_flags.h"
-#include "app/cli/verbs.h"
+#include "app/cli/originals/original_loading.h"
+#include "app/cli/originals/python_flags.h"
+#include "app/cli/tool_list.h"
 #include "graph_model/targets/selective_header.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // strip_unused, as called through a link of that name (spec: tools, section 3.5). An input keeps
 // its own type where none is given; the original makes it float.
-#include "app/cli/tools/python_graphs.h"
-#include "app/cli/verbs.h"
+#include "app/cli/originals/python_graphs.h"
+#include "app/cli/tool_list.h"
 #include "transforms/inference/strip_graph.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // transform_graph, as called through a link of that name (spec: transforms, section 4).
 #include "app/cli/guard.h"
-#include "app/cli/tools/original_flags.h"
-#include "app/cli/tools/original_loading.h"
-#include "app/cli/verbs.h"
+#include "app/cli/originals/original_flags.h"
+#include "app/cli/originals/original_loading.h"
+#include "app/cli/tool_list.h"
 #include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/write_model.h"
 #include "runner/guard/machine_memory.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // autopilot: finds the recipe that makes a model small and keeps its answers.
 #include "app/base/exit_codes.h"
-#include "app/cli/autopilot_report.h"
 #include "app/cli/graph_output.h"
 #include "app/cli/labeling_flags.h"
 #include "app/cli/probe_flags.h"
+#include "app/cli/reports/autopilot_report.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/run_progress.h"
 #include "app/cli/size_flags.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // diff: lists the differences of two graphs.
 #include "app/base/exit_codes.h"
-#include "app/cli/diff_report.h"
-#include "app/cli/story_report.h"
+#include "app/cli/reports/diff_report.h"
+#include "app/cli/reports/story_report.h"
 #include "app/cli/verb_call.h"
 
 namespace lapidary {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys are those of the window's actions; app/actions/action_sections.h has the page.
 #include "app/base/exit_codes.h"
-#include "app/cli/verbs.h"
+#include "app/cli/verb_list.h"
 
 namespace lapidary {
 namespace {

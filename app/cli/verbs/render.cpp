@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What it paints is in app/window_verbs, which needs Qt.
 #include "app/base/exit_codes.h"
-#include "app/cli/verbs.h"
+#include "app/cli/verb_list.h"
 
 namespace lapidary {
 namespace {

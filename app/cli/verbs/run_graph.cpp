@@ -2,10 +2,10 @@
 // run: computes tensors of a graph from what is fed.
 #include "app/base/exit_codes.h"
 #include "app/cli/graph_output.h"
+#include "app/cli/reports/value_text.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/run_progress.h"
 #include "app/cli/size_flags.h"
-#include "app/cli/value_text.h"
 #include "graph_model/base/digits.h"
 #include "graph_model/interface/interface_flags.h"
 #include "runner/feeds/npy_values.h"

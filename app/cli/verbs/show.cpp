@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // show: prints everything known of one node, or of the variables of a checkpoint.
 #include "app/base/exit_codes.h"
-#include "app/cli/node_json.h"
-#include "app/cli/saved_variables.h"
+#include "app/cli/reports/node_json.h"
+#include "app/cli/reports/saved_variables.h"
 #include "graph_model/base/nearest_word.h"
 #include "graph_model/graph/function.h"
 

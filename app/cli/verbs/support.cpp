@@ -2,7 +2,7 @@
 // support: whether a graph can run in a build of TensorFlow, and what helps where it cannot.
 #include "app/base/exit_codes.h"
 #include "app/cli/guard.h"
-#include "app/cli/support_report.h"
+#include "app/cli/reports/support_report.h"
 #include "graph_model/base/nearest_word.h"
 #include "graph_model/graph/dialect.h"
 #include "graph_model/interface/no_outputs.h"

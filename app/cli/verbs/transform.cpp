@@ -2,8 +2,8 @@
 // transform: runs a recipe of passes on a graph and writes the result.
 #include "app/base/exit_codes.h"
 #include "app/cli/graph_output.h"
+#include "app/cli/reports/transform_report.h"
 #include "app/cli/size_flags.h"
-#include "app/cli/transform_report.h"
 #include "app/cli/variables.h"
 #include "app/cli/verb_call.h"
 #include "app/cli/verification.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/node_json.h"
+#include "app/cli/reports/node_json.h"
 
+#include "graph_model/graph/dialect.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/summary/tensor_values_text.h"
@@ -179,7 +180,7 @@ Result<Json> nodeJson(const Graph& graph, NodeId id, const Job& job)
     json["attrs"] = attrsJson(node);
     const std::size_t slash = node.name().rfind('/');
     json["scope"] = slash == std::string_view::npos ? "" : node.name().substr(0, slash);
-    const OpSpec* op = findOp(node.op());
+    const OpSpec* op = registeredOp(graph, id);
     json["signature"] = op != nullptr ? Json(signatureText(*op)) : Json(nullptr);
     json["family"] = opFamilyName(opFamily(node.op()));
     if (graph.functions() != nullptr)

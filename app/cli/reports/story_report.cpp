@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/story_report.h"
+#include "app/cli/reports/story_report.h"
 
 #include "graph_model/base/printable.h"
 

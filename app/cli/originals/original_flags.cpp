@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/tools/original_flags.h"
+#include "app/cli/originals/original_flags.h"
 
 #include <algorithm>
 #include <chrono>

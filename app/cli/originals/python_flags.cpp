@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/tools/python_flags.h"
+#include "app/cli/originals/python_flags.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/tools/python_graphs.h"
+#include "app/cli/originals/python_graphs.h"
 
-#include "app/cli/tools/original_loading.h"
+#include "app/cli/originals/original_loading.h"
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/read/graph_def_reader.h"
 #include "graph_model/write/graph_def_source.h"

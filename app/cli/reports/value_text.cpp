@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/value_text.h"
+#include "app/cli/reports/value_text.h"
 
 #include "graph_model/base/base64.h"
 #include "graph_model/base/digits.h"

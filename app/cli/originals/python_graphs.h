@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/cli/tools/python_flags.h"
+#include "app/cli/originals/python_flags.h"
 #include "graph_model/base/result.h"
 #include "graph_model/graph/graph.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/tools/original_wire.h"
+#include "app/cli/originals/original_wire.h"
 
 #include "graph_model/base/utf8.h"
 #include "graph_model/base/varint.h"

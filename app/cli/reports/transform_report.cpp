@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/transform_report.h"
+#include "app/cli/reports/transform_report.h"
 
 #include "graph_model/base/printable.h"
 #include "graph_model/summary/number_text.h"

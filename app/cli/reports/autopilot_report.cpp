@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/autopilot_report.h"
+#include "app/cli/reports/autopilot_report.h"
 
 #include <algorithm>
 #include <cstdio>

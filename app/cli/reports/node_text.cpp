@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/node_json.h"
+#include "app/cli/reports/node_json.h"
 
 namespace lapidary {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/tools/original_loading.h"
+#include "app/cli/originals/original_loading.h"
 
-#include "app/cli/tools/original_wire.h"
+#include "app/cli/originals/original_wire.h"
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/read/graph_def_reader.h"
 #include "graph_model/read/text_parser.h"
