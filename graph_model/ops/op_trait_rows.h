@@ -50,6 +50,7 @@ enum Flag : Bits {
     RangeAt3 = 1ULL << 35,
     OfSize = 1ULL << 39, // between them: BackwardWork
     UnreadShapes = 1ULL << 40,
+    ReadsPicture = 1ULL << 41,
 };
 
 constexpr Bits of(ControlFlow kind)
@@ -116,6 +117,11 @@ inline constexpr Row rows[] = {
     {"Conv3DBackpropInputV2", of(BackwardWork::Data)},
     {"DebugIdentity", PassesOn},
     {"DebugIdentityV2", PassesOn},
+    {"DecodeAndCropJpeg", ReadsPicture},
+    {"DecodeGif", ReadsPicture},
+    {"DecodeImage", ReadsPicture},
+    {"DecodeJpeg", ReadsPicture},
+    {"DecodePng", ReadsPicture},
     {"DepthwiseConv2dNative", of(WorkKind::DepthwiseConvolution) | ChannelsLast},
     {"DepthwiseConv2dNativeBackpropFilter", of(BackwardWork::DepthwiseFilter)},
     {"DepthwiseConv2dNativeBackpropInput", of(BackwardWork::DepthwiseData)},
@@ -129,6 +135,7 @@ inline constexpr Row rows[] = {
     {"Exit", of(ControlFlow::Exit)},
     {"ExpandDims", KeepsElements | SizeMath | Before | AnyHalf},
     {"ExperimentalFunctionBufferingResourceGetNext", Pipeline},
+    {"ExtractJpegShape", ReadsPicture},
     {"FIFOQueue", UnreadShapes},
     {"FakeQuantWithMinMaxVars", RangeAt1},
     {"Fill", OfSize | AnyHalf},

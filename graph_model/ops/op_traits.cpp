@@ -222,6 +222,11 @@ bool isConcludingOp(std::string_view op)
     return has(op, Concludes) || op.starts_with("TopK") || op.starts_with("NonMaxSuppression");
 }
 
+bool readsPictureFile(std::string_view op)
+{
+    return has(op, ReadsPicture);
+}
+
 bool isSizeMath(std::string_view op)
 {
     return has(op, SizeMath);

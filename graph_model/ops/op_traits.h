@@ -113,6 +113,8 @@ bool isActivation(std::string_view op); // element by element, behind a layer: R
 
 bool isSavingOp(std::string_view op); // writes, reads or names checkpoints, or asks for variables
 bool isConcludingOp(std::string_view op); // stands at the end of networks: Softmax, TopK
+// Input 0 is the file of a picture, whose kind its content tells: DecodeJpeg, DecodePng, ...
+bool readsPictureFile(std::string_view op);
 // Takes numbers apart, puts them together and computes with them, as sizes are prepared for an op.
 bool isSizeMath(std::string_view op);
 // Makes a tensor of one value, or an empty array, of a size that it is told: Fill, TensorArrayV3.

@@ -6,8 +6,10 @@
 #include "runner/feeds/npy_values.h"
 #include "runner/feeds/picture_feed.h"
 #include "runner/feeds/seeded_value.h"
+#include "runner/feeds/sound_feed.h"
 #include "runner/feeds/written_value.h"
 #include "runner/feeds/zip_archive.h"
+#include "runner/kernels/speech/wav.h"
 #include "runner/values/memory_pool.h"
 
 #include <algorithm>
@@ -25,11 +27,6 @@ std::string wants(const FeedTarget& target)
     std::string text = "input " + target.tensor + " takes ";
     text += target.dtype == DType::Invalid ? "any type" : dtypeName(target.dtype);
     return text + ' ' + (target.shape.unknownRank ? "of any shape" : shapeText(target.shape));
-}
-
-Error misfit(const FeedTarget& target, const std::string& has)
-{
-    return {ErrorCode::InvalidArgument, wants(target) + ", but " + has};
 }
 
 Error missingSize(const FeedTarget& target)
@@ -56,9 +53,9 @@ DType typeOrFloat(const FeedTarget& target)
     return target.dtype == DType::Invalid ? DType::Float : target.dtype;
 }
 
-// A serialized tf.Example in each element.
+// A text of the form that the input's reader asks for in each element.
 template <class TextOf>
-Result<Value> examples(Dims dims, MemoryPool& pool, const TextOf& textOf)
+Result<Value> formedTexts(Dims dims, MemoryPool& pool, const TextOf& textOf)
 {
     ASSIGN_OR_RETURN(auto value, Value::make(DType::String, dims, pool));
     std::vector<std::string> texts(std::size_t(value.elements()));
@@ -69,14 +66,14 @@ Result<Value> examples(Dims dims, MemoryPool& pool, const TextOf& textOf)
 }
 
 // Fills every element with the same number, in any type that has numbers; strings are empty, or
-// examples of such numbers.
+// what the reader of the input asks for, made of such numbers.
 Result<Value> filled(const FeedTarget& target, double number, MemoryPool& pool)
 {
     ASSIGN_OR_RETURN(auto dims, fullShape(target));
     const DType dtype = typeOrFloat(target);
-    if (dtype == DType::String && !target.features.empty())
-        return examples(std::move(dims), pool, [&](std::size_t /*i*/) {
-            return exampleOf(target.features, number, pool);
+    if (dtype == DType::String && !isPlain(target.form))
+        return formedTexts(std::move(dims), pool, [&](std::size_t /*i*/) {
+            return constantText(target.form, number, pool);
         });
     if (number != 0 && dtype != DType::String)
         return seededValue(dtype, dims, 0, {number, number}, pool);
@@ -90,12 +87,9 @@ Result<Value> randomFeed(const FeedTarget& target, const RandomFeed& source, Mem
 {
     ASSIGN_OR_RETURN(auto dims, fullShape(target));
     const DType dtype = typeOrFloat(target);
-    if (dtype == DType::String && !target.features.empty())
-        return examples(std::move(dims), pool, [&](std::size_t i) {
-            RandomFeed each = source;
-            each.seed += i * (target.features.size() + 1);
-            return randomExample(target.features, each, pool);
-        });
+    if (dtype == DType::String && !isPlain(target.form))
+        return formedTexts(std::move(dims), pool,
+                           [&](std::size_t i) { return randomText(target.form, source, i, pool); });
     if (dtype == DType::String && !source.range)
         return seededWords(std::move(dims), source.seed, pool);
     if (dtype != DType::Bool)
@@ -223,15 +217,6 @@ std::optional<Value> converted(const Value& value, DType wanted, MemoryPool& poo
     return good ? std::optional(*std::move(out)) : std::nullopt;
 }
 
-bool shapeFits(const Dims& dims, const Shape& wanted)
-{
-    if (wanted.unknownRank)
-        return true;
-    return std::ranges::equal(dims, wanted.dims, [](std::int64_t has, std::int64_t wants) {
-        return wants < 0 || has == wants;
-    });
-}
-
 Result<Value> fileFeed(const FeedTarget& target, const std::string& path, MemoryPool& pool)
 {
     const auto bytes = fileBytes(path, pool.limitBytes());
@@ -242,6 +227,8 @@ Result<Value> fileFeed(const FeedTarget& target, const std::string& path, Memory
         value = decodeNpy(*bytes, pool);
         if (!value)
             return value.error().within(path);
+    } else if (isWav(*bytes) && target.dtype != DType::String) {
+        return soundFeed(target, path, *bytes, pool);
     } else if (isZip(*bytes) && target.dtype != DType::String) {
         value = npzFeed(target, path, *bytes, pool);
     } else {
@@ -285,6 +272,20 @@ struct Maker {
 
 } // namespace
 
+Error misfit(const FeedTarget& target, const std::string& has)
+{
+    return {ErrorCode::InvalidArgument, wants(target) + ", but " + has};
+}
+
+bool shapeFits(const Dims& dims, const Shape& wanted)
+{
+    if (wanted.unknownRank)
+        return true;
+    return std::ranges::equal(dims, wanted.dims, [](std::int64_t has, std::int64_t wants) {
+        return wants < 0 || has == wants;
+    });
+}
+
 Result<Value> fitFeed(const FeedTarget& target, Value value, std::string_view source,
                       MemoryPool& pool)
 {
@@ -318,8 +319,12 @@ FeedTarget feedTarget(const Graph& graph, const std::string& tensor)
     const TensorFacts facts = declaredFacts(graph, {node, parsed.port});
     FeedTarget target{tensor, withoutReference(facts.dtype),
                       facts.shape ? *facts.shape : Shape{{}, true}};
-    if (target.dtype == DType::String && parsed.port == 0)
-        target.features = requiredFeatures(graph, node);
+    if (target.dtype == DType::String && parsed.port == 0) {
+        ReadText read = readTextOf(graph, node);
+        target.form = std::move(read.form);
+        if (read.isOne && target.shape.unknownRank)
+            target.shape = Shape{};
+    }
     return target;
 }
 

@@ -3,8 +3,8 @@
 
 #include "graph_model/base/job.h"
 #include "graph_model/graph/graph.h"
-#include "runner/feeds/example_form.h"
 #include "runner/feeds/feed_source.h"
+#include "runner/feeds/text_form.h"
 #include "runner/values/value.h"
 
 #include <string>
@@ -18,15 +18,16 @@ struct FeedTarget {
     std::string tensor;           // "x:0"
     DType dtype = DType::Invalid; // Invalid: the source decides
     Shape shape;                  // unknown rank: the source decides
-    // Where an op parses its texts: what each must hold, and does where the source is one for all.
-    std::vector<RequiredFeature> features = {};
+    // Of texts that an op takes apart: what each is, where the source is no file and no value.
+    TextForm form = {};
 };
 
 // The value of one input from its source. Files: .npy; .npz, whose entry "x:0" or "x" or only one
-// is taken; anything else is raw: the elements' bytes, or the one string of a string input. A
-// source without sizes of its own takes the input's; an unknown first size (the batch) is then 1,
-// any other one is an error with ErrorReason::MissingSize. Errors name the input, its type and
-// shape, and the type and shape of the source. FedLater gives a value that is not set.
+// is taken; WAV for numbers (sound_feed.h); anything else is raw: the elements' bytes, or the one
+// string of a string input. A source without sizes of its own takes the input's; an unknown first
+// size (the batch) is then 1, any other one is an error with ErrorReason::MissingSize. Errors name
+// the input, its type and shape, and the type and shape of the source. FedLater gives a value that
+// is not set.
 Result<Value> makeFeed(const FeedTarget& target, const FeedSource& source, MemoryPool& pool,
                        const Job& job);
 
@@ -34,6 +35,11 @@ Result<Value> makeFeed(const FeedTarget& target, const FeedSource& source, Memor
 // double and int64 become float and int32 if every value fits.
 Result<Value> fitFeed(const FeedTarget& target, Value value, std::string_view source,
                       MemoryPool& pool);
+
+// Whether a value of these sizes fits, whose unknown ones fit any.
+bool shapeFits(const Dims& dims, const Shape& wanted);
+// "input x:0 takes float [1,3], but FILE has ...", in the words of `has`.
+Error misfit(const FeedTarget& target, const std::string& has);
 
 // Returns the dtype and shape that the node itself declares for a tensor, and what its texts hold.
 FeedTarget feedTarget(const Graph& graph, const std::string& tensor);

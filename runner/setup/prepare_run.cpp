@@ -109,9 +109,9 @@ FeedSource sourceFor(const Graph& graph, NodeId input, const FeedTarget& target,
     const auto* random = std::get_if<RandomFeed>(&all);
     if (random == nullptr || target.dtype != DType::String)
         return all;
-    if (!target.features.empty())
+    if (std::holds_alternative<std::vector<RequiredFeature>>(target.form))
         return all;
-    if (input.isValid() && isReadAsMessage(graph, input))
+    if (isPlain(target.form) && input.isValid() && isReadAsMessage(graph, input))
         return ConstantFeed{};
     RandomFeed words = *random;
     words.range.reset();

@@ -114,7 +114,8 @@ void RunController::chooseFile()
     const QString tensor = m_feeds->form().tensor();
     m_parts.questions->askToOpen(
         u"Feed a file"_s,
-        u"Pictures and arrays (*.png *.jpg *.jpeg *.gif *.bmp *.npy *.npz);;All files (*)"_s,
+        u"Pictures, sounds and arrays (*.png *.jpg *.jpeg *.gif *.bmp *.wav *.npy *.npz);;"_s
+        u"All files (*)"_s,
         [this, tensor](const QString& path) { setFile(tensor, path); });
 }
 

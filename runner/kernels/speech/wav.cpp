@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -113,6 +112,11 @@ void append(std::string& bytes, T number)
 }
 
 } // namespace
+
+bool isWav(std::string_view bytes)
+{
+    return bytes.starts_with("RIFF") && bytes.substr(0, 12).ends_with("WAVE");
+}
 
 Result<WavFile> readWav(std::string_view bytes)
 {

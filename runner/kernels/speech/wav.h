@@ -4,6 +4,7 @@
 #include "graph_model/base/result.h"
 
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,7 +18,24 @@ struct WavFile {
     std::int64_t channels = 0;
     std::int64_t length = 0; // moments
     std::string_view samples;
+
+    // Of an existing moment and channel.
+    std::int16_t sample(std::int64_t moment, std::int64_t channel) const
+    {
+        std::int16_t number = 0;
+        std::memcpy(&number, samples.data() + (moment * channels + channel) * 2, sizeof(number));
+        return number;
+    }
 };
+
+// Returns what DecodeWav makes of a sample: -1 to 1.
+inline float loudness(std::int16_t sample)
+{
+    return float(sample) / 32768.0F;
+}
+
+// Whether a file says of itself that it is a WAV file, of whatever coding.
+bool isWav(std::string_view bytes);
 
 Result<WavFile> readWav(std::string_view bytes);
 // 16-bit PCM of floats, -1 to 1, cut off beyond.

@@ -4,7 +4,6 @@
 #include "runner/kernels/speech/wav.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 namespace lapidary {
@@ -18,11 +17,8 @@ void convert(const WavFile& file, Value& audio)
     float* to = audio.mutableAs<float>().data();
     for (std::int64_t i = 0; i < audio.dim(0); ++i) {
         for (std::int64_t c = 0; c < channels; ++c) {
-            std::int16_t sample = 0;
-            const std::int64_t at = i * file.channels + std::min(c, file.channels - 1);
-            if (i < file.length)
-                std::memcpy(&sample, file.samples.data() + at * 2, 2);
-            *to++ = float(sample) / 32768.0F;
+            const bool isThere = i < file.length;
+            *to++ = isThere ? loudness(file.sample(i, std::min(c, file.channels - 1))) : 0;
         }
     }
 }

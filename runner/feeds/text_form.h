@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/feeds/example_form.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace lapidary {
+
+// A JPEG file of 224 by 224 pixels in color.
+struct EncodedPicture {};
+// A WAV file of 16,000 samples a second.
+struct EncodedSound {
+    std::int64_t samples = 16'000; // of each channel
+    std::int64_t channels = 1;
+};
+
+// What the texts of an input have to be, so that the op that takes them apart can: examples with
+// these features, or files. The first one where words do.
+using TextForm =
+    std::variant<std::monostate, std::vector<RequiredFeature>, EncodedPicture, EncodedSound>;
+
+struct ReadText {
+    TextForm form;
+    bool isOne = false; // the op takes one text, a scalar, and the input itself goes to it
+};
+
+// Follows a text input through what moves it about, as far as map_fn's loop, to the op that takes
+// its texts apart. Plain words where there is none.
+ReadText readTextOf(const Graph& graph, NodeId input);
+
+// A text of a form: `number` is each feature, sample and byte of a pixel. Empty for plain words.
+Result<std::string> constantText(const TextForm& form, double number, MemoryPool& pool);
+// The same with the numbers and words of a RandomFeed; for the text of this place among several.
+// Samples are from -1 to 1, and bytes from 0 to 255, unless the feed has a range.
+Result<std::string> randomText(const TextForm& form, const RandomFeed& source, std::size_t place,
+                               MemoryPool& pool);
+
+inline bool isPlain(const TextForm& form)
+{
+    return std::holds_alternative<std::monostate>(form);
+}
+
+} // namespace lapidary
