@@ -51,9 +51,9 @@ Status multiply(KernelContext& context, const Broadcast& batches)
     eachRun(batches, [&](std::int64_t xAt, std::int64_t yAt, std::int64_t zAt,
                          const Broadcast::Axis& axis) {
         for (std::int64_t i = 0; i < axis.size && status && !context.job().cancelled(); ++i)
-            status = multiplyMatrices(context, p, x, (xAt + i * axis.xStep) * p.rows * p.depth, y,
-                                      (yAt + i * axis.yStep) * p.depth * p.columns, z.value(),
-                                      (zAt + i) * p.rows * p.columns);
+            status = multiplyMatrices(context, p, {x, (xAt + i * axis.xStep) * p.rows * p.depth},
+                                      {y, (yAt + i * axis.yStep) * p.depth * p.columns},
+                                      {*z, (zAt + i) * p.rows * p.columns});
     });
     return status;
 }

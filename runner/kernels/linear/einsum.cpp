@@ -145,9 +145,9 @@ Result<Value> multiply(KernelContext& context, const Equation& equation, const S
                                 .columns = countOf(roles.columns, sizes),
                                 .depth = countOf(roles.depth, sizes)};
     for (std::int64_t b = 0; b < countOf(roles.batch, sizes); ++b) {
-        RETURN_IF_ERROR(multiplyMatrices(
-            context, product, x.value(), b * product.rows * product.depth, y.value(),
-            b * product.depth * product.columns, z.value(), b * product.rows * product.columns));
+        RETURN_IF_ERROR(multiplyMatrices(context, product, {*x, b * product.rows * product.depth},
+                                         {*y, b * product.depth * product.columns},
+                                         {*z, b * product.rows * product.columns}));
         if (context.job().cancelled())
             return cancelledError();
     }

@@ -12,7 +12,7 @@ Status runMatMul(KernelContext& context)
                                                          context.boolAttr("transpose_b")));
     const Value& a = context.input(0);
     ASSIGN_OR_RETURN(auto c, context.makeOutput(0, a.dtype(), {product.rows, product.columns}));
-    return multiplyMatrices(context, product, a, 0, context.input(1), 0, c, 0);
+    return multiplyMatrices(context, product, {a}, {context.input(1)}, {c});
 }
 
 } // namespace

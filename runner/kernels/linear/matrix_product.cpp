@@ -117,23 +117,22 @@ Result<MatrixProduct> matrixProductOf(const KernelContext& context, bool transpo
     return product;
 }
 
-Status multiplyMatrices(KernelContext& context, const MatrixProduct& p, const Value& a,
-                        std::int64_t aOffset, const Value& b, std::int64_t bOffset, Value& c,
-                        std::int64_t cOffset)
+Status multiplyMatrices(KernelContext& context, const MatrixProduct& p, MatrixAt<const Value> a,
+                        MatrixAt<const Value> b, MatrixAt<Value> c)
 {
     using Types =
         TypeList<float, double, Half, BFloat16, std::int32_t, std::int64_t, Complex64, Complex128>;
     Status status = Done{};
-    const bool known = dispatch(Types(), a.dtype(), [&](auto zero) {
+    const bool known = dispatch(Types(), a.tensor.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        T* to = c.mutableAs<T>().data() + cOffset;
+        T* to = c.tensor.mutableAs<T>().data() + c.first;
         if (p.depth == 0 || p.rows == 0 || p.columns == 0)
             std::fill_n(to, p.rows * p.columns, T(0));
         else
-            status = productOf<T>(context, p, a.as<T>().data() + aOffset,
-                                  b.as<T>().data() + bOffset, to);
+            status = productOf<T>(context, p, a.tensor.as<T>().data() + a.first,
+                                  b.tensor.as<T>().data() + b.first, to);
     });
-    return known ? status : context.error("has no kernel for " + dtypeName(a.dtype()));
+    return known ? status : context.error("has no kernel for " + dtypeName(a.tensor.dtype()));
 }
 
 } // namespace lapidary

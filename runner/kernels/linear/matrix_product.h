@@ -21,10 +21,16 @@ struct MatrixProduct {
 Result<MatrixProduct> matrixProductOf(const KernelContext& context, bool transposeA,
                                       bool transposeB);
 
-// One product of the matrices at element offsets of a, b and c, all of one dtype. Integers wrap;
-// half and bfloat16 are summed in float and rounded once; an empty sum is 0.
-Status multiplyMatrices(KernelContext& context, const MatrixProduct& product, const Value& a,
-                        std::int64_t aOffset, const Value& b, std::int64_t bOffset, Value& c,
-                        std::int64_t cOffset);
+// A matrix within a tensor, from an element on.
+template <class Tensor>
+struct MatrixAt {
+    Tensor& tensor;
+    std::int64_t first = 0;
+};
+
+// One product of matrices of one dtype. Integers wrap; half and bfloat16 are summed in float and
+// rounded once; an empty sum is 0.
+Status multiplyMatrices(KernelContext& context, const MatrixProduct& product,
+                        MatrixAt<const Value> a, MatrixAt<const Value> b, MatrixAt<Value> c);
 
 } // namespace lapidary

@@ -28,7 +28,7 @@ Status runSparseMatMul(KernelContext& context)
     ASSIGN_OR_RETURN(const auto a, asFloat(context, context.input(0)));
     ASSIGN_OR_RETURN(const auto b, asFloat(context, context.input(1)));
     ASSIGN_OR_RETURN(auto c, context.makeOutput(0, DType::Float, {product.rows, product.columns}));
-    return multiplyMatrices(context, product, a, 0, b, 0, c, 0);
+    return multiplyMatrices(context, product, {a}, {b}, {c});
 }
 
 } // namespace
