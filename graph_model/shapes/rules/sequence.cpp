@@ -170,6 +170,15 @@ void beamDecoder(RuleContext& context)
     context.set(3 * std::size_t(paths), {{batch, paths}, false});
 }
 
+// Steps of a beam search, [time, batch, beams], and as many parents.
+void gatherTree(RuleContext& context)
+{
+    const Shape steps = context.merge(context.ranked(0, 3), context.ranked(1, 3));
+    const std::int64_t batch = context.merge(steps.dims[1], context.ranked(2, 1).dims[0]);
+    context.ranked(3, 0);
+    context.set(0, {{steps.dims[0], batch, steps.dims[2]}, false});
+}
+
 void fft(RuleContext& context)
 {
     context.set(0, context.rankedAtLeast(context.input(0), 1));
@@ -260,6 +269,7 @@ constexpr ShapeRule sequenceTable[] = {
     {"FFT2D", fft},
     {"FFT3D", fft3d},
     {"GRUBlockCell", gruCell},
+    {"GatherTree", gatherTree},
     {"IFFT", fft},
     {"IFFT2D", fft},
     {"IFFT3D", fft3d},
