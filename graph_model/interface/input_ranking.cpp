@@ -7,6 +7,7 @@
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -36,18 +37,23 @@ bool isOfTheModel(Part part)
     return part == Part::Network || part == Part::Loss;
 }
 
-InputReaders readersOf(const Graph& graph, NodeId id, std::int32_t port, const NodeRoles& roles,
-                       const NodeParts& parts)
+// By port, for those that somebody reads. A file may list millions of ports; no network reads so
+// many.
+std::map<std::int32_t, InputReaders> readersByPort(const Graph& graph, NodeId id,
+                                                   const NodeRoles& roles, const NodeParts& parts)
 {
-    InputReaders readers;
+    constexpr std::size_t most = 4096;
+    std::map<std::int32_t, InputReaders> ports;
     for (const Consumer& consumer : graph.consumers(id)) {
-        if (consumer.isControl() || consumer.port != port)
+        const bool isOneMore = ports.size() >= most && !ports.contains(consumer.port);
+        if (consumer.isControl() || isOneMore)
             continue;
+        InputReaders& readers = ports[consumer.port];
         ++readers.all;
         const std::size_t reader = consumer.node.value;
         readers.working += roles.keeper[reader] && !isOfTheModel(parts.of[reader]) ? 0 : 1;
     }
-    return readers;
+    return ports;
 }
 
 void weighKind(const Node& node, Weighed& weighed)
@@ -187,14 +193,27 @@ bool choosesExamples(const Graph& graph, NodeId id, const NodeRoles& roles)
     return meetsQueue;
 }
 
-std::int64_t fedPortsOf(const Node& node)
+// How many outputs a source has; one more than that is none of it.
+std::int64_t portCount(const Node& node)
 {
-    constexpr std::int64_t most = 64;
     const OpSpec* op = findOp(node.op());
     const auto length = op != nullptr
                             ? outputLength(node, *op)
                             : std::optional(std::int64_t(node.attr("output_types").types().size()));
-    return std::clamp<std::int64_t>(length.value_or(1), 1, most);
+    return std::max<std::int64_t>(length.value_or(1), 1);
+}
+
+// The outputs of a source that can be fed: those that are read, and the first of the others.
+std::map<std::int32_t, InputReaders> fedPorts(const Graph& graph, NodeId id, const NodeRoles& roles,
+                                              const NodeParts& parts)
+{
+    constexpr std::int64_t mostUnread = 64;
+    auto ports = readersByPort(graph, id, roles, parts);
+    const std::int64_t count = portCount(graph.node(id));
+    std::erase_if(ports, [count](const auto& port) { return port.first >= count; });
+    for (std::int32_t port = 0; port < std::min(count, mostUnread); ++port)
+        ports.try_emplace(port);
+    return ports;
 }
 
 } // namespace
@@ -213,12 +232,11 @@ std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles, con
             continue;
         const bool isChooser = isFedOp(node.op()) && choosesExamples(graph, id, roles);
         const std::size_t served = reach.count(id, ReachDirection::ToReaders).value_or(0);
-        for (std::int32_t port = 0; port < fedPortsOf(node); ++port) {
+        for (const auto& [port, readers] : fedPorts(graph, id, roles, parts)) {
             Weighed weighed;
             weighed.candidate = candidateFor(graph, id, port);
             weighed.candidate.isOfSaver = parts.of[i] == Part::Saving;
             weighKind(node, weighed);
-            const InputReaders readers = readersOf(graph, id, port, roles, parts);
             weighUse(graph, port, readers, weighed);
             weighPart(parts.of[i], readers, weighed);
             const bool isAsked = all.size() < mostSettings;

@@ -113,6 +113,25 @@ TEST_CASE("what a network reads is fed, though all of it serves to train", "[int
     }
 }
 
+TEST_CASE("all columns of a table that a network reads are inputs, however many it has",
+          "[interface]")
+{
+    const std::vector<DType> types(100, DType::Float);
+    std::string queued = regression;
+    replaceAll(queued, "(x, ", "(batch:80, ");
+    replaceAll(queued, ", truth)", ", batch:99)");
+    const auto guessed = guessFor(withAttr(graph(queued + "batch = QueueDequeueManyV2()"), "batch",
+                                           "component_types", attr::fromTypes(types)));
+    CHECK(names(guessed.choice.inputs) == "batch:80 batch:99");
+    CHECK(names(guessed.choice.outputs) == "y:0");
+
+    // A reader of a port that there is not is a fault of the file, not an input.
+    replaceAll(queued, "batch:99", "batch:100");
+    const auto beyond = guessFor(withAttr(graph(queued + "batch = QueueDequeueManyV2()"), "batch",
+                                          "component_types", attr::fromTypes(types)));
+    CHECK(names(beyond.choice.inputs) == "batch:80");
+}
+
 TEST_CASE("the best of a result that is only counted is not the result", "[interface]")
 {
     const std::string counted = regression + R"(p = Softmax(y)
