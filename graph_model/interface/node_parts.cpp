@@ -273,6 +273,8 @@ void PartFinder::settleNetwork()
     for (std::uint32_t i = 0; i < m_graph.size(); ++i)
         if (isPredicted(NodeId{i}))
             ends.push_back(beforeLoop(NodeId{i}));
+        else if (isCompleted(NodeId{i}))
+            ends.push_back(NodeId{i});
     NodeFlags network = m_layers;
     growUp(std::move(ends), network);
     if (!m_trains)

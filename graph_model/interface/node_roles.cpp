@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/node_roles.h"
 
+#include "graph_model/interface/completed_result.h"
 #include "graph_model/interface/name_hints.h"
 #include "graph_model/interface/node_kinds.h"
 #include "graph_model/interface/op_effects.h"
@@ -188,7 +189,8 @@ bool RoleFinder::isComparison(NodeId id) const
         hasResult = hasResult || (m_roles.weighted[from] && m_roles.content[from]);
         hasData = hasData || isBesideWeights(input.node);
     }
-    return hasResult && hasData;
+    return hasResult && hasData &&
+           !isCompletedResult(m_graph, id, [this](NodeId from) { return isBesideWeights(from); });
 }
 
 void RoleFinder::findComparisons()

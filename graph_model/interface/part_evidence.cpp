@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/function.h"
+#include "graph_model/interface/completed_result.h"
 #include "graph_model/interface/part_finder.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
@@ -121,11 +122,18 @@ bool isScalar(const Node& node)
             node.attr("dtype").asType() == DType::Bool);
 }
 
+// What a network adds to what is fed beside it, where the sum is compared with a label.
+bool PartFinder::isCompleted(NodeId id) const
+{
+    return m_judges && isCompletedResult(m_graph, id, [this](NodeId from) { return isData(from); });
+}
+
 // Data that no weight has touched meets data that one has: labels, targets.
 bool PartFinder::comparesWithData(NodeId id) const
 {
     const std::string_view op = m_graph.node(id).op();
-    if (m_steered[id.value] || isSwitch(op) || isMerge(op) || m_kinds[id.value].isHeavy)
+    if (m_steered[id.value] || isSwitch(op) || isMerge(op) || m_kinds[id.value].isHeavy ||
+        isCompleted(id))
         return false;
     bool hasResult = false;
     bool hasData = false;
@@ -134,7 +142,7 @@ bool PartFinder::comparesWithData(NodeId id) const
             continue;
         const std::size_t from = input.node.value;
         hasResult = hasResult || (m_weighted[from] && m_content[from]);
-        hasData = hasData || (m_content[from] && !m_weighted[from]);
+        hasData = hasData || isData(input.node);
     }
     return hasResult && hasData;
 }
@@ -252,9 +260,8 @@ void PartFinder::findMeasures()
                 toLayers.insert(reader.port);
         for (const Consumer& reader : m_graph.consumers(NodeId{i}))
             if (!reader.isControl() && !toLayers.contains(reader.port) &&
-                !m_kinds[reader.node.value].asksForSize) {
+                !m_kinds[reader.node.value].asksForSize && !isCompleted(reader.node))
                 isLabel[reader.node.value] = true;
-            }
     }
     spread(isLabel);
     for (std::uint32_t i = 0; i < m_graph.size(); ++i) {

@@ -48,6 +48,8 @@ private:
     void dropComparisons(std::vector<NodeId>& layers) const;
     void findMeasures();
     void spread(NodeFlags& flags) const;
+    bool isData(NodeId id) const { return m_content[id.value] && !m_weighted[id.value]; }
+    bool isCompleted(NodeId id) const;
     bool comparesWithData(NodeId id) const;
     void settle(NodeId id, Part part)
     {

@@ -132,6 +132,28 @@ TEST_CASE("all columns of a table that a network reads are inputs, however many 
     CHECK(names(beyond.choice.inputs) == "batch:80");
 }
 
+TEST_CASE("what a network adds its details to is no label", "[interface]")
+{
+    const std::string fed = "x = Placeholder()\ntruth = Placeholder()\nother = Placeholder()\n";
+    std::string enlarged = regression;
+    replaceAll(enlarged, "y = MatMul(x, w/read)",
+               "details = MatMul(x, w/read)\n"
+               "y = Add(details, other)");
+    const auto guessed = guessFor(graph(fed + enlarged));
+    CHECK(names(guessed.choice.outputs) == "y:0");
+    CHECK(!has(reasonsOf(guessed.guess.inputs, "other:0"), "read by the loss"));
+    CHECK(has(reasonsOf(guessed.guess.inputs, "truth:0"), "read by the loss"));
+
+    // A sum that the network is measured by is a target.
+    std::string rewarded = regression;
+    replaceAll(rewarded, "gap = SquaredDifference(y, truth)",
+               "u = VariableV2()\nu/read = Identity(u)\nnext = MatMul(truth, u/read)\n"
+               "target = Add(next, other)\ngap = SquaredDifference(y, target)");
+    replaceAll(rewarded, "Sub(y, truth)", "Sub(y, target)");
+    const auto reward = guessFor(graph(fed + rewarded));
+    CHECK(has(reasonsOf(reward.guess.inputs, "other:0"), "read by the loss"));
+}
+
 TEST_CASE("the best of a result that is only counted is not the result", "[interface]")
 {
     const std::string counted = regression + R"(p = Softmax(y)
