@@ -2,6 +2,7 @@
 #include "graph_model/scopes/root_interface.h"
 
 #include "graph_model/base/text.h"
+#include "graph_model/interface/first_readers.h"
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
@@ -34,6 +35,16 @@ bool isUnread(const Graph& graph, NodeId id, const NodeParts* parts)
     return std::ranges::all_of(graph.consumers(id), [&](const Consumer& reader) {
         return isElsewhere(reader.node, id, parts);
     });
+}
+
+// Tells whether nothing but choices that are only measured is made of a result without a scope:
+// what reads it ends there.
+bool isOnlyMeasured(const Graph& graph, NodeId id, const NodeParts* parts)
+{
+    return graph.node(id).name().find('/') == std::string_view::npos &&
+           std::ranges::all_of(firstReaders(graph, id), [&](const Consumer& reader) {
+               return isElsewhere(reader.node, id, parts) || isUnread(graph, reader.node, parts);
+           });
 }
 
 // The text that the names of a series share. Only those at the same side of the picture belong
@@ -156,7 +167,8 @@ RootInterface rootInterface(const Graph& graph, const ScopeOptions& options)
     RootInterface root;
     for (const NodeId id : options.raised)
         if (id.value < graph.size() && (parts == nullptr || parts->of[id.value] == Part::Network) &&
-            (readsNothing(graph, id, parts) || isUnread(graph, id, parts)))
+            (readsNothing(graph, id, parts) || isUnread(graph, id, parts) ||
+             isOnlyMeasured(graph, id, parts)))
             root.raised.push_back(id);
     if (options.series)
         root.series = findSeries(graph, root.raised, parts);

@@ -300,7 +300,41 @@ private:
         if (count > 1)
             result.reason = "the same wiring occurs " + std::to_string(count) + " times";
         byWay(box, result);
+        if (box.way == Way::Loose && !isTied(box)) {
+            result.name = "Not connected";
+            result.reason = "no data leads from or to the rest of the graph";
+        }
         return result;
+    }
+
+    // Tells whether data comes to nodes of a box, or goes on from them, though not within the
+    // scope: they read an input, or make a choice of an output, that stands apart.
+    bool isTied(const Box& box) const
+    {
+        std::vector<const Box*> open{&box};
+        while (!open.empty()) {
+            const Box& at = *open.back();
+            open.pop_back();
+            for (const Part& part : at.parts)
+                if (part.isBox)
+                    open.push_back(&m_tree.boxes[part.index]);
+                else if (isTied(m_flow.items[part.index]))
+                    return true;
+        }
+        return false;
+    }
+
+    bool isTied(ItemId item) const
+    {
+        if (!item.isNode())
+            return false;
+        const auto isRead = [](const Consumer& reader) { return !reader.isControl(); };
+        const auto isMade = [this](const Endpoint& from) {
+            return from.node.isValid() && !from.isControl() &&
+                   !isConstant(m_graph.node(from.node).op());
+        };
+        return std::ranges::any_of(m_graph.consumers(item.node()), isRead) ||
+               std::ranges::any_of(m_graph.inputs(item.node()), isMade);
     }
 
     static void byWay(const Box& box, BoxName& result)
@@ -333,10 +367,7 @@ private:
             result.name = "Shared parameters";
             result.reason = "read by several blocks here";
             break;
-        case Way::Loose:
-            result.name = "Not connected";
-            result.reason = "no data leads from or to the rest of the graph";
-            break;
+        case Way::Loose: result.reason = "tied only to what stands apart from the blocks"; break;
         case Way::Ordered:
             result.name = "Control only";
             result.reason = "joined to the rest by control edges alone";

@@ -94,20 +94,25 @@ bool isRaised(const ScopeDraft& draft, ItemId item)
 }
 
 // The model's inputs and outputs, as far as nothing of the network leads through them: what reads
-// the examples and what measures a result stand beside it.
+// the examples and what measures a result stand beside it, and what is made of a result may end
+// there.
 std::set<ItemId> freeEnds(const ScopeDraft& draft, const std::vector<LevelEdge>& edges)
 {
     std::set<ItemId> reading;
     std::set<ItemId> read;
+    std::set<ItemId> leading; // read by what is read
     for (const LevelEdge& edge : edges) {
         if (isPart(draft, edge.from) || isPart(draft, edge.to))
             continue;
         reading.insert(edge.to);
         read.insert(edge.from);
     }
+    for (const LevelEdge& edge : edges)
+        if (!isPart(draft, edge.from) && !isPart(draft, edge.to) && read.contains(edge.to))
+            leading.insert(edge.from);
     std::set<ItemId> ends;
     for (const ItemId item : draft.groups[rootGroup.value].children)
-        if (isRaised(draft, item) && (!reading.contains(item) || !read.contains(item)))
+        if (isRaised(draft, item) && (!reading.contains(item) || !leading.contains(item)))
             ends.insert(item);
     return ends;
 }

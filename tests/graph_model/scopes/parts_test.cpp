@@ -4,6 +4,8 @@
 #include "tests/graph_model/scopes/scopes_testing.h"
 #include "tests/graph_testing.h"
 
+#include <algorithm>
+
 namespace lapidary {
 namespace {
 
@@ -129,6 +131,30 @@ TEST_CASE("inputs and outputs of the model stand at the root", "[scopes]")
     checkTree(*g, *tree);
     CHECK(printScopes(*g, *tree) == "net/x, net{net/a, net/b, net/c}, net/y");
     CHECK(localName(*tree, *g, g->find("net/y")) == "net/y");
+}
+
+TEST_CASE("a result of which only choices are made stands behind the blocks of a flat network",
+          "[scopes]")
+{
+    std::string text = "x = Placeholder()\naxis = Const()\n";
+    std::string last = "x";
+    for (int i = 0; i < 40; ++i) {
+        const std::string n = std::to_string(i);
+        text += "w" + n + " = Const()\nmul" + n + " = MatMul(" + last + ", w" + n + ")\n";
+        text += "act" + n + " = " + (i % 3 == 0 ? "Relu" : "Tanh") + "(mul" + n + ")\n";
+        text += "best" + n + " = ArgMax(y, axis)\n";
+        last = "act" + n;
+    }
+    const GraphPtr g = graph(text + "y = BiasAdd(" + last + ", w0)\n");
+    ScopeOptions options;
+    options.raised = {g->find("x"), g->find("y"), g->find("act20")};
+    std::ranges::sort(options.raised);
+    const ScopeTreePtr tree = scopes(g, options);
+    checkTree(*g, *tree);
+    CHECK(tree->parentOf(g->find("y")) == rootGroup);
+    CHECK(tree->parentOf(g->find("mul20")) != rootGroup);
+    CHECK(tree->parentOf(g->find("act20")) != rootGroup); // the network goes on
+    CHECK(tree->parentOf(g->find("best7")) != rootGroup);
 }
 
 TEST_CASE("examples that a pipeline hands out stand before the blocks of a flat network",
