@@ -346,8 +346,10 @@ bool fitsDtype(DType given, DType wanted)
     return given == wanted || (isReference(given) && withoutReference(given) == wanted);
 }
 
+namespace {
+
 void bindInputs(const Node& node, const OpSpec& op, std::span<const DType> given,
-                std::vector<BindFault>& faults)
+                std::span<const DType> wanted, std::vector<BindFault>& faults)
 {
     const auto count = inputLength(node, op);
     if (!count || std::size_t(*count) != given.size()) {
@@ -358,7 +360,6 @@ void bindInputs(const Node& node, const OpSpec& op, std::span<const DType> given
                                          : "a number that its attributes do not tell")});
         return;
     }
-    const std::vector<DType> wanted = inputDtypes(node, op);
     for (std::size_t i = 0; i < given.size() && i < wanted.size(); ++i)
         if (!fitsDtype(given[i], wanted[i]))
             faults.push_back({.kind = InputDtype,
@@ -366,6 +367,24 @@ void bindInputs(const Node& node, const OpSpec& op, std::span<const DType> given
                               .dtype = given[i],
                               .text = "its input " + std::to_string(i) + " is " +
                                       dtypeName(given[i]) + ", not " + dtypeName(wanted[i])});
+}
+
+} // namespace
+
+void bindInputs(const Node& node, const OpSpec& op, std::span<const DType> given,
+                std::vector<BindFault>& faults)
+{
+    bindInputs(node, op, given, inputDtypes(node, op), faults);
+}
+
+std::vector<DType> computedInputDtypes(const Node& node, const OpSpec& op)
+{
+    constexpr std::size_t segmentIds = 2;
+    std::vector<DType> dtypes = inputDtypes(node, op);
+    if (dtypes.size() > segmentIds && node.op().starts_with("SparseSegment") &&
+        node.attr("Tsegmentids").asType() == DType::Int64)
+        dtypes[segmentIds] = DType::Int64;
+    return dtypes;
 }
 
 Status bindAttrs(const Node& node)
@@ -388,7 +407,7 @@ Status bindNode(const Node& node, std::span<const DType> given)
     if (op == nullptr)
         return Done{};
     std::vector<BindFault> faults;
-    bindInputs(node, *op, given, faults);
+    bindInputs(node, *op, given, computedInputDtypes(node, *op), faults);
     return firstFault(node, faults);
 }
 

@@ -52,6 +52,10 @@ void bindAttrs(const Node& node, const OpSpec& op, bool unbound, std::vector<Bin
 void bindInputs(const Node& node, const OpSpec& op, std::span<const DType> given,
                 std::vector<BindFault>& faults);
 
+// The dtypes of a node's data inputs as kernels read them: those of the definition, but for types
+// that later versions of TensorFlow leave to an attribute. The attributes must be sound.
+std::vector<DType> computedInputDtypes(const Node& node, const OpSpec& op);
+
 // Returns whether a tensor of dtype `given` can be read where `wanted` is expected: the same, a
 // reference to it, or one of them not known.
 bool fitsDtype(DType given, DType wanted);

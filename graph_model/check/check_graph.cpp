@@ -27,25 +27,14 @@ void checkVersions(const Graph& graph, ProblemList& problems)
                ", that of TensorFlow 1.15.5");
 }
 
-// OpenCV's DNN module reads a text beside a frozen graph that has its layers, two of them of its
-// own, and none of its constants.
-bool isForOpenCv(const Graph& graph)
-{
-    return std::ranges::any_of(graph.nodes(), [](const NodePtr& node) {
-        return node->op() == "DetectionOutput" || node->op() == "PriorBox";
-    });
-}
-
 // One sentence instead of one for each constant that is not there.
-Problems problemsForOpenCv(Problems found)
+Problems problemsElsewhere(Problems found, std::string_view described)
 {
     std::erase_if(found,
                   [](const Problem& problem) { return problem.severity == Severity::Error; });
     Problem whole;
     whole.kind = "foreign_format";
-    whole.message =
-        "The graph describes layers for OpenCV's DNN module and has no constants: these "
-        "are in the .pb file that it belongs to; open that one";
+    whole.message = "The graph " + std::string(described);
     found.insert(found.begin(), std::move(whole));
     return found;
 }
@@ -88,7 +77,20 @@ Problems checkGraph(const Graph& graph, const Job& job)
     if (graph.functions() != nullptr)
         checkLibrary(*graph.functions(), ops, graph.versions().producer, problems, job);
     Problems found = std::move(problems).take();
-    return isForOpenCv(graph) ? problemsForOpenCv(std::move(found)) : found;
+    const std::string_view described = describedElsewhere(graph);
+    return described.empty() ? found : problemsElsewhere(std::move(found), described);
+}
+
+// OpenCV's DNN module reads a text beside a frozen graph that has its layers, two of them of its
+// own, and none of its constants.
+std::string_view describedElsewhere(const Graph& graph)
+{
+    const bool isForOpenCv = std::ranges::any_of(graph.nodes(), [](const NodePtr& node) {
+        return node->op() == "DetectionOutput" || node->op() == "PriorBox";
+    });
+    return isForOpenCv ? "describes layers for OpenCV's DNN module and has no constants: these are "
+                         "in the .pb file that it belongs to; open that one"
+                       : "";
 }
 
 void checkNodes(const Graph& graph, OpTable& ops, const Place& place, ProblemList& problems,

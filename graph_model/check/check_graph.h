@@ -5,11 +5,17 @@
 #include "graph_model/check/problem.h"
 #include "graph_model/graph/graph.h"
 
+#include <string_view>
+
 namespace lapidary {
 
 // Everything that is wrong with a graph as a graph, whatever file it came from: names, inputs,
 // ports, cycles, attributes against the op registry, tensors, functions. O(nodes + inputs); never
 // recurses over graph depth. Partial lists are returned when the job is cancelled.
 Problems checkGraph(const Graph& graph, const Job& job);
+
+// What a graph that names nodes without holding them "describes" instead, where that is known:
+// layers for OpenCV's DNN module. A predicate with what to do; empty for other graphs. O(nodes).
+std::string_view describedElsewhere(const Graph& graph);
 
 } // namespace lapidary

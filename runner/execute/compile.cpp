@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prunes a graph to what a request needs and finds the loop frames of its nodes.
+#include "graph_model/binding/bind_node.h"
 #include "graph_model/binding/node_signature.h"
+#include "graph_model/check/check_graph.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/execute/exec_graph.h"
@@ -102,6 +104,15 @@ private:
                                 : op == fusedRealsOp && from.port > 0 && isFed({from.node, 0});
     }
 
+    Error missingInput(NodeId id, std::size_t slot) const
+    {
+        const Node& node = m_graph.node(id);
+        const std::string_view described = describedElsewhere(m_graph);
+        return bad(std::string(node.name()) + ": its input '" +
+                   std::string(node.inputs()[slot].text) + "' is not in the graph" +
+                   (described.empty() ? "" : ", which " + std::string(described)));
+    }
+
     Status collect()
     {
         m_exec.assign(m_graph.size(), none);
@@ -115,9 +126,7 @@ private:
             for (std::size_t slot = 0; slot < m_graph.inputs(id).size(); ++slot) {
                 const Endpoint& named = m_graph.inputs(id)[slot];
                 if (!named.node.isValid())
-                    return bad(std::string(m_graph.node(id).name()) + ": its input '" +
-                               std::string(m_graph.node(id).inputs()[slot].text) +
-                               "' is not in the graph");
+                    return missingInput(id, slot);
                 const Endpoint from = behindControl(named);
                 if (!isFed(from) && !isIgnored(from))
                     m_open.push_back(from.node);
@@ -257,7 +266,7 @@ private:
         const OpSpec* op = findOp(definition.op());
         if (op == nullptr || node.proceed == libraryCallProceed())
             return {};
-        return inputDtypes(definition, *op);
+        return computedInputDtypes(definition, *op);
     }
 
     // A Const without control inputs is no task of its own: its readers find the value in the plan.

@@ -37,6 +37,16 @@ TEST_CASE("a fetch runs only what it needs", "[session]")
     CHECK(z.error().message == "no kernel for OpThatDoesNotExist (z)");
 }
 
+TEST_CASE("a graph without its constants says whose it is", "[session]")
+{
+    const auto said = [](const std::string& last) {
+        Session session(typed(graph("x = Placeholder()\ny = Add(x, w)\n" + last)), {});
+        return session.run({.fetches = {"y"}}, Job()).error().message;
+    };
+    CHECK(said("") == "y: its input 'w' is not in the graph");
+    CHECK(said("boxes = PriorBox(y, x)").find("for OpenCV's DNN module") != std::string::npos);
+}
+
 TEST_CASE("a run that failed leaves nothing behind for the next one", "[session]")
 {
     Session session(typed(graph(R"(x = Placeholder()
