@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/opened_file.h"
 
+#include "app/base/drawn_network.h"
 #include "app/document/base/dispose.h"
 #include "app/document/base/document_work.h"
-#include "app/document/drawn_network.h"
 #include "app/document/state_store.h"
 #include "runner/checkpoint/load_variables.h"
 #include "views/models/display_text.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window_verbs/render_verb.h"
 
+#include "app/base/drawn_network.h"
 #include "app/base/exit_codes.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/verb_call.h"
-#include "app/document/drawn_network.h"
 #include "app/document/graph_view.h"
 #include "graph_model/explore/served_functions.h"
 #include "graph_model/graph/function.h"

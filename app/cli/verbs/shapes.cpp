@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // shapes: prints the shape and dtype of every tensor, and the cost of a run.
+#include "app/base/drawn_network.h"
 #include "app/base/exit_codes.h"
 #include "app/cli/each_file.h"
 #include "graph_model/base/printable.h"
+#include "graph_model/graph/function.h"
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/summary/number_text.h"
 #include "runner/cost/graph_cost.h"
@@ -14,10 +16,18 @@
 namespace lapidary {
 namespace {
 
+// A graph that calls functions with these in the place of the calls, and what it costs.
+struct OpenedCost {
+    GraphPtr graph;
+    std::string title; // "serving_default"
+    GraphCost cost;
+};
+
 struct ShapesAnswer {
     InferredShapes shapes;
     std::vector<Endpoint> given; // whose shape the user said
     std::optional<GraphCost> cost;
+    std::optional<OpenedCost> opened; // where the graph calls functions
 
     std::string_view sourceOf(Endpoint tensor) const
     {
@@ -109,8 +119,12 @@ Json answerJson(const Graph& graph, const ShapesAnswer& answer)
         {"ops_without_rule", std::move(withoutRule)},
         {"edges",
          {{"data", edges.data}, {"labeled", edges.ranked}, {"fully_known", edges.labeled}}}};
-    if (answer.cost)
+    if (answer.opened) {
+        document["cost"] = costsJson(*answer.opened->graph, answer.opened->cost);
+        document["cost"]["opened"] = answer.opened->title;
+    } else if (answer.cost) {
         document["cost"] = costsJson(graph, *answer.cost);
+    }
     return document;
 }
 
@@ -141,9 +155,10 @@ std::string countText(std::int64_t count)
     return count == 0 ? "-" : humanReadableNumber(count);
 }
 
-void addCost(std::vector<std::string>& row, const NodeCost& cost)
+void addCost(std::vector<std::string>& row, const NodeCost& cost, bool isCall = false)
 {
-    row.push_back(cost.isCertain || cost.flops > 0 ? countText(cost.flops) : "?");
+    const bool isKnown = !isCall && cost.isCertain;
+    row.push_back(isKnown || cost.flops > 0 ? countText(cost.flops) : "?");
     row.push_back(countText(cost.parameters));
     row.push_back(cost.isCertain || cost.outputBytes > 0 ? countText(cost.outputBytes) : "?");
 }
@@ -165,7 +180,7 @@ void printTensors(const Graph& graph, const ShapesAnswer& answer, std::ostream& 
                                 ? "-"
                                 : std::string(answer.sourceOf({NodeId{i}, std::int32_t(port)}))});
             if (answer.cost && port == 0)
-                addCost(rows.back(), answer.cost->nodes[i]);
+                addCost(rows.back(), answer.cost->nodes[i], isFunctionCall(graph, node.op()));
         }
     }
     printTable(rows, 5, out);
@@ -182,23 +197,27 @@ void printCosts(const Graph& graph, const GraphCost& cost, std::ostream& out)
         out << '\n';
         printTable(rows, 1, out);
     }
-    out << "\nFLOPs " << humanReadableNumber(cost.flops) << ", parameters "
+    const std::string_view bound = cost.uncertainNodes > 0 ? "at least " : "";
+    out << "\nFLOPs " << bound << humanReadableNumber(cost.flops) << ", parameters "
         << humanReadableNumber(cost.parameters) << " (" << humanReadableNumber(cost.parameterBytes)
-        << " bytes), activations " << (cost.uncertainNodes > 0 ? "at least " : "")
-        << humanReadableNumber(cost.activationPeak) << " bytes";
+        << " bytes), activations " << bound << humanReadableNumber(cost.activationPeak) << " bytes";
     if (cost.peakNode.isValid())
         out << " at " << printable(std::string(graph.node(cost.peakNode).name()));
     out << '\n';
     if (cost.uncertainNodes > 0)
-        out << cost.uncertainNodes
-            << " nodes are of unknown size and not counted in full; --shape says the inputs'\n";
+        out << cost.uncertainNodes << (cost.uncertainNodes == 1 ? " node is" : " nodes are")
+            << " of unknown size and not counted in full; --shape says the inputs'\n";
 }
 
 void printAnswer(const Graph& graph, const ShapesAnswer& answer, std::ostream& out)
 {
     printTensors(graph, answer, out);
-    if (answer.cost)
+    if (answer.opened) {
+        out << "\nwith the functions that it calls (" << printable(answer.opened->title) << "):\n";
+        printCosts(*answer.opened->graph, answer.opened->cost, out);
+    } else if (answer.cost) {
         printCosts(graph, *answer.cost, out);
+    }
     const InferredShapes::Edges edges = answer.shapes.countEdges(graph);
     out << "\n"
         << edges.ranked << " of " << edges.data << " data edges have a shape, " << edges.labeled
@@ -218,6 +237,25 @@ struct ShapesOptions {
     bool cost = false;
 };
 
+// What costs a run of a graph that calls functions is in these. Tensors of known shape are found by
+// name: inputs keep theirs.
+Result<std::optional<OpenedCost>> openedCost(const GraphEntry& entry, const ShapeOptions& known,
+                                             const Job& job)
+{
+    const std::optional<GraphEntry> network = drawnNetwork(entry, job);
+    if (!network)
+        return std::optional<OpenedCost>();
+    OpenedCost opened{.graph = network->graph, .title = network->title, .cost = {}};
+    ShapeOptions options;
+    for (const auto& [tensor, shape] : known.given)
+        if (const NodeId id = opened.graph->find(entry.graph->node(tensor.node).name());
+            id.isValid())
+            options.given.push_back({{id, tensor.port}, shape});
+    ASSIGN_OR_RETURN(const auto shapes, inferShapes(*opened.graph, options, job));
+    ASSIGN_OR_RETURN(opened.cost, costOf(*opened.graph, shapes, job));
+    return std::optional(std::move(opened));
+}
+
 int inferFile(const VerbCall& call, const ShapesOptions& wanted, Json& document, Console& console)
 {
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
@@ -234,7 +272,7 @@ int inferFile(const VerbCall& call, const ShapesOptions& wanted, Json& document,
     auto shapes = inferShapes(graph, options, console.job);
     if (!shapes)
         return failWith(shapes.error(), console);
-    ShapesAnswer answer{.shapes = *std::move(shapes), .given = {}, .cost = {}};
+    ShapesAnswer answer{.shapes = *std::move(shapes), .given = {}, .cost = {}, .opened = {}};
     for (const auto& [tensor, shape] : options.given)
         answer.given.push_back(tensor);
     if (wanted.cost) {
@@ -242,6 +280,10 @@ int inferFile(const VerbCall& call, const ShapesOptions& wanted, Json& document,
         if (!cost)
             return failWith(cost.error(), console);
         answer.cost = *std::move(cost);
+        auto inside = openedCost(*opened.entry, options, console.job);
+        if (!inside)
+            return failWith(inside.error(), console);
+        answer.opened = *std::move(inside);
     }
     if (wanted.files.size() > 1 && !call.wantsJson())
         console.out << shownPath(call.file()) << ":\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/document/drawn_network.h"
+#include "app/base/drawn_network.h"
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 
@@ -39,7 +39,7 @@ std::optional<GraphEntry> drawn(const std::string& text)
 
 } // namespace
 
-TEST_CASE("functions that a graph calls are drawn in place", "[document]")
+TEST_CASE("functions that a graph calls are drawn in place", "[cli]")
 {
     const auto opened = drawn(doubled);
     REQUIRE(opened.has_value());

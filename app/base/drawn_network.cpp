@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/document/drawn_network.h"
+#include "app/base/drawn_network.h"
 
 #include "graph_model/explore/served_network.h"
 #include "graph_model/graph/function.h"
