@@ -436,7 +436,7 @@ void LiftDraft::nameOutputs(const std::vector<DType>& types)
     }
 }
 
-void LiftDraft::keep(const TensorState* state)
+void LiftDraft::keep(const TensorState* state, const Shape* shape)
 {
     NodePtr kept = source().nodes()[id().value];
     const DType dtype = state == nullptr ? DType::Invalid : state->dtype;
@@ -449,6 +449,8 @@ void LiftDraft::keep(const TensorState* state)
     m_states.add(*kept);
     if (state != nullptr)
         describe(0, *state);
+    if (shape != nullptr)
+        m_states.output(std::string(node().name()), 0).shape = *shape;
 }
 
 void LiftDraft::refuse()
@@ -466,6 +468,10 @@ void LiftDraft::refuse()
     if (const AttrValue types = node().attr("_output_types"); types.types().size() > 1)
         draft.setAttr("_output_types", attr::fromTypes(types.types()));
     m_nodes.push_back(draft.finish());
+    // What reads it is lifted by its type: where the file does not say it, that of what it reads.
+    TensorState& made = m_states.output(draft.name, 0);
+    if (made.dtype == DType::Invalid && declared({id(), 0}).dtype == DType::Invalid && slots() > 0)
+        made.dtype = type(0);
 }
 
 GraphPtr LiftDraft::finish(std::shared_ptr<const FunctionLibrary> functions) &&

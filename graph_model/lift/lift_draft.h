@@ -79,8 +79,9 @@ public:
     // What is known of an output of the operator that is given, where its op does not tell.
     void describe(std::size_t port, const TensorState& state);
 
-    // The node as it is: constants and inputs; with that state, where the node does not tell.
-    void keep(const TensorState* state = nullptr);
+    // The node as it is: constants and inputs; with that state, where the node does not tell, and
+    // with that shape, whatever it tells.
+    void keep(const TensorState* state = nullptr, const Shape* shape = nullptr);
     // It has no counterpart.
     void refuse();
     GraphPtr finish(std::shared_ptr<const FunctionLibrary> functions) &&;

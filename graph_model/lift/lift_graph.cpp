@@ -49,9 +49,13 @@ std::vector<NodeId> orderOf(const Graph& graph)
 
 class GraphLifter {
 public:
-    GraphLifter(const Graph& graph, CodedOperators coded, const Job& job)
-        : m_dialect(dialectOf(graph))
+    using Shapes = std::span<const std::pair<std::string, Shape>>;
+
+    GraphLifter(const Graph& graph, CodedOperators coded, Shapes shapes, const Job& job)
+        : m_graph(&graph)
+        , m_dialect(dialectOf(graph))
         , m_coded(coded)
+        , m_shapes(shapes)
         , m_job(job)
         , m_functions(graph.functions(),
                       [this](const Function& function, const std::vector<TensorState>& arguments,
@@ -96,7 +100,7 @@ private:
                 typed.dtype = draft.state(0).dtype;
                 draft.keep(&typed);
             } else if (isKept(node)) {
-                draft.keep();
+                draft.keep(nullptr, &graph == m_graph ? askedShape(node) : nullptr);
             } else if (m_functions.isFull() ||
                        !(m_dialect == Dialect::Tflite ? liftTflite(draft) : liftOnnx(draft))) {
                 draft.refuse();
@@ -109,19 +113,32 @@ private:
         return true;
     }
 
+    // The shape that was asked for in place of an input's own; null: none.
+    const Shape* askedShape(const Node& node) const
+    {
+        const auto isInput = [&](const auto& asked) {
+            return parseInput(asked.first).node == node.name();
+        };
+        const auto found = std::ranges::find_if(m_shapes, isInput);
+        return node.op() != "Placeholder" || found == m_shapes.end() ? nullptr : &found->second;
+    }
+
+    const Graph* m_graph;
     Dialect m_dialect;
     CodedOperators m_coded;
+    Shapes m_shapes;
     const Job& m_job;
     LiftedFunctions m_functions;
 };
 
 } // namespace
 
-Result<GraphPtr> liftGraph(const GraphPtr& graph, const Job& job, CodedOperators coded)
+Result<GraphPtr> liftGraph(const GraphPtr& graph, const Job& job, CodedOperators coded,
+                           std::span<const std::pair<std::string, Shape>> shapes)
 {
     if (dialectOf(*graph) == Dialect::TensorFlow)
         return graph;
-    if (GraphPtr lifted = GraphLifter(*graph, coded, job).lift(*graph))
+    if (GraphPtr lifted = GraphLifter(*graph, coded, shapes, job).lift(*graph))
         return lifted;
     return cancelledError();
 }

@@ -5,15 +5,20 @@
 #include "graph_model/graph/graph.h"
 
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace lapidary {
 
 // Says what operators that compute with codes of 8 bits become.
 enum class CodedOperators : std::uint8_t {
     AsRuntime, // nodes whose kernels round as the runtime of the format does
-    // For a file in another format: float operators between _Tflite_DEQUANTIZE and
-    // _Tflite_QUANTIZE, and depthwise convolutions with the dilation that no kernel has.
+    // The same for a file in another format: convolutions with groups and dilations, and resizes,
+    // are one operator each there, though this program's kernels take several.
+    AsWritten,
+    // For a file, too: float operators between _Tflite_DEQUANTIZE and _Tflite_QUANTIZE.
     AsPairs,
 };
 
@@ -22,9 +27,11 @@ enum class CodedOperators : std::uint8_t {
 // front of it. What computes with codes of 8 bits computes with the numbers that they stand for and
 // rounds as the file says. Operators without a counterpart stay, with the format before their name,
 // so that a run that needs them says which they are. TensorFlow's own graphs are returned as they
-// are.
+// are. `shapes`: of inputs ("x" or "x:0"), in place of what the file says; some operators are only
+// lifted where sizes are known.
 Result<GraphPtr> liftGraph(const GraphPtr& graph, const Job& job,
-                           CodedOperators coded = CodedOperators::AsRuntime);
+                           CodedOperators coded = CodedOperators::AsRuntime,
+                           std::span<const std::pair<std::string, Shape>> shapes = {});
 
 // Returns the node of `graph`, the one before liftGraph(), that a node of this name was made for:
 // itself, or the operator that it stands in front of. Invalid where there is none.

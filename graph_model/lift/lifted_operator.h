@@ -28,6 +28,8 @@ public:
     const Graph& source() const { return m_source; }
     NodeId id() const { return m_id; }
     CodedOperators coded() const { return m_coded; }
+    // Lifted for a file, and not to be run.
+    bool isWritten() const { return m_coded != CodedOperators::AsRuntime; }
     const Node& node() const { return m_source.node(m_id); }
     std::size_t slots() const { return m_slots.size(); } // with those that are left out
     bool has(std::size_t slot) const;

@@ -2,6 +2,7 @@
 #include "runner/setup/prepare_run.h"
 
 #include "graph_model/base/text.h"
+#include "graph_model/graph/dialect.h"
 #include "graph_model/interface/input_setting.h"
 #include "graph_model/interface/likely_choice.h"
 #include "graph_model/lift/file_names.h"
@@ -313,11 +314,12 @@ bool isConstWithoutValue(std::string_view op)
 Result<PreparedRun> prepareRun(const GraphEntry& entry, const fs::path& path, const RunPlan& plan,
                                const Job& job)
 {
-    ASSIGN_OR_RETURN(GraphPtr lifted, liftGraph(entry.graph, job));
-    if (lifted != entry.graph) {
+    if (dialectOf(*entry.graph) != Dialect::TensorFlow) {
+        const RunPlan named = withNodeNames(entry, plan);
         GraphEntry own = entry;
-        own.graph = std::move(lifted);
-        return prepareRun(own, path, withNodeNames(entry, plan), job);
+        ASSIGN_OR_RETURN(own.graph,
+                         liftGraph(entry.graph, job, CodedOperators::AsRuntime, named.shapes));
+        return prepareRun(own, path, named, job);
     }
     const std::int64_t heapBefore = heap::bytesInUse();
     ASSIGN_OR_RETURN(auto backEnd, backEndFor(*entry.graph, plan.session.backEnd));

@@ -107,9 +107,10 @@ Result<ExportReport> runExport(const GraphPtr& model, const ExportPlan& plan, co
     const ModelExportOptions options = optionsOf(plan, job);
     // ONNX has codes of 8 bits as pairs around float operators.
     const bool keepsCodes = plan.target == ExportTarget::Onnx && !plan.ranges;
-    ASSIGN_OR_RETURN(
-        const GraphPtr graph,
-        liftGraph(model, job, keepsCodes ? CodedOperators::AsPairs : CodedOperators::AsRuntime));
+    ASSIGN_OR_RETURN(const GraphPtr graph,
+                     liftGraph(model, job,
+                               keepsCodes ? CodedOperators::AsPairs : CodedOperators::AsWritten,
+                               plan.interface.shapes));
     ASSIGN_OR_RETURN(ExportedModel made, exportModel(graph, plan.interface, options, job));
     ExportReport report;
     report.operators = std::move(made.operators);

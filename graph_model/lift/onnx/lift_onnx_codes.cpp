@@ -92,14 +92,15 @@ bool liftQuantize(LiftDraft& d)
     if (d.intAttr("block_size", 0) != 0)
         return false;
     const DType codes = d.has(2) ? d.type(2) : DType::UInt8;
-    if (!isByte(codes))
+    const bool isWide = codes == DType::Int16 || codes == DType::UInt16;
+    if (!isByte(codes) && !isWide)
         return false;
-    if (quantizePair(d, codes))
+    if (!isWide && quantizePair(d, codes))
         return true;
     const std::string scale = alongAxis(d, 1, d.in(1), DType::Float);
     const std::string zero = d.has(2) ? alongAxis(d, 2, asFloat(d, 2), DType::Float) : "";
     const std::string made = rounded(d, steps::both(d, "Div", asFloat(d, 0), scale), zero, codes);
-    d.give({withScale(d, made, codes)});
+    d.give({isWide ? made : withScale(d, made, codes)});
     return true;
 }
 
@@ -287,11 +288,13 @@ std::string asFloat(LiftDraft& d, std::size_t slot)
 
 std::string rounded(LiftDraft& d, const std::string& scaled, const std::string& zero, DType codes)
 {
-    const float low = codes == DType::Int8 ? -128 : 0;
+    const bool isWide = codes == DType::Int16 || codes == DType::UInt16;
+    const float most = isWide ? 65535 : 255;
+    const float low = codes == DType::Int8 ? -128 : codes == DType::Int16 ? -32768 : 0;
     std::string made = steps::one(d, "Round", scaled);
     if (!zero.empty())
         made = steps::both(d, "AddV2", made, zero);
-    made = steps::both(d, "Minimum", made, d.oneFloat(low + 255));
+    made = steps::both(d, "Minimum", made, d.oneFloat(low + most));
     made = steps::both(d, "Maximum", made, d.oneFloat(low));
     return steps::cast(d, made, DType::Float, codes);
 }

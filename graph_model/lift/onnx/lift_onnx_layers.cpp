@@ -3,6 +3,7 @@
 // last.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
+#include "graph_model/lift/lifted_convolutions.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
 #include "graph_model/lift/onnx/onnx_window.h"
 
@@ -10,24 +11,9 @@
 #include <array>
 
 namespace lapidary {
-
-std::vector<std::string> equalParts(LiftDraft& d, const std::string& whole, std::int64_t axis,
-                                    std::int64_t count)
-{
-    const std::string made =
-        d.step("Split", {d.oneInt(axis), whole},
-               {typeAttr("T", DType::Float), {"num_split", attr::fromInt(count)}});
-    std::vector<std::string> parts;
-    for (std::int64_t port = 0; port < count; ++port)
-        parts.push_back(outputText(made, std::int32_t(port)));
-    return parts;
-}
-
 namespace {
 
 using Ints = LiftDraft::Ints;
-
-constexpr std::int64_t mostGroups = 1024; // each becomes a node
 
 // The channels as TensorFlow orders weights: [out, in, ...] as [..., in, out].
 std::string filterOf(LiftDraft& d, const std::string& weights, std::size_t axes)
@@ -36,64 +22,6 @@ std::string filterOf(LiftDraft& d, const std::string& weights, std::size_t axes)
         return transposed(d, weights, DType::Float, {2, 3, 4, 1, 0});
     const std::string plane = axes == 1 ? steps::expandDims(d, weights, DType::Float, 2) : weights;
     return transposed(d, plane, DType::Float, {2, 3, 1, 0});
-}
-
-// A convolution for each group of channels, side by side.
-std::string groupedConv(LiftDraft& d, const std::string& x, const std::string& filter,
-                        std::int64_t groups, const OnnxWindow& window)
-{
-    const std::string_view op = window.axes() == 3 ? "Conv3D" : "Conv2D";
-    LiftDraft::Attrs attrs = window.attrs();
-    attrs.emplace_back("dilations", attr::fromInts(OnnxWindow::inner(window.dilation)));
-    if (groups == 1)
-        return d.step(op, {x, filter}, attrs);
-    const auto last = std::int64_t(window.axes()) + 1;
-    const auto pictures = equalParts(d, x, last, groups);
-    const auto filters = equalParts(d, filter, last, groups);
-    std::vector<std::string> made;
-    for (std::size_t i = 0; i < pictures.size(); ++i)
-        made.push_back(d.step(op, {pictures[i], filters[i]}, attrs));
-    return steps::concat(d, std::move(made), last, DType::Float);
-}
-
-} // namespace
-
-namespace {
-
-// TensorFlow's kernels step equally over both axes. Of an axis with a larger step some places are
-// left out.
-std::string depthwise(LiftDraft& d, const std::string& x, const std::string& filter,
-                      const OnnxWindow& window)
-{
-    const auto attrsOf = [&](const OnnxWindow& of) {
-        LiftDraft::Attrs attrs = of.attrs();
-        if (d.coded() == CodedOperators::AsPairs) {
-            attrs.emplace_back("dilations", attr::fromInts(OnnxWindow::inner(of.dilation)));
-            attrs.emplace_back("_is_dilated", attr::fromBool(true));
-        }
-        return attrs;
-    };
-    const std::int64_t less = std::min(window.stride[0], window.stride[1]);
-    const std::int64_t more = std::max(window.stride[0], window.stride[1]);
-    if (less == more)
-        return d.step("DepthwiseConv2dNative", {x, filter}, attrsOf(window));
-    if (window.isSame)
-        return {};
-    OnnxWindow dense = window;
-    dense.stride.assign(2, more % less == 0 ? less : 1);
-    const std::string all = d.step("DepthwiseConv2dNative", {x, filter}, attrsOf(dense));
-    const std::string first = d.intList({0, 0, 0, 0});
-    const std::string last = d.intList({0, 0, 0, 0});
-    const std::string pace =
-        d.intList({1, window.stride[0] / dense.stride[0], window.stride[1] / dense.stride[1], 1});
-    return d.step("StridedSlice", {all, first, last, pace},
-                  {typeAttr("T", DType::Float),
-                   typeAttr("Index", DType::Int32),
-                   {"begin_mask", attr::fromInt(0b1111)},
-                   {"end_mask", attr::fromInt(0b1111)},
-                   {"ellipsis_mask", attr::fromInt(0)},
-                   {"new_axis_mask", attr::fromInt(0)},
-                   {"shrink_axis_mask", attr::fromInt(0)}});
 }
 
 } // namespace
@@ -111,8 +39,6 @@ std::string convolved(LiftDraft& d, const std::string& input, const std::string&
     const std::size_t axes = given->axes();
     const OnnxWindow window = withTwoAxes(*given);
     const bool isDepthwise = group > 1 && (*weights)[1] == 1 && axes < 3;
-    if (!isDepthwise && group > mostGroups)
-        return {};
     const std::string x =
         withBorders(d, toPicture(d, input, axes, DType::Float), window.before, window.after, 0);
     std::string made;
@@ -120,18 +46,19 @@ std::string convolved(LiftDraft& d, const std::string& input, const std::string&
         const Ints dims{group, (*weights)[0] / group, window.size[0], window.size[1]};
         const std::string parts = reshaped(d, filter, DType::Float, dims);
         const std::string turned = transposed(d, parts, DType::Float, {2, 3, 0, 1});
-        const std::string spread =
-            d.coded() == CodedOperators::AsPairs
-                ? turned
-                : spreadFilter(d, turned, {dims[2], dims[3], dims[0], dims[1]}, window.dilation);
-        if (spread.empty())
-            return {};
-        made = depthwise(d, x, spread, window);
-        if (made.empty())
-            return {};
+        made = depthwiseConv(d, x, turned,
+                             {.filter = {dims[2], dims[3], dims[0], dims[1]},
+                              .stride = window.stride,
+                              .dilation = window.dilation,
+                              .isSame = window.isSame});
     } else {
-        made = groupedConv(d, x, filterOf(d, filter, axes), group, window);
+        LiftDraft::Attrs attrs = window.attrs();
+        attrs.emplace_back("dilations", attr::fromInts(OnnxWindow::inner(window.dilation)));
+        made = groupedConv(d, axes == 3 ? "Conv3D" : "Conv2D", x, filterOf(d, filter, axes), group,
+                           axes == 3 ? 4 : 3, std::move(attrs));
     }
+    if (made.empty())
+        return made;
     if (!bias.empty())
         made = d.step("BiasAdd", {made, bias}, floats());
     return fromPicture(d, made, axes, DType::Float);
@@ -279,7 +206,7 @@ bool liftTransposeConv(LiftDraft& d)
     const auto weights = d.dims(1);
     const std::int64_t group = d.intAttr("group", 1);
     if (!weights || (weights->size() != 3 && weights->size() != 4) || group < 1 ||
-        group > mostGroups || d.type(0) != DType::Float)
+        group > mostConvGroups || d.type(0) != DType::Float)
         return false;
     const auto given = windowOf(d, Ints(weights->begin() + 2, weights->end()));
     if (!given || given->axes() + 2 != weights->size())

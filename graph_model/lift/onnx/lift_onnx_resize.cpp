@@ -266,12 +266,51 @@ std::optional<std::vector<Axis>> axesOf(const LiftDraft& d)
     return axes;
 }
 
+// How TensorFlow's ops place the elements of a resized axis.
+struct Placing {
+    bool aligns = false; // "align_corners"
+    bool halves = false; // "half_pixel_centers"
+
+    double between(std::int64_t from, std::int64_t to, std::int64_t i) const
+    {
+        const double step =
+            aligns && to > 1 ? double(from - 1) / double(to - 1) : double(from) / double(to);
+        return halves ? (double(i) + 0.5) * step - 0.5 : double(i) * step;
+    }
+    // As the kernels round it.
+    double nearest(std::int64_t from, std::int64_t to, std::int64_t i) const
+    {
+        const float step =
+            aligns && to > 1 ? float(from - 1) / float(to - 1) : float(from) / float(to);
+        const float place = (float(i) + (halves ? 0.5F : 0)) * step;
+        return double(aligns ? std::round(place) : std::floor(place));
+    }
+};
+
+void giveResized(LiftDraft& d, const Resize& resize, const std::vector<std::string>& inputs,
+                 const Placing& placing)
+{
+    const DType dtype = d.type(0);
+    const std::string made =
+        d.step(resize.mode == "nearest" ? "ResizeNearestNeighbor" : "ResizeBilinear", inputs,
+               {typeAttr("T", dtype),
+                {"align_corners", attr::fromBool(placing.aligns)},
+                {"half_pixel_centers", attr::fromBool(placing.halves)}});
+    d.give({channelsSecond(d, made, dtype)});
+}
+
 // Pictures of sizes that a run tells, by TensorFlow's kernels where these say the same.
 bool liftComputed(LiftDraft& d, const Resize& resize)
 {
     const auto shape = d.shape(0);
+    const bool isHalf = resize.way == "half_pixel" || resize.way == "pytorch_half_pixel" ||
+                        resize.way == "tf_half_pixel_for_nn";
     const bool isNearest =
-        resize.mode == "nearest" && resize.rounding == "floor" && resize.way == "asymmetric";
+        resize.mode == "nearest" &&
+        (resize.way == "asymmetric" || resize.way == "tf_half_pixel_for_nn"
+             ? resize.rounding == "floor"
+             : resize.rounding == "round_prefer_ceil" &&
+                   (resize.way == "half_pixel" || resize.way == "align_corners"));
     const bool isLinear = resize.mode == "linear" &&
                           (resize.way == "half_pixel" || resize.way == "pytorch_half_pixel" ||
                            resize.way == "asymmetric" || resize.way == "align_corners");
@@ -306,13 +345,53 @@ bool liftComputed(LiftDraft& d, const Resize& resize)
     } else {
         return false;
     }
-    const bool isHalf = resize.way == "half_pixel" || resize.way == "pytorch_half_pixel";
-    const std::string made =
-        d.step(isNearest ? "ResizeNearestNeighbor" : "ResizeBilinear", {picture, sizes},
-               {typeAttr("T", dtype),
-                {"align_corners", attr::fromBool(resize.way == "align_corners")},
-                {"half_pixel_centers", attr::fromBool(isHalf)}});
-    d.give({channelsSecond(d, made, dtype)});
+    giveResized(d, resize, {picture, sizes}, {resize.way == "align_corners", isHalf});
+    return true;
+}
+
+// The op of TensorFlow that places all elements of those axes as the operator does.
+std::optional<Placing> placingOf(const Resize& resize, const std::vector<Axis>& axes)
+{
+    const auto isSame = [&](const Axis& axis, const Placing& placing) {
+        for (std::int64_t i = 0; i < axis.to; ++i) {
+            const auto last = double(axis.from - 1);
+            const double own = placeOf(resize, axis, i);
+            const bool fits = resize.mode == "nearest"
+                                  ? std::clamp(double(nearest(resize.rounding, own)), 0.0, last) ==
+                                        std::min(placing.nearest(axis.from, axis.to, i), last)
+                                  : std::abs(std::clamp(own, 0.0, last) -
+                                             std::clamp(placing.between(axis.from, axis.to, i), 0.0,
+                                                        last)) <= 1e-6 * double(axis.from);
+            if (!fits)
+                return false;
+        }
+        return true;
+    };
+    for (const Placing& placing : {Placing{}, Placing{.halves = true}, Placing{.aligns = true}})
+        if (std::ranges::all_of(axes, [&](const Axis& axis) { return isSame(axis, placing); }))
+            return placing;
+    return std::nullopt;
+}
+
+// Where a graph is lifted to be written: one op, if TensorFlow has one that does the same.
+bool liftWhole(LiftDraft& d, const Resize& resize, const std::vector<Axis>& axes)
+{
+    const Shape shape = *d.shape(0);
+    const DType dtype = d.type(0);
+    const bool isKnownType = dtype == DType::Float || dtype == DType::Int8 || dtype == DType::UInt8;
+    if (!d.isWritten() || shape.dims.size() != 4 || shape.dims[2] < 1 || shape.dims[3] < 1 ||
+        resize.mode == "cubic" || !isKnownType || axes.empty())
+        return false;
+    Ints sizes{shape.dims[2], shape.dims[3]};
+    for (const Axis& axis : axes) {
+        if (axis.place < 2 || narrowing(resize, axis) != 1)
+            return false;
+        sizes[std::size_t(axis.place) - 2] = axis.to;
+    }
+    const auto placing = placingOf(resize, axes);
+    if (!placing)
+        return false;
+    giveResized(d, resize, {channelsLast(d, d.in(0), dtype), d.intList(sizes)}, *placing);
     return true;
 }
 
@@ -325,6 +404,8 @@ bool liftResize(LiftDraft& d)
         return liftComputed(d, *resize);
     if (!resize || !axes || (resize->mode != "nearest" && dtype != DType::Float))
         return false;
+    if (liftWhole(d, *resize, *axes))
+        return true;
     const std::size_t rank = d.shape(0)->dims.size();
     if (!isBounded(d, *resize, *axes, rank))
         return false;

@@ -67,10 +67,6 @@ std::string elementPlaces(LiftDraft& draft, std::size_t slot, std::int64_t axis,
 // are counted from the start.
 std::string rowPlaces(LiftDraft& draft, std::size_t slot, std::int64_t first, std::int64_t depth);
 
-// Splits a tensor in equal parts along an axis.
-std::vector<std::string> equalParts(LiftDraft& draft, const std::string& whole, std::int64_t axis,
-                                    std::int64_t count);
-
 // Computes Softmax, or LogSoftmax, over all of these axes at once.
 std::string softmaxAlong(LiftDraft& draft, std::string_view op, const std::string& x, DType dtype,
                          const LiftDraft::Ints& axes);

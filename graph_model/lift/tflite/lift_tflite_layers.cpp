@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators with weights, and pools: their weights lie in another order than TensorFlow's.
 #include "graph_model/lift/lift_rows.h"
+#include "graph_model/lift/lifted_convolutions.h"
 
 #include <algorithm>
 
@@ -44,7 +45,15 @@ std::string inputOf(LiftDraft& d, bool isSymmetric, std::int64_t part)
                   {{"symmetric", attr::fromBool(isSymmetric)}, {"part", attr::fromInt(part)}});
 }
 
-// Weights [out, height, width, in]; around 0 where they have one scale for all channels.
+std::int64_t groupsOf(const LiftDraft& d, const std::optional<LiftDraft::Ints>& weights)
+{
+    const auto x = d.shape(0);
+    const bool isKnown = x && x->dims.size() == 4 && weights && weights->size() == 4 &&
+                         x->dims[3] > 0 && (*weights)[3] > 0 && x->dims[3] % (*weights)[3] == 0;
+    return isKnown ? x->dims[3] / (*weights)[3] : 1;
+}
+
+// Weights [out, height, width, in / groups]; around 0 where they have one scale for all channels.
 std::string liftConv(LiftDraft& d)
 {
     const auto* scales = d.inScales(1);
@@ -53,7 +62,9 @@ std::string liftConv(LiftDraft& d)
         scales && dims && !dims->empty() && std::int64_t(scales->scales.size()) == dims->front();
     const std::string x = inputOf(d, !hasOwn, 0);
     const std::string weights = transposed(d, d.in(1), DType::Float, {1, 2, 3, 0});
-    return withBias(d, d.step("Conv2D", {x, weights}, layerAttrs(d)), 2);
+    const std::string made =
+        groupedConv(d, "Conv2D", x, weights, groupsOf(d, dims), 3, layerAttrs(d));
+    return made.empty() ? made : withBias(d, made, 2);
 }
 
 // Weights [depth, height, width, in, out].
@@ -82,18 +93,16 @@ bool liftDepthwise(LiftDraft& d, std::string& made)
     const std::string x = inputOf(d, false, 0);
     const LiftDraft::Ints dims{(*weights)[1], (*weights)[2], (*weights)[3] / multiplier,
                                multiplier};
-    std::string filter = reshaped(d, d.in(1), DType::Float, dims);
-    const bool isWritten = d.coded() == CodedOperators::AsPairs;
-    if (!isWritten)
-        filter =
-            spreadFilter(d, filter, dims,
-                         {d.intAttr("dilation_h_factor", 1), d.intAttr("dilation_w_factor", 1)});
-    if (filter.empty())
+    const std::string filter = reshaped(d, d.in(1), DType::Float, dims);
+    const DepthwiseWindow window{
+        .filter = dims,
+        .stride = {d.intAttr("stride_h", 1), d.intAttr("stride_w", 1)},
+        .dilation = {d.intAttr("dilation_h_factor", 1), d.intAttr("dilation_w_factor", 1)},
+        .isSame = d.textAttr("padding") == "SAME"};
+    made = depthwiseConv(d, x, filter, window);
+    if (made.empty())
         return false;
-    LiftDraft::Attrs attrs = isWritten ? layerAttrs(d) : windowAttrs(d);
-    if (isWritten)
-        attrs.emplace_back("_is_dilated", attr::fromBool(true));
-    made = withBias(d, d.step("DepthwiseConv2dNative", {x, filter}, attrs), 2);
+    made = withBias(d, made, 2);
     return true;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions: windows over the spatial dimensions, channels by the filter.
+#include "graph_model/graph/dilated_depthwise.h"
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
@@ -83,11 +84,8 @@ void depthwise(RuleContext& context)
     const Shape filter = context.ranked(1, 4);
     const ImageAxes axes = imageAxes(context.attrs().string("data_format", "NHWC"), 4);
     const auto strides = perDimension(context, "strides", 4);
-    // TensorFlow ignores the dilation of this op; operators of other formats that were lifted to be
-    // written have one.
-    const auto dilations = context.node().hasAttr("_is_dilated")
-                               ? perDimension(context, "dilations", 4)
-                               : std::vector<std::int64_t>(4, 1);
+    const auto dilations = countsDilation(context.node()) ? perDimension(context, "dilations", 4)
+                                                          : std::vector<std::int64_t>(4, 1);
     const std::string_view padding = context.attrs().string("padding");
     const std::int64_t depth = context.merge(input.dims[axes.channel], filter.dims[2]);
     Shape output = unknownDims(4);

@@ -66,12 +66,13 @@ public:
         return *this;
     }
     // A cast behind, which makes floats of other numbers.
-    CodedModel& asFloats()
+    CodedModel& asFloats() { return behind("Cast", {number("to", 1)}); }
+    CodedModel& behind(std::string op, Attributes attributes = {})
     {
-        OnnxNode node{.op = "Cast"};
+        OnnxNode node{.op = std::move(op)};
         node.inputs = {"codes"};
         node.outputs = {"y"};
-        node.attributes = {number("to", 1)};
+        node.attributes = std::move(attributes);
         m_model.nodes[0].outputs = {"codes"};
         m_model.nodes.push_back(std::move(node));
         return *this;
@@ -160,6 +161,17 @@ TEST_CASE("Sums of few products of codes are made in floats, of many in doubles"
     }
 }
 
+TEST_CASE("Numbers are rounded to codes of 16 bits", "[export][foreign]")
+{
+    const Floats x{0, 1.2F, -600, 40000};
+    CodedModel made("QuantizeLinear", DType::Float, {4});
+    made.scale(0.5F).constant(DType::UInt16, {}, std::vector<std::uint16_t>{1000});
+    checkValues(made.asFloats().run(x), {4}, {1000, 1002, 0, 65535});
+    CodedModel around("QuantizeLinear", DType::Float, {4});
+    around.scale(0.01F).constant(DType::Int16, {}, std::vector<std::int16_t>{0});
+    checkValues(around.asFloats().run(x), {4}, {0, 120, -32768, 32767});
+}
+
 TEST_CASE("What an unknown operator makes is not cast from a type that nobody knows",
           "[export][foreign]")
 {
@@ -168,6 +180,10 @@ TEST_CASE("What an unknown operator makes is not cast from a type that nobody kn
     const GraphPtr lifted = unknown.lifted();
     for (const NodePtr& node : lifted->nodes())
         CHECK(bindAttrs(*node).ok());
+    // What reads it directly is of the type that it reads.
+    CodedModel read("QLinearNothing", DType::Float, {1, 2});
+    const GraphPtr behind = read.behind("Abs").lifted();
+    CHECK(bindAttrs(behind->node(behind->find("y"))).ok());
 }
 
 } // namespace lapidary::foreign_codes

@@ -170,4 +170,12 @@ TEST_CASE("A comparison of three numbers without a sign becomes one node", "[exp
                              [](const NodePtr& made) { return made->name(); }) == 1);
 }
 
+TEST_CASE("Operators whose sizes a run is told are lifted by them", "[export][foreign]")
+{
+    OneOperator resize("Resize", {1, 1, -1, -1}, {word("mode", "nearest")});
+    resize.floats({0}, {}).floats({4}, {1, 1, 1.5F, 1.5F});
+    CHECK(resize.canRun({1, 1, 4, 6}));
+    CHECK_FALSE(resize.canRun({1, 1, -1, -1}));
+}
+
 } // namespace lapidary::foreign_scatter

@@ -426,6 +426,39 @@ TEST_CASE("Composites that are damaged, or stand for themselves, are read or ref
     }
 }
 
+TEST_CASE("Depthwise convolutions step differently over height and width", "[export][foreign]")
+{
+    const auto run = [](std::int64_t padding, std::int32_t width) {
+        TfliteOperator op{.code = 4, .optionsType = 2};
+        op.options = {{.field = 0, .type = TfliteOption::Type::Byte, .number = padding},
+                      {.field = 1, .number = 2},
+                      {.field = 2, .number = 1},
+                      {.field = 3, .number = 1}};
+        const std::string bytes =
+            oneOperator(op, {tensorOf("x", DType::Float, {1, 2, 4, 1}),
+                             constantOf("w", DType::Float, {1, 1, 3, 1}, Floats{1, 10, 100}),
+                             constantOf("b", DType::Float, {1}, Floats{0}),
+                             tensorOf("y", DType::Float, {1, 2, width, 1})});
+        return runFile(bytes, DType::Float, {1, 2, 4, 1}, Floats{1, 2, 3, 4, 5, 6, 7, 8}).values;
+    };
+    CHECK(run(1, 1) == Floats{321, 765});         // VALID
+    CHECK(run(0, 2) == Floats{321, 43, 765, 87}); // SAME: one column behind
+}
+
+TEST_CASE("The channels of a convolution are in groups", "[export][foreign]")
+{
+    TfliteOperator op{.code = 3, .version = 6, .optionsType = 1};
+    op.options = {{.field = 1, .number = 1}, {.field = 2, .number = 1}};
+    const std::string bytes =
+        oneOperator(op, {tensorOf("x", DType::Float, {1, 1, 2, 4}),
+                         constantOf("w", DType::Float, {2, 1, 1, 2}, Floats{1, 10, 100, 1000}),
+                         constantOf("b", DType::Float, {2}, Floats{0, 0.5F}),
+                         tensorOf("y", DType::Float, {1, 1, 2, 2})});
+    const RanFile made = runFile(bytes, DType::Float, {1, 1, 2, 4}, Floats{1, 2, 3, 4, 5, 6, 7, 8});
+    CHECK(made.dims == std::vector<std::int64_t>{1, 1, 2, 2});
+    CHECK(made.values == Floats{21, 4300.5F, 65, 8700.5F});
+}
+
 TEST_CASE("MediaPipe's transposed convolution has its options as a row of numbers",
           "[export][foreign]")
 {

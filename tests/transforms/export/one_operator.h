@@ -76,6 +76,18 @@ public:
         REQUIRE(encoded);
         return runFile(*encoded->bytes(), DType::Float, dims, x);
     }
+    // Whether y can be computed with these sizes of x.
+    bool canRun(const Dims& x) const
+    {
+        const auto encoded = encodeOnnx(m_model);
+        REQUIRE(encoded);
+        const auto file = readModelBytes(*encoded->bytes(), "made", Job());
+        REQUIRE(file);
+        RunPlan plan;
+        plan.fetches = {"y"};
+        plan.shapes = {{"x", Shape{x, false}}};
+        return prepareRun(file->graphs[0], {}, plan, Job()).ok();
+    }
     // Why an output cannot be computed.
     std::string obstacle(const std::string& output) const
     {

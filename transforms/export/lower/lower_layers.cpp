@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions, products, pools and normalizations.
+#include "graph_model/graph/dilated_depthwise.h"
 #include "transforms/export/lower/coded_constants.h"
 #include "transforms/export/lower/lower_steps.h"
 
@@ -26,7 +27,8 @@ Status readWindow(const LowerNode& n, PortableParameters& p)
     if (strides.size() != 4 || strides[0] != 1 || strides[3] != 1)
         return unsuited("it strides over the batch or the channels");
     p.stride = {strides[1], strides[2]};
-    if (const auto dilations = n.listAttr("dilations"); dilations.size() == 4)
+    if (const auto dilations = n.listAttr("dilations");
+        dilations.size() == 4 && countsDilation(n.node()))
         p.dilation = {dilations[1], dilations[2]};
     const std::string_view padding = n.textAttr("padding", "VALID");
     p.padding = padding == "SAME"    ? PortablePadding::Same

@@ -85,78 +85,9 @@ void setType(NodeDraft& draft, std::string_view name, DType dtype)
     draft.setAttr(name, attr::fromType(dtype));
 }
 
-void setWindow(NodeDraft& draft, const PortableParameters& p, bool isPool)
-{
-    setType(draft, "T", DType::Float);
-    draft.setAttr("strides", attr::fromInts({1, p.stride[0], p.stride[1], 1}));
-    draft.setAttr("padding",
-                  attr::fromString(p.padding == PortablePadding::Same ? "SAME" : "VALID"));
-    if (isPool)
-        draft.setAttr("ksize", attr::fromInts({1, p.window[0], p.window[1], 1}));
-    else
-        draft.setAttr("dilations", attr::fromInts({1, p.dilation[0], p.dilation[1], 1}));
-}
-
-std::string padded(Raising& r, const PortableOperation& o)
-{
-    const PortableParameters& p = o.parameters;
-    if (p.padding != PortablePadding::Explicit)
-        return r.in(o, 0);
-    const std::string sizes = r.matrix({0, p.pads[0], p.pads[1], 0}, {0, p.pads[2], p.pads[3], 0});
-    const std::string made = r.step(o, "Pad", {r.in(o, 0), sizes}, DType::Float);
-    setType(r.last(), "Tpaddings", DType::Int32);
-    return made;
-}
-
-std::string volumes(Raising& r, const PortableOperation& o)
-{
-    const auto inner = [](const std::vector<std::int64_t>& values) {
-        std::vector<std::int64_t> all(values.size() + 2, 1);
-        std::ranges::copy(values, all.begin() + 1);
-        return attr::fromInts(all);
-    };
-    const PortableParameters& p = o.parameters;
-    const std::string made = r.step(o, "Conv3D", {r.in(o, 0), r.in(o, 1)}, DType::Float);
-    r.last().setAttr("strides", inner(p.step));
-    r.last().setAttr("dilations", inner(p.sizes));
-    r.last().setAttr("padding",
-                     attr::fromString(p.padding == PortablePadding::Same ? "SAME" : "VALID"));
-    return made;
-}
-
-// The part of a layer before its bias and activation.
-std::string product(Raising& r, const PortableOperation& o)
-{
-    const PortableParameters& p = o.parameters;
-    if (o.kind == Kind::FullyConnected) {
-        const PortableTensor& x = r.tensor(o.inputs[0]);
-        const PortableTensor& w = r.tensor(o.inputs[1]);
-        const std::int64_t rows = x.elements() / std::max<std::int64_t>(w.dims[0], 1);
-        const std::string flat =
-            r.step(o, "Reshape", {r.in(o, 0), r.ints({rows, w.dims[0]})}, DType::Float);
-        setType(r.last(), "Tshape", DType::Int32);
-        return r.step(o, "MatMul", {flat, r.in(o, 1)}, DType::Float);
-    }
-    if (o.kind == Kind::Conv3D)
-        return volumes(r, o);
-    if (o.kind == Kind::TransposeConv) {
-        const auto& dims = r.tensor(o.outputs[0]).dims;
-        const std::string made =
-            r.step(o, "Conv2DBackpropInput", {r.ints(dims), r.in(o, 1), r.in(o, 0)}, DType::Float);
-        setWindow(r.last(), p, false);
-        return made;
-    }
-    const bool isDepthwise = o.kind == Kind::DepthwiseConv2D;
-    const std::string x = padded(r, o);
-    const std::string made =
-        r.step(o, isDepthwise ? "DepthwiseConv2dNative" : "Conv2D", {x, r.in(o, 1)}, DType::Float);
-    setWindow(r.last(), p, false);
-    return made;
-}
-
 void raiseLayer(Raising& r, const PortableOperation& o)
 {
-    const std::string made = product(r, o);
+    const std::string made = raisedProduct(r, o);
     if (o.input(2) == noTensor)
         setType(r.make(o, "Identity", {made}), "T", DType::Float);
     else
@@ -183,7 +114,8 @@ void raiseAffine(Raising& r, const PortableOperation& o)
 void raisePool(Raising& r, const PortableOperation& o)
 {
     NodeDraft& draft = r.make(o, o.kind == Kind::MaxPool ? "MaxPool" : "AvgPool", {r.in(o, 0)});
-    setWindow(draft, o.parameters, true);
+    setRaisedWindow(draft, o.parameters);
+    draft.setAttr("ksize", attr::fromInts({1, o.parameters.window[0], o.parameters.window[1], 1}));
 }
 
 void raiseLrn(Raising& r, const PortableOperation& o)

@@ -61,6 +61,12 @@ private:
     std::vector<std::string> m_tensors;
 };
 
+// The convolution or product of a layer, without its bias and activation; the name of what it
+// makes.
+std::string raisedProduct(Raising& raising, const PortableOperation& operation);
+// Sets the type, the strides and the padding of a convolution or pool.
+void setRaisedWindow(NodeDraft& draft, const PortableParameters& parameters);
+
 // The kinds that move elements.
 bool isRaisedAsShape(PortableKind kind);
 void raiseShape(Raising& raising, const PortableOperation& operation);

@@ -53,6 +53,13 @@ public:
         return constant("bias", DType::Int32, {std::int32_t(values.size())}, std::move(bytes),
                         std::move(own));
     }
+    std::int32_t sizes(const std::vector<std::int32_t>& values)
+    {
+        std::string bytes(reinterpret_cast<const char*>(values.data()),
+                          values.size() * sizeof(std::int32_t));
+        return constant("sizes" + std::to_string(m_graph.tensors.size()), DType::Int32,
+                        {std::int32_t(values.size())}, std::move(bytes), {});
+    }
     // Reads what came last, and these.
     CodedFile& then(TfliteOperator op, Sizes others, Sizes shape, TfliteScales scales)
     {
@@ -272,6 +279,34 @@ TEST_CASE("a file of pairs is exported with the same operators again", "[export]
     const RanFile before = runFile(bytes, DType::Int8, {1, 6, 6, 2}, x);
     const RanFile after = runFile(std::string(*again.file->bytes()), DType::Int8, {1, 6, 6, 2}, x);
     CHECK(before.values == after.values);
+}
+
+TEST_CASE("groups of channels and resizes stay one operator of codes in a file of pairs",
+          "[export][codes]")
+{
+    CodedFile file(DType::Int8, {1, 3, 4, 4}, {{0.05F}, {3}, 0});
+    const std::int32_t weights =
+        file.weights({4, 3, 3, 2}, {{0.01F, 0.02F, 0.004F, 0.03F}, {0, 0, 0, 0}, 0});
+    const std::int32_t bias = file.bias({200, -300, 50, 70}, {0.0005F, 0.001F, 0.0002F, 0.0015F});
+    file.then({.code = 3,
+               .version = 6,
+               .optionsType = 1,
+               .options = {byteOption(0, 0), {.field = 1, .number = 1}, {.field = 2, .number = 1}}},
+              {weights, bias}, {1, 3, 4, 4}, {{0.1F}, {-128}, 0});
+    file.then({.code = 97, .optionsType = 74}, {file.sizes({6, 7})}, {1, 6, 7, 4},
+              {{0.1F}, {-128}, 0}); // RESIZE_NEAREST_NEIGHBOR
+    file.then({.code = 23, .optionsType = 15}, {file.sizes({9, 7})}, {1, 9, 7, 4},
+              {{0.1F}, {-128}, 0}); // RESIZE_BILINEAR
+    ExportReport report = checkCodes<std::int8_t>(file, DType::Int8, {1, 3, 4, 4}, 0.1F);
+    for (int round = 0; round < 2; ++round) {
+        INFO("round " << round);
+        CHECK(report.operators.at("Conv") == 1);
+        CHECK(report.operators.at("Resize") == 2);
+        CHECK(report.operators.count("Gather") + report.operators.count("Split") == 0);
+        CHECK(report.operators.at("DequantizeLinear") >= 4); // x, weights, bias, y
+        report = exported(std::string(*report.file->bytes()), ExportTarget::Onnx);
+        REQUIRE(report.file);
+    }
 }
 
 TEST_CASE("weights from 0 to 255 keep their zero point", "[export][codes]")

@@ -168,6 +168,79 @@ TEST_CASE("A convolution between SpaceToBatch and BatchToSpace gets a dilation",
     CHECK(made->model.operations[0].parameters.padding == PortablePadding::Same);
 }
 
+TEST_CASE("A depthwise convolution has a dilation between SpaceToBatch and BatchToSpace alone",
+          "[export]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {1, 8, 8, 2})
+        .floats("w", {3, 3, 2, 2}, someWeights(36))
+        .ints("block", {2}, {2, 2})
+        .ints("paddings", {2, 2}, {2, 2, 2, 2})
+        .ints("crops", {2, 2}, {0, 0, 0, 0})
+        .node("into", "SpaceToBatchND", {"x", "block", "paddings"},
+              ints32({"Tblock_shape", "Tpaddings"}))
+        .node("conv", "DepthwiseConv2dNative", {"into", "w"}, windowOfStride(1, "VALID"))
+        .node("y", "BatchToSpaceND", {"conv", "block", "crops"},
+              ints32({"Tblock_shape", "Tcrops"}));
+    CHECK(worstError(builder, {1, 8, 8, 2}) < 1e-5);
+    GraphBuilder ignored;
+    TestAttrs attrs = windowOfStride(1, "SAME");
+    attrs.emplace_back("dilations", attr::fromInts({1, 2, 2, 1}));
+    ignored.placeholder("x", {1, 8, 8, 2})
+        .floats("w", {3, 3, 2, 2}, someWeights(36))
+        .node("y", "DepthwiseConv2dNative", {"x", "w"}, attrs);
+    CHECK(worstError(ignored, {1, 8, 8, 2}) < 1e-5);
+}
+
+TEST_CASE("Groups and uneven steps, which no kernel computes, are made of what kernels do",
+          "[export]")
+{
+    const auto raisedRun = [](const GraphBuilder& builder) {
+        const ExportInterface ends{.inputs = {"x"}, .outputs = {"y"}};
+        const auto made = exportModel(builder.build(), ends, {}, Job());
+        REQUIRE(made);
+        REQUIRE(made->refused.empty());
+        const auto raised = raisePortable(made->model);
+        REQUIRE(raised);
+        const auto name = [&](TensorIndex index) { return raised->tensors[std::size_t(index)]; };
+        return run(raised->graph, name(made->model.inputs[0]), name(made->model.outputs[0]),
+                   {1, 4, 5, 4});
+    };
+    const auto begun = [](std::vector<std::int64_t> filter, std::size_t weights) {
+        GraphBuilder builder;
+        builder.placeholder("x", {1, 4, 5, 4}).floats("w", std::move(filter), someWeights(weights));
+        return builder;
+    };
+    const auto window = windowOfStride(1, "SAME");
+    GraphBuilder parts = begun({3, 3, 2, 6}, 108);
+    parts.ints("last", {}, {3})
+        .node("xs", "Split", {"last", "x"}, {{"num_split", attr::fromInt(2)}})
+        .node("ws", "Split", {"last", "w"}, {{"num_split", attr::fromInt(2)}})
+        .node("a", "Conv2D", {"xs", "ws"}, window)
+        .node("b", "Conv2D", {"xs:1", "ws:1"}, window)
+        .node("y", "ConcatV2", {"a", "b", "last"},
+              {{"N", attr::fromInt(2)}, {"Tidx", attr::fromType(DType::Int32)}});
+    const auto groups = raisedRun(begun({3, 3, 2, 6}, 108).node("y", "Conv2D", {"x", "w"}, window));
+    CHECK(distance(run(parts.build(), "x", "y", {1, 4, 5, 4}), groups) < 1e-5);
+    TestAttrs everySecond = ints32({"Index"});
+    for (const char* mask : {"ellipsis_mask", "new_axis_mask", "shrink_axis_mask"})
+        everySecond.emplace_back(mask, attr::fromInt(0));
+    everySecond.emplace_back("begin_mask", attr::fromInt(15));
+    everySecond.emplace_back("end_mask", attr::fromInt(15));
+    for (const char* padding : {"SAME", "VALID"}) {
+        GraphBuilder all = begun({3, 3, 4, 1}, 36);
+        all.node("all", "DepthwiseConv2dNative", {"x", "w"}, windowOfStride(1, padding))
+            .ints("none", {4}, {0, 0, 0, 0})
+            .ints("step", {4}, {1, 1, 2, 1})
+            .node("y", "StridedSlice", {"all", "none", "none", "step"}, everySecond);
+        const TestAttrs uneven{{"strides", attr::fromInts({1, 1, 2, 1})},
+                               {"padding", attr::fromString(padding)}};
+        const auto steps = raisedRun(
+            begun({3, 3, 4, 1}, 36).node("y", "DepthwiseConv2dNative", {"x", "w"}, uneven));
+        CHECK(distance(run(all.build(), "x", "y", {1, 4, 5, 4}), steps) < 1e-5);
+    }
+}
+
 TEST_CASE("Slices with every mask compute the same when exported", "[export]")
 {
     for (const std::int64_t shrink : {0, 2})
