@@ -3,6 +3,7 @@
 
 #include "graph_model/shapes/declared_shapes.h"
 #include "graph_model/tensor/npy_header.h"
+#include "runner/feeds/input_text.h"
 #include "runner/feeds/npy_values.h"
 #include "runner/feeds/picture_feed.h"
 #include "runner/feeds/seeded_value.h"
@@ -24,7 +25,7 @@ namespace {
 
 std::string wants(const FeedTarget& target)
 {
-    std::string text = "input " + target.tensor + " takes ";
+    std::string text = inputText(target) + " takes ";
     text += target.dtype == DType::Invalid ? "any type" : dtypeName(target.dtype);
     return text + ' ' + (target.shape.unknownRank ? "of any shape" : shapeText(target.shape));
 }
@@ -221,7 +222,7 @@ Result<Value> fileFeed(const FeedTarget& target, const std::string& path, Memory
 {
     const auto bytes = fileBytes(path, pool.limitBytes());
     if (!bytes)
-        return bytes.error().within("input " + target.tensor);
+        return bytes.error().within(inputText(target));
     Result<Value> value = Value();
     if (isNpy(*bytes)) {
         value = decodeNpy(*bytes, pool);
@@ -306,7 +307,7 @@ Result<Value> makeFeed(const FeedTarget& target, const FeedSource& source, Memor
         return cancelledError();
     auto value = std::visit(Maker{target, pool, job}, source);
     if (!value && value.error().message.find(target.tensor) == std::string::npos)
-        return value.error().within("input " + target.tensor);
+        return value.error().within(inputText(target));
     return value;
 }
 

@@ -3,6 +3,7 @@
 
 #include "graph_model/base/mapped_file.h"
 #include "runner/feeds/image_feed.h"
+#include "runner/feeds/input_text.h"
 
 #include <algorithm>
 #include <array>
@@ -117,7 +118,7 @@ Result<Value> pictureFeed(const FeedTarget& target, const PictureFeed& picture, 
 {
     const auto file = openFile(picture.path);
     if (!file)
-        return file.error().within("input " + target.tensor);
+        return file.error().within(inputText(target));
     const std::string_view bytes = (*file)->bytes();
     if (target.dtype == DType::String) {
         const Dims ones(target.shape.unknownRank ? 0 : target.shape.dims.size(), 1);

@@ -2,6 +2,7 @@
 #include "runner/feeds/written_value.h"
 
 #include "graph_model/tensor/narrow_float.h"
+#include "runner/feeds/input_text.h"
 #include "runner/values/memory_pool.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ Words split(std::string_view text, std::string_view separators)
 
 Error wrong(const FeedTarget& target, const std::string& why)
 {
-    return {ErrorCode::InvalidArgument, "input " + target.tensor + ": " + why};
+    return {ErrorCode::InvalidArgument, inputText(target) + ": " + why};
 }
 
 // The sizes for `count` elements. A single one is repeated, so that it fits every known shape.
@@ -41,7 +42,7 @@ Result<Dims> dimsFor(const FeedTarget& target, std::int64_t count)
     if (std::any_of(dims.begin() + (dims.empty() ? 0 : 1), dims.end(),
                     [](std::int64_t size) { return size < 0; }))
         return Error{ErrorCode::InvalidArgument,
-                     "input " + target.tensor + " takes " + shapeText(target.shape) +
+                     inputText(target) + " takes " + shapeText(target.shape) +
                          ", and nothing says which sizes it has",
                      ErrorReason::MissingSize, target.tensor};
     if (!dims.empty() && dims[0] < 0) {

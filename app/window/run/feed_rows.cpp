@@ -17,7 +17,7 @@ namespace {
 // What a row says of its own input, which it names already.
 QString withoutName(const QString& says, const QString& tensor)
 {
-    const QString name = u"input "_s + tensor + u' ';
+    const QString name = u"input '"_s + tensor + u"' "_s;
     return says.startsWith(name) ? says.sliced(name.size()) : says;
 }
 

@@ -192,7 +192,7 @@ node { name: "far" op: "Sub" input: "y" input: "label"
         return prepared ? "" : prepared.error().message;
     };
     CHECK(run("y:0").empty());
-    CHECK(run("far:0").find("input label:0 takes float of any shape") != std::string::npos);
+    CHECK(run("far:0").find("input 'label:0' takes float of any shape") != std::string::npos);
 }
 
 TEST_CASE("a plan's errors carry reasons and name no flags", "[setup]")
