@@ -155,6 +155,7 @@ TEST_CASE("a result of which only choices are made stands behind the blocks of a
     CHECK(tree->parentOf(g->find("mul20")) != rootGroup);
     CHECK(tree->parentOf(g->find("act20")) != rootGroup); // the network goes on
     CHECK(tree->parentOf(g->find("best7")) != rootGroup);
+    CHECK(tree->group(tree->parentOf(g->find("best7"))).name == "ArgMax"); // not "Not connected"
 }
 
 TEST_CASE("examples that a pipeline hands out stand before the blocks of a flat network",
