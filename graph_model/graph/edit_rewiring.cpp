@@ -56,6 +56,7 @@ EditRewiring::EditRewiring(const GraphEdit& edit)
             m_isTouched[change.id.value] = 1;
     for (const auto& [from, to] : m_edit.m_redirects) {
         const NodeId id = m_base.find(parseInput(from).node);
+        m_targets.emplace(parseInput(to).node);
         if (id.isValid())
             m_isTouched[id.value] = 1;
         else
@@ -124,49 +125,89 @@ std::vector<std::string> EditRewiring::inputsOf(NodeId id) const
     return inputs;
 }
 
-// Returns where a reference leads after redirects and bypasses. Control inputs of bypassed nodes on
-// the way are added to `controls`.
-Result<std::string> EditRewiring::resolve(std::string text, std::string_view reader, bool redirects,
-                                          std::vector<std::string>& controls) const
+void EditRewiring::keepEnd(std::vector<std::string>& passed, const std::string& end,
+                           const Way& way) const
+{
+    if (way.isShared)
+        for (std::string& text : passed)
+            endsOf(way).insert_or_assign(std::move(text), end);
+    passed.clear();
+}
+
+// Many control inputs of nodes with many readers would make a graph of any size.
+Status EditRewiring::countMoved(std::size_t controls, std::string_view reader) const
+{
+    constexpr std::size_t most = 1'000'000;
+    constexpr std::size_t mostOfEach = 8; // edges, on average
+    m_moved += controls;
+    if (m_moved <= std::max(most, mostOfEach * m_base.edgeCount()))
+        return Done{};
+    return editError(std::string(reader) +
+                     ": without the nodes before it, it and others would have millions of control "
+                     "inputs; keep some of these nodes");
+}
+
+// Returns where a reference leads after redirects and bypasses.
+Result<std::string> EditRewiring::resolve(std::string text, std::string_view reader, Way way) const
 {
     std::unordered_set<std::string> seen;
+    std::vector<std::string> passed; // that lead to `text` without control inputs
     while (true) {
+        if (const auto known = endsOf(way).find(text); way.isShared && known != endsOf(way).end()) {
+            passed.push_back(std::move(text));
+            text = known->second;
+        }
         const Input input = parseInput(text);
         const NodeId id = m_base.find(input.node);
         if (!isTouched(id))
-            return text;
+            break;
         std::string next;
+        const std::vector<std::string>* controls = nullptr;
         const auto redirect = m_edit.m_redirects.find(canonical(input));
-        if (redirects && redirect != m_edit.m_redirects.end() &&
+        if (way.redirects && redirect != m_edit.m_redirects.end() &&
             parseInput(redirect->second).node != reader) {
             next = redirect->second;
         } else {
             const GraphEdit::Change* change = m_edit.findChange(id);
             if (change == nullptr || !change->isBypassed)
-                return text;
-            Result<std::string> behind = behindBypass(id, input, controls);
-            if (!behind.ok())
-                return behind;
-            next = *std::move(behind);
+                break;
+            ASSIGN_OR_RETURN(next, behindBypass(id, input));
+            controls = &passedOn(id).controls;
         }
         if (!seen.insert(text).second)
             return editError(std::string(reader) + ": its input " + text +
                              " is redirected in a circle");
+        if (way.controls != nullptr && controls != nullptr && !controls->empty()) {
+            keepEnd(passed, text, way); // whoever comes here takes them
+            RETURN_IF_ERROR(countMoved(controls->size(), reader));
+            way.controls->insert(way.controls->end(), controls->begin(), controls->end());
+        } else {
+            passed.push_back(std::move(text));
+        }
         text = std::move(next);
     }
+    keepEnd(passed, text, way);
+    return text;
 }
 
-Result<std::string> EditRewiring::behindBypass(NodeId id, const Input& input,
-                                               std::vector<std::string>& controls) const
+const EditRewiring::PassedOn& EditRewiring::passedOn(NodeId id) const
 {
-    const std::string name(m_base.node(id).name());
-    std::string source;
+    const auto [place, isNew] = m_passedOn.try_emplace(id.value);
+    if (!isNew)
+        return place->second;
     for (std::string& own : inputsOf(id)) {
         if (own.starts_with('^'))
-            controls.push_back(std::move(own));
-        else if (source.empty())
-            source = std::move(own);
+            place->second.controls.push_back(std::move(own));
+        else if (place->second.source.empty())
+            place->second.source = std::move(own);
     }
+    return place->second;
+}
+
+Result<std::string> EditRewiring::behindBypass(NodeId id, const Input& input) const
+{
+    const std::string name(m_base.node(id).name());
+    const std::string& source = passedOn(id).source;
     if (source.empty())
         return editError(name + ": cannot be bypassed, it has no data input");
     if (input.port > 0)
@@ -183,8 +224,11 @@ Result<std::vector<std::string>> EditRewiring::resolveAll(const std::vector<std:
     std::vector<char> isMoved;
     std::vector<std::string> pending;
     out.reserve(inputs.size());
+    const Way way{.controls = &pending,
+                  .redirects = redirects,
+                  .isShared = redirects && !m_targets.contains(std::string(reader))};
     for (const std::string& text : inputs) {
-        ASSIGN_OR_RETURN(std::string resolved, resolve(text, reader, redirects, pending));
+        ASSIGN_OR_RETURN(std::string resolved, resolve(text, reader, way));
         isMoved.push_back(char(resolved != text));
         out.push_back(std::move(resolved));
     }
@@ -195,7 +239,7 @@ Result<std::vector<std::string>> EditRewiring::resolveAll(const std::vector<std:
         const std::string text = pending[i];
         if (!seen.insert(text).second)
             continue;
-        ASSIGN_OR_RETURN(std::string resolved, resolve(text, reader, redirects, pending));
+        ASSIGN_OR_RETURN(std::string resolved, resolve(text, reader, way));
         isMoved.push_back(1);
         out.push_back(std::move(resolved));
     }
@@ -223,9 +267,8 @@ void EditRewiring::applyRenames(std::vector<std::string>& inputs) const
 
 NodeId EditRewiring::sourceOf(NodeId id) const
 {
-    std::vector<std::string> ignored;
     const Result<std::string> text =
-        resolve(std::string(m_base.node(id).name()), "", true, ignored);
+        resolve(std::string(m_base.node(id).name()), "", {.redirects = true, .isShared = true});
     return text.ok() ? m_base.find(parseInput(*text).node) : NodeId();
 }
 

@@ -6,6 +6,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace lapidary {
@@ -41,10 +43,21 @@ public:
 
 private:
     bool isTouched(NodeId id) const;
-    Result<std::string> resolve(std::string text, std::string_view reader, bool redirects,
-                                std::vector<std::string>& controls) const;
-    Result<std::string> behindBypass(NodeId id, const Input& input,
-                                     std::vector<std::string>& controls) const;
+    struct Way {
+        std::vector<std::string>* controls = nullptr; // take the control inputs of bypassed nodes
+        bool redirects = false;
+        bool isShared = false; // leads everyone who reads the same to the same end
+    };
+    struct PassedOn {
+        std::string source; // the first data input, empty if there is none
+        std::vector<std::string> controls;
+    };
+    Result<std::string> resolve(std::string text, std::string_view reader, Way way) const;
+    // Shortens the way from all these references, which lead to `end` without control inputs.
+    void keepEnd(std::vector<std::string>& passed, const std::string& end, const Way& way) const;
+    Status countMoved(std::size_t controls, std::string_view reader) const;
+    const PassedOn& passedOn(NodeId id) const;
+    Result<std::string> behindBypass(NodeId id, const Input& input) const;
     Result<std::vector<std::string>> resolveAll(const std::vector<std::string>& inputs,
                                                 std::string_view reader, bool redirects) const;
     void applyRenames(std::vector<std::string>& inputs) const;
@@ -57,6 +70,15 @@ private:
     bool m_redirectsUnknown = false;         // readers of nodes that are not in the base
     // by base node: whether its readers may have to read another node
     std::vector<char> m_isTouched;
+    std::unordered_set<std::string> m_targets; // nodes that redirects lead to
+    // Where references lead, or as far as to the next node with control inputs: without these steps
+    // in between, long chains with many readers take time in proportion to their size.
+    using Ends = std::unordered_map<std::string, std::string>;
+    Ends& endsOf(const Way& way) const { return way.controls != nullptr ? m_ends : m_sources; }
+    mutable Ends m_ends;
+    mutable Ends m_sources; // whatever control inputs are on the way
+    mutable std::unordered_map<std::uint32_t, PassedOn> m_passedOn; // by bypassed node
+    mutable std::size_t m_moved = 0;                                // control inputs so far
 };
 
 } // namespace lapidary

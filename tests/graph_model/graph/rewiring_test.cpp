@@ -131,6 +131,75 @@ TEST_CASE("readers are never redirected in a circle", "[edit]")
     CHECK(edit.error().message.find("circle") != std::string::npos);
 }
 
+TEST_CASE("a long row of nodes that go, each with a reader of its own", "[edit]")
+{
+    constexpr int length = 50'000;
+    std::string text = "x = Placeholder()\n";
+    for (int i = 0; i < length; ++i) {
+        const std::string own = std::to_string(i);
+        const std::string before = i == 0 ? "x" : "i" + std::to_string(i - 1);
+        text += "i" + own + " = Identity(" + before + ")\nr" + own + " = Relu(i" + own + ", ^i" +
+                own + ")\n";
+    }
+    const GraphPtr base = graph(text);
+    GraphEdit bypassed(base);
+    GraphEdit redirected(base);
+    for (int i = 0; i < length; ++i) {
+        const std::string own = "i" + std::to_string(i);
+        bypassed.bypass(base->find(own), "it only copies");
+        redirected.redirect(own, i == 0 ? "x" : "i" + std::to_string(i - 1));
+        redirected.remove(base->find(own), "its readers read on");
+    }
+    const auto without = std::move(bypassed).finish();
+    REQUIRE(without);
+    CHECK(without->graph->size() == length + 1);
+    CHECK(inputsOf(without->graph, "r49999") == "x");
+    CHECK(without->lineage.removed.at(base->find("i49999")).successors ==
+          std::vector<NodeId>{NodeId{0}});
+    const auto moved = std::move(redirected).finish();
+    REQUIRE(moved);
+    CHECK(inputsOf(moved->graph, "r49999") == "x, ^i49999");
+}
+
+TEST_CASE("control inputs of nodes that go are not copied by the million", "[edit]")
+{
+    const auto edited = [](int controls, int readers) {
+        std::string text = "x = Placeholder()\n";
+        std::string inputs = "x";
+        for (int i = 0; i < controls; ++i) {
+            text += "n" + std::to_string(i) + " = NoOp()\n";
+            inputs += ", ^n" + std::to_string(i);
+        }
+        text += "i = Identity(" + inputs + ")\n";
+        for (int i = 0; i < readers; ++i)
+            text += "r" + std::to_string(i) + " = Relu(i)\n";
+        const GraphPtr base = graph(text);
+        GraphEdit edit(base);
+        edit.bypass(base->find("i"), "it only copies");
+        return std::move(edit).finish();
+    };
+    const auto some = edited(100, 100);
+    REQUIRE(some);
+    CHECK(some->graph->edgeCount() == 100 * 101);
+    const auto many = edited(1001, 1001);
+    REQUIRE_FALSE(many);
+    CHECK(many.error().message ==
+          "r999: without the nodes before it, it and others would have millions of control "
+          "inputs; keep some of these nodes");
+}
+
+TEST_CASE("a circle of nodes that go with control inputs is named", "[edit]")
+{
+    const GraphPtr base = graph("n = NoOp()\na = Identity(b, ^n)\nb = Identity(a, ^n)\n"
+                                "y = Relu(a)\n");
+    GraphEdit edit(base);
+    edit.bypass(base->find("a"), "it only copies");
+    edit.bypass(base->find("b"), "it only copies");
+    const auto result = std::move(edit).finish();
+    REQUIRE_FALSE(result);
+    CHECK(result.error().message == "y: its input a is redirected in a circle");
+}
+
 TEST_CASE("a renamed node is read by the same ports", "[edit]")
 {
     const GraphPtr before = graph("quantize_a = Op()\nadd = Add(quantize_a:1, quantize_a:2)\n");
