@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/portable/constant_bytes.h"
 
+#include "graph_model/base/clamped_cast.h"
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/portable/permute.h"
 #include "graph_model/tensor/narrow_float.h"
@@ -50,9 +51,23 @@ std::string codesOf(std::string_view bytes, const std::vector<float>& scales, st
     std::string result(bytes.size() / sizeof(float), '\0');
     for (std::size_t i = 0; i < result.size(); ++i) {
         const float code = std::round(floatAt(bytes, i) / scales[i / run % scales.size()]);
-        result[i] = char(std::int8_t(std::clamp(code, -limit, limit)));
+        result[i] = char(clampedTo<std::int8_t>(std::clamp(code, -limit, limit)));
     }
     return result;
+}
+
+std::size_t joined(std::size_t a, std::size_t b)
+{
+    constexpr std::size_t odd = 0x9E3779B97F4A7C15;
+    return (a ^ b) * odd + (b >> 7U);
+}
+
+template <class T>
+std::size_t hashOfAll(const std::vector<T>& values)
+{
+    const std::string_view bytes(reinterpret_cast<const char*>(values.data()),
+                                 values.size() * sizeof(T));
+    return std::hash<std::string_view>()(bytes);
 }
 
 } // namespace
@@ -140,10 +155,25 @@ bool ConstantBytes::operator==(const ConstantBytes& other) const
     return read().view() == other.read().view();
 }
 
+// With the steps: weights that many layers share, each in its own way, are not read to compare each
+// layer's with all others.
 std::size_t ConstantBytes::hash() const
 {
-    return isStored() ? std::hash<std::string_view>()(m_source)
-                      : std::hash<const char*>()(m_source.data());
+    if (isStored())
+        return std::hash<std::string_view>()(m_source);
+    const auto hashOf = [](const Step& step) {
+        if (const auto* reorder = std::get_if<Reorder>(&step))
+            return joined(hashOfAll(reorder->dims), hashOfAll(reorder->order));
+        if (const auto* scale = std::get_if<Scale>(&step))
+            return joined(hashOfAll(scale->factors), scale->run);
+        if (const auto* code = std::get_if<Code>(&step))
+            return joined(hashOfAll(code->scales), code->run);
+        return step.index();
+    };
+    std::size_t hash = std::hash<const char*>()(m_source.data());
+    for (const Step& step : m_steps)
+        hash = joined(hash, hashOf(step));
+    return hash;
 }
 
 } // namespace lapidary

@@ -3,7 +3,10 @@
 #include "graph_model/portable/permute.h"
 #include "tests/catch.h"
 
+#include <cmath>
 #include <cstring>
+#include <set>
+#include <vector>
 
 namespace lapidary {
 namespace {
@@ -90,6 +93,33 @@ TEST_CASE("Constants are equal by their values", "[portable]")
     CHECK_FALSE(a.scaled({2}, 1) == a);
     CHECK_FALSE(a.scaled({2}, 1) == a.scaled({3}, 1));
     CHECK_FALSE(a == ConstantBytes(floatsUpTo(large - 1)));
+}
+
+TEST_CASE("Constants made of the same place in different ways have hashes of their own",
+          "[portable]")
+{
+    const ConstantBytes a{floatsUpTo(large)};
+    const std::set<std::size_t> hashes{a.hash(),
+                                       a.scaled({2}, 1).hash(),
+                                       a.scaled({3}, 1).hash(),
+                                       a.scaled({2, 3}, 1).hash(),
+                                       a.scaled({2, 3}, 2).hash(),
+                                       a.scaled({2}, 1).scaled({3}, 1).hash(),
+                                       a.halved().hash(),
+                                       a.coded({2}, 1, 127).hash(),
+                                       a.coded({3}, 1, 127).hash(),
+                                       a.reordered({2, large / 2}, {1, 0}, 4).hash(),
+                                       a.reordered({4, large / 4}, {1, 0}, 4).hash()};
+    CHECK(hashes.size() == 11);
+}
+
+TEST_CASE("Values that are no numbers have the code of 0", "[portable]")
+{
+    const std::vector<float> values{NAN, INFINITY, -INFINITY, 1e38F, 5};
+    std::string bytes(values.size() * sizeof(float), '\0');
+    std::memcpy(bytes.data(), values.data(), bytes.size());
+    const ConstantBytes codes = ConstantBytes(bytes).coded({1}, 1, 127);
+    CHECK(codes.view() == std::string_view("\0\x7F\x81\x7F\5", 5));
 }
 
 } // namespace lapidary
