@@ -76,6 +76,7 @@ public:
         , m_kinds(graph, gradientKindsOf)
         , m_isGradient(graph.size(), false)
         , m_isStep(graph.size(), false)
+        , m_isOnlyAwaited(onlyAwaited())
     {
     }
 
@@ -338,11 +339,17 @@ private:
         return leads;
     }
 
-    bool isOnlyAwaited(NodeId id) const
+    // Also whoever nobody reads.
+    NodeFlags onlyAwaited() const
     {
-        return id.isValid() && !m_kinds[id.value].isEffect &&
-               std::ranges::all_of(m_graph.consumers(id), &Consumer::isControl);
+        NodeFlags flags(m_graph.size(), false);
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+            flags[i] = !m_kinds[i].isEffect &&
+                       std::ranges::all_of(m_graph.consumers(NodeId{i}), &Consumer::isControl);
+        return flags;
     }
+
+    bool isOnlyAwaited(NodeId id) const { return id.isValid() && m_isOnlyAwaited[id.value]; }
 
     bool isForwardEnd(NodeId id) const
     {
@@ -429,6 +436,7 @@ private:
     NodeFlags m_isGradient;
     std::vector<NodeId> m_sums;
     NodeFlags m_isStep;             // of an optimizer, between a gradient and its update
+    NodeFlags m_isOnlyAwaited;      // by control inputs, without an effect
     NodeFlags m_isSteered;          // depends on a gradient
     std::set<std::uint32_t> m_rows; // whose sums are marked
     std::set<std::pair<std::uint32_t, std::int32_t>> m_scores; // that cross entropies read

@@ -57,6 +57,21 @@ TEST_CASE("Many losses of one output, and updates of rows that nothing names, ar
     CHECK(isGradient[entry.graph->find("scores").value] == 0);
 }
 
+TEST_CASE("What very many nodes wait for is looked at once", "[interface][parts]")
+{
+    constexpr int count = 300'000;
+    std::string text = nodeText("x", "Placeholder", {}) + nodeText("v", "VariableV2", {}) +
+                       nodeText("g", "ReluGrad", {"x", "x"}) +
+                       nodeText("train", "ApplyGradientDescent", {"v", "g", "g"}) +
+                       nodeText("signal", "NoOp", {"^x"});
+    for (int i = 0; i < count; ++i)
+        text += nodeText("r" + std::to_string(i), "Relu", {"x", "^signal"});
+    const GraphEntry entry = entryOf(text);
+    const NodeFlags isGradient = trainingGradients(*entry.graph);
+    CHECK(isGradient[entry.graph->find("g").value] != 0);
+    CHECK(isGradient[entry.graph->find("signal").value] == 0);
+}
+
 TEST_CASE("Copies of a value that go in a circle or on and on end somewhere", "[interface][parts]")
 {
     const GraphEntry circle = entryOf(checking + nodeText("i", "Identity", {"call", "i"}));
