@@ -5,7 +5,9 @@
 #include "graph_model/write/graph_def_source.h"
 
 #include <algorithm>
-#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -41,7 +43,8 @@ bool isNameChar(char c)
            c == '.';
 }
 
-// Names of regions: those of nodes, made of letters that are allowed, and unique.
+// Names of regions: those of nodes, made of letters that are allowed, and unique: the second of a
+// name has a "_" behind it, the third and all others a number.
 class RegionNames {
 public:
     std::string make(std::string_view node)
@@ -49,13 +52,15 @@ public:
         std::string name;
         for (const char c : node)
             name += isNameChar(c) ? c : '_';
-        while (!m_used.insert(name).second)
-            name += '_';
+        if (const std::string first = name; !m_used.insert(name).second)
+            for (std::size_t& next = m_next[first]; !m_used.insert(name).second; ++next)
+                name = first + '_' + (next == 0 ? "" : std::to_string(next));
         return std::string(prefix) + name;
     }
 
 private:
-    std::set<std::string> m_used{std::string(graphName)};
+    std::unordered_set<std::string> m_used{std::string(graphName)};
+    std::unordered_map<std::string, std::size_t> m_next; // number behind a name
 };
 
 bool holdsConstant(const Node& node)

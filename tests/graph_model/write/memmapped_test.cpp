@@ -9,9 +9,11 @@
 #include "tests/graph_testing.h"
 #include "tests/test_folder.h"
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 namespace lapidary {
 namespace {
@@ -113,6 +115,30 @@ TEST_CASE("a package in memory is read too", "[memmapped]")
                 return Done{};
             }).ok());
     CHECK((same == bytes));
+}
+
+TEST_CASE("very many names that differ in letters which are not allowed get regions of their own",
+          "[memmapped]")
+{
+    constexpr int count = 20'000;
+    Graph::Parts parts;
+    for (int i = 0; i < count; ++i) {
+        std::string name;
+        for (int bit = 0; bit < 16; ++bit)
+            name += (i >> bit & 1) == 0 ? '+' : '-';
+        parts.nodes.push_back(constant(name, DType::UInt8, 1, 'x'));
+    }
+    const auto package = makeMemmapped(Graph::make(std::move(parts)), 1, Job());
+    REQUIRE(package.ok());
+    std::set<std::string> names;
+    std::size_t longest = 0;
+    for (const MemmappedPackage::Region& region : package->regions) {
+        names.insert(region.name);
+        longest = std::max(longest, region.name.size());
+    }
+    CHECK(names.size() == count);
+    CHECK(longest < 60);
+    CHECK(package->regions[1].name == "memmapped_package://" + std::string(17, '_'));
 }
 
 TEST_CASE("constants that cannot be decoded are named", "[memmapped]")
