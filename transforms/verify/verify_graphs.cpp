@@ -262,6 +262,41 @@ private:
     std::string m_picture;
 };
 
+// The sizes of an input that leaves some open, where another one says them all.
+std::optional<Shape> sizesOf(const Shape& open, const Shape& other)
+{
+    const bool isOpen = open.unknownRank || std::ranges::find(open.dims, -1) != open.dims.end();
+    if (!isOpen || other.unknownRank || std::ranges::find(other.dims, -1) != other.dims.end() ||
+        (!open.unknownRank && open.dims.size() != other.dims.size()))
+        return std::nullopt;
+    for (std::size_t i = 0; i < open.dims.size(); ++i)
+        if (open.dims[i] >= 0 && open.dims[i] != other.dims[i])
+            return std::nullopt;
+    return other;
+}
+
+// What the first graph leaves open of its inputs and the second says, as a file does that was
+// exported with sizes, is as the second says.
+void takeSizes(RunPlan& plan, const GraphEntry& a, const Graph& b)
+{
+    std::unordered_set<std::string> known;
+    for (const auto& [tensor, shape] : plan.shapes)
+        known.insert(withPort(tensor));
+    for (const RunPlan::Feed& feed : plan.feeds)
+        known.insert(withPort(feed.tensor));
+    std::vector<FeedTarget> inputs;
+    if (const auto likely = modelInterface(a, plan.signature); likely && plan.otherInputs)
+        inputs = likely->inputs;
+    for (const std::string& input : plan.inputs)
+        inputs.push_back(feedTarget(*a.graph, withPort(input)));
+    for (const FeedTarget& input : inputs) {
+        if (!b.find(parseInput(input.tensor).node).isValid() || !known.insert(input.tensor).second)
+            continue;
+        if (const auto sizes = sizesOf(input.shape, feedTarget(b, input.tensor).shape))
+            plan.shapes.emplace_back(input.tensor, *sizes);
+    }
+}
+
 // The same op may be missing in both graphs, for the same nodes.
 void addMissing(std::vector<MissingKernel>& all, const std::vector<MissingKernel>& more)
 {
@@ -275,20 +310,9 @@ void addMissing(std::vector<MissingKernel>& all, const std::vector<MissingKernel
     }
 }
 
-} // namespace
-
-Result<Verification> verifyGraphs(const VerifiedModel& a, const VerifiedModel& b,
+Result<Verification> verifyLifted(const VerifiedModel& a, const VerifiedModel& b,
                                   const VerifyPlan& plan, const Job& job)
 {
-    ASSIGN_OR_RETURN(const GraphPtr liftedA, liftGraph(a.entry.graph, job));
-    ASSIGN_OR_RETURN(const GraphPtr liftedB, liftGraph(b.entry.graph, job));
-    if (liftedA != a.entry.graph || liftedB != b.entry.graph) {
-        GraphEntry first = a.entry;
-        first.graph = liftedA;
-        GraphEntry second = b.entry;
-        second.graph = liftedB;
-        return verifyGraphs({first, a.path}, {second, b.path}, plan, job);
-    }
     const Graph& graphA = *a.entry.graph;
     const Graph& graphB = *b.entry.graph;
     ASSIGN_OR_RETURN(const auto diff, diffGraphs(graphA, graphB, job));
@@ -336,6 +360,21 @@ Result<Verification> verifyGraphs(const VerifiedModel& a, const VerifiedModel& b
         return samples.feed(i, namesB, request, pool, job);
     };
     return verifyRuns(std::move(sideA), std::move(sideB), diff.counterparts, options, job);
+}
+
+} // namespace
+
+Result<Verification> verifyGraphs(const VerifiedModel& a, const VerifiedModel& b,
+                                  const VerifyPlan& plan, const Job& job)
+{
+    VerifyPlan sized = plan;
+    takeSizes(sized.run, a.entry, *b.entry.graph);
+    GraphEntry first = a.entry;
+    GraphEntry second = b.entry;
+    constexpr auto asRuntime = CodedOperators::AsRuntime;
+    ASSIGN_OR_RETURN(first.graph, liftGraph(first.graph, job, asRuntime, sized.run.shapes));
+    ASSIGN_OR_RETURN(second.graph, liftGraph(second.graph, job, asRuntime, sized.run.shapes));
+    return verifyLifted({first, a.path}, {second, b.path}, sized, job);
 }
 
 } // namespace lapidary

@@ -132,6 +132,16 @@ TEST_CASE("verify: two nodes of one name in different scopes draw different numb
     CHECK_FALSE(found->isSame());
 }
 
+TEST_CASE("verify: sizes that the first graph leaves open are those of the second", "[verify]")
+{
+    const auto graph = [](std::vector<std::int64_t> dims) {
+        GraphBuilder builder;
+        return builder.placeholder("x", std::move(dims)).node("y", "Relu", {"x"}).build();
+    };
+    CHECK(verifiedOn(graph({-1, -1}), graph({2, 3})).isSame());
+    CHECK(verifiedOn(graph({-1, 3}), graph({5, 3})).isSame());
+}
+
 TEST_CASE("verify: the default of an input is fed where only the first graph has it", "[verify]")
 {
     const auto scaled = [](GraphBuilder builder) {
