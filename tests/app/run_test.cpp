@@ -94,7 +94,7 @@ TEST_CASE("run says what is wrong with a feed or a fetch", "[cli]")
         folder.write("ints.npy", npy("<i4", "(1, 2)", bytesOf<std::int32_t>({1, 2})));
     const std::vector<std::pair<std::vector<std::string>, std::string>> calls{
         {{"--feed", "x=" + five, "--fetch", "y"},
-         "x:0 takes float [?,2], but " + five + " has 5 bytes"},
+         "'x:0' takes float [?,2], but " + five + " has 5 bytes"},
         {{"--feed", "x=" + ints, "--fetch", "y"}, "has int32 [1,2]"},
         {{"--feed", "x=" + cut, "--fetch", "y"}, "cut short"},
         {{"--feed", "x=no_such_file", "--fetch", "y"}, "no_such_file"},
