@@ -37,12 +37,11 @@ bool isOfTheModel(Part part)
     return part == Part::Network || part == Part::Loss;
 }
 
-// By port, for those that somebody reads. A file may list millions of ports; no network reads so
-// many.
+// By port, for those that somebody reads, at most `most`.
 std::map<std::int32_t, InputReaders> readersByPort(const Graph& graph, NodeId id,
-                                                   const NodeRoles& roles, const NodeParts& parts)
+                                                   const NodeRoles& roles, const NodeParts& parts,
+                                                   std::size_t most)
 {
-    constexpr std::size_t most = 4096;
     std::map<std::int32_t, InputReaders> ports;
     for (const Consumer& consumer : graph.consumers(id)) {
         const bool isOneMore = ports.size() >= most && !ports.contains(consumer.port);
@@ -207,9 +206,13 @@ std::int64_t portCount(const Node& node)
 std::map<std::int32_t, InputReaders> fedPorts(const Graph& graph, NodeId id, const NodeRoles& roles,
                                               const NodeParts& parts)
 {
+    // A file may list millions of ports, and each is looked up in that list. No network reads so
+    // many.
+    constexpr std::int64_t mostLooks = 4096 * 4096;
     constexpr std::int64_t mostUnread = 64;
-    auto ports = readersByPort(graph, id, roles, parts);
     const std::int64_t count = portCount(graph.node(id));
+    const auto most = std::clamp<std::int64_t>(mostLooks / count, mostUnread, 4096);
+    auto ports = readersByPort(graph, id, roles, parts, std::size_t(most));
     std::erase_if(ports, [count](const auto& port) { return port.first >= count; });
     for (std::int32_t port = 0; port < std::min(count, mostUnread); ++port)
         ports.try_emplace(port);
