@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -117,7 +119,11 @@ private:
         fill.setAttr("Tval", attr::fromType(DType::Float));
         add(std::move(fill));
         m_initializers.push_back("^" + name + "/InitializeTable");
-        const std::vector<std::string> controls = lostControls(weight);
+        std::vector<std::string> controls = lostControls(weight);
+        if (controls.size() > 1 && weight.gathers.size() > 1) {
+            add(newNode(name + "/NoOp", "NoOp", std::move(controls)));
+            controls = {"^" + name + "/NoOp"}; // rather than all of them at each gather
+        }
         for (const NodeId gather : weight.gathers)
             lookUp(gather, name + "/HashTable", controls);
     }
@@ -128,14 +134,13 @@ private:
         std::vector<NodeId> nodes = weight.reads;
         nodes.push_back(weight.weights);
         std::vector<std::string> controls;
+        std::unordered_set<std::string_view> known;
         for (const NodeId id : nodes) {
             for (const Input& input : m_graph->node(id).inputs()) {
                 const NodeId from = m_graph->find(input.node);
-                const std::string text(input.text);
                 if (input.isControl() && m_removal.isGone()[id.value] && from.isValid() &&
-                    !m_removal.isGone()[from.value] &&
-                    std::ranges::find(controls, text) == controls.end())
-                    controls.push_back(text);
+                    !m_removal.isGone()[from.value] && known.insert(input.text).second)
+                    controls.emplace_back(input.text);
             }
         }
         return controls;
@@ -155,11 +160,12 @@ private:
             ids = name + "/Cast";
         }
         std::vector<std::string> inputs{table, ids, name + "/Const"};
+        std::unordered_set<std::string_view> own;
         for (const Input& input : node.inputs())
-            if (input.isControl())
+            if (input.isControl() && own.insert(input.text).second)
                 inputs.emplace_back(input.text);
         for (const std::string& control : controls)
-            if (std::ranges::find(inputs, control) == inputs.end())
+            if (!own.contains(control))
                 inputs.push_back(control);
         NodeDraft find = newNode(name + "/LookupTableFind", "LookupTableFind", std::move(inputs));
         find.setAttr("Tin", attr::fromType(DType::Int64));

@@ -5,6 +5,8 @@
 #include "transforms/constants/const_node.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -44,6 +46,8 @@ std::string fault(const Graph& graph, NodeId id, const Node& weights)
 std::vector<ColumnWeight> findColumnWeights(const Graph& graph)
 {
     std::vector<ColumnWeight> found;
+    std::unordered_map<std::uint32_t, std::size_t> places; // in `found`, by weight
+    std::unordered_set<std::uint32_t> reads;               // that are listed
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         const NodeId id{i};
         const std::size_t wanted = graph.node(id).op() == "Gather"     ? 2
@@ -56,16 +60,17 @@ std::vector<ColumnWeight> findColumnWeights(const Graph& graph)
         const Endpoint from = graph.inputs(inputs[0].node)[0];
         if (!from.node.isValid() || from.isControl() || !isWeights(graph.node(from.node)))
             continue;
-        auto at = std::ranges::find(found, from.node, &ColumnWeight::weights);
-        if (at == found.end())
-            at = found.insert(found.end(), {from.node, {}, {}, {}});
+        const auto [place, isNew] = places.emplace(from.node.value, found.size());
+        if (isNew)
+            found.push_back({from.node, {}, {}, {}});
+        ColumnWeight& weight = found[place->second];
         if (std::string why = fault(graph, id, graph.node(from.node)); !why.empty()) {
-            at->declined.emplace_back(id, std::move(why));
+            weight.declined.emplace_back(id, std::move(why));
             continue;
         }
-        at->gathers.push_back(id);
-        if (std::ranges::find(at->reads, inputs[0].node) == at->reads.end())
-            at->reads.push_back(inputs[0].node);
+        weight.gathers.push_back(id);
+        if (reads.insert(inputs[0].node.value).second)
+            weight.reads.push_back(inputs[0].node);
     }
     return found;
 }

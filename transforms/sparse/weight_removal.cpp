@@ -36,6 +36,7 @@ WeightRemoval::WeightRemoval(const Graph& graph, const PassArgs& args,
                              const std::vector<ColumnWeight>& weights)
     : m_graph(graph)
     , m_isFixed(graph.size(), false)
+    , m_isGather(graph.size(), false)
 {
     m_state.isGone.resize(graph.size(), false);
     for (std::uint32_t i = 0; i < graph.size(); ++i)
@@ -73,12 +74,13 @@ void WeightRemoval::findNeeded(const PassArgs& args, const std::vector<ColumnWei
 
 std::string WeightRemoval::remove(const ColumnWeight& weight)
 {
-    const State before = m_state;
+    m_undo = {};
     std::string why;
     for (const NodeId gather : weight.gathers) {
         const auto inputs = m_graph.inputs(gather);
         m_isFixed[gather.value] = true;
-        --m_state.readers[inputs[0].node.value];
+        m_isGather[gather.value] = true;
+        countOff(inputs[0].node);
         if (inputs.size() > 2 && !isKeptSlot(inputs, 2) && why.empty())
             why = release(inputs[2].node);
     }
@@ -91,15 +93,44 @@ std::string WeightRemoval::remove(const ColumnWeight& weight)
         const NodeId gone = m_state.open.back();
         m_state.open.pop_back();
         for (const Consumer& consumer : m_graph.consumers(gone)) {
-            const bool isGather =
-                std::ranges::find(weight.gathers, consumer.node) != weight.gathers.end();
-            if (why.empty() && !m_state.isGone[consumer.node.value] && !isGather)
-                why = dropInput(consumer.node, gone);
+            const NodeId reader = consumer.node;
+            if (why.empty() && !m_state.isGone[reader.value] && !m_isGather[reader.value])
+                why = dropInput(reader, gone);
         }
     }
+    for (const NodeId gather : weight.gathers)
+        m_isGather[gather.value] = false;
     if (!why.empty())
-        m_state = before;
+        undo();
     return why;
+}
+
+void WeightRemoval::countOff(NodeId producer)
+{
+    --m_state.readers[producer.value];
+    m_undo.released.push_back(producer);
+}
+
+void WeightRemoval::keepDraft(NodeId id)
+{
+    const auto changed = m_state.changed.find(id);
+    m_undo.changed.try_emplace(id, changed == m_state.changed.end()
+                                       ? std::nullopt
+                                       : std::optional<NodeDraft>(changed->second));
+}
+
+void WeightRemoval::undo()
+{
+    for (const NodeId id : m_undo.gone)
+        m_state.isGone[id.value] = false;
+    for (const NodeId id : m_undo.released)
+        ++m_state.readers[id.value];
+    for (auto& [id, draft] : m_undo.changed)
+        if (draft)
+            m_state.changed[id] = *std::move(draft);
+        else
+            m_state.changed.erase(id);
+    m_state.open.clear();
 }
 
 std::string WeightRemoval::condemn(NodeId id)
@@ -108,6 +139,7 @@ std::string WeightRemoval::condemn(NodeId id)
     if (m_isNeeded[id.value] || m_isFixed[id.value])
         return "the outputs need " + name;
     m_state.isGone[id.value] = true;
+    m_undo.gone.push_back(id);
     m_state.open.push_back(id);
     const auto changed = m_state.changed.find(id);
     std::vector<NodeId> producers;
@@ -118,6 +150,7 @@ std::string WeightRemoval::condemn(NodeId id)
     } else {
         for (const std::string& input : dataInputs(changed->second))
             producers.push_back(m_graph.find(parseInput(input).node));
+        keepDraft(id);
         m_state.changed.erase(changed);
     }
     for (const NodeId producer : producers)
@@ -131,8 +164,10 @@ std::string WeightRemoval::release(NodeId producer)
 {
     if (!producer.isValid() || m_state.isGone[producer.value])
         return "";
-    std::size_t& readers = m_state.readers[producer.value];
-    if (readers == 0 || --readers > 0)
+    if (m_state.readers[producer.value] == 0)
+        return "";
+    countOff(producer);
+    if (m_state.readers[producer.value] > 0)
         return "";
     const bool stays = m_isFixed[producer.value] || m_isNeeded[producer.value] ||
                        m_graph.node(producer).op() == "RestoreV2";
@@ -153,14 +188,17 @@ std::string WeightRemoval::dropInput(NodeId reader, NodeId gone)
     const std::size_t dataLeft = dataInputs(draft).size();
     if (draft.inputs.empty() ||
         (dataLeft < 2 && dataLeft < dataBefore && std::ranges::count(pointless, draft.op) > 0)) {
+        keepDraft(reader);
         m_state.changed[reader] = std::move(draft);
         return condemn(reader);
     }
     if (dataLeft < dataBefore)
         if (std::string why = settle(reader, draft); !why.empty())
             return why;
-    if (!m_state.isGone[reader.value])
+    if (!m_state.isGone[reader.value]) {
+        keepDraft(reader);
         m_state.changed[reader] = std::move(draft);
+    }
     return "";
 }
 
@@ -179,6 +217,7 @@ std::string WeightRemoval::shrinkConcat(NodeId id, NodeDraft& draft)
         return "";
     }
     if (inputs.size() == 1) { // only the axis
+        keepDraft(id);
         m_state.changed[id] = draft;
         return condemn(id);
     }

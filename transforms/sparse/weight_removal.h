@@ -5,6 +5,7 @@
 #include "transforms/sparse/column_weights.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,16 @@ private:
         std::map<NodeId, NodeDraft> changed;
         std::vector<NodeId> open;
     };
+    // What a removal that turns out impossible did to the state.
+    struct Undo {
+        std::vector<NodeId> gone;
+        std::vector<NodeId> released; // readers that were counted off, once for each
+        std::map<NodeId, std::optional<NodeDraft>> changed; // as they were
+    };
+    void countOff(NodeId producer);
+    // Before a draft is made, replaced or dropped.
+    void keepDraft(NodeId id);
+    void undo();
 
     void findNeeded(const PassArgs& args, const std::vector<ColumnWeight>& weights);
     std::string condemn(NodeId id);
@@ -45,6 +56,8 @@ private:
     std::vector<bool> m_isNeeded;
     std::vector<bool> m_isFixed; // part of the interface, or a converted gather
     State m_state;
+    Undo m_undo;                  // of the weight of the last call
+    std::vector<bool> m_isGather; // of that weight
 };
 
 } // namespace lapidary

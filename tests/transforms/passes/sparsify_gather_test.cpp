@@ -98,6 +98,41 @@ TEST_CASE("sparsify_gather converts several weights", "[passes]")
           "^w1/part_1/InitializeTable, ^w2/part_1/InitializeTable");
 }
 
+TEST_CASE("sparsify_gather undoes what a weight that stays began", "[passes]")
+{
+    GraphBuilder builder = linear("Gather", {"w1", "w2"});
+    builder.ints("concat/axis", {}, {1})
+        .floats("a", {4, 1}, {1})
+        .node("concat", "ConcatV2", {"w1/part_1/read", "w2/part_1/read", "a", "concat/axis"},
+              {{"N", attr::fromInt(3)}})
+        .node("other", "Add", {"w1/part_1/read", "a"});
+    const GraphPtr after =
+        passed("sparsify_gather", builder.build(), {"ids"}, {"w1/gather", "w2/gather"});
+    CHECK(inputsOf(after, "concat") == "w1/part_1/read, a, concat/axis");
+    CHECK(after->node(after->find("concat")).attr("N").asInt() == 2);
+    CHECK(opOf(after, "w1/gather") == "Gather");
+    CHECK(opOf(after, "w2/gather") == "ExpandDims");
+}
+
+TEST_CASE("sparsify_gather makes several gathers wait for one node in place of many", "[passes]")
+{
+    const TestAttrs narrow{{"Tindices", attr::fromType(DType::Int64)}};
+    GraphBuilder builder;
+    builder
+        .node("ids", "Placeholder", {},
+              {{"dtype", attr::fromType(DType::Int64)}, {"shape", attr::fromShape({{2}, false})}})
+        .node("c1", "NoOp")
+        .node("c2", "NoOp")
+        .floats("w", {4, 1}, {0, 1, 0, 2})
+        .node("read", "Identity", {"w", "^c1", "^c2"})
+        .node("g1", "Gather", {"read", "ids"}, narrow)
+        .node("g2", "Gather", {"read", "ids"}, narrow);
+    const GraphPtr after = passed("sparsify_gather", builder.build(), {"ids"}, {"g1", "g2"});
+    CHECK(inputsOf(after, "w/NoOp") == "^c1, ^c2");
+    CHECK(inputsOf(after, "g1/LookupTableFind") == "w/HashTable, ids, g1/Const, ^w/NoOp");
+    CHECK(inputsOf(after, "g2/LookupTableFind") == "w/HashTable, ids, g2/Const, ^w/NoOp");
+}
+
 TEST_CASE("sparsify_gather leaves weights alone that are needed otherwise", "[passes]")
 {
     GraphBuilder builder = linear("Gather", {"w"});
