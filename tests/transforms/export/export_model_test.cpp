@@ -326,6 +326,15 @@ TEST_CASE("numbers of a type that a runtime does not compute with are refused", 
     CHECK(refused("Maximum", DType::Int64, ExportTarget::Tflite).empty());
 }
 
+TEST_CASE("a sum of very many tensors is written with a name for each part", "[export]")
+{
+    constexpr int count = 30'000;
+    GraphBuilder builder;
+    builder.placeholder("x", {1});
+    builder.node("y", "AddN", std::vector<std::string>(count, "x"), {{"N", attr::fromInt(count)}});
+    CHECK(operatorsOf(exported(builder, {"x"}, {"y"})) == "ADD 29999");
+}
+
 TEST_CASE("ones of doubles are 1", "[export]")
 {
     GraphBuilder builder;

@@ -29,6 +29,17 @@ bool isComputed(DType dtype, ExportTarget target)
 
 } // namespace
 
+void Lowering::findRead()
+{
+    for (std::uint32_t i = 0; i < graph().size(); ++i)
+        for (const Consumer& reader : graph().consumers(NodeId{i}))
+            m_read.emplace_back(i, reader.port);
+    for (const PreparedGraph::End& output : m_prepared.outputs)
+        m_read.emplace_back(output.tensor.node.value, output.tensor.port);
+    std::ranges::sort(m_read);
+    m_read.erase(std::ranges::unique(m_read).begin(), m_read.end());
+}
+
 std::size_t Lowering::outputCount(NodeId id) const
 {
     std::size_t ports = m_prepared.shapes.outputCount(id);
@@ -40,17 +51,18 @@ std::size_t Lowering::outputCount(NodeId id) const
 std::string Lowering::freshName(const std::string& name)
 {
     std::string fresh = name;
-    for (int number = 1; !m_names.insert(fresh).second; ++number)
-        fresh = name + "_" + std::to_string(number);
+    if (m_names.insert(fresh).second)
+        return fresh;
+    int& number = m_numbers[name];
+    do {
+        fresh = name + "_" + std::to_string(++number);
+    } while (!m_names.insert(fresh).second);
     return fresh;
 }
 
 bool Lowering::isRead(const Endpoint& tensor) const
 {
-    const auto readers = graph().consumers(tensor.node);
-    return std::ranges::any_of(readers, [&](auto& reader) { return reader.port == tensor.port; }) ||
-           std::ranges::any_of(m_prepared.outputs,
-                               [&](const PreparedGraph::End& end) { return end.tensor == tensor; });
+    return std::ranges::binary_search(m_read, Key{tensor.node.value, tensor.port});
 }
 
 void Lowering::alias(const Endpoint& tensor, TensorIndex index)

@@ -6,6 +6,8 @@
 
 #include <memory>
 #include <set>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace lapidary {
@@ -17,6 +19,7 @@ public:
         : m_prepared(prepared)
         , m_target(target)
     {
+        findRead();
     }
     // Lowers the body of a loop or a branch, whose counts go to `whole`, the graph around it.
     Lowering(const PreparedGraph& prepared, Lowering& whole)
@@ -24,6 +27,7 @@ public:
         , m_target(whole.m_target)
         , m_parts(whole.m_parts)
     {
+        findRead();
     }
     Lowering(const Lowering&) = delete;
     Lowering& operator=(const Lowering&) = delete;
@@ -48,6 +52,7 @@ public:
 private:
     using Key = std::pair<std::uint32_t, std::int32_t>;
 
+    void findRead();
     Status addInputs();
     void lower(NodeId id);
     void refuse(NodeId id, std::string reason, bool isTainted);
@@ -81,7 +86,9 @@ private:
 
     std::map<Key, TensorIndex> m_tensors;
     std::set<std::uint32_t> m_tainted; // nodes whose outputs nobody makes
-    std::set<std::string> m_names;
+    std::unordered_set<std::string> m_names;
+    std::unordered_map<std::string, int> m_numbers; // the next one behind a name
+    std::vector<Key> m_read;                        // tensors that are, sorted
 };
 
 } // namespace lapidary
