@@ -9,6 +9,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <vector>
 
 namespace lapidary {
 namespace {
@@ -68,15 +69,21 @@ public:
 
     void removeInputs(NodeId id)
     {
-        for (const Endpoint& input : m_graph.inputs(id)) {
-            if (m_gone.contains(input.node.value) || input.isControl() || !isUnread(input.node))
-                continue;
-            const std::string_view op = m_graph.node(input.node).op();
-            if (op != "Reshape" && op != "Const")
-                continue;
-            m_gone.insert(input.node.value);
-            m_edit.remove(input.node, "the range that it served was frozen");
-            removeInputs(input.node);
+        std::vector<NodeId> open{id};
+        while (!open.empty()) {
+            const NodeId reader = open.back();
+            open.pop_back();
+            for (const Endpoint& input : m_graph.inputs(reader)) {
+                if (!input.node.isValid() || m_gone.contains(input.node.value) ||
+                    input.isControl() || !isUnread(input.node))
+                    continue;
+                const std::string_view op = m_graph.node(input.node).op();
+                if (op != "Reshape" && op != "Const")
+                    continue;
+                m_gone.insert(input.node.value);
+                m_edit.remove(input.node, "the range that it served was frozen");
+                open.push_back(input.node);
+            }
         }
     }
 
@@ -97,25 +104,32 @@ private:
 };
 
 // What a Min or Max waits for, and what it reads on the way from the tensor.
-void addControls(const Graph& graph, NodeId id, NodeId tensor, std::set<std::string>& controls)
+std::set<std::string> controlsOf(const Graph& graph, NodeId id, NodeId tensor)
 {
-    for (const Endpoint& input : graph.inputs(id)) {
-        if (!input.node.isValid() || input.node == tensor)
-            continue;
-        const std::string_view op = graph.node(input.node).op();
-        if (input.isControl())
-            controls.insert("^" + std::string(graph.node(input.node).name()));
-        else if (op == "Reshape" || op == "Const")
-            addControls(graph, input.node, tensor, controls);
+    std::set<std::string> controls;
+    std::set<std::uint32_t> seen{id.value};
+    std::vector<NodeId> open{id};
+    while (!open.empty()) {
+        const NodeId reader = open.back();
+        open.pop_back();
+        for (const Endpoint& input : graph.inputs(reader)) {
+            if (!input.node.isValid() || input.node == tensor)
+                continue;
+            const std::string_view op = graph.node(input.node).op();
+            if (input.isControl())
+                controls.insert("^" + std::string(graph.node(input.node).name()));
+            else if ((op == "Reshape" || op == "Const") && seen.insert(input.node.value).second)
+                open.push_back(input.node);
+        }
     }
+    return controls;
 }
 
 void freeze(GraphEdit& edit, const Graph& graph, NodeId id, NodeId tensor, float value)
 {
     NodeDraft draft = floatScalar(std::string(graph.node(id).name()), value);
     draft.device = graph.node(id).device();
-    std::set<std::string> controls;
-    addControls(graph, id, tensor, controls);
+    const std::set<std::string> controls = controlsOf(graph, id, tensor);
     draft.inputs.assign(controls.begin(), controls.end());
     edit.replace(id, std::move(draft));
 }
@@ -130,12 +144,15 @@ std::vector<MeasuredRange> measuredRanges(const Graph& graph, const PassArgs& ar
         const NodeId id{i};
         const std::string_view op = graph.node(id).op();
         MeasuredRange place{.head = id, .tensor = dataInput(graph, id, 0)};
+        if (!place.tensor.node.isValid())
+            continue; // a damaged file
         if (op == "QuantizeV2" && isMeasured(graph, id)) {
             place.min = dataInput(graph, id, 1).node;
             place.max = dataInput(graph, id, 2).node;
             if (!seen.insert({place.min.value, place.max.value}).second)
                 continue;
-        } else if (op == "RequantizationRange" && dataInput(graph, id, 2).node.isValid()) {
+        } else if (op == "RequantizationRange" && dataInput(graph, id, 1).node.isValid() &&
+                   dataInput(graph, id, 2).node.isValid()) {
             place.isRequantized = true;
         } else {
             continue;

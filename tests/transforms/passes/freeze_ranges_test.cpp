@@ -218,6 +218,27 @@ GraphPtr measuredInput(bool isReadElsewhere)
     return builder.build();
 }
 
+// Its least value over the axes that `axes` gives, its largest over those of a node that is gone.
+GraphPtr measuredOverNothing(int depth)
+{
+    const TestAttrs codes{{"T", attr::fromType(DType::QUInt8)},
+                          {"mode", attr::fromString("MIN_FIRST")}};
+    const TestAttrs axes{{"Tidx", attr::fromType(DType::Int32)}};
+    GraphBuilder builder;
+    builder.placeholder("x", {1, 6}).ints("dims0", {1}, {-1});
+    for (int i = 0; i < depth; ++i) {
+        const std::string before = "dims" + std::to_string(i);
+        builder.node("dims" + std::to_string(i + 1), "Reshape", {before, before},
+                     {{"T", attr::fromType(DType::Int32)}});
+    }
+    builder.node("flat", "Reshape", {"x", "dims" + std::to_string(depth)})
+        .node("low", "Min", {"flat", "dims0"}, axes)
+        .node("high", "Max", {"flat", "gone"}, axes)
+        .node("codes", "QuantizeV2", {"x", "low", "high"}, codes)
+        .node("y", "Dequantize", {"codes:0", "codes:1", "codes:2"}, codes);
+    return builder.build();
+}
+
 PatternCases freezeRangesPatterns(const TestFolder&)
 {
     return {{.step = "freeze_ranges(method=statistics, input_min=-2, input_max=2)",
@@ -230,5 +251,26 @@ PatternCases freezeRangesPatterns(const TestFolder&)
 const CasesOf freezeRangesCases("freeze_ranges", {.patterns = freezeRangesPatterns});
 
 } // namespace
+
+TEST_CASE("ranges over what is not there, or is read over and over, are frozen", "[passes][ranges]")
+{
+    for (const int depth : {0, 40, 100'000}) {
+        INFO(depth);
+        const GraphPtr after = passed("freeze_ranges(method=statistics, input_min=-2, input_max=2)",
+                                      measuredOverNothing(depth), {"x"}, {"y"});
+        CHECK(opOf(after, "low") == "Const");
+        CHECK(opOf(after, "high") == "Const");
+        CHECK_FALSE(hasNode(after, "flat"));
+    }
+    GraphBuilder nothing;
+    nothing.placeholder("x", {1, 6})
+        .node("low", "Min", {"gone", "x"})
+        .node("high", "Max", {"gone", "x"})
+        .node("y", "QuantizeV2", {"gone", "low", "high"}, {{"T", attr::fromType(DType::QUInt8)}})
+        .node("range", "RequantizationRange", {"y", "gone", "y:2"});
+    const GraphPtr before = nothing.build();
+    CHECK(passed("freeze_ranges(method=statistics, input_min=-2, input_max=2)", before, {"x"},
+                 {"y"}) == before);
+}
 
 } // namespace lapidary
