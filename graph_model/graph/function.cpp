@@ -28,6 +28,8 @@ struct FunctionParts {
     std::vector<std::string_view> nodes;
     std::vector<std::pair<std::string_view, std::string_view>> returns;
     std::string_view encoded;
+    std::unordered_map<std::string_view, std::size_t> resultAt; // by name
+    std::vector<std::size_t> lists; // results that stand for as many tensors as a node says
 };
 using PartsByName = std::unordered_map<std::string_view, const FunctionParts*>;
 
@@ -81,6 +83,12 @@ FunctionParts readFunctionDef(std::string_view message)
         default: break;
         }
     }
+    for (std::size_t i = 0; i < parts.results.size(); ++i) {
+        const ArgDef& result = parts.results[i];
+        parts.resultAt.emplace(result.argument.name, i);
+        if (!result.numberAttr.empty() || !result.typeListAttr.empty())
+            parts.lists.push_back(i);
+    }
     return parts;
 }
 
@@ -101,16 +109,20 @@ std::int32_t tensorCount(const Node& node, std::string_view numberAttr,
 // first. Library functions hide ops of the same name, as in TensorFlow.
 std::int32_t firstPort(const Node& producer, std::string_view output, const PartsByName& library)
 {
+    if (const auto called = library.find(producer.op()); called != library.end()) {
+        const FunctionParts& parts = *called->second;
+        const auto result = parts.resultAt.find(output);
+        if (result == parts.resultAt.end())
+            return 0;
+        auto port = std::int64_t(result->second);
+        for (std::size_t i = 0; i < parts.lists.size() && parts.lists[i] < result->second; ++i) {
+            const ArgDef& list = parts.results[parts.lists[i]];
+            port += tensorCount(producer, list.numberAttr, list.typeListAttr) - 1;
+        }
+        return std::int32_t(std::min<std::int64_t>(port, INT32_MAX / 2));
+    }
     std::int32_t port = 0;
     const auto skip = [&](std::int32_t count) { port += std::min(count, INT32_MAX / 2 - port); };
-    if (const auto called = library.find(producer.op()); called != library.end()) {
-        for (const ArgDef& result : called->second->results) {
-            if (result.argument.name == output)
-                return port;
-            skip(tensorCount(producer, result.numberAttr, result.typeListAttr));
-        }
-        return 0;
-    }
     const OpSpec* op = findOp(producer.op());
     if (op == nullptr)
         return 0;
@@ -138,14 +150,15 @@ NodePtr argumentNode(const FunctionArgument& argument, std::size_t index)
     return draft.finish(true);
 }
 
-NodePtr resultNode(const FunctionParts& parts, const FunctionArgument& result, std::size_t index)
+using Returns = std::unordered_map<std::string_view, std::string_view>;
+
+NodePtr resultNode(const Returns& returns, const FunctionArgument& result, std::size_t index)
 {
     NodeDraft draft;
     draft.name = result.name;
     draft.op = "_Retval";
-    for (const auto& [name, source] : parts.returns)
-        if (name == result.name)
-            draft.inputs.assign(1, std::string(source));
+    if (const auto source = returns.find(result.name); source != returns.end())
+        draft.inputs.assign(1, std::string(source->second));
     addDtype(draft, result);
     draft.setAttr("index", attr::fromInt(std::int64_t(index)));
     return draft.finish(true);
@@ -162,8 +175,11 @@ GraphPtr makeBody(const FunctionParts& parts, const BufferPtr& owner, const Part
         builder.add(node);
     std::vector<NodePtr> inner = std::move(builder).finish();
     graph.nodes.insert(graph.nodes.end(), inner.begin(), inner.end());
+    Returns returns;
+    for (const auto& [name, source] : parts.returns)
+        returns.insert_or_assign(name, source);
     for (std::size_t i = 0; i < parts.results.size(); ++i)
-        graph.nodes.push_back(resultNode(parts, parts.results[i].argument, i));
+        graph.nodes.push_back(resultNode(returns, parts.results[i].argument, i));
     graph.firstPort = [&library](const Node& producer, std::string_view output) {
         return firstPort(producer, output, library);
     };

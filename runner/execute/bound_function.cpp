@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 namespace lapidary {
 namespace {
@@ -36,6 +37,46 @@ public:
     }
 
 private:
+    // The results of a function that the body calls, which many of its nodes may read.
+    struct CalledResults {
+        std::vector<ArgumentSpec> all;
+        std::unordered_map<std::string_view, std::size_t> places; // by name
+        std::vector<std::size_t> lists; // of as many tensors as the caller says
+
+        explicit CalledResults(std::vector<ArgumentSpec> results)
+            : all(std::move(results))
+        {
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                places.emplace(all[i].name, i);
+                if (!all[i].numberAttr.empty() || !all[i].typeListAttr.empty())
+                    lists.push_back(i);
+            }
+        }
+
+        std::optional<std::int32_t> firstPort(const Node& caller, std::string_view output) const
+        {
+            const auto at = places.find(output);
+            if (at == places.end())
+                return std::nullopt;
+            auto port = std::int64_t(at->second);
+            for (std::size_t i = 0; i < lists.size() && lists[i] < at->second; ++i)
+                port += std::min(tensorCount(caller, all[lists[i]]), mostTensors) - 1;
+            return std::int32_t(std::min<std::int64_t>(port, INT32_MAX / 2));
+        }
+    };
+
+    // Null where the op is no function.
+    const CalledResults* resultsOfCalled(const Node& producer) const
+    {
+        const FunctionPtr called = m_library.find(producer.op());
+        if (called == nullptr)
+            return nullptr;
+        const auto known = m_called.find(called.get());
+        if (known != m_called.end())
+            return &known->second;
+        return &m_called.emplace(called.get(), CalledResults(resultsOf(*called))).first->second;
+    }
+
     Error fault(const std::string& text) const
     {
         return {ErrorCode::InvalidArgument,
@@ -101,11 +142,11 @@ private:
             ASSIGN_OR_RETURN(auto bound, bindNode(node));
             m_nodes.push_back(std::move(bound));
         }
+        const std::unordered_map<std::string_view, std::string_view> returns(
+            m_signature.returns.begin(), m_signature.returns.end());
         for (const ArgumentSpec& result : m_signature.results) {
-            const auto source =
-                std::ranges::find(m_signature.returns, result.name,
-                                  &std::pair<std::string_view, std::string_view>::first);
-            if (source == m_signature.returns.end())
+            const auto source = returns.find(result.name);
+            if (source == returns.end())
                 return fault("its result " + std::string(result.name) + " is missing");
             NodeDraft draft;
             draft.name = result.name;
@@ -179,11 +220,9 @@ private:
     // The tensors of one output of a node; 1 where it is not known.
     std::int64_t outputCount(const Node& producer, std::string_view output) const
     {
-        if (const FunctionPtr called = m_library.find(producer.op())) {
-            for (const ArgumentSpec& result : signatureOf(*called).results)
-                if (result.name == output)
-                    return tensorCount(producer, result);
-            return 1;
+        if (const CalledResults* called = resultsOfCalled(producer)) {
+            const auto at = called->places.find(output);
+            return at == called->places.end() ? 1 : tensorCount(producer, called->all[at->second]);
         }
         if (const OpSpec* op = findOp(producer.op()))
             for (const ArgSpec& result : op->outputs)
@@ -238,15 +277,9 @@ private:
 
     std::optional<std::int32_t> firstPort(const Node& producer, std::string_view output) const
     {
+        if (const CalledResults* called = resultsOfCalled(producer))
+            return called->firstPort(producer, output);
         std::int64_t port = 0;
-        if (const FunctionPtr called = m_library.find(producer.op())) {
-            for (const ArgumentSpec& result : signatureOf(*called).results) {
-                if (result.name == output)
-                    return std::int32_t(std::min<std::int64_t>(port, INT32_MAX / 2));
-                port += std::min(tensorCount(producer, result), mostTensors);
-            }
-            return std::nullopt;
-        }
         const OpSpec* op = findOp(producer.op());
         if (op == nullptr)
             return 0;
@@ -297,6 +330,7 @@ private:
     FunctionSignature m_signature;
     BoundAttrs m_attrs;
     std::vector<NodePtr> m_nodes; // arguments, body, results
+    mutable std::unordered_map<const Function*, CalledResults> m_called;
     BoundFunction m_bound;
 };
 

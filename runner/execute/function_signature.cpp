@@ -102,6 +102,18 @@ FunctionSignature signatureOf(const Function& function)
     return signature;
 }
 
+std::vector<ArgumentSpec> resultsOf(const Function& function)
+{
+    if (function.encoded.empty() && function.body != nullptr)
+        return signatureOf(function).results;
+    FunctionSignature signature;
+    eachBytes(function.encoded, [&](std::uint32_t field, std::string_view bytes) {
+        if (field == 1)
+            readOpDef(bytes, signature);
+    });
+    return std::move(signature.results);
+}
+
 std::int64_t tensorCount(const Node& caller, const ArgumentSpec& argument)
 {
     if (!argument.numberAttr.empty())

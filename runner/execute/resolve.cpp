@@ -57,7 +57,7 @@ std::uint32_t outputCount(const Node& node, const FunctionLibrary* library)
     std::int64_t count = 0;
     if (library != nullptr) {
         if (const FunctionPtr function = library->find(node.op())) {
-            for (const ArgumentSpec& result : signatureOf(*function).results)
+            for (const ArgumentSpec& result : resultsOf(*function))
                 count += std::min(tensorCount(node, result), most);
             return std::uint32_t(std::clamp<std::int64_t>(count, 0, most));
         }

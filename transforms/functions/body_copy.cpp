@@ -263,22 +263,24 @@ private:
     CopiedBody outcome() const
     {
         CopiedBody copied;
+        bool isHeld = m_function.results.empty();
         for (const Endpoint& result : m_function.results) {
             copied.results.push_back(textOf(result));
             const BodySite::Argument* argument =
                 m_function.isBody(result.node) ? nullptr : argumentOf(result);
-            if (argument ? !argument->holds : !m_isHeld[result.node.value])
-                addOnce(copied.waits, m_site.holds);
+            isHeld |= argument ? !argument->holds : !m_isHeld[result.node.value];
         }
-        if (copied.results.empty())
-            copied.waits = m_site.holds;
+        std::vector<std::string> waits;
+        if (isHeld)
+            waits = m_site.holds;
         for (std::size_t i = 0; i < m_isAwaited.size(); ++i)
             if (m_isAwaited[i])
-                addOnce(copied.waits, {"^" + m_names[i]});
+                waits.push_back("^" + m_names[i]);
         for (std::size_t i = 0; i < m_site.arguments.size(); ++i)
             if (m_site.arguments[i].effects != Effects::None &&
                 !reachesAllResults(m_function.arguments[i].node))
-                addOnce(copied.waits, {waitFor(m_site.arguments[i].text)});
+                waits.push_back(waitFor(m_site.arguments[i].text));
+        addOnce(copied.waits, waits);
         return copied;
     }
 

@@ -56,9 +56,11 @@ private:
     void waitForInputs()
     {
         std::vector<std::string> waits = controlInputs(m_site.node);
+        std::vector<std::string> more;
         for (std::size_t i = 0; i < m_arguments.size(); ++i)
             if (m_site.inputEffects[i + 1] != Effects::None)
-                addOnce(waits, {waitFor(m_arguments[i])});
+                more.push_back(waitFor(m_arguments[i]));
+        addOnce(waits, more);
         if (waits.empty())
             return;
         waits.insert(waits.begin(), m_condition);

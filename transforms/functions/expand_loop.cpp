@@ -84,9 +84,11 @@ private:
     void addEntries()
     {
         std::vector<std::string> waits = controlInputs(m_site.node);
+        std::vector<std::string> more;
         for (std::size_t i = 0; i < m_variables.size(); ++i)
             if (m_site.inputEffects[i] != Effects::None)
-                addOnce(waits, {waitFor(m_variables[i].given)});
+                more.push_back(waitFor(m_variables[i].given));
+        addOnce(waits, more);
         const std::int64_t parallel =
             m_node->attr("parallel_iterations").asInt().value_or(usualParallelIterations);
         for (Variable& variable : m_variables) {

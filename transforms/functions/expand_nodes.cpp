@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -149,9 +150,10 @@ private:
         bool isLeft = false;
         for (NodeDraft& node : replaced.nodes) {
             std::vector<std::string> inputs;
+            std::unordered_set<std::string> controls;
             for (std::string& input : node.inputs) {
                 input = m_expander.resolved(std::move(input));
-                if (!input.starts_with('^') || std::ranges::find(inputs, input) == inputs.end())
+                if (!input.starts_with('^') || controls.insert(input).second)
                     inputs.push_back(std::move(input));
             }
             node.inputs = std::move(inputs);

@@ -8,6 +8,8 @@
 #include "transforms/functions/list_attrs.h"
 
 #include <algorithm>
+#include <map>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -40,16 +42,19 @@ std::string danglingInput(const BoundFunction& function)
 // A result that the body computes as another type than the function says.
 std::string wrongResult(const BoundFunction& function)
 {
+    using Tensor = std::pair<std::uint32_t, std::int32_t>;
+    std::map<Tensor, DType> ofArguments;
+    for (std::size_t i = 0; i < function.arguments.size(); ++i)
+        ofArguments.emplace(Tensor{function.arguments[i].node.value, function.arguments[i].port},
+                            function.argumentTypes[i]);
     for (std::size_t i = 0; i < function.results.size(); ++i) {
         const Endpoint from = function.results[i];
         const Node& node = function.graph->node(from.node);
         const OpSpec* op = function.isBody(from.node) ? findOp(node.op()) : nullptr;
-        const auto argument = std::ranges::find(function.arguments, from);
-        const DType type =
-            argument != function.arguments.end()
-                ? function.argumentTypes[std::size_t(argument - function.arguments.begin())]
-            : op == nullptr ? DType::Invalid
-                            : outputDtype(node, *op, from.port);
+        const auto argument = ofArguments.find({from.node.value, from.port});
+        const DType type = argument != ofArguments.end() ? argument->second
+                           : op == nullptr               ? DType::Invalid
+                                                         : outputDtype(node, *op, from.port);
         if (type != DType::Invalid && withoutReference(type) != function.resultTypes[i])
             return "node " + std::string(node.name()) + " of the function gives " +
                    dtypeName(type) + ", but its result is " + dtypeName(function.resultTypes[i]);
@@ -85,8 +90,16 @@ std::vector<std::string> controlInputs(const NodeDraft& node)
 
 void addOnce(std::vector<std::string>& to, const std::vector<std::string>& texts)
 {
+    constexpr std::size_t few = 16;
+    if (texts.size() <= few) {
+        for (const std::string& text : texts)
+            if (std::ranges::find(to, text) == to.end())
+                to.push_back(text);
+        return;
+    }
+    std::unordered_set<std::string> known(to.begin(), to.end());
     for (const std::string& text : texts)
-        if (std::ranges::find(to, text) == to.end())
+        if (known.insert(text).second)
             to.push_back(text);
 }
 

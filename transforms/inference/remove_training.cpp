@@ -5,6 +5,7 @@
 #include "transforms/pass/edit_chain.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -48,8 +49,9 @@ public:
             else
                 follow(from, data, controls);
         }
+        std::unordered_set<std::string> known(data.begin(), data.end());
         for (std::string& control : controls)
-            if (std::ranges::find(data, control) == data.end())
+            if (known.insert(control).second)
                 data.push_back(std::move(control));
         return data;
     }

@@ -71,6 +71,27 @@ TEST_CASE("calls by the name of the function are inlined, and its attributes bou
     CHECK(printGraph(*after) == "x = Placeholder()\ny/sum = Add(x, x)\nz = Neg(y/sum)\n");
 }
 
+TEST_CASE("very many results of a function are each found at once", "[passes]")
+{
+    constexpr int count = 30'000;
+    FunctionSketch wide{.name = "Wide", .arguments = {"x"}};
+    FunctionSketch reader{.name = "Reader", .arguments = {"x"}};
+    for (int i = 0; i < count; ++i) {
+        const std::string own = std::to_string(i);
+        wide.nodes.push_back("n" + own + " = Relu(x)" + floatT);
+        wide.results.push_back("r" + own + " = n" + own + ":activations:0");
+        reader.nodes.push_back("m" + own + " = Relu(d:r" + own + ":0)" + floatT);
+    }
+    reader.nodes.push_back("d = Wide(x)");
+    reader.results = {"y = m" + std::to_string(count - 1) + ":activations:0"};
+    const GraphPtr before = graphWith({wide, reader}, {"x" + placeholder, "y = Reader(x)"});
+    const GraphPtr after = passed("inline_functions", before, {"x"}, {"y"});
+    CHECK(hasNode(after, "y"));
+    for (const NodePtr& node : after->nodes())
+        if (node->op() == "Wide" || node->op() == "Reader")
+            FAIL(node->name() << " is left");
+}
+
 TEST_CASE("names of the model and nodes that control edges start from stay", "[passes]")
 {
     const GraphPtr before = graphWith(
