@@ -4,6 +4,7 @@
 // Two that follow each other are one, or none where the second undoes the first. Runs until nothing
 // changes, so that a row of them becomes one. The first one and the permutations stay where others
 // read them. Not an original transform.
+#include "graph_model/graph/node_flags.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/match/replacement.h"
 #include "transforms/pass/fresh_name.h"
@@ -37,9 +38,37 @@ Permutation merged(const Permutation& first, const Permutation& second)
     return both;
 }
 
-Rewritten rewrite(const Graph& graph, const Match& match, const PassArgs& args, Replacement& parts)
+// Transpositions that, from one to the next, read themselves: merging those would not end.
+// O(nodes).
+NodeFlags endlessRows(const Graph& graph)
+{
+    enum : std::uint8_t { Unknown, OnWay, Ends, Endless };
+    std::vector<std::uint8_t> state(graph.size(), Unknown);
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        std::vector<NodeId> way;
+        NodeId at{i};
+        while (at.isValid() && state[at.value] == Unknown && graph.node(at).op() == "Transpose" &&
+               !graph.inputs(at).empty()) {
+            state[at.value] = OnWay;
+            way.push_back(at);
+            at = graph.inputs(at)[0].node;
+        }
+        const bool isEndless =
+            at.isValid() && (state[at.value] == OnWay || state[at.value] == Endless);
+        for (const NodeId id : way)
+            state[id.value] = isEndless ? Endless : Ends;
+    }
+    NodeFlags flags(graph.size(), false);
+    std::ranges::transform(state, flags.begin(), [](std::uint8_t one) { return one == Endless; });
+    return flags;
+}
+
+Rewritten rewrite(const Graph& graph, const Match& match, const PassArgs& args,
+                  const NodeFlags& isEndless, Replacement& parts)
 {
     const Match& first = match.input(0);
+    if (isEndless[first.node.value])
+        return Declined{"the first transposition reads itself"};
     const auto before = intValues(graph.node(first.input(1).node));
     const auto after = intValues(graph.node(match.input(1).node));
     if (!before || !after)
@@ -74,26 +103,35 @@ Rewritten rewrite(const Graph& graph, const Match& match, const PassArgs& args, 
     return Done{};
 }
 
-ReplaceOptions options(const PassArgs& args)
+// `isEndless`: of the graph in which they are replaced; it must outlive the options.
+ReplaceOptions options(const PassArgs& args, const NodeFlags& isEndless)
 {
     const Pattern any{"*", {}};
     const Pattern permutation{"Const", {}};
     return {.pattern = {"Transpose", {{"Transpose", {any, permutation}}, permutation}},
-            .rewrite = [&args](const Graph& graph, const Match& match,
-                               Replacement& parts) { return rewrite(graph, match, args, parts); },
+            .rewrite =
+                [&](const Graph& graph, const Match& match, Replacement& parts) {
+                    return rewrite(graph, match, args, isEndless, parts);
+                },
             .reason = "merged with the transposition behind it"};
 }
 
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    return findReplacements(graph, args, options(args), job);
+    const NodeFlags isEndless = endlessRows(*graph);
+    return findReplacements(graph, args, options(args, isEndless), job);
 }
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
     EditChain chain(graph);
-    RETURN_IF_ERROR(
-        replaceInChain(chain, args, options(args), Rounds::UntilNothingChanges, job, nullptr));
+    GraphPtr before;
+    while (chain.graph() != before) {
+        before = chain.graph();
+        const NodeFlags isEndless = endlessRows(*before);
+        RETURN_IF_ERROR(
+            replaceInChain(chain, args, options(args, isEndless), Rounds::One, job, nullptr));
+    }
     return std::move(chain).finish();
 }
 

@@ -64,6 +64,18 @@ TEST_CASE("transpositions wait for what both waited for", "[passes]")
     CHECK(inputsOf(after, "output").find("^init") != std::string::npos);
 }
 
+TEST_CASE("transpositions that read themselves are left alone", "[passes]")
+{
+    GraphBuilder builder = row({{1, 2, 0}});
+    builder.node("turn", "Transpose", {"turn", "p0"})
+        .node("y", "Transpose", {"turn", "p0"})
+        .node("there", "Transpose", {"back", "p0"})
+        .node("back", "Transpose", {"there", "p0"})
+        .node("z", "Transpose", {"there", "p0"});
+    const GraphPtr before = builder.build();
+    CHECK(passed("merge_transposes", before, {"x"}, {"y", "z"}) == before);
+}
+
 TEST_CASE("permutations that do not fit are left alone", "[passes]")
 {
     for (const std::vector<std::int32_t>& second : {std::vector<std::int32_t>{0, 0, 1}, {1, 0}}) {
