@@ -3,13 +3,31 @@
 
 #include "graph_model/read/model_file.h"
 
+#include <cstdint>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 
 namespace lapidary {
 
-// "node:1" for a tensor by the name that a .tflite or .onnx file has for it, with or without ":0"
-// behind. What the file names as its own inputs and outputs comes first, then nodes, then all other
-// tensors; a name that leads nowhere is returned as it is. O(nodes).
-std::string tensorByFileName(const GraphEntry& entry, const std::string& name);
+// The names that a .tflite or .onnx file has for its tensors. Refers to the entry.
+class FileNames {
+public:
+    explicit FileNames(const GraphEntry& entry);
+
+    // "node:1" for a tensor by its name in the file, with or without ":0" behind. What the file
+    // names as its own inputs and outputs comes first, then nodes, then all other tensors; a name
+    // that leads nowhere is returned as it is.
+    std::string tensor(const std::string& name) const;
+
+private:
+    const Graph& m_graph;
+    std::unordered_map<std::string_view, std::string_view> m_ends; // the file's own
+    struct Output {
+        NodeId node;
+        std::int32_t port = 0;
+    };
+    std::unordered_map<std::string_view, Output> m_outputs;
+};
 
 } // namespace lapidary

@@ -219,14 +219,15 @@ std::vector<std::string> tensorsOf(const std::vector<FeedTarget>& inputs)
 // The plan with nodes in place of the names that the file has for tensors.
 RunPlan withNodeNames(const GraphEntry& entry, RunPlan plan)
 {
+    const FileNames names(entry);
     for (RunPlan::Feed& feed : plan.feeds)
-        feed.tensor = tensorByFileName(entry, feed.tensor);
+        feed.tensor = names.tensor(feed.tensor);
     for (std::string& tensor : plan.inputs)
-        tensor = tensorByFileName(entry, tensor);
+        tensor = names.tensor(tensor);
     for (auto& [tensor, shape] : plan.shapes)
-        tensor = tensorByFileName(entry, tensor);
+        tensor = names.tensor(tensor);
     for (std::string& tensor : plan.fetches)
-        tensor = tensorByFileName(entry, tensor);
+        tensor = names.tensor(tensor);
     return plan;
 }
 

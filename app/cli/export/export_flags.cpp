@@ -150,10 +150,10 @@ Result<ExportPlan> exportPlanOf(const ExportFlags& flags)
 Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphEntry& entry)
 {
     ExportInterface interface;
+    const FileNames names(entry);
     // What a .tflite or .onnx file calls it.
     const auto tensor = [&](const std::string& name) {
-        return dialectOf(*entry.graph) == Dialect::TensorFlow ? name
-                                                              : tensorByFileName(entry, name);
+        return dialectOf(*entry.graph) == Dialect::TensorFlow ? name : names.tensor(name);
     };
     for (const std::string& text : flags.shapes) {
         ASSIGN_OR_RETURN(const auto pair, nameAndValue(text, "--shape"));
