@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/int8/requantization.h"
 
+#include "graph_model/base/clamped_cast.h"
 #include "runner/int8/requantization_vectors.h"
 #include "runner/int8/requantization_wide.h"
 
@@ -40,10 +41,7 @@ void repeat(std::vector<T>& numbers, std::size_t count)
 
 std::uint8_t quantized(float x, float scale, float offset)
 {
-    const float code = std::round(x * scale) - offset;
-    if (std::isnan(code))
-        return 0;
-    return std::uint8_t(std::clamp(code, 0.0F, 255.0F));
+    return clampedTo<std::uint8_t>(std::round(x * scale) - offset);
 }
 
 } // namespace

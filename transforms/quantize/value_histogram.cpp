@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/quantize/value_histogram.h"
 
+#include "graph_model/base/clamped_cast.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -154,7 +156,8 @@ double ValueHistogram::squaredError(const FrozenRange& range) const
 double ValueHistogram::divergence(const FrozenRange& range) const
 {
     const auto binOf = [&](double value) {
-        return std::size_t(std::clamp((value - m_low) / binWidth(), 0.0, double(bins) - 1));
+        return clampedTo<std::size_t>(
+            std::clamp((value - m_low) / binWidth(), 0.0, double(bins) - 1));
     };
     const std::size_t first = binOf(double(range.min));
     const std::size_t last = binOf(double(range.max));

@@ -4,6 +4,7 @@
 //   v'   = (code + round(min / step)) * step, which Dequantize computes
 #include "transforms/quantize/weight_codes.h"
 
+#include "graph_model/base/clamped_cast.h"
 #include "runner/threads/flush_denormals.h"
 
 #include <algorithm>
@@ -45,7 +46,8 @@ public:
     float max() const { return m_max; }
     int code(double value) const
     {
-        return int(std::clamp(std::round(value / m_step) - m_lowest, 0.0, double(m_codes)));
+        const double code = std::round(value / m_step) - m_lowest;
+        return clampedTo<int>(std::clamp(code, 0.0, double(m_codes)));
     }
     double error(double value) const { return value - (double(code(value)) + m_lowest) * m_step; }
 

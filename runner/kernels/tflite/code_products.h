@@ -2,6 +2,7 @@
 // What operators of TFLite with weights share: sums of products of codes, and the code of a sum.
 #pragma once
 
+#include "graph_model/base/clamped_cast.h"
 #include "runner/kernels/tflite/code_operands.h"
 
 #include <vector>
@@ -52,7 +53,7 @@ private:
     static std::int32_t rounded(double value)
     {
         constexpr double most = 1 << 24; // far beyond all codes
-        return std::int32_t(std::clamp(std::round(value), -most, most));
+        return clampedTo<std::int32_t>(std::clamp(std::round(value), -most, most));
     }
 
     Scratch<std::int16_t> m_data;

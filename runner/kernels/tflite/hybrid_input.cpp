@@ -2,6 +2,7 @@
 // What TFLite makes of the float input of a layer whose weights are stored in 8 bits (dynamic
 // range): codes of 8 bits with a scale for each part of the batch. The numbers that they stand for,
 // so that a layer of floats behind it computes what its kernels do.
+#include "graph_model/base/clamped_cast.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/tflite/code_operands.h"
 #include "runner/threads/parallel_for.h"
@@ -42,7 +43,7 @@ Offset offsetOf(float least, float most)
     const bool isLow = std::abs(low) + std::abs(double(least) / scale) <
                        std::abs(high) + std::abs(double(most) / scale);
     return {float(scale),
-            std::int32_t(std::round(std::clamp(isLow ? fromLow : fromHigh, low, high)))};
+            clampedTo<std::int32_t>(std::round(std::clamp(isLow ? fromLow : fromHigh, low, high)))};
 }
 
 void roundAsymmetric(std::span<const float> x, std::span<float> y)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/export/int8/measure_ranges.h"
 
+#include "graph_model/base/clamped_cast.h"
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/tensor/shape.h"
@@ -56,10 +57,7 @@ Result<Value> fed(std::string_view bytes, const PortableModel& model, const Imag
         return picture;
     ASSIGN_OR_RETURN(auto pixels, Value::make(DType::UInt8, picture->dims(), pool));
     std::ranges::transform(picture->as<float>(), pixels.mutableAs<std::uint8_t>().begin(),
-                           [](float pixel) {
-                               constexpr float brightest = 255;
-                               return std::uint8_t(std::clamp(std::round(pixel), 0.0F, brightest));
-                           });
+                           [](float pixel) { return clampedTo<std::uint8_t>(std::round(pixel)); });
     return pixels;
 }
 

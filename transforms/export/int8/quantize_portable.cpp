@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/export/int8/quantize_portable.h"
 
+#include "graph_model/base/clamped_cast.h"
 #include "transforms/export/base/portable_edit.h"
 #include "transforms/export/int8/quantized_layers.h"
 #include "transforms/export/int8/scale_groups.h"
@@ -199,7 +200,7 @@ PortableScales activationScales(FrozenRange range)
     const double zero = std::clamp(std::round(-128 - low / scale), -128.0, 127.0);
     PortableScales scales;
     scales.scales = {float(scale)};
-    scales.zeros = {std::int64_t(zero)};
+    scales.zeros = {clampedTo<std::int64_t>(zero)};
     return scales;
 }
 

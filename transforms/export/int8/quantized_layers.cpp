@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/export/int8/quantized_layers.h"
 
+#include "graph_model/base/clamped_cast.h"
 #include "transforms/export/base/stored_weights.h"
 
 #include <algorithm>
@@ -43,8 +44,8 @@ PortableTensor biasTensor(const std::string& name, const std::vector<double>& va
     for (std::size_t i = 0; i < values.size(); ++i) {
         const auto& scales = bias.quantized.scales;
         const double scale = double(scales[scales.size() > 1 ? i : 0]);
-        codes.push_back(
-            std::int32_t(std::clamp(std::round(values[i] / scale), -largestBias, largestBias)));
+        codes.push_back(clampedTo<std::int32_t>(
+            std::clamp(std::round(values[i] / scale), -largestBias, largestBias)));
     }
     std::string bytes(codes.size() * sizeof(std::int32_t), '\0');
     if (!codes.empty())
@@ -83,7 +84,7 @@ PortableTensor quantizedConstant(const PortableTensor& tensor, const PortableSca
         const std::size_t channel = channels.of(i);
         const float code =
             std::round(values[i] / scales.scales[channel]) + float(scales.zeros[channel]);
-        bytes[i] = char(std::int8_t(std::clamp(code, -128.0F, 127.0F)));
+        bytes[i] = char(clampedTo<std::int8_t>(code));
     }
     result.bytes = ConstantBytes(std::move(bytes));
     return result;
