@@ -209,9 +209,10 @@ std::map<std::int32_t, InputReaders> fedPorts(const Graph& graph, NodeId id, con
     // A file may list millions of ports, and each is looked up in that list. No network reads so
     // many.
     constexpr std::int64_t mostLooks = 4096 * 4096;
+    constexpr std::int64_t mostRead = 512;
     constexpr std::int64_t mostUnread = 64;
     const std::int64_t count = portCount(graph.node(id));
-    const auto most = std::clamp<std::int64_t>(mostLooks / count, mostUnread, 4096);
+    const auto most = std::clamp<std::int64_t>(mostLooks / count, mostUnread, mostRead);
     auto ports = readersByPort(graph, id, roles, parts, std::size_t(most));
     std::erase_if(ports, [count](const auto& port) { return port.first >= count; });
     for (std::int32_t port = 0; port < std::min(count, mostUnread); ++port)
