@@ -9,6 +9,7 @@
 #include <array>
 #include <chrono>
 #include <numeric>
+#include <unordered_map>
 
 namespace lapidary {
 namespace {
@@ -110,7 +111,7 @@ void RunProfile::end(std::int64_t nanoseconds)
     m_lastStep = {};
     m_lastStep.devices.push_back({std::string(deviceName), {}});
     std::vector<NodeRecord>& records = m_lastStep.devices.front().nodes;
-    std::map<Key, std::int64_t> inThisRun;
+    std::unordered_map<NodeTimes*, std::int64_t> inThisRun;
     for (std::size_t i = 0; i < m_current.size(); ++i) {
         Seen& record = m_current[i];
         const NodeRun& run = record.run;
@@ -125,9 +126,9 @@ void RunProfile::end(std::int64_t nanoseconds)
         ++times.calls;
         times.nanoseconds += run.nanoseconds;
         m_lastCalls.push_back({record.key, run.startNanoseconds, run.nanoseconds});
-        const bool isFirst = inThisRun.count(record.key) == 0;
+        const auto [sum, isFirst] = inThisRun.try_emplace(&times, 0);
         times.outputBytes = isFirst ? run.outputBytes : times.outputBytes + run.outputBytes;
-        inThisRun[record.key] += run.nanoseconds;
+        sum->second += run.nanoseconds;
         times.outputs = record.outputs;
         // Start and end are rounded, so that consecutive events are consecutive in microseconds
         // too.
@@ -140,8 +141,8 @@ void RunProfile::end(std::int64_t nanoseconds)
                            .outputs = std::move(record.outputs)});
     }
     std::int64_t rest = nanoseconds;
-    for (const auto& [key, time] : inThisRun) {
-        m_nodes[key].perRun.push_back(time);
+    for (const auto& [times, time] : inThisRun) {
+        times->perRun.push_back(time);
         rest -= time;
     }
     m_executorRuns.push_back(rest);

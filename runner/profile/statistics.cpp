@@ -41,10 +41,14 @@ struct RowName {
 // Kernels and copies of a GPU have rows of their own.
 RowName rowNameOf(const std::string& device, const NodeRecord& record)
 {
+    const bool isStream = contains(device, "/stream:all");
+    const bool isCopy = contains(device, "/memcpy");
+    if (!isStream && !isCopy)
+        return {record.node, opOfLabel(record.label)};
     const std::vector<std::string> parts = splitAtColons(record.node);
-    if (contains(device, "/stream:all") && parts.size() == 2)
+    if (isStream && parts.size() == 2)
         return {parts[0] + " [Kernel]", "gpu:" + parts[1]};
-    if (contains(device, "/memcpy") && (parts.size() == 2 || parts.size() == 3))
+    if (isCopy && (parts.size() == 2 || parts.size() == 3))
         return {parts[0] + " [MemCpy]", "gpu:" + parts.back()};
     return {record.node, opOfLabel(record.label)};
 }

@@ -29,6 +29,11 @@ bool sleepFor(double seconds, const Job& job)
     return !job.cancelled();
 }
 
+std::int64_t nanosecondsSince(Clock::time_point begin)
+{
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count();
+}
+
 Result<Series> runPhase(Session& session, const RunRequest& request, const PhaseLimits& limits,
                         RunProfile* profile, const SayLine& say, const Job& job)
 {
@@ -37,15 +42,14 @@ Result<Series> runPhase(Session& session, const RunRequest& request, const Phase
         " detailed stat logging, with " + sixDigits(limits.sleepSeconds) +
         "s sleep between inferences");
     Series micros;
-    std::int64_t total = 0;
+    std::int64_t total = 0; // what its statistics take included
     for (std::int64_t i = 0; limits.maxRuns <= 0 || i < limits.maxRuns; ++i) {
         if (profile != nullptr)
             profile->begin();
         const auto begin = Clock::now();
         const auto answer =
             session.run(request, job, profile != nullptr ? profile->observer() : ObserveNode());
-        const std::int64_t time =
-            std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count();
+        const std::int64_t time = nanosecondsSince(begin);
         if (!answer) {
             say("Failed on run " + std::to_string(i));
             return answer.error();
@@ -53,7 +57,7 @@ Result<Series> runPhase(Session& session, const RunRequest& request, const Phase
         if (profile != nullptr)
             profile->end(time);
         micros.add(time / 1000);
-        total += time;
+        total += nanosecondsSince(begin);
         if (limits.maxSeconds > 0 && double(total) / 1e9 > limits.maxSeconds)
             break;
         if (!sleepFor(limits.sleepSeconds, job))
