@@ -49,6 +49,8 @@ public:
     }
 
 private:
+    static constexpr std::size_t mostReaders = 2; // a node and what asks for its range
+
     // Slots of the reader, in the order of the ports.
     using Slots = std::array<std::uint32_t, 3>;
 
@@ -108,7 +110,7 @@ private:
     }
 
     // Returns the nodes of these ops that read the last member's values, min and max at these
-    // slots; nothing if another node reads one of these outputs.
+    // slots; nothing if another node reads one of these outputs, or if there are more than two.
     std::optional<std::vector<NodeId>> readers(NodeId node, const std::vector<std::string>& ops,
                                                const Slots& slots) const
     {
@@ -121,6 +123,8 @@ private:
                 return std::nullopt;
             const auto at = std::ranges::find(found, reader.node);
             if (at == found.end()) {
+                if (found.size() == mostReaders)
+                    return std::nullopt;
                 found.push_back(reader.node);
                 edges.push_back(1);
             } else {
@@ -146,7 +150,7 @@ private:
         constexpr double weight = 3;
         const auto found =
             readers(chain.members.back(), {"Requantize", "RequantizationRange"}, {0, 1, 2});
-        if (!found || found->empty() || found->size() > 2)
+        if (!found || found->empty())
             return std::nullopt;
         NodeId requantize;
         NodeId range;

@@ -318,6 +318,17 @@ TEST_CASE("what somebody else reads is not hidden in a chain", "[codes]")
     CHECK(fused.fusions[0].members.size() == 3);
 }
 
+TEST_CASE("sums that very many nodes narrow are no chain, which is told at once", "[codes]")
+{
+    Codes8 nodes;
+    nodes.inputs();
+    nodes.convolution(1, "SAME");
+    for (int i = 0; i < 300'000; ++i)
+        nodes.requantize("y" + std::to_string(i), "conv", {"r0", "r1"});
+    const GraphPtr graph = nodes.graph();
+    CHECK_FALSE(codeChainFrom(*graph, graph->find("conv")));
+}
+
 TEST_CASE("each node of a chain has its share of the time", "[codes]")
 {
     Codes8 nodes;
