@@ -26,6 +26,9 @@ public:
 
     ExportFields& fields() { return *m_fields; }
     bool isRunning() const { return m_isRunning; }
+    // Sizes are being looked for that fit inputs which leave some open.
+    bool isProposing() const { return m_isProposing; }
+    void setProposing(bool isProposing) { m_isProposing = isProposing; }
     // It runs now; with pictures or a log, ranges are measured first.
     void setRunning(bool measures);
     void setProgress(int permille);
@@ -58,6 +61,7 @@ private:
     std::optional<ExportInterface> m_cut;
     QString m_written;
     bool m_isRunning = false;
+    bool m_isProposing = false;
     bool m_measures = false;
 };
 

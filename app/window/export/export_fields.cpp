@@ -45,6 +45,11 @@ bool isScalar(const ChosenTensor& tensor)
            (!tensor.shape.unknownRank && tensor.shape.dims.empty());
 }
 
+bool leavesOpen(const QString& sizes)
+{
+    return sizes.contains(u'?') || sizes.trimmed().isEmpty();
+}
+
 Error unfilled(std::string message)
 {
     return {ErrorCode::InvalidArgument, std::move(message)};
@@ -53,7 +58,7 @@ Error unfilled(std::string message)
 Result<Shape> sizesOf(const std::string& tensor, const QString& text)
 {
     const std::string name = tensorAsFlag(tensor);
-    if (text.contains(u'?') || text.isEmpty())
+    if (leavesOpen(text))
         return Error{ErrorCode::InvalidArgument,
                      "the size of " + name + " is open; " +
                          (text.isEmpty() ? "fill it in, such as 1, 224, 224, 3"
@@ -262,8 +267,9 @@ void ExportFields::addInputRow(const ChosenTensor& tensor)
     field->setToolTip(name);
     field->setPlaceholderText(isValue ? u"empty: stays an input"_s : u"such as 1, 224, 224, 3"_s);
     m_form->insertRow(firstInputRow + int(m_rows.size()), label, field);
+    m_form->labelForField(field)->setObjectName(u"exportInputLabel"_s + number);
     setTabOrder(m_rows.empty() ? m_inputs : m_rows.back().field, field);
-    m_rows.push_back({tensor.tensor, field, isValue});
+    m_rows.push_back({tensor.tensor, field, isValue, tensor});
 }
 
 void ExportFields::listInputs()
@@ -285,6 +291,42 @@ void ExportFields::listInputs()
     }
     if (!m_rows.empty())
         setTabOrder(m_rows.back().field, m_outputs);
+    emit inputsListed();
+}
+
+bool ExportFields::InputRow::isOpen() const
+{
+    return !isValue && leavesOpen(field->text());
+}
+
+std::vector<ChosenTensor> ExportFields::inputs() const
+{
+    std::vector<ChosenTensor> all;
+    for (const InputRow& row : m_rows)
+        all.push_back(row.known);
+    return all;
+}
+
+std::vector<std::string> ExportFields::openInputs() const
+{
+    std::vector<std::string> open;
+    for (const InputRow& row : m_rows)
+        if (row.isOpen())
+            open.push_back(row.tensor);
+    return open;
+}
+
+void ExportFields::propose(const std::string& input, const Shape& shape)
+{
+    const auto row = std::ranges::find(m_rows, input, &InputRow::tensor);
+    if (row == m_rows.end() || !row->isOpen() || row->field->isModified())
+        return;
+    row->field->setText(sizesText(shape));
+    auto* label = qobject_cast<QLabel*>(m_form->labelForField(row->field));
+    const QString own = label->text();
+    label->setText(u"Proposed size of %1"_s.arg(
+        lastPathPart(plainText(tensorAsFlag(row->tensor)).toStdString())));
+    connect(row->field, &QLineEdit::textEdited, label, [label, own] { label->setText(own); });
 }
 
 Status ExportFields::addInputs(ExportInterface& interface) const

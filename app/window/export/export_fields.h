@@ -50,9 +50,18 @@ public:
     void setPath(const QString& path); // its ending chooses the target
     // Other inputs, outputs and sizes.
     void setInterface(const ExportInterface& interface);
+    // The inputs that are chosen, as far as their shapes are known.
+    std::vector<ChosenTensor> inputs() const;
+    // Those whose fields leave a size open.
+    std::vector<std::string> openInputs() const;
+    // Fills in sizes where the field leaves some open, and says that they are proposed.
+    void propose(const std::string& input, const Shape& shape);
     // Moves the focus to the size of an input; false if it has no field.
     bool focusSize(const std::string& input);
     void focusFirst();
+
+signals:
+    void inputsListed(); // there are other fields of sizes
 
 private:
     // A size, or the value that a placeholder has for good.
@@ -60,6 +69,9 @@ private:
         std::string tensor;
         QLineEdit* field;
         bool isValue;
+        ChosenTensor known;
+
+        bool isOpen() const;
     };
 
     QComboBox* addChoice(const QString& name, const QString& label, const QStringList& choices);

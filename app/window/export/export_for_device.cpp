@@ -2,6 +2,7 @@
 #include "app/window/export/export_for_device.h"
 
 #include "app/boxed/boxed_runs.h"
+#include "app/document/base/open_shape.h"
 #include "app/document/document.h"
 #include "app/window/export/export_dialog.h"
 #include "app/window/parts/document_opener.h"
@@ -144,6 +145,48 @@ Result<ExportReport> exportTo(const ExportTask& task, const ExportWish& wish,
     return report;
 }
 
+struct ProposedSize {
+    std::string input;
+    Shape shape;
+};
+
+// Sizes for the inputs that leave some open, each beside those before it.
+std::vector<ProposedSize> proposedSizes(const Graph& graph, const std::vector<std::string>& open,
+                                        InterfaceChoice choice, const Job& job)
+{
+    std::vector<ProposedSize> made;
+    for (const std::string& input : open) {
+        const std::string proposed = proposeShape(graph, input, choice, job).proposed;
+        const auto shape = parseShape(proposed);
+        if (proposed.empty() || !shape)
+            continue;
+        made.push_back({input, *shape});
+        for (ChosenTensor& chosen : choice.inputs)
+            if (chosen.tensor == input)
+                chosen.shape = *shape;
+    }
+    return made;
+}
+
+void proposeSizes(ExportDialog& dialog, LatestJob& job, const GraphPtr& graph)
+{
+    const std::vector<std::string> open = dialog.fields().openInputs();
+    if (open.empty())
+        return job.cancel();
+    InterfaceChoice choice;
+    choice.inputs = dialog.fields().inputs();
+    job.start(
+        [graph, open, choice](const Job& work) -> Result<std::vector<ProposedSize>> {
+            return proposedSizes(*graph, open, choice, work);
+        },
+        [&dialog](const Result<std::vector<ProposedSize>>& sizes) {
+            if (!sizes)
+                return;
+            for (const ProposedSize& size : *sizes)
+                dialog.fields().propose(size.input, size.shape);
+        });
+}
+
 void start(ExportDialog& dialog, LatestJob& job, const ExportTask& task, const ExportWish& wish)
 {
     dialog.setRunning(wish.plan.ranges && !wish.plan.ranges->pictures.empty());
@@ -200,6 +243,13 @@ ExportDialog* askToExport(const WindowParts& window)
                          dialog->accept();
                          window.opener->open(path);
                      });
+    auto* sizes = new LatestJob(dialog);
+    const auto propose = [dialog, sizes, graph = task.entry.graph] {
+        proposeSizes(*dialog, *sizes, graph);
+    };
+    QObject::connect(sizes, &LatestJob::runningChanged, dialog, &ExportDialog::setProposing);
+    QObject::connect(&dialog->fields(), &ExportFields::inputsListed, sizes, propose);
+    propose();
     dialog->open();
     return dialog;
 }
@@ -207,7 +257,9 @@ ExportDialog* askToExport(const WindowParts& window)
 bool isExporting(const QWidget& window)
 {
     const auto dialogs = window.findChildren<ExportDialog*>(QString(), Qt::FindDirectChildrenOnly);
-    return std::ranges::any_of(dialogs, &ExportDialog::isRunning);
+    return std::ranges::any_of(dialogs, [](const ExportDialog* dialog) {
+        return dialog->isRunning() || dialog->isProposing();
+    });
 }
 
 } // namespace lapidary

@@ -12,7 +12,7 @@ struct WindowParts;
 // report are shown in the dialog, which is returned.
 ExportDialog* askToExport(const WindowParts& window);
 
-// Returns whether a dialog of the window exports something now.
+// Returns whether a dialog of the window exports something now, or looks for sizes.
 bool isExporting(const QWidget& window);
 
 } // namespace lapidary

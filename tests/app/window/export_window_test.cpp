@@ -193,11 +193,14 @@ key Escape
 wait idle)") == 0);
 }
 
-TEST_CASE("an open size is asked for, and 8 bits ask for their ranges", "[export]")
+TEST_CASE("an open size is proposed or asked for, and 8 bits ask for their ranges", "[export]")
 {
     const ExportDesktop session("-1");
     REQUIRE(session.withDialog(R"(
-expect text exportSize0 "1, ?, 4, 3"
+wait idle
+expect text exportSize0 "1, 224, 4, 3"
+expect text exportInputLabel0 "Proposed size of x"
+set exportSize0 "1, ?, 4, 3"
 press Export
 wait idle
 expect text exportFault "the size of x is open; put a number in place of each ?"
