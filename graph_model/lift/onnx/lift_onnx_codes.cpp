@@ -87,6 +87,31 @@ bool quantizePair(LiftDraft& d, DType codes)
     return true;
 }
 
+// Codes, still as floats.
+std::string limited(LiftDraft& d, const std::string& scaled, const std::string& zero, DType codes)
+{
+    const bool isWide = codes == DType::Int16 || codes == DType::UInt16;
+    const float most = isWide ? 65535 : 255;
+    const float low = codes == DType::Int8 ? -128 : codes == DType::Int16 ? -32768 : 0;
+    std::string made = steps::one(d, "Round", scaled);
+    if (!zero.empty())
+        made = steps::both(d, "AddV2", made, zero);
+    made = steps::both(d, "Minimum", made, d.oneFloat(low + most));
+    return steps::both(d, "Maximum", made, d.oneFloat(low));
+}
+
+// Codes of 16 bits that only become numbers again: runtimes that files are written for compute in
+// int32, and not in these.
+bool isBetweenPair(const LiftDraft& d)
+{
+    const auto& readers = d.source().consumers(d.id());
+    return d.isWritten() && !readers.empty() &&
+           std::ranges::all_of(readers, [&](const Consumer& reader) {
+               return !reader.isControl() && reader.slot == 0 &&
+                      d.source().node(reader.node).op().ends_with("DequantizeLinear");
+           });
+}
+
 bool liftQuantize(LiftDraft& d)
 {
     if (d.intAttr("block_size", 0) != 0)
@@ -99,8 +124,12 @@ bool liftQuantize(LiftDraft& d)
         return true;
     const std::string scale = alongAxis(d, 1, d.in(1), DType::Float);
     const std::string zero = d.has(2) ? alongAxis(d, 2, asFloat(d, 2), DType::Float) : "";
-    const std::string made = rounded(d, steps::both(d, "Div", asFloat(d, 0), scale), zero, codes);
-    d.give({isWide ? made : withScale(d, made, codes)});
+    const std::string scaled = steps::both(d, "Div", asFloat(d, 0), scale);
+    if (isWide)
+        d.give({steps::cast(d, limited(d, scaled, zero, codes), DType::Float,
+                            isBetweenPair(d) ? DType::Int32 : codes)});
+    else
+        d.give({withScale(d, rounded(d, scaled, zero, codes), codes)});
     return true;
 }
 
@@ -113,7 +142,9 @@ bool liftDequantize(LiftDraft& d)
         return true;
     }
     const std::string scale = alongAxis(d, 1, d.in(1), DType::Float);
-    std::string made = asFloat(d, 0);
+    const std::string codes = d.in(0);
+    const bool isWider = d.stateOf(codes).dtype == DType::Int32;
+    std::string made = steps::cast(d, codes, isWider ? DType::Int32 : d.type(0), DType::Float);
     if (d.has(2))
         made = steps::both(d, "Sub", made, alongAxis(d, 2, asFloat(d, 2), DType::Float));
     d.give({steps::both(d, "Mul", made, scale)});
@@ -288,15 +319,7 @@ std::string asFloat(LiftDraft& d, std::size_t slot)
 
 std::string rounded(LiftDraft& d, const std::string& scaled, const std::string& zero, DType codes)
 {
-    const bool isWide = codes == DType::Int16 || codes == DType::UInt16;
-    const float most = isWide ? 65535 : 255;
-    const float low = codes == DType::Int8 ? -128 : codes == DType::Int16 ? -32768 : 0;
-    std::string made = steps::one(d, "Round", scaled);
-    if (!zero.empty())
-        made = steps::both(d, "AddV2", made, zero);
-    made = steps::both(d, "Minimum", made, d.oneFloat(low + most));
-    made = steps::both(d, "Maximum", made, d.oneFloat(low));
-    return steps::cast(d, made, DType::Float, codes);
+    return steps::cast(d, limited(d, scaled, zero, codes), DType::Float, codes);
 }
 
 bool isByte(DType dtype)

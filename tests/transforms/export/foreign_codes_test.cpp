@@ -67,10 +67,11 @@ public:
     }
     // A cast behind, which makes floats of other numbers.
     CodedModel& asFloats() { return behind("Cast", {number("to", 1)}); }
-    CodedModel& behind(std::string op, Attributes attributes = {})
+    CodedModel& behind(std::string op, Attributes attributes = {},
+                       std::vector<std::string> inputs = {"codes"})
     {
         OnnxNode node{.op = std::move(op)};
-        node.inputs = {"codes"};
+        node.inputs = std::move(inputs);
         node.outputs = {"y"};
         node.attributes = std::move(attributes);
         m_model.nodes[0].outputs = {"codes"};
@@ -83,11 +84,15 @@ public:
     {
         return runFile(bytes(), m_type, m_model.inputs[0].dims, x);
     }
-    GraphPtr lifted() const
+    GraphPtr graph() const
     {
         const auto file = readModelBytes(bytes(), "made", Job());
         REQUIRE(file);
-        const auto made = liftGraph(file->graphs[0].graph, Job());
+        return file->graphs[0].graph;
+    }
+    GraphPtr lifted() const
+    {
+        const auto made = liftGraph(graph(), Job());
         REQUIRE(made);
         return *made;
     }
@@ -170,6 +175,18 @@ TEST_CASE("Numbers are rounded to codes of 16 bits", "[export][foreign]")
     CodedModel around("QuantizeLinear", DType::Float, {4});
     around.scale(0.01F).constant(DType::Int16, {}, std::vector<std::int16_t>{0});
     checkValues(around.asFloats().run(x), {4}, {0, 120, -32768, 32767});
+    // Files have wider numbers between a pair.
+    CodedModel pair("QuantizeLinear", DType::Float, {2});
+    pair.scale(0.5F).constant(DType::UInt16, {}, std::vector<std::uint16_t>{1000});
+    pair.behind("DequantizeLinear", {}, {"codes", "c0", "c1"});
+    checkValues(pair.run(Floats{1.2F, -600}), {2}, {1, -500});
+    const auto written = liftGraph(pair.graph(), Job(), CodedOperators::AsWritten);
+    REQUIRE(written);
+    CHECK(std::ranges::none_of((*written)->nodes(), [](const NodePtr& node) {
+        return node->attr("DstT").asType() == DType::UInt16;
+    }));
+    for (const NodePtr& node : (*written)->nodes())
+        CHECK(bindAttrs(*node).ok());
 }
 
 TEST_CASE("What an unknown operator makes is not cast from a type that nobody knows",
