@@ -165,7 +165,6 @@ FactSection inputSection(const Known& known, NodeId id)
 // Adds the outputs, each with the source of its shape.
 FactSection outputSection(const Known& known, NodeId id)
 {
-    const Node& node = known.graph().node(id);
     const OpSpec* op = registeredOp(known.graph(), id);
     const std::size_t count = known.shapes == nullptr ? 0 : known.shapes->outputCount(id);
     FactSection section{u"Outputs"_s, QString::number(count), {}};
