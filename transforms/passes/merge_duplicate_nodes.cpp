@@ -102,8 +102,10 @@ EqualNodes::EqualNodes(const Graph& graph, const std::set<std::string, std::less
         const NodeId id = m_order[place];
         const Node& node = graph.node(id);
         m_place[id.value] = place;
-        m_mayMerge[id.value] =
-            char(mayMerge(node) && !kept.contains(node.name()) && graph.find(node.name()) == id);
+        const bool isWhole = std::ranges::all_of(
+            graph.inputs(id), [](const Endpoint& from) { return from.node.isValid(); });
+        m_mayMerge[id.value] = char(isWhole && mayMerge(node) && !kept.contains(node.name()) &&
+                                    graph.find(node.name()) == id);
         if (m_mayMerge[id.value] != 0)
             m_open.insert(m_open.end(), place);
     }
