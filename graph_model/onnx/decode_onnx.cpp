@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Walks over the messages without copying weights; a fault is named with its place in the file.
 #include "graph_model/onnx/onnx_model.h"
+#include "graph_model/onnx/onnx_sparse.h"
 #include "graph_model/onnx/onnx_values.h"
 
 #include <algorithm>
@@ -101,6 +102,11 @@ private:
             case 11: return readValue(bytes, graph.inputs.emplace_back());
             case 12: return readValue(bytes, graph.outputs.emplace_back());
             case 13: return readValue(bytes, graph.values.emplace_back());
+            case 15: {
+                ASSIGN_OR_RETURN(OnnxTensor tensor, sparseTensorOf(bytes));
+                graph.initializers.push_back(std::move(tensor));
+                return Done{};
+            }
             default: return Done{};
             }
         });
@@ -156,8 +162,16 @@ private:
 
     Status readAttribute(std::string_view message, OnnxAttribute& attribute, int level) const
     {
+        attribute.type = OnnxAttribute::Type::Unknown;
+        RETURN_IF_ERROR(readAttributeFields(message, attribute, level));
+        if (attribute.name == "sparse_value") // of Constant; it has its zeros now
+            attribute.name = "value";
+        return Done{};
+    }
+
+    Status readAttributeFields(std::string_view message, OnnxAttribute& attribute, int level) const
+    {
         using Type = OnnxAttribute::Type;
-        attribute.type = Type::Unknown;
         const auto is = [&](Type type) { attribute.type = type; };
         return eachField(message, [&](const WireField& field) -> Status {
             const bool isBytes = field.type == WireType::Bytes;
@@ -198,11 +212,15 @@ private:
         });
     }
 
-    // A tensor or a graph in an attribute.
+    // A tensor, dense or not, or a graph in an attribute.
     Status readPart(const WireField& field, OnnxAttribute& attribute, int level) const
     {
         if (field.field == 5) {
             ASSIGN_OR_RETURN(attribute.tensor, tensorOf(field.bytes()));
+            attribute.type = OnnxAttribute::Type::Tensor;
+        }
+        if (field.field == 22) {
+            ASSIGN_OR_RETURN(attribute.tensor, sparseTensorOf(field.bytes()));
             attribute.type = OnnxAttribute::Type::Tensor;
         }
         if (field.field == 6) {
@@ -268,7 +286,29 @@ private:
         return tensor;
     }
 
+    // SparseTensorProto: values 1, indices 2, dims 3.
+    Result<OnnxTensor> sparseTensorOf(std::string_view message) const
+    {
+        OnnxSparseTensor sparse;
+        RETURN_IF_ERROR(eachField(message, [&](const WireField& field) -> Status {
+            if (field.field == 3)
+                appendNumbers(field, sparse.dims);
+            if (field.type != WireType::Bytes || field.field > 2)
+                return Done{};
+            OnnxTensor& part = field.field == 1 ? sparse.values : sparse.indices;
+            ASSIGN_OR_RETURN(part, tensorOf(field.bytes()));
+            return Done{};
+        }));
+        auto tensor = denseTensorOf(sparse, m_unfoldable);
+        if (!tensor)
+            return at(message.data(), tensor.error().message);
+        m_unfoldable -= tensor->bytes.size();
+        return tensor;
+    }
+
     BufferPtr m_bytes;
+    // Bytes that sparse tensors may still become; a few bytes of a file could name any size.
+    mutable std::uint64_t m_unfoldable = std::uint64_t(1) << 28;
 };
 
 } // namespace

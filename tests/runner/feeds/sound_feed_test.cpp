@@ -24,7 +24,7 @@ Result<Value> fed(std::int64_t channels, DType dtype, const Shape& shape)
     return makeFeed({"x:0", dtype, shape}, FileFeed{path}, pool, Job());
 }
 
-std::vector<float> floatsOf(const Value& value)
+std::vector<float> samplesOf(const Value& value)
 {
     const auto numbers = value.as<float>();
     return {numbers.begin(), numbers.end()};
@@ -40,14 +40,14 @@ TEST_CASE("a sound fits inputs of samples, with a batch and channels or without"
         INFO((value.ok() ? "" : value.error().message));
         REQUIRE(value.ok());
         CHECK(shapeFits(value->dims(), shape));
-        CHECK(floatsOf(*value) == mono);
+        CHECK(samplesOf(*value) == mono);
     }
     const auto moments = fed(2, DType::Float, {{-1, 2}});
     REQUIRE(moments.ok());
-    CHECK(floatsOf(*moments) == std::vector<float>{0.5F, -0.25F, 0.125F, -1, 0, 0.75F});
+    CHECK(samplesOf(*moments) == std::vector<float>{0.5F, -0.25F, 0.125F, -1, 0, 0.75F});
     const auto channels = fed(2, DType::Float, {{1, 2, 3}});
     REQUIRE(channels.ok());
-    CHECK(floatsOf(*channels) == std::vector<float>{0.5F, 0.125F, 0, -0.25F, -1, 0.75F});
+    CHECK(samplesOf(*channels) == std::vector<float>{0.5F, 0.125F, 0, -0.25F, -1, 0.75F});
     const auto raw = fed(1, DType::Int16, {{3}});
     REQUIRE(raw.ok());
     CHECK(raw->as<std::int16_t>()[1] == -8192);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/onnx/onnx_sparse.h"
+
+#include <cstring>
+#include <optional>
+
+namespace lapidary {
+namespace {
+
+Error faultOf(const OnnxSparseTensor& sparse, const std::string& what)
+{
+    return {ErrorCode::BadFile, "the sparse constant " + sparse.values.name + " " + what};
+}
+
+std::optional<std::uint64_t> elementsWithin(const std::vector<std::int64_t>& dims,
+                                            std::uint64_t most)
+{
+    std::uint64_t elements = 1;
+    for (const std::int64_t dim : dims) {
+        if (dim < 0 || (dim > 0 && elements > most / std::uint64_t(dim)))
+            return {};
+        elements *= std::uint64_t(dim);
+    }
+    return elements;
+}
+
+// Reads the places of the values.
+class Places {
+public:
+    explicit Places(const OnnxSparseTensor& sparse)
+        : m_sparse(sparse)
+        , m_axes(sparse.indices.dims.size() == 2 ? sparse.dims.size() : 0)
+    {
+    }
+
+    // Whether there is one for each of so many values.
+    bool fit(std::uint64_t count) const
+    {
+        const OnnxTensor& indices = m_sparse.indices;
+        const auto size = std::int64_t(count);
+        const bool fits = m_axes == 0 ? indices.dims == std::vector{size}
+                                      : indices.dims == std::vector{size, std::int64_t(m_axes)};
+        return fits && indices.dtype == DType::Int64 && indices.externalFile.empty();
+    }
+
+    // Nothing where it lies outside of a tensor of so many elements.
+    std::optional<std::uint64_t> operator[](std::uint64_t i) const
+    {
+        if (m_axes == 0)
+            return within(number(i), elementsOf(m_sparse.dims));
+        std::uint64_t place = 0;
+        for (std::size_t axis = 0; axis < m_axes; ++axis) {
+            const auto size = std::uint64_t(m_sparse.dims[axis]);
+            const auto at = within(number(i * m_axes + axis), size);
+            if (!at)
+                return {};
+            place = place * size + *at;
+        }
+        return place;
+    }
+
+private:
+    static std::uint64_t elementsOf(const std::vector<std::int64_t>& dims)
+    {
+        std::uint64_t elements = 1;
+        for (const std::int64_t dim : dims)
+            elements *= std::uint64_t(dim);
+        return elements;
+    }
+    static std::optional<std::uint64_t> within(std::int64_t place, std::uint64_t size)
+    {
+        return place >= 0 && std::uint64_t(place) < size ? std::optional(std::uint64_t(place))
+                                                         : std::nullopt;
+    }
+    std::int64_t number(std::uint64_t i) const
+    {
+        std::int64_t number = 0;
+        std::memcpy(&number, m_sparse.indices.bytes.view().data() + i * sizeof(number),
+                    sizeof(number));
+        return number;
+    }
+
+    const OnnxSparseTensor& m_sparse;
+    std::size_t m_axes; // 0: places in a row
+};
+
+} // namespace
+
+Result<OnnxTensor> denseTensorOf(const OnnxSparseTensor& sparse, std::uint64_t mostBytes)
+{
+    const OnnxTensor& values = sparse.values;
+    const std::size_t size = dtypeSize(values.dtype);
+    if (size == 0 || values.dims.size() != 1 || !values.externalFile.empty())
+        return faultOf(sparse, "has values that are no list of numbers in this file");
+    if (sparse.dims.empty() || sparse.dims.size() > mostOnnxAxes)
+        return faultOf(sparse, "has " + std::to_string(sparse.dims.size()) + " axes");
+    const auto elements = elementsWithin(sparse.dims, mostBytes / size);
+    if (!elements)
+        return faultOf(sparse, "is impossibly large, or larger than this program unfolds");
+    const auto count = std::uint64_t(values.dims[0]);
+    const Places places(sparse);
+    if (!places.fit(count))
+        return faultOf(sparse, "has indices that do not fit its values");
+    std::string bytes(std::size_t(*elements) * size, '\0');
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const auto place = places[i];
+        if (!place)
+            return faultOf(sparse, "has an index outside of it");
+        std::memcpy(bytes.data() + *place * size, values.bytes.view().data() + i * size, size);
+    }
+    OnnxTensor tensor;
+    tensor.name = values.name;
+    tensor.dtype = values.dtype;
+    tensor.dims = sparse.dims;
+    tensor.bytes = ConstantBytes(std::move(bytes));
+    return tensor;
+}
+
+} // namespace lapidary
