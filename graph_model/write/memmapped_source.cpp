@@ -43,8 +43,9 @@ bool isNameChar(char c)
            c == '.';
 }
 
-// Names of regions: those of nodes, made of letters that are allowed, and unique: the second of a
-// name has a "_" behind it, the third and all others a number.
+// Names of regions: those of nodes, made of letters that are allowed, and unique by a "_" behind
+// them for each that is alike; from some number on by a number, for names of thousands of "_" are
+// no help to anybody.
 class RegionNames {
 public:
     std::string make(std::string_view node)
@@ -52,15 +53,21 @@ public:
         std::string name;
         for (const char c : node)
             name += isNameChar(c) ? c : '_';
-        if (const std::string first = name; !m_used.insert(name).second)
-            for (std::size_t& next = m_next[first]; !m_used.insert(name).second; ++next)
-                name = first + '_' + (next == 0 ? "" : std::to_string(next));
+        const std::string first = name;
+        while (!m_used.insert(name).second)
+            name = first + ending(++m_alike[first]);
         return std::string(prefix) + name;
     }
 
 private:
+    static std::string ending(std::size_t alike)
+    {
+        constexpr std::size_t mostUnderscores = 64;
+        return alike <= mostUnderscores ? std::string(alike, '_') : '_' + std::to_string(alike);
+    }
+
     std::unordered_set<std::string> m_used{std::string(graphName)};
-    std::unordered_map<std::string, std::size_t> m_next; // number behind a name
+    std::unordered_map<std::string, std::size_t> m_alike; // names that were made of one
 };
 
 bool holdsConstant(const Node& node)

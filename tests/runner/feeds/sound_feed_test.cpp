@@ -60,7 +60,7 @@ TEST_CASE("a sound that does not fit an input is refused with its sizes", "[feed
     };
     CHECK(isRefused(fed(1, DType::Float, {{4}}), "sound.wav is a sound of 3 samples in 1 channel"));
     CHECK(isRefused(fed(2, DType::Float, {{-1}}), "a sound of 3 samples in 2 channels"));
-    CHECK(isRefused(fed(1, DType::Int32, {{3}}), "input x:0 takes int32 [3]"));
+    CHECK(isRefused(fed(1, DType::Int32, {{3}}), "input 'x:0' takes int32 [3]"));
 }
 
 } // namespace
