@@ -29,7 +29,7 @@ constexpr std::int64_t mostPreviewPixels = 1 << 22;
 FeedTarget targetOf(const FedInput& input)
 {
     return {input.tensor.tensor, input.tensor.dtype,
-            input.tensor.shape.unknownRank ? input.shape : input.tensor.shape};
+            input.tensor.shape.unknownRank ? input.shape : input.tensor.shape, input.form};
 }
 
 bool isSame(const FedInput& a, const FedInput& b)
@@ -106,12 +106,13 @@ FeedSession::FeedSession(InterfaceSession& interface, QObject* parent)
 FedInput FeedSession::fedInput(ChosenTensor input) const
 {
     const auto setting = m_interface.settingOf(input);
-    if (setting && input.shape.unknownRank)
+    ReadText text = m_interface.readTextOf(input);
+    if ((setting || text.isOne) && input.shape.unknownRank)
         input.shape = {};
     std::string words = usualWords;
     if (setting)
         words = feedSourceText(ConstantFeed{setting->value});
-    else if (input.dtype == DType::String)
+    else if (input.dtype == DType::String && isPlain(text.form))
         words = feedSourceText(ConstantFeed{0}); // empty ones; nothing else fits all strings
     if (const auto found = m_words.find(input.tensor); found != m_words.end())
         words = found->second;
@@ -120,7 +121,7 @@ FedInput FeedSession::fedInput(ChosenTensor input) const
         for (const FedInput& before : m_inputs)
             if (before.tensor.tensor == input.tensor)
                 shape = before.shape;
-    return {std::move(input), std::move(shape), std::move(words), {}};
+    return {std::move(input), std::move(shape), std::move(words), std::move(text.form), {}};
 }
 
 void FeedSession::renew()

@@ -3,6 +3,7 @@
 
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/tensor/tensor_picture.h"
+#include "runner/feeds/text_form.h"
 #include "runner/setup/run_plan.h"
 #include "views/models/latest_job.h"
 
@@ -35,6 +36,7 @@ struct FedInput {
     ChosenTensor tensor; // as chosen in the interface
     Shape shape;         // as given there, declared or inferred
     std::string words;   // of the source: see parseFeedSource()
+    TextForm form;       // of an input of texts
     FeedCheck check;     // `says` is empty until it is known
 };
 

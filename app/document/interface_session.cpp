@@ -204,6 +204,12 @@ std::optional<InputSetting> InterfaceSession::settingOf(const ChosenTensor& inpu
                    : std::nullopt;
 }
 
+ReadText InterfaceSession::readTextOf(const ChosenTensor& input) const
+{
+    const bool isText = m_graph && input.node.isValid() && input.dtype == DType::String;
+    return isText ? lapidary::readTextOf(*m_graph, input.node) : ReadText{};
+}
+
 Shape InterfaceSession::shapeOf(const ChosenTensor& tensor) const
 {
     if (!tensor.shape.unknownRank || m_shapes == nullptr || !tensor.node.isValid())

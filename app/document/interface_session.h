@@ -7,6 +7,7 @@
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/interface/likely_choice.h"
 #include "graph_model/scopes/prepared_scope.h"
+#include "runner/feeds/text_form.h"
 #include "views/canvas/picture_state.h"
 #include "views/models/latest_job.h"
 
@@ -51,6 +52,8 @@ public:
     Shape shapeOf(const ChosenTensor& tensor) const;
     // What an input steers, where it is a setting of training.
     std::optional<InputSetting> settingOf(const ChosenTensor& input) const;
+    // What the graph takes the texts of an input for; plain words where it does not.
+    ReadText readTextOf(const ChosenTensor& input) const;
 
     bool isMarked(InterfaceSide side, NodeId node) const;
     // "name" or "name:port"; unknown names are ignored.

@@ -130,6 +130,24 @@ node { name: "text" op: "Placeholder" attr { key: "dtype" value { type: DT_STRIN
     CHECK(shape->second.dims.empty());
 }
 
+TEST_CASE("what decodes a sound is fed one, without a question for its size", "[run][feeds]")
+{
+    const Desktop desk;
+    const std::string file = desk.path("sound.pbtxt");
+    REQUIRE(writeFileAtomically(file, R"(
+node { name: "file" op: "Placeholder" attr { key: "dtype" value { type: DT_STRING } }
+  attr { key: "shape" value { shape { unknown_rank: true } } } }
+node { name: "sound" op: "DecodeWav" input: "file"
+  attr { key: "desired_channels" value { i: 1 } } attr { key: "desired_samples" value { i: 64 } } }
+)")
+                .ok());
+    REQUIRE(desk.run("open \"" + file + "\"\nwait idle\n") == 0);
+    desk.window->parts().tabs->document()->interface().mark(InterfaceSide::Inputs, "file:0", true);
+    CHECK(desk.run("wait idle\naction view.run\nrun sound\nwait idle\n"
+                   "expect value sound shape 64,1\nexpect value sound max > 0.5\n"
+                   "expect text feedRemark \"\"\n") == 0);
+}
+
 TEST_CASE("each kind of source gives the bytes of the line that is copied", "[run][feeds]")
 {
     FeedDesk desk;
