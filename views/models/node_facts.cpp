@@ -103,10 +103,20 @@ FactSection generalSection(const Preparation& preparation, NodeId id)
     return section;
 }
 
-FactSection attributeSection(const Node& node)
+// What the readers of .tflite and .onnx files note on a node is no attribute of the file, but for
+// what quantized values stand for.
+bool isNote(std::string_view attr)
 {
+    return attr.starts_with('_') && !attr.starts_with("_scale") && !attr.starts_with("_zero_point");
+}
+
+FactSection attributeSection(const Graph& graph, NodeId id)
+{
+    const Node& node = graph.node(id);
     FactSection section{u"Attributes"_s, {}, {}};
     std::vector<Attr> attrs(node.attrs().begin(), node.attrs().end());
+    if (dialectOf(graph) != Dialect::TensorFlow)
+        std::erase_if(attrs, [](const Attr& attr) { return isNote(attr.name); });
     std::stable_sort(attrs.begin(), attrs.end(),
                      [](const Attr& a, const Attr& b) { return a.name < b.name; });
     for (const Attr& attr : attrs) {
@@ -323,7 +333,7 @@ FactSections nodeFacts(const Preparation& preparation, NodeId id, const Inferred
             all.push_back(std::move(section));
     };
     add(generalSection(preparation, id));
-    add(attributeSection(graph.node(id)));
+    add(attributeSection(graph, id));
     add(functionSection(graph, graph.node(id)));
     add(conflictSection(known, id));
     add(inputSection(known, id), true);

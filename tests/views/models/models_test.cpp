@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/graph/dialect.h"
 #include "runner/shapes/infer_shapes.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "views/models/fact_model.h"
 #include "views/models/interface_model.h"
+#include "views/models/node_facts.h"
 #include "views/models/outline_model.h"
 #include "views/models/problem_model.h"
 #include "views/models/search_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
+
+#include <algorithm>
 
 using namespace lapidary;
 using namespace Qt::Literals::StringLiterals;
@@ -155,6 +159,32 @@ TEST_CASE("facts of a node name its wiring and what it is", "[models]")
     CHECK(rows.contains(u"^: ^x"_s));
     model.setSections(groupFacts(**preparation, rootGroup));
     CHECK(model.rowCount() == 3);
+}
+
+TEST_CASE("facts of an operator of ONNX are those of its file", "[models]")
+{
+    NodeDraft draft;
+    draft.name = "y";
+    draft.op = "Split"; // another one than TensorFlow's
+    draft.attrs = {{"axis", attr::fromInt(1)},
+                   {"_opset", attr::fromInt(13)},
+                   {"_scale", attr::fromFloat(0.5F)}};
+    Graph::Parts parts;
+    parts.nodes.push_back(draft.finish());
+    parts.unknownFields = dialectField(Dialect::Onnx);
+    const GraphPtr in = Graph::make(std::move(parts));
+    auto preparation = Preparation::make(in, treeOf(in), {}, Job());
+    REQUIRE(preparation.ok());
+    QStringList texts;
+    for (const FactSection& section : nodeFacts(**preparation, in->find("y")))
+        for (const Fact& fact : section.facts)
+            texts.append(fact.key + u' ' + fact.value + u' ' + fact.detail);
+    CHECK(texts.contains(u"op Split ONNX"_s));
+    CHECK(texts.contains(u"axis 1 "_s));
+    CHECK(texts.contains(u"_scale 0.5 "_s));
+    CHECK(std::ranges::none_of(texts, [](const QString& text) {
+        return text.startsWith(u"signature"_s) || text.startsWith(u"_opset"_s);
+    }));
 }
 
 TEST_CASE("facts say how much of a name only repeats the scope of the node", "[models]")
