@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/onnx/onnx_sparse.h"
 
+#include "graph_model/tensor/shape.h"
+
 #include <cstring>
 #include <optional>
 
@@ -12,23 +14,12 @@ Error faultOf(const OnnxSparseTensor& sparse, const std::string& what)
     return {ErrorCode::BadFile, "the sparse constant " + sparse.values.name + " " + what};
 }
 
-std::optional<std::uint64_t> elementsWithin(const std::vector<std::int64_t>& dims,
-                                            std::uint64_t most)
-{
-    std::uint64_t elements = 1;
-    for (const std::int64_t dim : dims) {
-        if (dim < 0 || (dim > 0 && elements > most / std::uint64_t(dim)))
-            return {};
-        elements *= std::uint64_t(dim);
-    }
-    return elements;
-}
-
 // Reads the places of the values.
 class Places {
 public:
-    explicit Places(const OnnxSparseTensor& sparse)
+    Places(const OnnxSparseTensor& sparse, std::uint64_t elements)
         : m_sparse(sparse)
+        , m_elements(elements)
         , m_axes(sparse.indices.dims.size() == 2 ? sparse.dims.size() : 0)
     {
     }
@@ -47,7 +38,7 @@ public:
     std::optional<std::uint64_t> operator[](std::uint64_t i) const
     {
         if (m_axes == 0)
-            return within(number(i), elementsOf(m_sparse.dims));
+            return within(number(i), m_elements);
         std::uint64_t place = 0;
         for (std::size_t axis = 0; axis < m_axes; ++axis) {
             const auto size = std::uint64_t(m_sparse.dims[axis]);
@@ -60,13 +51,6 @@ public:
     }
 
 private:
-    static std::uint64_t elementsOf(const std::vector<std::int64_t>& dims)
-    {
-        std::uint64_t elements = 1;
-        for (const std::int64_t dim : dims)
-            elements *= std::uint64_t(dim);
-        return elements;
-    }
     static std::optional<std::uint64_t> within(std::int64_t place, std::uint64_t size)
     {
         return place >= 0 && std::uint64_t(place) < size ? std::optional(std::uint64_t(place))
@@ -81,6 +65,7 @@ private:
     }
 
     const OnnxSparseTensor& m_sparse;
+    std::uint64_t m_elements;
     std::size_t m_axes; // 0: places in a row
 };
 
@@ -94,11 +79,11 @@ Result<OnnxTensor> denseTensorOf(const OnnxSparseTensor& sparse, std::uint64_t m
         return faultOf(sparse, "has values that are no list of numbers in this file");
     if (sparse.dims.empty() || sparse.dims.size() > mostOnnxAxes)
         return faultOf(sparse, "has " + std::to_string(sparse.dims.size()) + " axes");
-    const auto elements = elementsWithin(sparse.dims, mostBytes / size);
-    if (!elements)
+    const auto elements = elementCount({sparse.dims, false});
+    if (!elements || std::uint64_t(*elements) > mostBytes / size)
         return faultOf(sparse, "is impossibly large, or larger than this program unfolds");
     const auto count = std::uint64_t(values.dims[0]);
-    const Places places(sparse);
+    const Places places(sparse, std::uint64_t(*elements));
     if (!places.fit(count))
         return faultOf(sparse, "has indices that do not fit its values");
     std::string bytes(std::size_t(*elements) * size, '\0');

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/feeds/sound_feed.h"
 
+#include "runner/kernels/dispatch.h"
 #include "runner/kernels/speech/wav.h"
 
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace lapidary {
@@ -45,18 +47,6 @@ void fill(const WavFile& file, bool isByChannel, Value& value)
     }
 }
 
-bool fillAs(DType dtype, const WavFile& file, bool isByChannel, Value& value)
-{
-    switch (dtype) {
-    case DType::Float: fill<float>(file, isByChannel, value); return true;
-    case DType::Double: fill<double>(file, isByChannel, value); return true;
-    case DType::Half: fill<Half>(file, isByChannel, value); return true;
-    case DType::BFloat16: fill<BFloat16>(file, isByChannel, value); return true;
-    case DType::Int16: fill<std::int16_t>(file, isByChannel, value); return true;
-    default: return false;
-    }
-}
-
 } // namespace
 
 Result<Value> soundFeed(const FeedTarget& target, std::string_view path, std::string_view bytes,
@@ -73,9 +63,10 @@ Result<Value> soundFeed(const FeedTarget& target, std::string_view path, std::st
     if (!form)
         return misfit(target, has);
     ASSIGN_OR_RETURN(auto value, Value::make(dtype, form->dims, pool));
-    if (!fillAs(dtype, *file, form->isByChannel, value))
-        return misfit(target, has);
-    return value;
+    using Types = TypeList<float, double, Half, BFloat16, std::int16_t>;
+    const bool isNumber = dispatch(
+        Types(), dtype, [&](auto zero) { fill<decltype(zero)>(*file, form->isByChannel, value); });
+    return isNumber ? Result<Value>(std::move(value)) : misfit(target, has);
 }
 
 } // namespace lapidary

@@ -3,6 +3,7 @@
 // 7). Functions that the graph calls are counted too; the original does not look into them.
 #include "app/cli/originals/original_loading.h"
 #include "app/cli/originals/python_flags.h"
+#include "app/cli/originals/python_graphs.h"
 #include "app/cli/tool_list.h"
 #include "graph_model/targets/selective_header.h"
 
@@ -18,22 +19,11 @@ struct PrintSelectiveRegistrationHeaderOptions {
     std::string defaults{defaultKernels};
 };
 
-std::vector<std::string> filesOf(std::string_view list)
-{
-    std::vector<std::string> files;
-    for (std::size_t start = 0; start <= list.size();) {
-        const std::size_t comma = std::min(list.find(',', start), list.size());
-        files.emplace_back(list.substr(start, comma - start));
-        start = comma + 1;
-    }
-    return files;
-}
-
 Status collect(const PrintSelectiveRegistrationHeaderOptions& wanted, NeededKernels& needed,
                const Console& console)
 {
     const KernelClasses kernels;
-    for (const std::string& file : filesOf(wanted.graphs)) {
+    for (const std::string& file : pythonList(wanted.graphs)) {
         console.err << "INFO:tensorflow:Loading proto file " << file << '\n';
         const auto graph = wanted.format == "textproto" ? loadAsOriginal(file, console.job)
                                                         : loadBinaryAsOriginal(file, console.job);
