@@ -13,7 +13,7 @@
 #include "transforms/recipe/recipe.h"
 #include "transforms/verify/verify_runs.h"
 #include "views/canvas/graph_canvas.h"
-#include "views/canvas/scene_index.h"
+#include "views/canvas/paint/scene_index.h"
 #include "views/layout/scene.h"
 #include "views/models/latest_job.h"
 #include "views/models/op_table_model.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/document/scene_request.h"
+#include "app/document/picture/scene_request.h"
 
 #include <QImage>
 #include <QObject>

@@ -4,7 +4,7 @@
 #include "app/actions/action_set.h"
 #include "app/document/accuracy_runs.h"
 #include "app/document/document.h"
-#include "app/document/visible_items.h"
+#include "app/document/picture/visible_items.h"
 #include "app/script/expected_value.h"
 #include "app/window/main_window.h"
 #include "app/window/parts/window_tabs.h"

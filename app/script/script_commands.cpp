@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds what the commands of a script do.
 #include "app/actions/action_set.h"
-#include "app/document/visible_items.h"
+#include "app/document/picture/visible_items.h"
 #include "app/script/event_sender.h"
 #include "app/script/expectations.h"
 #include "app/script/script_driver.h"

@@ -13,8 +13,8 @@
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
 #include "graph_model/dot/dot_text.h"
-#include "views/canvas/export_picture.h"
 #include "views/canvas/graph_canvas.h"
+#include "views/canvas/paint/export_picture.h"
 #include "views/models/display_text.h"
 
 #include <QMainWindow>

@@ -10,7 +10,7 @@
 #include "app/window/parts/window_parts.h"
 #include "graph_model/graph/function.h"
 #include "views/models/display_text.h"
-#include "views/panels/fact_view.h"
+#include "views/panels/base/fact_view.h"
 #include "views/panels/node_panel.h"
 
 #include <QDockWidget>

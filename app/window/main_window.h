@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/document/work_pools.h"
+#include "app/document/base/work_pools.h"
 #include "app/window/parts/window_parts.h"
 
 #include <QByteArray>

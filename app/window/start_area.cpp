@@ -3,7 +3,7 @@
 
 #include "app/actions/action_set.h"
 #include "app/base/install_paths.h"
-#include "app/document/state_store.h"
+#include "app/document/file/state_store.h"
 #include "app/window/base/sample_pictures.h"
 #include "app/window/parts/document_opener.h"
 #include "app/window/parts/theme_switch.h"

@@ -5,10 +5,10 @@
 #include "app/base/exit_codes.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/verb_call.h"
-#include "app/document/graph_view.h"
+#include "app/document/picture/graph_view.h"
 #include "graph_model/explore/served_functions.h"
 #include "graph_model/graph/function.h"
-#include "views/canvas/export_picture.h"
+#include "views/canvas/paint/export_picture.h"
 #include "views/theme/text_measure.h"
 
 #include <QGuiApplication>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/draw.h"
 
-#include "app/document/graph_view.h"
+#include "app/document/picture/graph_view.h"
 #include "tests/catch.h"
 
 #include <cmath>

@@ -2,14 +2,14 @@
 // From a file to a picture: first views of large graphs step by step, opening any scope, and the
 // start of the program itself. Medians and 95th percentiles beside the goals; nothing is asserted.
 //     view_bench [first] [expand] [start]
-#include "app/document/graph_view.h"
+#include "app/document/picture/graph_view.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/write/write_model.h"
 #include "tests/perf/figures.h"
 #include "tests/perf/scoped_graph.h"
 #include "tests/perf/stopwatch.h"
-#include "views/canvas/camera.h"
-#include "views/canvas/scene_painter.h"
+#include "views/canvas/camera/camera.h"
+#include "views/canvas/paint/scene_painter.h"
 #include "views/theme/text_measure.h"
 
 #include <QApplication>

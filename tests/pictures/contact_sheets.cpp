@@ -3,9 +3,9 @@
 // open, and each one large where asked for. Prints what is wrong with a picture by machine, and
 // neighbors that cannot be told apart.
 //   contact_sheets [--dark] [--all] [--full] OUT FILE...
-#include "app/document/graph_view.h"
+#include "app/document/picture/graph_view.h"
 #include "graph_model/read/model_file.h"
-#include "views/canvas/export_picture.h"
+#include "views/canvas/paint/export_picture.h"
 #include "views/layout/scene_json.h"
 #include "views/theme/text_measure.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/canvas/camera.h"
+#include "views/canvas/camera/camera.h"
+#include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/scene_motion.h"
-#include "views/canvas/scene_painter.h"
 
 #include <QObject>
 #include <QVariantAnimation>

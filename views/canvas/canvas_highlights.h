@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/canvas/picture_state.h"
+#include "views/canvas/paint/picture_state.h"
 
 #include <QObject>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/graph_canvas.h"
 
-#include "views/canvas/box_painter.h"
+#include "views/canvas/camera/following.h"
 #include "views/canvas/canvas_accessible.h"
-#include "views/canvas/following.h"
 #include "views/canvas/minimap.h"
+#include "views/canvas/paint/box_painter.h"
 #include "views/layout/faces.h"
 #include "views/theme/shown_text.h"
 

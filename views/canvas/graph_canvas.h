@@ -3,8 +3,8 @@
 
 #include "views/canvas/canvas_camera.h"
 #include "views/canvas/canvas_highlights.h"
-#include "views/canvas/scene_index.h"
-#include "views/canvas/scene_painter.h"
+#include "views/canvas/paint/scene_index.h"
+#include "views/canvas/paint/scene_painter.h"
 
 #include <QAbstractScrollArea>
 #include <QImage>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // GraphCanvas: mouse, wheel and keys.
-#include "views/canvas/box_painter.h"
 #include "views/canvas/graph_canvas.h"
+#include "views/canvas/paint/box_painter.h"
 #include "views/canvas/walk.h"
 #include "views/layout/faces.h"
 

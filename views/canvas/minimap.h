@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/canvas/scene_painter.h"
+#include "views/canvas/paint/scene_painter.h"
 
 #include <QImage>
 #include <QWidget>

@@ -2,8 +2,8 @@
 #include "views/panels/interface_delegate.h"
 
 #include "views/models/interface_model.h"
-#include "views/panels/row_mark.h"
-#include "views/panels/theme_of.h"
+#include "views/panels/base/row_mark.h"
+#include "views/panels/base/theme_of.h"
 
 #include <QAbstractItemView>
 #include <QPainter>

@@ -2,9 +2,9 @@
 #include "views/panels/interface_panel.h"
 
 #include "views/models/display_text.h"
-#include "views/panels/button_row.h"
+#include "views/panels/base/button_row.h"
+#include "views/panels/base/obstacle.h"
 #include "views/panels/interface_delegate.h"
-#include "views/panels/obstacle.h"
 
 #include <QComboBox>
 #include <QGridLayout>

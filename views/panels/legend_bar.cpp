@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/legend_bar.h"
 
-#include "views/panels/theme_of.h"
+#include "views/panels/base/theme_of.h"
 #include "views/theme/ramp.h"
 
 #include <QHelpEvent>

@@ -4,8 +4,8 @@
 #include "graph_model/scopes/local_name.h"
 #include "views/models/display_text.h"
 #include "views/models/tensor_report.h"
-#include "views/panels/elided_label.h"
-#include "views/panels/fact_view.h"
+#include "views/panels/base/elided_label.h"
+#include "views/panels/base/fact_view.h"
 #include "views/panels/tensor_section.h"
 
 #include <QHBoxLayout>

@@ -2,7 +2,7 @@
 #include "views/panels/outline_panel.h"
 
 #include "views/models/problem_model.h"
-#include "views/panels/theme_of.h"
+#include "views/panels/base/theme_of.h"
 
 #include <QHeaderView>
 #include <QPainter>

@@ -2,7 +2,7 @@
 #include "views/panels/search_results.h"
 
 #include "views/models/display_text.h"
-#include "views/panels/theme_of.h"
+#include "views/panels/base/theme_of.h"
 
 #include <QHeaderView>
 #include <QLabel>

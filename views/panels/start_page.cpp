@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/start_page.h"
 
-#include "views/panels/theme_of.h"
+#include "views/panels/base/theme_of.h"
 
 #include <QAbstractButton>
 #include <QGridLayout>

@@ -2,9 +2,9 @@
 #include "views/panels/tensor_section.h"
 
 #include "views/models/display_text.h"
-#include "views/panels/elided_label.h"
-#include "views/panels/histogram_view.h"
-#include "views/panels/tensor_figures.h"
+#include "views/panels/base/elided_label.h"
+#include "views/panels/base/histogram_view.h"
+#include "views/panels/base/tensor_figures.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

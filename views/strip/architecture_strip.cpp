@@ -3,7 +3,7 @@
 
 #include "views/models/display_text.h"
 #include "views/models/profile/profile_text.h"
-#include "views/panels/theme_of.h"
+#include "views/panels/base/theme_of.h"
 #include "views/strip/stage_button.h"
 
 #include <QEvent>

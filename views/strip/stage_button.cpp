@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/strip/stage_button.h"
 
-#include "views/canvas/difference_marks.h"
+#include "views/canvas/paint/difference_marks.h"
 #include "views/models/display_text.h"
-#include "views/panels/theme_of.h"
+#include "views/panels/base/theme_of.h"
 #include "views/theme/canvas_fonts.h"
 #include "views/theme/color.h"
 #include "views/theme/ramp.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/diff/scene_link.h"
 
-#include "app/document/visible_items.h"
+#include "app/document/picture/visible_items.h"
 
 #include <unordered_map>
 

@@ -3,7 +3,7 @@
 
 #include "graph_model/scopes/prepared_scope.h"
 #include "transforms/diff/difference_list.h"
-#include "views/canvas/picture_state.h"
+#include "views/canvas/paint/picture_state.h"
 #include "views/layout/scene.h"
 #include "views/strip/stages.h"
 

@@ -3,7 +3,7 @@
 
 #include "graph_model/base/job.h"
 #include "runner/profile/profile_sums.h"
-#include "views/canvas/picture_state.h"
+#include "views/canvas/paint/picture_state.h"
 #include "views/layout/scene.h"
 
 #include <QString>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/base/sample_pictures.h"
 
-#include "app/document/graph_view.h"
+#include "app/document/picture/graph_view.h"
 #include "graph_model/read/model_file.h"
-#include "views/canvas/export_picture.h"
+#include "views/canvas/paint/export_picture.h"
 #include "views/theme/text_measure.h"
 
 namespace lapidary {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/document/state_store.h"
+#include "app/document/file/state_store.h"
 
 #include <QLockFile>
 #include <QStringList>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a link in a panel leads to: a node, a function, a state of the recipe, the graph with a
 // fault.
-#include "app/document/visible_items.h"
+#include "app/document/picture/visible_items.h"
 #include "app/window/docks/window_docks.h"
 #include "graph_model/graph/function.h"
 #include "views/models/display_text.h"
-#include "views/panels/fact_view.h"
+#include "views/panels/base/fact_view.h"
 
 namespace lapidary {
 

@@ -6,8 +6,8 @@
 #include "runner/checkpoint/stored_tensor.h"
 #include "views/models/display_text.h"
 #include "views/models/tensor_table_model.h"
+#include "views/panels/base/table_panels.h"
 #include "views/panels/node_panel.h"
-#include "views/panels/table_panels.h"
 #include "views/panels/tensor_section.h"
 
 #include <QDockWidget>

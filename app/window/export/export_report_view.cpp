@@ -5,7 +5,7 @@
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/tensor/shape.h"
 #include "views/models/display_text.h"
-#include "views/panels/elided_name.h"
+#include "views/panels/base/elided_name.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>

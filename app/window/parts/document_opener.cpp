@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/parts/document_opener.h"
 
-#include "app/document/work_pools.h"
+#include "app/document/base/work_pools.h"
 #include "app/window/base/session_file.h"
 #include "app/window/docks/dock_room.h"
 #include "app/window/docks/window_docks.h"

@@ -3,7 +3,7 @@
 
 #include "app/actions/conditions.h"
 #include "app/document/document.h"
-#include "app/document/visible_items.h"
+#include "app/document/picture/visible_items.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/comparison.h"
 #include "app/window/parts/window_parts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/parts/theme_switch.h"
 
-#include "app/document/state_store.h"
+#include "app/document/file/state_store.h"
 #include "app/window/base/style_sheet.h"
 
 #include <QApplication>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/recipe/direct_edits.h"
 
-#include "app/document/picture.h"
+#include "app/document/picture/picture.h"
 #include "app/document/recipe/recipe_edits.h"
 #include "app/document/selected_nodes.h"
 #include "app/window/parts/status_line.h"

@@ -3,7 +3,7 @@
 
 #include "app/window/base/tensor_names.h"
 #include "views/models/display_text.h"
-#include "views/panels/obstacle.h"
+#include "views/panels/base/obstacle.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>

@@ -7,7 +7,7 @@
 #include "graph_model/tensor/csv.h"
 #include "graph_model/tensor/npy.h"
 #include "views/models/display_text.h"
-#include "views/panels/histogram_view.h"
+#include "views/panels/base/histogram_view.h"
 #include "views/panels/run/picture_view.h"
 
 #include <QBuffer>

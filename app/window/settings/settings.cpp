@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/settings/settings.h"
 
-#include "app/document/state_store.h"
+#include "app/document/file/state_store.h"
 #include "graph_model/base/digits.h"
 
 #include <algorithm>

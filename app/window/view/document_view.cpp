@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/view/document_view.h"
 
-#include "app/document/visible_items.h"
+#include "app/document/picture/visible_items.h"
 #include "app/window/view/compared_views.h"
 #include "app/window/view/first_fit.h"
 #include "app/window/view/legend_entries.h"
@@ -10,8 +10,8 @@
 #include "graph_model/graph/function.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/models/display_text.h"
+#include "views/panels/base/button_row.h"
 #include "views/panels/breadcrumb_bar.h"
-#include "views/panels/button_row.h"
 #include "views/panels/diff/comparison_bar.h"
 #include "views/panels/diff/pane_caption.h"
 #include "views/panels/legend_bar.h"

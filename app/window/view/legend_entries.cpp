@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/view/legend_entries.h"
 
-#include "views/canvas/difference_marks.h"
-#include "views/canvas/edge_painter.h"
+#include "views/canvas/paint/difference_marks.h"
+#include "views/canvas/paint/edge_painter.h"
 #include "views/models/data/data_text.h"
 #include "views/models/display_text.h"
 

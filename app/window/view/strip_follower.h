@@ -2,8 +2,8 @@
 #pragma once
 
 #include "graph_model/scopes/scope_tree.h"
-#include "views/canvas/camera.h"
-#include "views/canvas/picture_state.h"
+#include "views/canvas/camera/camera.h"
+#include "views/canvas/paint/picture_state.h"
 
 #include <QObject>
 

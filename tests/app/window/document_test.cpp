@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/document.h"
-#include "app/document/visible_items.h"
+#include "app/document/picture/visible_items.h"
 #include "graph_model/write/write_model.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"

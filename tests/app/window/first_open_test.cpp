@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which groups a first picture opens by itself.
-#include "app/document/graph_view.h"
+#include "app/document/picture/graph_view.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "views/theme/text_measure.h"

@@ -7,8 +7,8 @@
 #include "tests/app/window/run_desk.h"
 #include "tests/shared_data.h"
 #include "views/canvas/graph_canvas.h"
+#include "views/panels/base/obstacle.h"
 #include "views/panels/command_palette.h"
-#include "views/panels/obstacle.h"
 
 #include <QAbstractButton>
 #include <QAbstractSpinBox>

@@ -11,7 +11,7 @@
 #include "tests/graph_testing.h"
 #include "transforms/recipe/run_recipe.h"
 #include "views/canvas/graph_canvas.h"
-#include "views/panels/fact_view.h"
+#include "views/panels/base/fact_view.h"
 #include "views/panels/node_panel.h"
 #include "views/panels/recipe/recipe_panel.h"
 #include "views/panels/recipe/recipe_text.h"

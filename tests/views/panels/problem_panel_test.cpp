@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
-#include "views/panels/table_panels.h"
+#include "views/panels/base/table_panels.h"
 
 #include <string>
 

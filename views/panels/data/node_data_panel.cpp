@@ -3,9 +3,9 @@
 
 #include "views/models/data/data_text.h"
 #include "views/models/data/node_data_model.h"
-#include "views/panels/obstacle.h"
-#include "views/panels/panel_head.h"
-#include "views/panels/sorted_table.h"
+#include "views/panels/base/obstacle.h"
+#include "views/panels/base/panel_head.h"
+#include "views/panels/base/sorted_table.h"
 
 #include <QComboBox>
 #include <QHeaderView>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runner/node_data/data_table.h"
-#include "views/panels/headed_panel.h"
+#include "views/panels/base/headed_panel.h"
 
 #include <optional>
 

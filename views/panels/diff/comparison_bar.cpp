@@ -2,7 +2,7 @@
 #include "views/panels/diff/comparison_bar.h"
 
 #include "views/models/display_text.h"
-#include "views/panels/obstacle.h"
+#include "views/panels/base/obstacle.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

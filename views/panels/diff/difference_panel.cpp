@@ -3,7 +3,7 @@
 
 #include "views/models/diff/difference_model.h"
 #include "views/models/display_text.h"
-#include "views/panels/table_panels.h"
+#include "views/panels/base/table_panels.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/notes/note_panel.h"
 
-#include "views/panels/obstacle.h"
-#include "views/panels/panel_head.h"
-#include "views/panels/table_panels.h"
+#include "views/panels/base/obstacle.h"
+#include "views/panels/base/panel_head.h"
+#include "views/panels/base/table_panels.h"
 
 #include <QHeaderView>
 #include <QLineEdit>

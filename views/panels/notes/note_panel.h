@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/models/note_model.h"
-#include "views/panels/headed_panel.h"
+#include "views/panels/base/headed_panel.h"
 
 class QLineEdit;
 class QPushButton;

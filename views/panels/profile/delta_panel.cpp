@@ -2,8 +2,8 @@
 #include "views/panels/profile/delta_panel.h"
 
 #include "views/models/profile/delta_model.h"
-#include "views/panels/panel_head.h"
-#include "views/panels/sorted_table.h"
+#include "views/panels/base/panel_head.h"
+#include "views/panels/base/sorted_table.h"
 
 #include <QHeaderView>
 #include <QPushButton>

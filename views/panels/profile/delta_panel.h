@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runner/profile/profile_delta.h"
-#include "views/panels/headed_panel.h"
+#include "views/panels/base/headed_panel.h"
 
 namespace lapidary {
 

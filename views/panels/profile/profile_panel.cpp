@@ -3,11 +3,11 @@
 
 #include "views/models/profile/profile_node_model.h"
 #include "views/models/profile/profile_type_model.h"
-#include "views/panels/obstacle.h"
+#include "views/panels/base/obstacle.h"
+#include "views/panels/base/shape_question.h"
+#include "views/panels/base/table_panels.h"
 #include "views/panels/profile/roofline_view.h"
 #include "views/panels/profile/timeline_view.h"
-#include "views/panels/shape_question.h"
-#include "views/panels/table_panels.h"
 
 #include <QComboBox>
 #include <QEvent>

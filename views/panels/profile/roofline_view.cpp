@@ -4,7 +4,7 @@
 #include "graph_model/ops/op_registry.h"
 #include "views/models/display_text.h"
 #include "views/models/profile/profile_text.h"
-#include "views/panels/theme_of.h"
+#include "views/panels/base/theme_of.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

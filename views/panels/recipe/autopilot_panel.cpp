@@ -2,10 +2,10 @@
 #include "views/panels/recipe/autopilot_panel.h"
 
 #include "views/models/recipe/point_layer_model.h"
-#include "views/panels/obstacle.h"
-#include "views/panels/panel_head.h"
+#include "views/panels/base/obstacle.h"
+#include "views/panels/base/panel_head.h"
+#include "views/panels/base/sorted_table.h"
 #include "views/panels/recipe/autopilot_form.h"
-#include "views/panels/sorted_table.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/models/recipe/finding_model.h"
-#include "views/panels/table_panels.h"
+#include "views/panels/base/table_panels.h"
 
 namespace lapidary {
 

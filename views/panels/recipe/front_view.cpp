@@ -6,7 +6,7 @@
 #include "views/models/display_text.h"
 #include "views/models/profile/profile_text.h"
 #include "views/models/recipe/autopilot_text.h"
-#include "views/panels/theme_of.h"
+#include "views/panels/base/theme_of.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

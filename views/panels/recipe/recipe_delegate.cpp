@@ -3,8 +3,8 @@
 
 #include "views/models/recipe/pass_list_model.h"
 #include "views/models/recipe/recipe_model.h"
-#include "views/panels/row_mark.h"
-#include "views/panels/theme_of.h"
+#include "views/panels/base/row_mark.h"
+#include "views/panels/base/theme_of.h"
 
 #include <QAbstractItemView>
 #include <QPainter>

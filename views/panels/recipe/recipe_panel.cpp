@@ -2,8 +2,8 @@
 #include "views/panels/recipe/recipe_panel.h"
 
 #include "views/models/recipe/pass_list_model.h"
-#include "views/panels/button_row.h"
-#include "views/panels/obstacle.h"
+#include "views/panels/base/button_row.h"
+#include "views/panels/base/obstacle.h"
 #include "views/panels/recipe/recipe_delegate.h"
 #include "views/panels/recipe/recipe_text.h"
 #include "views/panels/recipe/step_form.h"

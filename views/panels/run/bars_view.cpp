@@ -2,7 +2,7 @@
 #include "views/panels/run/bars_view.h"
 
 #include "views/models/display_text.h"
-#include "views/panels/theme_of.h"
+#include "views/panels/base/theme_of.h"
 
 #include <QPainter>
 

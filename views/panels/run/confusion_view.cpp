@@ -2,7 +2,7 @@
 #include "views/panels/run/confusion_view.h"
 
 #include "views/models/run/confusion_model.h"
-#include "views/panels/theme_of.h"
+#include "views/panels/base/theme_of.h"
 
 #include <QHeaderView>
 #include <QPainter>

@@ -2,7 +2,7 @@
 #include "views/panels/run/feed_delegate.h"
 
 #include "views/models/run/feed_model.h"
-#include "views/panels/theme_of.h"
+#include "views/panels/base/theme_of.h"
 
 #include <QPainter>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/panels/elided_name.h"
+#include "views/panels/base/elided_name.h"
 
 namespace lapidary {
 

@@ -3,7 +3,7 @@
 
 #include "runner/feeds/feed_text.h"
 #include "views/models/display_text.h"
-#include "views/panels/elided_label.h"
+#include "views/panels/base/elided_label.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/run/feed_panel.h"
 
-#include "views/panels/one_line_label.h"
-#include "views/panels/panel_head.h"
+#include "views/panels/base/one_line_label.h"
+#include "views/panels/base/panel_head.h"
+#include "views/panels/base/table_panels.h"
 #include "views/panels/run/feed_delegate.h"
 #include "views/panels/run/feed_form.h"
 #include "views/panels/run/picture_view.h"
-#include "views/panels/table_panels.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

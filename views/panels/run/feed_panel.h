@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/models/run/feed_model.h"
-#include "views/panels/headed_panel.h"
+#include "views/panels/base/headed_panel.h"
 
 #include <QImage>
 #include <QStringList>

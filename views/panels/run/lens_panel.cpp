@@ -3,9 +3,9 @@
 
 #include "views/models/display_text.h"
 #include "views/models/run/lens_model.h"
-#include "views/panels/panel_head.h"
+#include "views/panels/base/panel_head.h"
+#include "views/panels/base/sorted_table.h"
 #include "views/panels/run/range_bar.h"
-#include "views/panels/sorted_table.h"
 
 #include <QDoubleSpinBox>
 #include <QHeaderView>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "transforms/verify/verify_runs.h"
-#include "views/panels/headed_panel.h"
+#include "views/panels/base/headed_panel.h"
 
 #include <memory>
 #include <optional>

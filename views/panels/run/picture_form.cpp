@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/run/picture_form.h"
 
-#include "views/panels/obstacle.h"
-#include "views/panels/tensor_figures.h"
+#include "views/panels/base/obstacle.h"
+#include "views/panels/base/tensor_figures.h"
 
 #include <QComboBox>
 #include <QGridLayout>

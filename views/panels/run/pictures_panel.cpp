@@ -3,12 +3,12 @@
 
 #include "views/models/display_text.h"
 #include "views/models/run/confusion_model.h"
-#include "views/panels/obstacle.h"
-#include "views/panels/panel_head.h"
+#include "views/panels/base/obstacle.h"
+#include "views/panels/base/panel_head.h"
+#include "views/panels/base/table_panels.h"
+#include "views/panels/base/tensor_figures.h"
 #include "views/panels/run/confusion_view.h"
 #include "views/panels/run/picture_form.h"
-#include "views/panels/table_panels.h"
-#include "views/panels/tensor_figures.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

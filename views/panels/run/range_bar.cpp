@@ -2,8 +2,8 @@
 #include "views/panels/run/range_bar.h"
 
 #include "graph_model/base/digits.h"
-#include "views/panels/obstacle.h"
-#include "views/panels/tensor_figures.h"
+#include "views/panels/base/obstacle.h"
+#include "views/panels/base/tensor_figures.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

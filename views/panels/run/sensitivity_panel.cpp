@@ -2,9 +2,9 @@
 #include "views/panels/run/sensitivity_panel.h"
 
 #include "views/models/recipe/autopilot_text.h"
-#include "views/panels/obstacle.h"
-#include "views/panels/panel_head.h"
-#include "views/panels/sorted_table.h"
+#include "views/panels/base/obstacle.h"
+#include "views/panels/base/panel_head.h"
+#include "views/panels/base/sorted_table.h"
 
 #include <QComboBox>
 #include <QHeaderView>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/run/slice_bar.h"
 
-#include "views/panels/tensor_figures.h"
+#include "views/panels/base/tensor_figures.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

@@ -2,9 +2,9 @@
 #include "views/panels/target/target_panel.h"
 
 #include "views/models/display_text.h"
-#include "views/panels/elided_name.h"
-#include "views/panels/obstacle.h"
-#include "views/panels/one_line_label.h"
+#include "views/panels/base/elided_name.h"
+#include "views/panels/base/obstacle.h"
+#include "views/panels/base/one_line_label.h"
 
 #include <QComboBox>
 #include <QEvent>

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/document/profile/overlay_colors.h"
+#include "graph_model/scopes/prepared_scope.h"
+#include "graph_model/shapes/known_tensor.h"
+#include "views/canvas/paint/picture_state.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+enum class ColorMode {
+    OpFamily,
+    Structure,
+    Device,
+    DType,
+    Time,
+    Memory,
+    Flops,
+    Target,
+    TwoRuns,
+    Data
+};
+// Returns what a mode paints of a profile; nothing for those that need none.
+std::optional<ProfileMeasure> measureOf(ColorMode mode);
+
+struct ColorClasses {
+    ColoringPtr coloring; // null: by op family
+    // Names of the classes, for the legend: "×4 conv_block"; empty if there is no such class.
+    std::vector<std::string> names;
+    std::string others; // for the legend: what items without a class are; empty: nothing to say
+    ProfileMeasure measure = ProfileMeasure::Time; // of an overlay
+    std::int64_t runs = 1;                         // that its values are of
+    bool isOfOther = false; // its values were measured on another state of the graph
+    // The name and the unit of numbers from a file, which no ProfileMeasure tells.
+    struct Numbers {
+        std::string name;
+        std::string unit;
+    };
+    std::optional<Numbers> numbers = {};
+};
+
+// Classes of every node and group: the device a node is placed on, the type of its first output, or
+// which groups have the same structure; nothing for modes of other sources. A group has the class
+// that all of its nodes share. `shapes` may be null.
+ColorClasses colorClasses(ColorMode mode, const Preparation& preparation,
+                          const InferredShapes* shapes, const Job& job);
+
+} // namespace lapidary

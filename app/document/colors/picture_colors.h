@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/document/colors/coloring.h"
+#include "views/models/latest_job.h"
+
+#include <QObject>
+
+namespace lapidary {
+
+class DataSession;
+class DeltaSession;
+class DocumentWork;
+class Picture;
+class ProfileSession;
+class TargetSession;
+struct Target;
+
+// How a picture is colored: by class, by what a profile measured or is
+// estimated, by what differs from another one, or by what a target lacks.
+class PictureColors : public QObject {
+    Q_OBJECT
+public:
+    PictureColors(DocumentWork& work, const Picture& picture, const ProfileSession& profile,
+                  const DeltaSession& delta, const TargetSession& target, const DataSession& data,
+                  QObject* parent = nullptr);
+
+    ColorMode mode() const { return m_mode; }
+    void setMode(ColorMode mode);
+    const ColorClasses& classes() const { return m_classes; }
+    void renew(); // for another graph, or other shapes
+
+signals:
+    void changed();
+
+private:
+    void followProfile();
+    void followDelta();
+    void followTarget();
+    void followData();
+    void renewDelta();
+    void renewTarget();
+    void renewData();
+    void renewOverlay(ProfileMeasure measure);
+    void renewEstimate(ProfileMeasure measure);
+    void setClasses(ColorClasses classes);
+    void rescale();
+
+    const Picture& m_picture;
+    const ProfileSession& m_profile;
+    const DeltaSession& m_delta;
+    const TargetSession& m_target;
+    const DataSession& m_data;
+    ColorMode m_mode = ColorMode::OpFamily;
+    const Target* m_shownTarget = nullptr; // the last one that colors followed
+    ColorClasses m_classes;
+    LatestJob m_job;
+};
+
+} // namespace lapidary

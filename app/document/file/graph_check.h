@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/document/picture/graph_view.h"
+#include "views/models/latest_job.h"
+#include "views/models/problem_model.h"
+
+#include <QObject>
+
+namespace lapidary {
+
+class DocumentWork;
+class GraphChoice;
+class OpenedFile;
+class Picture;
+
+// Describes what is wrong with a file and the graph that is shown. Each graph of the file is
+// checked once, when its first picture is there.
+class GraphCheck : public QObject {
+    Q_OBJECT
+public:
+    enum class State { Pending, Done, Stopped };
+
+    GraphCheck(DocumentWork& work, const OpenedFile& file, const GraphChoice& graphs,
+               const Picture& picture, QObject* parent = nullptr);
+
+    State state() const { return m_state; }
+    ProblemsPtr problems() const; // as far as known; the same list until another is known
+    void reset(State state);      // for another graph; says nothing
+    void start();                 // where it is pending
+    void stop();                  // where it is pending
+
+signals:
+    void changed(); // the graph was checked, or will not be
+
+private:
+    // What the list is made of; null: nothing.
+    struct Sources {
+        ProblemsPtr file;
+        ProblemsPtr entry;
+        ProblemsPtr found;
+        GraphShapesPtr shapes;
+
+        bool operator==(const Sources&) const = default;
+    };
+
+    Sources sources() const;
+    ProblemsPtr listOf(const Sources& sources) const;
+    void setState(State state);
+
+    const OpenedFile& m_file;
+    const GraphChoice& m_graphs;
+    const Picture& m_picture;
+    State m_state = State::Pending;
+    ProblemsPtr m_found;
+    mutable Sources m_sources; // of m_list
+    mutable ProblemsPtr m_list = std::make_shared<Problems>();
+    LatestJob m_job;
+};
+
+} // namespace lapidary

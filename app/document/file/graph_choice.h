@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/document/picture/scene_request.h"
+
+#include <QObject>
+#include <QStringList>
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+class DocumentWork;
+class OpenedFile;
+class Picture;
+
+// Chooses the graph of a file that is shown: one of its graphs, the network behind the calls of
+// one, or the body of a function that one calls.
+class GraphChoice : public QObject {
+    Q_OBJECT
+public:
+    GraphChoice(DocumentWork& work, const OpenedFile& file, const Picture& picture,
+                QObject* parent = nullptr);
+
+    QStringList titles() const; // graphs first, then the network and the functions of one
+    int number() const;         // in titles()
+    void choose(int number);
+    void start(int entry); // also where it is the chosen one already
+
+    // The graph of the file that is shown, or whose function is shown. The file is usable.
+    int entryNumber() const { return m_entry; }
+    const GraphEntry& entry() const;
+    // The picture is of entry()'s graph, not of a state that its recipe led to; function bodies are
+    // of the file.
+    bool isOriginal() const;
+
+    QStringList path() const; // titles from the file's graph to the function shown
+    bool isInFunction() const { return !m_callers.empty(); }
+    std::string function() const; // that is shown; empty: a graph of the file
+    // The network of entry(), which is drawn like a function that the graph calls; null: the graph
+    // is the network.
+    const GraphEntry* network() const;
+    bool isInNetwork() const { return m_isInNetwork && m_callers.size() == 1; }
+    // The name in the file of an output of the network that is shown; other names stay.
+    std::string nameInFile(const std::string& tensor) const;
+    void openNetwork(const OpenPaths& open = std::nullopt);
+    void openFunction(const std::string& name);
+    void closeFunctions(int depth); // back to the graph at this depth of the path
+
+signals:
+    void entryChosen();
+    // `open`: what was open there before.
+    void functionChosen(const lapidary::GraphPtr& graph, const lapidary::OpenPaths& open);
+
+private:
+    struct Frame { // a graph that a function body was opened from
+        QString title;
+        GraphPtr graph;
+        OpenPaths open;
+    };
+
+    DocumentWork& m_work;
+    const OpenedFile& m_file;
+    const Picture& m_picture;
+    int m_entry = 0;
+    std::vector<Frame> m_callers;
+    QString m_function;         // its title
+    bool m_isInNetwork = false; // or in a function that was opened from there
+};
+
+} // namespace lapidary

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/document/picture/scene_request.h"
+#include "views/models/latest_job.h"
+
+#include <QObject>
+
+#include <functional>
+
+namespace lapidary {
+
+class DocumentWork;
+
+// The picture of one graph: prepared and laid out off the GUI thread; the newest wish wins, and
+// what was shown before stays until the other picture is there.
+class Picture : public QObject {
+    Q_OBJECT
+public:
+    // The reason why a new picture was made.
+    enum class Cause {
+        First,  // of another graph
+        Again,  // of the same graph: other nodes are hidden, other groups are taken apart
+        State,  // another state of the graph
+        Layout, // other groups are open, or nothing came of it
+    };
+    struct Facts { // of the graph, as it is drawn
+        std::vector<OpCount> ops;
+        std::int64_t folded = 0;             // nodes drawn inside others
+        std::size_t hidden = 0;              // by the user
+        std::optional<InterfaceGuess> guess; // while prepared() tells of a first picture
+    };
+
+    // `pool` has one thread: layouts must not overlap.
+    Picture(DocumentWork& work, QThreadPool* pool, MeasureText measure, QObject* parent = nullptr);
+    ~Picture() override;
+
+    // Another graph. The likely interface of `entry` is drawn as such from then on.
+    void start(GraphPtr graph, PictureLook look, OpenPaths open,
+               std::shared_ptr<const GraphEntry> entry);
+    void forget(); // nothing is to be shown; the last picture stays
+    // Another state of the graph, in the place of the one that is shown; not before the first
+    // picture is there.
+    void replace(const GraphPtr& graph, const ShapeOptions& shapes);
+    void giveShapes(const ShapeOptions& shapes); // of inputs
+
+    const GraphPtr& graph() const { return m_graph; }
+    const GraphViewPtr& view() const { return m_view; } // null until the first picture is there
+    PreparationPtr preparation() const { return m_view ? m_view->sharedPreparation() : nullptr; }
+    // Returns what is known of the tensors of preparation()'s graph; null until then.
+    GraphShapesPtr shapes() const { return m_view ? m_view->shapes() : nullptr; }
+    const ScenePtr& scene() const { return m_scene; }
+    const SceneIndexPtr& sceneIndex() const { return m_sceneIndex; }
+    ItemId acted() const { return m_acted; } // what the last scene was asked for by
+    const Facts& facts() const { return m_facts; }
+    // While sceneChanged() tells of another state: what an item of the one before has become, an
+    // invalid id where there is nothing of that name.
+    bool isReplacing() const { return m_replaced.graph != nullptr; }
+    bool isAsOpened() const { return m_isAsOpened; }
+    double aspect() const { return m_aspect; } // that the scene was laid out for
+    ItemId counterpart(ItemId before) const;
+
+    const PictureLook& look() const { return m_look; }
+    void change(const std::function<void(PictureLook&)>& edit);
+    // Makes the first picture anew for a view of another shape, as if it had been opened there: it
+    // has other columns then, and other groups may have room to be open. Does nothing once the
+    // picture is not the first one any more, or where the shape is nearly the same.
+    void refit(double aspect);
+    const std::set<GroupId>& openGroups() const { return m_open; }
+    // revealed() follows for `acted` if asked for.
+    void setOpen(std::set<GroupId> open, ItemId acted, bool reveals = false);
+
+signals:
+    void prepared(); // a new preparation: trees and panels start anew
+    void sceneChanged(bool isFirst);
+    void revealed(lapidary::ItemId item);      // it has a box now
+    void made(lapidary::Picture::Cause cause); // after the other signals
+    void shapesChanged();                      // other ones were given
+
+private:
+    struct Replaced {
+        GraphPtr graph;
+        PreparationPtr preparation;
+    };
+    SceneRequest request() const;
+    void prepare();
+    void layOut(std::set<GroupId> open, ItemId acted);
+    void show(MadePicture made, Cause cause);
+    void showState(const GraphPtr& graph, MadePicture made);
+    void showScene(MadePicture made);
+    void setView(GraphViewPtr view);
+    void rememberOpen();
+    GraphViewPtr knownView(const GraphPtr& graph, const ShapeOptions& shapes) const;
+    void keepView(const GraphViewPtr& view);
+    void forgetViews();
+
+    DocumentWork& m_work;
+    MeasureText m_measure;
+    GraphPtr m_graph;
+    GraphViewPtr m_view;
+    std::vector<GraphViewPtr> m_views; // of states shown lately, the newest last
+    Replaced m_replaced;
+    ScenePtr m_scene;
+    SceneIndexPtr m_sceneIndex;
+    Facts m_facts;
+    PictureLook m_look;
+    PictureLook m_viewLook; // what m_view was made with
+    ShapeOptions m_shapes;  // as they are wanted
+    std::set<NodeId> m_inputs;
+    std::set<NodeId> m_outputs;
+    std::set<GroupId> m_open;
+    std::set<std::string> m_openAnywhere; // groups to open in states that have them
+    // True while the first picture is still to come.
+    bool m_isFirst = true;
+    bool m_isAsOpened = false; // nobody asked for other groups, nodes or states since then
+    double m_aspect = 1;       // that the scene was laid out for
+    OpenPaths m_firstOpen;
+    std::shared_ptr<const GraphEntry> m_entry;
+    bool m_isReplacingSoon = false;
+    ItemId m_acted;
+    ItemId m_toReveal;
+    LatestJob m_layoutJob;
+    LatestJob m_shapeJob;
+};
+
+// Returns the paths of the groups that are open; empty until there is a picture.
+std::set<std::string> openPaths(const Picture& picture);
+
+} // namespace lapidary

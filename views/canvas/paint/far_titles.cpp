@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/canvas/paint/far_titles.h"
+
+#include "views/canvas/paint/box_painter.h"
+#include "views/layout/rect_grid.h"
+#include "views/layout/segments.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace lapidary {
+namespace {
+
+constexpr double titleScale = 0.85;     // 11 px
+constexpr double smallTitleScale = 0.7; // 9 px
+constexpr double opScale = 0.78;        // 9 px
+constexpr double titleHeight = 16;
+constexpr double opTitleHeight = 12;
+constexpr double contentScale = 0.78; // 8.5 px
+constexpr double contentHeight = 11;
+constexpr double smallestRoom = 44;
+constexpr double roomForMuch = 80;   // for a dozen letters, which say much of any name
+constexpr double roomForLittle = 32; // for six letters, which say more than none
+// height on screen from which an input's or output's name is shown, and an op's
+constexpr double smallestEnd = 5;
+constexpr double smallestOp = 11.9;
+constexpr double widestBeside = 150;
+constexpr double besideGap = 4;
+constexpr std::size_t mostTitles = 150;
+constexpr std::size_t mostLookedAt = 4'000;
+
+bool isGroup(const SceneBox& box)
+{
+    return box.kind == BoxKind::Group || box.kind == BoxKind::OpenGroup;
+}
+
+bool isEnd(const SceneBox& box)
+{
+    return looksLikeInput(box) || looksLikeOutput(box);
+}
+
+// Pills are dots at this zoom.
+bool isDot(const SceneBox& box)
+{
+    return box.kind == BoxKind::Chip || box.kind == BoxKind::Stub;
+}
+
+struct Title {
+    std::uint32_t box = 0;
+    QRectF place;
+    TextRole role = TextRole::Heading;
+    double scale = titleScale;
+    bool hasContent = false; // a second line says what the group holds
+    Qt::TextElideMode elide = Qt::ElideMiddle;
+
+    TextCache::Line line(const PaintContext& c) const
+    {
+        return {c.scene.boxes[box].title,
+                role,
+                TextCache::Align::Center,
+                place.center() - QPointF(0, hasContent ? contentHeight / 2 : 0),
+                place.width() - 5,
+                elide};
+    }
+    TextCache::Line content(const PaintContext& c) const
+    {
+        return {c.scene.boxes[box].detail, TextRole::Muted, TextCache::Align::Center,
+                place.center() + QPointF(0, contentHeight / 2 + 1), place.width() - 5};
+    }
+};
+
+// Gives a title that stands in a closed group a second line, where it has room for most of it.
+void addContent(const PaintContext& c, const QRectF& shape, Title& title)
+{
+    const SceneBox& box = c.scene.boxes[title.box];
+    if (box.kind != BoxKind::Group || box.detail.empty() ||
+        shape.height() < titleHeight + contentHeight)
+        return;
+    const double room = shape.width() - 8;
+    const double whole = c.texts.width(box.detail, TextRole::Muted) * contentScale;
+    if (whole > room && room < roomForMuch)
+        return;
+    const double width = std::max(title.place.width(), std::min(room, whole) + 6);
+    title.hasContent = true;
+    title.place = QRectF(shape.center().x() - width / 2,
+                         shape.center().y() - (titleHeight + contentHeight) / 2, width,
+                         titleHeight + contentHeight);
+}
+
+// Returns the part of a group that is in view, where its title stands; all of a group that is out
+// of view. The header of an open one is at its top, and out of view with it.
+QRectF seenPart(const PaintContext& c, std::uint32_t index)
+{
+    const QRectF shape = c.toScreen(c.rects[index]);
+    if (!shape.intersects(c.inView))
+        return shape;
+    const QRectF seen = shape.intersected(c.inView);
+    const bool isOpen = c.scene.boxes[index].kind == BoxKind::OpenGroup;
+    return isOpen && seen.top() > shape.top() ? QRectF() : seen;
+}
+
+// Returns the title in a group; nothing if it would be cut too short to say much.
+std::optional<Title> titleInside(const PaintContext& c, std::uint32_t index)
+{
+    const SceneBox& box = c.scene.boxes[index];
+    const QRectF shape = seenPart(c, index);
+    if (shape.width() < smallestRoom || shape.height() < titleHeight)
+        return {};
+    const double room = shape.width() - 8;
+    Title title{index, {}};
+    double whole = c.texts.width(box.title, title.role) * title.scale;
+    if (whole > room) {
+        whole *= smallTitleScale / title.scale;
+        title.scale = smallTitleScale;
+    }
+    if (box.isAside)
+        title.elide = Qt::ElideRight; // these are words: the first ones say most
+    else if (whole > 1.5 * room && room < roomForMuch)
+        return {}; // three letters and dots say nothing
+    const double width = std::min(room, whole);
+    const QPointF middle = box.kind == BoxKind::Group
+                               ? shape.center()
+                               : QPointF(shape.left() + 6 + width / 2, shape.top() + 10);
+    title.place =
+        QRectF(middle.x() - width / 2 - 3, middle.y() - titleHeight / 2, width + 6, titleHeight);
+    addContent(c, shape, title);
+    return title;
+}
+
+// Returns where the name of a side part may stand: in it if most of it fits, else below or above
+// it, else cut in it.
+std::vector<Title> titlesOfSidePart(const PaintContext& c, std::uint32_t index)
+{
+    const auto inside = titleInside(c, index);
+    const SceneBox& box = c.scene.boxes[index];
+    const QRectF shape = c.toScreen(c.rects[index]);
+    const double whole = c.texts.width(box.title, TextRole::Heading) * smallTitleScale;
+    constexpr double most = 0.75;
+    if (inside && shape.width() - 8 >= most * whole)
+        return {*inside};
+    const QSizeF size(whole + 6, opTitleHeight);
+    double left = shape.center().x() - size.width() / 2;
+    if (c.inView.contains(shape)) // it moves along its box rather than out of view
+        left = std::max(c.inView.left(), std::min(left, c.inView.right() - size.width()));
+    const auto at = [&](double y) {
+        return Title{index, QRectF(QPointF(left, y), size), TextRole::Heading, smallTitleScale};
+    };
+    std::vector<Title> places{at(shape.bottom() + 1), at(shape.top() - 1 - size.height())};
+    if (inside)
+        places.push_back(*inside);
+    return places;
+}
+
+// Returns where the name of an op may stand: in it if it is wide enough, else beside it, else cut
+// in it.
+std::vector<Title> titlesOfOp(const PaintContext& c, std::uint32_t index)
+{
+    const SceneBox& box = c.scene.boxes[index];
+    const QRectF shape = c.toScreen(c.rects[index]);
+    if (shape.height() < smallestOp)
+        return {};
+    const double whole = c.texts.width(box.title, TextRole::Name) * opScale;
+    const double width = std::min(whole, widestBeside) + 6;
+    const double y = shape.center().y() - opTitleHeight / 2;
+    const auto at = [&](double x) {
+        return Title{index, QRectF(x, y, width, opTitleHeight), TextRole::Name, opScale};
+    };
+    if (whole + 4 <= shape.width())
+        return {at(shape.center().x() - width / 2)};
+    std::vector<Title> places{at(shape.right() + besideGap), at(shape.left() - besideGap - width)};
+    if (shape.width() - 4 >= roomForLittle)
+        places.push_back({index, QRectF(shape.left() + 2, y, shape.width() - 4, opTitleHeight),
+                          TextRole::Name, opScale});
+    return places;
+}
+
+// Returns where the name of an input or output may stand, the best place first.
+std::vector<Title> titlesOfEnd(const PaintContext& c, std::uint32_t index)
+{
+    const SceneBox& box = c.scene.boxes[index];
+    const QRectF shape = c.toScreen(c.rects[index]);
+    if (shape.height() < smallestEnd)
+        return {};
+    const double whole = c.texts.width(box.title, TextRole::Heading) * titleScale;
+    const double width = std::min(whole, widestBeside) + 6;
+    const auto at = [&](double x, double y) {
+        return Title{index, QRectF(x, y, width, titleHeight)};
+    };
+    const double left = shape.center().x() - width / 2;
+    const double middle = shape.center().y() - titleHeight / 2;
+    const Title above = at(left, shape.top() - 1 - titleHeight);
+    const Title below = at(left, shape.bottom() + 1);
+    const bool isInput = looksLikeInput(box);
+    return {isInput ? above : below, at(shape.right() + besideGap, middle),
+            at(shape.left() - besideGap - width, middle), isInput ? below : above,
+            at(left, isInput ? above.place.top() - titleHeight : below.place.bottom())};
+}
+
+Rect onGrid(const QRectF& r)
+{
+    return {float(r.x()), float(r.y()), float(r.width()), float(r.height())};
+}
+
+// The rectangles of the boxes on screen; frames count as background. Made when the first title
+// asks.
+class Occupied {
+public:
+    Occupied(const PaintContext& c, std::span<const std::uint32_t> boxes)
+        : m_context(c)
+        , m_boxes(boxes)
+    {
+    }
+
+    // Tells whether a title would cover another box than its own.
+    bool meets(const Title& title)
+    {
+        if (!m_grid)
+            fill();
+        return !m_grid->near(onGrid(title.place), [&](const Rect& box, int id) {
+            return id == int(title.box) ||
+                   !QRectF(box.x, box.y, box.w, box.h).intersects(title.place);
+        });
+    }
+
+private:
+    void fill()
+    {
+        m_grid.emplace(float(m_context.size.width()), float(m_context.size.height()),
+                       m_boxes.size());
+        for (const std::uint32_t i : m_boxes)
+            if (m_context.scene.boxes[i].kind != BoxKind::OpenGroup &&
+                !isDot(m_context.scene.boxes[i]))
+                m_grid->add(onGrid(m_context.toScreen(m_context.rects[i])), int(i));
+    }
+
+    const PaintContext& m_context;
+    std::span<const std::uint32_t> m_boxes;
+    std::optional<RectGrid> m_grid;
+};
+
+// Tells whether a line passes where a title would stand: it would look cut there.
+bool isOnLine(const PaintContext& c, const SceneIndex& index, const Title& title)
+{
+    constexpr double beside = 3; // of the text in its place
+    const double above = title.place.height() / 5;
+    const QRectF place = title.place.adjusted(beside, above, -beside, -above);
+    const Rect area{float(c.origin.x() + place.x() / c.scale),
+                    float(c.origin.y() + place.y() / c.scale), float(place.width() / c.scale),
+                    float(place.height() / c.scale)};
+    return std::ranges::any_of(index.edgesIn(area), [&](std::uint32_t edge) {
+        const std::span<const Point> route = c.route(c.scene.edges[edge]);
+        for (std::size_t i = 1; i < route.size(); ++i)
+            if (cutsRect(route[i - 1], route[i], area))
+                return true;
+        return false;
+    });
+}
+
+bool standsInside(const PaintContext& c, const Title& title)
+{
+    return c.toScreen(c.rects[title.box]).contains(title.place.center());
+}
+
+bool isBeside(const PaintContext& c, const Title& title)
+{
+    constexpr double reach = 2 * besideGap;
+    const QRectF shape = c.toScreen(c.rects[title.box]);
+    return shape.adjusted(-reach, -reach, reach, reach).intersects(title.place);
+}
+
+void paintTitle(const PaintContext& c, const Title& title, double opacity)
+{
+    QColor ground = c.theme[Role::Canvas];
+    ground.setAlphaF(float(0.8 * opacity));
+    c.painter.setPen(Qt::NoPen);
+    c.painter.setBrush(ground);
+    const bool isOnOp = title.role == TextRole::Name && standsInside(c, title);
+    if (!isOnOp)
+        c.painter.drawRoundedRect(title.place, 4, 4);
+    QColor ink =
+        isOnOp ? faceColors(c.theme, c.state, c.scene.boxes[title.box]).text : c.theme[Role::Text];
+    ink.setAlphaF(float(opacity));
+    c.painter.setPen(ink);
+    c.texts.draw(c.painter, title.line(c), title.scale);
+    if (!title.hasContent)
+        return;
+    ink = c.theme[Role::TextMuted];
+    ink.setAlphaF(float(opacity));
+    c.painter.setPen(ink);
+    c.texts.draw(c.painter, title.content(c), contentScale);
+}
+
+// Titles by what they read once they are cut; those that fit are not among them.
+using TitlesByCut = std::map<QString, std::vector<std::size_t>>;
+
+TitlesByCut titlesByCut(const PaintContext& c, const std::vector<Title>& titles)
+{
+    TitlesByCut found;
+    for (std::size_t i = 0; i < titles.size(); ++i)
+        if (const QString cut = c.texts.cut(titles[i].line(c), titles[i].scale); !cut.isEmpty())
+            found[cut].push_back(i);
+    return found;
+}
+
+// Cuts titles that would look the same at the end or at the start instead, where that shows what
+// differs between them.
+void tellApart(const PaintContext& c, std::vector<Title>& titles)
+{
+    for (const auto& [text, alike] : titlesByCut(c, titles)) {
+        for (const Qt::TextElideMode elide : {Qt::ElideRight, Qt::ElideLeft}) {
+            if (alike.size() < 2)
+                break;
+            std::set<QString> cuts;
+            for (const std::size_t i : alike) {
+                titles[i].elide = elide;
+                cuts.insert(c.texts.cut(titles[i].line(c), titles[i].scale));
+            }
+            if (cuts.size() == alike.size())
+                break;
+        }
+    }
+}
+
+// Drops titles that would look the same for different names however they are cut.
+void paintTitles(const PaintContext& c, std::vector<Title>& titles, double opacity)
+{
+    tellApart(c, titles);
+    std::vector<bool> isClear(titles.size(), true);
+    for (const auto& [text, alike] : titlesByCut(c, titles))
+        for (const std::size_t i : alike)
+            isClear[i] = alike.size() == 1;
+    for (std::size_t i = 0; i < titles.size(); ++i)
+        if (isClear[i])
+            paintTitle(c, titles[i], opacity);
+}
+
+} // namespace
+
+void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
+                    const SceneIndex& index, double opacity)
+{
+    std::vector<Title> placed;
+    Occupied occupied(c, boxes);
+    std::size_t lookedAt = 0;
+    // No name is cut where the view ends.
+    const auto isWhole = [&](const Title& title) {
+        return c.inView.contains(title.place) || !c.inView.intersects(title.place);
+    };
+    const auto isFree = [&](const Title& title) {
+        return std::ranges::none_of(
+            placed, [&](const Title& o) { return o.place.intersects(title.place); });
+    };
+    const auto add = [&](std::uint32_t i) {
+        ++lookedAt;
+        const SceneBox& box = c.scene.boxes[i];
+        const bool isSidePart = box.isAside && box.kind == BoxKind::Group;
+        if (isGroup(box) && !isSidePart) {
+            const auto title = titleInside(c, i);
+            if (title && isFree(*title))
+                placed.push_back(*title);
+            if (title || box.kind == BoxKind::OpenGroup)
+                return;
+        }
+        // An input or output has its name on a line rather than none.
+        std::optional<Title> onLine;
+        const bool isOfEnd = isEnd(box);
+        for (const Title& title : isSidePart ? titlesOfSidePart(c, i)
+                                  : isOfEnd  ? titlesOfEnd(c, i)
+                                             : titlesOfOp(c, i)) {
+            if (!isWhole(title) || !isFree(title) || occupied.meets(title))
+                continue;
+            if (onLine && !isBeside(c, title))
+                break; // its name is clearer there than away from it
+            if (!standsInside(c, title) && isOnLine(c, index, title)) {
+                if (isOfEnd && !onLine)
+                    onLine = title;
+                continue;
+            }
+            placed.push_back(title);
+            return;
+        }
+        if (onLine)
+            placed.push_back(*onLine);
+    };
+    const auto addAll = [&](const auto& isWanted) {
+        for (const std::uint32_t i : boxes) {
+            if (lookedAt > mostLookedAt || placed.size() >= mostTitles)
+                return;
+            if (c.rects[i].h * c.scale >= smallestEnd && isWanted(c.scene.boxes[i]))
+                add(i);
+        }
+    };
+    addAll([](const SceneBox& box) { return isGroup(box) || isEnd(box); });
+    addAll([](const SceneBox& box) { return !isGroup(box) && !isEnd(box) && !isDot(box); });
+    paintTitles(c, placed, opacity);
+}
+
+} // namespace lapidary
