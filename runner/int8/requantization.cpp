@@ -133,24 +133,25 @@ Range32 PairSum::all() const
     return {start + std::min(a, 0) + std::min(b, 0), start + std::max(a, 0) + std::max(b, 0)};
 }
 
-Range32 rangeOfPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
-                     const PairSum& sum)
+Range32 rangeOfPairs(const CodePairs& pairs, const PairSum& sum)
 {
     Range32 range{std::numeric_limits<std::int32_t>::max(),
                   std::numeric_limits<std::int32_t>::lowest()};
-    for (std::size_t i = rangeVectors(a, b, count, sum, range); i < count; ++i)
-        range = {std::min(range.least, sum(a[i], b[i])), std::max(range.most, sum(a[i], b[i]))};
+    for (std::size_t i = rangeVectors(pairs, sum, range); i < pairs.size(); ++i) {
+        const std::int32_t one = sum(pairs.a[i], pairs.b[i]);
+        range = {std::min(range.least, one), std::max(range.most, one)};
+    }
     return range;
 }
 
-void requantizePairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
-                     const PairSum& sum, const Requantization& requantization, std::uint8_t* to)
+void requantizePairs(const CodePairs& pairs, const PairSum& sum,
+                     const Requantization& requantization, std::uint8_t* to)
 {
-    std::size_t i = pairsWide(a, b, count, sum, requantization, to);
+    std::size_t i = pairsWide(pairs, sum, requantization, to);
     if (i == 0)
-        i = pairVectors(a, b, count, sum, requantization, to);
-    for (; i < count; ++i)
-        to[i] = requantization(sum(a[i], b[i]));
+        i = pairVectors(pairs, sum, requantization, to);
+    for (; i < pairs.size(); ++i)
+        to[i] = requantization(sum(pairs.a[i], pairs.b[i]));
 }
 
 void include(std::span<const float> x, RealRange& range)

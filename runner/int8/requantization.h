@@ -86,11 +86,21 @@ struct PairSum {
     }
     Range32 all() const; // of every two codes
 };
-// The smallest and the largest sum of `count` > 0 pairs; in the caller's thread.
-Range32 rangeOfPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
-                     const PairSum& sum);
-void requantizePairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
-                     const PairSum& sum, const Requantization& requantization, std::uint8_t* to);
+// As many codes a as codes b.
+struct CodePairs {
+    std::span<const std::uint8_t> a;
+    std::span<const std::uint8_t> b;
+
+    std::size_t size() const { return a.size(); }
+    CodePairs part(std::size_t begin, std::size_t count) const
+    {
+        return {a.subspan(begin, count), b.subspan(begin, count)};
+    }
+};
+// The smallest and the largest sum of at least one pair; in the caller's thread.
+Range32 rangeOfPairs(const CodePairs& pairs, const PairSum& sum);
+void requantizePairs(const CodePairs& pairs, const PairSum& sum,
+                     const Requantization& requantization, std::uint8_t* to);
 
 struct RealRange {
     float least = 0;

@@ -355,17 +355,16 @@ std::size_t includeVectors(std::span<const std::int32_t> sums, Range32& range)
 
 namespace {
 
-LAPIDARY_AVX2 std::size_t rangeBlocks(const std::uint8_t* a, const std::uint8_t* b,
-                                      std::size_t count, const PairSum& sum, Range32& range)
+LAPIDARY_AVX2 std::size_t rangeBlocks(const CodePairs& pairs, const PairSum& sum, Range32& range)
 {
     const __m256i steps = stepsOf(sum);
     const __m256i start = _mm256_set1_epi32(sum.start);
     __m256i least = _mm256_set1_epi32(range.least);
     __m256i most = _mm256_set1_epi32(range.most);
     std::size_t i = 0;
-    for (; i + 16 <= count; i += 16) {
+    for (; i + 16 <= pairs.size(); i += 16) {
         __m256i sums[2];
-        sumsOf(a + i, b + i, steps, sums);
+        sumsOf(pairs.a.data() + i, pairs.b.data() + i, steps, sums);
         least = _mm256_min_epi32(least, _mm256_min_epi32(sums[0], sums[1]));
         most = _mm256_max_epi32(most, _mm256_max_epi32(sums[0], sums[1]));
     }
@@ -379,23 +378,23 @@ LAPIDARY_AVX2 std::size_t rangeBlocks(const std::uint8_t* a, const std::uint8_t*
 
 } // namespace
 
-std::size_t rangeVectors(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
-                         const PairSum& sum, Range32& range)
+std::size_t rangeVectors(const CodePairs& pairs, const PairSum& sum, Range32& range)
 {
-    return hasVectors() && count >= 16 ? rangeBlocks(a, b, count, sum, range) : 0;
+    return hasVectors() && pairs.size() >= 16 ? rangeBlocks(pairs, sum, range) : 0;
 }
 
 namespace {
 
-LAPIDARY_AVX2 std::size_t pairBlocks(const std::uint8_t* a, const std::uint8_t* b,
-                                     std::size_t count, const PairSum& sum,
+LAPIDARY_AVX2 std::size_t pairBlocks(const CodePairs& pairs, const PairSum& sum,
                                      const Requantization& requantization,
                                      const FloatRequantization& real, std::uint8_t* to)
 {
     const Lanes lanes = lanesOf(real);
     const __m256i steps = stepsOf(sum);
     std::size_t i = 0;
-    for (; i + block <= count; i += block) {
+    const std::uint8_t* const a = pairs.a.data();
+    const std::uint8_t* const b = pairs.b.data();
+    for (; i + block <= pairs.size(); i += block) {
         __m256i sums[4];
         sumsOf(a + i, b + i, steps, sums);
         sumsOf(a + i + 16, b + i + 16, steps, sums + 2);
@@ -414,13 +413,13 @@ LAPIDARY_AVX2 std::size_t pairBlocks(const std::uint8_t* a, const std::uint8_t* 
 
 } // namespace
 
-std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
-                        const PairSum& sum, const Requantization& requantization, std::uint8_t* to)
+std::size_t pairVectors(const CodePairs& pairs, const PairSum& sum,
+                        const Requantization& requantization, std::uint8_t* to)
 {
     if (!hasVectors() || !requantization.growsWithin(sum.all()))
         return 0;
     const FloatRequantization real = floatRequantizationOf(sum, requantization);
-    return real.isExact ? pairBlocks(a, b, count, sum, requantization, real, to) : 0;
+    return real.isExact ? pairBlocks(pairs, sum, requantization, real, to) : 0;
 }
 
 } // namespace lapidary::int8
@@ -461,13 +460,12 @@ std::size_t includeVectors(std::span<const std::int32_t> /*sums*/, Range32& /*ra
 {
     return 0;
 }
-std::size_t rangeVectors(const std::uint8_t* /*a*/, const std::uint8_t* /*b*/,
-                         std::size_t /*count*/, const PairSum& /*sum*/, Range32& /*range*/)
+std::size_t rangeVectors(const CodePairs& /*pairs*/, const PairSum& /*sum*/, Range32& /*range*/)
 {
     return 0;
 }
-std::size_t pairVectors(const std::uint8_t* /*a*/, const std::uint8_t* /*b*/, std::size_t /*count*/,
-                        const PairSum& /*sum*/, const Requantization& /*n*/, std::uint8_t* /*to*/)
+std::size_t pairVectors(const CodePairs& /*pairs*/, const PairSum& /*sum*/,
+                        const Requantization& /*n*/, std::uint8_t* /*to*/)
 {
     return 0;
 }

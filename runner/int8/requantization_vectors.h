@@ -30,10 +30,9 @@ std::size_t biasedVectors(std::span<const std::int32_t> sums, const BiasedRow& r
                           std::uint8_t* to);
 std::size_t biasedVectors(std::span<const std::uint8_t> codes, const BiasedRow& row,
                           std::uint8_t* to);
-std::size_t rangeVectors(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
-                         const PairSum& sum, Range32& range);
-std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
-                        const PairSum& sum, const Requantization& requantization, std::uint8_t* to);
+std::size_t rangeVectors(const CodePairs& pairs, const PairSum& sum, Range32& range);
+std::size_t pairVectors(const CodePairs& pairs, const PairSum& sum,
+                        const Requantization& requantization, std::uint8_t* to);
 std::size_t includeVectors(std::span<const std::int32_t> sums, Range32& range);
 std::size_t includeVectors(std::span<const float> x, RealRange& range);
 std::size_t quantizeVectors(std::span<const float> x, float scale, float offset, std::uint8_t* to);

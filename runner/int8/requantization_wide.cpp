@@ -266,14 +266,14 @@ struct Pairs {
 };
 
 // Returns how many pairs it took.
-LAPIDARY_WIDE std::size_t pairBlocks(const PairSum& sum, const Requantization& requantization,
-                                     const FloatRequantization& real, const std::uint8_t* a,
-                                     const std::uint8_t* b, std::size_t count, std::uint8_t* to)
+LAPIDARY_WIDE std::size_t pairBlocks(const CodePairs& codes, const PairSum& sum,
+                                     const Requantization& requantization,
+                                     const FloatRequantization& real, std::uint8_t* to)
 {
     const Pairs pairs(sum, requantization, real);
     std::size_t i = 0;
-    for (; i + block <= count; i += block)
-        pairs.make(a + i, b + i, to + i);
+    for (; i + block <= codes.size(); i += block)
+        pairs.make(codes.a.data() + i, codes.b.data() + i, to + i);
     return i;
 }
 
@@ -318,13 +318,13 @@ std::size_t biasedWide(std::span<const std::uint8_t> codes, const BiasedRow& row
     return biasedOf(codes, row, to);
 }
 
-std::size_t pairsWide(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
-                      const PairSum& sum, const Requantization& requantization, std::uint8_t* to)
+std::size_t pairsWide(const CodePairs& pairs, const PairSum& sum,
+                      const Requantization& requantization, std::uint8_t* to)
 {
     if (!hasWideVectors() || !requantization.growsWithin(sum.all()))
         return 0;
     const FloatRequantization real = floatRequantizationOf(sum, requantization);
-    return real.isExact ? pairBlocks(sum, requantization, real, a, b, count, to) : 0;
+    return real.isExact ? pairBlocks(pairs, sum, requantization, real, to) : 0;
 }
 
 std::size_t quantizeWide(std::span<const float> x, float scale, float offset, std::uint8_t* to)
@@ -352,8 +352,8 @@ std::size_t biasedWide(std::span<const std::uint8_t> /*codes*/, const BiasedRow&
 {
     return 0;
 }
-std::size_t pairsWide(const std::uint8_t* /*a*/, const std::uint8_t* /*b*/, std::size_t /*count*/,
-                      const PairSum& /*sum*/, const Requantization& /*n*/, std::uint8_t* /*to*/)
+std::size_t pairsWide(const CodePairs& /*pairs*/, const PairSum& /*sum*/,
+                      const Requantization& /*n*/, std::uint8_t* /*to*/)
 {
     return 0;
 }

@@ -9,8 +9,8 @@ namespace lapidary::int8 {
 bool hasWideVectors();
 std::size_t biasedWide(std::span<const std::int32_t> sums, const BiasedRow& row, std::uint8_t* to);
 std::size_t biasedWide(std::span<const std::uint8_t> codes, const BiasedRow& row, std::uint8_t* to);
-std::size_t pairsWide(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
-                      const PairSum& sum, const Requantization& requantization, std::uint8_t* to);
+std::size_t pairsWide(const CodePairs& pairs, const PairSum& sum,
+                      const Requantization& requantization, std::uint8_t* to);
 std::size_t quantizeWide(std::span<const float> x, float scale, float offset, std::uint8_t* to);
 
 } // namespace lapidary::int8

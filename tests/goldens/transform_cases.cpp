@@ -122,7 +122,7 @@ RecipeRunner ownRunner()
 {
     return [](const GraphPtr& graph, const Recipe& recipe, const std::vector<std::string>& inputs,
               const std::vector<std::string>& outputs) {
-        return runRecipe(graph, recipe, inputs, outputs, Job(), StepCheck::Names);
+        return runRecipe(graph, recipe, inputs, outputs, Job(), {StepCheck::Names});
     };
 }
 

@@ -28,19 +28,23 @@ Result<GraphPtr> transformedGraph(const GraphPtr& graph, const std::string& reci
     return run.result(graph);
 }
 
+struct PictureFolder {
+    std::filesystem::path folder;
+    std::vector<std::string> names;
+};
+
 // Returns what the graph prints while it runs over all pictures that can be read.
 Result<std::string> printedBy(const GraphEntry& entry, const std::string& path,
-                              const std::string& images, ClassifyPlan plan,
-                              const std::vector<std::string>& pictures, UnreadPictures& unread,
-                              const Job& job)
+                              const PictureFolder& pictures, ClassifyPlan plan,
+                              UnreadPictures& unread, const Job& job)
 {
     Labeling& labeling = plan.labeling;
     ASSIGN_OR_RETURN(auto prepared,
                      prepareRun(entry, path, pictureRunPlan(std::move(plan.run), labeling), job));
     Session& session = prepared.session;
     std::string log;
-    for (std::size_t i = 0; i < pictures.size(); ++i) {
-        labeling.image = (std::filesystem::path(images) / pictures[i]).string();
+    for (std::size_t i = 0; i < pictures.names.size(); ++i) {
+        labeling.image = (pictures.folder / pictures.names[i]).string();
         auto image = readImage(labeling, session, job);
         if (!image && isFaultOfPicture(image.error())) {
             unread.push_back({i, image.error().message});
@@ -49,7 +53,7 @@ Result<std::string> printedBy(const GraphEntry& entry, const std::string& path,
         RETURN_IF_ERROR(image);
         RETURN_IF_ERROR(session.run(withImage(prepared.request, labeling, *std::move(image)), job));
         log += session.printed();
-        job.progress(shareOf(i + 1, pictures.size()));
+        job.progress(shareOf(i + 1, pictures.names.size()));
     }
     return log;
 }
@@ -60,7 +64,8 @@ Result<RangeObservation> observeRanges(const GraphEntry& entry, const std::strin
                                        const std::string& images, ClassifyPlan plan,
                                        const RangeChoice& choice, const Job& job)
 {
-    ASSIGN_OR_RETURN(const auto pictures, picturesIn(images));
+    ASSIGN_OR_RETURN(auto names, picturesIn(images));
+    const PictureFolder pictures{images, std::move(names)};
     RETURN_IF_ERROR(completeLabeling(plan.labeling, entry));
     const std::string output = plan.labeling.output;
     GraphEntry logged = entry;
@@ -71,10 +76,9 @@ Result<RangeObservation> observeRanges(const GraphEntry& entry, const std::strin
                                       plan.labeling, job));
     RangeObservation found;
     UnreadPictures unread;
-    ASSIGN_OR_RETURN(found.log,
-                     printedBy(logged, path, images, std::move(plan), pictures, unread, job));
-    RETURN_IF_ERROR(someRead(unread, pictures.size()));
-    found.pictures = pictures.size() - unread.size();
+    ASSIGN_OR_RETURN(found.log, printedBy(logged, path, pictures, std::move(plan), unread, job));
+    RETURN_IF_ERROR(someRead(unread, pictures.names.size()));
+    found.pictures = pictures.names.size() - unread.size();
     for (UnreadPicture& picture : unread)
         found.unread.push_back(std::move(picture.why));
     found.ranges = frozenRanges(parseRangeLog(found.log), choice);

@@ -83,16 +83,16 @@ void forgetGraph(EditResult& edit)
 
 RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
                     const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
-                    const Job& job, StepCheck check, KeptGraphs kept)
+                    const Job& job, const RecipeRunOptions& options)
 {
     RecipeRun run;
     PassArgs args{inputs, outputs, {}};
-    args.readsOnce = kept == KeptGraphs::Last;
+    args.readsOnce = options.kept == KeptGraphs::Last;
     for (std::size_t i = 0; i < recipe.size(); ++i) {
         if (recipe[i].pass.empty())
             continue;
         job.progress(double(i) / double(recipe.size()));
-        auto state = runStep(run.result(graph), recipe[i], args, job, check);
+        auto state = runStep(run.result(graph), recipe[i], args, job, options.check);
         if (!state) {
             run.fault = state.error().message;
             run.faultCode = state.error().code;
@@ -103,7 +103,7 @@ RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
         const EditResult& edit = run.states.back().edit;
         args.inputs = followedNames(std::move(args.inputs), *before, edit);
         args.outputs = followedNames(std::move(args.outputs), *before, edit);
-        if (kept == KeptGraphs::Last && run.states.size() > 1)
+        if (options.kept == KeptGraphs::Last && run.states.size() > 1)
             forgetGraph(run.states[run.states.size() - 2].edit);
     }
     job.progress(1);

@@ -43,12 +43,16 @@ enum class KeptGraphs {
     Last,
 };
 
+struct RecipeRunOptions {
+    StepCheck check = StepCheck::Wiring;
+    KeptGraphs kept = KeptGraphs::All;
+};
+
 // Runs the steps one after the other (spec: transforms, section 4.3) and checks after each that the
 // graph is sound: a step that breaks it is a fault, and the states before it stay. Function library
 // and versions stay what they were. Inputs and outputs that a step renames are followed.
 RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
                     const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
-                    const Job& job, StepCheck check = StepCheck::Wiring,
-                    KeptGraphs kept = KeptGraphs::All);
+                    const Job& job, const RecipeRunOptions& options = {});
 
 } // namespace lapidary

@@ -135,7 +135,7 @@ int transform(const Arguments& arguments, const std::string& usage, Console& con
     }
     const RecipeRun run =
         runRecipe(*graph, *recipe, splitNames(arguments.inputs), splitNames(arguments.outputs),
-                  console.job, StepCheck::Names, KeptGraphs::Last);
+                  console.job, {StepCheck::Names, KeptGraphs::Last});
     logSteps(run, *recipe, console);
     if (!run.ok()) {
         originalLog(console.err, run.fault + "\n" + usage);

@@ -267,8 +267,8 @@ Result<RecipeRun> runBounded(const GraphPtr& graph, const Recipe& recipe,
     const RunGuard guard(plan.session.memoryLimit, heap::bytesInUse(), job);
     return withinMemory("the recipe", [&] {
         return Result<RecipeRun>(
-            runRecipe(graph, recipe, wanted.inputs, wanted.outputs, job, StepCheck::Wiring,
-                      wanted.stats.empty() ? KeptGraphs::Last : KeptGraphs::All));
+            runRecipe(graph, recipe, wanted.inputs, wanted.outputs, job,
+                      {.kept = wanted.stats.empty() ? KeptGraphs::Last : KeptGraphs::All}));
     });
 }
 

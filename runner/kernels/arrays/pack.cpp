@@ -53,7 +53,7 @@ Status runUnpack(KernelContext& context)
     Dims dims = input.dims();
     dims.erase(dims.begin() + *axis);
     for (std::int64_t i = 0; i < count; ++i) {
-        const Status status = setPart(context, std::size_t(i), input, *axis, i, 1, dims);
+        const Status status = setPart(context, std::size_t(i), input, {*axis, i, 1}, dims);
         if (!status)
             return status;
     }

@@ -6,9 +6,10 @@
 
 namespace lapidary {
 
-Status setPart(KernelContext& context, std::size_t i, const Value& input, int axis,
-               std::int64_t begin, std::int64_t size, Dims dims)
+Status setPart(KernelContext& context, std::size_t i, const Value& input, const AxisPart& part,
+               Dims dims)
 {
+    const auto [axis, begin, size] = part;
     if (size == input.dim(axis))
         return context.setOutput(i, input.reshaped(std::move(dims)));
     ASSIGN_OR_RETURN(auto output, context.makeOutput(i, input.dtype(), std::move(dims)));

@@ -5,9 +5,15 @@
 
 namespace lapidary {
 
-// Sets output `i` to `size` steps along `axis` of `input`, from `begin` on; `dims` is the output's
-// shape, which may lack the axis.
-Status setPart(KernelContext& context, std::size_t i, const Value& input, int axis,
-               std::int64_t begin, std::int64_t size, Dims dims);
+// Steps [begin, begin + size) along an axis.
+struct AxisPart {
+    int axis = 0;
+    std::int64_t begin = 0;
+    std::int64_t size = 1;
+};
+
+// Sets output `i` to a part of `input`; `dims` is the output's shape, which may lack the axis.
+Status setPart(KernelContext& context, std::size_t i, const Value& input, const AxisPart& part,
+               Dims dims);
 
 } // namespace lapidary

@@ -80,10 +80,18 @@ Result<SequenceAxes> axesOf(const KernelContext& context)
     return SequenceAxes{int(sequence), int(batch)};
 }
 
-// Copies `size` steps of one batch entry from `begin` on, turned around or not.
-Status copySteps(const KernelContext& context, Value& output, SequenceAxes at, std::int64_t entry,
-                 std::int64_t begin, std::int64_t size, bool turned)
+// Steps [begin, begin + size) of one batch entry.
+struct EntrySteps {
+    std::int64_t entry = 0;
+    std::int64_t begin = 0;
+    std::int64_t size = 0;
+};
+
+// Copies them, turned around or not.
+Status copySteps(const KernelContext& context, Value& output, SequenceAxes at,
+                 const EntrySteps& steps, bool turned)
 {
+    const auto [entry, begin, size] = steps;
     const Value& input = context.input(0);
     const Dims strides = rowMajorStrides(input.dims());
     CopyPlan plan;
@@ -121,10 +129,11 @@ Status runReverseSequence(KernelContext& context)
         return output ? Status(Done{}) : Status(output.error());
     for (std::size_t b = 0; b < lengths.size(); ++b) {
         const std::int64_t length = lengths[b];
-        Status status = copySteps(context, output.value(), axes, std::int64_t(b), 0, length, true);
+        const auto entry = std::int64_t(b);
+        Status status = copySteps(context, output.value(), axes, {entry, 0, length}, true);
         if (status)
-            status = copySteps(context, output.value(), axes, std::int64_t(b), length,
-                               steps - length, false);
+            status =
+                copySteps(context, output.value(), axes, {entry, length, steps - length}, false);
         if (!status)
             return status;
     }

@@ -22,7 +22,8 @@ Status runSplit(KernelContext& context)
                              " equal parts");
     size /= count;
     for (std::int64_t i = 0; i < count; ++i) {
-        const Status status = setPart(context, std::size_t(i), input, *axis, i * size, size, dims);
+        const Status status =
+            setPart(context, std::size_t(i), input, {*axis, i * size, size}, dims);
         if (!status)
             return status;
     }
@@ -73,7 +74,8 @@ Status runSplitV(KernelContext& context)
     for (std::size_t i = 0; i < sizes->size(); ++i) {
         Dims dims = input.dims();
         dims[std::size_t(axis)] = (*sizes)[i];
-        const Status status = setPart(context, i, input, axis, begin, (*sizes)[i], std::move(dims));
+        const Status status =
+            setPart(context, i, input, {axis, begin, (*sizes)[i]}, std::move(dims));
         if (!status)
             return status;
         begin += (*sizes)[i];

@@ -35,19 +35,14 @@ std::optional<int8::PairSum> stepsOf(const SumTables& tables)
                          std::int16_t(tables.y[1] - tables.y[0])};
 }
 
-struct Codes {
-    std::span<const std::uint8_t> x;
-    std::span<const std::uint8_t> y;
-};
-
-int8::Range32 rangeOf(const Codes& codes, const int8::PairSum& sum)
+int8::Range32 rangeOf(const int8::CodePairs& codes, const int8::PairSum& sum)
 {
     int8::Range32 all{std::numeric_limits<std::int32_t>::max(),
                       std::numeric_limits<std::int32_t>::lowest()};
     std::mutex guard;
-    parallelFor(std::int64_t(codes.x.size()), 1, [&](std::int64_t begin, std::int64_t end) {
-        const auto part = int8::rangeOfPairs(codes.x.data() + begin, codes.y.data() + begin,
-                                             std::size_t(end - begin), sum);
+    parallelFor(std::int64_t(codes.size()), 1, [&](std::int64_t begin, std::int64_t end) {
+        const auto part =
+            int8::rangeOfPairs(codes.part(std::size_t(begin), std::size_t(end - begin)), sum);
         const std::lock_guard lock(guard);
         all = {std::min(all.least, part.least), std::max(all.most, part.most)};
     });
@@ -80,15 +75,16 @@ Result<CodeRange> requantizePairs(const KernelContext& context, const FusedStage
                                   const int8::PairSum& sum, CodeRange from,
                                   std::span<std::uint8_t> out)
 {
-    const Codes codes{context.input(0).as<std::uint8_t>(), context.input(1).as<std::uint8_t>()};
+    const int8::CodePairs codes{context.input(0).as<std::uint8_t>(),
+                                context.input(1).as<std::uint8_t>()};
     auto to = targetOf(context, stages.first, from,
                        stages.first.input ? int8::Range32() : rangeOf(codes, sum));
     if (!to)
         return to;
     const int8::Requantization requantization = lastRequantization(stages, from, *to);
     parallelFor(std::int64_t(out.size()), 1, [&](std::int64_t begin, std::int64_t end) {
-        int8::requantizePairs(codes.x.data() + begin, codes.y.data() + begin,
-                              std::size_t(end - begin), sum, requantization, out.data() + begin);
+        int8::requantizePairs(codes.part(std::size_t(begin), std::size_t(end - begin)), sum,
+                              requantization, out.data() + begin);
     });
     return to;
 }

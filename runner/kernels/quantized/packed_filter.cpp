@@ -42,27 +42,21 @@ Status PackedFilter::pack(KernelContext& context, const Filter& filter)
     return Done{};
 }
 
-Status PackedFilter::run(KernelContext& context, const int8::Convolution& shape, int8::Zeros zeros,
-                         const std::uint8_t* input, const Filter& filter, std::int32_t* out,
-                         int8::ChannelRanges* ranges, int8::Ending* ending)
+Status PackedFilter::run(KernelContext& context, const int8::Convolution& shape,
+                         const Filter& filter, int8::Task task)
 {
     const auto backEnd = chosenBackEnd(context.session());
     if (!backEnd)
         return context.error(backEnd.error().message);
     prepare(**backEnd, shape, filter.source);
-    const bool takes = m_prepared->takes(zeros);
+    const bool takes = m_prepared->takes(task.zeros);
     RETURN_IF_ERROR(takes ? pack(context, filter) : Status(Done{}));
     const std::size_t workBytes = takes ? m_prepared->workBytes(parallelThreads()) : 0;
     ASSIGN_OR_RETURN(auto work,
                      Scratch<std::byte>::make(context.session().pool, std::int64_t(workBytes)));
-    int8::Task task{.zeros = zeros,
-                    .input = input,
-                    .packed = static_cast<const std::byte*>(m_packed.get()),
-                    .out = out,
-                    .work = work.all().data(),
-                    .ranges = ranges,
-                    .ending = ending,
-                    .job = &context.job()};
+    task.packed = static_cast<const std::byte*>(m_packed.get());
+    task.work = work.all().data();
+    task.job = &context.job();
     if (!takes || m_prepared->packedBytes() == 0) {
         ASSIGN_OR_RETURN(const auto codes, filter.codes());
         task.filter = codes;
@@ -71,12 +65,12 @@ Status PackedFilter::run(KernelContext& context, const int8::Convolution& shape,
         takes ? m_prepared->run(task) : int8::plainBackEnd().prepare(shape)->run(task);
     if (!status)
         return context.error(status.error().message);
-    if (ending != nullptr && !(takes && m_prepared->endsSums()))
+    if (task.ending != nullptr && !(takes && m_prepared->endsSums()))
         parallelFor(shape.outPixels(), shape.filters / 4 + 1,
                     [&](std::int64_t begin, std::int64_t end) {
                         // A number takes as much room as the sum that it is made of.
-                        ending->run(reinterpret_cast<float*>(out) + begin * shape.filters,
-                                    end - begin, begin);
+                        task.ending->run(reinterpret_cast<float*>(task.out) + begin * shape.filters,
+                                         end - begin, begin);
                     });
     return Done{};
 }

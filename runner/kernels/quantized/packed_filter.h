@@ -19,11 +19,11 @@ public:
         std::function<Result<const std::uint8_t*>()> codes;
     };
 
-    // No size of the shape may be 0. `ranges` is null, or empty and receives the range of each
-    // filter's sums. With an ending, `out` receives floats.
-    Status run(KernelContext& context, const int8::Convolution& shape, int8::Zeros zeros,
-               const std::uint8_t* input, const Filter& filter, std::int32_t* out,
-               int8::ChannelRanges* ranges = nullptr, int8::Ending* ending = nullptr);
+    // No size of the shape may be 0. The task says zeros, input, output, and, where they are
+    // wanted, ranges and an ending; the rest of it is filled in. With an ending, the output is of
+    // floats.
+    Status run(KernelContext& context, const int8::Convolution& shape, const Filter& filter,
+               int8::Task task);
 
 private:
     void prepare(const int8::BackEnd& backEnd, const int8::Convolution& shape, const Value& source);

@@ -116,9 +116,12 @@ Status CodeConvolution::run(KernelContext& context, PackedFilter& packed, std::i
                             int8::ChannelRanges* ranges, int8::Ending* ending) const
 {
     const Value& filter = context.input(1);
-    return packed.run(context, shape, zeros, context.input(0).as<std::uint8_t>().data(),
-                      {filter, [&] { return filter.as<std::uint8_t>().data(); }}, out, ranges,
-                      ending);
+    return packed.run(context, shape, {filter, [&] { return filter.as<std::uint8_t>().data(); }},
+                      {.zeros = zeros,
+                       .input = context.input(0).as<std::uint8_t>().data(),
+                       .out = out,
+                       .ranges = ranges,
+                       .ending = ending});
 }
 
 LAPIDARY_KERNEL(QuantizedConv2D, runQuantizedConv2D);

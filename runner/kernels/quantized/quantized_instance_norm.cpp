@@ -56,13 +56,18 @@ void meanOfPixels(const Picture& picture, std::span<float> means, const Term& te
         mean /= pixels;
 }
 
-// `means` and `deviations` are room for a number a channel.
+// Buffers of a number a channel.
+struct ChannelBuffers {
+    std::span<float> means;
+    std::span<float> deviations;
+};
+
 void normalize(std::span<const std::uint8_t> codes, const Picture& picture, float scale,
-               float epsilon, std::span<float> means, std::span<float> deviations,
-               std::span<float> out)
+               float epsilon, const ChannelBuffers& buffers, std::span<float> out)
 {
+    const auto [means, deviations] = buffers;
     meanOfPixels(picture, means, [&](std::size_t i, std::size_t) { return float(codes[i]); });
-    meanOfPixels(picture, deviations, [&](std::size_t i, std::size_t c) {
+    meanOfPixels(picture, deviations, [&, means = means](std::size_t i, std::size_t c) {
         const float off = scale * (float(codes[i]) - means[c]);
         return off * off;
     });
@@ -90,14 +95,14 @@ Status normalizeAll(const KernelContext& context, CodeRange from, float epsilon,
     const Value& x = context.input(0);
     const Picture picture{std::size_t(x.dim(1)), std::size_t(x.dim(2)), std::size_t(x.dim(3))};
     ASSIGN_OR_RETURN(auto room, Scratch<float>::make(context.session().pool, 2 * x.dim(3)));
-    const auto means = room.all().first(picture.channels);
-    const auto deviations = room.all().last(picture.channels);
+    const ChannelBuffers buffers{room.all().first(picture.channels),
+                                 room.all().last(picture.channels)};
     const float scale = (from.max - from.min) / 255.0F;
     for (std::size_t at = 0; at < out.size(); at += picture.size()) {
         if (context.job().cancelled())
             return cancelledError();
-        normalize(x.as<std::uint8_t>().subspan(at, picture.size()), picture, scale, epsilon, means,
-                  deviations, out.subspan(at, picture.size()));
+        normalize(x.as<std::uint8_t>().subspan(at, picture.size()), picture, scale, epsilon,
+                  buffers, out.subspan(at, picture.size()));
     }
     return Done{};
 }

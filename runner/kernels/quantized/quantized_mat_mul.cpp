@@ -57,7 +57,8 @@ Status multiply(KernelContext& context, const int8::Convolution& product, int8::
         std::ranges::fill(sums, 0);
     if (sums.empty() || product.channels == 0)
         return Done{};
-    return context.state<PackedFilter>().run(context, product, zeros, a, b, sums.data());
+    return context.state<PackedFilter>().run(context, product, b,
+                                             {.zeros = zeros, .input = a, .out = sums.data()});
 }
 
 Status runQuantizedMatMul(KernelContext& context)

@@ -8,12 +8,20 @@
 
 namespace lapidary {
 
-// y[i] is x[i] combined with all before it along the axis (attribute reverse: behind it; exclusive:
-// without x[i] itself).
-template <class T, class Combine>
-void scan(const OneAxis& axis, bool exclusive, bool reverse, T start, const T* x, T* y,
-          const Combine& combine)
+// The attributes of the ops.
+struct ScanOrder {
+    bool exclusive = false; // without the element itself
+    bool reverse = false;   // with what is behind it
+};
+
+// y[i] is x[i] combined with all before it along the axis. A Combiner has start<T>() and
+// operator()(T, T).
+template <class Combiner, class T>
+void scan(const OneAxis& axis, const ScanOrder& order, const T* x, T* y)
 {
+    const auto [exclusive, reverse] = order;
+    const T start = Combiner::template start<T>();
+    const Combiner combine;
     const std::int64_t step = reverse ? -axis.inner : axis.inner;
     const std::int64_t block = axis.size * axis.inner;
     for (std::int64_t o = 0; o < axis.outer; ++o) {
@@ -28,7 +36,6 @@ void scan(const OneAxis& axis, bool exclusive, bool reverse, T start, const T* x
     }
 }
 
-// A Combiner has start<T>() and operator()(T, T).
 template <class Combiner, class Types>
 Status runScan(KernelContext& context, Types types)
 {
@@ -37,11 +44,10 @@ Status runScan(KernelContext& context, Types types)
     ASSIGN_OR_RETURN(auto made, context.makeOutput(0, x.dtype(), x.dims()));
     if (x.elements() == 0)
         return Done{};
+    const ScanOrder order{context.boolAttr("exclusive"), context.boolAttr("reverse")};
     const bool known = dispatch(types, x.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        scan<T>(axis, context.boolAttr("exclusive"), context.boolAttr("reverse"),
-                Combiner::template start<T>(), x.as<T>().data(),
-                made.template mutableAs<T>().data(), Combiner());
+        scan<Combiner>(axis, order, x.as<T>().data(), made.template mutableAs<T>().data());
     });
     return known ? Status(Done{}) : context.error("has no kernel for " + dtypeName(x.dtype()));
 }

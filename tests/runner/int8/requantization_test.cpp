@@ -216,13 +216,13 @@ TEST_CASE("pairs of codes are added and narrowed", "[int8]")
                 range = {std::min(range.least, one), std::max(range.most, one)};
             }
             CAPTURE(count, sum.start, sum.aStep, sum.bStep);
-            const Range32 found = rangeOfPairs(a.data(), b.data(), count, sum);
+            const Range32 found = rangeOfPairs({a, b}, sum);
             CHECK(found.least == range.least);
             CHECK(found.most == range.most);
             for (const Requantization& n : requantizations) {
                 std::vector<std::uint8_t> codes(count);
                 std::vector<std::uint8_t> wanted(count);
-                requantizePairs(a.data(), b.data(), count, sum, n, codes.data());
+                requantizePairs({a, b}, sum, n, codes.data());
                 for (std::size_t i = 0; i < count; ++i)
                     wanted[i] = formula(sum.start + a[i] * sum.aStep + b[i] * sum.bStep, n);
                 CHECK(codes == wanted);

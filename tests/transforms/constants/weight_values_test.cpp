@@ -180,7 +180,7 @@ TEST_CASE("a recipe that keeps only its last graph makes the same", "[weights]")
         const std::vector<std::string> outputs{"y", "abc", "scaled"};
         const RecipeRun all = runRecipe(graph, *recipe, inputs, outputs, Job());
         const RecipeRun last =
-            runRecipe(graph, *recipe, inputs, outputs, Job(), StepCheck::Wiring, KeptGraphs::Last);
+            runRecipe(graph, *recipe, inputs, outputs, Job(), {.kept = KeptGraphs::Last});
         INFO(text << all.fault << last.fault);
         REQUIRE(all.ok());
         REQUIRE(last.ok());

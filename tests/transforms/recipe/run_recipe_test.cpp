@@ -37,7 +37,7 @@ TEST_CASE("where only the last graph is kept, each step still says what it chang
     REQUIRE(recipe.ok());
     const RecipeRun all = runRecipe(base, *recipe, {"x"}, {"y"}, Job());
     const RecipeRun last =
-        runRecipe(base, *recipe, {"x"}, {"y"}, Job(), StepCheck::Wiring, KeptGraphs::Last);
+        runRecipe(base, *recipe, {"x"}, {"y"}, Job(), {.kept = KeptGraphs::Last});
     REQUIRE(last.states.size() == 2);
     CHECK(last.states[0].edit.graph == nullptr);
     for (std::size_t i = 0; i < 2; ++i) {
@@ -71,7 +71,7 @@ TEST_CASE("a step that would leave no node fails", "[run_recipe]")
         REQUIRE(recipe.ok());
         const RecipeRun run = runRecipe(base, *recipe, {}, {}, Job());
         CHECK(run.fault.find("no node would be left") != std::string::npos);
-        CHECK(runRecipe(base, *recipe, {}, {}, Job(), StepCheck::Names).ok()); // as the original
+        CHECK(runRecipe(base, *recipe, {}, {}, Job(), {StepCheck::Names}).ok()); // as the original
     }
 }
 

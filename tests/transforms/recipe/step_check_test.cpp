@@ -87,7 +87,7 @@ TEST_CASE("a step that breaks the graph leaves the states before it", "[step_che
     CHECK(run.fault.find("y: ") != std::string::npos);
     REQUIRE(run.states.size() == 1);
     CHECK(run.states[0].edit.graph->size() == 3);
-    CHECK(runRecipe(builder.build(), *recipe, {"x"}, {"y"}, Job(), StepCheck::Names).ok());
+    CHECK(runRecipe(builder.build(), *recipe, {"x"}, {"y"}, Job(), {StepCheck::Names}).ok());
 }
 
 } // namespace lapidary

@@ -208,9 +208,10 @@ TensorIndex cubicShares(LowerNode& n, const ResizeGrid& grid, bool isRow)
 }
 
 // x with its first axis joined by the rows of a matrix, and its axes in that order afterwards.
-TensorIndex combined(LowerNode& n, LowerSteps& steps, TensorIndex shares, TensorIndex x, Dims dims,
+TensorIndex combined(LowerNode& n, LowerSteps& steps, TensorIndex shares, TensorIndex x,
                      const Dims& order, bool isLast)
 {
+    Dims dims = n.tensor(x).dims;
     std::int64_t rest = 1;
     for (std::size_t axis = 1; axis < dims.size(); ++axis)
         rest *= dims[axis];
@@ -247,10 +248,8 @@ Status resizeBicubic(LowerNode& n)
         n.between("rows_first", DType::Float, {dims[1], dims[0], dims[2], dims[3]});
     n.emit(Kind::Transpose, {x}, {turned}).parameters.axes = rowsFirst;
     const TensorIndex columns =
-        combined(n, steps, cubicShares(n, grid, true), turned, {dims[1], dims[0], dims[2], dims[3]},
-                 {2, 0, 1, 3}, false); // [w, h, n, c]
-    combined(n, steps, cubicShares(n, grid, false), columns, {dims[2], made[1], dims[0], dims[3]},
-             {2, 1, 0, 3}, true);
+        combined(n, steps, cubicShares(n, grid, true), turned, {2, 0, 1, 3}, false); // [w, h, n, c]
+    combined(n, steps, cubicShares(n, grid, false), columns, {2, 1, 0, 3}, true);
     return Done{};
 }
 
