@@ -158,7 +158,7 @@ private:
         m_killAt.reset();
     }
 
-    // Nobody wants to know any more what the inner process does.
+    // Called when the answer of the inner process is no longer wanted.
     void hangUp()
     {
         m_socket = -1;

@@ -28,7 +28,7 @@ constexpr char failed = 'F'; // the error's code and message
 constexpr std::size_t mostBytes = 64 << 10; // of a message
 constexpr int none = -1;                    // no descriptor
 
-// The room for one descriptor beside a message.
+// The buffer for one descriptor sent along with a message.
 struct Beside {
     alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> bytes{};
 

@@ -25,7 +25,7 @@ public:
     // Takes one message. False where the other end is gone.
     bool answer();
     bool isOpen() const { return m_file != nullptr; }
-    // To be called every few milliseconds while a file is open.
+    // Must be called every few milliseconds while a file is open.
     void storeEarly() { m_file->storeEarly(); }
 
 private:

@@ -48,7 +48,7 @@ struct Pipe {
     bool open();
 };
 
-// A started program. Nothing of it is left behind.
+// A started program. The destructor leaves nothing of it running.
 class ChildProcess {
 public:
     ChildProcess() = default;

@@ -19,10 +19,10 @@ namespace lapidary {
 struct Command {
     std::filesystem::path program;      // ownProgram() for this one
     std::vector<std::string> arguments; // without the program's name
-    // Given to the program without a file on a disk: "{0}" in an argument stands for the path of
-    // the first one, and so on. What they point to must last until the call returns.
+    // Passed to the program without a file on a disk: "{0}" in an argument becomes the path of the
+    // first one, and so on. The bytes must live until the call returns.
     std::vector<ByteSource> inputs;
-    // Hears what it writes to standard error while it runs, in place of CommandEnd::err.
+    // Receives what it writes to standard error while it runs, instead of CommandEnd::err.
     std::function<void(std::string_view)> hearErr = {};
     std::chrono::seconds timeLimit{0}; // after which it is killed; 0: none
 };

@@ -42,8 +42,8 @@ constexpr const char* networkAndPrograms = "network and programs (seccomp)";
 
 namespace detail {
 
-// The count of the heap ends a run in time, with the node's name; this holds for what libraries
-// take past it, and for stacks.
+// The count of the heap stops a run early enough and names the node; this limit covers what
+// libraries allocate past that count, and stacks.
 bool restrictMemory(std::uint64_t bytes)
 {
     if (bytes == 0 || isForChecking)

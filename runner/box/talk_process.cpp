@@ -237,7 +237,7 @@ Result<TalkAnswer> TalkProcess::ask(std::string_view question, std::chrono::seco
 
 namespace {
 
-// Reads what is asked, and hears beside that when an answer is no longer wanted.
+// Reads the questions, and meanwhile notices when an answer is no longer wanted.
 class QuestionListener {
 public:
     explicit QuestionListener(int socket)
@@ -268,7 +268,7 @@ private:
             if (got < 0 && errno == EINTR)
                 continue;
             if (got <= 0)
-                _exit(EXIT_SUCCESS); // nobody wants to know
+                _exit(EXIT_SUCCESS); // the answer is no longer wanted
             place += got;
             bytes -= std::size_t(got);
         }

@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// What came of a question.
+// The answer to a question, or why there is none.
 struct TalkAnswer {
     std::string text;
     std::optional<CommandEnd> end; // it ended without an answer, and this is what it left
@@ -41,7 +41,7 @@ private:
 };
 
 // The other side: answers each question, in this thread, until the other end of the socket is
-// closed, which ends the process. What makes the answer hears by the job that it is no longer
+// closed, which ends the process. The job of `answer` is cancelled when the answer is no longer
 // wanted.
 [[noreturn]] void
 answerQuestions(int socket, const std::function<std::string(std::string_view, const Job&)>& answer);

@@ -84,8 +84,8 @@ bool fillsTablesFirst(const GraphEntry& entry)
 
 namespace {
 
-// `request` feeds the paths of assets. A table that cannot be filled is named by what looks
-// something up in it.
+// `request` feeds the paths of assets. A table that cannot be filled is reported by the node that
+// looks something up in it.
 Status fillTables(Session& session, const Graph& graph, RunRequest request, const Job& job)
 {
     for (std::string& filler : tableFillers(graph)) {

@@ -19,8 +19,8 @@ namespace lapidary {
 Status loadVariables(Session& session, const GraphEntry& entry, const std::filesystem::path& path,
                      const Job& job);
 
-// What tf.tables_initializer() runs: the nodes that fill tables from constants, or from files that
-// constants name.
+// Returns the nodes that tf.tables_initializer() runs: they fill tables from constants, or from
+// files that constants name.
 std::vector<std::string> tableFillers(const Graph& graph);
 // Whether loadVariables() runs these: the file says how a session of the graph begins, but has no
 // init operation. A graph alone says nothing of it.

@@ -199,9 +199,10 @@ VariableReader::Stored VariableReader::restoredBy(const Graph& graph, Endpoint f
     return {};
 }
 
-// Returns what the graph's own restore operation reads for the variable; that of TensorFlow 2 is a
-// function that is handed all variables. `depth`: calls that are looked into. What was found is
-// kept, so that many calls of a function that has many calls itself are looked into once.
+// Returns what the graph's own restore operation reads for the variable; in TensorFlow 2 that is a
+// function that gets all variables. `depth` limits the calls that are looked into. Results are
+// kept, so that a function that is called many times, and makes many calls itself, is looked into
+// once.
 const VariableReader::Stored& VariableReader::restored(const Graph& graph, NodeId variable,
                                                        int depth) const
 {
@@ -221,7 +222,7 @@ const VariableReader::Stored& VariableReader::restored(const Graph& graph, NodeI
     return stored;
 }
 
-// What the function that a node calls reads for what it is handed.
+// Returns what the called function reads for its argument `slot`.
 VariableReader::Stored VariableReader::restoredIn(const Node& call, std::uint32_t slot,
                                                   int depth) const
 {
@@ -256,7 +257,7 @@ std::optional<std::int64_t> VariableReader::startOf(const PartAxis& of, std::int
     return part < 0 ? std::nullopt : std::optional(starts[std::size_t(part)]);
 }
 
-// Variable `x/part_2` is cut from the stored `x` behind its siblings, along the one dimension in
+// Variable `x/part_2` is cut from the stored `x` after its siblings, along the one dimension in
 // which it is smaller.
 VariableReader::Stored VariableReader::partOf(NodeId variable) const
 {

@@ -21,7 +21,7 @@ namespace lapidary {
 //   the full name in the object graph of an object-based checkpoint
 //     ("model/dense/kernel/.ATTRIBUTES/VARIABLE_VALUE");
 //   for a node `x/part_1` a slice of the variable `x`, by the shapes of all of its parts.
-// For one thread at a time: what it finds out about a graph it keeps.
+// Used by one thread at a time, because it keeps what it finds out about a graph.
 class VariableReader {
 public:
     // Fails where the checkpoint cannot be read; the message names its file.
@@ -31,8 +31,8 @@ public:
     // The stored value of a variable's node. NotFound where the checkpoint has none, and
     // InvalidArgument where it has another dtype or shape than the node says.
     Result<CheckpointValue> read(NodeId variable) const;
-    // Fails as read() does where there is no such variable or it has another dtype or shape,
-    // without reading values.
+    // Fails like read() if there is no such variable or it has another dtype or shape, but reads no
+    // values.
     Status fits(NodeId variable) const;
     // Returns where the bytes of a value of the node's dtype and shape are in a file, in the order
     // in which they are needed; nothing where there are fewer bytes, or where read() has to be
@@ -65,7 +65,7 @@ private:
     std::optional<std::int64_t> startOf(const PartAxis& of, std::int64_t part) const;
     Stored partOf(NodeId variable) const;
 
-    // What was found out for one variable and serves for others.
+    // What was found for one variable and can be reused for others.
     struct Known {
         std::unordered_map<const Node*, std::vector<std::string>> lists; // of names and slices
         std::map<std::pair<const Node*, int>, Stored> restored;          // by node and depth

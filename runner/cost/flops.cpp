@@ -17,7 +17,7 @@ std::optional<std::int64_t> sizeAt(const Shape& shape, std::size_t rank, std::si
     return shape.dims[axis];
 }
 
-// Nothing where one is not known or the product does not fit.
+// Returns nothing if a size is unknown or the product does not fit.
 std::optional<std::int64_t> productOfKnown(std::span<const std::int64_t> sizes)
 {
     std::int64_t product = 1;
@@ -27,8 +27,8 @@ std::optional<std::int64_t> productOfKnown(std::span<const std::int64_t> sizes)
     return product;
 }
 
-// As many as the convolution: for each element that comes back, all elements of the filter that
-// made it.
+// Returns as many as for the convolution: each element of the incoming gradient takes all elements
+// of the filter that made it.
 std::optional<std::int64_t> backwardFlops(BackwardWork work, std::span<const Shape> inputs,
                                           const Shape& output)
 {

@@ -16,9 +16,9 @@ namespace lapidary {
 // DepthwiseConv2dNative, MatMul and the quantized Conv2D and MatMul, and the gradients of
 // convolutions. All others are free.
 bool hasFlops(std::string_view op);
-// Returns the count for one execution, two operations for each multiplication and addition; that of
-// the original where it has one. Nothing if a size that it needs is unknown or the count does not
-// fit.
+// Returns the count for one execution, two operations for each multiplication and addition, or
+// TensorFlow's own count where it has one. Returns nothing if a size that it needs is unknown or
+// the count does not fit.
 std::optional<std::int64_t> flopsOf(const Node& node, std::span<const Shape> inputs,
                                     const Shape& output);
 // Does the same for a node of a graph whose shapes are inferred; 0 for one that is not counted.

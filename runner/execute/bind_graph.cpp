@@ -94,7 +94,7 @@ private:
 
     ExecGraph& m_graph;
     const FusedGraph* m_fused;
-    std::unordered_map<std::uint32_t, const Fusion*> m_fusions; // by the node that stands for it
+    std::unordered_map<std::uint32_t, const Fusion*> m_fusions; // by the node that replaces it
     std::vector<DType> m_given;
     std::unordered_map<std::string_view, DType> m_wanted; // by the text of the input
 };

@@ -6,11 +6,11 @@
 
 namespace lapidary {
 
-// Holds every node of a compiled graph against the definition of its op and the types that its
-// producers give, before anything runs: kernels rely on it. A node that stands for fused ones is
-// judged by these; `fused` is null where nothing may be fused (the bodies of functions), and then
-// ops that only the fusion makes are refused. Fills in the types of the slots of fused nodes.
-// The message of an error names the node. O(nodes + edges).
+// Checks every node of a compiled graph against the definition of its op and the types that its
+// producers give, before anything runs: kernels rely on it. A node that replaces fused ones is
+// checked by their definitions; `fused` is null where nothing may be fused (the bodies of
+// functions), and then ops that only the fusion makes are refused. Fills in the types of the slots
+// of fused nodes. The message of an error names the node. O(nodes + edges).
 Status bindGraph(ExecGraph& graph, const FusedGraph* fused);
 
 } // namespace lapidary

@@ -65,7 +65,7 @@ private:
         }
     };
 
-    // Null where the op is no function.
+    // Returns null if the op is not a function.
     const CalledResults* resultsOfCalled(const Node& producer) const
     {
         const FunctionPtr called = m_library.find(producer.op());
@@ -96,7 +96,7 @@ private:
         return Done{};
     }
 
-    // The dtypes of the tensors that an argument or result stands for.
+    // Returns the dtypes of the tensors that an argument or result consists of.
     std::vector<DType> typesOf(const ArgumentSpec& argument) const
     {
         const auto attr = [&](std::string_view name) {
@@ -175,8 +175,8 @@ private:
         return draft.finish();
     }
 
-    // An input "x" or "node:out" stands for all tensors of the argument or output, be they none or
-    // many; here each of them becomes an input of its own.
+    // An input "x" or "node:out" means all tensors of the argument or output, be they none or many;
+    // here each of them becomes an input of its own.
     Status spreadLists()
     {
         std::map<std::string_view, std::size_t> byName;

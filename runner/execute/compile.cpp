@@ -159,7 +159,7 @@ private:
         m_missing.of(node.op()).nodes.emplace_back(node.name());
     }
 
-    // An op that nothing is known of has the outputs that are read: what is wrong is the missing
+    // An unknown op gets the outputs that are read: the error to report is the missing
     // kernel.
     std::uint32_t readOutputs(NodeId id) const
     {
@@ -269,7 +269,7 @@ private:
         return computedInputDtypes(definition, *op);
     }
 
-    // A Const without control inputs is no task of its own: its readers find the value in the plan.
+    // A Const without control inputs is not executed: its readers find the value in the plan.
     bool isConstantFor(std::uint32_t producer, const ExecNode& reader) const
     {
         const ExecNode& node = m_out.nodes[producer];
@@ -282,7 +282,7 @@ private:
         return constant.attr("dtype").asType() == DType::Float;
     }
 
-    // For the slot that was added last.
+    // Returns the index of the constant for the slot that was added last.
     std::int32_t constantIndex(std::uint32_t producer, const ExecNode& reader)
     {
         const std::uint32_t slot = reader.dataInputs - 1;

@@ -47,7 +47,7 @@ inline constexpr std::uint32_t noOutputTypes = UINT32_MAX;
 struct ExecNode {
     NodeId id; // invalid: a feed
     const Kernel* kernel = nullptr;
-    Proceed proceed = nullptr; // in its place where the node calls functions
+    Proceed proceed = nullptr; // set instead of run where the node calls functions
     ExecKind kind = ExecKind::Ordinary;
     bool isFetched = false;
     bool isSettled = false; // its outputs are the same in every run
@@ -75,8 +75,8 @@ struct ExecFrame {
     std::vector<std::uint32_t> nodes; // ExecNode by indexInFrame
 };
 
-// A node whose value never changes. Kernels that pack their weights find it as it lies in the file;
-// a node that others read too is listed twice.
+// A node whose value never changes. Kernels that pack their weights get its bytes as they are in
+// the file; a node that others read too is listed twice.
 struct ExecConstant {
     std::uint32_t node = 0; // ExecNode index
     bool isForPacking = false;
@@ -120,7 +120,7 @@ struct CompileRequest {
 // Errors: unknown names, missing ports, feeds given twice, nothing asked for.
 Result<CompileRequest> resolve(const Graph& graph, const FunctionLibrary* library,
                                const RunRequest& request);
-// Prunes to what fetches and targets need, not looking behind feeds. Errors: inputs that do not
+// Prunes to what fetches and targets need, not looking past feeds. Errors: inputs that do not
 // exist, inputs from different frames, an Exit outside of loops. O(nodes + edges).
 Result<ExecGraph> compile(const GraphPtr& graph, const FunctionLibrary* library,
                           const CompileRequest& request);

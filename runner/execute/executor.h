@@ -24,9 +24,9 @@ struct StepEnvironment {
     std::chrono::steady_clock::time_point begin;
 };
 
-// Executes one program once, and can be used again for the next run. Tokens carry values or
-// deadness; a node runs when its inputs of one iteration of its frame have arrived (spec: kernels,
-// section A20.2). Iterations of a loop are executed as their tokens come; results do not depend on
+// Executes one program, and can be used again for the next run. Tokens carry values or deadness; a
+// node runs when its inputs of one iteration of its frame have arrived (see spec/kernels, A20.2).
+// Iterations of a loop are executed as their tokens come; results do not depend on
 // parallel_iterations. A node that calls a function stops the executor until the results are there:
 // the calls of a step are a stack of executors (Machine), not of C++ frames.
 class Executor {

@@ -15,7 +15,7 @@ bool isEnterKind(ExecKind kind)
 
 } // namespace
 
-// Where the outputs of a node go: its own iteration, the child frame, the parent, or the next
+// Sends the outputs of a node on: to its own iteration, the child frame, the parent, or the next
 // iteration.
 void Executor::passOn(const Task& task)
 {

@@ -34,13 +34,14 @@ struct FunctionSignature {
     std::vector<std::string_view> controlReturns;                       // nodes that must run
 };
 FunctionSignature readSignature(std::string_view functionDef);
-// Of a function that was made here, and has a body but no message, what its body says.
+// For a function that was made here, and has a body but no message, the signature comes from its
+// body.
 FunctionSignature signatureOf(const Function& function);
 
 // Its results alone; the rest of the message is skipped.
 std::vector<ArgumentSpec> resultsOf(const Function& function);
 
-// How many tensors an argument stands for, by the attributes of the calling node.
+// Returns how many tensors an argument consists of, by the attributes of the calling node.
 std::int64_t tensorCount(const Node& caller, const ArgumentSpec& argument);
 
 } // namespace lapidary

@@ -11,10 +11,10 @@
 
 namespace lapidary {
 
-// The functions that one compiled request has called so far, compiled: one program for each
-// function, values of its attributes, and whether its body is pruned to what the results need. What
-// their nodes keep from run to run, such as random generators, begins anew for another request, as
-// in TensorFlow.
+// The compiled functions that one compiled request has called so far: one program for each
+// function, values of its attributes, and choice between a whole body and one pruned to the
+// results. State that nodes keep from run to run, such as random generators, begins anew for
+// another request, as in TensorFlow.
 class FunctionTable {
 public:
     explicit FunctionTable(std::shared_ptr<const FunctionLibrary> library)

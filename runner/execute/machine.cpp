@@ -29,8 +29,8 @@ Status checkArguments(const Program& program, std::span<const Value> arguments,
 
 } // namespace
 
-// Takes back what is unfinished. That needs a little memory, of which a run that is cancelled or at
-// its limit gets none.
+// Frees unfinished work. That needs a little memory, which a cancelled run or one at its limit
+// could not get.
 Machine::~Machine()
 {
     const RunGuard::Shared unbounded(nullptr);

@@ -59,7 +59,7 @@ struct CompiledRequest {
     FunctionTable functions;
 };
 
-// A graph that names ops of the fusion must not be mistaken for one that it made.
+// A graph that contains ops of the fusion must not be mistaken for one that the fusion made.
 bool mayFuse(const Graph& graph)
 {
     return std::ranges::none_of(graph.nodes(),
@@ -149,7 +149,7 @@ struct Session::Impl {
         return Machine(compiled->functions, step).run(compiled->program, std::move(feeds));
     }
 
-    // A fed tensor takes its producer's place, so it must have its type.
+    // A fed tensor replaces an output of its producer, so it must have its type.
     Status checkFeed(const std::string& name, const Value& value) const
     {
         const Input input = parseInput(name);

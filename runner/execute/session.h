@@ -27,8 +27,8 @@ struct SessionOptions {
     // that they have in the graph that this one is compared with.
     std::map<std::string, std::string, std::less<>> drawNames = {};
     bool fuse = false; // compute convolutions and what follows them at once; see plan/fusion.h
-    // Multiply with the numbers that codes of weights stand for, in the order of the graph's nodes,
-    // instead of with the codes: slower, and the same up to rounding.
+    // Multiply by the real numbers that quantized weights represent, in the order of the graph's
+    // nodes, instead of by the codes: slower, and the same up to rounding.
     bool decodesWeights = false;
     // The back end of 8-bit convolutions and products (int8::backEnds()); empty: the best one.
     std::string backEnd = {};
@@ -79,7 +79,7 @@ public:
     // Ops without a kernel among the nodes that the request needs.
     std::vector<MissingKernel> missingKernels(const RunRequest& request) const;
     MemoryPool& pool();
-    // Gives the variable that a node of the graph stands for a value, as an assignment would.
+    // Sets the value of the variable that a node of the graph names, as an assignment would.
     void setVariable(const Node& variable, Value value);
     bool hasVariable(const Node& variable) const; // it has a value
     // Returns what Print wrote to stderr in the last run.

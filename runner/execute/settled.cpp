@@ -12,7 +12,8 @@ namespace {
 
 bool givesTheSame(const ExecGraph& graph, const ExecNode& node)
 {
-    // Not every op without effects: what becomes constant when weights are quantized.
+    // These are not all ops without effects, only those that become constant when weights are
+    // quantized.
     static constexpr std::array<std::string_view, 9> ops{fusedRangeOp, "Const",      "Dequantize",
                                                          "Identity",   "Max",        "Min",
                                                          "Mul",        "QuantizeV2", "Reshape"};

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// Returns an observer for runs of the fused graph that tells `observe` about each member: the nodes
+// Returns an observer for runs of the fused graph that reports each member to `observe`: the nodes
 // of a fusion share its time in proportion to their weights, one after the other; their times add
 // up exactly. Only the last one has outputs. An unset observer stays unset.
 ObserveNode shareTimes(const std::shared_ptr<const FusedGraph>& fused, const ObserveNode& observe);

@@ -31,7 +31,7 @@ bool isEmptyConstant(const Graph& graph, const Endpoint& from)
     return tensor.ok() && tensor->elements() == 0;
 }
 
-// The dense keys of a parser, and the place of the default of the first of them.
+// The dense keys of a parser, and the index of the input that holds the first one's default.
 struct DenseKeys {
     std::vector<std::string> keys;
     std::size_t firstDefault = 0;

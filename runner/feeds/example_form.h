@@ -9,21 +9,21 @@
 
 namespace lapidary {
 
-// A feature that each tf.Example must hold.
+// A feature that every tf.Example must have.
 struct RequiredFeature {
     std::string key;
     DType dtype = DType::Float; // Float, Int64 or String
     Dims dims;
 };
 
-// The features without a default that an op asks for which parses the texts of `input`; empty where
-// there is no such op, or where it asks for more than anybody would feed.
+// Returns the features without a default that the op which parses the texts of `input` asks for;
+// empty if there is no such op, or if it asks for more features than anybody would feed.
 std::vector<RequiredFeature> requiredFeatures(const Graph& graph, NodeId input);
 
 // A serialized tf.Example with these features: `number` everywhere, and empty texts.
 Result<std::string> exampleOf(const std::vector<RequiredFeature>& features, double number,
                               MemoryPool& pool);
-// The same with the numbers and words of a RandomFeed.
+// Like exampleOf(), with the numbers and words of a RandomFeed.
 Result<std::string> randomExample(const std::vector<RequiredFeature>& features,
                                   const RandomFeed& source, MemoryPool& pool);
 

@@ -18,7 +18,8 @@ struct FeedTarget {
     std::string tensor;           // "x:0"
     DType dtype = DType::Invalid; // Invalid: the source decides
     Shape shape;                  // unknown rank: the source decides
-    // Of texts that an op takes apart: what each is, where the source is no file and no value.
+    // For texts that an op parses: the form of each text if the source is neither a file nor a
+    // value.
     TextForm form = {};
 };
 

@@ -22,7 +22,7 @@ bool takeFront(std::string_view& text, Number& number, char end = ':')
     return read.ec == std::errc() && read.ptr == word.data() + word.size();
 }
 
-// Takes ":WORD" off the end; nothing where there is no colon.
+// Removes ":WORD" from the end and returns WORD; nothing if there is no colon.
 std::optional<std::string_view> takeBack(std::string_view& text)
 {
     const std::size_t colon = text.rfind(':');

@@ -9,9 +9,9 @@
 
 namespace lapidary {
 
-// A source in the words that people write and files remember: FILE, image:FILE,
-// image:FILE:MEAN:STD, image:FILE:RED,GREEN,BLUE:STD, each picture also with :bgr behind, zeros,
-// ones, random, random:SEED, random:SEED:LOW:HIGH, value:NUMBERS.
+// Parses the text form of a source, as people write it and files store it: FILE, image:FILE,
+// image:FILE:MEAN:STD, image:FILE:RED,GREEN,BLUE:STD, each picture optionally followed by :bgr,
+// zeros, ones, random, random:SEED, random:SEED:LOW:HIGH, value:NUMBERS.
 Result<FeedSource> parseFeedSource(std::string_view text);
 // Returns the text that parseFeedSource() reads as the same source; empty for values and for what
 // is fed later, which have none.

@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t pictureSide = 224;
 constexpr std::int32_t soundRate = 16'000;
 constexpr std::int64_t mostSamples = 1 << 24; // of all channels
-constexpr std::size_t mostFollowed = 10'000;  // nodes behind an input
+constexpr std::size_t mostFollowed = 10'000;  // nodes that are followed from an input
 
 TextForm soundOf(const Node& decoder)
 {

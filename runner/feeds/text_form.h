@@ -17,8 +17,8 @@ struct EncodedSound {
     std::int64_t channels = 1;
 };
 
-// What the texts of an input have to be, so that the op that takes them apart can: examples with
-// these features, or files. The first one where words do.
+// The form that the texts of an input need so that the op that parses them accepts them: examples
+// with these features, or files. The first alternative: any text will do.
 using TextForm =
     std::variant<std::monostate, std::vector<RequiredFeature>, EncodedPicture, EncodedSound>;
 
@@ -33,8 +33,8 @@ ReadText readTextOf(const Graph& graph, NodeId input);
 
 // A text of a form: `number` is each feature, sample and byte of a pixel. Empty for plain words.
 Result<std::string> constantText(const TextForm& form, double number, MemoryPool& pool);
-// The same with the numbers and words of a RandomFeed; for the text of this place among several.
-// Samples are from -1 to 1, and bytes from 0 to 255, unless the feed has a range.
+// Like constantText(), with the numbers and words of a RandomFeed; `place` is the index of the text
+// among several. Samples are from -1 to 1, and bytes from 0 to 255, unless the feed has a range.
 Result<std::string> randomText(const TextForm& form, const RandomFeed& source, std::size_t place,
                                MemoryPool& pool);
 

@@ -27,8 +27,8 @@ bool mayTake(std::size_t bytes) noexcept;
 
 // Bounds a run. While it lives, the process may hold at most `limit` bytes more than `before`
 // (heap::bytesInUse() at the start of what is limited), as seen by this thread and those that share
-// it: there operator new throws std::bad_alloc, also when the job is cancelled, so that whatever
-// builds something ends soon. Allocations of other threads never fail.
+// it: there operator new throws std::bad_alloc, also when the job is cancelled, so that all work on
+// the heap stops soon. Allocations of other threads never fail.
 class RunGuard {
 public:
     RunGuard(std::uint64_t limit, std::int64_t before, const Job& job) noexcept;

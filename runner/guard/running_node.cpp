@@ -34,7 +34,7 @@ void noteNode(std::string_view name, std::string_view op) noexcept
     RunningNode* const record = runningNode.load(std::memory_order_relaxed);
     if (record == nullptr)
         return;
-    constexpr std::size_t mostOfName = 400; // so that the op has room
+    constexpr std::size_t mostOfName = 400; // leaves space for the op
     const std::uint32_t taken =
         record->begun.fetch_add(1, std::memory_order_relaxed) % std::uint32_t(record->slots.size());
     RunningNode::Slot& slot = record->slots[taken];

@@ -9,10 +9,10 @@
 
 namespace lapidary {
 
-// The node that a run of this process executes, where another thread or process can read it after
-// the run was ended from outside. It may lie in memory that processes share. The run may end while
-// a node is noted, and its threads note theirs at the same time: so each goes to a slot of its own,
-// and counts when it is whole.
+// The node that a run of this process executes, readable by another thread or process after the run
+// was stopped from outside. It may be in memory that processes share. A run may stop while it notes
+// a node, and its threads note theirs at the same time: so each has its own slot, which counts once
+// it is complete.
 struct RunningNode {
     struct Slot {
         std::uint32_t length = 0;
@@ -24,12 +24,12 @@ struct RunningNode {
 };
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free); // processes share it
 
-// From now on runs note their nodes there; null: nowhere. The record must live as long as they do.
+// From now on runs note their nodes in `record`, which must outlive them; null: nowhere.
 void noteNodesIn(RunningNode* record) noexcept;
 bool isNotingNodes() noexcept;
 void noteNode(std::string_view name, std::string_view op) noexcept;
 void noteNoNode() noexcept;
-// "NAME (OP)"; empty: none. A name that does not fit is cut.
+// Returns "NAME (OP)", or an empty text if there is none. A name that does not fit is cut.
 std::string notedNode(const RunningNode& record);
 std::string notedNode(); // of this process's record
 

@@ -39,7 +39,7 @@ struct Task {
     std::int32_t* out = nullptr;
     std::byte* work = nullptr;       // workBytes() of it, 64-byte aligned
     ChannelRanges* ranges = nullptr; // where set: gets what sums each filter has; has none yet
-    Ending* ending = nullptr;        // where set and the back end ends sums: out gets floats
+    Ending* ending = nullptr;        // if set, and the back end applies endings: out gets floats
     const Job* job = nullptr;
 };
 
@@ -76,8 +76,8 @@ struct BackEnd {
 std::span<const BackEnd* const> backEnds();
 const BackEnd& plainBackEnd();
 
-// The one of this name, or the first one that may be used where the name is empty. Fails where
-// there is no such name, this processor cannot run it, or it failed its test.
+// Returns the back end of this name, or the first usable one if the name is empty. Fails if there
+// is no such name, this processor cannot run it, or it failed its test.
 Result<const BackEnd*> chooseBackEnd(std::string_view name);
 
 // Returns the smallest and the largest sum, or {0, 0} where there are none.

@@ -17,7 +17,7 @@ void includeOne(float y, RealRange& range)
     range.most = range.most < y ? y : range.most;
 }
 
-// One number of channel `c`; what it is made of lies where it is written.
+// Returns one number of channel `c`, made from the number stored at `at`.
 float ended(const ChannelEnd& end, std::size_t c, const float* at, const float* other)
 {
     float x = 0;

@@ -10,14 +10,14 @@
 
 namespace lapidary::int8 {
 
-// What follows the sums of a convolution, in float, channel by channel and each step rounded, so
-// that it gives the bits of nodes of their own:
+// The operations after the sums of a convolution, in float, channel by channel and each step
+// rounded, so that the bits are those of separate nodes:
 //   y = min(max(x * factors[c] + offsets[c] + other, low), highs[c])
-// A number that is not a number stays one.
+// NaN stays NaN.
 struct ChannelEnd {
     explicit ChannelEnd(std::int64_t channels); // changes nothing
 
-    // Of whole sums: x = bias + sum * step. Else the rows hold x itself.
+    // If true, the rows hold integer sums: x = bias + sum * step. Else they hold x itself.
     bool isOfSums = false;
     float bias = 0;
     float step = 1;
@@ -26,8 +26,8 @@ struct ChannelEnd {
     float low = -std::numeric_limits<float>::infinity();
     std::vector<float> highs;
 
-    // Writes y over what the rows hold, int32 or float, and makes the range hold it. `other`: as
-    // many rows that are added, or null. In the caller's thread.
+    // Replaces the numbers in the rows, int32 or float, by y, and extends the range to include it.
+    // `other`: as many rows to add, or null. Runs in the caller's thread.
     void run(float* rows, std::int64_t count, const float* other, RealRange& range) const;
 };
 

@@ -7,7 +7,7 @@
 
 namespace lapidary::int8 {
 
-// The codes that stand for 0; any number, also one that is not a code.
+// The zero points: any number, also one that is not a code.
 struct Zeros {
     std::int32_t input = 0;
     std::int32_t filter = 0;

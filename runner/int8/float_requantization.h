@@ -25,7 +25,8 @@ struct FloatRequantization {
         , high(float(positionBase + double(n.high) + 0.5))
         , isExact(largestStart < 8192)
     {
-        // Of slope, of start and of the sum of both, in units of 2^-24, 512 of which are one bit.
+        // The bound on the error of slope, of start and of their sum, in units of 2^-24, 512 of
+        // which are one bit.
         guard = isExact ? std::int32_t((2 * largestStart + 770) / 512) + 1 : 0;
     }
     explicit FloatRequantization(const Requantization& n)

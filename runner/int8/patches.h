@@ -10,7 +10,7 @@
 
 namespace lapidary::int8 {
 
-// From `width` to twice as many codes: the first and the last ones, which may overlap.
+// Copies `width` to twice as many codes: the first and the last `width` of them, which may overlap.
 template <std::size_t width>
 void copyEnds(std::uint8_t* to, const std::uint8_t* from, std::size_t count)
 {

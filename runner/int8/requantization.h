@@ -55,7 +55,7 @@ public:
     // `sums`: what the first one is given.
     BiasedRequantization(const Requantization& first, Range32 sums, const Shift& shift,
                          std::span<const std::int32_t> added, const Requantization& second);
-    // Channel after channel, from the first one on. In the caller's thread.
+    // Requantizes channel after channel, from the first one on, in the caller's thread.
     void run(std::span<const std::int32_t> sums, std::uint8_t* to) const;
     void run(std::span<const std::uint8_t> codes, std::uint8_t* to) const;
 
@@ -74,7 +74,7 @@ private:
     ShiftVectors m_vectors = ShiftVectors::None;
 };
 
-// Codes a and b stand for the sum start + a * aStep + b * bStep, which is far below 2^24.
+// Codes a and b give the sum start + a * aStep + b * bStep, which is far below 2^24.
 struct PairSum {
     std::int32_t start = 0;
     std::int16_t aStep = 0;
@@ -86,7 +86,7 @@ struct PairSum {
     }
     Range32 all() const; // of every two codes
 };
-// As many codes a as codes b.
+// Two arrays of codes of equal length.
 struct CodePairs {
     std::span<const std::uint8_t> a;
     std::span<const std::uint8_t> b;
@@ -106,14 +106,14 @@ struct RealRange {
     float least = 0;
     float most = 0;
 };
-// Makes the range hold these numbers too; NaN is passed over. In the caller's thread.
+// Extends the range to include these numbers; NaN is ignored. Runs in the caller's thread.
 void include(std::span<const float> x, RealRange& range);
 
 // round(x * scale) - offset of each number, halves away from zero, held between 0 and 255; NaN
 // becomes 0.
 void quantize(std::span<const float> x, float scale, float offset, std::uint8_t* to);
 
-// bias + code * step of each code, both rounded. In the caller's thread.
+// Computes bias + code * step for each code, both rounded, in the caller's thread.
 void dequantize(std::span<const std::uint8_t> codes, float bias, float step, float* to);
 
 } // namespace lapidary::int8

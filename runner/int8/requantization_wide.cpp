@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The most expensive loops after a convolution, sixteen at a time: AVX-512 registers hold twice as
-// much as those of AVX2. What asks whether the processor has them is compiled without them: a
-// function that is compiled for them may use them anywhere, before the question too.
+// much as those of AVX2. The check whether the processor has them is compiled without them, because
+// a function compiled for AVX-512 may use it anywhere, even before the check.
 #include "runner/int8/requantization_wide.h"
 
 #include "runner/int8/float_requantization.h"

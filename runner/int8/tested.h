@@ -5,8 +5,8 @@
 
 namespace lapidary::int8 {
 
-// Small convolutions of extreme and of mixed codes against the plain sums: all codes 0 or 255, a
-// sum beyond 2^24 and 16 bits, zeros at both ends, odd sizes, padding.
+// Compares small convolutions of extreme and of mixed codes with the plain sums: all codes 0 or
+// 255, a sum beyond 2^24 and 16 bits, zero points at both limits, odd sizes, padding.
 Status testBackEnd(const BackEnd& backEnd);
 
 // BackEnd::verdict.

@@ -83,8 +83,8 @@ T wide(T value)
     return value;
 }
 
-// Calls `use` with a value of the type that stands for `dtype` (`[&](auto zero) { using T =
-// decltype(zero); ... }`); false where the list does not have it.
+// Calls `use` with a value of the C++ type of `dtype` (`[&](auto zero) { using T = decltype(zero);
+// ... }`); returns false if the list does not have it.
 template <class... Types, class Use>
 bool dispatch(TypeList<Types...>, DType dtype, const Use& use)
 {

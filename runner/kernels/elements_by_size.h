@@ -34,7 +34,7 @@ bool dispatchBySize(DType dtype, const Use& use)
     }
 }
 
-// As dispatchBySize(), and with what a variant holds: for moves that need nothing but to copy.
+// Like dispatchBySize(), but also for variants: for kernels that only copy elements.
 template <class Use>
 bool dispatchMoved(DType dtype, const Use& use)
 {

@@ -8,8 +8,8 @@
 
 namespace lapidary {
 
-// Weights that stay in the file: what a value carries in the place of elements where its only
-// readers are kernels that pack their weights. The elements may lie there unaligned.
+// Weights that stay in the file: the resource that a value carries instead of elements if its only
+// readers are kernels that pack their weights. The elements in the file may be unaligned.
 class FileWeights final : public Resource {
 public:
     FileWeights(const Tensor& tensor, BufferPtr file)
@@ -18,8 +18,8 @@ public:
     {
     }
 
-    // A float value of the tensor's shape without elements in memory. Not set where the elements do
-    // not lie in the file one after the other, or the file has changed.
+    // Returns a float value of the tensor's shape without elements in memory. Not set if the
+    // elements are not contiguous in the file, or the file has changed.
     static Value of(const Node& constant);
 
     std::string_view content() const { return m_content; }
@@ -34,9 +34,9 @@ private:
 // Returns whether the kernel of `op` packs its input `slot`, so that FileWeights may come there.
 bool packsInput(std::string_view op, std::size_t slot);
 
-// The elements: `value` itself, or what FileWeights stand for in new memory.
+// Returns the elements: `value` itself, or in new memory those of its FileWeights.
 Result<Value> weightsInMemory(KernelContext& context, const Value& value);
-// Returns where the elements lie, perhaps not aligned.
+// Returns the address of the elements, perhaps unaligned.
 const char* weightBytes(const Value& value);
 
 } // namespace lapidary

@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// Of a node that a plan puts in the place of several: the name of the first one, which errors name.
+// Attribute of a node by which a plan replaces several: the name of the first one, for errors.
 inline constexpr std::string_view fusedHeadAttr = "_lapidary_head";
 
 } // namespace lapidary

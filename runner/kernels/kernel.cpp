@@ -103,7 +103,7 @@ Status runChecked(const Kernel& kernel, KernelContext& context)
             return context.error("input " + std::to_string(i) + " must be " + fault +
                                  ", but its shape is " + dimsText(context.input(i).dims()));
     Status status = withinMemory(context.node().name(), [&] { return kernel.run(context); });
-    // Kernels word the errors of what they call; that the run is cancelled is nobody's fault.
+    // Kernels reword errors of what they call; a cancelled run is reported as such.
     return !status && context.job().cancelled() ? Status(cancelledError()) : status;
 }
 

@@ -32,7 +32,7 @@ struct SessionState {
     std::map<std::string, ResourcePtr, std::less<>> resources;
     std::map<std::string, ResourcePtr, std::less<>> stepResources;
     std::uint64_t stepCount = 0;
-    std::string folder;      // relative file names start here; the only place that may be read
+    std::string folder;      // relative file names start here; only files below it may be read
     bool allowFiles = false; // the user lets the graph read and write anywhere
     int threads = 1;
     std::mt19937_64 entropy; // for ops whose seeds are both 0
@@ -65,7 +65,7 @@ public:
     const Node& node() const { return m_node; }
     std::size_t inputCount() const { return m_inputs.size(); }
     const Value& input(std::size_t i) const { return m_inputs[i]; }
-    // The input itself, to be written into, if nobody else holds it; else nothing set.
+    // Returns the input itself, to be written into, if it is not shared; else nothing set.
     Value takeInput(std::size_t i);
     std::size_t outputCount() const { return m_outputs.size(); }
 

@@ -19,9 +19,9 @@ struct WeightsAndBias {
 };
 using MakeWeights = std::function<Result<WeightsAndBias>()>;
 
-// Returns what a node with weights keeps between runs: primitives (onednn::Convolution,
-// onednn::Product) by shape, with the weights packed. Weights are packed once for as long as what
-// they are made of stays where it is: that is held here, so that nobody writes into it.
+// The state that a node with weights keeps between runs: primitives (onednn::Convolution,
+// onednn::Product) by shape, with the weights packed. Weights are packed again only if their source
+// moves; the source is held here, so that nothing writes into it.
 template <class Primitive, class Shape>
 class PackedWeights {
 public:

@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// A resource that holds values, and so perhaps a handle of itself: lets go of them when its step or
+// A resource that holds values, and so perhaps a handle of itself: releases them when its step or
 // session ends.
 class ResourceOwner : public Resource {
 public:

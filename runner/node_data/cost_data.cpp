@@ -31,7 +31,7 @@ NodeId weightBehind(const Graph& graph, NodeId node)
     return {};
 }
 
-// By node: the parameters of the weights that it is the first to compute with.
+// Returns by node the number of parameters in the weights that it is the first to compute with.
 std::vector<std::int64_t> parametersOfReaders(const Graph& graph, const GraphCost& cost)
 {
     std::vector<std::int64_t> ofReader(graph.size());

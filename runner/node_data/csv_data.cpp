@@ -9,7 +9,8 @@ namespace {
 
 using Record = std::vector<std::string>;
 
-// A line with more is no table of nodes; its cells would take many times the memory of the file.
+// A line with more is not part of a table of nodes; its cells would take many times the memory of
+// the file.
 constexpr std::size_t mostCells = 4096;
 
 Error inLine(std::size_t line, const std::string& why)

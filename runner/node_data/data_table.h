@@ -11,8 +11,8 @@
 
 namespace lapidary {
 
-// Numbers of nodes as they lie over one graph: a row for each node that has one, in the order of
-// the graph, then a row for each key that names no node of it; a column for each NodeData.
+// Numbers of nodes arranged for one graph: a row for each node that has one, in the order of the
+// graph, then a row for each key that names no node of it; a column for each NodeData.
 class DataTable {
 public:
     struct Row {

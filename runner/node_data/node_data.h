@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// What the box of a scope shows of the numbers of its nodes.
+// The number that the box of a scope shows for its nodes.
 enum class ScopeNumber { Largest, Smallest, Sum, Mean };
 
 // A number of a node, by the name of the node or of one of its tensors ("x:0").
@@ -37,10 +37,10 @@ struct NodeData {
 
 // Reads a CSV file (a header, a column of names, columns of numbers; commas, semicolons or tabs) or
 // a JSON file: {"node": 1.5, ...}, {"name": ..., "unit": ..., "values": {...}}, a list of rows
-// {"node": ..., "latency": 3, ...}, or node data of Model Explorer for one graph or several.
-// Colors that the file gives are not read. Errors name the file and the place.
+// {"node": ..., "latency": 3, ...}, or node data of Model Explorer for one graph or several. Colors
+// that the file gives are not read. Errors name the file and the position.
 Result<std::vector<NodeData>> readNodeData(const std::filesystem::path& path, const Job& job);
-// The same from bytes; `file` is its name, for errors and for columns without a name.
+// Reads from bytes; `file` is its name, for errors and for columns without a name.
 Result<std::vector<NodeData>> parseNodeData(std::string_view bytes, const std::string& file,
                                             const Job& job);
 

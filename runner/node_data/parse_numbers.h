@@ -13,7 +13,7 @@ namespace lapidary {
 
 inline constexpr std::size_t mostDataColumns = 100;
 
-// Returns a finite number; nothing for other texts. With `hasDecimalComma`, "1,5" is one.
+// Returns a finite number; nothing for other texts. With `hasDecimalComma`, "1,5" is accepted.
 std::optional<double> numberIn(std::string_view text, bool hasDecimalComma = false);
 // Tells whether a column of this title holds the names of nodes.
 bool isNameTitle(std::string_view title);

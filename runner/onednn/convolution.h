@@ -16,7 +16,7 @@ enum class ConvKind : std::uint8_t {
     Transposed, // the gradient of Dense: `input` and `output` are those of the forward convolution
 };
 
-// One float convolution: activations are NHWC, the filter as TensorFlow has it. Padding behind
+// One float convolution: activations are NHWC, the filter as TensorFlow has it. Padding at the end
 // follows from the output's size.
 struct ConvShape {
     ConvKind kind = ConvKind::Dense;
@@ -30,7 +30,7 @@ struct ConvShape {
     bool operator==(const ConvShape&) const = default;
 };
 
-// A convolution of one shape, with its filter in the library's own layout. Nothing may be empty.
+// A convolution of one shape, with its filter in the library's own layout. No size may be 0.
 class Convolution {
 public:
     static Result<Convolution> make(const ConvShape& shape, const Epilogue& epilogue);

@@ -29,10 +29,11 @@ struct FusedGraph {
 // constant weights that no other node reads, with the nodes after them that have no other readers:
 //   (BiasAdd | Add, Sub or Mul of a constant by channel | FusedBatchNorm of constants)*
 //   (Add of another tensor)?  (Relu | Relu6)?
-// Also chains of quantized values; see code_chains.h, real_chains.h and range_chains.h. After a
-// product only BiasAdd, Add and Sub of a constant by column, Relu and Relu6. Weights that come
-// through Identity, or into a loop, are read from the constant itself. `decodesWeights`: codes of
-// weights that the graph itself turns into numbers are not multiplied as codes. O(nodes + edges).
+// Also fuses chains of quantized values; see code_chains.h, real_chains.h and range_chains.h. After
+// a product only BiasAdd, Add and Sub of a constant by column, Relu and Relu6 are fused. Weights
+// that pass through Identity, or into a loop, are read from the constant itself. `decodesWeights`:
+// codes of weights that the graph itself converts to floats are not multiplied as codes. O(nodes +
+// edges).
 FusedGraph fuseGraph(const GraphPtr& graph, bool decodesWeights = false);
 
 } // namespace lapidary

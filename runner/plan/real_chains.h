@@ -10,8 +10,8 @@ namespace lapidary {
 //   (QuantizedConv2D  Dequantize | DepthwiseConv2dNative of Dequantize times a constant)
 //   (Mul by channel)?  (BiasAdd | Add by channel)?  (Add of another tensor, after codes)?
 //   (Relu | Relu6)?  (Minimum by channel, after no such Add)?
-// By channel: with a constant of one number for each channel, or one for all. `taken`: by node,
-// what another chain has. O(readers of its nodes).
+// Finds steps that work by channel, with one constant for each channel or one for all. `taken`: by
+// node, whether another chain has it. O(readers of its nodes).
 std::optional<CodeChain> realChainFrom(const Graph& graph, NodeId first,
                                        const std::vector<bool>& taken);
 

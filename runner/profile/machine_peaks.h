@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// What this machine reaches at most: with floats in a product of matrices that fit into its
-// caches, and with bytes that come from memory and go there.
+// The peaks of this machine: floating-point operations in a product of matrices that fit into its
+// caches, and bytes read from and written to memory.
 struct MachinePeaks {
     double flops = 0; // in a second
     double bytes = 0; // in a second

@@ -14,7 +14,7 @@ namespace {
 
 using Times = std::vector<std::int64_t>; // nanoseconds by run
 
-// Where the operator of a measured node is: in the graph of the file, or in one of its functions.
+// The operator of a measured node: in the graph of the file, or in one of its functions.
 struct Operator {
     std::string function; // empty: the graph itself
     NodeId id;
@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    // What a measured node belongs to.
+    // The operator that a measured node belongs to.
     struct Origin {
         Operator key;
         const Node* node = nullptr; // the operator; null where none is known

@@ -25,8 +25,8 @@ double runsOf(const NodeProfile& profile)
     return double(std::max<std::int64_t>(profile.runs, 1));
 }
 
-// The nanoseconds of the fastest and the slowest run. Without runs of their own they are those of
-// the mean.
+// The nanoseconds of the fastest and the slowest run. Without separate runs both are the
+// mean.
 struct TimeSpan {
     double least = 0;
     double most = 0;

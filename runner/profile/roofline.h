@@ -18,9 +18,9 @@ struct RooflinePoint {
     double rate = 0;      // FLOP in a second
 };
 
-// Returns the points of the nodes that the profile's sums match to `graph`, in its order. What a
-// node writes was measured; what it reads was measured where its makers were, else `shapes` say it.
-// Nodes without time, operations or known bytes have no point.
+// Returns the points of the nodes that the profile's sums match to `graph`, in its order. Outputs
+// of a node were measured; its inputs were if their producers were, else `shapes` gives them. Nodes
+// without time, operations or known bytes have no point.
 std::vector<RooflinePoint> rooflinePoints(const ProfileSums& sums, const Graph& graph,
                                           const InferredShapes* shapes);
 

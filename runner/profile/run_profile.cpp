@@ -72,8 +72,8 @@ ObserveNode RunProfile::observer()
     };
 }
 
-// A node that called functions was observed in parts: they count as one execution, as long as all
-// of them.
+// A node that called functions was observed in parts: they count as one execution, whose time is
+// their sum.
 void RunProfile::joinParts()
 {
     struct Parts {
@@ -159,8 +159,8 @@ std::int64_t RunProfile::executorNanoseconds() const
         [](std::int64_t rest, const auto& node) { return rest - node.second.nanoseconds; });
 }
 
-// Where a node ran as a part of others, the next one of them, which keeps its sizes. Readers come
-// behind what they read: following them ends.
+// If a node ran as a part of a fusion, returns its next member, which has the same sizes. Readers
+// come after what they read, so following them ends.
 NodeId RunProfile::fusedReader(NodeId node) const
 {
     NodeId reader;

@@ -62,7 +62,7 @@ public:
     // Returns the floating-point operations of a node, from the measured shapes. For an output of
     // `out` elements benchmark_model counts 2 * out * height * width * input channels of the filter
     // for convolutions, without the channels for depthwise ones, and 2 * out * depth for products
-    // of matrices. Nothing for other ops, unknown shapes, and nodes within functions.
+    // of matrices. Returns nothing for other ops, unknown shapes, and nodes within functions.
     std::optional<std::int64_t> flops(const Key& key) const;
     std::int64_t totalFlops() const;
 

@@ -18,8 +18,8 @@
 namespace lapidary {
 namespace {
 
-// Counts the loops around what each node computes, where nothing can be fed. Walks as the executor
-// does, from the nodes without inputs. Empty: there are no loops.
+// Counts the loops around each node, because nothing can be fed inside of one. Walks as the
+// executor does, from the nodes without inputs. Empty: there are no loops.
 std::vector<int> loopsAround(const Graph& graph)
 {
     if (std::ranges::none_of(graph.nodes(),
@@ -49,9 +49,9 @@ std::vector<int> loopsAround(const Graph& graph)
     return loops;
 }
 
-// Tells what a value is no substitute for: a reference, which is a variable to those that read it,
-// and the flow of a TensorArray, which stands for what was written to the array before. Registry
-// names of outputs tell the latter.
+// Tells which tensors cannot be replaced by a value: a reference, which its readers see as a
+// variable, and the flow of a TensorArray, which stands for earlier writes to the array. The latter
+// is known by the registry's names of outputs.
 class Unfeedable {
 public:
     explicit Unfeedable(const Graph& graph)
@@ -104,7 +104,7 @@ private:
     std::vector<int> m_loops; // around each node
 };
 
-// Finds what lies between a node and the feeds and known values nearest to it.
+// Finds the nodes between a node and the nearest feeds and known values.
 class Cut {
 public:
     Cut(const Graph& graph, const TensorRequest& request)
@@ -231,7 +231,7 @@ std::vector<ComputedOutput> computeEach(PreparedRun& prepared, Listener& listene
     return outputs;
 }
 
-// What the body of a function computed in the calls of the run.
+// Returns what the body of a function computed in the calls of the run.
 std::vector<ComputedOutput> heardIn(const TensorRequest& request, const Listener& listener)
 {
     std::vector<ComputedOutput> outputs;

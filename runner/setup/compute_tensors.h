@@ -37,16 +37,17 @@ struct TensorRequest {
 // "x:0", "x:1", ...: the outputs of a node, also of one that calls a function.
 std::vector<std::string> outputTensors(const Graph& graph, NodeId node);
 
-// What some nodes compute for others: the tensors that others read; if there are none, those that
-// nobody reads. Constants only where there is nothing else. `nodes` is sorted. O(nodes + readers).
+// Returns the results of some nodes: the tensors that other nodes read; if there are none, those
+// that no node reads. Constants only if there is nothing else. `nodes` is sorted. O(nodes +
+// readers).
 std::vector<std::string> resultTensors(const Graph& graph, std::span<const NodeId> nodes);
 
 // The nodes of the graph that call a function, by themselves or by other functions.
 std::vector<std::string> callersOf(const Graph& graph, std::string_view function);
 
-// The plan for some tensors: those of its feeds that they depend on, and in the place of everything
-// that known values hide, these. Values inside a fusion hide nothing, so that the result is to the
-// bit that of a run of everything. O(nodes + edges).
+// Returns the plan for some tensors: it keeps those of its feeds that they depend on, and feeds the
+// known values instead of everything that these replace. Values inside a fusion replace nothing, so
+// that the result is to the bit that of a run of everything. O(nodes + edges).
 RunPlan planTo(const Graph& graph, const TensorRequest& request);
 
 // Computes each tensor. Errors: those of prepareRun() and of the run, and a request for nothing.

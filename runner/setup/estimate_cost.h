@@ -10,7 +10,7 @@ namespace lapidary {
 
 // Returns the cost of a run before it, for the sizes that estimateCost() takes.
 Result<GraphCost> proposedCost(const Graph& graph, const InferredShapes& known, const Job& job);
-// What is known of a run before it: the operations and the bytes of the outputs of each node, in
+// Returns what is known before a run: the operations and the bytes of the outputs of each node, in
 // the form of a profile without times. Inputs whose sizes are open in `known` get those that
 // proposedShape() finds, such as a batch of 1; nodes whose sizes stay unknown are left out.
 Result<NodeProfilePtr> estimateCost(const Graph& graph, const InferredShapes& known,

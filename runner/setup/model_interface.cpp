@@ -39,7 +39,7 @@ std::vector<SignatureTensor> withoutRepeats(const std::vector<SignatureTensor>& 
     return once;
 }
 
-// As likelyChoice() has them.
+// Erases the targets that likelyChoice() derives from others.
 void eraseDerived(const Graph& graph, std::vector<FeedTarget>& targets)
 {
     const auto nodeOf = [&](const FeedTarget& target) {

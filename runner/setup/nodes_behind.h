@@ -10,8 +10,8 @@
 
 namespace lapidary {
 
-// Tells for each node whether tensors or nodes need it ("x:0", "x"), not looking behind what is fed
-// ("y:0"). What is asked for is needed itself. O(nodes + edges).
+// Returns for each node whether tensors or nodes ("x:0", "x") depend on it, not looking past what
+// is fed ("y:0"). The wanted nodes themselves are included. O(nodes + edges).
 std::vector<bool> nodesBehind(const Graph& graph, std::span<const std::string> wanted,
                               const std::set<std::string>& fed);
 

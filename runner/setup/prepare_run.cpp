@@ -103,7 +103,8 @@ bool isReadAsMessage(const Graph& graph, NodeId input)
     });
 }
 
-// What an input takes of a source that is meant for all: numbers have a range, texts have none.
+// Returns the part of a source for all inputs that applies to one: numbers have a range, texts have
+// none.
 FeedSource sourceFor(const Graph& graph, NodeId input, const FeedTarget& target,
                      const FeedSource& all)
 {
@@ -139,8 +140,8 @@ bool isWhole(const Shape& shape)
     return !shape.unknownRank && std::ranges::none_of(shape.dims, [](auto dim) { return dim < 0; });
 }
 
-// Inputs whose size nobody gave need none where nothing that is asked for depends on them, or what
-// is fed stands in between.
+// Inputs without a given size need none if no fetched tensor depends on them, or a fed one is in
+// between.
 void dropHidden(const Graph& graph, std::vector<std::string> wanted, const RunPlan& plan,
                 const Names& named, std::vector<Source>& sources)
 {
@@ -216,7 +217,7 @@ std::vector<std::string> tensorsOf(const std::vector<FeedTarget>& inputs)
     return tensors;
 }
 
-// The plan with nodes in place of the names that the file has for tensors.
+// Returns the plan with the nodes that the file's names of tensors refer to.
 RunPlan withNodeNames(const GraphEntry& entry, RunPlan plan)
 {
     const FileNames names(entry);
@@ -254,9 +255,9 @@ std::string nodeNames(const std::vector<std::string>& nodes)
     return text;
 }
 
-// The likely inputs without which the request has missing kernels, and with which it has none;
-// empty if there are no such inputs. Those of a signature may lead to the outputs beside a pipeline
-// that does not depend on them.
+// Returns the likely inputs without which the request has missing kernels, and with which it has
+// none; empty if there are no such inputs. Those of a signature may lead to the outputs even if a
+// pipeline in the graph does not depend on them.
 std::vector<std::string> inputsBeforeMissing(const GraphEntry& entry, const Session& session,
                                              RunRequest request)
 {

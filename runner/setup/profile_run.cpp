@@ -64,7 +64,7 @@ RunPlan planFor(const Graph& graph, const InterfaceChoice& choice, const Profile
     plan.session.memoryLimit = options.memoryLimit;
     plan.otherInputs.reset();
     for (const ChosenTensor& input : choice.inputs) {
-        // By its name: a choice that came from another process knows no nodes.
+        // Looked up by name: a choice that came from another process has no nodes.
         const Input tensor = parseInput(input.tensor);
         const auto setting =
             inputSetting(graph, {graph.find(tensor.node), std::max(tensor.port, 0)});

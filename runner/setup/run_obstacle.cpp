@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is fetched needs these nodes, not looking behind what is fed.
+// Returns the nodes that the fetches need, not looking past what is fed.
 std::vector<NodeId> neededNodes(const Graph& graph, const ModelInterface& interface)
 {
     std::set<NodeId> seen;
@@ -117,8 +117,9 @@ void addArguments(const Graph& graph, const Consumer& reader, const FunctionLibr
             open.push_back({function->body.get(), {NodeId{reader.slot}, 0}});
 }
 
-// Whether something that the tensor leads to by copies and calls parses it. Each place is looked
-// at once: a file may chain as many copies as it likes, and functions may call themselves.
+// Returns whether something that the tensor reaches through copies and calls parses it. Each
+// position is visited once, because a file may chain as many copies as it likes, and functions may
+// call themselves.
 bool isParsed(const Graph& graph, const Endpoint& tensor)
 {
     std::set<Place> seen;

@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// Computes small constant tensors with the kernels that run graphs: ops without state or effects
-// alone, in at most 16 MiB of memory. What it gives is for one thread at a time.
+// Computes small constant tensors with the kernels that run graphs: only ops without state or
+// effects, in at most 16 MiB of memory. The returned function may be used by one thread at a time.
 FoldKernel foldByKernels();
 
 } // namespace lapidary

@@ -3,8 +3,8 @@
 
 namespace lapidary {
 
-// While it lives, this thread's floating point reads denormal numbers as zero and writes zero in
-// their place, as TensorFlow's threads do; libraries' threads set it for themselves.
+// While it lives, this thread's floating point reads denormal numbers as zero and writes zero
+// instead, as TensorFlow's threads do; libraries' threads set it for themselves.
 class FlushDenormals {
 public:
     FlushDenormals();

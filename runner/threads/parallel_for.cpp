@@ -18,7 +18,8 @@ int parallelThreads()
 
 namespace {
 
-// One thread's part: in a run, in pieces of some milliseconds, between which a cancelled one ends.
+// Runs one thread's part: within a run in pieces of some milliseconds, between which a cancelled
+// one stops.
 void runPieces(std::int64_t begin, std::int64_t end, std::int64_t perItem, const void* body,
                detail::Part part)
 {

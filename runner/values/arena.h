@@ -10,13 +10,13 @@
 namespace lapidary {
 
 // One range of addresses from which large blocks are cut: the smallest free piece that is large
-// enough, else new memory behind the last one. Neighboring free pieces grow together, so that what
+// enough, else new memory after the last one. Neighboring free pieces grow together, so that what
 // is resident stays close to the largest sum of blocks that were out at one time. O(log pieces).
 class Arena {
 public:
     enum class Pages : std::uint8_t { Plain, Huge };
 
-    // Address sanitizer sees the ends of blocks that malloc() gives: with it, take() says no.
+    // Address sanitizer watches the bounds of blocks from malloc(): with it, take() returns null.
 #if defined(__SANITIZE_ADDRESS__)
     static constexpr bool isForChecking = true;
 #else
@@ -33,7 +33,7 @@ public:
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
 
-    // Null where no room is left. `bytes` is a multiple of 64; so is the address.
+    // Returns null if no space is left. `bytes` is a multiple of 64; so is the address.
     void* take(std::uint64_t bytes);
     void give(void* block, std::uint64_t bytes);
     // The most that was ever in use at once, holes included.
@@ -52,9 +52,9 @@ private:
     std::uint64_t m_reserved = 0;
     std::uint64_t m_committed = 0;
     std::uint64_t m_advised = 0;                                // in large pages
-    std::uint64_t m_end = 0;                                    // behind the last block ever cut
-    std::map<std::uint64_t, std::uint64_t> m_free;              // by place: size
-    std::set<std::pair<std::uint64_t, std::uint64_t>> m_bySize; // size, place
+    std::uint64_t m_end = 0;                                    // end of the last block ever cut
+    std::map<std::uint64_t, std::uint64_t> m_free;              // sizes by offset
+    std::set<std::pair<std::uint64_t, std::uint64_t>> m_bySize; // size, offset
     Pages m_pages;
 };
 

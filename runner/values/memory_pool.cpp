@@ -49,7 +49,7 @@ struct MemoryPool::Shelf {
     Shelf(const Shelf&) = delete;
     Shelf& operator=(const Shelf&) = delete;
 
-    // To be called with the lock held, as all functions that change it.
+    // Must be called with the lock held, like all functions that change the count.
     void count(std::uint64_t bytes)
     {
         ++taken;

@@ -52,9 +52,9 @@ public:
     bool isScalar() const { return m_dims.empty(); }
     bool isVector() const { return m_dims.size() == 1; }
 
-    // The elements. Nothing where they are smaller than a T, are strings or are a resource: what is
-    // read or written is always inside of the data, whatever the dtype. Types of one size are
-    // not told apart.
+    // Returns the elements, or nothing if they are smaller than a T, or are strings or a resource:
+    // accesses stay within the data, whatever the dtype. Types of the same size are not
+    // distinguished.
     template <class T>
     std::span<const T> as() const
     {
@@ -65,10 +65,10 @@ public:
     {
         return {reinterpret_cast<T*>(m_bytes), countOf<T>()};
     }
-    // Nothing where the dtype is not String.
+    // Returns nothing if the dtype is not String.
     std::span<const std::string> strings() const;
     std::span<std::string> mutableStrings();
-    // What each element holds, of a variant of any shape; nothing of other types.
+    // Returns the content of each element of a variant of any shape; nothing for other types.
     std::span<const ResourcePtr> variants() const;
     std::span<ResourcePtr> mutableVariants(); // nothing of one that ofResource() made
     std::string_view bytes() const { return {reinterpret_cast<const char*>(m_bytes), byteCount()}; }
@@ -84,7 +84,7 @@ public:
     // size.
     Value reshaped(Dims dims) const;
     Value reinterpreted(DType dtype, Dims dims) const;
-    // True where nobody else holds the data: a kernel may then write into its input.
+    // True if the data is not shared: a kernel may then write into its input.
     bool isUnshared() const { return !m_isFileBytes && m_owner.use_count() == 1; }
 
     // An index or size tensor (int32 or int64), widened; empty for other types.

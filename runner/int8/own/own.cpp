@@ -98,7 +98,8 @@ private:
     {
         return roundedUp(m_panels * m_tiles.columns * sizeofSum, line);
     }
-    // Of what all parts read: the columns' terms, and three numbers of each of an ending.
+    // Memory that all parts read: the terms of the columns, and three numbers for each column of an
+    // ending.
     std::int64_t sharedBytes() const { return 4 * columnBytes(); }
     std::int64_t rowTermBytes() const { return roundedUp(m_blockRows * sizeofSum, line); }
     std::int64_t rowsBytes() const
@@ -119,7 +120,7 @@ private:
     {
         return reinterpret_cast<std::int32_t*>(part.work + columnBytes());
     }
-    // The same memory where they become floats.
+    // The same memory after the sums became floats.
     float* leastReal(const Part& part) const { return reinterpret_cast<float*>(part.work); }
     float* mostReal(const Part& part) const
     {
@@ -215,7 +216,7 @@ void Own::writeRows(const Task& task, std::int64_t begin, std::int64_t end, cons
     m_tiles.sums({from, m_depth, end - begin, m_depth, factor, terms});
 }
 
-// With two bytes for each value.
+// Writes two bytes for each value.
 void Own::writeWideRows(const Task& task, std::int64_t begin, std::int64_t end, std::int32_t factor,
                         const Part& part) const
 {
@@ -338,7 +339,7 @@ Status Own::run(const Task& task) const
     const std::int64_t tiles = (rows + m_tiles.rows() - 1) / m_tiles.rows();
     const bool sharesRows = tiles >= enoughTiles * threads || m_panels < threads;
     const std::int64_t units = sharesRows ? tiles : m_panels;
-    // For few rows, a panel takes as long as it takes to read it.
+    // For few rows, the time of a panel is the time to read it.
     const std::int64_t reading = sharesRows ? 0 : panelBytes() / bytesANanosecond;
     const std::int64_t cost =
         m_depth * rows * m_c.filters / units / operationsANanosecond + reading + 1;

@@ -8,7 +8,7 @@
 
 namespace lapidary::int8 {
 
-// What the sums of a panel become, see ChannelEnd; the numbers of columns are those of a whole
+// How the sums of a panel are finished, see ChannelEnd; the arrays cover the columns of a whole
 // panel.
 struct TileEnd {
     float bias = 0;
@@ -58,7 +58,7 @@ struct Tiles {
     std::int32_t filterShift = 0;         // subtracted from the filter's codes when they are packed
     // Where a code of `a` is 1 byte.
     void (*sums)(const RowSums& task) = nullptr;
-    // Where it is 2: writes codes as such and gives their sum.
+    // Set where values take 2 bytes: writes the codes as 16 bits and returns their sum.
     std::uint32_t (*widen)(const std::uint8_t* codes, std::int64_t count,
                            std::uint16_t* to) = nullptr;
 

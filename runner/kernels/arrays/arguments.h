@@ -15,7 +15,7 @@ Result<int> resolveAxis(const KernelContext& context, std::int64_t axis, int ran
 // An int32 or int64 scalar.
 Result<std::int64_t> integerScalar(const KernelContext& context, std::size_t input,
                                    std::string_view name);
-// An axis that is an input: a tensor of one element.
+// Returns an axis that is an input: a tensor of one element.
 Result<int> axisArgument(const KernelContext& context, std::size_t input, std::string_view name,
                          int rank);
 // An int32 or int64 vector.

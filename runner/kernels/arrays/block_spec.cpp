@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// TensorFlow takes at most 4 block axes, not counting those at both ends that stay as they are.
+// TensorFlow takes at most 4 block axes, not counting unchanged ones at the front and back.
 bool hasTooManyAxes(const BlockSpec& spec)
 {
     constexpr std::size_t mostAxes = 4;
@@ -73,7 +73,7 @@ CopyPlan planOfBlockPlace(const BlockSpec& spec, const Dims& space, const Dims& 
         const std::int64_t before = spec.pairs[2 * (i - 1)];
         const std::int64_t part = place % block;
         place /= block;
-        // step k stands at k * block + part - before in the space
+        // step k is at k * block + part - before in the space
         const std::int64_t first = std::max<std::int64_t>(0, (before - part + block - 1) / block);
         const std::int64_t room = before + space[i] - part + block - 1;
         const std::int64_t last = std::min(blocks[i], std::max<std::int64_t>(0, room) / block);

@@ -17,8 +17,8 @@ struct BlockSpec {
 // older ones.
 Result<BlockSpec> readBlockSpec(const KernelContext& context, std::string_view pairsName);
 
-// The elements of one place in the block: which of them lie inside the space, and where they are in
-// the tensor whose batch holds the blocks (`plan.to`) and in the other one (`plan.from`).
+// Returns the copy of the elements at one position of the block: those inside the space, in the
+// tensor whose batch holds the blocks (`plan.to`) and in the other one (`plan.from`).
 CopyPlan planOfBlockPlace(const BlockSpec& spec, const Dims& space, const Dims& blocks,
                           std::int64_t place);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SpaceToDepth: the places of each block of an NHWC image become channels. DepthToSpace: back.
-// The block size, of an input that an image kernel of TensorFlow's takes on the CPU.
+// SpaceToDepth: the pixels of each block of an NHWC image become channels. DepthToSpace: the
+// reverse. Returns the block size for an input that TensorFlow's CPU kernel takes.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/arrays/strided_copy.h"
 #include "runner/kernels/kernel.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// MirrorPadGrad: what comes back to the places of a mirrored border is added to the elements that
-// they show; the border goes away.
+// MirrorPadGrad: the gradient of a mirrored border is added to the elements that it mirrors; the
+// border is removed.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/arrays/strided_copy.h"
@@ -16,7 +16,7 @@ struct MirroredAxis {
     std::int64_t size = 0;
     std::int64_t edge = 0; // 1 where the outermost element is not repeated
 
-    // The element of the result that place `i` of the gradient shows.
+    // Returns the element of the result that position `i` of the gradient mirrors.
     std::int64_t source(std::int64_t i) const
     {
         const std::int64_t at = i - before;

@@ -20,8 +20,8 @@ Result<Value> zeroOf(KernelContext& context, DType dtype)
     return status ? zero : Result<Value>(status.error());
 }
 
-// Fills what lies before and after the input along each axis, and only that: along an axis, the
-// axes in front of it need no more than the input's part.
+// Fills what lies before and after the input along each axis, and only that: for the axes before
+// it, only the part of the input is needed.
 Status fillBorder(const KernelContext& context, Value& output, const Value& filling,
                   const std::vector<std::int64_t>& pads)
 {

@@ -7,9 +7,9 @@
 namespace lapidary {
 namespace {
 
-// Reshape: the same data under another shape; one size may be -1, found from the others.
-// The size that stands for -1. Sizes of 0 on both sides are left out, so that [0,3] may become
-// [-1,3] as well as [0,-1].
+// Reshape: the same data under another shape; one size may be -1, found from the others. Returns
+// the size for -1. Sizes of 0 on both sides are left out, so that [0,3] may become [-1,3] as well
+// as [0,-1].
 Result<std::int64_t> missingSize(const KernelContext& context, const Dims& dims)
 {
     std::int64_t known = 1;

@@ -77,7 +77,7 @@ Result<std::vector<Entry>> withoutEllipsis(const KernelContext& context, std::ve
     return entries;
 }
 
-// Returns where begin or end stands on an axis of `size`, after masks, negatives and clamping.
+// Returns the index of begin or end on an axis of `size`, after masks, negatives and clamping.
 std::int64_t canonical(std::int64_t place, bool masked, bool isEnd, std::int64_t stride,
                        std::int64_t size)
 {

@@ -19,11 +19,11 @@ struct StridedBox {
 Result<StridedBox> readStridedBox(const KernelContext& context, std::size_t first,
                                   const Dims& dims);
 
-// Writes `part` where the box lies in `whole`.
+// Writes `part` into the box of `whole`.
 Status writeBox(const KernelContext& context, const Value& part, Value& whole,
                 const StridedBox& box);
-// Where a node assigns input 4: inputs 1 to 3 are begin, end and strides. An error where the value
-// has another shape than the slice or another type than the whole.
+// Returns the part of input 0 to which a node assigns input 4: inputs 1 to 3 are begin, end and
+// strides. Fails if the value has another shape than the slice or another type than the whole.
 Result<StridedBox> assignedBox(const KernelContext& context, const Value& whole);
 
 } // namespace lapidary

@@ -7,8 +7,8 @@
 namespace lapidary {
 namespace {
 
-// SpaceToBatch, SpaceToBatchND: pads the axes 1..M, cuts them into blocks and puts the places of a
-// block in front of the batch.
+// SpaceToBatch, SpaceToBatchND: pads the axes 1..M, cuts them into blocks and moves the positions
+// in a block to the batch axis, before the batch.
 Status runSpaceToBatch(KernelContext& context)
 {
     const Value& input = context.input(0);

@@ -13,7 +13,7 @@ namespace lapidary {
 namespace {
 
 // Drops axes of size 1, puts the axes into the order in which `to` is written and joins those that
-// are one run on both sides. In place: there are few of them.
+// are one run on both sides. Works in place: there are few of them.
 void simplify(std::vector<CopyAxis>& axes)
 {
     std::erase_if(axes, [](const CopyAxis& axis) { return axis.size == 1; });

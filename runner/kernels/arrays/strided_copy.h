@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// One axis of a copy: how many steps, and how far apart they lie on both sides, in elements (0
-// repeats the same one, negative goes backwards).
+// One axis of a copy: the number of steps, and the distance between them in both tensors, in
+// elements (0 repeats the same one, negative goes backwards).
 struct CopyAxis {
     std::int64_t size = 0;
     std::int64_t from = 0;
@@ -22,11 +22,11 @@ struct CopyPlan {
 };
 
 // to[toOffset + sum i*axis.to] = from[fromOffset + sum i*axis.from] for all indices. The caller
-// vouches that every place lies inside both tensors and that no place of `to` is written twice.
+// makes sure that every index is inside both tensors and that no element of `to` is written twice.
 // About as fast as memcpy where rows are contiguous.
 Status stridedCopy(const KernelContext& context, const Value& from, Value& to, CopyPlan plan);
 
-// How far apart neighbors along each axis lie in a row-major tensor.
+// Returns the distance, in elements, of neighbors along each axis of a row-major tensor.
 Dims rowMajorStrides(const Dims& dims);
 
 // Writes the one element of `scalar`, or zeros (empty strings), everywhere.

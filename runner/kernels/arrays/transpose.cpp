@@ -31,7 +31,7 @@ Result<std::vector<std::int64_t>> permutation(const KernelContext& context)
     return perm;
 }
 
-// Returns whether only axes of size 1 change places: the elements then stay where they are.
+// Returns whether only axes of size 1 move: the elements then stay where they are.
 bool keepsOrder(const Dims& dims, const std::vector<std::int64_t>& perm)
 {
     std::int64_t last = -1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// UnravelIndex: places in the flat array of a tensor of shape `dims` as indices, one column each.
+// UnravelIndex: indices into the flat array of a tensor of shape `dims` as coordinates, one column
+// each.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/arrays/sizes.h"
 #include "runner/kernels/kernel.h"

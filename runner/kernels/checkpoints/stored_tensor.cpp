@@ -28,7 +28,7 @@ bool liesBelow(const fs::path& path, const fs::path& folder)
     return end.in1 == outer.end() && end.in2 != inner.end();
 }
 
-// The prefix of a checkpoint may lie in the folder while one of its files is a link that leads out.
+// The prefix of a checkpoint may be in the folder while one of its files is a link that leads out.
 bool allLieBelow(const fs::path& prefix, const fs::path& folder)
 {
     return liesBelow(prefix, folder) &&

@@ -77,7 +77,8 @@ private:
             closeAfterCut(index);
     }
 
-    // To the next element: closes the rows that end and opens those that begin. False at the end.
+    // Moves to the next element: closes the rows that end and opens those that begin. Returns false
+    // after the last one.
     bool step(std::vector<std::int64_t>& index)
     {
         std::size_t axis = index.size();

@@ -7,7 +7,8 @@
 
 namespace lapidary {
 
-// At most `limit` elements (negative: all) as TensorFlow prints a tensor: "1 2 3...", "[1 2][3 4]".
+// Returns at most `limit` elements (negative: all) as TensorFlow prints a tensor: "1 2 3...", "[1
+// 2][3 4]".
 std::string summaryText(const Value& value, std::int64_t limit);
 // The first and last `edge` elements of each axis (negative: all), in brackets: "[1 2 ... 8 9]".
 std::string edgesText(const Value& value, std::int64_t edge);

@@ -72,7 +72,7 @@ public:
         return jpeg_start_decompress(&m_info) == TRUE;
     }
 
-    // Only the columns of `window` and some before and after them are decoded. False on errors.
+    // Decodes only the columns of `window` and some before and after them. Returns false on errors.
     bool crop(const CropWindow& window)
     {
         if (setjmp(m_errors.back) != 0)

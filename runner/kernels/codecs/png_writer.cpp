@@ -72,7 +72,7 @@ private:
             png_error(png, "out of memory");
     }
 
-    // Nothing may be thrown through libpng.
+    // No exception may pass through libpng.
     bool add(std::string_view bytes) noexcept
     {
         try {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ends of loops. The executor moves the tokens; these kernels hand the value on.
+// Kernels of the nodes that enter, leave and advance loops. The executor moves the tokens; these
+// kernels hand the value on.
 #include "runner/kernels/basic/identity.h"
 #include "runner/kernels/kernel.h"
 

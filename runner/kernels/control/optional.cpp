@@ -15,7 +15,7 @@ public:
     explicit Optional(std::vector<Value> components)
         : m_components(std::move(components))
     {
-        // What stands inside of another one ends with it, one inside the other: bounded.
+        // Nested values are destroyed recursively, so the depth is bounded.
         for (const Value& each : m_components)
             if (const auto inner = each.resource<Optional>())
                 m_depth = std::max(m_depth, inner->m_depth + 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conv2DBackpropFilter: the gradient of Conv2D for a filter of size `filter_sizes`: element
-// [i, j, c, k] is the sum of x[n, row stride + i - pad, column stride + j - pad, c] dy[n, row,
-// column, k] over all places n, row, column of out_backprop. No dilation, no groups, NHWC only.
+// Conv2DBackpropFilter: the gradient of Conv2D for a filter of size `filter_sizes`: element [i, j,
+// c, k] is the sum of x[n, row stride + i - pad, column stride + j - pad, c] dy[n, row, column, k]
+// over all n, row, column of out_backprop. No dilation, no groups, NHWC only.
 #include "runner/kernels/convolution/convolution_geometry.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
@@ -25,7 +25,7 @@ std::pair<std::int64_t, std::int64_t> outputsThatRead(const WindowAxis& axis, st
     return {begin, std::min(axis.output, last < 0 ? 0 : last / axis.stride + 1)};
 }
 
-// Where an element [i, j] of the filter lies in the data and in what comes back.
+// The position of an element [i, j] of the filter in the data and in the incoming gradient.
 struct Tap {
     std::int64_t row = 0;
     std::int64_t column = 0;

@@ -17,7 +17,7 @@ struct ConvolvedDims {
     Dims filter;
     Dims result;
 };
-// Of a node with the attributes of Conv2D: checks that the three belong together.
+// For a node with the attributes of Conv2D: checks that the three shapes fit each other.
 Result<Conv2dGeometry> gradientGeometry(const KernelContext& context, const ConvolvedDims& dims);
 // The windows of rows and columns of such a node; they must give the size of the result.
 Result<std::vector<WindowAxis>> gradientWindows(const KernelContext& context,

@@ -45,7 +45,7 @@ Result<Conv2dGeometry> depthwiseGradient(const KernelContext& context, const Con
                           .kind = onednn::ConvKind::Depthwise};
 }
 
-// The output whose window has its element `tap` at place `at`; -1 where there is none.
+// Returns the output whose window has its element `tap` at index `at`; -1 if there is none.
 std::int64_t outputThatReads(const WindowAxis& axis, std::int64_t at, std::int64_t tap)
 {
     const std::int64_t distance = at + axis.before - tap;
@@ -84,7 +84,7 @@ Status fillGradient(const KernelContext& context, DType dtype, const Fill& fill)
     return known ? Status(Done{}) : context.error("has no kernel for " + dtypeName(dtype));
 }
 
-// What comes back to one pixel of the data.
+// Computes the gradient of one pixel of the data.
 template <class T>
 void sumPixel(const Conv2dGeometry& g, std::int64_t pixel, const T* filter, const T* back,
               Sums<T>& sums)
@@ -127,7 +127,7 @@ Status runBackpropInput(KernelContext& context)
     });
 }
 
-// What comes back to one element of the filter, all channels.
+// Computes the gradient of one element of the filter, for all channels.
 template <class T>
 void sumTap(const Conv2dGeometry& g, std::int64_t tap, const T* x, const T* back, const Job& job,
             Sums<T>& sums)

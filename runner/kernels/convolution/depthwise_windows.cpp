@@ -17,7 +17,7 @@ namespace {
 constexpr int mostLanes = 16;
 constexpr int mostOutputs = 8;
 
-// So many floats that are computed at once. `Loose`: the same anywhere in memory.
+// A number of floats that are computed at once. `Loose`: the same without alignment.
 template <int lanes>
 struct Vector {
     using Type [[gnu::vector_size(lanes * sizeof(float))]] = float;

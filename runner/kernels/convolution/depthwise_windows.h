@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// Outputs beside each other in a row of a depthwise convolution, as many of whose taps lie within
-// the input as those of all others.
+// Adjacent outputs in a row of a depthwise convolution, all with the same taps inside the
+// input.
 struct DepthwiseWindows {
     const float* x = nullptr;    // under the first tap of the first output
     std::int64_t xRow = 0;       // floats from one row to the next
@@ -23,8 +23,8 @@ struct DepthwiseWindows {
 };
 
 // Sums the products of each channel in the order of the taps, each rounded before it is added. With
-// an end, that follows at once, and the range gets to hold what it gives. In the caller's thread,
-// with the instructions that the processor has; all give the same bits.
+// an end, that is applied at once, and the range is extended to include its results. Runs in the
+// caller's thread, with the instructions that the processor has; all give the same bits.
 void sumWindows(const DepthwiseWindows& windows, const int8::ChannelEnd* end,
                 int8::RealRange& range);
 

@@ -91,7 +91,7 @@ Status runDilation2D(KernelContext& context)
     return known ? Status(Done{}) : context.error("has no kernel for " + dtypeName(x.dtype()));
 }
 
-// Where the maximum of one output element comes from: the place in the data and the tap.
+// Where the maximum of one output element comes from: the index in the data and the tap.
 struct Winner {
     std::int64_t place = 0;
     std::int64_t tap = 0;

@@ -129,8 +129,8 @@ Result<Value> foldedFilter(KernelContext& context, const Affine& affine)
     return made;
 }
 
-// Returns what the primitive adds to: the other tensor of the sum, in place where nobody else needs
-// it. Nothing set where its shape is another one and it must be broadcast.
+// Returns the tensor that the primitive adds to: the other operand of the sum, in place if it is
+// not shared. Returns nothing set if its shape differs and it must be broadcast.
 Result<Value> accumulator(KernelContext& context, const Stages& stages, const Dims& dims)
 {
     const std::size_t at = stages.inputs - 1;

@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// The op that a plan puts in the place of a convolution and what follows it; no file has it.
+// The op by which a plan replaces a convolution and what follows it; it is in no file.
 // Attributes: those of the convolution, `conv` (its op), `stages` (joined by commas, in order),
 // `epsilon` and its name, which errors begin with. Inputs: the convolution's, then those of each
 // stage.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // FusedPadConv2D, FusedResizeAndPadConv2D: (a bilinear resize and) a mirror padding of rows and
-// columns in front of a convolution (spec: kernels, A3.5 and A3.6). The window's place follows the
+// columns before a convolution (spec: kernels, A3.5 and A3.6). The window's position follows the
 // original's own rule, see offsetOf; every image of a batch is computed from its own rows.
 #include "runner/kernels/convolution/convolve.h"
 #include "runner/kernels/dispatch.h"
@@ -13,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-// For each row (or column) of the padded image the row of the image that it mirrors.
+// Holds for each row (or column) of the padded image the row of the image that it mirrors.
 using Mirror = std::vector<std::int64_t>;
 
 Result<Mirror> mirrorOf(const KernelContext& context, std::int64_t size, std::int64_t before,

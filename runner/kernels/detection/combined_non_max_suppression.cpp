@@ -12,7 +12,7 @@ namespace lapidary {
 namespace {
 
 struct Detection {
-    std::int64_t box = 0; // place of its coordinates in the boxes input, in boxes
+    std::int64_t box = 0; // index of its coordinates in the boxes input, in boxes
     float score = 0;
     float label = 0;
 };

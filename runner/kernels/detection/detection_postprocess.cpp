@@ -105,7 +105,7 @@ public:
         , m_options(o)
         , m_job(job)
         , m_columns(std::size_t(scores.dim(2)))
-        , m_first(m_columns - std::size_t(o.classes)) // behind the background
+        , m_first(m_columns - std::size_t(o.classes)) // the first class after the background
         , m_scores(scores.as<float>())
     {
     }
@@ -144,7 +144,7 @@ public:
         return found;
     }
 
-    // Of one box.
+    // Returns the number of labels that one box may get.
     std::size_t labels() const
     {
         return std::size_t(std::min(m_options.classesOf, m_options.classes));
@@ -208,7 +208,7 @@ Status runDetectionPostProcess(KernelContext& context)
     ASSIGN_OR_RETURN(auto count, context.makeOutput(3, DType::Float, {1}));
     for (Value* value : {&boxes, &labels, &scores})
         std::ranges::fill(value->mutableAs<float>(), 0.0F);
-    // Where a box has several classes, its places are as many as it might have.
+    // Where a box may have several classes, entries are reserved for as many as it might have.
     const std::size_t together = o.isByClass ? 1 : detector.labels();
     const std::size_t apart = o.isByClass ? 1 : std::size_t(o.classesOf);
     for (std::size_t i = 0; i < found.size(); ++i) {

@@ -15,8 +15,8 @@ LAPIDARY_KERNEL(NonMaxSuppressionV2, selectBoxes);
 LAPIDARY_KERNEL(NonMaxSuppressionV3, selectBoxes);
 // NonMaxSuppressionV4: with the number of selected boxes, padded where asked for.
 LAPIDARY_KERNEL(NonMaxSuppressionV4, selectBoxes);
-// NonMaxSuppressionV5: with scores; with a sigma, overlapping boxes lose score by
-// exp(-overlap^2 / (2 sigma)) and come later, in place of being dropped.
+// NonMaxSuppressionV5: with scores; with a sigma, overlapping boxes lose score by exp(-overlap^2 /
+// (2 sigma)) and come later instead of being dropped.
 LAPIDARY_KERNEL(NonMaxSuppressionV5, selectBoxes);
 
 } // namespace lapidary

@@ -18,7 +18,7 @@ struct SuppressionLimits {
     std::int64_t count = 0; // at most so many are selected
     float overlap = 0.5F;   // a box that overlaps a selected one as much or more is dropped
     float score = 0.0F;     // only higher scores are looked at
-    float sigma = 0.0F;     // above 0: overlapping boxes lose score in place of being dropped
+    float sigma = 0.0F;     // above 0: overlapping boxes lose score instead of being dropped
 };
 
 template <class T>
@@ -60,7 +60,7 @@ private:
         std::int32_t index;
         T score;
         std::size_t compared; // with so many of those selected first
-        bool isSelected;      // only holds its place in the queue
+        bool isSelected;      // already selected: only occupies its position in the queue
     };
     struct IsWorse {
         bool operator()(const Candidate& a, const Candidate& b) const { return a.score < b.score; }
@@ -109,8 +109,9 @@ private:
 Result<SuppressionLimits> suppressionLimits(const KernelContext& context);
 // The whole op for boxes [n,4] and scores [n]; `T` is the type of both.
 Status selectBoxes(KernelContext& context);
-// Of the candidates, places in `scores`, the best `most` that do not overlap a better one by more
-// than that; equal scores in the order of the candidates. O(n log n + n * selected).
+// Returns of the candidates, which are indices into `scores`, the best `most` that do not overlap a
+// better one by more than `overlap`; equal scores stay in the order of the candidates. O(n log n +
+// n * selected).
 Result<std::vector<std::size_t>> bestApart(std::span<const float> boxes,
                                            std::span<const float> scores,
                                            std::vector<std::size_t> candidates, float overlap,

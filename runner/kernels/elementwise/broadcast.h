@@ -25,7 +25,7 @@ struct Broadcast {
     };
     std::vector<Axis> axes; // merged, outermost first; never empty
 
-    // Nothing where the shapes do not fit.
+    // Returns nothing if the shapes do not fit.
     static std::optional<Broadcast> of(const Dims& x, const Dims& y);
 };
 
@@ -107,8 +107,8 @@ struct Operands {
     std::size_t y = 1;
 };
 
-// What computes one run for inputs of one element type. The types of the pointers are known to
-// `apply` alone: loops over shapes are compiled once, whatever the op.
+// Computes one run of elements for inputs of one element type. Only `apply` knows the types of the
+// pointers, so that loops over shapes are compiled once for all ops.
 struct BinaryRun {
     DType input;
     DType output;

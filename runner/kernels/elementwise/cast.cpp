@@ -28,8 +28,8 @@ DType storage(DType dtype)
     }
 }
 
-// With the low mantissa bits that `To` has no room for set to zero; from double to bfloat16 those
-// that a float has no room for, as recorded.
+// Sets to zero the low mantissa bits that do not fit into `To`; from double to bfloat16 those that
+// do not fit into a float, as TensorFlow was recorded to do.
 template <class To, class F>
 F chopped(F x)
 {

@@ -87,7 +87,7 @@ Status runFloatBinary(KernelContext& context, FloatBinary op)
 {
     const Dims& xDims = context.input(0).dims();
     const Dims& yDims = context.input(1).dims();
-    const bool isAlike = xDims == yDims; // as nearly always in a loop: no need to lay out anything
+    const bool isAlike = xDims == yDims; // as nearly always in a loop: no layout needed
     const auto broadcast = isAlike ? std::nullopt : Broadcast::of(xDims, yDims);
     if (!isAlike && !broadcast)
         return context.error("incompatible shapes: " + dimsText(xDims) + " and " + dimsText(yDims));

@@ -7,8 +7,8 @@ namespace lapidary {
 
 enum class FloatBinary : std::uint8_t { Add, Subtract, Multiply };
 
-// z = op(x, y) of two float inputs with broadcasting: into x where nobody else holds it and it has
-// the result's shape, by the threads of the run where it is large.
+// Computes z = op(x, y) of two float inputs with broadcasting: into x if it is not shared and has
+// the result's shape, on the threads of the run if it is large.
 Status runFloatBinary(KernelContext& context, FloatBinary op);
 
 } // namespace lapidary

@@ -119,8 +119,8 @@ float largestOf(const float* x, std::int64_t n)
     return largest;
 }
 
-// In the order in which TensorFlow adds on x86 processors: eight sums, which are added by halves,
-// and the rest by itself.
+// Adds in the order of TensorFlow on x86 processors: eight sums, which are added by halves, and the
+// remaining elements separately.
 float sumOf(const float* x, std::int64_t n)
 {
     constexpr std::int64_t summands = 8;

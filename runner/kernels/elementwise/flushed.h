@@ -18,7 +18,7 @@ T flushed(T x)
         return x;
 }
 
-// The same with the sign of x, as the processor's max and min give it.
+// Like flushed(), but zero keeps the sign of x, as the processor's max and min give it.
 template <class T>
 T flushedToSigned(T x)
 {

@@ -48,7 +48,7 @@ Status runOf(KernelContext& context)
     return runGradient(context, typename Gradient::Types(), Gradient());
 }
 
-// In the first five, x is the function's output y, and the other one what comes back to it, dy.
+// In the first five, x is the function's output y, and the other input is the gradient dy.
 // TanhGrad: z = dy (1 - y y).
 struct TanhGrad : SmoothGradient {
     template <class T>

@@ -60,7 +60,7 @@ Status runSelect(KernelContext& context)
 // SelectV2: t where the condition holds, else e; all three are broadcast to one shape.
 using Offsets = std::array<std::int64_t, 3>;
 
-// For each axis of `output` the steps of the three inputs, 0 where they repeat.
+// Returns for each axis of `output` the steps of the three inputs, 0 where they repeat.
 std::vector<Offsets> stepsOf(const KernelContext& context, const Dims& output)
 {
     std::vector<Offsets> steps(output.size(), Offsets{});

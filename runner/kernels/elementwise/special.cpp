@@ -56,7 +56,7 @@ Status runLgamma(KernelContext& context)
     });
 }
 
-// Betainc: the regularised incomplete beta function I_x(a, b). Scalars stand for any shape.
+// Betainc: the regularized incomplete beta function I_x(a, b). Scalars are broadcast to any shape.
 Status runBetainc(KernelContext& context)
 {
     Dims dims;

@@ -18,8 +18,8 @@ template <class R>
 struct RealOf<std::complex<R>> : std::type_identity<R> {
 };
 
-// The value to write y into: the input itself where nobody else holds it, else a new one. Take
-// `source` before: it is what to read.
+// The value to write y into: the input itself if it is not shared, else a new one. Get `source`,
+// which is to be read, before it.
 struct UnaryOutput {
     Value y;
     Value held; // the input, where y is not it
@@ -27,9 +27,9 @@ struct UnaryOutput {
 };
 Result<UnaryOutput> unaryOutput(KernelContext& context);
 
-// What computes y[i] = op(x[i]) for inputs of one element type. The types of the pointers are known
-// to `apply` alone: the rest of a kernel is compiled once, whatever the op. x and y are one array
-// or two that share nothing.
+// Computes y[i] = op(x[i]) for inputs of one element type. Only `apply` knows the types of the
+// pointers, so that the rest of a kernel is compiled once for all ops. x and y are the same array
+// or do not overlap.
 struct UnaryRun {
     DType input;
     DType output;
@@ -38,7 +38,7 @@ struct UnaryRun {
     void (*apply)(const void* op, const void* x, void* y, std::size_t count);
 };
 // Both compute by the row of `runs` for the input's element type, in pieces, between which a
-// cancelled run ends. The first writes into the input where nobody else holds it.
+// cancelled run stops. The first writes into the input if it is not shared.
 Status runUnaryRow(KernelContext& context, std::span<const UnaryRun> runs, const void* op);
 Status runUnaryRowTo(KernelContext& context, std::span<const UnaryRun> runs, const void* op);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// FakeParam: stands for an output that the branch taken does not have; zeros of its shape, unknown
+// FakeParam: replaces an output that the branch taken does not have; zeros of its shape, unknown
 // sizes being 0. Nothing should read it.
 #include "runner/kernels/kernel.h"
 

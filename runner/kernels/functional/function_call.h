@@ -27,7 +27,7 @@ struct CallProgress {
     std::int64_t counter = 0;   // the kernel's own
 };
 
-// In place of Kernel::run where an op calls functions: asked again after each call.
+// Replaces Kernel::run for ops that call functions: called again after each call.
 using Proceed = Result<std::optional<FunctionCall>> (*)(KernelContext& context,
                                                         CallProgress& progress);
 

@@ -13,8 +13,8 @@ struct CubicTaps {
     std::array<float, 4> weight;
 };
 
-// Of pixel `i` of the result; `size` is that of the source. The position between two pixels is
-// rounded to 1/1024, as the tabulated weights of the original are.
+// Returns the taps of pixel `i` of the result; `size` is that of the source. The position between
+// two pixels is rounded to 1/1024, as the tabulated weights of the original are.
 CubicTaps cubicTapsAt(const ResizeGrid& grid, std::int64_t i, float scale, std::int64_t size);
 
 } // namespace lapidary

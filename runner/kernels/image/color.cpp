@@ -121,8 +121,8 @@ Status runHSVToRGB(KernelContext& context)
     }
 }
 
-// AdjustHue: turns the hue by `delta`, where 1 is once around. The smallest and the largest channel
-// stay as they are, below zero too, where there is no saturation.
+// AdjustHue: turns the hue by `delta`, where 1 is a full turn. The smallest and the largest channel
+// keep their values, also negative ones and where there is no saturation.
 Status runAdjustHue(KernelContext& context)
 {
     const std::string fault = colorFault(context.input(0), 3);

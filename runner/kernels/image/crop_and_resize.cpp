@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CropAndResize: cuts boxes out of images and resizes each to the same size. Boxes are y1, x1, y2,
-// x2, where 0 is the center of the first pixel and 1 that of the last; what lies outside the image
-// is the extrapolation value.
+// x2, where 0 is the center of the first pixel and 1 that of the last; pixels outside the image get
+// the extrapolation value.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 

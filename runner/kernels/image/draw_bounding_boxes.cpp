@@ -23,7 +23,7 @@ constexpr std::array<Color, 10> palette{{{1, 1, 0, 1},
                                          {0, 1, 1, 1},
                                          {1, 0, 1, 1}}};
 
-// From first to last pixel along one axis; parts of it may lie outside.
+// The first and last pixel along one axis; they may be outside of the image.
 struct Extent {
     std::int64_t first;
     std::int64_t last;

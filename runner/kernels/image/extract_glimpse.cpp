@@ -32,7 +32,7 @@ Result<GlimpseNoise> glimpseNoise(const KernelContext& context)
     return context.error("noise must be uniform, gaussian or zero, but is " + std::string(name));
 }
 
-// One axis of the window: where it begins in the picture, and what of it lies inside.
+// One axis of the window: where it begins in the picture, and which part of it is inside.
 struct GlimpseAxis {
     std::int64_t first = 0; // in the picture
     std::int64_t place = 0; // in the window
@@ -67,7 +67,7 @@ float noiseOf(GlimpseNoise kind, std::span<const float> picture, PhiloxWords& wo
     return low + high * normalPair(first, words.next())[0];
 }
 
-// What noise is made from: least and largest element, or mean and deviation.
+// Returns the parameters of the noise: least and largest element, or mean and deviation.
 std::pair<float, float> noiseRange(GlimpseNoise kind, std::span<const float> picture)
 {
     if (kind == GlimpseNoise::Zero || picture.empty())

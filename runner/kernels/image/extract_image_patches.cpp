@@ -44,7 +44,7 @@ Status placeReach(const KernelContext& context, Reach& axis)
         return context.error("padding must be SAME or VALID");
     const std::int64_t span = (axis.taps - 1) * axis.rate + 1;
     if (padding == "VALID") {
-        // Nothing comes of a window that is too large by less than a stride.
+        // A window that is too large by less than a stride gives no patches.
         axis.out = (axis.size - span + axis.stride) / axis.stride;
         return axis.out < 0 ? context.error("the window is larger than the image") : Status(Done{});
     }

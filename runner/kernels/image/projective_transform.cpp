@@ -20,8 +20,8 @@ using TransformedTypes =
 
 enum class BeyondBorder : std::uint8_t { Constant, Nearest, Reflect, Wrap };
 
-// A coordinate inside of the picture that stands for any other. In mode CONSTANT those outside
-// stay.
+// Maps any coordinate to one inside of the picture. In mode CONSTANT those outside are
+// kept.
 float coordinateWithin(float at, std::int64_t size, BeyondBorder mode)
 {
     const auto last = float(size - 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ScaleAndTranslate: result(x) = image((x + 0.5 - translation) / scale - 0.5), sampled with one of
-// several kernels, which are widened where the image shrinks and `antialias` is set. What lies
-// outside the image is 0.
+// several kernels, which are widened where the image shrinks and `antialias` is set. Pixels outside
+// the image are 0.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/image/resize_grid.h"
 #include "runner/kernels/image/sampling_kernel.h"

@@ -15,7 +15,7 @@ struct GatherPlan {
     std::int64_t inner = 1;
 };
 
-// An error that names the first index which is not in [0, limit).
+// Fails with an error that names the first index which is not in [0, limit).
 Status checkIndices(const KernelContext& context, const Value& indices, std::int64_t limit);
 Status gatherRows(const KernelContext& context, const Value& params, const Value& indices,
                   Value& to, const GatherPlan& plan);

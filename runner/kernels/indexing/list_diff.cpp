@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ListDiff: the elements of x that are not in y, in their order, and where they stood.
+// ListDiff: the elements of x that are not in y, in their order, and their indices in x.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/arrays/sizes.h"
 #include "runner/kernels/indexing/row_table.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NthElement: the value that stands at place n of each sorted row; from the end with `reverse`.
+// NthElement: element n of each sorted row; from the end with `reverse`.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/indexing/ordering.h"

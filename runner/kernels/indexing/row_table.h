@@ -93,8 +93,8 @@ bool areEqual(const T& a, const T& b)
         return a == b;
 }
 
-// The hash of element number `row` of a table. NaN equals nothing: as many of them as there are,
-// they must not meet in one place.
+// The hash of element number `row` of a table. NaN equals nothing: many of them must not share one
+// bucket.
 template <class T>
 std::uint64_t rowHashOf(const T& element, std::int64_t row)
 {

@@ -63,7 +63,7 @@ std::vector<T> combined(const std::vector<T>& a, const std::vector<T>& b, SetOpe
 template <class T>
 using Sets = std::map<Dims, std::vector<T>>;
 
-// What sets to combine or to count: their elements and the sizes of the axes of groups.
+// The sets to combine or to count: their elements and the sizes of the axes of groups.
 template <class T>
 struct Grouped {
     Dims groups;

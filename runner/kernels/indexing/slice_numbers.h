@@ -13,7 +13,7 @@ struct SliceNumbers {
     std::int64_t elements = 1;         // of one slice
 };
 
-// Fails, naming the tuple, where one does not lie inside `dims`.
+// Fails with an error that names the tuple if one is not inside `dims`.
 Result<SliceNumbers> readSliceNumbers(const KernelContext& context, const Value& indices,
                                       const Dims& dims);
 

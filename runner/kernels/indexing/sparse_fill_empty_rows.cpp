@@ -31,8 +31,8 @@ Status checkOperands(const KernelContext& context, const Dims& shape)
     return Done{};
 }
 
-// Returns where the next value of each row goes; marks the rows without any and leaves a place for
-// them.
+// Returns the index where the next value of each row goes; marks empty rows and reserves an entry
+// for each.
 Result<Value> placesOfRows(KernelContext& context, std::int64_t rows, std::int64_t& count)
 {
     ASSIGN_OR_RETURN(auto empty, context.makeOutput(2, DType::Bool, {rows}));

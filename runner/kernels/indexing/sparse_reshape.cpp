@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SparseReshape: the indices of a sparse tensor under another shape; one size may be -1.
-// new_shape, with the size that -1 stands for.
+// SparseReshape: the indices of a sparse tensor under another shape; one size may be -1. Returns
+// new_shape with the size for -1.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/kernel.h"
 
@@ -32,7 +32,7 @@ Result<Dims> targetDims(const KernelContext& context, std::int64_t elements)
     return dims;
 }
 
-// The flat place of an index in `from` as an index in `to`.
+// Converts an index in shape `from` to the index in `to` of the same flat element.
 Status moveIndex(const KernelContext& context, const std::int64_t* index, const Dims& from,
                  const Dims& to, std::int64_t* moved)
 {

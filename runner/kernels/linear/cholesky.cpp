@@ -15,7 +15,7 @@ double realPart(const Complex128& x)
     return x.real();
 }
 
-// Row by row in place; false where the matrix is not positive definite.
+// Works row by row in place; returns false if the matrix is not positive definite.
 template <class W>
 bool factorize(W* a, std::int64_t n)
 {

@@ -19,8 +19,8 @@ struct ComplexSchur {
     {
         return t[std::size_t(row * n + column)];
     }
-    // By Householder's reflections and shifted QR steps. O(n^3). False where it does not end: an
-    // element is not finite. Throws RunStopped where the run is cancelled.
+    // Uses Householder reflections and shifted QR steps. O(n^3). Returns false if it does not
+    // converge because an element is not finite. Throws RunStopped if the run is cancelled.
     bool decompose() const;
 };
 

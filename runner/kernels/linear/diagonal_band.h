@@ -11,9 +11,9 @@
 
 namespace lapidary {
 
-// Diagonals `lower` to `upper` of matrices rows x columns (0: the main one, above it positive). As
-// a tensor they are rows of the longest one's length, the upper one first. A shorter one begins
-// with its row (left) or ends with it (right).
+// Diagonals `lower` to `upper` of matrices rows x columns (0 is the main one, those above it are
+// positive). A tensor has them as rows of the longest one's length, the upper one first. A shorter
+// one is aligned left or right in its row.
 struct DiagonalBand {
     std::int64_t rows = 0;
     std::int64_t columns = 0;
@@ -47,7 +47,7 @@ struct DiagonalBand {
 
     // Input `k`, a scalar or a pair, as lower and upper; the main diagonal without an input.
     static Result<DiagonalBand> of(const KernelContext& context, std::optional<std::size_t> k);
-    // Makes a band of matrices of that size, within which both ends must be.
+    // Makes a band of matrices of that size, which must contain both diagonals.
     static Result<DiagonalBand> in(const KernelContext& context, std::optional<std::size_t> k,
                                    const Dims& matrices);
 };
@@ -78,7 +78,7 @@ void eachOfBand(const DiagonalBand& band, const Use& use, const Pad& pad)
 Status placeDiagonals(KernelContext& context, const DiagonalBand& band, const Value* padding);
 // The diagonals of input 0; shorter ones are filled up with `padding` (0 where null).
 Status takeDiagonals(KernelContext& context, const DiagonalBand& band, const Value* padding);
-// Input 0 with the diagonals of input 1 in place of its own.
+// Input 0 with the diagonals of input 1 instead of its own.
 Status replaceDiagonals(KernelContext& context, const DiagonalBand& band);
 
 } // namespace lapidary

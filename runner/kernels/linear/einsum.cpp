@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Einsum of one or two inputs ("ab,bc->ac", "...ij->...ji"): sums of products over the labels that
 // the output lacks. Each input is first brought to the labels that matter (diagonals taken, labels
-// that nobody else has summed), then two inputs are multiplied as a batch of matrices.
+// of this input alone summed), then two inputs are multiplied as a batch of matrices.
 #include "graph_model/tensor/einsum_equation.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"

@@ -9,9 +9,9 @@
 
 namespace lapidary {
 
-// A float product of a few rows, or of small matrices, with one that stays: where a library's call
-// takes longer than the sums. With AVX2 or AVX-512, which give the same bits: the products of each
-// element are added in the order of the depth.
+// A float product of a few rows, or of small matrices, with a constant matrix, for sizes where
+// calling a library takes longer than the sums. Uses AVX2 or AVX-512, which give the same bits: the
+// products of each element are added in the order of the depth.
 class FewRowsProduct {
 public:
     // Returns whether it is the faster way, and possible on this processor.

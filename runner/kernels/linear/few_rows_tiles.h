@@ -10,8 +10,8 @@
 namespace lapidary::few_rows {
 
 constexpr std::int64_t panelWidth = 16; // columns
-// Panels that lie beside each other, so that a tile of all of them reads memory from one end to the
-// other: [depth][panel][column].
+// Panels stored side by side, so that a tile of all of them reads memory from one end to the other:
+// [depth][panel][column].
 constexpr std::int64_t groupPanels = 4;
 
 // Some rows of one, two or four panels of a group.

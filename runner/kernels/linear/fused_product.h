@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// The op that a plan puts in the place of a MatMul with constant weights and what follows it; no
-// file has it. Attributes: those of the MatMul and `stages` (fused_stages shift, minus, relu,
+// The op by which a plan replaces a MatMul with constant weights and what follows it; it is in
+// no file. Attributes: those of the MatMul and `stages` (fused_stages shift, minus, relu,
 // relu6; joined by commas, in order). Inputs: the matrix, the weights, then a vector for each
 // shift.
 inline constexpr std::string_view fusedProductOp = "_LapidaryProduct";

@@ -75,7 +75,7 @@ template <class W>
 struct Lu {
     W* a = nullptr;
     std::int64_t n = 0;
-    std::vector<std::int64_t> swaps = {}; // in step i rows i and swaps[i] changed places
+    std::vector<std::int64_t> swaps = {}; // step i exchanged rows i and swaps[i]
     int sign = 1;
     bool isSingular = false;
 

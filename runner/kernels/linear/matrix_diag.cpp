@@ -24,7 +24,7 @@ Result<std::int64_t> sizeOf(const KernelContext& context, std::size_t input)
     return context.input(input).integers()[0];
 }
 
-// Sets rows and columns; -1 stands for the smallest that the diagonals fit into.
+// Sets rows and columns; -1 means the smallest that the diagonals fit into.
 Status setSize(const KernelContext& context, DiagonalBand& band, std::int64_t longest)
 {
     const auto rows = sizeOf(context, 2);

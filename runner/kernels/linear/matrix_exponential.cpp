@@ -116,7 +116,7 @@ struct Workspace {
     }
 };
 
-// e^a in place of `a`; false where the job was cancelled.
+// Replaces `a` by e^a; returns false if the job was cancelled.
 template <class W>
 bool exponentiate(const Workspace<W>& work, const Job& job)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// MatrixSquareRoot and MatrixLogarithm: the principal root and logarithm of each matrix, by those
-// of its Schur form. Where there is none, all elements are NaN: a real root of a matrix with a
+// MatrixSquareRoot and MatrixLogarithm: the principal root and logarithm of each matrix, computed
+// from its Schur form. If there is none, all elements are NaN: a real root of a matrix with a
 // negative eigenvalue, the logarithm of a singular one.
 #include "runner/kernels/linear/complex_schur.h"
 #include "runner/kernels/linear/lu.h"
@@ -26,7 +26,7 @@ struct Triangular {
     }
 };
 
-// In place, diagonal by diagonal (Bjorck, Hammarling). NaN where both eigenvalues are 0.
+// Works in place, diagonal by diagonal (Bjorck, Hammarling). NaN where both eigenvalues are 0.
 void takeRoot(const Triangular& t)
 {
     for (std::int64_t i = 0; i < t.n; ++i)
@@ -83,7 +83,7 @@ void takeQuotient(const Triangular& t, const Triangular& z)
 }
 
 // log t = 2^(k + 1) (z + z^3 / 3 + z^5 / 5 + ...) with z of the root that is near 1, k roots later.
-// `work` has room for three matrices. False where there is no logarithm.
+// `work` has space for three matrices. Returns false if there is no logarithm.
 bool takeLogarithm(const Triangular& t, std::span<C> work)
 {
     constexpr double near = 0.25;

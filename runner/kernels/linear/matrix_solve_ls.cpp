@@ -39,7 +39,7 @@ Precise<T> tallElement(const LeastSquares& sizes, const T* a, std::int64_t row, 
                           : W(a[row * sizes.columns + column]);
 }
 
-// With C the tall one of A and A*: C* C + l2_regularizer.
+// Computes C* C + l2_regularizer, where C is the tall one of A and A*.
 template <class T>
 void fillNormal(const LeastSquares& sizes, const T* a, std::span<Precise<T>> normal)
 {

@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// A system that is worked on: rows of three diagonals, and of one more that pivoting fills.
+// A system being solved: rows of three diagonals, and of one more that pivoting fills.
 template <class W>
 struct TridiagonalSystem {
     std::int64_t n = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // BiasAddGrad: the sum over everything but the channels. Integers wrap. Floating numbers are added
-// in the order of TensorFlow on one thread, on which the last digits depend: those of NHWC as they
-// lie; those of NCHW image by image, of each as many sums side by side as a register holds.
+// in the order of TensorFlow on one thread, on which the last digits depend: those of NHWC in
+// memory order; those of NCHW image by image, with as many partial sums as a register holds.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/wrapping.h"
 #include "runner/kernels/kernel.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // FakeQuantWithMinMaxArgs, Vars, VarsPerChannel: rounds to the levels of a quantized range whose
-// ends are moved so that 0 is a level (spec: kernels, A17).
+// limits are moved so that 0 is a level (spec: kernels, A17).
 //   scale = (max - min) / (qmax - qmin);  zero = round(clamp(qmin - min / scale))
 //   y = floor((clamp(x) - nudgedMin) / scale + 0.5) * scale + nudgedMin
 // Their gradients: what comes back goes to the elements inside of the range; what comes back to
@@ -129,7 +129,7 @@ Status runPerChannel(KernelContext& context)
     return Done{};
 }
 
-// The gradients of one range; `step` elements lie between two of its own.
+// The gradients of one range; its elements are `step` apart.
 struct FakeQuantGradient {
     std::span<const float> back;
     std::span<const float> x;

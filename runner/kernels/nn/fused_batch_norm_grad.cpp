@@ -4,7 +4,7 @@
 //   offset_backprop = sum(dy),   scale_backprop = sum(dy (x - mean)) r
 //   x_backprop = scale r (dy - m(dy) - (x - mean) m(dy (x - mean)) r r)
 // Given statistics (is_training = false) do not depend on x: x_backprop = scale r dy. Outputs 3 and
-// 4 stand for the statistics and are 0. Sums are double.
+// 4 are for the statistics and are 0. Sums are double.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/nn/channel_sums.h"
 #include "runner/threads/parallel_for.h"

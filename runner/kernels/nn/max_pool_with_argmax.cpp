@@ -7,7 +7,8 @@
 namespace lapidary {
 namespace {
 
-// What leaves as an index: 0 where there is none, and counted from the first image `withBatch`.
+// Converts positions to the indices that the op returns: 0 if there is none, and counted from the
+// first image if `withBatch`.
 void makeIndices(const Pooling& p, std::int64_t at, std::int64_t* where, bool withBatch)
 {
     const std::int64_t image = at / (p.columns.output * p.rows.output);

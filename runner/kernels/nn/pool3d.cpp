@@ -86,7 +86,8 @@ Status runPool3d(KernelContext& context)
     return Done{};
 }
 
-// Calls each(place) for the elements of one window, in row-major order: places count voxels.
+// Calls each(place) for the elements of one window, in row-major order, with the index of the
+// voxel.
 template <class Each>
 void eachVoxel(const Axes& axes, std::int64_t pixel, const Each& each)
 {

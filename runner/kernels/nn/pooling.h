@@ -21,11 +21,11 @@ struct Pooling {
 Result<Pooling> poolingOf(const KernelContext& context, const Dims& x,
                           const std::vector<std::int64_t>& ksize,
                           const std::vector<std::int64_t>& strides);
-// Of input 0.
+// Returns the pooling of input 0.
 Result<Pooling> poolingOf(const KernelContext& context, const std::vector<std::int64_t>& ksize,
                           const std::vector<std::int64_t>& strides);
 
-// The part of a window that lies in the image.
+// The part of a window that is inside the image.
 struct Range {
     std::int64_t begin = 0;
     std::int64_t end = 0;

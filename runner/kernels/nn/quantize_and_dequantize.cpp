@@ -54,7 +54,7 @@ std::pair<T, T> extremes(std::span<const T> x)
     return range;
 }
 
-// What is rounded to 0 becomes +0; -0 itself stays.
+// Numbers that are rounded to 0 become +0; -0 itself is kept.
 template <class T>
 T levelOf(T scaled, const Rounding& rounding)
 {

@@ -23,7 +23,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Nothing, and what is wrong is in `fault`.
+// Not set on errors, which `fault` then describes.
 using Message = std::optional<std::string>;
 
 struct Member {
@@ -39,7 +39,7 @@ Message refuse(std::string& fault, std::string what)
     return {};
 }
 
-// An object of which each member is one of `members`, as a message; null is not a value.
+// Encodes an object whose members are all among `members` as a message; null is not a value.
 template <std::size_t count>
 Message encodedObject(const Json& json, const Member (&members)[count], std::string& fault)
 {

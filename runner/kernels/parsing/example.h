@@ -22,7 +22,7 @@ struct ExampleFeature {
 };
 using Example = std::map<std::string_view, ExampleFeature>;
 
-// Nothing where the bytes are not Example.
+// Returns nothing if the bytes are not an Example.
 std::optional<Example> parseExample(std::string_view serialized);
 
 // A tf.SequenceExample: features of the whole, and lists of features, one a step.
@@ -30,7 +30,7 @@ struct SequenceExample {
     Example context;
     std::map<std::string_view, std::vector<ExampleFeature>> lists;
 };
-// Nothing where the bytes are not SequenceExample.
+// Returns nothing if the bytes are not a SequenceExample.
 std::optional<SequenceExample> parseSequenceExample(std::string_view serialized);
 
 } // namespace lapidary

@@ -8,12 +8,12 @@
 
 namespace lapidary {
 
-// The content of a file that a node of the graph names. A graph is a stranger's program: only files
-// below the model's own folder are read, wherever `..` and symbolic links lead, unless the user
-// allowed all files. Only regular files no larger than the memory limit.
+// Returns the content of a file that a node of the graph names. A graph is a stranger's program:
+// only files below the model's own folder are read, wherever `..` and symbolic links lead, unless
+// the user allowed all files. The file must be regular and no larger than the memory limit.
 Result<std::string> readFile(const KernelContext& context, std::string_view name);
 
-// Nothing of a graph writes, unless the user allowed it; an error that says so.
+// Fails unless the user allowed the graph to write; the error says so.
 Status checkMayWrite(const KernelContext& context, std::string_view name);
 
 } // namespace lapidary

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SerializeSparse, SerializeManySparse: a sparse tensor, or each of its rows, as three encoded
 // TensorProtos: indices, values, shape. DeserializeSparse, DeserializeManySparse put them together
-// again, with axes in front for those of the input. As strings; variants are not computed.
+// again, with the axes of the input before its own. They are strings; variants are not supported.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/elements_by_size.h"
@@ -143,7 +143,7 @@ void writeIndices(const std::vector<SparsePart>& parts, const Dims& front, Value
     }
 }
 
-// Axes `front` of the input before the last one, which has the three texts, stand before those of
+// Axes `front` of the input before the last one, which has the three texts, come before those of
 // the tensors.
 Status runDeserializeSparse(KernelContext& context)
 {

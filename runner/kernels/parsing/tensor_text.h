@@ -8,12 +8,12 @@
 
 namespace lapidary {
 
-// Strings stand one by one in fields of their own, or together in tensor_content.
+// Strings are stored one by one in fields of their own, or together in tensor_content.
 enum class StringsAs : std::uint8_t { Fields, Content };
 
 // A tensor as an encoded TensorProto; an error for what is neither numbers nor strings.
 Result<std::string> serializedTensor(const KernelContext& context, const Value& x, StringsAs as);
-// And back; an error where the text is something else, or a tensor of another type.
+// Parses such a text; fails if it is something else, or a tensor of another type.
 Result<Value> parsedTensor(const KernelContext& context, const std::string& text, DType dtype);
 
 } // namespace lapidary

@@ -37,7 +37,7 @@ std::vector<std::int32_t> movedBiases(std::span<const T> biases, CodeRange bias,
     return added;
 }
 
-// Inputs 0 and 1: at least two dimensions, and a bias for each place of the last one.
+// Checks inputs 0 and 1: at least two dimensions, and one bias for each index of the last one.
 Status checkBiasShapes(const KernelContext& context);
 
 } // namespace lapidary

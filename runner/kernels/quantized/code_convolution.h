@@ -19,8 +19,8 @@ struct CodeConvolutionState {
     PackedFilter packed;
 };
 
-// Describes what QuantizedConv2D computes: inputs 0 and 1 hold the codes, 2 to 5 the ends of their
-// ranges.
+// Describes what QuantizedConv2D computes: inputs 0 and 1 hold the codes, 2 to 5 the minima and
+// maxima of their ranges.
 struct CodeConvolution {
     int8::Convolution shape;
     int8::Zeros zeros;

@@ -10,11 +10,11 @@
 
 namespace lapidary {
 
-// The arithmetic of codes that stand for real numbers in a range [min, max] (spec: kernels, B1 and
+// The arithmetic of codes that represent real numbers in a range [min, max] (spec: kernels, B1 and
 // B2). Every operation is rounded as written, in the type written: the codes must be TensorFlow's
 // own. T is the storage type: uint8_t for quint8, int32_t for qint32.
 
-// Describes what the ends of a tensor's codes stand for.
+// The real numbers that the lowest and highest code of a tensor represent.
 struct CodeRange {
     float min = 0;
     float max = 0;

@@ -26,14 +26,14 @@ struct FusedBiases {
     {
         return wrappingSum32(table[code], added[channel]);
     }
-    // Returns the range from the smallest of the channels' sums to the largest, where these are the
-    // ends of their ranges.
+    // Returns the range from the smallest of the channels' sums to the largest, given the limits of
+    // their ranges.
     int8::Range32 sumsOf(std::span<const std::uint8_t> least,
                          std::span<const std::uint8_t> most) const;
     int8::Shift shift() const;
 };
 
-// The range of sums that are told one after the other; of none: the ends of int32 exchanged.
+// The range of the sums that were included; without any, the limits of int32 exchanged.
 class SumRange {
 public:
     void include(std::int32_t sum)

@@ -2,8 +2,8 @@
 // A convolution of codes and what follows it in few sweeps, with the codes that each node alone
 // would give:
 //   conv, with the range of each channel's sums  ->  sums to codes, bias, codes to codes, relu
-// The range of the sums behind the bias needs no sweep of its own: for one channel they grow with
-// the sum of the convolution, so that its smallest and largest one have the smallest and largest.
+// The range of the sums after the bias needs no pass of its own: within a channel they are
+// monotonic in the sum of the convolution, so its smallest and largest sum give the limits.
 #include "runner/kernels/quantized/fused_codes.h"
 
 #include "runner/kernels/kernel.h"
@@ -29,7 +29,7 @@ struct Sums {
     int8::Range32 range; // of all of them
 };
 
-// The range of the sums behind the bias.
+// The range of the sums after the bias.
 int8::Range32 rangeBehind(const FusedBiases& biases, const int8::Requantization& first,
                           const Sums& sums)
 {
@@ -106,7 +106,7 @@ Result<CodeRange> requantizeAll(const KernelContext& context, const FusedStages&
 
 // Describes what the node keeps from run to run.
 struct FusedState {
-    std::optional<FusedStages> stages; // their names lie in the node
+    std::optional<FusedStages> stages; // their names are in the node
     CodeConvolutionState convolution;
 };
 

@@ -6,14 +6,14 @@
 
 namespace lapidary {
 
-// The op that a plan puts in the place of a QuantizedConv2D, a QuantizedAdd or a QuantizedBiasAdd
-// and what follows it up to codes of 8 bits; no file has it. Attributes: those of the first node
-// and `stages` (joined by commas, in order). Inputs: the first node's, then those of each stage.
+// The op by which a plan replaces a QuantizedConv2D, a QuantizedAdd or a QuantizedBiasAdd and what
+// follows it up to codes of 8 bits; it is in no file. Attributes: those of the first node and
+// `stages` (joined by commas, in order). Inputs: the first node's, then those of each stage.
 // Outputs: codes, min, max.
 inline constexpr std::string_view fusedCodesOp = "_LapidaryCodes";
 inline constexpr std::uint32_t fusedCodesOutputs = 3;
-// The op in the place of a QuantizeV2 whose range is that of its input. Inputs: x, and its range
-// where what computes it says so; attributes and outputs: those of QuantizeV2.
+// The op by which a plan replaces a QuantizeV2 whose range is that of its input. Inputs: x, and its
+// range if the node that computes x reports it; attributes and outputs: those of QuantizeV2.
 inline constexpr std::string_view fusedRangeOp = "_LapidaryQuantize";
 // Attribute `stage_nodes`: the names of the first node and of each stage's, for messages.
 inline constexpr char stageNodesMark = '\n';

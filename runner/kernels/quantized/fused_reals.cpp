@@ -54,7 +54,7 @@ struct End {
     std::optional<std::size_t> sum; // the input that is added
 };
 
-// `first`: the input of the first stage behind the convolution.
+// `first`: the index of the input for the first stage after the convolution.
 Result<End> endOf(const KernelContext& context, std::string_view stages, std::size_t first,
                   std::int64_t channels)
 {
@@ -113,7 +113,7 @@ Status addBroadcast(KernelContext& context, std::string_view sumNode, const Valu
     return setRange(context, rangeAfter(ending));
 }
 
-// What follows the sum, for rows of one number.
+// Returns the steps after the sum, for rows of one number.
 int8::ChannelEnd behindSum(const int8::ChannelEnd& end)
 {
     int8::ChannelEnd behind(1);
@@ -122,7 +122,7 @@ int8::ChannelEnd behindSum(const int8::ChannelEnd& end)
     return behind;
 }
 
-// What comes before the sum.
+// Returns the steps before the sum.
 int8::ChannelEnd beforeSum(int8::ChannelEnd end)
 {
     const int8::ChannelEnd nothing(std::int64_t(end.factors.size()));
@@ -165,7 +165,7 @@ Status runOnCodes(KernelContext& context, std::string_view stages, RealsState& s
     float* const reals = out.mutableAs<float>().data();
     const float* const added = end.sum && !broadcasts ? other.as<float>().data() : nullptr;
     int8::Ending ending(broadcasts ? beforeSum(end.byChannel) : end.byChannel, added);
-    // A number takes as much room as the sum that it is made of.
+    // A float has the size of the sum that it replaces.
     const Status summed =
         convolution->run(context, state.convolution.packed, reinterpret_cast<std::int32_t*>(reals),
                          nullptr, &ending);

@@ -6,22 +6,22 @@
 
 namespace lapidary {
 
-// The op that a plan puts in the place of a convolution whose result the nodes behind it take
-// channel by channel, in float; no file has it. Attributes: those of the convolution, `stages`
-// (joined by commas, in order) and `stage_nodes` (the names of the convolution and the sum, for
-// messages). Inputs: the convolution's, then that of each stage. Outputs: the result, its smallest
-// and largest number.
+// The op by which a plan replaces a convolution followed by nodes that work channel by channel,
+// in float; it is in no file. Attributes: those of the convolution, `stages` (joined by commas,
+// in order) and `stage_nodes` (the names of the convolution and the sum, for messages). Inputs:
+// the convolution's, then that of each stage. Outputs: the result, its smallest and largest
+// number.
 inline constexpr std::string_view fusedRealsOp = "_LapidaryReals";
 inline constexpr std::uint32_t fusedRealsOutputs = 3;
 
-// Every operation is rounded as that of the node that it stands for. Each stage at most once, in
-// this order.
+// Every operation is rounded like that of the node that it replaces. Each stage occurs at most
+// once, in this order.
 namespace real_stages {
-inline constexpr std::string_view codes = "codes"; // a QuantizedConv2D, and Dequantize behind it
+inline constexpr std::string_view codes = "codes"; // a QuantizedConv2D, followed by Dequantize
 inline constexpr std::string_view depthwise = "depthwise"; // or a DepthwiseConv2dNative
 inline constexpr std::string_view scale = "scale";         // * numbers of channels
 inline constexpr std::string_view shift = "shift";         // + numbers of channels
-inline constexpr std::string_view sum = "sum";             // + another tensor, behind codes alone
+inline constexpr std::string_view sum = "sum";             // + another tensor, only after codes
 inline constexpr std::string_view relu = "relu";
 inline constexpr std::string_view relu6 = "relu6";
 inline constexpr std::string_view clip =

@@ -39,7 +39,7 @@ Error errorOf(const KernelContext& context, std::string_view node, Error error);
 // The range that sums are requantized into; `used`: what they are.
 Result<CodeRange> targetOf(const KernelContext& context, const FusedStages::Target& target,
                            CodeRange from, int8::Range32 used);
-// Requantize and the Relu behind it.
+// The last Requantize and the Relu that follows it.
 int8::Requantization lastRequantization(const FusedStages& stages, CodeRange from, CodeRange to);
 
 // The node whose first stage is a QuantizedAdd.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A QuantizedAdd and the requantization of its sums, without storing the sums: tensors of one shape
-// are swept once for the range and once for the values. For other operands the sums are stored.
+// are read once for the range and once for the values. For other operands the sums are stored.
 #include "runner/kernels/quantized/fused_stages.h"
 #include "runner/kernels/quantized/pairing.h"
 #include "runner/kernels/quantized/ranges.h"

@@ -68,7 +68,7 @@ Status PackedFilter::run(KernelContext& context, const int8::Convolution& shape,
     if (task.ending != nullptr && !(takes && m_prepared->endsSums()))
         parallelFor(shape.outPixels(), shape.filters / 4 + 1,
                     [&](std::int64_t begin, std::int64_t end) {
-                        // A number takes as much room as the sum that it is made of.
+                        // A float has the size of the sum that it replaces.
                         task.ending->run(reinterpret_cast<float*>(task.out) + begin * shape.filters,
                                          end - begin, begin);
                     });

@@ -14,14 +14,14 @@ namespace lapidary {
 class PackedFilter {
 public:
     struct Filter {
-        const Value& source; // what it is made of; held, so that nobody writes into it
+        const Value& source; // the filter before packing; held, so that nothing writes into it
         // Its codes as [depth, filters]; asked for only where they are needed.
         std::function<Result<const std::uint8_t*>()> codes;
     };
 
-    // No size of the shape may be 0. The task says zeros, input, output, and, where they are
-    // wanted, ranges and an ending; the rest of it is filled in. With an ending, the output is of
-    // floats.
+    // No size of the shape may be 0. The caller sets the task's zeros, input, output and, if
+    // wanted, ranges and an ending; the rest of it is filled in here. With an ending, the output is
+    // of floats.
     Status run(KernelContext& context, const int8::Convolution& shape, const Filter& filter,
                int8::Task task);
 

@@ -63,7 +63,7 @@ private:
     float m_scale;
 };
 
-// code = x * scale: 0 is code 0. The range becomes what the codes can stand for.
+// code = x * scale: 0 is code 0. The range becomes that of all codes.
 template <class T>
 class Scaled {
 public:
@@ -180,7 +180,7 @@ Status runInUse(KernelContext& context)
     const DType dtype = context.input(0).dtype();
     if (dtype != DType::Float)
         return context.error("its input 0 is " + dtypeName(dtype) + ", not float");
-    // What computed the input may have found its range.
+    // The node that computed the input may have found its range.
     const bool isKnown = context.inputCount() == 3;
     return runWith(context,
                    isKnown ? rangeOf(context, 1) : rangeInUse(context.input(0).as<float>()));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr CodeRange outRange{-1048576.0F, 1048576.0F};
 
-// Input `at`, a vector of codes with its range behind it, as real numbers.
+// Returns input `at`, a vector of codes followed by its range, as real numbers.
 Result<std::vector<float>> realsOf(const KernelContext& context, std::size_t at,
                                    std::string_view name)
 {

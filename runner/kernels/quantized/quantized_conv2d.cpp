@@ -40,7 +40,7 @@ Result<CodeConvolutionState::Window> windowOf(const KernelContext& context)
     return CodeConvolutionState::Window{stride, padding};
 }
 
-// The window's first row (column) lies so far outside the image, as TensorFlow computes it.
+// Returns how far outside the image the window's first row (column) is, as TensorFlow computes it.
 std::int64_t overhang(const WindowAxis& axis, Padding padding)
 {
     const std::int64_t all = (axis.output - 1) * axis.stride + axis.kernel - axis.input;

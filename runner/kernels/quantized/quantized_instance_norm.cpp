@@ -40,7 +40,7 @@ struct Picture {
 };
 
 // means[c] = mean over the pixels of term(element, c). Adds in floats, column by column, as
-// TensorFlow does: a code that lies half way between two hangs on the last bit.
+// TensorFlow does: a number half way between two codes depends on the last bit.
 template <class Term>
 void meanOfPixels(const Picture& picture, std::span<float> means, const Term& term)
 {

@@ -8,13 +8,14 @@
 
 namespace lapidary {
 
-// The range of the real numbers that the int32 codes of input 0 stand for, with 0 in it; [from] is
-// the range of the codes. Of no codes at all: that of the two ends exchanged (spec: kernels, B18).
+// Returns the range of the real numbers that the int32 codes of input 0 represent, including 0;
+// [from] is the range of the codes. Without codes, it is that of the limits of int32 exchanged
+// (spec: kernels, B18).
 CodeRange usedRange(const KernelContext& context, CodeRange from);
 
 CodeRange usedRange(int8::Range32 codes, CodeRange from);
 
-// An error where the range asked for begins above 0 or ends before it begins.
+// Fails if the requested range begins above 0 or ends before it begins.
 Status checkRequested(const KernelContext& context, CodeRange to);
 
 // Requantized, held between two codes.

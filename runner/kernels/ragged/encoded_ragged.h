@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// What a variant holds that RaggedTensorToVariant made: splits, outermost first, and the values. It
-// is never changed.
+// The content of a variant that RaggedTensorToVariant made: splits, outermost first, and the
+// values. It is never changed.
 class EncodedRagged final : public Resource {
 public:
     std::vector<Value> splits; // int32 or int64 vectors that fit each other; none: no ragged axis

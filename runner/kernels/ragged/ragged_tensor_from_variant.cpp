@@ -109,7 +109,7 @@ RowSplits joinedSplits(const Parts& parts, std::size_t level)
     return joined;
 }
 
-// Of no parts nothing is known of the shape but that it is empty.
+// Without parts nothing is known of the shape except that it is empty.
 Status giveJoinedValues(KernelContext& context, std::size_t output, const Parts& parts)
 {
     Dims dims = parts.empty() ? Dims{0} : parts[0]->values.dims();

@@ -117,8 +117,8 @@ Status decideShape(const KernelContext& context, RaggedTensor& tensor)
     return Done{};
 }
 
-// The places of the rows of one axis in the result, counted in elements of that axis; -1: left out.
-// `places` are those of the axis around it.
+// Returns the positions of the rows of one axis in the result, counted in elements of that axis;
+// -1: left out. `places` are those of the enclosing axis.
 Result<std::vector<std::int64_t>> placesWithin(const KernelContext& context, const RaggedAxis& axis,
                                                std::int64_t size,
                                                const std::vector<std::int64_t>& places)
@@ -151,10 +151,10 @@ Result<std::vector<std::int64_t>> placesWithin(const KernelContext& context, con
     return inner;
 }
 
-// Where each row of values goes, counted in such rows; -1: left out.
+// Returns the position of each row of values in the result, counted in such rows; -1: left out.
 Result<std::vector<std::int64_t>> placesOf(KernelContext& context, const RaggedTensor& tensor)
 {
-    RETURN_IF_ERROR(context.allocate(DType::Int64, {tensor.rows})); // whether there is room
+    RETURN_IF_ERROR(context.allocate(DType::Int64, {tensor.rows})); // fails if memory is short
     std::vector<std::int64_t> places(std::size_t(tensor.rows));
     for (std::size_t row = 0; row < places.size(); ++row)
         places[row] = std::int64_t(row) < tensor.shape[0] ? std::int64_t(row) : -1;

@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// Where each row of a ragged axis begins, and at the end where the last one ends.
+// The index where each row of a ragged axis begins, and last the one where the last row ends.
 using RowSplits = std::vector<std::int64_t>;
 
 // The splits in `count` inputs from `first` on, outermost first. An error names those that are not

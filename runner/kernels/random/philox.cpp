@@ -22,9 +22,9 @@ struct Generator {
     bool isSeeded = false;
 };
 
-// For nodes whose seeds are both 0. Sessions that draw alike go by the name that they are given for
-// the node, or else by its own without its scopes, because a pass that expands functions adds
-// scopes, and count the nodes that share one in the order in which they run.
+// Returns the seeds for nodes whose seeds are both 0. Sessions that draw alike use the name that
+// they were given for the node, or else its own name without scopes, because a pass that expands
+// functions adds scopes, and number the nodes with the same name in the order in which they run.
 std::pair<std::uint64_t, std::uint64_t> ownSeeds(std::string_view node, SessionState& session)
 {
     if (!session.drawsAlike) {

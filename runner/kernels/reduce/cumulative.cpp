@@ -48,7 +48,7 @@ Status runCumprod(KernelContext& context)
     return runScan<RunningProduct>(context, Numbers());
 }
 
-// CumulativeLogsumexp: running log(sum(exp(x))) along an axis. What is exclusive starts from the
+// CumulativeLogsumexp: running log(sum(exp(x))) along an axis. An exclusive one starts from the
 // lowest finite number.
 struct RunningLogSum {
     template <class T>

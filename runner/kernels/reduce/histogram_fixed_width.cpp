@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// HistogramFixedWidth: how many elements lie in each of `nbins` equal parts of the range; what lies
-// outside counts in the first or last one.
+// HistogramFixedWidth: counts the elements in each of `nbins` equal parts of the range; those
+// outside count in the first or last one.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 

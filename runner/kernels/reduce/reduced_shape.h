@@ -12,7 +12,7 @@ namespace lapidary {
 // merged.
 struct ReducedShape {
     Dims output;            // as the node gives it, keep_dims included
-    std::int64_t count = 1; // elements that each output stands for
+    std::int64_t count = 1; // elements that are reduced to one output
     std::int64_t outputs = 1;
     bool inputIsEmpty = false;
     struct Axis {

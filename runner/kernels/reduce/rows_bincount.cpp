@@ -15,7 +15,7 @@ namespace {
 using CountedTypes = TypeList<float, double, std::int32_t, std::int64_t>;
 using RowOf = std::function<std::int64_t(std::size_t)>;
 
-// The inputs that the ops have in common, from `values` on: size and weights follow it, behind the
+// The inputs that the ops have in common, from `values` on: size and weights follow it, after the
 // shape of a sparse tensor.
 struct Counted {
     std::vector<std::int64_t> values;

@@ -11,7 +11,7 @@ namespace lapidary {
 // The attributes of the ops.
 struct ScanOrder {
     bool exclusive = false; // without the element itself
-    bool reverse = false;   // with what is behind it
+    bool reverse = false;   // each element with those after it
 };
 
 // y[i] is x[i] combined with all before it along the axis. A Combiner has start<T>() and

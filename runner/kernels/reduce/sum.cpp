@@ -12,8 +12,8 @@ Status runSum(KernelContext& context)
     return runReduction<SumOf>(context, Numbers());
 }
 
-// Mean: the mean along some axes; integers wrap before they are divided. Nothing has the mean NaN;
-// 0 in integers, bfloat16 and complex types.
+// Mean: the mean along some axes; integers wrap before they are divided. The mean of nothing is
+// NaN; 0 in integers, bfloat16 and complex types.
 struct MeanOf : SumOf {
     template <class T>
     static T finish(Sum<T> sum, [[maybe_unused]] std::int64_t count)

@@ -115,7 +115,7 @@ void combineSegments(const Segments& segments, std::span<const T> x, std::span<T
         if (isFilled[segment])
             for (std::size_t k = 0; k < size; ++k)
                 to[k] = Combine::combine(to[k], from[k]);
-        else if (beginsWithStart) // infinity ends at the largest number
+        else if (beginsWithStart) // infinity is replaced by the largest number
             for (std::size_t k = 0; k < size; ++k)
                 to[k] = Combine::combine(from[k], start);
         else

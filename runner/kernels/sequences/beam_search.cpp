@@ -90,7 +90,7 @@ std::vector<BeamSearch::Beam*> BeamSearch::sorted() const
     return beams;
 }
 
-// The same labels, one moment later.
+// Extends a beam by a time step without a new label.
 void BeamSearch::prolong(Beam& beam, std::span<const double> scores, double offset)
 {
     const Beam* parent = beam.parent;

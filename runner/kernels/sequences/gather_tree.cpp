@@ -35,8 +35,8 @@ Status checkSteps(const KernelContext& context)
     return Done{};
 }
 
-// Walks from the last step of a beam back along its parents. What follows the first end token
-// becomes end tokens too: a trajectory that is fed may hold others.
+// Walks from the last step of a beam back along its parents. Everything after the first end token
+// becomes end tokens too, because a fed trajectory may hold others.
 Status followBack(const KernelContext& context, const Steps& steps, std::int64_t example,
                   std::int64_t beam, std::int64_t length, std::span<std::int32_t> y)
 {

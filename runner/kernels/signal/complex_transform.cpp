@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t largestFactor = 31;
 
-// Without the care for infinite products that operator* takes.
+// Multiplies without the treatment of infinities in operator*.
 Complex128 times(const Complex128& a, const Complex128& b)
 {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};

@@ -18,12 +18,12 @@ public:
     static Result<ComplexTransform> make(std::int64_t length, MemoryPool& pool);
 
     std::int64_t length() const { return m_length; }
-    // Transforms `row` in place, without a factor; `isInverse`: with the roots' conjugates.
-    // O(n log n). Throws RunStopped where the run is cancelled.
+    // Transforms `row` in place, without a factor; `isInverse`: with the roots' conjugates. O(n log
+    // n). Throws RunStopped if the run is cancelled.
     void run(std::span<Complex128> row, bool isInverse);
 
 private:
-    // What a convolution needs beside the roots: of its length, 2^k >= 2 n - 1.
+    // What a convolution needs in addition to the roots, for its length 2^k >= 2 n - 1.
     struct Convolution;
 
     ComplexTransform(std::int64_t length, Scratch<Complex128> roots, Scratch<Complex128> work)

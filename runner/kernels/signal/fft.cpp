@@ -82,7 +82,7 @@ void eachRow(const Dims& common, const Dims& from, const Dims& to, const Use& us
     }
 }
 
-// One block of numbers, as many as a transform has, with room for one row.
+// One block of numbers, as many as a transform has, with space for one row.
 struct Block {
     Dims sizes;
     Scratch<Complex128> numbers;

@@ -31,8 +31,8 @@ Result<IndexRows> indexRows(const KernelContext& context, std::size_t i)
                      std::size_t(matrix.dim(0))};
 }
 
-// One value of `back` for each row of `from` that stands in `result` (both in the same order), 0
-// for the others. `shift` is taken off the rows of `from`.
+// Gives each row of `from`, less `shift`, the value in `back` of the equal row of `result`, or 0 if
+// there is none. Both have the same order.
 template <class T>
 void matchRows(const IndexRows& from, const IndexRows& result, std::span<const std::int64_t> shift,
                std::span<const T> back, std::span<T> to)

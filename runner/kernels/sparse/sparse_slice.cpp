@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SparseSlice: the entries of a sparse tensor from `start`, at most `size` of each axis; what lies
-// beyond the shape is left out.
+// SparseSlice: the entries of a sparse tensor from `start`, at most `size` of each axis; entries
+// beyond the shape are left out.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/sparse/sparse_tensor.h"

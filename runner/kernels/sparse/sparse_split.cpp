@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SparseSplit: a sparse tensor in num_split parts along one axis; where its size is no multiple,
-// the first parts are larger by one.
+// SparseSplit: a sparse tensor in num_split parts along one axis; if its size is not a multiple of
+// num_split, the first parts are larger by one.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/sparse/sparse_tensor.h"

@@ -29,10 +29,10 @@ struct SparseTensor {
 // The inputs that hold the parts; an error names those whose sizes do not fit each other.
 Result<SparseTensor> sparseTensor(const KernelContext& context, std::size_t indices,
                                   std::size_t values, std::size_t shape);
-// The same of three inputs in a row.
+// Returns the sparse tensor of three consecutive inputs.
 Result<SparseTensor> sparseTensor(const KernelContext& context, std::size_t first);
 
-// An error that names the first index outside of the shape.
+// Fails with an error that names the first index outside of the shape.
 Status checkInside(const KernelContext& context, const SparseTensor& tensor);
 
 // Compares the chosen elements of two indices, the first one that differs decides.

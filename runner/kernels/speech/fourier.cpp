@@ -21,7 +21,7 @@ struct Complex {
     Lanes imaginary;
 };
 
-// None of these is called as it is: vectors of this size are not arguments on all processors.
+// None of these is called out of line: vectors of this size cannot be passed on all processors.
 #define LAPIDARY_INLINE [[gnu::always_inline]] inline
 
 LAPIDARY_INLINE Complex times(const Complex& a, const double* root)

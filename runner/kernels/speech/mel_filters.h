@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// What Mfcc is told: frequencies in hertz, and how many bins its spectrogram has.
+// The parameters of Mfcc: frequencies in hertz, and the number of bins of its spectrogram.
 struct MfccSettings {
     double low = 0;
     double high = 0;
@@ -21,7 +21,7 @@ struct MfccSettings {
     std::string fault() const;
 };
 
-// The bins that filters read, both included; `end` may lie beyond the spectrogram.
+// The bins that filters read, both included; `end` may be beyond the spectrogram.
 struct BinRange {
     std::int64_t start = 0;
     std::int64_t end = 0;

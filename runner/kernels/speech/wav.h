@@ -19,7 +19,7 @@ struct WavFile {
     std::int64_t length = 0; // moments
     std::string_view samples;
 
-    // Of an existing moment and channel.
+    // The moment and the channel must exist.
     std::int16_t sample(std::int64_t moment, std::int64_t channel) const
     {
         std::int16_t number = 0;

@@ -3,8 +3,8 @@
 // variables beside the one that is trained:
 //   m += (g - m) (1 - beta1),   v += (g g - v) (1 - beta2)
 //   variable -= (m alpha) / (sqrt(v) + epsilon)
-// with alpha = lr sqrt(1 - beta2_power) / (1 - beta1_power). With use_nesterov,
-// g (1 - beta1) + beta1 m takes the place of m in the last line.
+// with alpha = lr sqrt(1 - beta2_power) / (1 - beta1_power). With use_nesterov, g (1 - beta1) +
+// beta1 m replaces m in the last line.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/rounded.h"
 #include "runner/kernels/state/variable.h"
@@ -48,7 +48,7 @@ auto adamAlpha(const KernelContext& context)
                       rounded<T>(W(1) - adamNumber<T>(context, Beta1Power)));
 }
 
-// What the step goes along: m, or for Nesterov's form m as the next step would have it.
+// Returns the direction of the step: m, or for Nesterov's form m as the next step would have it.
 template <class T>
 auto directionOf(const KernelContext& context, std::span<const T> g, std::span<const T> m)
 {

@@ -91,7 +91,7 @@ Status runMomentum(KernelContext& context)
     });
 }
 
-// The same for rows.
+// The momentum formula for rows.
 template <class T, class Formula>
 struct MomentumOfRows {
     MomentumOfRows(const KernelContext& context, std::span<const Stepwise<T>> /*numbers*/)

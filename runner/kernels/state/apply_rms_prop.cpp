@@ -2,7 +2,7 @@
 // RMSProp (Tieleman, Hinton), dense and for rows, where g is the gradient:
 //   s += (1 - rho) (g g - s)
 //   mom = momentum mom + lr g / sqrt(s + epsilon);  variable -= mom
-// CenteredRMSProp has mean += (1 - rho) (g - mean) too, and s - mean mean in the place of s.
+// CenteredRMSProp has mean += (1 - rho) (g - mean) too, and s - mean mean instead of s.
 #include "runner/kernels/state/optimizer.h"
 
 namespace lapidary {

@@ -76,7 +76,7 @@ Stepwise<T> signOf(Stepwise<T> x)
     return Stepwise<T>::fromWide(value > 0 ? W(1) : value < 0 ? W(-1) : value);
 }
 
-// What the inputs of an op that trains are, told from its definition: variables first, and among
+// The roles of an op's inputs in training, taken from its definition: variables first, and among
 // the others the gradient (grad, delta), the rows that it is for (indices) and single numbers.
 struct TrainingInputs {
     std::vector<std::size_t> variables;
@@ -86,8 +86,8 @@ struct TrainingInputs {
 };
 Result<TrainingInputs> trainingInputs(const KernelContext& context);
 
-// The variables of one step of training while it writes them: the one that is trained and those
-// beside it. Gives them back when it ends, whatever happened.
+// The variables of one step of training while it writes them: the trained one and its slots. Gives
+// them back when destroyed, whatever happened.
 class TrainedVariables {
 public:
     // An error where one has no value, where their shapes or types differ from the first one's, or
@@ -103,7 +103,7 @@ public:
     std::size_t count() const { return m_values.size(); }
     std::int64_t elements() const { return m_values[0].elements(); }
     const Dims& dims() const { return m_values[0].dims(); }
-    // Slot i; one variable may stand in several.
+    // Returns the value of slot i; one variable may be in several.
     Value& value(std::size_t i) { return m_values[m_slots[i]]; }
     std::size_t slots() const { return m_slots.size(); }
 

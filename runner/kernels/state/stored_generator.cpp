@@ -17,8 +17,8 @@ struct StoredGenerator {
     Philox philox;
 };
 
-// The variable of input 0 as a generator. Which kind it is, input 1 says, or in the first version
-// of the ops a number in front of the state.
+// Returns the variable of input 0 as a generator. Its kind is input 1, or in the first version of
+// the ops a number before the state.
 Result<StoredGenerator> storedGenerator(const KernelContext& context, bool isTagged)
 {
     ASSIGN_OR_RETURN(auto variable, initializedInput(context, 0));

@@ -12,7 +12,7 @@
 
 namespace lapidary {
 
-// A variable of the session. What a reference or resource edge carries is the variable itself.
+// A variable of the session. A reference or resource edge carries the variable itself.
 class Variable final : public ResourceOwner {
 public:
     Variable(std::string name, DType dtype, Shape declared)
@@ -39,15 +39,15 @@ private:
     Value m_value;
 };
 
-// The session's variable that a VariableV2, Variable or VarHandleOp node stands for, made where it
-// is not there yet. Nodes with one container and shared name share it.
+// Returns the session's variable for a VariableV2, Variable or VarHandleOp node; makes it if it
+// does not exist yet. Nodes with the same container and shared name share it.
 std::shared_ptr<Variable> variableOf(SessionState& session, const Node& node);
 
 // Whether a value is a reference to a variable.
 bool isReferenceValue(const Value& value);
 // Returns what a reference points to; an error where the variable has no value yet.
 Result<Value> readReference(const Value& reference);
-// The variable behind a reference or resource input; an error where it is something else.
+// Returns the variable that a reference or resource input refers to; fails if it is something else.
 Result<std::shared_ptr<Variable>> variableInput(const KernelContext& context, std::size_t i);
 // Returns the variable, which must have a value.
 Result<std::shared_ptr<Variable>> initializedInput(const KernelContext& context, std::size_t i);

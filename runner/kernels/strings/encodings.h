@@ -10,7 +10,7 @@ namespace lapidary {
 
 enum class Encoding : std::uint8_t { Utf8, Utf16, Utf32, Latin1, Ascii };
 
-// One code point or, where `isMalformed`, what stands in its place.
+// One code point or, if `isMalformed`, its replacement.
 struct CodePoint {
     std::uint32_t value = 0;
     std::size_t size = 0; // bytes
@@ -27,8 +27,8 @@ constexpr bool isScalarValue(std::uint32_t value)
     return value <= 0x10FFFF && (value < 0xD800 || value > 0xDFFF);
 }
 
-// The character of a non-empty text that begins at byte `at`. Of UTF-8 each longest beginning of a
-// character is one malformed part, as the Unicode standard recommends.
+// The character of a non-empty text that begins at byte `at`. In UTF-8, each longest beginning of
+// an incomplete character is one malformed part, as the Unicode standard recommends.
 CodePoint nextCodePoint(Encoding encoding, std::string_view text, std::size_t at);
 void appendCodePoint(std::string& text, std::uint32_t value, Encoding encoding);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fingerprint: FarmHash's 64 bits, as eight bytes, of each row of a tensor. Of several strings in a
-// row it is that of their fingerprints.
+// Fingerprint: FarmHash's 64 bits, as eight bytes, of each row of a tensor. For several strings in
+// a row it is the fingerprint of their fingerprints.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/strings/hashes.h"

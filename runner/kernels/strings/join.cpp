@@ -85,7 +85,7 @@ Status runReduce(KernelContext& context)
             dims.push_back(1);
         }
     }
-    // What is joined of nothing are empty strings. The other sizes may be enormous.
+    // Joining nothing gives empty strings. The other sizes may be enormous.
     if (x.elements() == 0) {
         const auto made = context.makeOutput(0, DType::String, dims);
         return made ? Status(Done{}) : made.error();

@@ -46,7 +46,7 @@ std::optional<GramWeight> gramWeightNamed(std::string_view mode)
     return mode == "TFIDF" ? std::optional(GramWeight::CountTimesWeight) : std::nullopt;
 }
 
-// The pool has all n-grams of one word, then those of two, from the places that the counts tell.
+// The pool lists all n-grams of one word, then those of two, from the offsets in the counts on.
 template <class Word>
 std::optional<GramPool<Word>> poolOf(const KernelContext& context)
 {

@@ -9,7 +9,7 @@ namespace lapidary {
 
 // String data is not in the memory pool; what one op makes is bounded by the memory limit instead.
 Status checkTextSize(const KernelContext& context, std::uint64_t bytes);
-// Returns where the UTF-8 character at `at` ends; a byte that starts none counts alone.
+// Returns where the UTF-8 character at `at` ends; a byte that starts no character counts as one.
 std::size_t nextCharacter(std::string_view text, std::size_t at);
 // Sets a vector of int64 as that output.
 Status giveNumbers(KernelContext& context, std::size_t output,

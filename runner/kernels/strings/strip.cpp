@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// StringStrip: each string without the white space of ASCII at its ends.
+// StringStrip: each string without ASCII white space at its beginning and end.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/kernel.h"
 

@@ -61,7 +61,7 @@ constexpr char32_t vowelCount = 21;
 constexpr char32_t trailCount = 28;
 constexpr char32_t syllableCount = leadCount * vowelCount * trailCount;
 
-// Those that NFKC_Casefold drops (Default_Ignorable_Code_Point).
+// Returns whether NFKC_Casefold drops the character (Default_Ignorable_Code_Point).
 bool isIgnorable(char32_t point)
 {
     struct Range {
@@ -149,14 +149,14 @@ public:
 
     void dropIgnorable() { std::erase_if(m_points, isIgnorable); }
 
-    // Joins each character with the starter before it, unless another of the same or a higher
-    // class stands between them.
+    // Joins each character with the starter before it, unless another of the same or a higher class
+    // is between them.
     void compose()
     {
         constexpr std::size_t none = std::size_t(-1);
         std::size_t starter = none;
         std::size_t length = 0;
-        std::uint8_t before = 0; // class of the character that was kept last, behind the starter
+        std::uint8_t before = 0; // class of the last character kept after the starter
         for (const char32_t point : m_points) {
             const std::uint8_t order = orderOf(point);
             const bool isNext = starter != none && length == starter + 1;

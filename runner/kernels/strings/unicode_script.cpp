@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// UnicodeScript: the script of each code point, by ICU's number; -1 where it is no code point.
+// UnicodeScript: the script of each code point, by ICU's number; -1 if it is not a code point.
 #include "runner/kernels/kernel.h"
 
 #include <algorithm>

@@ -45,7 +45,7 @@ Status runInsert(KernelContext& context)
     const auto table = tableInput(context, "Tin", "Tout");
     RETURN_IF_ERROR(table);
     ASSIGN_OR_RETURN(const auto rows, rowsOf(context, **table));
-    if (!(*table)->options().isMutable) // may be imported once, in place of an initializer
+    if (!(*table)->options().isMutable) // may be imported once, instead of an initializer
         return replaces ? (*table)->initialize(context, rows)
                         : Status(context.error("the table cannot be changed"));
     if (replaces)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // WordpieceTokenizeWithOffsets of TensorFlow Text: each word in pieces, from its beginning on
-// always the longest that the table of words has; pieces that continue a word have
-// `suffix_indicator` in front there. A word of which a part is in no piece is unknown as a whole,
+// always the longest that the table of words has; pieces that continue a word are stored with
+// the prefix `suffix_indicator`. A word of which a part is in no piece is unknown as a whole,
 // or only that character is (split_unknown_characters). Source: the documentation of
 // WordpieceTokenizer.
 #include "runner/kernels/kernel.h"
@@ -81,7 +81,7 @@ public:
     }
 
 private:
-    // Where it ends; `begin` where the table has none.
+    // Returns where it ends; `begin` if the table has none.
     std::size_t longestPiece(const std::string& word, std::size_t begin,
                              std::string_view prefix) const
     {

@@ -26,7 +26,7 @@ Status joinValues(KernelContext& context, std::size_t i, DType dtype, Dims dims,
 Result<Value> copyRows(KernelContext& context, const Value& from, std::int64_t begin,
                        std::int64_t count, Dims dims);
 
-// The array behind a handle: lives until the step ends (spec: kernels, section A21).
+// The array that a handle refers to: lives until the step ends (spec: kernels, section A21).
 class TensorArray final : public ResourceOwner {
 public:
     struct Options {

@@ -22,13 +22,13 @@ public:
 };
 using ListPtr = std::shared_ptr<const TensorList>;
 
-// Input 0; an error where it is no list, or not one of the type that the attribute names.
+// Returns input 0; fails if it is not a list, or not one of the type that the attribute names.
 Result<ListPtr> listInput(const KernelContext& context, std::string_view dtypeAttr = {});
 // A shape given as a vector with -1 for unknown sizes, or a scalar -1.
 Result<Shape> elementShapeInput(const KernelContext& context, std::size_t i);
 Status giveList(KernelContext& context, std::size_t output, std::shared_ptr<TensorList> list);
 std::shared_ptr<TensorList> copyOfList(const TensorList& list);
-// Before a list of `count` elements is made, so that the making itself cannot exhaust memory.
+// Called before a list of `count` elements is made, so that making it cannot exhaust memory.
 Status checkListCount(const KernelContext& context, std::int64_t count);
 // The element itself, or zeros of the shape that the list, the node and the other elements tell.
 Result<Value> listElement(KernelContext& context, const TensorList& list, std::int64_t index,

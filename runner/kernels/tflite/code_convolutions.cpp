@@ -17,7 +17,7 @@ struct Windows {
     std::int64_t pixels(std::int64_t images) const { return images * rows.output * columns.output; }
 };
 
-// Of a window of [height, width] over an image of that size.
+// Returns the windows of [height, width] over an image of that size.
 Result<Windows> windowsOf(const KernelContext& context, const Dims& image, const Dims& window)
 {
     ASSIGN_OR_RETURN(const auto padding, paddingOf(context));
@@ -60,7 +60,7 @@ struct Place {
     }
 };
 
-// Calls use(place in the window, pixel in the input or -1) for each element of the window.
+// Calls use(index in the window, pixel in the input or -1) for each element of the window.
 template <class Use>
 void eachInWindow(const Windows& w, const Place& place, const Use& use)
 {
@@ -118,7 +118,7 @@ Status runConv(KernelContext& context)
     return Done{};
 }
 
-// The same for data of 16 bits, whose sums take 64.
+// Convolution for data of 16 bits, whose sums take 64.
 Status runWideConv(KernelContext& context)
 {
     RETURN_IF_ERROR(checkWideCodes(context));
@@ -193,7 +193,7 @@ Status runDepthwise(KernelContext& context)
     return Done{};
 }
 
-// Which input made a place of the output at an element of the window; -1: none.
+// Returns the input that contributes to an output at an element of the window; -1: none.
 std::int64_t sourceOf(const WindowAxis& axis, std::int64_t output, std::int64_t element)
 {
     const std::int64_t moved = output + axis.before - element;

@@ -257,7 +257,7 @@ Status runHardSwish(KernelContext& context)
     return mapWithin(context, scales, CodeBounds::of(context.input(0).dtype()), HardSwish(scales));
 }
 
-// What stands beside inputs of other scales: by a factor in float.
+// Inputs of another scale are rescaled by a factor in float.
 Status runConcatenation(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto scales, scalesOf(context));
@@ -273,7 +273,7 @@ DType outputType(const KernelContext& context)
     return context.typeAttr("out_codes", DType::Int8);
 }
 
-// Of numbers, or of codes with another scale.
+// The input has floats, or codes with another scale.
 Status runQuantize(KernelContext& context)
 {
     if (context.inputCount() < 1)
@@ -312,7 +312,7 @@ Status dequantizeAs(KernelContext& context, const StoredScales& scales, WeightCh
     return Done{};
 }
 
-// Of a tensor, or of weights with a scale for each channel.
+// The input is a tensor, or weights with a scale for each channel.
 Status runDequantize(KernelContext& context)
 {
     RETURN_IF_ERROR(checkCodes(context, 1, {0}));

@@ -46,7 +46,7 @@ Status runFullyConnected(KernelContext& context)
     return Done{};
 }
 
-// The same for data of 16 bits, whose sums take 64.
+// FullyConnected for data of 16 bits, whose sums take 64.
 Status runWideFullyConnected(KernelContext& context)
 {
     RETURN_IF_ERROR(checkWideCodes(context));

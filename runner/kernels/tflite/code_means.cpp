@@ -119,7 +119,7 @@ Status runSum(KernelContext& context)
     return reduceCodes(context, false);
 }
 
-// One axis of a picture: between which two of its places each new one lies, in 2^-10.
+// One axis of a picture: the two source pixels between which each new one is, in 2^-10.
 struct FineAxis {
     static constexpr std::int64_t one = 1 << 10;
     std::int64_t input = 1;

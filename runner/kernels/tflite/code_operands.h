@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels for the codes of TFLite files share, which give what TFLite's reference kernels
-// give, bit for bit. Their nodes are made when such a file is lifted; the attributes are the
-// operator's own, and the scales of the operands.
+// Functions shared by the kernels for the codes of TFLite files, which agree with TFLite's
+// reference kernels bit for bit. Their nodes are made when such a file is lifted; the attributes
+// are the operator's own, and the scales of the operands.
 #pragma once
 
 #include "graph_model/graph/stored_scales.h"
@@ -19,13 +19,13 @@ namespace lapidary {
 
 using Codes = TypeList<std::int8_t, std::uint8_t>;
 
-// A code stands for scale * (code - zero).
+// A code represents scale * (code - zero).
 struct CodeScale {
     float scale = 1;
     std::int32_t zero = 0;
 };
 
-// From the least code to the largest one.
+// The least and the largest code.
 struct CodeBounds {
     std::int32_t low = 0;
     std::int32_t high = 0;
@@ -34,13 +34,14 @@ struct CodeBounds {
     std::int32_t held(std::int32_t code) const { return std::clamp(code, low, high); }
 };
 
-// "in0", "in1" or "out". An error where the file gives no scale, or one that is no positive number.
+// `operand` is "in0", "in1" or "out". Fails if the file gives no scale, or one that is not
+// positive.
 Result<CodeScale> codeScale(const KernelContext& context, std::string_view operand);
-// The same for weights, which may have a scale for each of their output channels.
+// Returns the scales of weights, which may have one for each of their output channels.
 Result<std::vector<float>> weightScales(const KernelContext& context, std::string_view operand,
                                         std::int64_t channels);
-// Scales and zero points, of which there may be one for each channel. An error where the file gives
-// none, or a zero point that is no code.
+// Returns scales and zero points, of which there may be one for each channel. Fails if the file
+// gives none, or a zero point that is not a code.
 Result<StoredScales> channelScales(const KernelContext& context, std::string_view operand);
 // The codes that the operator's activation leaves.
 CodeBounds activatedBounds(const KernelContext& context, DType dtype, CodeScale out);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What operators of TFLite with weights share: sums of products of codes, and the code of a sum.
+// Functions shared by operators of TFLite with weights: sums of products of codes, and the code of
+// a sum.
 #pragma once
 
 #include "graph_model/base/clamped_cast.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ADD, SUB, MUL, DIV, SQUARED_DIFFERENCE, PRELU and the comparisons of TFLite on codes of 8 bits,
-// code by code as its reference kernels compute them. What depends on one operand only is a table.
+// code by code as its reference kernels compute them. Functions of one operand are tables.
 #include "runner/kernels/elementwise/broadcast.h"
 #include "runner/kernels/tflite/code_operands.h"
 
@@ -59,7 +59,7 @@ Status combine(KernelContext& context, DType dtype, const Table& xs, const Table
     return Done{};
 }
 
-// Both operands brought to one scale with `bits` bits behind the point.
+// Both operands brought to one scale with `bits` fractional bits.
 struct Aligned {
     Table x{};
     Table y{};
@@ -182,7 +182,7 @@ Status runPrelu(KernelContext& context)
                    });
 }
 
-// Compares the numbers with 8 bits behind the point, so that small differences are none.
+// Compares the numbers with 8 fractional bits, so that small differences are none.
 template <class Op>
 Status compare(KernelContext& context, const Op& op)
 {

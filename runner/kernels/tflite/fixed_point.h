@@ -51,7 +51,7 @@ constexpr std::int32_t times(std::int32_t x, FixedFactor factor)
     return roundedShift(doublingHighProduct(shifted, factor.value), left - factor.shift);
 }
 
-// 1 / x for x > 0, with 31 bits behind the point.
+// Returns 1 / x for x > 0, with 31 fractional bits.
 FixedFactor reciprocal(std::int32_t x);
 // 1 / sqrt(x) for x > 0; of 0 that of 1.
 FixedFactor inverseRoot(std::int32_t x);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What TFLite makes of the float input of a layer whose weights are stored in 8 bits (dynamic
-// range): codes of 8 bits with a scale for each part of the batch. The numbers that they stand for,
-// so that a layer of floats behind it computes what its kernels do.
+// TFLite quantizes the float input of a layer whose weights are stored in 8 bits (dynamic range) to
+// codes of 8 bits with a scale for each part of the batch. This op returns the numbers that they
+// represent, so that a float layer after it computes what TFLite's kernels do.
 #include "graph_model/base/clamped_cast.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/tflite/code_operands.h"

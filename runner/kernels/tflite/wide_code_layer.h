@@ -12,10 +12,10 @@ namespace lapidary {
 // the bias has so many.
 class WideCodeLayer {
 public:
-    // Of `channels` outputs, with data, weights and perhaps a bias as inputs.
+    // Makes a layer of `channels` outputs, with data, weights and perhaps a bias as inputs.
     static Result<WideCodeLayer> of(const KernelContext& context, std::int64_t channels);
 
-    // The sum of the products of so many codes from these places on.
+    // Returns the sum of the products of `count` codes, beginning at these indices.
     std::int64_t product(std::int64_t data, std::int64_t weights, std::int64_t count) const
     {
         std::int64_t sum = 0;

@@ -28,7 +28,7 @@ struct TreeNode {
 };
 using DecisionTree = std::vector<TreeNode>;
 
-// Nothing where the bytes are not a Tree.
+// Returns nothing if the bytes are not a Tree.
 std::optional<DecisionTree> parseTree(std::string_view serialized);
 
 // The leaf that an example reaches: goesLeft(node) decides at each split. Null where the tree has

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // _Onnx_TreeEnsemble: the sums of what the trees of a random forest or of boosting give for each
-// row of features [rows, features], a number for each target: [rows, targets]. What the lists of
-// the node hold is checked before anything is computed.
+// row of features [rows, features], a number for each target: [rows, targets]. The lists of the
+// node are checked before anything is computed.
 #include "runner/kernels/kernel.h"
 #include "runner/threads/parallel_for.h"
 
