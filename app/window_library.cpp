@@ -23,7 +23,7 @@ int complain(std::ostream& err)
 
 int runWindowLibrary(int argc, char** argv, std::ostream& err)
 {
-    // By its whole path: no other folder is searched.
+    // Opened by its full path, so that no other folder is searched.
     void* library = dlopen(windowLibraryFile().c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (library == nullptr)
         return complain(err);

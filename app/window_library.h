@@ -5,13 +5,13 @@
 
 namespace lapidary {
 
-// Describes what the library of the window exports, and under which name.
+// The function that the library of the window exports, and its name.
 using WindowMain = int (*)(int argc, char** argv);
 inline constexpr const char* windowMainName = "lapidaryWindowMain";
 
-// Runs the window or the painting verb, as the arguments say. All that needs Qt is in a library
-// that is loaded here: the other verbs start in a tenth of the time without it. A library that is
-// missing or does not start is named in `err`.
+// Runs the window or the painting verb, depending on the arguments. All code that needs Qt is in a
+// library that is loaded here: without it the other verbs start in a tenth of the time. `err` gets
+// the name of a library that is missing or cannot be loaded.
 int runWindowLibrary(int argc, char** argv, std::ostream& err);
 
 } // namespace lapidary

@@ -14,8 +14,8 @@ struct ActionSection {
     std::vector<const ActionSpec*> actions;
 };
 
-// Every action in the section of its menu; one that is in no menu stands with those whose ids begin
-// alike ("graph.up" in "Graph").
+// Returns all actions by the section of their menu; one that is in no menu joins those whose ids
+// begin alike ("graph.up" in "Graph").
 std::vector<ActionSection> actionSections(ActionTables tables);
 
 // The handbook's tables of all actions with their keys, in Markdown: one for each section. Keys

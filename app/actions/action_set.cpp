@@ -36,7 +36,7 @@ QString paletteLabel(const ActionSpec& spec)
                                 : group + u": "_s + text(spec.label).toLower();
 }
 
-// What an action does, or why it cannot be done.
+// Returns the help of an action, or the reason why it is disabled.
 QString toolTip(const ActionSpec& spec, const QString& obstacle)
 {
     return text(spec.label) + (spec.key.empty() ? QString() : u" ("_s + keyText(spec) + u")"_s) +

@@ -12,14 +12,14 @@ class Document;
 class GraphCanvas;
 struct WindowParts;
 
-// Describes what an action acts on, as it is when it is asked for.
+// The objects that an action acts on, as they are when it is triggered.
 struct ActionContext {
     const WindowParts& window;
     Document* document;  // of the graph that has the focus; null: nothing is open
     GraphCanvas* canvas; // that shows it; null with `document`
 };
 
-// Says where a key acts.
+// Where a key is active.
 enum class KeyScope {
     Window,
     Canvas,    // only while the canvas has the focus: single letters
@@ -39,15 +39,15 @@ struct ActionSpec {
     KeyScope scope = KeyScope::Window;
     void (*run)(const ActionContext& context) = nullptr;
     bool (*isEnabled)(const ActionContext& context) = nullptr; // null: always
-    // What to do first where it is disabled although a picture is shown; conditions.h has those of
-    // shared conditions.
+    // The first thing to do if it is disabled although a picture is shown; conditions.h has those
+    // of shared conditions.
     std::string_view needs = {};
     bool (*isChecked)(const ActionContext& context) = nullptr; // null: not checkable
     // Why it is disabled, in a sentence, where that is not always the same; empty: `needs`.
     QString (*obstacle)(const ActionContext& context) = nullptr;
 };
 
-// Tables one behind the other, in the order of the menus.
+// The tables in the order of the menus.
 using ActionTables = std::span<const std::span<const ActionSpec>>;
 
 } // namespace lapidary

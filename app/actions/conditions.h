@@ -14,13 +14,13 @@ bool hasNodeSelected(const ActionContext& context); // a node has the focus
 bool hasGroupSelected(const ActionContext& context);
 bool hasHits(const ActionContext& context); // of the search
 
-// What to do first where they do not hold, for `ActionSpec::needs`.
+// The first thing to do if a condition is not met, for `ActionSpec::needs`.
 inline constexpr std::string_view needsSelection = "Select a node or scope first";
 inline constexpr std::string_view needsNode = "Select a node first";
 inline constexpr std::string_view needsHits = "Search for something first (Ctrl+F)";
 inline constexpr std::string_view needsProfile = "Measure the graph first (F5)";
 
-// Why there is no picture of a graph to act on, and what to do; empty where there is one.
+// Returns why there is no picture of a graph to act on, and what to do; empty if there is one.
 QString pictureObstacle(const ActionContext& context);
 
 } // namespace lapidary

@@ -154,7 +154,7 @@ private:
             findInPage();
     }
 
-    // Marks the next place of the text in the page, from its beginning again after the last.
+    // Marks the next occurrence of the text in the page, wrapping around at the end.
     void findInPage()
     {
         if (m_search->text().isEmpty() || m_page->find(m_search->text()))

@@ -46,9 +46,9 @@ PassArgs endsOf(const GraphEntry& entry)
     return args;
 }
 
-// Takes away what the opened loops leave and nobody reads: values that come out of them, and what
-// holds constants in a turn, which says nothing in a picture. What `before` has stays; it may be
-// null.
+// Removes nodes that opened loops leave without a reader: exits of loop variables, and Identity
+// nodes that hold constants inside the loop, which say nothing in a picture. Nodes of `before`,
+// which may be null, are kept.
 GraphPtr withoutRests(const Graph& graph, const Graph* before)
 {
     const auto isRest = [&](NodeId id) {

@@ -8,10 +8,10 @@
 
 namespace lapidary {
 
-// What is drawn of a graph that calls functions: the network of its signature (servedNetwork), with
-// the loops and branches that call functions opened in place, as those of TensorFlow 1 are. Of a
-// graph without such a network, the same graph with its calls, loops and branches opened. Nothing
-// where that is the graph itself. It is made to be looked at.
+// Returns the graph to draw instead of one that calls functions: the network of its signature
+// (servedNetwork), with the loops and branches that call functions inlined, as those of TensorFlow
+// 1 are. For a graph without such a network, the same graph with its calls, loops and branches
+// inlined. Returns nothing if that is the graph itself. The result is only for display.
 std::optional<GraphEntry> drawnNetwork(const GraphEntry& entry, const Job& job);
 
 } // namespace lapidary

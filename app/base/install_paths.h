@@ -5,9 +5,9 @@
 
 namespace lapidary {
 
-// Folders that are installed beside the program. An installation and the build tree have the same
-// form (bin/lapidary, lib/lapidary/..., share/lapidary/...), so both are found from where the
-// program lies, whatever link it was called by. A folder may be absent where only the program was
+// Folders that are installed with the program. An installation and the build tree have the same
+// form (bin/lapidary, lib/lapidary/..., share/lapidary/...), so both are found from the program's
+// own path, whatever link it was called by. A folder may be absent if only the program was
 // copied.
 std::filesystem::path programFile();       // empty where the system does not say
 std::filesystem::path windowLibraryFile(); // what needs Qt; loaded for the window and for pictures

@@ -24,7 +24,7 @@ Message messageOf(const AutopilotTask& task);
 AutopilotTask autopilotTaskOf(const Message& message, MemoryPool& pool);
 std::vector<std::string> filesOf(const AutopilotTask& task);
 
-// Without the files of points: their recipes make them again.
+// Leaves out the files of points, whose recipes make them again.
 Message messageOf(const AutopilotPoint& point);
 AutopilotPoint autopilotPointOf(const Message& message); // no recipe: the text was none
 Message messageOf(const Autopilot& found);
@@ -33,7 +33,7 @@ Autopilot autopilotOf(const Message& message);
 
 // A message as a word of a line of text.
 std::string wordOf(const Message& message);
-// Bytes that decodeMessage() takes; nothing: the word is no message's.
+// Decodes a word to bytes for decodeMessage(); nothing if the word is not that of a message.
 std::optional<std::string> bytesOfWord(std::string_view word);
 
 } // namespace lapidary

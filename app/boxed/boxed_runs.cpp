@@ -91,8 +91,8 @@ LineHearer scoreHearer(const HearScore& hear)
             }};
 }
 
-// What a search found so far, put together from what the process says. Whatever cannot be read is
-// not there.
+// The results of a search so far, put together from the lines of the process. Lines that cannot be
+// read are ignored.
 class SearchHearer {
 public:
     explicit SearchHearer(const HearAutopilot& hear)
@@ -136,7 +136,7 @@ private:
     Autopilot m_found;
 };
 
-// Returns what the process answers; the reason where it has none.
+// Returns the answer of the process, or the reason why there is none.
 Result<std::string> askHelper(const Message& message, const std::vector<GraphPtr>& graphs,
                               const Job& job, const std::vector<LineHearer>& hearers)
 {

@@ -17,8 +17,8 @@ namespace lapidary {
 
 // From now on the functions below, and passes that compute constants (delegated_evaluation.h), run
 // graphs in a sandboxed process of `program`, which is this one (serve_boxed.h); empty: in this
-// process, without a sandbox. To be called before threads begin. A crash there is an error that
-// names the node that ran, and a cancelled job ends it.
+// process, without a sandbox. Must be called before threads start. A crash there is an error that
+// names the node that ran, and a cancelled job ends the process.
 void runGraphsWith(std::filesystem::path program);
 
 // profileRun() of a graph that was read from `path`.
@@ -60,7 +60,8 @@ Result<Autopilot> autopilotBoxed(const GraphEntry& entry, const std::string& pat
                                  const AutopilotTask& task, const HearAutopilot& hear,
                                  const Job& job);
 
-// Returns what this system cannot take away from such a process, in a sentence; empty: nothing.
+// Returns which restrictions this system cannot impose on such a process, in a sentence; empty:
+// none.
 std::string sandboxGaps();
 
 } // namespace lapidary

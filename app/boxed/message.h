@@ -21,8 +21,8 @@ using Message = nlohmann::json;
 using TensorShapes = std::vector<std::pair<std::string, Shape>>;
 
 std::string encodeMessage(const Message& message);
-// The document, given to `read`. What is not a message, or not the one that `read` takes, is an
-// error: a graph may have taken over whoever wrote it.
+// Passes the document to `read`. Fails if the bytes are not a message, or not one that `read`
+// takes: a graph may have taken over the process that wrote it.
 template <class Read>
 auto decodeMessage(std::string_view bytes, const Read& read)
     -> Result<decltype(read(std::declval<const Message&>()))>

@@ -10,7 +10,7 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-// Holds what each kind of source is called in a message.
+// The names of the kinds of source in a message.
 constexpr const char* constant = "constant";
 constexpr const char* random = "random";
 constexpr const char* file = "file";

@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// What one run of a graph may take; 0 leaves the choice to the machine.
+// What one run of a graph may use; 0 means a default for the machine.
 struct RunLimits {
     int threads = 0;          // 0: all of the machine's but one
     std::uint64_t memory = 0; // bytes of its tensors; 0: usualMemoryLimit()
@@ -17,7 +17,7 @@ struct RunLimits {
 
 // The limits of every run that begins from now on, in any thread.
 void setRunLimits(const RunLimits& limits);
-// These limits, with threads and memory as this machine has them in place of 0.
+// Returns these limits, with this machine's defaults for threads and memory instead of 0.
 RunLimits runLimits();
 
 } // namespace lapidary

@@ -247,8 +247,8 @@ int serveBoxedWork(std::span<const std::string> arguments)
     const auto isKept = decodeMessage(bytes, isSteps);
     if (!grants || !isKept)
         return answerError(grants ? isKept.error() : grants.error());
-        // Nobody would read the answer. One that is kept has a socket to know it from: it outlives
-        // the thread that started it.
+        // If the parent is gone, the answer has no reader. A process that is kept notices that by
+        // its socket, because it outlives the thread that started it.
 #ifdef __linux__
     if (!*isKept)
         prctl(PR_SET_PDEATHSIG, SIGKILL);

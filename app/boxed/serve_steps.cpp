@@ -68,7 +68,7 @@ private:
     MemoryPool m_pool{usualMemoryLimit()}; // of what is fed
     GraphEntry m_entry;
     RunPlan m_plan;
-    std::optional<Error> m_fault; // why there is no graph
+    std::optional<Error> m_fault; // the reason why there is no graph
     TensorValues m_kept;
     std::vector<ComputedOutput> m_last;
 };

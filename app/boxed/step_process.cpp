@@ -23,8 +23,8 @@ namespace {
 // The values that a process has. Who asks decides what it keeps, so that both know it.
 class KeptThere {
 public:
-    // Begins a question: what nobody knows any more is forgotten there, and what was asked for
-    // longest ago where it is too much.
+    // Begins a question: tells the process to forget values that are no longer known here, and the
+    // least recently used ones if there are too many.
     void begin(const TensorValues& known, Message& question)
     {
         Message keep = Message::array();
@@ -118,7 +118,7 @@ struct StepProcess::Impl {
                              job);
     }
 
-    // Of the known values only those are told that the run starts from, and the process has not.
+    // Sends only those known values that the run starts from and the process does not have.
     std::string question(const TensorRequest& request)
     {
         Message question = {{"tensors", request.tensors}, {"function", request.function}};

@@ -14,11 +14,11 @@ namespace lapidary {
 // The first argument of a program that is called to run a graph for another process of it, followed
 // by the files of the message and of the graphs.
 inline constexpr std::string_view boxedWorkFlag = "--boxed-work";
-// Before a share of the work in a line of standard error.
+// Precedes the finished share of the work in a line of standard error.
 inline constexpr std::string_view progressWord = "progress ";
-// Before the numbers of a RunningScore, likewise.
+// Precedes the numbers of a RunningScore in such a line.
 inline constexpr std::string_view scoreWord = "score ";
-// Before what a search has found so far without its points, and before one more point (wordOf()).
+// Precede what a search has found so far without its points, and one more point (wordOf()).
 inline constexpr std::string_view searchWord = "search ";
 inline constexpr std::string_view pointWord = "point ";
 
@@ -43,7 +43,7 @@ auto readAnswer(std::string_view bytes, const Read& read)
     return *std::move(answer);
 }
 
-// A graph that another process gave.
+// Reads a graph that another process wrote.
 Result<GraphPtr> readGraphOf(const std::string& file, const Job& job);
 
 // The work itself, in whatever process this is.

@@ -69,7 +69,7 @@ std::string_view verbInsteadOf(std::string_view tool)
     return found == pairs.end() ? std::string_view() : found->second;
 }
 
-// Returns what was probably meant by a flag in the place of a verb; empty if the window may know
+// Returns what was probably meant by a flag instead of a verb; empty if the window may know
 // it.
 std::string nearestFlag(const std::string& word)
 {

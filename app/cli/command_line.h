@@ -18,7 +18,7 @@ Destination destinationOf(std::span<const std::string> arguments);
 bool startsGuarded(std::span<const std::string> arguments);
 
 // Runs a verb, or the tool that arguments[0] names ("summarize_graph"), and returns the exit code.
-// A call that needs the window ends with 2 and says so.
+// A call that needs the window returns 2 with a message.
 int runCommandLine(std::span<const std::string> arguments, Console& console);
 
 } // namespace lapidary

@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// The first error by which something of the graphs was lost when the file was read; null: all was
-// read, whatever lies beside the file.
+// Returns the first error by which a part of the graphs was lost when the file was read; null if
+// they were read completely, whatever is wrong with accompanying files.
 const Problem* firstDamage(const ModelFile& file);
 
 // "; to list what is wrong: lapidary check 'model.pb'", to end a sentence with; empty for standard

@@ -9,12 +9,12 @@
 
 namespace lapidary {
 
-// FILE..., in the place of the one FILE that VerbCall::addFile() declares, which is called too.
+// Declares FILE..., instead of the single FILE of VerbCall::addFile(), which is called too.
 void addFiles(VerbCall& call, std::vector<std::string>& files,
               const std::string& help = "the graphs to read; - reads standard input");
 
-// Describes what a verb does with one file, call.file(); returns an exit code. With --json it fills
-// the document and prints nothing.
+// The work of a verb on one file, call.file(); returns an exit code. With --json it fills the
+// document and prints nothing.
 using LookAtFile = std::function<int(Json& document)>;
 
 // Does so with every file that was given, and prints the documents: that of a single file as it is,

@@ -39,10 +39,10 @@ struct FreezeOutcome {
     std::string taken;  // which of several graphs was taken though its tags are others; else empty
 };
 
-// Reads and freezes what the flags say; writes nothing. Of several graphs without tags in the flags
-// it takes the one that is tagged "serve" alone, or else the only one that is so beside others.
-// Errors name the file or the flag's value.
-// `checksLater`: FrozenModel::unchecked is heeded.
+// Reads and freezes the model that the flags name; writes nothing. Of several graphs without tags
+// in the flags it takes the one whose only tag is "serve", or else the only one with "serve" among
+// its tags. Errors name the file or the flag's value. `checksLater`: the caller handles
+// FrozenModel::unchecked.
 Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job,
                                     bool checksLater = false);
 
@@ -50,7 +50,8 @@ Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job,
 // there are none.
 std::string lostFillers(const FreezeOutcome& outcome);
 
-// Returns what a boxed process needs for it: the folders of the model and its checkpoint, memory.
+// Returns the rights that a boxed process needs for it: the folders of the model and its
+// checkpoint, memory.
 BoxGrants grantsOf(const FreezeFlags& flags);
 
 // Tells whether a checkpoint of this prefix or pattern is there.

@@ -48,8 +48,8 @@ void addGuardOptions(CLI::App& options, GuardFlags& flags)
 std::optional<int> startGuarded(const GuardFlags& flags, const BoxGrants& grants,
                                 const Console& console)
 {
-    // Returns where nothing stops the job this is not the program, but a test that calls it: a
-    // process of many things, which must not be split.
+    // If the job cannot be interrupted, this is not the program but a test that calls it: a process
+    // of many threads, which must not fork.
     if (flags.isBoxed && console.interrupt != nullptr) {
         const auto side = enterBox(grants, std::chrono::duration<double>(flags.seconds));
         if (!side) {

@@ -15,7 +15,7 @@ class App;
 
 namespace lapidary {
 
-// Describes what keeps a graph that is run within bounds, beside the limits of its session.
+// Limits for a graph that is run, in addition to those of its session.
 struct GuardFlags {
     double seconds = 0; // for the whole verb; 0: any
     bool isBoxed = true;

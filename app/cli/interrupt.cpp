@@ -87,7 +87,7 @@ int Interrupt::waitForSignal() const
 }
 
 // Waits for signals until the destructor's. A verb that waits for its standard input, or is in a
-// library, cannot check whether it should stop, so it is ended after a moment.
+// library, cannot check whether it should stop, so the process is ended after a moment.
 void Interrupt::watch()
 {
     const int signal = waitForSignal();
@@ -96,7 +96,7 @@ void Interrupt::watch()
     m_hasTimedOut = signal == 0;
     m_source.request_stop();
     const sigset_t signals = interruptSignals();
-    // What is left of half a second is for the system to take back a large memory.
+    // The rest of half a second is left for the system to free a large memory.
     constexpr std::timespec moment{.tv_sec = 0, .tv_nsec = 250'000'000};
     if (sigtimedwait(&signals, nullptr, &moment) == SIGUSR1)
         return;

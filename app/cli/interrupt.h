@@ -8,10 +8,10 @@
 
 namespace lapidary {
 
-// After start(), the first SIGINT or SIGTERM asks the running verb to stop, and so does the end of
-// its time; half a second later, or at a second signal, the process exits. Must be constructed
-// before any other thread: threads inherit a signal mask that leaves these signals to this class,
-// and signals that arrive before start() stay pending.
+// After start(), the first SIGINT or SIGTERM asks the running verb to stop, and so does its time
+// limit; half a second later, or at a second signal, the process exits. Must be constructed before
+// any other thread: threads inherit a signal mask that leaves these signals to this class, and
+// signals that arrive before start() stay pending.
 class Interrupt {
 public:
     Interrupt();

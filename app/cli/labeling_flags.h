@@ -16,7 +16,8 @@ void addPixelOptions(CLI::App& options, float& mean, float& std);
 // --input-width, --input-height, --input-mean, --input-std, --input-layer and --output-layer.
 void addLabelingOptions(CLI::App& options, Labeling& labeling);
 
-// The same error; where nothing says which tensors to use, with the flags that do.
+// Returns the same error; if it is that the tensors to use are unknown, with the flags that name
+// them.
 Error withLabelingFlags(Error error);
 
 // Tells of pictures that were left out, a line each. Returns the exit code: there was a problem.

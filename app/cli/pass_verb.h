@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// A verb that runs one pass between an interface that is given: strip, optimize.
+// Runs a verb that applies one pass with a given interface: strip, optimize.
 int runPassVerb(const Verb& verb, std::string_view pass, std::span<const std::string> arguments,
                 Console& console);
 

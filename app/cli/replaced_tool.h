@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// A tool of TensorFlow that this program stands in for when it is called by the tool's name: flags,
-// text and exit codes are the tool's.
+// A tool of TensorFlow that this program replaces when called by the tool's name: flags, text and
+// exit codes are the tool's.
 struct ReplacedTool {
     std::string_view name;
     int (*run)(std::string_view calledAs, std::span<const std::string> arguments, Console& console);

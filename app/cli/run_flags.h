@@ -45,7 +45,8 @@ void addBackEndOption(CLI::App& options, std::string& name);
 
 // The plan that the flags describe. Errors name the flag.
 Result<RunPlan> planOf(const RunFlags& flags);
-// Returns what the flags let a boxed process use: the folder of `model`, what is fed, memory.
+// Returns the rights that the flags give a boxed process: the folder of `model`, the fed files,
+// memory.
 BoxGrants grantsOf(const RunFlags& flags, const std::string& model);
 
 // "4G", "512M", "100000".

@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// Tells whether what is written to `err` is seen at once: progress goes nowhere else.
+// Returns whether `err` is a terminal; progress is written nowhere else.
 bool isTerminal(const Console& console);
 
 // Says on a terminal, a few times a second, how many nodes have been executed; nothing elsewhere,

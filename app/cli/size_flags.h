@@ -15,7 +15,8 @@ namespace lapidary {
 Result<std::string> sizeFlags(const Graph& graph, const std::vector<FeedTarget>& inputs,
                               const Job& job);
 
-// An error for a size that nobody said, with sizes that would do in its remedy; others as they are.
+// Adds sizes that would do to the remedy of an error for an unknown size; returns other errors
+// unchanged.
 Error withProposedSizes(Error error, const GraphEntry& entry, const Job& job);
 
 } // namespace lapidary

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// Describes what becomes of variables when a model is written as a graph, which cannot hold their
+// What to do with variables when a model is written as a graph, which cannot hold their
 // values.
 struct VariableFlags {
     bool freezes = false;

@@ -29,7 +29,7 @@ public:
     // OTHER, a second file, whose graph is held against the first one's.
     void addOther(const std::string& help);
     void addJson();
-    // A file that is written: parse() complains where it is one of those that are read.
+    // Declares an output file: parse() fails if it is one of the files that are read.
     CLI::Option* addOutput(const std::string& names, std::string& path, const std::string& help);
     // The verb itself says what it does of a damaged file.
     void refuseDamage() { m_refusesDamage = true; }
@@ -42,7 +42,7 @@ public:
     const std::string& other() const { return m_other; }
     std::string& file() { return m_file; }
     bool wantsJson() const { return m_json; }
-    // What --meta-graph names, if it is given.
+    // The value of --meta-graph, if it is given.
     std::optional<std::size_t> graphNumber() const { return m_graphNumber; }
     int wrongUse(const std::string& what) const;
 
@@ -60,12 +60,12 @@ private:
     bool m_refusesDamage = false;
 };
 
-// A file that was opened for a verb; complains and has no value where that failed.
+// A file that was opened for a verb; has no value if that failed, and the error was printed.
 struct OpenedModel {
     std::optional<ModelFile> file;
     const GraphEntry* entry = nullptr; // the chosen graph; null: refused or no such number
     std::size_t number = 0;            // of that graph in the file
-    int exitCode = 0;                  // what to end with where there is no entry
+    int exitCode = 0;                  // the exit code if there is no entry
 };
 // `saysWhich`: says on standard error that a file holds several graphs and which one was taken.
 OpenedModel openModel(const VerbCall& call, const ReadOptions& options, Console& console,

@@ -67,7 +67,7 @@ std::string shown(const char* form, double value)
     return text;
 }
 
-// Returns three digits, or words where there is no number.
+// Returns three digits, or words for what is not a finite number.
 std::string figure(double value)
 {
     if (std::isnan(value))

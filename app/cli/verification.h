@@ -35,9 +35,9 @@ void addVerifyOptions(VerbCall& call, VerifyFlags& flags);
 Result<VerifyPlan> planOf(const VerifyFlags& flags);
 BoxGrants grantsOf(const VerifyFlags& flags, const std::string& model);
 
-// Returns whether a small loss is good. Limits that were given decide; else a tolerance that was
-// given does not let one pass. Without either, a graph that computes in 8 bits where the other one
-// does not may lose a little, and every other one is expected to compute the same.
+// Returns whether a small loss is acceptable. Limits decide if they were given; else a given
+// tolerance allows no loss. Without either, a graph that computes in 8 bits where the other one
+// does not may lose a little, and any other one must compute the same.
 bool acceptsSmallLoss(const VerifyFlags& flags, const Graph& a, const Graph& b);
 
 // Returns the exit code of a verb; reports ops that have no kernel.

@@ -127,8 +127,8 @@ Status runOnDevice(const DevicePlan& plan, const std::function<void(const std::s
     bool isReached = false;
     Status outcome = runSteps(plan, tell, job, log, isReached);
     if (isReached) {
-        // Also after a cancelled job, which may not stop this; an unplugged device keeps what it
-        // has.
+        // Cleans up even after a cancelled job, which must not stop this; on an unplugged device
+        // the files remain.
         const auto cleaned = runProcess(withAdb(plan.cleanUp.words), Job());
         static_cast<void>(cleaned);
     }

@@ -30,7 +30,7 @@ std::string remoteName(const std::string& path)
     return name;
 }
 
-// A path that no program takes for a flag.
+// Returns a path that no program mistakes for a flag.
 std::string localPath(const std::string& path)
 {
     return path.starts_with('-') ? "./" + path : path;
@@ -124,7 +124,7 @@ std::vector<std::string> remoteWords(const DeviceRequest& request, const LayerFl
     return words;
 }
 
-// Returns what the device's shell is told: every word by itself, whatever is in it.
+// Returns the command for the device's shell: every word quoted, whatever it contains.
 std::string remoteLine(const std::vector<std::string>& words)
 {
     std::string line;

@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// Describes what is to be measured on a phone or board, and how.
+// What to measure on a phone or board, and how.
 struct DeviceRequest {
     std::string model;   // the file on this machine
     std::string tool;    // TensorFlow's benchmark_model on this machine, built for the device
@@ -33,7 +33,7 @@ struct DeviceRequest {
 // The path of benchmark_model in a build by bazel.
 inline constexpr std::string_view builtTool =
     "bazel-bin/tensorflow/tools/benchmark/benchmark_model";
-// Those that there is an ABI of Android for.
+// Those that Android has an ABI for.
 std::span<const std::string_view> deviceAbis();
 // Asks for these tensors; nodes that have none to fetch are run as targets.
 void addOutputs(const Graph& graph, const std::vector<std::string>& names, DeviceRequest& request);

@@ -15,8 +15,8 @@ struct Finished {
     std::string err;
 };
 
-// Runs a program of PATH to its end and keeps what it prints. A cancelled job ends it. Error: it is
-// not there, or cannot be started.
+// Runs a program of PATH to its end and keeps its output. A cancelled job kills it. Fails if it is
+// not found or cannot be started.
 Result<Finished> runProcess(const std::vector<std::string>& words, const Job& job);
 
 } // namespace lapidary

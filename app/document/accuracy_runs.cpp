@@ -16,7 +16,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// After the first `steps` items; null where they were not run.
+// Returns the graph after the first `steps` items; null if they were not run.
 GraphPtr graphAfter(const RecipeSession& recipe, std::size_t steps)
 {
     for (std::size_t i = std::min(steps, recipe.places().size()); i > 0; --i) {
@@ -63,7 +63,7 @@ RunPlan probingPlan(const Document& document)
     return plan;
 }
 
-// The ends of the recipe under their names after the first `steps` items.
+// Sets the recipe's inputs and outputs by their names after the first `steps` items.
 void setEnds(const RecipeSession& recipe, std::size_t steps, std::vector<std::string>& inputs,
              std::vector<std::string>& outputs)
 {
@@ -93,7 +93,7 @@ std::optional<double> decibelsOf(std::string_view text)
                                                            : std::nullopt;
 }
 
-// What is to be small, and what is to stay.
+// Sets what to make small, and what must not change.
 Status takeBudget(const AutopilotChoice& choice, AutopilotTask& task)
 {
     const auto wrong = [](std::string why) {
@@ -115,7 +115,7 @@ Status takeBudget(const AutopilotChoice& choice, AutopilotTask& task)
     return Done{};
 }
 
-// With labels, right answers are counted; without, pictures are fed.
+// With labels, right answers are counted; without, pictures are only fed.
 Status takePictures(const Document& document, AutopilotTask& task)
 {
     const FolderChoice& choice = document.pictures().choice();

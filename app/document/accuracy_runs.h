@@ -19,9 +19,9 @@ NodeId nodeOf(const Document& document, const SensitiveLayer& layer);
 // Looks for smaller files of the graph that is shown; where a file of the last search is shown, of
 // the graph that was searched then.
 void searchSmaller(Document& document);
-// Puts the steps of a point that was found behind those that led to the graph that was searched, in
-// the place of what is there, and shows the graph that they lead to; a search ends. Returns why
-// they cannot be put there; empty: they were.
+// Appends the steps of a found point to those that led to the searched graph, replacing all other
+// steps, and shows the resulting graph; a running search ends. Returns why that is not possible;
+// empty if it was done.
 QString usePoint(Document& document, std::size_t point);
 // Returns whether the recipe is that of the point.
 bool isPointUsed(const Document& document, std::size_t point);

@@ -80,7 +80,7 @@ std::optional<Tensor> keptTensor(Document& document, const std::string& name)
     return {};
 }
 
-// Of the first picture that is fed; 0 by 0 where there is none.
+// Returns the size of the first picture that is fed; 0 by 0 if there is none.
 PixelSize fedPicture(const Document& document)
 {
     for (const FedInput& input : document.feeds().inputs())
@@ -158,7 +158,7 @@ bool areBoxesByShape(const Document& document, const std::string& tensor, const 
         speaksOfScores(tensor) || speaksOfClasses(tensor))
         return false;
     auto others = detectionCandidates(document, tensor);
-    // Of two tensors of this shape either may be the scores of four classes.
+    // If two tensors have this shape, either may be the scores of four classes.
     std::erase_if(others, [](const DetectionCandidate& other) {
         return !other.shape.unknownRank && !other.shape.dims.empty() &&
                other.shape.dims.back() == 4;

@@ -12,7 +12,7 @@ namespace lapidary {
 
 class Document;
 
-// Which tensors hold the scores and the classes of boxes; empty: none is known.
+// The tensors with the scores and the classes of boxes; empty if unknown.
 struct DetectionNames {
     std::string scores;
     std::string classes;
@@ -22,15 +22,15 @@ struct DetectionNames {
 
 // Tells whether the name of a tensor speaks of boxes: "detection_boxes:0".
 bool speaksOfBoxes(std::string_view tensor);
-// A tensor that may be scores or classes; its shape may be unknown, or in part.
+// A tensor that may be scores or classes; its shape may be wholly or partly unknown.
 struct DetectionCandidate {
     std::string tensor;
     Shape shape = {};
 };
 
-// Finds the scores and classes of so many boxes among the candidates: by their names, in
-// TensorFlow's and TFLite's ways to write them, where the shape does not say otherwise, and else
-// by the shape alone. What is called classes and has a number for every class is scores.
+// Finds the scores and classes of `count` boxes among the candidates: by their names, in
+// TensorFlow's and TFLite's spellings, unless the shape contradicts, and else by the shape alone. A
+// tensor named classes with a number for every class is the scores.
 DetectionNames detectionNames(const std::string& boxes, std::int64_t count,
                               const std::vector<DetectionCandidate>& candidates);
 
@@ -38,13 +38,13 @@ DetectionNames detectionNames(const std::string& boxes, std::int64_t count,
 // and the chosen outputs of the model.
 std::vector<DetectionCandidate> detectionCandidates(const Document& document,
                                                     const std::string& boxes);
-// Returns what is known beside the boxes; values that are not kept are computed, and the session's
-// changed() tells when they are there.
+// Returns what is known about the boxes' scores, classes and picture; values that are not kept are
+// computed, and the session's changed() reports when they are ready.
 DetectionContext detectionContext(Document& document, const std::string& boxes, const Shape& shape,
                                   const DetectionChoice& choice);
-// Tells whether an output of the model is boxes by what is beside it: numbers by fours for each of
-// several places, and another output with as many scores; or packed boxes, as many as a grid over
-// the picture that is fed has.
+// Returns whether an output of the model is boxes, judging by the other outputs: rows of four
+// numbers and another output with as many scores; or packed boxes, as many as a grid over the fed
+// picture has.
 bool areBoxesByShape(const Document& document, const std::string& tensor, const Shape& shape);
 
 } // namespace lapidary

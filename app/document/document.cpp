@@ -55,7 +55,7 @@ Document::~Document()
     } catch (const std::exception&) {
         // No memory for the state: the file closes all the same.
     }
-    // A part that goes must not be answered by the others.
+    // A part that is being destroyed must not signal to the others.
     for (QObject* part : signalers())
         part->blockSignals(true);
 }
@@ -149,7 +149,7 @@ void Document::connectParts()
     });
     connect(m_recipe.get(), &RecipeSession::changed, this, [this] {
         if (m_graphs->isInNetwork() && m_recipe->isWaitingForEnds())
-            m_graphs->closeFunctions(0); // the interface of the file's graph tells its ends
+            m_graphs->closeFunctions(0); // the interface belongs to the file's graph
     });
     connect(m_recipe.get(), &RecipeSession::shownGraphChanged, this, [this] {
         // A recipe changes the graph of the file, not what is inlined from it.
@@ -160,7 +160,7 @@ void Document::connectParts()
     connect(m_pictures.get(), &PictureSession::observed, this,
             [this](const QString& log) { freezeObserved(*this, log.toStdString()); });
     connect(m_feeds.get(), &FeedSession::changed, this, [this] {
-        // What a function computes comes from what the graph is fed that calls it.
+        // The values in a function come from the feeds of the graph that calls it.
         if (!m_graphs->isInFunction() || m_graphs->isInNetwork())
             m_values->setFed({m_feeds->plan(), m_feeds->version(), m_feeds->fault()});
     });
@@ -249,7 +249,7 @@ void Document::prepared()
 void Document::pictureMade(Picture::Cause cause)
 {
     if (cause == Picture::Cause::Layout)
-        return m_state->follow(); // where that job took the place of one that shows another state
+        return m_state->follow(); // if that job replaced one that shows another state
     const bool isState = cause == Picture::Cause::State;
     if (isState) {
         emit m_selection->changed();
@@ -257,7 +257,7 @@ void Document::pictureMade(Picture::Cause cause)
     }
     m_work->setStage(DocumentStage::Shown);
     m_memory->restoreSelection();
-    // What ran was the network itself, or the graph whose functions are shown.
+    // The network itself was run, or the graph whose functions are shown.
     m_profile->setGraph(m_picture->preparation(),
                         m_graphs->isInNetwork() ? std::string() : m_graphs->function());
     lookAtTarget();

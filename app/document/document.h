@@ -40,7 +40,7 @@
 
 namespace lapidary {
 
-// Describes what documents share.
+// What all documents share.
 struct DocumentContext {
     QThreadPool* layoutPool = nullptr; // of one thread: layouts must not overlap
     MeasureText measure;
@@ -135,7 +135,7 @@ private:
     std::unique_ptr<PictureColors> m_colors;
     std::unique_ptr<DocumentMemory> m_memory;
     std::set<std::string> m_openBefore; // the file was read again
-    bool m_wantsNetwork = true;         // where the graph to be shown has one behind its calls
+    bool m_wantsNetwork = true;         // if the graph to show calls functions, show their network
 };
 
 // Why the graph that is shown cannot be run, and what to do; empty: it can. A function's body
@@ -146,7 +146,7 @@ bool canProfile(const Document& document); // it can be run, and measured
 QString whyNotMeasured(const Document& document);
 // The graph that is shown, with the interface and the functions of the file's.
 GraphEntry shownEntry(const Document& document);
-// Runs the graph that is shown, as it stands, and measures it.
+// Runs the graph that is shown, in its current state, and measures it.
 void runProfile(Document& document);
 // Computes tensors of the graph that is shown, or of a function of the file, from what is fed.
 void runTo(Document& document, const ValueTarget& target);

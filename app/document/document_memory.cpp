@@ -116,7 +116,7 @@ json DocumentMemory::known() const
     return m_store != nullptr ? m_store->fileState(m_document.file().key()) : json::object();
 }
 
-// Of the graph that is shown, or of the network behind it.
+// Returns what is stored for the graph that is shown, or for the network that it calls.
 json DocumentMemory::knownOf(const char* kind) const
 {
     const json graphs = known().value(kind, json::object());
@@ -171,7 +171,7 @@ json DocumentMemory::state() const
     return state;
 }
 
-// What somebody fed, chose and wrote.
+// Returns what the user fed, chose and wrote.
 json DocumentMemory::work() const
 {
     return {{"interface", m_document.interface().remembered()},
@@ -260,7 +260,7 @@ json DocumentMemory::view() const
     if (m_camera.scale > 0)
         view["camera"] = {m_camera.x, m_camera.y, m_camera.scale};
     const std::vector<ItemId> items = m_document.selection().items();
-    // Else ids are of another graph.
+    // Otherwise the ids belong to another graph.
     const bool isPrepared = picture.view()->graph() == picture.graph();
     if (!isPrepared || !m_document.selection().item().isValid())
         return view;

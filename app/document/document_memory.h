@@ -17,7 +17,7 @@ namespace lapidary {
 class Document;
 class StateStore;
 
-// Describes what part of the picture is on the screen: see Camera. A scale of 0: none is known.
+// The part of the picture on the screen, see Camera. A scale of 0 means unknown.
 struct KeptCamera {
     double x = 0;
     double y = 0;
@@ -25,8 +25,8 @@ struct KeptCamera {
     bool operator==(const KeptCamera&) const = default;
 };
 
-// Describes what outlives the program of a document: which graph, what is open and selected in it,
-// camera, interface, recipe.
+// The state of a document that is kept after the program ends: which graph, what is open and
+// selected in it, camera, interface, recipe.
 class DocumentMemory : public QObject {
     Q_OBJECT
 public:
@@ -34,11 +34,11 @@ public:
     DocumentMemory(Document& document, const StateStore* store, QObject* parent = nullptr);
     ~DocumentMemory() override;
 
-    // Counts in the place of what is remembered of the file.
+    // Replaces what is remembered of the file.
     void give(const nlohmann::json& state);
     nlohmann::json state() const; // all that was made of the file; null: nothing is shown of it
     void save() const;
-    void saveSoon();                         // not while there is no picture
+    void saveSoon();                         // does nothing while there is no picture
     void addToRecent(const QImage& picture); // the file, to the list of recent ones; saves too
 
     bool knowsGraph() const;    // something of the one that is to be shown

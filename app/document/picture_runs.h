@@ -34,7 +34,7 @@ std::string pictureInput(const Document& document);
 // Returns the other inputs that the scores need; they are fed as in any other run.
 std::vector<FedInput> fedBesidePictures(const Document& document);
 
-// What that input is fed, where it is a picture.
+// Returns the feed of that input if it is a picture.
 std::optional<PictureFeed> fedPicture(const Document& document);
 // Feeds a picture to that input, scaled as when it was evaluated.
 void feedPicture(Document& document, const std::string& path);

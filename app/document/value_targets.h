@@ -9,7 +9,7 @@ namespace lapidary {
 
 class Document;
 
-// What is computed for the selected node or scope.
+// The values that are computed for the selected node or scope.
 struct SelectedTarget {
     QString name; // of the node or scope; empty: nothing is selected
     ValueTarget what;

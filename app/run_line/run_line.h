@@ -14,8 +14,8 @@ namespace lapidary {
 // quoted for a POSIX shell. Leaves out values that have no words.
 std::string runLine(const std::string& model, const RunPlan& plan);
 
-// The plan of such a command, as "lapidary run" itself reads it; what it does not say stands as
-// there. "lapidary run" may be missing in front. Errors are those of the command, or say that a
+// Parses the plan of such a command, as "lapidary run" itself does, with the same defaults.
+// "lapidary run" may be missing at the beginning. Errors are those of the command, or say that a
 // quotation is not closed, or that another verb is named.
 Result<RunPlan> parseRunLine(std::string_view line);
 

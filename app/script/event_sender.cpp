@@ -42,15 +42,16 @@ QWindow* keyWindow(QWidget* fallback)
 {
     if (QWidget* popup = QApplication::activePopupWidget())
         return popup->windowHandle();
-    // A dialog that was just shown gets the keys, though the window system has not yet told it so.
+    // A dialog that was just shown gets the keys, even if the window system has not reported it
+    // yet.
     if (QWidget* dialog = QApplication::activeModalWidget(); dialog && dialog->isVisible()) {
         makeActive(dialog);
         return dialog->windowHandle();
     }
     if (QWindow* window = QGuiApplication::focusWindow(); window && window->isVisible())
         return window;
-    // Nobody has the focus, as when a dialog has just gone and no window manager gave it back; keys
-    // of the menus work in the active window alone.
+    // No window has the focus, for example when a dialog has just closed and no window manager gave
+    // it back; keys of the menus work only in the active window.
     makeActive(fallback->window());
     return fallback->window()->windowHandle();
 }

@@ -11,7 +11,7 @@ namespace lapidary {
 class Document;
 
 // "value NODE FIGURE [OP] WHAT" of a node whose values are shown, where FIGURE is shape ("1,64"),
-// min, max, mean, std, zeros, nans, elements, or top (the place of the largest element along the
+// min, max, mean, std, zeros, nans, elements, or top (the index of the largest element along the
 // last axis). NODE may name an output, "x:1".
 Status expectValue(const Document& document, const std::vector<std::string>& words);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the commands of a script do that feed graphs and run them.
+// The commands of a script that feed graphs and run them.
 #include "app/actions/action_set.h"
 #include "app/document/document.h"
 #include "app/run_line/run_line.h"
@@ -59,7 +59,7 @@ Status ScriptDriver::feed(const Arguments& arguments)
     return Done{};
 }
 
-// To a node, or to the first output.
+// Runs to a node, or to the first output.
 Status ScriptDriver::run(const Arguments& arguments)
 {
     if (arguments.empty())
@@ -109,7 +109,7 @@ Status ScriptDriver::observe(const Arguments& arguments)
     return Done{};
 }
 
-// A node that rounds to codes, and the range to try for it.
+// Takes a node that rounds to codes, and the range to try for it.
 Status ScriptDriver::range(const Arguments& arguments)
 {
     const auto min = parsedNumber<float>(arguments[1]);

@@ -18,8 +18,8 @@ struct ScriptLine {
     std::vector<std::string> arguments;
 };
 
-// Words between blanks; a word that begins with a quotation mark is a JSON string. Nothing for an
-// empty line and a comment ("#" at the start of a word).
+// Splits a line into words at blanks; a word that begins with a quotation mark is a JSON string.
+// Nothing for an empty line and a comment ("#" at the start of a word).
 Result<std::optional<ScriptLine>> parseScriptLine(std::string_view text, int number);
 
 // A whole file of commands; the error names the line.

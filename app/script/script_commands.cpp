@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds what the commands of a script do.
+// The commands of a script.
 #include "app/actions/action_set.h"
 #include "app/document/picture/visible_items.h"
 #include "app/script/event_sender.h"
@@ -80,7 +80,7 @@ QString plainLabel(QString label)
     return label.remove(u'&').remove(QChar(0x2026)).trimmed();
 }
 
-// The window with the dialogs that stand in front of it, each in a frame as a desktop draws it.
+// Returns a picture of the window with its open dialogs, each in a frame as a desktop draws it.
 QImage windowPicture(QWidget& window)
 {
     QPixmap picture = window.grab();
@@ -279,7 +279,7 @@ Status ScriptDriver::click(const Arguments& arguments)
 {
     const bool isDouble = arguments.front() == "double";
     const bool isRight = arguments.front() == "right";
-    // "node", "double", "right", "ctrl" and "shift" may stand in front.
+    // The last argument may follow "node", "double", "right", "ctrl" and "shift".
     ASSIGN_OR_RETURN(const auto where, place(arguments.back()));
     if (isDouble)
         events::doubleClick(where.widget, where.at);
@@ -452,7 +452,7 @@ Status ScriptDriver::dump(const Arguments& arguments)
                                                document->picture().preparation()->tree(), view));
 }
 
-// With what the dialog proposes; the dialog stays, with its report.
+// Exports with the dialog's defaults; the dialog stays open with its report.
 Status ScriptDriver::exportTo(const Arguments& arguments)
 {
     if (!m_window.parts().actions->isEnabled("file.exportDevice"))

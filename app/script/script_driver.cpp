@@ -178,7 +178,7 @@ void ScriptDriver::runLine(const ScriptLine& line, const Command& command)
 {
     if (line.arguments.size() < command.fewest || line.arguments.size() > command.most)
         return fail(line, line.command + " takes another number of arguments");
-    // What the command asks for begins with events that wait behind this one.
+    // The command's work begins with events that are queued after this one.
     m_isPaintPending = true;
     m_timer.setProperty(exemptProperty, line.command == "picture" || line.command == "dump");
     const Status done = (this->*command.run)(line.arguments);

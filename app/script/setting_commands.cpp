@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the command `setting` of a script does.
+// The command `setting` of a script.
 #include "app/script/script_driver.h"
 #include "app/window/main_window.h"
 #include "app/window/settings/settings.h"

@@ -79,7 +79,7 @@ std::optional<WindowArguments> parseArguments(const QStringList& given)
     return out;
 }
 
-// Qt ends the process where it finds no display.
+// Qt ends the process if it finds no display.
 bool hasDisplay()
 {
     return qEnvironmentVariableIsSet("QT_QPA_PLATFORM") ||

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// The tables beside their code; here stands only in which order they fill the menus.
+// The tables are beside their code; this only gives the order in which they fill the menus.
 ActionTables actionTables();
 // IDs of the toolbar, at most eight; before and after the search field.
 std::span<const std::string_view> toolbarActions();

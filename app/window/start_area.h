@@ -13,7 +13,7 @@ class SamplePictures;
 class StartPage;
 struct WindowParts;
 
-// Describes what is seen while nothing is open: recent files and samples, with pictures.
+// Shown while no file is open: recent files and samples, with pictures.
 class StartArea : public QObject {
     Q_OBJECT
 public:

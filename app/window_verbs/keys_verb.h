@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// `lapidary keys`: prints the handbook's tables of the window's actions. Arguments behind the verb;
-// returns the exit code of the program.
+// `lapidary keys`: prints the handbook's tables of the window's actions. Takes the arguments after
+// the verb; returns the exit code of the program.
 int runKeys(std::span<const std::string> arguments);
 
 } // namespace lapidary

@@ -109,8 +109,8 @@ GraphViewOptions viewOptions(const RenderOptions& options)
     return view;
 }
 
-// Returns what does the work, where the graph of the file only calls it: the network of a
-// signature, or the function behind the outputs that are likely.
+// Returns the graph that does the work if the file's graph only calls it: the network of a
+// signature, or the function behind the likely outputs.
 GraphEntry servedEntry(const GraphEntry& file, const Job& job)
 {
     if (auto network = drawnNetwork(file, job))
@@ -168,7 +168,7 @@ int runRender(std::span<const std::string> arguments)
     addOptions(call, options);
     if (const auto done = call.parse(arguments))
         return *done;
-    // Nothing is shown: no display is needed, and the picture is the same with and without one.
+    // No window is shown: no display is needed, and the picture is the same with and without one.
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
     // Qt's remarks about the session (fonts, runtime folder) are nothing that the user asked for.

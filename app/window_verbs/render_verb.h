@@ -7,7 +7,7 @@
 namespace lapidary {
 
 // `lapidary render FILE -o x.png|svg|pdf`: paints a graph as the window would, without a display.
-// Arguments behind the verb; returns the exit code of the program.
+// Takes the arguments after the verb; returns the exit code of the program.
 int runRender(std::span<const std::string> arguments);
 
 } // namespace lapidary

@@ -16,7 +16,8 @@ class QWidget;
 namespace lapidary {
 
 // The camera of a canvas: the part of the scene that is in view, the ways to move it, and the
-// cameras that the user can return to. Boxes that move to the places of a new scene move along.
+// cameras that the user can return to. It follows boxes that move to their positions in a new
+// scene.
 class CanvasCamera : public QObject {
     Q_OBJECT
 public:

@@ -16,7 +16,8 @@ public:
     // Forgets everything, for a scene with other items, of which one is selected. It emits nothing.
     void startOver(ItemId selected);
 
-    void setSelected(ItemId item); // emits selectionChanged where it changes
+    void setSelected(ItemId item); // What a canvas shows of a scene besides its boxes and edges:
+                                   // the selection, lit items, hits, marks, colors and differences.
     // Selects the item that was clicked: of several selected ones, this one alone stays.
     void selectAlone(ItemId item);
     // Sets the items that are selected besides the one with the focus.
@@ -32,7 +33,7 @@ signals:
     void selectionChanged(lapidary::ItemId item); // nothing else stays selected
     void shownSelectionChanged(); // what is drawn as selected, with the items besides it
     void hitsChanged();
-    void overlayChanged(); // rings and marks, which lie above the boxes
+    void overlayChanged(); // rings and marks, which are drawn above the boxes
     void colorsChanged();  // the boxes themselves look different
 
 private:

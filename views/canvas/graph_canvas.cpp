@@ -25,8 +25,8 @@ constexpr double headerText = 260; // what the name and the summary of an open g
 // share of the scene in view from which the map would only hide boxes
 constexpr double overviewShare = 0.8;
 
-// Returns where the header of an open group has its text in the view; it stays there while the top
-// of the frame is beyond.
+// Returns the rectangle of an open group's header text in the view; it stays there while the top of
+// the frame is out of view.
 QRectF headerOf(const QRectF& frame, double scale)
 {
     return {std::max(frame.left(), 0.0), std::max(frame.top(), 0.0),
@@ -196,7 +196,7 @@ Camera GraphCanvas::cameraFor(const Scene& next, ItemId anchor, bool wasActed) c
                           next.boxes[after->second].kind == BoxKind::OpenGroup;
     if (!isOpened)
         return revealing(camera, to, viewSize(), revealMargin);
-    // What the frame has pushed out at one side comes back where the other one is empty.
+    // If the frame moved out at one side and the other side is empty, moves it back.
     return within(following(camera, to, viewSize(), revealMargin), next.bounds, viewSize());
 }
 
@@ -261,8 +261,8 @@ void GraphCanvas::updateMinimap()
     m_minimap->setView(area);
 }
 
-// Returns the place in a corner of the view where the map hides no box and no header of an open
-// group; the one it has, if that is still free; null if there is none.
+// Returns a position in a corner of the view where the map covers no box and no header of an open
+// group; the current one, if that is still free; null if there is none.
 QRect GraphCanvas::freeCorner(const QSize& size) const
 {
     const int right = viewport()->width() - size.width() - minimapGap;

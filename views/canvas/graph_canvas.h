@@ -18,8 +18,8 @@ namespace lapidary {
 
 class Minimap;
 
-// What a turn of the wheel does; with Ctrl it does the other. On a touchpad two fingers scroll and
-// a pinch zooms, whatever the wheel does.
+// The effect of turning the wheel; with Ctrl it has the other one. On a touchpad two fingers scroll
+// and a pinch zooms, whatever the wheel does.
 enum class WheelAction { Scroll, Zoom };
 
 // The drawing of one graph: it shows a scene, moves over it, selects and walks. It knows nothing of
@@ -53,8 +53,8 @@ public:
     CanvasCamera& camera() { return m_camera; }
     const CanvasCamera& camera() const { return m_camera; }
 
-    // Sets what assistive technology says of an item: "conv1, Conv2D, 1×56×56×64". By default it
-    // comes from the scene, whose names may be cut; an owner that knows the graph can do better.
+    // Sets the text for assistive technology: "conv1, Conv2D, 1×56×56×64". By default it comes from
+    // the scene, whose names may be cut; an owner that knows the graph can give better ones.
     using Describe = std::function<QString(ItemId)>;
     void setDescribe(Describe describe) { m_describe = std::move(describe); }
     QString describe(ItemId item) const;
@@ -113,7 +113,7 @@ private:
     };
 
     QSizeF viewSize() const { return viewport()->size(); }
-    // What `camera` of a view of that size is to be in one of the size that it has now.
+    // Converts a camera of a view of size `before` to one of the current size.
     Camera resized(const Camera& camera, QSizeF before) const;
     PictureRequest request(const Camera& camera, QSizeF size, const PictureState& state) const;
     void connectParts();

@@ -10,7 +10,7 @@ namespace lapidary {
 EdgeFaces describeEdges(const Graph& graph, const PreparedScope& scope,
                         const DescribeEdge& describe, const MeasureText& measure);
 
-// What the network reads of an input: the largest tensor, and how many there are.
+// The tensors that the network reads of an input: the largest one, and their number.
 struct InputTensors {
     Endpoint largest;
     std::size_t count = 0;

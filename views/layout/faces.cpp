@@ -63,7 +63,7 @@ float badgeWidth(std::uint32_t repeats, const MeasureText& measure)
     return repeats > 1 ? 8 + measure("×" + std::to_string(repeats), TextRole::Heading) : 0;
 }
 
-// A list that is too long has its last entries less, rather than one that is cut in the middle.
+// A list that is too long loses its last entries instead of being cut in the middle.
 std::string fittedList(std::string list, float room, const MeasureText& measure)
 {
     constexpr std::string_view between = " \u00B7 ";
@@ -281,7 +281,7 @@ std::string FaceMaker::chipText(NodeId id) const
     return value.label.empty() ? titleOf(ItemId::of(id)) : value.label;
 }
 
-// What is made of a size has the name that its maker gave it, "zeros"; its size says less.
+// A tensor made from a size is named like the op that made it, "zeros"; its size says less.
 std::string FaceMaker::sizeText(NodeId id) const
 {
     if (isMadeOfSize(m_preparation.graph().node(id).op()))

@@ -17,7 +17,7 @@ struct Pill {
     std::string text;
     float width = 0;
     std::vector<int> edges;  // index of a stub in the prepared scope
-    bool isIncoming = false; // for a stub: the edge ends at the box
+    bool isIncoming = false; // for a stub: the edge arrives at the box
 };
 
 // The text of a box, and the size that the box has while it is closed.
@@ -50,8 +50,8 @@ public:
     }
 
     Face face(ItemId item) const;
-    // Return the face of an output or input of the graph, which shows the tensor's shape and type,
-    // if known, instead of the op. An input that hands out several shows the largest: "128×9 +2".
+    // Returns the face of an output or input of the graph, which shows the tensor's shape and type,
+    // if known, instead of the op. An input with several tensors shows the largest: "128×9 +2".
     Face endFace(NodeId id) const;
     Face inputFace(NodeId id) const;
     // Neighbors whose names differ only in the elided part begin where they differ instead.
@@ -67,7 +67,7 @@ private:
     Face opFace(NodeId id, std::string_view subtitle) const;
     Face groupFace(const Group& group) const;
     Face portFace(NodeId id, const LoopPort& port) const;
-    // What a loop's header says of it: "until time ≥ 25 · 25 turns".
+    // Returns the text in a loop's header: "until time ≥ 25 · 25 turns".
     std::string loopText(std::uint32_t loop) const;
     KnownNumber knownNumber() const;
     bool beginAt(ItemId item, const std::string& rest, Face& face) const;

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// Describes what the ops of a group do, in a few words.
+// A summary of the ops of a group in a few words.
 struct GroupSummary {
     OpFamily family = OpFamily::Unknown;
     std::string text; // "Conv2D ×5 · MatMul ×3"

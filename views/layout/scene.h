@@ -65,7 +65,7 @@ struct SceneBox {
     // The text of the face, already elided to fit: see elideMiddle.
     std::string title;    // last path component
     std::string subtitle; // op type, or "54 ops · 2.3 M weights"
-    std::string detail;   // third line where there is room: "Conv2D ×3", "3×3, stride 2"
+    std::string detail;   // third line if there is space: "Conv2D ×3", "3×3, stride 2"
 };
 
 struct SceneEdge {
@@ -77,7 +77,7 @@ struct SceneEdge {
     std::uint32_t count = 1; // graph edges in the bundle
     float width = 1;         // 1..4, by log of the tensor's bytes
     std::uint32_t firstPoint =
-        0; // into Scene::points; at least 2; first and last lie on box borders
+        0; // into Scene::points; at least 2; first and last are on box borders
     std::uint32_t pointCount = 0;
     std::uint32_t firstLink = 0; // into Scene::links: the graph edges it carries
     std::uint32_t linkCount = 0;

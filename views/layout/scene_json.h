@@ -24,7 +24,7 @@ std::string sceneJson(const Scene& scene, const Graph& graph, const ScopeTree& t
                       const SceneView& view = {});
 
 // Returns the faults of a picture, one sentence each: boxes of one parent overlap or leave it, a
-// label leaves its line or covers something, an edge does not end on its box or crosses another
+// label leaves its line or covers something, an edge does not end at its box or crosses another
 // box. At most `most` sentences.
 std::vector<std::string> scenePictureFaults(const Scene& scene, std::size_t most = 20);
 

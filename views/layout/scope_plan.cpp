@@ -192,7 +192,7 @@ private:
         }
     }
 
-    // From left to right as their edges arrive outside.
+    // Sorts them from left to right as their edges arrive outside.
     void sortPorts(std::vector<ScopePort>& ports, bool top) const
     {
         const ScopePlan& parent = *m_input.parent;

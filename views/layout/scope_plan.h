@@ -12,8 +12,8 @@
 
 namespace lapidary {
 
-// Says where edges cross the border of an open group. All edges of one kind that share a tensor on
-// either side of the border use one port.
+// A point where edges cross the border of an open group. All edges of one kind that share a tensor
+// on either side of the border use one port.
 struct ScopePort {
     bool isTop = true;      // edges enter here
     std::vector<int> inner; // edges of the group's own prepared scope
@@ -34,8 +34,8 @@ struct ScopePlan {
     layered::Plan plan;
     std::vector<int> edgeOf;      // prepared edge of each edge of the problem
     std::vector<int> problemEdge; // reverse map; -1: not drawn through
-    // For the plans of the scopes inside: edges at each item, and the position in their rank of the
-    // items at their other end.
+    // For the plans of the scopes inside: the edges at each item, and the position in their rank of
+    // the items at the other side.
     layered::Lists edgesInto;
     layered::Lists edgesOutOf;
     std::vector<int> comesFrom; // per prepared edge

@@ -17,10 +17,10 @@
 
 namespace lapidary {
 
-// Background work of which only the newest answer matters (layout, search, statistics). start()
-// asks the previous run to stop and drops its answer. `work` gets a Job and must not touch `this`
-// or any widget; `done` runs on this object's thread and is never called after this object is
-// destroyed. With a pool of one thread, runs follow one another.
+// Background work whose newest answer alone matters (layout, search, statistics). start() asks the
+// previous run to stop and drops its answer. `work` gets a Job and must not touch `this` or any
+// widget; `done` runs on this object's thread and is never called after this object is destroyed.
+// With a pool of one thread, runs follow one another.
 class LatestJob : public QObject {
     Q_OBJECT
 public:

@@ -43,7 +43,7 @@ QString cut(const QString& text, qsizetype length, qsizetype kept)
     return text.left(head) + u'\u2026' + text.right(length - 1 - head);
 }
 
-// Returns the name with as much of the part that was hidden last as there is room for.
+// Returns the name with as much of the last hidden part as fits.
 QString withRest(ListName name, std::size_t part, const QString& whole,
                  const std::function<bool(const QString&)>& fits)
 {
@@ -132,7 +132,7 @@ QString shortened(const ListName& name, const std::function<bool(const QString&)
 QString shortenedPath(const QString& name, const std::function<bool(const QString&)>& fits,
                       const QStringList& neighbors)
 {
-    // What stands behind a name stays: "a/b <- 3".
+    // The text after a name is kept: "a/b <- 3".
     const qsizetype end = name.contains(u' ') ? name.indexOf(u' ') : name.size();
     const QString behind = name.mid(end);
     constexpr qsizetype longestBehind = 6;

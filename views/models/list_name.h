@@ -12,7 +12,7 @@ namespace lapidary {
 // A part of a name that is shown in a list of names, and what it is worth there.
 struct ListNamePart {
     enum class Worth {
-        Common,  // every name of the list has it, or nothing, at this place
+        Common,  // every name of the list has it, or nothing, at this index
         Varies,  // other names have another one, but the neighbors in the list have the same
         Differs, // a neighbor has another one
     };
@@ -22,15 +22,15 @@ struct ListNamePart {
 };
 using ListName = std::vector<ListNamePart>;
 
-// Returns the parts with "/" between them. Where `fits` refuses that, parts that are worth less
-// become "…", and then the longest ones are cut in the middle, so that neighbors in the list can
-// still be told apart; where there is no room for that either, the last one stays.
+// Returns the parts with "/" between them. If `fits` rejects that, less important parts become "…",
+// and then the longest ones are cut in the middle, so that neighbors in the list can still be told
+// apart; if that does not fit either, only the last one is left.
 QString shortened(const ListName& name, const std::function<bool(const QString&)>& fits);
 
 // Returns the name of a node or tensor without the parts that the names above and below it in a
-// table have as well, or, where there are none, without its first ones. What tells it from each of
-// these stays longest, the part that is nearest to its end first. Other texts, which have blanks or
-// no "/", come back whole.
+// table share, or, if there are none, without its first ones. The parts in which it differs from
+// these are kept longest, those nearest to its end first. Other texts, which have blanks or no "/",
+// are returned unchanged.
 QString shortenedPath(const QString& name, const std::function<bool(const QString&)>& fits,
                       const QStringList& neighbors = {});
 

@@ -103,8 +103,8 @@ FactSection generalSection(const Preparation& preparation, NodeId id)
     return section;
 }
 
-// What the readers of .tflite and .onnx files note on a node is no attribute of the file, but for
-// what quantized values stand for.
+// The notes of the readers of .tflite and .onnx files on a node are not attributes of the file,
+// except for scales and zero points.
 bool isNote(std::string_view attr)
 {
     return attr.starts_with('_') && !attr.starts_with("_scale") && !attr.starts_with("_zero_point");

@@ -31,7 +31,7 @@ public:
 
 private:
     ProblemsPtr m_problems = std::make_shared<Problems>();
-    std::vector<std::uint32_t> m_rows; // places in the list
+    std::vector<std::uint32_t> m_rows; // indices in the list
 };
 
 // Returns "2 errors, 15 remarks": warnings and notes are remarks; empty without any.

@@ -73,7 +73,7 @@ void SearchModel::findCommon()
     m_commonScope = common.join(u'/');
 }
 
-// A scope that all names have at its place tells less than one that only some have.
+// A scope that all names have at the same index says less than one that only some have.
 void SearchModel::findVarying()
 {
     m_varies.clear();

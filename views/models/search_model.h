@@ -47,7 +47,7 @@ private:
     QString m_commonScope;
     qsizetype m_commonParts = 0;
     bool m_endsWithOp = false;  // every name, which leaves that part out
-    std::vector<bool> m_varies; // by place in the names: scopes of several names are there
+    std::vector<bool> m_varies; // by index in the names: several names have scopes there
 };
 
 } // namespace lapidary

@@ -26,8 +26,8 @@ constexpr int widestChoice = 320;
 constexpr int choiceFrame = 48;       // beside its text
 constexpr std::size_t scopeLimit = 6; // deeper paths show their last parts
 
-// Returns the widest that a text may be, so that all together have the room: shorter ones are left
-// whole.
+// Returns the maximum width of a text, so that all together fit: shorter ones are not
+// cut.
 int widestOf(std::vector<int> widths, int room)
 {
     std::ranges::sort(widths);
@@ -156,7 +156,7 @@ void BreadcrumbBar::rebuild()
     fit();
 }
 
-// The longest texts are cut, and only where there is no room for all.
+// Cuts the longest texts, and only if not all fit.
 void BreadcrumbBar::fit()
 {
     std::vector<int> widths;

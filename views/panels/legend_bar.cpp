@@ -168,7 +168,7 @@ bool LegendBar::event(QEvent* event)
         }
         x += w;
     }
-    QStringList hidden; // behind "2 more"
+    QStringList hidden; // entries behind "2 more"
     for (const LegendEntry& entry : std::span(m_entries).subspan(shown))
         hidden.append(entry.text);
     QToolTip::showText(help->globalPos(), hidden.empty() ? m_note : hidden.join(u'\n'), this);

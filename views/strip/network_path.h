@@ -13,8 +13,8 @@ namespace lapidary {
 
 // The way of the data through a network.
 struct NetworkPath {
-    // For each node, its place on the longest way from an input, counted from 1; 0: no way from an
-    // input to an output leads over it.
+    // For each node, its position on the longest way from an input, counted from 1; 0: it is on no
+    // way from an input to an output.
     std::vector<std::uint32_t> depths;
 
     bool holds(NodeId id) const { return depths[id.value] > 0; }

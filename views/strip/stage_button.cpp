@@ -106,7 +106,7 @@ CellWish StageButton::wishOf(const StageFace& face)
     return wish;
 }
 
-// The room for the name where nothing but its suffix stands beside it.
+// Returns the width for the name if only its suffix is beside it.
 int StageButton::nameRoom() const
 {
     return width() - 2 * (padding + ringRoom) - suffixWidth(m_face, QFontMetrics(cellFont()));

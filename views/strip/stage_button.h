@@ -11,10 +11,10 @@ namespace lapidary {
 struct FamilyColors;
 struct Theme;
 
-// Describes what one place of the strip shows.
+// The content of one cell of the strip.
 struct StageFace {
     Stage::Kind kind = Stage::Kind::Work;
-    bool isRest = false; // stands for several stages that have no room
+    bool isRest = false; // replaces several stages that do not fit
     QString name;
     QString suffix; // "×4"
     QString shape;
@@ -22,7 +22,7 @@ struct StageFace {
     StageMarks marks;
 };
 
-// One place of the strip: a button with the colors of what it leads to.
+// One cell of the strip: a button with the colors of the part that it leads to.
 class StageButton : public QAbstractButton {
     Q_OBJECT
 public:
@@ -32,10 +32,10 @@ public:
     const StageFace& face() const { return m_face; }
     void setCurrent(bool isCurrent); // the selection is in it
     bool isCurrent() const { return m_isCurrent; }
-    QString shownName() const; // as it is painted: cut, or the shape in its place
+    QString shownName() const; // as it is painted: cut, or replaced by the shape
     bool showsShape() const;
-    // Returns what a face would take of the row, without its share. An end without room for all
-    // says what its tensor is like, not how it is called.
+    // Returns the width that a face would like in the row, without its share. An input or output
+    // that does not fit shows its tensor's shape, not its name.
     static CellWish wishOf(const StageFace& face);
 
 protected:

@@ -20,7 +20,7 @@ struct StageColor {
     std::string text;                     // "13.4 ms · 36.3 %"
 };
 
-// What is known of a stage beside the network itself.
+// Marks of a stage that do not come from the network itself.
 struct StageMarks {
     std::uint32_t hits = 0; // of a search
     bool isCurrentHit = false;

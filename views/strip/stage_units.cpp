@@ -32,7 +32,7 @@ std::optional<std::int64_t> flopsOfNode(const Graph& graph, const InferredShapes
     return flopsOf(graph.node(id), inputs, ofOneExample(knownTensor(graph, shapes, {id, 0}).shape));
 }
 
-// An op that is worth a stage of its own; the others belong to what they follow.
+// Returns whether an op deserves a stage of its own; the others belong to the stage before.
 bool standsAlone(const Graph& graph, NodeId id)
 {
     const std::string_view op = graph.node(id).op();
@@ -40,7 +40,7 @@ bool standsAlone(const Graph& graph, NodeId id)
            callKind(op) != CallKind::None;
 }
 
-// So does a table of weights in which rows are looked up: an embedding.
+// A table of weights in which rows are looked up, an embedding, does so too.
 bool standsAlone(const Graph& graph, const StageUnit& unit)
 {
     const NodeId id = unit.item().node();
@@ -56,8 +56,8 @@ void join(StageUnit& unit, const StageUnit& light)
     unit.flops = saturatedSum(unit.flops, light.flops);
 }
 
-// A group that only moves values belongs to what it follows, and so does one that normalizes what
-// it gets.
+// A group that only moves values belongs to the stage before, and so does one that normalizes its
+// input.
 bool standsAlone(const ScopeTree& tree, const StageUnit& unit)
 {
     if (unit.flops > 0)

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// Describes what a stage is made of: a group, or an op with what joins it.
+// A part of a stage: a group, or an op with those that join it.
 struct StageUnit {
     std::vector<ItemId> items; // the one that gives the name first
     double depth = 0;          // the mean of its nodes on the path

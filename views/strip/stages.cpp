@@ -206,7 +206,7 @@ private:
 
     OpFamily familyOfNode(NodeId id) const { return familyIn(m_graph, m_graph.node(id).op()); }
 
-    // The tensor that says most stands for all: of inputs the largest, of outputs the last.
+    // The most telling tensor represents all: of inputs the largest, of outputs the last.
     void addEnd(Stage::Kind kind, std::span<const NodeId> ends)
     {
         const auto shown = [&](NodeId id) {

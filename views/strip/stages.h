@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// One stage of a network, or the tensor at one of its ends.
+// One stage of a network, or one of its inputs or outputs.
 struct Stage {
     enum class Kind : std::uint8_t { Input, Work, Output };
     Kind kind = Kind::Work;
@@ -21,7 +21,8 @@ struct Stage {
     std::vector<ItemId> items; // all that it consists of, `item` first
     std::string name;          // "block1", "layer_0…11"; of an end, the first tensor's
     std::string path;          // the name in full, as far as it is one of the file
-    std::uint32_t repeats = 1; // equal neighbors that it stands for; of an end, its tensors
+    std::uint32_t repeats = 1; // number of equal neighbors that it represents; for an input or
+                               // output, of its tensors
     OpFamily family = OpFamily::Unknown; // that does its work
     std::uint32_t ops = 0;
     std::int64_t weights = 0;
@@ -37,7 +38,7 @@ struct Stages {
     std::vector<Stage> row;
     std::vector<std::int32_t> ofNode; // for each node the number in `row`; -1: in none
 
-    std::size_t workCount() const; // without the ends
+    std::size_t workCount() const; // without inputs and outputs
     // The stage that an item is in or is; -1: it is in none, or holds several.
     std::int32_t find(const Preparation& preparation, ItemId item) const;
 };
@@ -54,12 +55,12 @@ struct StageSource {
     const DescribeEdge& describe;
 };
 
-// Finds the stages by what the graph does: the children of the root that lie on the way from the
+// Finds the stages by the work of the graph: the children of the root that are on the way from the
 // inputs to the outputs. One that holds most of the network is replaced by its own children while
 // the row stays short; single ops that do little join the stage before them; equal neighbors are
-// one. What is there for training is not a stage. Empty where there are fewer than `leastStages`;
-// the members of a group of equal ones, as the steps of an unrolled network, count each.
-// O(nodes + edges).
+// one. Parts for training are not stages. Returns an empty row if there are fewer than
+// `leastStages`; the members of a group of equal ones, such as the steps of an unrolled network,
+// count separately. O(nodes + edges).
 Result<StagesPtr> findStages(const StageSource& source, const Job& job);
 
 } // namespace lapidary

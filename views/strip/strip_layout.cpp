@@ -28,8 +28,8 @@ int sumOf(const Widths& widths)
     return std::accumulate(widths.begin(), widths.end(), gaps);
 }
 
-// Raises the stages that are narrower than their share of what they have together; what is taken
-// for that comes from the room that is left, evenly by need.
+// Widens the stages that are narrower than their share; the width comes from the remaining space,
+// evenly by need.
 void widenByShare(Widths& widths, const std::vector<double>& shares, int room)
 {
     const int left = room - sumOf(widths);
@@ -54,8 +54,8 @@ struct Run {
     std::size_t count = 0;
 };
 
-// The run of stages of the smallest share that makes `excess` room; of equal ones that nearest to
-// the middle. All stages from `begin` to `end` if none makes enough.
+// Returns the run of stages with the smallest share that frees `excess` pixels; of equal ones that
+// nearest to the middle. All stages from `begin` to `end` if none frees enough.
 Run lightestRun(std::span<const CellWish> wishes, const Widths& widths, int excess, Run among)
 {
     Run best = among;
@@ -82,7 +82,7 @@ Run lightestRun(std::span<const CellWish> wishes, const Widths& widths, int exce
     return best;
 }
 
-// The ends of the row stay, and the first and the last stage where that is possible.
+// The inputs and outputs are kept, and the first and the last stage if possible.
 Run runToFold(std::span<const CellWish> wishes, const Widths& widths, int rest, int room)
 {
     std::size_t begin = 0;

@@ -8,17 +8,17 @@
 
 namespace lapidary {
 
-// Describes what a stage would like to take of a row, in pixels.
+// The width that a stage would like in a row, in pixels.
 struct CellWish {
     int name = 0;     // may be cut
-    int beside = 0;   // what stands there anyway
+    int beside = 0;   // the fixed part
     int more = 0;     // what is left out first
     int least = 0;    // never less than this
-    double share = 0; // of the room that is left once all of that is there
+    double share = 0; // of the space that remains after all of that
     bool isEnd = false;
 };
 
-// A place in the row: one stage, or several in the middle for which there is no room.
+// A cell of the row: one stage, or several in the middle that do not fit.
 struct StripCell {
     std::size_t first = 0;
     std::size_t count = 1;
@@ -31,9 +31,9 @@ struct StripCell {
 
 inline constexpr int cellGap = 8; // an arrow is drawn in it
 
-// Shares out `room` pixels: each stage gets enough for its name, or for as much of it as can be
-// read, and what is left goes by shares. Where not even that fits, the neighbors in the middle that
-// hold the least become one cell, which is `rest` wide.
+// Divides `room` pixels: each stage gets enough for its name, or for as much of it as can be read,
+// and the rest is divided by shares. If not even that fits, the neighbors in the middle with the
+// least share become one cell, which is `rest` wide.
 std::vector<StripCell> layOutStrip(std::span<const CellWish> wishes, int rest, int room);
 
 } // namespace lapidary

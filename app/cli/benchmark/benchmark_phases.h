@@ -24,8 +24,8 @@ struct BenchmarkTimes {
 
 using SayLine = std::function<void(const std::string& line)>;
 
-// Warm-up, runs without statistics, runs with statistics, each announced and summed up as the
-// original does (spec: tools, 1.2). Only the runs are timed.
+// Runs the warm-up, the runs without statistics and those with statistics, each announced and
+// summed up as the original does (spec: tools, 1.2). Only the runs are timed.
 Result<BenchmarkTimes> runPhases(Session& session, const RunRequest& request,
                                  const BenchmarkFlags& flags, RunProfile& profile,
                                  const SayLine& say, const Job& job);

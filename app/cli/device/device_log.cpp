@@ -19,8 +19,8 @@ double milliseconds(const ProfiledNode& node, const NodeProfile& profile)
     return double(node.nanoseconds) / 1e6 / double(std::max<std::int64_t>(profile.runs, 1));
 }
 
-// The node of the graph that a log's row is about: "name:slot" is the node's, and TensorFlow adds
-// "_retval_..." around what is fetched and "/_n__cf" behind constants that it folds.
+// Returns the node of the graph that a log's row is about: TensorFlow writes "name:slot", wraps
+// "_retval_..." around fetched names and appends "/_n__cf" to constants that it folds.
 NodeId nodeOf(const Graph& graph, std::string_view name)
 {
     if (const NodeId id = graph.find(name); id.isValid())

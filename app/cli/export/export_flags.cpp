@@ -151,7 +151,7 @@ Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphE
 {
     ExportInterface interface;
     const FileNames names(entry);
-    // What a .tflite or .onnx file calls it.
+    // Returns the tensor's name in a .tflite or .onnx file.
     const auto tensor = [&](const std::string& name) {
         return dialectOf(*entry.graph) == Dialect::TensorFlow ? name : names.tensor(name);
     };

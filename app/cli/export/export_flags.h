@@ -40,7 +40,7 @@ void addExportOptions(VerbCall& call, ExportFlags& flags);
 
 BoxGrants grantsOf(const ExportFlags& flags, const std::string& model);
 
-// Returns what the flags say, without the interface. Errors name the flag.
+// Returns the plan that the flags describe, without the interface. Errors name the flag.
 Result<ExportPlan> exportPlanOf(const ExportFlags& flags);
 // Completes inputs and outputs that the flags leave out from the model.
 Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphEntry& entry);

@@ -92,7 +92,7 @@ OriginalFlags::Match OriginalFlags::match(const Flag& flag, std::string_view arg
 bool OriginalFlags::parse(std::span<const std::string> arguments, std::ostream& err)
 {
     bool good = true;
-    // Returns what stands between a bazel command and the flags of the program it runs.
+    // Skips "--", which separates a bazel command from the flags of the program it runs.
     if (!arguments.empty() && arguments.front() == "--")
         arguments = arguments.subspan(1);
     for (const std::string& argument : arguments) {

@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// Holds what TensorFlow's C++ tools end with when anything fails (their -1).
+// The exit code of TensorFlow's C++ tools when anything fails (their -1).
 inline constexpr int originalFailure = 255;
 
 // One message on standard error in the form of TensorFlow's log; `level` is I, W, E or F.

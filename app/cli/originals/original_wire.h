@@ -7,9 +7,9 @@
 
 namespace lapidary {
 
-// Reads a binary GraphDef as protobuf 3.8 did for TensorFlow 1.15: nothing where that refuses it.
-// A message that was cut where a field ends, however deep, is taken; what comes back then is whole,
-// with the lengths set right.
+// Reads a binary GraphDef as protobuf 3.8 did for TensorFlow 1.15; returns nothing if that rejects
+// it. A message that was cut where a field ends, at any depth, is accepted; the returned message is
+// complete, with corrected lengths.
 std::optional<std::string> acceptedGraphDef(std::string_view bytes);
 
 } // namespace lapidary

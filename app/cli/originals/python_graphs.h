@@ -17,7 +17,7 @@ std::vector<std::string> pythonList(std::string_view text);
 
 bool pathExists(const std::string& path);
 
-// Says what Python says of a path that is not there; returns whether it is.
+// Prints Python's message for a path that does not exist; returns whether it printed.
 bool saysIfMissing(const std::string& path, const Console& console);
 
 // Reads a graph; where that fails, tells it as an exception and sets `exitCode`.

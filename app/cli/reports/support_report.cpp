@@ -119,7 +119,7 @@ std::string_view kindName(Remedy::Kind kind)
     return "pass";
 }
 
-// What was not examined gets this sentence and no other.
+// The report makes this reservation, and no other, about what was not examined.
 constexpr std::string_view reservation =
     "Kernels and their types are what was looked at; limits that show when they run, such as "
     "channels in front, are not.";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // convert_graphdef_memmapped_format, as called through a link of that name (spec: tools, section
-// 6). A node that is called "." gets a region of another name than the graph's.
+// 6). A node named "." gets a region with another name than the graph's.
 #include "app/cli/originals/original_flags.h"
 #include "app/cli/originals/original_loading.h"
 #include "app/cli/tool_list.h"

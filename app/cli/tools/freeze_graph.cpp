@@ -77,7 +77,7 @@ std::vector<std::string> split(std::string text, bool removesBlanks)
     return text.empty() ? std::vector<std::string>() : pythonList(text);
 }
 
-// Returns what is wrong with the arguments, in the order in which the tool asks.
+// Returns the first fault of the arguments, in the order in which the tool checks them.
 std::string fault(const TextFlags& flags)
 {
     const auto value = [&](std::string_view name) { return flags.find(name)->second; };

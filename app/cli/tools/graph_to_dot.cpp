@@ -23,7 +23,7 @@ std::string quoted(std::string_view name)
     return word + "\"";
 }
 
-// Without the caret and everything from the first colon on.
+// Removes the caret and everything from the first colon on.
 std::string_view producerOf(std::string_view input)
 {
     if (input.starts_with('^'))

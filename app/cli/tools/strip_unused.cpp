@@ -62,7 +62,7 @@ int runStripUnused(std::string_view calledAs, std::span<const std::string> words
     flags.addInt("placeholder_type_enum", wanted.type);
     if (const auto done = flags.parse(words, console))
         return *done;
-    // The original says these and ends as if all were well.
+    // The original prints these and exits with success.
     if (saysIfMissing(wanted.inputGraph, console))
         return 0;
     if (wanted.outputs.empty()) {

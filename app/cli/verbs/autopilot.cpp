@@ -79,7 +79,8 @@ Result<double> lossOf(const std::string& text)
                  "--max-loss takes a share, as in 0.5% or 0.005, not '" + text + "'"};
 }
 
-// Returns what is wrong with flags that say nothing about the model; empty: nothing.
+// Returns what is wrong with the flags, as far as that does not depend on the model; empty:
+// nothing.
 std::string wrongFlags(const AutopilotFlags& wanted, const VerbCall& call)
 {
     if (const auto size = sizeOf(wanted.budget); !size)

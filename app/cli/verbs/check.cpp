@@ -39,7 +39,8 @@ std::vector<PlacedProblem> allProblems(const ModelFile& file)
     return all;
 }
 
-// What is said of many nodes in the same words is one line; each has a line of its own up to a few.
+// Merges problems of many nodes in the same words into one line; up to a few, each keeps its own
+// line.
 std::vector<PlacedProblem> grouped(const std::vector<PlacedProblem>& problems)
 {
     constexpr std::size_t fewNodes = 3;

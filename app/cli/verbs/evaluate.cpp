@@ -46,8 +46,8 @@ ClassifyPlan classifyPlan(const EvaluateOptions& wanted, const std::string& path
     return plan;
 }
 
-// What is fed to both, without inputs that only the first graph has: the switch of a dropout that
-// was removed.
+// Returns the feeds for both graphs, without inputs that only the first one has, such as the switch
+// of a dropout that was removed.
 ClassifyPlan planWithin(const Graph& graph, ClassifyPlan plan)
 {
     const auto isMissing = [&](const std::string& tensor) {

@@ -15,7 +15,8 @@
 namespace lapidary {
 namespace {
 
-// What steers training needs no size but a value, as does a switch, which most often does that too.
+// An input that controls training needs no size but a value, and so does a switch, which usually
+// controls training.
 Error withAdvice(Error error, const GraphEntry& entry, const Job& job)
 {
     if (error.reason != ErrorReason::MissingSize)

@@ -106,8 +106,8 @@ void report(const FreezeOutcome& outcome, const VerbCall& call, const std::strin
         console.err << "still variables, as asked: " << listed(kept) << '\n';
 }
 
-// Checksums that were left for now are compared while the file is written, as long as nobody sees
-// it. Where one does not match, freezing again says which.
+// Deferred checksums are compared while the file is written, before it gets its name. If one does
+// not match, freezing again says which.
 int writeFrozen(const FrozenModel& model, const FreezeOptions& wanted, Console& console)
 {
     const Graph& graph = *model.frozen.edit.graph;

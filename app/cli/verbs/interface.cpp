@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t mostRunnersUp = 5;
 
-// An op that is not known has outputs of any type.
+// An unknown op has outputs of unknown type.
 std::string dtypeText(DType dtype)
 {
     return dtype == DType::Invalid ? "?" : std::string(dtypeName(dtype));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// memmap: writes a package whose weights are used where they lie in the file.
+// memmap: writes a package whose weights are used directly from the mapped file.
 #include "app/base/exit_codes.h"
 #include "app/cli/variables.h"
 #include "app/cli/verb_call.h"

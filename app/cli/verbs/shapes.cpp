@@ -16,7 +16,7 @@
 namespace lapidary {
 namespace {
 
-// A graph that calls functions with these in the place of the calls, and what it costs.
+// A graph with the functions that it calls inlined, and its cost.
 struct OpenedCost {
     GraphPtr graph;
     std::string title; // "serving_default"
@@ -237,8 +237,8 @@ struct ShapesOptions {
     bool cost = false;
 };
 
-// What costs a run of a graph that calls functions is in these. Tensors of known shape are found by
-// name: inputs keep theirs.
+// Returns the cost of the functions that do the work of a graph. Tensors of known shape are found
+// by name, because inputs keep theirs.
 Result<std::optional<OpenedCost>> openedCost(const GraphEntry& entry, const ShapeOptions& known,
                                              const Job& job)
 {

@@ -73,8 +73,8 @@ Json summaryJson(const Graph& graph)
             {"functions", functionsJson(graph)}};
 }
 
-// Feeds that nobody but the user can name: files for inputs that are decoded, and numbers for those
-// that steer loops. Each has a word in place of it.
+// Feeds that only the user can choose: files for inputs that are decoded, and numbers for those
+// that control loops. The command has a placeholder for each.
 struct OwnFeeds {
     std::string flags;
     std::string words; // "FILE and NUMBER"
@@ -107,7 +107,8 @@ std::string tableFlags(const GraphEntry& entry)
     return names.empty() ? "" : " --init-ops " + shellQuoted(names);
 }
 
-// A command that times the graph as it is: unknown sizes have a number. Else why it has none.
+// Returns a command that times the graph as it is, with numbers for unknown sizes, or the reason
+// why there is none.
 std::string benchmarkHint(const GraphEntry& entry, const std::string& path, Console& console)
 {
     if (path == "-")

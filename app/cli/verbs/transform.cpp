@@ -115,7 +115,7 @@ int list(const VerbCall& call, Console& console)
     return exit_code::done;
 }
 
-// Returns what black and white become.
+// Returns the numbers that black and white are scaled to.
 SeededRange pixelRange(const VerifyFlags& flags)
 {
     constexpr double white = 255;
@@ -163,7 +163,7 @@ int preview(const GraphPtr& graph, const Recipe& recipe, const TransformOptions&
     const auto previews = previewRecipe(graph, recipe, wanted.inputs, wanted.outputs, console.job);
     if (!previews)
         return failWith(previews.error(), console);
-    // Before the work it is said whether it pays.
+    // Says before the work whether it pays.
     const RecipeRun run = runRecipe(graph, recipe, wanted.inputs, wanted.outputs, console.job);
     if (run.ok())
         if (const std::string remark = growthRemark(*graph, *run.result(graph), run);

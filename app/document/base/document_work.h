@@ -41,7 +41,7 @@ public:
     void setStage(DocumentStage stage);
     // Why the stage is Failed, or what could not be done last.
     const QString& failure() const { return m_failure; }
-    // Reports an error. What was shown before stays, with a notice; without a picture, the stage is
+    // Reports an error. The current picture stays, with a notice; without a picture, the stage is
     // Failed.
     void fail(const Error& error);
     void refuse(const QString& why); // nothing of the file can be shown

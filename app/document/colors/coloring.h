@@ -24,7 +24,7 @@ enum class ColorMode {
     TwoRuns,
     Data
 };
-// Returns what a mode paints of a profile; nothing for those that need none.
+// Returns the measure of a profile that a mode paints; nothing for modes that need none.
 std::optional<ProfileMeasure> measureOf(ColorMode mode);
 
 struct ColorClasses {

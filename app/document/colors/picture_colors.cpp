@@ -56,7 +56,7 @@ void PictureColors::followProfile()
     renew();
 }
 
-// What differs between two runs is to be seen as soon as it is known.
+// Shows the difference between two runs as soon as it is known.
 void PictureColors::followDelta()
 {
     const bool isShown = m_mode == ColorMode::TwoRuns;
@@ -68,7 +68,7 @@ void PictureColors::followDelta()
         renew();
 }
 
-// A target that was just chosen is what is to be seen; without one there is nothing to see.
+// Shows a target that was just chosen, and leaves the mode when there is none.
 void PictureColors::followTarget()
 {
     const bool isShown = m_mode == ColorMode::Target;
@@ -145,7 +145,7 @@ void PictureColors::renewOverlay(ProfileMeasure measure)
         });
 }
 
-// Before any run, sizes tell what each node does.
+// Before any run, sizes give an estimate of each node's work.
 void PictureColors::renewEstimate(ProfileMeasure measure)
 {
     const GraphShapesPtr shapes = m_picture.shapes();
@@ -170,7 +170,7 @@ void PictureColors::renewEstimate(ProfileMeasure measure)
         });
 }
 
-// Nothing was measured on a third graph.
+// A third graph has no measurements.
 void PictureColors::renewDelta()
 {
     const ProfileDeltaPtr delta = m_delta.delta();

@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// Classes of the nodes that do not run on the target, or may not, and of the groups that hold any:
-// that of the worst one. What runs there has no class.
+// Returns classes for the nodes that do not run on the target, or may not, and for the groups that
+// contain any, which get the worst one. Nodes that run have no class.
 ColorClasses targetColors(const TargetReport& report, const Preparation& preparation);
 
 } // namespace lapidary

@@ -6,7 +6,7 @@
 
 namespace lapidary {
 
-// What the numbers of the session say of a node.
+// Returns the session's numbers for a node.
 FactSections dataFacts(const DataSession& session, ItemId item);
 
 } // namespace lapidary

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* costKind = "cost";
 
-// What the program found comes first, so that columns of files stand where they were added.
+// The program's own columns come first, so that those of files keep their order.
 int rankOf(const std::string& kind)
 {
     return kind == costKind ? 0 : kind.empty() ? 2 : 1;

@@ -20,9 +20,9 @@
 
 namespace lapidary {
 
-// The numbers of nodes that lie over a document's graph: what it costs, how far it is from the
-// original, and what files say. They stay when another state of the graph is shown, and are
-// matched anew by name.
+// Tables of numbers for the nodes of a document's graph: its cost, its distance from the original,
+// and columns from files. They are kept when another state of the graph is shown, and matched to it
+// by name.
 class DataSession : public QObject {
     Q_OBJECT
 public:

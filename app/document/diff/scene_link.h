@@ -34,7 +34,7 @@ ItemId counterpartOf(const DifferenceList& list, const ComparedSide& from, const
 std::shared_ptr<const DifferenceMarks> differenceMarks(const DifferenceList& list,
                                                        const ComparedSide& side);
 
-// Returns what differs in each stage of a side's network.
+// Returns the number of differences in each stage of a side's network.
 std::vector<DifferenceCounts> stageDifferences(const DifferenceList& list, bool isBefore,
                                                const Stages& stages);
 

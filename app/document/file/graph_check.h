@@ -14,8 +14,8 @@ class GraphChoice;
 class OpenedFile;
 class Picture;
 
-// Describes what is wrong with a file and the graph that is shown. Each graph of the file is
-// checked once, when its first picture is there.
+// The problems of a file and of the graph that is shown. Each graph of the file is checked once,
+// after its first picture.
 class GraphCheck : public QObject {
     Q_OBJECT
 public:
@@ -34,7 +34,7 @@ signals:
     void changed(); // the graph was checked, or will not be
 
 private:
-    // What the list is made of; null: nothing.
+    // The parts of the list; null: none.
     struct Sources {
         ProblemsPtr file;
         ProblemsPtr entry;

@@ -15,8 +15,8 @@ class DocumentWork;
 class OpenedFile;
 class Picture;
 
-// Chooses the graph of a file that is shown: one of its graphs, the network behind the calls of
-// one, or the body of a function that one calls.
+// Chooses the graph of a file that is shown: one of its graphs, the network that one calls, or the
+// body of a called function.
 class GraphChoice : public QObject {
     Q_OBJECT
 public:

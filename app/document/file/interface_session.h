@@ -50,9 +50,10 @@ public:
     bool isUserMade() const { return m_isUserMade; }
     // Returns the shape as given or declared, else as inferred.
     Shape shapeOf(const ChosenTensor& tensor) const;
-    // What an input steers, where it is a setting of training.
+    // Returns what an input controls, if it is a setting of training.
     std::optional<InputSetting> settingOf(const ChosenTensor& input) const;
-    // What the graph takes the texts of an input for; plain words where it does not.
+    // Returns how the graph interprets the texts of an input; plain words if it does not parse
+    // them.
     ReadText readTextOf(const ChosenTensor& input) const;
 
     bool isMarked(InterfaceSide side, NodeId node) const;

@@ -29,8 +29,8 @@ public:
     ~OpenedFile() override;
 
     void open(const std::filesystem::path& path);
-    // A file that was read already, or one made of another's graph; not watched on disk. Without
-    // networks its graphs are shown as they are, also where they call functions.
+    // Shows a file that was already read, or one made of another's graph; it is not watched on
+    // disk. Without networks its graphs are shown as they are, even if they call functions.
     void show(ModelFilePtr model, const std::filesystem::path& path, bool hasNetworks = true);
     void reload();
 

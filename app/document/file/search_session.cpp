@@ -63,7 +63,7 @@ SearchFacts searchFacts(const Graph& graph, const InferredShapes* shapes, NodeId
         if (!from.node.isValid() || from.isControl())
             continue;
         const TensorLabel tensor = knownTensor(graph, shapes, from);
-        // Each input keeps its place: the second one of a convolution is its filter.
+        // Inputs are listed by index: the second one of a convolution is its filter.
         append(facts.inputShapes, tensor.shape.unknownRank ? "?" : sizes(tensor.shape));
     }
     return facts;

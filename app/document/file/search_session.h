@@ -51,7 +51,7 @@ private:
     LatestJob m_job;
 };
 
-// Returns what the search may look at of a node's tensors; `shapes` may be null.
+// Returns the facts about a node's tensors that the search may use; `shapes` may be null.
 SearchFacts searchFacts(const Graph& graph, const InferredShapes* shapes, NodeId id);
 
 } // namespace lapidary

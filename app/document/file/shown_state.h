@@ -16,8 +16,8 @@ class OpenedFile;
 class Picture;
 class RecipeSession;
 
-// Ties the recipe of a graph to its picture and interface: the states that the recipe leads to are
-// shown in the place of the file's graph.
+// Connects the recipe of a graph to its picture and interface: the states that the recipe leads to
+// are shown instead of the file's graph.
 class ShownState {
 public:
     ShownState(const OpenedFile& file, const GraphChoice& graphs, Picture& picture,

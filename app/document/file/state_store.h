@@ -20,9 +20,9 @@ struct RecentFile {
     QImage picture;
 };
 
-// Describes what the program remembers between sessions, as small JSON files under
-// $XDG_STATE_HOME/lapidary. Damaged or missing files count as empty; what cannot be written is
-// forgotten without complaint. With an empty folder nothing is read or written.
+// The state that the program keeps between sessions, as small JSON files under
+// $XDG_STATE_HOME/lapidary. Damaged or missing files count as empty; errors of writing are ignored.
+// With an empty folder nothing is read or written.
 class StateStore {
 public:
     explicit StateStore(std::filesystem::path folder);
@@ -37,7 +37,7 @@ public:
     nlohmann::json fileState(const std::string& key) const;
     void setFileState(const std::string& key, const nlohmann::json& state) const;
 
-    // Returns what is open; see SessionKeeper.
+    // Returns the open files; see SessionKeeper.
     nlohmann::json session() const;
     void setSession(const nlohmann::json& session) const;
     const std::filesystem::path& folder() const { return m_folder; }

@@ -25,12 +25,13 @@ constexpr std::size_t mostStages = 30; // items, most of them groups: the stages
 // 900: three times that of its canvas.
 constexpr float widest = 2550;
 constexpr float highest = 1900;
-// The same for all of its text, and how many items tell enough without those of an open group.
+// The same limits for all of its text, and how many items are enough without those of an open
+// group.
 constexpr float widestRead = 1600;
 constexpr float highestRead = 1300;
 constexpr std::uint32_t enoughOutside = 7; // with the group itself
-// What is in a frame within so many others is left out of a picture that would be higher or wider
-// by this than what can be read.
+// Items inside this many nested frames are left out of a picture that would be higher or wider by
+// this factor than what can be read.
 constexpr std::uint16_t manyFrames = 3;
 constexpr float muchMore = 1.2F;
 
@@ -44,7 +45,7 @@ std::vector<NodeId> sortedNodes(const std::vector<ChosenTensor>& tensors)
     return nodes;
 }
 
-// Counts what stands in a group, without what is beside the network or folded into something.
+// Counts the items of a group without those beside the network or folded into others.
 std::uint32_t shownIn(const Preparation& preparation, const Group& group)
 {
     const auto isShown = [&](ItemId child) {

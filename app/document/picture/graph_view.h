@@ -24,7 +24,7 @@ enum class TrainingView : std::uint8_t { Folded, Lane, All };
 
 struct GraphViewOptions {
     ScopeOptions scopes; // without the parts, which are found here
-    // The inputs and outputs of the model, sorted; they stand at the edges of the picture.
+    // The inputs and outputs of the model, sorted; they are at the edges of the picture.
     std::vector<NodeId> inputs;
     std::vector<NodeId> outputs;
     TrainingView training = TrainingView::Folded;
@@ -76,15 +76,16 @@ public:
     Result<ScenePtr> build(const std::set<GroupId>& open, const SceneOptions& options,
                            const Job& job);
 
-    // The groups of the first picture: no part beside the network, unless asked for, and nothing is
-    // open but what stands alone in its parent, or beside a few nodes: there the stages of a
-    // network are to be seen, not one box. A series among enough nodes stays closed.
+    // Returns the groups that are open in the first picture: no part beside the network, unless
+    // asked for, and only groups that are alone in their parent, or with a few nodes, so that the
+    // stages of a network are seen and not one box. A series among enough nodes is closed.
     std::set<GroupId> firstOpen() const;
-    // Those groups without the innermost of them, where the picture that they make is too large for
-    // names to be read when all of it is seen, or, if enough stands beside that group, for other
-    // text; else the same.
+    // Returns those groups without the innermost ones, if their picture is too large for names to
+    // be read when all of it is seen, or, with enough items outside of that group, for other text;
+    // else the same groups.
     std::set<GroupId> withoutTooMuch(std::set<GroupId> open, const Scene& scene) const;
-    // `open` and `id`; a child that stands alone in it is opened too, and so on.
+    // Returns `open` and `id`; a group that is the only child of an opened one is opened too, and
+    // so on.
     std::set<GroupId> withOpened(std::set<GroupId> open, GroupId id) const;
     // `open` and everything that must be open for `item` to have a box of its own.
     std::set<GroupId> withVisible(std::set<GroupId> open, ItemId item) const;
@@ -110,8 +111,8 @@ private:
 };
 using GraphViewPtr = std::shared_ptr<GraphView>;
 
-// Describes what a first picture needs: the entry's graph made ready, and its likely interface,
-// which the picture is built around.
+// What a first picture needs: the entry's prepared graph, and its likely interface, which the
+// picture is built around.
 struct FirstView {
     GraphViewPtr view;
     InterfaceGuess guess;
@@ -119,7 +120,7 @@ struct FirstView {
 Result<FirstView> makeFirstView(const GraphEntry& entry, GraphViewOptions options,
                                 MeasureText measure, const Job& job);
 
-// Returns what an edge label says of a tensor: "1×56×56×64", "?×10 int32"; nothing where no shape
+// Returns the text of an edge label for a tensor: "1×56×56×64", "?×10 int32"; nothing if no shape
 // is known. `bytes` counts unknown sizes as one.
 EdgeFace describeTensor(const Graph& graph, const InferredShapes* shapes, Endpoint from);
 

@@ -243,7 +243,7 @@ void Picture::replace(const GraphPtr& graph, const ShapeOptions& shapes)
         return;
     if (graph == m_graph) {
         if (std::exchange(m_isReplacingSoon, false))
-            layOut(m_open, {}); // in the place of the job that was to show another state
+            layOut(m_open, {}); // replaces the job that was to show another state
         return;
     }
     rememberOpen();

@@ -39,15 +39,15 @@ public:
     void start(GraphPtr graph, PictureLook look, OpenPaths open,
                std::shared_ptr<const GraphEntry> entry);
     void forget(); // nothing is to be shown; the last picture stays
-    // Another state of the graph, in the place of the one that is shown; not before the first
-    // picture is there.
+    // Shows another state of the graph instead; must not be called before the first picture
+    // exists.
     void replace(const GraphPtr& graph, const ShapeOptions& shapes);
     void giveShapes(const ShapeOptions& shapes); // of inputs
 
     const GraphPtr& graph() const { return m_graph; }
     const GraphViewPtr& view() const { return m_view; } // null until the first picture is there
     PreparationPtr preparation() const { return m_view ? m_view->sharedPreparation() : nullptr; }
-    // Returns what is known of the tensors of preparation()'s graph; null until then.
+    // Returns the inferred tensors of preparation()'s graph; null until they are known.
     GraphShapesPtr shapes() const { return m_view ? m_view->shapes() : nullptr; }
     const ScenePtr& scene() const { return m_scene; }
     const SceneIndexPtr& sceneIndex() const { return m_sceneIndex; }
@@ -62,9 +62,9 @@ public:
 
     const PictureLook& look() const { return m_look; }
     void change(const std::function<void(PictureLook&)>& edit);
-    // Makes the first picture anew for a view of another shape, as if it had been opened there: it
-    // has other columns then, and other groups may have room to be open. Does nothing once the
-    // picture is not the first one any more, or where the shape is nearly the same.
+    // Makes the first picture again for a view of another shape, as if it had been opened there:
+    // the number of columns changes, and there may be space for other open groups. Does nothing
+    // once the picture is no longer the first one, or if the shape is nearly the same.
     void refit(double aspect);
     const std::set<GroupId>& openGroups() const { return m_open; }
     // revealed() follows for `acted` if asked for.
@@ -112,7 +112,7 @@ private:
     std::set<std::string> m_openAnywhere; // groups to open in states that have them
     // True while the first picture is still to come.
     bool m_isFirst = true;
-    bool m_isAsOpened = false; // nobody asked for other groups, nodes or states since then
+    bool m_isAsOpened = false; // no other groups, nodes or states were requested since then
     double m_aspect = 1;       // that the scene was laid out for
     OpenPaths m_firstOpen;
     std::shared_ptr<const GraphEntry> m_entry;

@@ -18,8 +18,8 @@ namespace lapidary {
 // Paths of groups that are to be open; nothing: those of a first picture.
 using OpenPaths = std::optional<std::set<std::string>>;
 
-// Describes what the user chose of how a graph is drawn. It outlives the program and goes over to
-// the states that a recipe makes of the graph.
+// The user's choices of how a graph is drawn. They are kept after the program ends, and apply to
+// the states that a recipe makes of the graph too.
 struct PictureLook {
     std::set<std::string> hiddenOps;
     std::vector<NodeId> hiddenNodes;

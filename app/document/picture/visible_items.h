@@ -31,7 +31,7 @@ std::unordered_map<ItemId, ItemMarks> visibleMarks(const Scene& scene,
                                                    const InterfaceChoice& choice,
                                                    const Problems& problems);
 
-// Adds what a step finds in the graph that is shown: the head of each place.
+// Marks the findings of a step in the graph that is shown, at the head of each.
 void markFindings(std::unordered_map<ItemId, ItemMarks>& marks, const Scene& scene,
                   const Preparation& preparation, const Findings& findings);
 

@@ -12,8 +12,8 @@ namespace lapidary {
 
 enum class ProfileMeasure { Time, Memory, Flops };
 
-// Returns what a sum says of one measure, as a number for the scale: nanoseconds of all runs,
-// bytes, FLOPs.
+// Returns one measure of a sum as a number for the scale: nanoseconds of all runs, bytes,
+// FLOPs.
 double measured(const ProfileSum& sum, ProfileMeasure measure);
 // "12.3 ms" (of one run), "9.6 MB", "1.2 GFLOP".
 QString measureText(double value, ProfileMeasure measure, std::int64_t runs);

@@ -18,15 +18,15 @@
 
 namespace lapidary {
 
-// The profile that lies over a document's graph: measured by a run here, or read from a file. It
-// stays when another version of the graph is shown; its rows are matched anew by name.
+// The profile of a document's graph: measured by a run here, or read from a file. It is kept when
+// another version of the graph is shown; its rows are matched to that by name.
 class ProfileSession : public QObject {
     Q_OBJECT
 public:
     explicit ProfileSession(QThreadPool* runPool = nullptr, QObject* parent = nullptr);
 
     void run(GraphEntry entry, std::string path, InterfaceChoice choice);
-    // Of the graph of setGraph(), like what measure() takes.
+    // Opens a profile for the graph of setGraph(), as measure() does.
     void open(const std::filesystem::path& path);
     // Takes a profile from where else it is measured; `title` says it while that goes on.
     using Work = std::function<Result<NodeProfilePtr>(const Job&)>;

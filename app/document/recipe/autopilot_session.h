@@ -15,7 +15,7 @@
 
 namespace lapidary {
 
-// What the user wants of a search, as it was written.
+// The user's wishes for a search, as they were typed.
 struct AutopilotChoice {
     std::string budget;            // "size=3.7x", "gzip=1MB"; empty: as small as it can be
     std::string accuracy = "0.5%"; // of answers that may be lost, or "30 dB"
@@ -36,7 +36,7 @@ public:
     const AutopilotChoice& choice() const { return m_choice; }
     void setChoice(AutopilotChoice choice); // what was found stays until the next search
 
-    // Where a search starts: the graph after the first `steps` items of the recipe.
+    // The start of a search: the graph after the first `steps` items of the recipe.
     struct Start {
         GraphEntry entry;
         std::string path; // of the model, for its variables and files

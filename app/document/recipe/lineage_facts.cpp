@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t mostFacts = 200; // of a section
 
-// The steps that made another graph, and where the one that is shown lies among them.
+// The steps that led to another graph, and the position of the shown graph among them.
 struct Way {
     std::vector<LineageHop> hops;
     std::vector<std::size_t> items; // of each hop, its number in the recipe
@@ -35,7 +35,7 @@ struct Way {
             shown = i < of.shown() ? hops.size() : shown;
         }
     }
-    // After how many hops the graph is that; the first such place.
+    // Returns the number of hops after which the graph is reached; the first such number.
     std::optional<std::size_t> find(const Graph& graph) const
     {
         if (!hops.empty() && hops.front().before == &graph)
@@ -101,7 +101,7 @@ FactSection pastSection(const Way& way, NodeId node)
         if (section.facts.size() >= mostFacts)
             break;
         section.facts.push_back(way.said(change.hop, changeText(way, change)));
-        // What was there before; the original's nodes stand below anyway.
+        // The replaced nodes; those of the original are listed below anyway.
         const bool isOriginal = change.hop == 0;
         if (!isOriginal && change.isRenamed)
             addLinks(section, way, u"was"_s, change.hop, change.origins);

@@ -8,8 +8,8 @@
 
 namespace lapidary {
 
-// Returns what a node of the graph that `session` shows was made of, and what later steps make of
-// it and why; empty if no step was applied. Links lead to nodes of other states.
+// Returns the origin of a node of the graph that `session` shows, and what later steps do to it and
+// why; empty if no step was applied. Links lead to nodes of other states.
 FactSections lineageFacts(const RecipeSession& session, NodeId node);
 
 // Returns the nodes of `to` that a node of `from` became or was made of. Empty unless both graphs

@@ -133,7 +133,7 @@ void RecipeSession::renewPlaces()
         return;
     GraphPtr graph = m_base;
     std::uint64_t before = m_cache.root(m_base, m_ends);
-    Status rest = Status::Applied; // of what comes behind
+    Status rest = Status::Applied; // of later items
     bool isNextKnown = false;      // the first one that is not applied
     for (std::size_t i = 0; i < items().size(); ++i) {
         Place& place = m_places[i];

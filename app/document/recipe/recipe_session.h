@@ -40,7 +40,8 @@ public:
     explicit RecipeSession(QThreadPool* pool, QObject* parent = nullptr);
     ~RecipeSession() override;
 
-    // The recipe stays, and is run again where it was applied, as soon as the ends are known.
+    // Sets the base. The recipe is kept, and run again if it was applied, as soon as the inputs and
+    // outputs are known.
     void setBase(GraphPtr base, StateVerdicts::Verify verify);
     void setEnds(RecipeEnds ends);
     bool isWaitingForEnds() const { return !m_areEndsKnown && !items().empty(); }

@@ -13,12 +13,12 @@
 
 namespace lapidary {
 
-// Describes what one step made of a graph; never changes. A step that failed has a fault and no
+// The result of one step on a graph; never changes. A step that failed has a fault and no
 // graph.
 struct TimelineState {
     std::uint64_t id = 0;
     RecipeStep step;
-    const Pass* pass = nullptr; // null where there is no such pass
+    const Pass* pass = nullptr; // null if there is no such pass
     EditResult edit;            // lineage from the graph before
     Findings findings;          // ids of the graph before; why is empty where it was rewritten
     std::string fault;
@@ -50,8 +50,8 @@ Result<std::shared_ptr<TimelineState>> makeState(const GraphPtr& before, const R
 // Bytes of the GraphDef message that `graph` is written as.
 std::uint64_t encodedBytes(const Graph& graph);
 
-// The states made so far, by all that they depend on: graph, ends and every step up to them. Going
-// back, branching and changing a step find here what is already known.
+// The states made so far, keyed by all that they depend on: graph, interface and every step up to
+// them. Going back, branching and changing a step reuse what is already known.
 class StateCache {
 public:
     // Returns the key of what the first step of a recipe starts from.

@@ -34,7 +34,7 @@ public:
     void setOn(bool isOn);
     Verdict of(const TimelineState& state) const;
 
-    // Goes on with what is not known yet of these states, in the place of others.
+    // Continues with the unknown verdicts of these states, instead of those of others.
     void judge(Task task);
     void pause(); // until judge(): something else is to be run first
     bool isRunning() const { return m_job.isRunning(); }

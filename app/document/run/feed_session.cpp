@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::int64_t mostPreviewPixels = 1 << 22;
 
-// The sizes that are known of an input where nobody gave it any are those of the nodes around it.
+// The known sizes of an input for which the user gave none come from the nodes around it.
 FeedTarget targetOf(const FedInput& input)
 {
     return {input.tensor.tensor, input.tensor.dtype,
@@ -37,7 +37,7 @@ bool isSame(const FedInput& a, const FedInput& b)
     return a.tensor == b.tensor && a.words == b.words && a.shape == b.shape;
 }
 
-// Returns what a value is, and for a picture how it looks.
+// Returns a description of a value, and for a picture a preview.
 Result<FeedCheck> describe(const Value& value, bool isPicture, const Job& job)
 {
     FeedCheck check;

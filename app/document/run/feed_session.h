@@ -22,7 +22,7 @@ namespace lapidary {
 
 class InterfaceSession;
 
-// Describes what was found out by making the value of an input, as a run would.
+// The result of making the value of an input, as a run would.
 struct FeedCheck {
     QString says; // "float 1×224×224×3, from 0 to 1", or what is wrong
     bool isWrong = false;
@@ -40,9 +40,9 @@ struct FedInput {
     FeedCheck check;     // `says` is empty until it is known
 };
 
-// Describes what runs feed into the chosen inputs of a graph. Inputs that nobody gave a source are
-// fed random numbers, empty strings, or what infers. Every source is tried in the background, so
-// that wrong ones are known before a run.
+// The values that runs feed into the chosen inputs of a graph. Inputs without a chosen source are
+// fed random numbers, empty strings, or the value for inference. Every source is tried in the
+// background, so that wrong ones are known before a run.
 class FeedSession : public QObject {
     Q_OBJECT
 public:
@@ -80,7 +80,7 @@ signals:
     void busyChanged();
 
 private:
-    // What one set feeds, by tensor: the source, and the size as text.
+    // The feeds of one set, by tensor: the source, and the size as text.
     struct Fed {
         std::string words;
         std::string shape;

@@ -16,7 +16,7 @@ namespace lapidary {
 
 using VerificationPtr = std::shared_ptr<const Verification>;
 
-// A range that is tried on the changed graph: what the errors would be with it.
+// A range that is tried on the changed graph, with the resulting errors.
 struct RangeTrial {
     std::string node; // of the changed graph
     float min = 0;
@@ -55,8 +55,8 @@ public:
     // Pairs with less signal for their noise are steps of next().
     double threshold() const { return m_threshold; }
     void setThreshold(double decibels);
-    // The pair after the one that was given last, in the order of execution, that is below the
-    // threshold and not undone by what follows; begins anew behind the last. Nothing: there is
+    // Returns the pair after the last returned one, in the order of execution, that is below the
+    // threshold and not undone by what follows; begins again after the last. Nothing if there is
     // none.
     std::optional<std::size_t> next();
 

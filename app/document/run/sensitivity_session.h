@@ -30,8 +30,8 @@ public:
     const std::shared_ptr<const Sensitivity>& found() const { return m_found; }
     const GraphPtr& graph() const { return m_graph; }    // that was measured
     const QString& failure() const { return m_failure; } // of the last run; empty: none
-    // The layer after the one that was given last, the worst first; begins anew behind the last.
-    // Nothing: there is none.
+    // Returns the layer after the last returned one, the worst first; begins again after the last.
+    // Nothing if there is none.
     std::optional<std::size_t> next();
 
 signals:

@@ -157,7 +157,7 @@ void ValueSession::take(const GraphPtr& graph, std::uint64_t version, const Valu
         return fail(computed.error().code == ErrorCode::Cancelled
                         ? QString()
                         : plainText(messageForWindow(computed.error())));
-    // What was fed meanwhile is not what these values come from.
+    // Values that were computed from other feeds are not current.
     const bool isCurrent = m_graph == graph && m_fed.version == version;
     m_target = target;
     m_outputs.clear();

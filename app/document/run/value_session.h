@@ -19,7 +19,7 @@
 
 namespace lapidary {
 
-// Describes what is fed, as it is now.
+// The current feeds.
 struct FedPlan {
     RunPlan plan;
     std::uint64_t version = 0; // another one for each other plan
@@ -34,15 +34,15 @@ struct NodeOutput {
     std::uint64_t times = 0; // how often it was computed, where this is only the last value
 };
 
-// The values that one document's graph computed from what is fed. Those of nodes that were looked
-// at are kept, so that a walk from node to node computes each step once; they are forgotten as soon
-// as another graph is run, or other feeds.
+// The values that one document's graph computed from its feeds. Those of visited nodes are kept, so
+// that a walk from node to node computes each step once; they are discarded when another graph is
+// run, or with other feeds.
 class ValueSession : public QObject {
     Q_OBJECT
 public:
     explicit ValueSession(QThreadPool* pool, QObject* parent = nullptr);
 
-    // What is fed from now on. Values that come from other feeds are forgotten.
+    // Sets the feeds from now on. Values from other feeds are discarded.
     void setFed(FedPlan fed);
     // Computes what the target needs and shows it. Wrong feeds are a failure without a run.
     void runTo(GraphEntry entry, std::string path, const ValueTarget& target);
@@ -85,7 +85,7 @@ private:
     void noteBusy();
 
     std::shared_ptr<StepProcess> m_process;
-    QTimer m_idle; // ends the process
+    QTimer m_idle; // ends the idle process
     ValueRuns m_runs;
     ValueRuns m_beside;
     std::deque<ValueRun> m_waitingBeside;

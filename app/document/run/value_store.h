@@ -10,8 +10,8 @@
 
 namespace lapidary {
 
-// Values that were computed, by tensor, within a bound: those that nobody asked for longest are let
-// go first. A value that is larger than the bound is not kept.
+// Computed values by tensor, up to a limit: the least recently used ones are dropped first. A value
+// larger than the limit is not kept.
 class ValueStore {
 public:
     static constexpr std::uint64_t usualLimit = 1'000'000'000; // bytes
@@ -27,7 +27,7 @@ public:
     std::uint64_t bytes() const { return m_bytes; }
     std::size_t count() const { return m_kept.size(); }
     std::size_t letGo() const { return m_letGo; } // values, since clear()
-    // Those that a run can start from; shares the data.
+    // Returns those that a run can start from; shares the data.
     TensorValues known() const;
 
 private:

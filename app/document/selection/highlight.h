@@ -18,7 +18,7 @@ class DocumentWork;
 class InterfaceSession;
 class Picture;
 
-// Describes what stays bright in a picture: a trace, else what the chosen interface keeps.
+// The items that stay bright in a picture: a trace, else what the chosen interface keeps.
 class Highlight : public QObject {
     Q_OBJECT
 public:
@@ -34,7 +34,7 @@ public:
     NodeId pathStart() const; // invalid: none is remembered in the graph that is shown
     void tracePathsTo(NodeId node) { tracePaths(pathStart(), node); }
     void clearTrace();
-    void forgetTrace(); // of a graph that is no longer shown; says nothing
+    void forgetTrace(); // the trace of a graph that is no longer shown; emits nothing
 
 signals:
     void changed();

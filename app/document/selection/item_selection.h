@@ -10,15 +10,15 @@
 
 namespace lapidary {
 
-// Describes what is selected: one item with the focus, and what was selected beside it. Edits are
-// done to all of it.
+// The selection: one item with the focus, and further ones. Edits apply to all of
+// it.
 class ItemSelection : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
     ItemId item() const { return m_item; } // the one with the focus; invalid: nothing is selected
-    // Each item once; item() stands last.
+    // Returns each item once; item() is the last one.
     std::vector<ItemId> items() const;
     bool hasSeveral() const { return items().size() > 1; }
     bool isKept(ItemId item) const;

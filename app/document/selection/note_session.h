@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-// What a person wrote to a box.
+// The user's note on a box.
 struct Note {
     std::string text;
     bool isBookmark = false;
@@ -38,7 +38,7 @@ public:
     void setBookmark(const Place& place, bool isBookmark);
 
     nlohmann::json remembered() const;
-    void restore(const nlohmann::json& state); // in the place of all that there are
+    void restore(const nlohmann::json& state); // replaces all notes
 
 signals:
     void changed();

@@ -15,7 +15,7 @@
 
 namespace lapidary {
 
-// Describes what a graph lacks in one build of TensorFlow, or for one converter; never changes.
+// The ops of a graph that one build of TensorFlow, or one converter, lacks; never changes.
 struct TargetReport {
     const Target* target = nullptr;
     GraphPtr graph; // whose nodes the findings are

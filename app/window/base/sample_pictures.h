@@ -12,8 +12,8 @@
 
 namespace lapidary {
 
-// Small pictures of files for the start page, made one after the other on a worker. A file that
-// gives no picture is skipped.
+// Small pictures of files for the start page, made one after the other in the background. A file
+// that gives no picture is skipped.
 class SamplePictures : public QObject {
     Q_OBJECT
 public:

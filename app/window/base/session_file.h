@@ -14,7 +14,7 @@ namespace lapidary {
 
 inline constexpr std::string_view sessionSuffix = ".lapidary";
 
-// Describes what a person saved under a name: the files that were open, and all that was made of
+// A session that was saved under a name: the open files, and the user's work on
 // them.
 struct SessionFile {
     struct Entry {

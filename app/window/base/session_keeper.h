@@ -10,8 +10,8 @@
 
 namespace lapidary {
 
-// Tells which files are open, on disk at all times, so that a session that did not end can be taken
-// up again. One running program keeps it at a time; others keep nothing.
+// Records the open files on disk at all times, so that an interrupted session can be resumed. Only
+// one running program does so at a time; others record nothing.
 class SessionKeeper {
 public:
     explicit SessionKeeper(const StateStore& store);
@@ -19,7 +19,8 @@ public:
     SessionKeeper(const SessionKeeper&) = delete;
     SessionKeeper& operator=(const SessionKeeper&) = delete;
 
-    // Returns what was open when the last program did not end as it should; empty if it did.
+    // Returns the files that were open when the last program was interrupted; empty if it ended
+    // normally.
     const QStringList& lostFiles() const { return m_lost; }
     int lostTab() const { return m_lostTab; }
     void keep(const QStringList& files, int current);

@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// The style sheet of the whole window, made from a theme's table: the one place that says how
-// widgets look. Text sizes are those of the system's font.
+// Returns the style sheet of the whole window, made from a theme's table; all looks of widgets are
+// defined here. Text sizes are those of the system's font.
 QString styleSheet(const Theme& theme);
 
 } // namespace lapidary

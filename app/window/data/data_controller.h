@@ -11,7 +11,7 @@ namespace lapidary {
 class NodeDataPanel;
 struct WindowParts;
 
-// Ties the numbers that lie over the current document's graph to their table.
+// Connects the numbers for the current document's graph to their table.
 class DataController : public QObject {
     Q_OBJECT
 public:

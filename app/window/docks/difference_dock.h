@@ -20,7 +20,7 @@ public:
 
     DifferencePanel* panel() const { return m_panel; }
     void setSession(DiffSession* session); // null: nothing is compared
-    // Returns what differs at an item of one of the two documents.
+    // Returns the differences at an item of one of the two documents.
     FactSections facts(const Document& document, ItemId item) const;
 
 signals:

@@ -11,12 +11,13 @@
 namespace lapidary {
 namespace {
 
-// What the picture has at least of the width of the window, and the tables at most of its height.
+// The picture's minimum share of the width of the window, and the tables' maximum share of its
+// height.
 constexpr int wideWindow = 1440;
 constexpr double leastShareOfWide = 0.6;
 constexpr double leastShare = 0.5;
 constexpr double mostOfTables = 1.0 / 3;
-// What compared graphs have at least of the height of the window, where the tables are beside them.
+// The minimum share of the window's height for compared graphs when the tables are shown.
 constexpr double leastOfCompared = 0.65;
 constexpr int usualTables = 240;
 
@@ -37,7 +38,7 @@ std::vector<QDockWidget*> DockRoom::shownIn(Qt::DockWidgetArea area) const
     return docks;
 }
 
-// Of tabs in one place only the one in front has its size.
+// Of tabs in one area only the current one has its size.
 int DockRoom::widthOf(Qt::DockWidgetArea area) const
 {
     int width = 0;

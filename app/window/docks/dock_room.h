@@ -11,17 +11,18 @@ class QMainWindow;
 
 namespace lapidary {
 
-// Keeps room for the picture: in a small window the panels beside it become narrow and the tables
-// low, and while graphs are compared all of them give way until the comparison ends.
+// Keeps space for the picture: in a small window the panels beside it become narrow and the tables
+// low, and while graphs are compared all of them are hidden until the comparison ends.
 class DockRoom : public QObject {
     Q_OBJECT
 public:
     explicit DockRoom(QMainWindow* window);
 
-    // After the window or a panel got another size. Panels that leave enough room stay as they are.
+    // Called after the window or a panel was resized. Panels that leave enough space keep their
+    // size.
     void fit();
-    // Hides the panels, or shows those again that this hid; the tables are shown where the compared
-    // graphs leave room for them. The user can show any panel meanwhile.
+    // Hides the panels, or shows those again that this hid; the tables are shown if the compared
+    // graphs leave space for them. The user can show any panel meanwhile.
     void setComparing(bool isComparing);
     bool isComparing() const { return m_isComparing; }
 
@@ -29,7 +30,7 @@ private:
     struct Hidden {
         QDockWidget* dock = nullptr;
         QSize size;
-        bool isInFront = false; // of those that share its place
+        bool isInFront = false; // among those that share its area
     };
     std::vector<QDockWidget*> shownIn(Qt::DockWidgetArea area) const;
     int widthOf(Qt::DockWidgetArea area) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a link in a panel leads to: a node, a function, a state of the recipe, the graph with a
+// Follows a link in a panel: to a node, a function, a state of the recipe, the graph with a
 // fault.
 #include "app/document/picture/visible_items.h"
 #include "app/window/docks/window_docks.h"

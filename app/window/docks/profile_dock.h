@@ -39,7 +39,7 @@ private:
     ProfileSumsPtr m_shown;
 };
 
-// Returns what the profile says of an item: time, share, operations, memory. Empty if it was not
+// Returns the profile's figures for an item: time, share, operations, memory. Empty if it was not
 // measured.
 FactSections profileFacts(const Document& document, ItemId item);
 

@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-// Forms scroll where the tables are low, as the rows of tables do: the picture keeps its room.
+// Forms scroll when the tables are low, like the rows of tables: the picture keeps its space.
 QWidget* scrolled(QWidget* form, const QString& title, QWidget* parent)
 {
     auto* area = new QScrollArea(parent);

@@ -13,12 +13,12 @@ namespace lapidary {
 
 class TablePage;
 
-// What a table below the canvas is about.
+// The subject of a table below the canvas.
 enum class TableGroup { Graph, Recipe, Run, Measurement };
 
-// The tables below the canvas. There are too many for one row of tabs: a switch in front of the
-// tabs chooses a group, and the tabs are those of its tables. This row is all the head they have:
-// tables are low, so behind the tabs stands what closes them.
+// The tables below the canvas. There are too many for one row of tabs: a switch to the left of the
+// tabs chooses a group, and the tabs are those of its tables. They have no other header, because
+// tables are low, so the close button follows the tabs.
 class TableTabs : public QTabWidget {
     Q_OBJECT
 public:

@@ -265,7 +265,7 @@ void WindowDocks::connectDocument()
         showInterface();
         showProblemList();
     });
-    // What became of a node is known as the steps are run.
+    // The lineage of a node becomes known while the steps are run.
     connect(&m_document->recipe(), &RecipeSession::changed, this, [this] {
         if (textOf(lineageOfSelection()) != m_lineage)
             showSelection();
@@ -330,7 +330,7 @@ void WindowDocks::showInterface()
             : QString());
 }
 
-// Returns what the list cannot say by its rows.
+// Returns a remark about the list that its rows cannot express.
 QString WindowDocks::problemRemark(const Document& document)
 {
     if (!document.file().model())
@@ -361,7 +361,7 @@ void WindowDocks::showProblems()
     m_problems->setFocus();
 }
 
-// Returns what stands in front of what the file says: how the item differs, what it takes.
+// Returns the facts that precede those from the file: how the item differs, what it costs.
 FactSections WindowDocks::measuredFacts() const
 {
     FactSections sections = selectedFacts(*m_document);

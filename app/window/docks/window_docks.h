@@ -54,7 +54,7 @@ public:
     void showTarget(); // with the focus on the choice
     bool isTargetShown() const;
 
-    // A panel that belongs to somebody else; it shows what that one puts into it.
+    // Adds a panel that another part owns and fills.
     QDockWidget* addPanel(const QString& name, const QString& title, QWidget* panel,
                           Qt::DockWidgetArea area);
     void setPanelSummary(QDockWidget* panel, const QString& summary);

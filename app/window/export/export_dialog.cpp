@@ -70,7 +70,7 @@ void ExportDialog::buildButtons()
     m_start = buttons->addButton(u"Export"_s, QDialogButtonBox::AcceptRole);
     m_start->setObjectName(u"exportStart"_s);
     m_start->setDefault(true);
-    // Not in the box, which shows each of its buttons when the theme changes.
+    // The button is not in the button box, which shows all of its buttons when the theme changes.
     m_open = new QPushButton(u"Open the file"_s, this);
     m_open->setObjectName(u"exportOpen"_s);
     m_open->setAutoDefault(false);

@@ -36,7 +36,7 @@ public:
     void setReport(const ExportReport& report, const ExportPlan& plan);
     QString writtenPath() const { return m_written; } // of the last file; empty: none yet
 
-    void reject() override; // ends what runs first
+    void reject() override; // stops a running export first
 
 signals:
     void confirmed();

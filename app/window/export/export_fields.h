@@ -18,7 +18,7 @@ class QLineEdit;
 
 namespace lapidary {
 
-// Describes what the fields begin with.
+// The initial values of the fields.
 struct ExportProposal {
     std::vector<ChosenTensor> inputs;
     std::vector<std::string> outputs;
@@ -32,7 +32,7 @@ struct ExportProposal {
     std::function<std::string(const std::string& tensor)> setting;
 };
 
-// What the fields ask for.
+// The export that the fields describe.
 struct ExportWish {
     ExportPlan plan;
     std::string checkpoint; // of the variables; empty: the one that belongs to the model
@@ -44,7 +44,7 @@ class ExportFields : public QWidget {
 public:
     ExportFields(ExportProposal proposal, QWidget* parent);
 
-    // Returns what the fields say. The error names the field, and what to fill in.
+    // Returns the export that the fields describe. The error names the field, and what to fill in.
     Result<ExportWish> wish() const;
     QString path() const;
     void setPath(const QString& path); // its ending chooses the target
@@ -52,7 +52,7 @@ public:
     void setInterface(const ExportInterface& interface);
     // The inputs that are chosen, as far as their shapes are known.
     std::vector<ChosenTensor> inputs() const;
-    // Those whose fields leave a size open.
+    // Returns the inputs whose fields leave a size open.
     std::vector<std::string> openInputs() const;
     // Fills in sizes where the field leaves some open, and says that they are proposed.
     void propose(const std::string& input, const Shape& shape);

@@ -33,14 +33,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Describes what is exported, as it was when the dialog opened.
+// The model to export, as it was when the dialog opened.
 struct ExportTask {
     GraphEntry entry;
     std::string model; // its file
 };
 
-// Of a network whose weights are variables the graph that calls it is exported: there their values
-// are known by name.
+// If the weights of a network are variables, the graph that calls it is exported, where their
+// values are known by name.
 bool exportsCaller(const Document& document)
 {
     return document.graphs().isInNetwork() && hasStoredVariable(*document.graph());

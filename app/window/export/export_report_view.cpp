@@ -147,7 +147,7 @@ void ExportReportView::showReport(const ExportReport& report, ExportTarget targe
     m_rows->setCurrentItem(m_rows->topLevelItem(0));
 }
 
-// Names leave half of the room to what is said of them; their tips have all of them.
+// Names take at most half of the width; their tips show all of them.
 void ExportReportView::fitNames()
 {
     m_rows->setColumnWidth(0, std::min(m_wantedNames, width() / 2));

@@ -12,8 +12,8 @@ class QTreeWidget;
 
 namespace lapidary {
 
-// Describes what became of a model that was exported: the file and its errors, or the nodes that
-// were refused and the part that can be exported.
+// Shows the result of an export: the file and its errors, or the nodes that were refused and the
+// part that can be exported.
 class ExportReportView : public QWidget {
     Q_OBJECT
 public:

@@ -22,7 +22,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// Nothing is remembered of what is only compared.
+// A document that is only compared stores nothing.
 std::unique_ptr<Document> guestDocument(WorkPools& pools)
 {
     return std::make_unique<Document>(

@@ -55,8 +55,8 @@ void DocumentOpener::openModel(const QString& path, const json& state)
         if (!state.is_object() || known.memory().state() == state)
             return tabs.setCurrent(tab);
     }
-    // What a session made of a file that is open already gets a tab of its own, and is not what is
-    // remembered of the file: neither takes the place of the other.
+    // A session's state of a file that is already open gets a tab of its own, and is not what is
+    // remembered of the file: neither replaces the other.
     if (isOpen)
         m_parts.status->notice(
             u"%1 was open already; what the session made of it is in a tab of its own"_s.arg(

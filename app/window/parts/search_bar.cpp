@@ -30,7 +30,7 @@ constexpr int fieldWidth = 420;
 constexpr int leastFieldWidth = 180;
 constexpr int widestList = 720;
 
-// As wide as it likes, but narrower where the buttons beside it need the room.
+// As wide as it likes, but narrower if the buttons beside it need the space.
 class QueryField : public QLineEdit {
 public:
     using QLineEdit::QLineEdit;

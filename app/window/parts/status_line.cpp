@@ -126,7 +126,7 @@ void StatusLine::show(const Document* document, const GraphCanvas* canvas)
 {
     m_counts->setText(document != nullptr ? countsText(*document) : QString());
     const bool hasNotice = !m_bar->currentMessage().isEmpty();
-    m_counts->setVisible(!hasNotice); // both stand in the same place
+    m_counts->setVisible(!hasNotice); // both are at the same position
     m_problems->setVisible(document != nullptr && document->file().model() != nullptr &&
                            !hasNotice);
     m_problems->setText(document != nullptr ? problemCount(document->check()) : QString());

@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// Going from one place to the next, round: problems of the graph, differences from another one.
+// Steps to the next item, wrapping around: problems of the graph, differences from another one.
 bool hasProblems(const ActionContext& context);
 void stepProblem(const ActionContext& context, int by);
 bool hasDifferences(const ActionContext& context);

@@ -30,7 +30,7 @@ public:
     void setFault(const QString& fault); // it ended, or did not begin
     bool isRunning() const { return !m_steps.isEmpty(); }
 
-    void reject() override; // ends what runs first
+    void reject() override; // stops a running measurement first
 
 signals:
     void confirmed();

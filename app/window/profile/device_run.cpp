@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Describes what is measured, and the folder of the file that is copied where it is not the model's
+// The measurement, and the folder of the copied file if that is not the model's
 // own.
 struct DeviceTask {
     DevicePlan plan;
@@ -72,7 +72,7 @@ void addInterface(const Document& document, DeviceRequest& request)
     addOutputs(*document.graph(), outputs, request);
 }
 
-// What a device cannot load, whatever is asked for there.
+// Returns why a device cannot load the model, whatever it is to compute.
 QString faultOf(const Document& document)
 {
     const auto& nodes = document.graph()->nodes();

@@ -53,7 +53,7 @@ void toggleTarget(const ActionContext& c)
         c.window.docks->showTarget();
 }
 
-// What a program loads is the graph that calls a network, not what stands behind its calls.
+// Programs load the graph that calls a network, not the network itself.
 void leaveNetwork(const ActionContext& c)
 {
     if (c.document->graphs().isInNetwork())

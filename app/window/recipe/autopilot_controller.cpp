@@ -144,7 +144,7 @@ void AutopilotController::showForm()
         const PictureFolder& folder = m_document->pictures().choice().folder;
         const std::size_t stem = choice.budget.find('=');
         fields.goal = goalOf(choice.budget);
-        // What was written stays while no size is asked for.
+        // The typed size is kept while none is requested.
         fields.size = stem == std::string::npos
                           ? m_panel->form().fields().size
                           : QString::fromStdString(choice.budget.substr(stem + 1));

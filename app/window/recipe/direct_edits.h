@@ -16,8 +16,8 @@ namespace lapidary {
 class FreezeDialog;
 struct WindowParts;
 
-// Edits of what is selected, each a step of the recipe behind the state that is shown. A step that
-// cannot be done is not added; what is wrong with it is said where it was asked for.
+// Edits of the selection, each a step of the recipe after the state that is shown. A step that
+// cannot be done is not added; the error is shown where it was requested.
 class DirectEdits : public QObject {
     Q_OBJECT
 public:
@@ -46,8 +46,8 @@ private:
     LatestJob m_job;
 };
 
-// "name" of a node; "scope" of a scope that holds exactly what begins with its path, else the names
-// of all its nodes. As the parameters of passes that edit single nodes.
+// Returns the parameters for passes that edit single nodes: "name" of a node; "scope" of a scope if
+// it contains exactly the nodes whose names begin with its path, else the names of all its nodes.
 Parameters selectionAsParameters(const Preparation& preparation, ItemId item,
                                  const std::vector<NodeId>& nodes);
 

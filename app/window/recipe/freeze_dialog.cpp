@@ -121,7 +121,7 @@ void FreezeDialog::buildFields()
     form->addRow(u"Outputs"_s, m_outputs);
     form->addRow(u"Checkpoint"_s, m_checkpoint);
     static_cast<QVBoxLayout*>(layout())->addLayout(form);
-    // Only now: a label without a parent would be shown as a window of its own.
+    // Done only now, because a label without a parent would be shown as a separate window.
     form->setRowVisible(m_signature, m_signature->count() > 1);
     connect(m_signature, &QComboBox::activated, this, &FreezeDialog::takeSignature);
     connect(m_outputs, &QLineEdit::editingFinished, this, &FreezeDialog::listSources);
@@ -165,8 +165,8 @@ FreezeRequest FreezeDialog::request() const
     return request;
 }
 
-// Nothing can be frozen before it is known what has a value: Return in a field lists, and does not
-// confirm what was not seen.
+// Freezing is disabled until it is known which variables have a value: Return in a field lists
+// them, and does not confirm what was not seen.
 void FreezeDialog::listSources()
 {
     const QString asked = m_outputs->text() + u'\n' + m_checkpoint->text();

@@ -58,7 +58,7 @@ Status writeScript(const std::filesystem::path& to, Reproduction made, const Mod
     return script ? writeReproScript(to, script.value()) : Status(script.error());
 }
 
-// Returns which graph of a file that holds several the recipe belongs to.
+// Returns the index of the recipe's graph in a file that holds several.
 std::optional<std::size_t> chosenGraph(const Document& document, const RecipeSession& recipe)
 {
     const std::vector<GraphEntry>& graphs = document.file().model()->graphs;

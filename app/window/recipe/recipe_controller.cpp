@@ -218,7 +218,7 @@ void RecipeController::renew()
     m_parts.status->refreshSoon();
 }
 
-// What is known of the current step: summary, findings, marks.
+// Shows the current step: summary, findings, marks.
 void RecipeController::renewStep()
 {
     const auto step = currentStep();

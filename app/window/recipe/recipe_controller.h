@@ -38,7 +38,7 @@ public:
 
     std::optional<std::size_t> currentStep() const;
     void showPanel();
-    void addPass(const QString& pass); // behind the current step
+    void addPass(const QString& pass); // after the current step
     void loadPreset(std::string_view name);
     // Loads the text of a recipe; one with a mistake is shown with it.
     void loadText(const std::string& text);

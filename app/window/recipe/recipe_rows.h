@@ -9,12 +9,12 @@
 
 namespace lapidary {
 
-// Returns what the recipe panel and the timeline say of a session.
+// Returns the rows of the recipe panel and the timeline for a session.
 std::vector<RecipeRow> recipeRows(const RecipeSession& session);
 std::vector<TimelineEntry> timelineEntries(const RecipeSession& session);
 // The entry whose state is shown.
 int shownEntry(const RecipeSession& session, const std::vector<TimelineEntry>& entries);
-// Returns what a step did, or would do; empty if nothing is known.
+// Returns a summary of what a step did, or would do; empty if nothing is known.
 QString stepSummary(const RecipeSession& session, std::size_t item);
 
 // "same numbers", "within 0.013", "not run"

@@ -14,7 +14,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// What a row says of its own input, which it names already.
+// Removes the input's name from a message, because the row shows it already.
 QString withoutName(const QString& says, const QString& tensor)
 {
     const QString name = u"input '"_s + tensor + u"' "_s;

@@ -41,7 +41,7 @@ QString summaryOf(const Verification& found, double threshold)
     return text;
 }
 
-// "21.3 -> 24.0 dB", of a pair before and after; without the factor that is undone behind it.
+// Returns "21.3 -> 24.0 dB" for a pair before and after; without the factor that later nodes undo.
 QString changeOf(const VerifiedPair& before, const VerifiedPair& after)
 {
     const auto ratioOf = [&](const TensorAgreement& agreement) {
@@ -136,7 +136,7 @@ void LensController::showFound()
         m_panel->setRemark(u"Compares every tensor of a recipe's state with the original"_s, false);
 }
 
-// Of the row that is chosen, where the graph that was compared is still shown.
+// Shows the range of the chosen row, if the compared graph is still shown.
 void LensController::showRange()
 {
     const auto pair = m_panel->current();

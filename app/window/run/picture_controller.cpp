@@ -173,7 +173,7 @@ void PictureController::showBeside()
     m_panel->form().setBeside(fed.isEmpty() ? QString() : u"Also fed: "_s + fed.join(u", "_s));
 }
 
-// Until a folder is chosen, its pixels are those that the input was last given a picture with.
+// Until a folder is chosen, pixels are scaled as in the picture that was last fed to the input.
 void PictureController::followFeed()
 {
     const auto fed = fedPicture(*m_document);

@@ -150,7 +150,7 @@ void RunController::showOutputs()
     m_values->setMessage(u"Not computed yet: press V to run to here"_s, false);
 }
 
-// A run that failed for want of sizes asks for them where it says so.
+// If a run failed because sizes are missing, asks for them beside the message.
 void RunController::askForShape()
 {
     const bool hasFailed = m_document && !m_document->values().failure().isEmpty();
@@ -228,7 +228,7 @@ void RunController::makeReport()
         });
 }
 
-// What is known beside a value that is shown as boxes: other values, and the picture that is fed.
+// Returns the context of a value that is shown as boxes: other values, and the fed picture.
 DetectionContext RunController::detection(const NodeOutput& output)
 {
     const ValueChoice& choice = m_values->choice();

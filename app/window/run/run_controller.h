@@ -49,7 +49,7 @@ public:
     // Feeds a file that was dropped on a node if the node is a chosen input; returns whether it is.
     bool feedFile(NodeId node, const QString& path);
 
-    // The value that is shown; null: none. And the tensor that it is of.
+    // The value that is shown, or null if there is none, and the tensor that it belongs to.
     const std::shared_ptr<const ValueReport>& report() const;
     std::string tensor() const;
     void readLabels(const QString& path);

@@ -10,8 +10,8 @@ namespace lapidary {
 
 class StateStore;
 
-// What the user chose of how the window behaves and what runs may take, besides the theme; see
-// ThemeSwitch. It is remembered, and it holds from the moment when it is set.
+// The user's settings of how the window behaves and what runs may use, except for the theme; see
+// ThemeSwitch. They are stored, and take effect at once.
 class Settings : public QObject {
     Q_OBJECT
 public:

@@ -90,7 +90,7 @@ QSpinBox* SettingsDialog::addNumber(QFormLayout& form, const QString& name, cons
     auto* field = new QSpinBox(this);
     field->setObjectName(name);
     field->setAccessibleName(QString(label).remove(u'&'));
-    field->setKeyboardTracking(false); // a number that is half typed is no limit
+    field->setKeyboardTracking(false); // a half-typed number is not a limit
     form.addRow(label, field);
     return field;
 }

@@ -22,7 +22,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// As the line above the graphs counts: changes where the list is long.
+// Counts like the line above the graphs: changes if the list is long.
 QString countOf(const DifferenceList& list)
 {
     return list.isLong() ? counted(std::int64_t(list.story.changes.size()), u"change"_s)
@@ -263,8 +263,8 @@ void ComparedViews::lead()
     }
 }
 
-// Fits pictures that nobody moved to their panes: each has the zoom of the one that needs the
-// smallest.
+// Fits pictures that the user has not moved to their panes: all get the zoom of the one that needs
+// the smallest.
 void ComparedViews::showBeginnings()
 {
     double largest = std::numeric_limits<double>::infinity();
@@ -279,9 +279,9 @@ void ComparedViews::showBeginnings()
     m_active->canvas()->camera().showFirstView(largest);
 }
 
-// The same zoom, and what is in the middle there too; from one to another by way of the reference.
-// Where the whole picture is in view on one side, as much as possible is on the others; and what
-// has room in a pane is not cut there.
+// Gives the other panes the same zoom and the same item in the middle, linked through the
+// reference. If the whole picture is visible on one side, as much as possible is on the others; a
+// picture that fits into its pane is not cut.
 void ComparedViews::follow()
 {
     const auto middle = [](const GraphCanvas* canvas) {
@@ -318,8 +318,8 @@ void ComparedViews::follow()
     }
 }
 
-// What has no counterpart goes by the recipe, where states of one are compared: to what became of
-// it, or what it was made of. What the reference lacks, other panes may have under the same name.
+// If states of one recipe are compared, selects for an item without a counterpart what it became,
+// or what it was made of. If the reference lacks it, other panes may have it under the same name.
 void ComparedViews::linkUnknown()
 {
     const Document& from = m_active->document();
@@ -407,7 +407,7 @@ void ComparedViews::showCaptions()
     }
 }
 
-// Of the pair whose differences are listed.
+// Shows the pair whose differences are listed.
 void ComparedViews::showSummary()
 {
     ComparisonBar* bar = m_host->comparisonBar();

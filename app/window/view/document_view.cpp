@@ -106,7 +106,8 @@ void DocumentView::buildMessagePage()
     m_messageDetail->setProperty("muted", true);
     m_messageDetail->setWordWrap(true);
     m_messageDetail->setMaximumWidth(560);
-    // A label that is aligned in its cell gets the height of its widest form, and its text is cut.
+    // A label that is aligned in its cell gets the height of its widest form, which would cut its
+    // text.
     auto* texts = new QVBoxLayout;
     texts->addStretch(2);
     texts->addWidget(m_message);
@@ -349,7 +350,7 @@ void DocumentView::showStage()
               u"it was opened last."_s);
 }
 
-// Why there is no box to see; empty where there is one.
+// Returns why there is no box to see; empty if there is one.
 QString DocumentView::emptiness() const
 {
     const Document& document = *m_document;

@@ -27,13 +27,13 @@ class PaneCaption;
 class PaneGrid;
 class StripFollower;
 
-// Describes what a step finds in a graph, to be marked where that graph is shown.
+// The findings of a step in a graph, to be marked where that graph is shown.
 struct PreviewedStep {
     GraphPtr before;
     Findings findings;
 };
 
-// A document that a view is compared with, and its name there.
+// A document to compare with, and its name in the comparison.
 struct ComparedDocument {
     std::unique_ptr<Document> document;
     QString name;
@@ -51,7 +51,7 @@ public:
     Document& document() { return *m_document; }
     const Document& document() const { return *m_document; }
     GraphCanvas* canvas() const { return m_canvas; }
-    double aspect() const; // width / height of the room for the picture
+    double aspect() const; // width / height of the area for the picture
     LegendBar* legend() const { return m_legend; }
     StripFollower& strip() const { return *m_stripFollower; } // the stages above the canvas
     void setTheme(const Theme& theme);
@@ -66,7 +66,7 @@ public:
     void endCompare();
     ComparedViews* compared() const { return m_compared.get(); } // null: nothing is compared
     DocumentView* activeView(); // of those that are compared; else this one
-    // In a comparison, a caption takes the place of the path and of the legend; all have one legend
+    // In a comparison, a caption replaces the path and the legend; all panes share one legend
     // below.
     void setCaptioned(bool isCaptioned);
     bool isCaptioned() const { return m_isCaptioned; }

@@ -9,7 +9,7 @@ namespace lapidary {
 class Document;
 class GraphCanvas;
 
-// Keeps a first picture fitted to its window: while nobody has moved the camera, selected or opened
+// Keeps a first picture fitted to its window: until the user moves the camera, selects or opens
 // anything, a canvas of another shape gets the picture that it would have been opened with.
 class FirstFit : public QObject {
     Q_OBJECT

@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// Returns what is on the picture, and nothing else: colors first, then lines and signs.
+// Returns entries for exactly what is in the picture: colors first, then lines and signs.
 std::vector<LegendEntry> legendEntries(const Scene& scene, const ColorClasses& colors,
                                        const Theme& theme, bool isCompared = false);
 // "529 nodes, 106 drawn inside others, 12 hidden".

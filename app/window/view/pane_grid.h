@@ -9,14 +9,14 @@ class QSplitter;
 
 namespace lapidary {
 
-// Up to three panes side by side, four as two rows of two whose columns stay in line.
+// Up to three panes side by side, or four as two rows of two with aligned columns.
 class PaneGrid : public QWidget {
     Q_OBJECT
 public:
     explicit PaneGrid(QWidget* parent = nullptr);
 
-    // Sets the panes from the left, row by row; all get the same size. A pane that is shown now but
-    // not among them stays: its owner takes it away first.
+    // Sets the panes from the left, row by row; all get the same size. Panes that are no longer
+    // among them are not hidden: their owner removes them first.
     void setPanes(const std::vector<QWidget*>& panes);
 
 private:

@@ -17,9 +17,9 @@ constexpr double lowestTitled = 12;       // on screen, of a box that a far titl
 constexpr double lowestEndTitled = 5;     // of an input or output
 constexpr double mostForAside = 0.8;      // of the size of the network alone, with all beside it
 constexpr double mostBeyond =
-    2; // how much larger than its ends a network may be, to be cut at them
+    2; // how much larger than its inputs and outputs a network may be to be cut at them
 constexpr double smallestBegun = 9 / 10.5; // edge labels are 9 px, where the end is out of view
-constexpr std::size_t mostLooked = 400;    // boxes, when the best place to begin at is searched
+constexpr std::size_t mostLooked = 400;    // boxes that are looked at for the best start
 constexpr std::size_t mostRemembered = 100;
 
 Rect joined(const Rect& a, const Rect& b)
@@ -29,12 +29,12 @@ Rect joined(const Rect& a, const Rect& b)
     return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
 }
 
-// The boxes at the root, without what stands aside, and the area that they take with the chips of
-// their weights.
+// The boxes at the root without the parts beside the network, and the area that they take with the
+// chips of their weights.
 struct Network {
     std::vector<const SceneBox*> boxes;
     Rect bounds;
-    std::optional<Rect> aside; // what stands aside
+    std::optional<Rect> aside; // bounds of the parts beside the network
 };
 
 Network networkOf(const Scene& scene)
@@ -79,7 +79,7 @@ Rect endsOf(const Scene& scene)
 }
 
 // Returns the scale down to which three of four boxes have names: high ones, such as groups, and
-// the model's ends keep theirs longer.
+// the model's inputs and outputs keep theirs longer.
 double smallestNamed(const Scene& scene)
 {
     std::vector<double> scales; // from which each is named
@@ -96,7 +96,7 @@ double smallestNamed(const Scene& scene)
     return std::clamp(*most, smallestMostly, smallestWhole);
 }
 
-// Returns how much of the network a view of this area shows; its ends count most.
+// Returns how much of the network a view of this area shows; inputs and outputs count most.
 double shownOf(const Network& network, const Rect& area)
 {
     double sum = 0;
@@ -125,7 +125,7 @@ float beginningOf(const Network& network)
     return top < network.bounds.bottom() ? top : network.bounds.y;
 }
 
-// Begins at the inputs, at the place across the flow where most is to be seen.
+// Begins at the inputs, at the position across the flow where most is visible.
 Camera begun(const Network& network, QSizeF view)
 {
     const double width = view.width() - 2 * margin;
@@ -166,8 +166,8 @@ Camera begun(const Network& network, QSizeF view)
     return {QPointF(best, top), scale};
 }
 
-// Moves a view of the network towards what stands aside, as far as nothing of the network is lost;
-// shows the whole picture instead, where that shows more and is hardly smaller.
+// Moves a view of the network towards the parts beside it, as far as nothing of the network is
+// lost; shows the whole picture instead if that shows more and is hardly smaller.
 Camera withAside(Camera camera, const Network& network, const Scene& scene, QSizeF view)
 {
     const double room = margin / camera.scale;

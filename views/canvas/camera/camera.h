@@ -35,22 +35,22 @@ double usableScale(double scale);
 // Returns the camera that shows all of `area` in the middle of the view, at a scale of at most
 // `largest`.
 Camera fitted(const Rect& area, QSizeF view, double largest);
-// Returns the camera of a first picture. It shows the whole picture where that is large enough to
-// be read, or hardly smaller than the network, else the network without what stands aside, else the
-// way from its inputs to its outputs, else the network at a third of its size, or a quarter where
-// most of its boxes are high enough to be named then; the beginning of the network, with as much of
-// it as can be seen, where none of that fits.
+// Returns the camera of a first picture. It shows the whole picture if that is large enough to be
+// read, or hardly smaller than the network, else the network without the parts beside it, else the
+// way from its inputs to its outputs, else the network at a third of its size, or a quarter if most
+// of its boxes are then high enough for names; if none of that fits, the beginning of the network,
+// with as much of it as can be seen.
 Camera firstView(const Scene& scene, QSizeF view);
 // Returns the view moved so that it shows all of `bounds`; what is larger than the view leaves no
 // empty strip at one side while it is cut at the other.
 Camera within(Camera camera, const Rect& bounds, QSizeF view);
 // Returns the smallest move that brings `area` into view; if it does not fit, its top left.
 Camera revealing(Camera camera, const Rect& area, QSizeF view, double margin);
-// The same for a box, which is not to lie below the headers of the open groups around it: those
-// stay at the top of the view while their groups are in it.
+// Reveals a box, which must not be covered by the headers of the open groups around it: those stay
+// at the top of the view while their groups are visible.
 Camera revealingBox(Camera camera, const SceneBox& box, QSizeF view, double margin);
 constexpr double stickyHeaderHeight = 26;
-int mostStickyHeaders(double viewHeight); // that a view has room for
+int mostStickyHeaders(double viewHeight); // that fit into a view
 Camera between(const Camera& a, const Camera& b, double share);
 
 // The cameras that the user has used. push() drops those that forward() would return to.

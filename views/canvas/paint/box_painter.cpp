@@ -27,7 +27,8 @@ bool isOverlaid(const PictureState& state)
     return state.coloring && state.coloring->overlay;
 }
 
-// Only the item that does the work has a value: no folded node and no box at the far end of a line.
+// Only the item that does the work has a value, not a folded node or the far box of an edge that is
+// not drawn.
 const OverlayFace* overlayFace(const PictureState& state, const SceneBox& box)
 {
     const bool isWorking = box.kind != BoxKind::Chip && box.kind != BoxKind::Stub;
@@ -247,8 +248,8 @@ void paintClosedGroup(const PaintContext& c, const SceneBox& box, const QRectF& 
     paintLines(c, room, lines, TextCache::Align::Left, scale);
 }
 
-// A chip that cannot be read is a dot at its box: an empty label would look like one that says
-// nothing.
+// A chip that is too small to be read is a dot at its box, because an empty label would look like
+// one without text.
 void paintDot(const PaintContext& c, const QRectF& shape, const QColor& color)
 {
     const double size = shape.height() / 2;
@@ -293,7 +294,7 @@ void paintFrame(const PaintContext& c, const SceneBox& box, const QRectF& shape)
 }
 
 // Draws chevron, name and summary on one line. `scale` is at least the one at which a strip is
-// readable. Nothing is written beyond `end`, where a line enters the group.
+// readable. No text crosses `end`, where a line enters the group.
 void paintHeaderLine(const PaintContext& c, const SceneBox& box, const QRectF& strip, double scale,
                      double end)
 {
@@ -416,7 +417,8 @@ void paintOpenHeader(const PaintContext& c, std::uint32_t index, std::span<const
     const QRectF shape = c.crisp(c.rects[index]);
     const QRectF strip(shape.topLeft(), QSizeF(shape.width(), groupHeader * c.scale));
     const SceneBox& box = c.scene.boxes[index];
-    // A line that enters near the end of the name shortens it; elsewhere it crosses the name.
+    // A line that enters near the end of the name cuts the name short; elsewhere it crosses the
+    // name.
     constexpr double leastOfName = 0.6;
     const double name = c.texts.width(box.title, TextRole::Heading);
     double end = shape.right();

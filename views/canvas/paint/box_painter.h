@@ -9,7 +9,7 @@ namespace lapidary {
 FamilyColors faceColors(const Theme& theme, const PictureState& state, const SceneBox& box);
 
 // Returns the fill of a closed group: a surface for its text; as that fades, the color of its
-// family, since the bar alone says little then. What stands aside stays pale.
+// family, since the bar alone says little then. Parts beside the network stay pale.
 QColor closedGroupFill(const Theme& theme, const SceneBox& box, const FamilyColors& colors,
                        double textOpacity);
 

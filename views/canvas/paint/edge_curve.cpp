@@ -31,8 +31,8 @@ bool isMonotone(std::span<const Point> route, bool vertical)
     return route.size() > 1;
 }
 
-// Slopes at the knots: level at both ends of the curve, weighted harmonic means inside, which keep
-// each piece between its two knots.
+// Returns the slopes at the knots: zero at the first and last one, weighted harmonic means inside,
+// which keep each piece between its two knots.
 std::vector<double> slopes(const Knots& k)
 {
     std::vector<double> m(k.t.size(), 0.0);

@@ -13,8 +13,8 @@ Rect routeBounds(std::span<const Point> route);
 
 // The line through a route's points. Where the route is monotone in one axis it is a monotone cubic
 // in that axis (Fritsch and Carlson 1980): it passes every point, leaves and arrives straight, and
-// never leaves the box between two neighboring points. Elsewhere (back edges) it is a polyline
-// with rounded corners. `vertical`: the flow direction where both axes would do.
+// never leaves the box between two neighboring points. Elsewhere (back edges) it is a polyline with
+// rounded corners. `vertical`: whether to use the vertical axis if both are monotone.
 struct EdgeCurve {
     QPainterPath path;
     QPointF tip;       // the route's last point

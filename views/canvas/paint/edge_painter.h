@@ -16,7 +16,7 @@ bool closesLoop(const Scene& scene, const SceneEdge& edge);
 // Returns its color in the plain picture.
 QColor edgeColor(const PaintContext& context, const SceneEdge& edge);
 
-// The same edge as straight pieces on screen, for callers that write pixels.
+// The edge as straight pieces on screen, for callers that write pixels.
 struct EdgeShape {
     std::vector<QPointF> points;
     double width = 1;

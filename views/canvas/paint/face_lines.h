@@ -22,13 +22,13 @@ QColor faded(QColor color, double opacity);
 // Returns the height of lines one below the other, in scene units.
 double heightOf(std::span<const FaceLine> lines);
 
-// Returns the scale for the lines of a box: that of the picture, or, where they would be hard to
-// read then, a larger one, as far as the box has room. In a small picture no more is left than the
-// first, which names the box, and the last of the others that can be read beside it.
+// Returns the scale for the lines of a box: that of the picture, or, if they would be hard to read
+// then, a larger one, as far as the box has space. In a small picture only the first line, which
+// names the box, and the last of the others that can be read with it are kept.
 double readableScale(const PaintContext& context, const QRectF& room, std::vector<FaceLine>& lines);
 
-// Draws lines one below the other, the whole block centered vertically in the room. Lines that do
-// not fit are left out, the last ones first.
+// Draws lines one below the other, the whole block centered vertically in `room`. Lines that do not
+// fit are left out, the last ones first.
 void paintLines(const PaintContext& context, const QRectF& room, std::span<const FaceLine> lines,
                 TextCache::Align align, double scale);
 

@@ -72,7 +72,7 @@ struct Title {
     }
 };
 
-// Gives a title that stands in a closed group a second line, where it has room for most of it.
+// Gives a title inside a closed group a second line, if there is space for most of it.
 void addContent(const PaintContext& c, const QRectF& shape, Title& title)
 {
     const SceneBox& box = c.scene.boxes[title.box];
@@ -90,8 +90,8 @@ void addContent(const PaintContext& c, const QRectF& shape, Title& title)
                          titleHeight + contentHeight);
 }
 
-// Returns the part of a group that is in view, where its title stands; all of a group that is out
-// of view. The header of an open one is at its top, and out of view with it.
+// Returns the part of a group that is in view, where its title goes; all of a group that is out of
+// view. The header of an open one is at its top, and out of view with it.
 QRectF seenPart(const PaintContext& c, std::uint32_t index)
 {
     const QRectF shape = c.toScreen(c.rects[index]);
@@ -130,8 +130,8 @@ std::optional<Title> titleInside(const PaintContext& c, std::uint32_t index)
     return title;
 }
 
-// Returns where the name of a side part may stand: in it if most of it fits, else below or above
-// it, else cut in it.
+// Returns the possible positions of a side part's name: in it if most of the name fits, else below
+// or above it, else cut in it.
 std::vector<Title> titlesOfSidePart(const PaintContext& c, std::uint32_t index)
 {
     const auto inside = titleInside(c, index);
@@ -154,8 +154,8 @@ std::vector<Title> titlesOfSidePart(const PaintContext& c, std::uint32_t index)
     return places;
 }
 
-// Returns where the name of an op may stand: in it if it is wide enough, else beside it, else cut
-// in it.
+// Returns the possible positions of an op's name: in it if it is wide enough, else beside it, else
+// cut in it.
 std::vector<Title> titlesOfOp(const PaintContext& c, std::uint32_t index)
 {
     const SceneBox& box = c.scene.boxes[index];
@@ -177,7 +177,7 @@ std::vector<Title> titlesOfOp(const PaintContext& c, std::uint32_t index)
     return places;
 }
 
-// Returns where the name of an input or output may stand, the best place first.
+// Returns the possible positions of the name of an input or output, the best one first.
 std::vector<Title> titlesOfEnd(const PaintContext& c, std::uint32_t index)
 {
     const SceneBox& box = c.scene.boxes[index];
@@ -241,10 +241,10 @@ private:
     std::optional<RectGrid> m_grid;
 };
 
-// Tells whether a line passes where a title would stand: it would look cut there.
+// Returns whether a line passes through the position of a title, which would look cut there.
 bool isOnLine(const PaintContext& c, const SceneIndex& index, const Title& title)
 {
-    constexpr double beside = 3; // of the text in its place
+    constexpr double beside = 3; // distance to the text
     const double above = title.place.height() / 5;
     const QRectF place = title.place.adjusted(beside, above, -beside, -above);
     const Rect area{float(c.origin.x() + place.x() / c.scale),
@@ -345,7 +345,7 @@ void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
     std::vector<Title> placed;
     Occupied occupied(c, boxes);
     std::size_t lookedAt = 0;
-    // No name is cut where the view ends.
+    // No name is cut at the border of the view.
     const auto isWhole = [&](const Title& title) {
         return c.inView.contains(title.place) || !c.inView.intersects(title.place);
     };

@@ -63,9 +63,9 @@ struct Coloring {
     std::unordered_map<ItemId, std::uint16_t> classOf;
     std::shared_ptr<const OverlayFaces> overlay; // not null: colors show these values, on `scale`
     OverlayScale scale;
-    bool isSummed = true; // values of several boxes make a sum; else the largest stands for them
+    bool isSummed = true; // a group of boxes shows the sum of their values, else the largest one
 
-    const OverlayFace* face(ItemId item) const; // null where there is no value
+    const OverlayFace* face(ItemId item) const; // null if there is no value
 };
 using ColoringPtr = std::shared_ptr<const Coloring>;
 

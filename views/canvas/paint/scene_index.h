@@ -29,8 +29,8 @@ public:
     std::int32_t edgeAt(Point point, float reach) const;
 
 private:
-    // Rectangles by cell. A rectangle that would fill many cells is kept in a list of its own that
-    // every question searches.
+    // Rectangles by cell. A rectangle that would fill many cells is kept in a separate list that
+    // every query searches.
     struct Grid {
         std::vector<Rect> rects;
         std::vector<std::uint32_t> large;

@@ -60,7 +60,7 @@ private:
         join(vertex, side);
     }
 
-    // Returns the dummies of these chains; nothing if anything else stands between them.
+    // Returns the dummies of these chains; nothing if anything else is between them.
     std::optional<RankedLines> linesOf(const Rails& rails) const
     {
         RankedLines lines;
@@ -94,7 +94,8 @@ private:
         return float(x) + gap <= float(m_frame.x[v]) - m_frame.rooms[v].left;
     }
 
-    // Joins them where the line nearest to the vertex is, or else the next one that has room.
+    // Joins them where the line nearest to the vertex is, or else at the next one with enough
+    // space.
     void join(int vertex, const Rails& rails)
     {
         if (int(rails.size()) < leastBeside)

@@ -14,7 +14,7 @@ constexpr float gutter = 56; // between columns
 // distance of the link that leads on from the column's top and bottom
 constexpr float margin = 16;
 constexpr float usualLane = 16;   // width of an edge that passes a rank, with its gap
-constexpr float usualAside = 240; // width of what stands aside
+constexpr float usualAside = 240; // width of the parts beside the network
 constexpr float highestOp = 60;   // a higher box is a group
 constexpr float laneGap = 8;      // between links that lead on together
 constexpr int mostLanes = 6;
@@ -65,7 +65,7 @@ UsualRanks usualRanks(const PartFrame& frame)
 std::vector<int> linksAtGaps(const PartFrame& frame)
 {
     std::vector<int> links(std::size_t(frame.layers.ranks()));
-    std::set<std::pair<int, int>> lines; // rank, place
+    std::set<std::pair<int, int>> lines; // rank, position
     for (const Link& link : frame.links) {
         const int rank = frame.layers.rank[link.upper];
         if (!frame.layers.isDummy(link.upper) || lines.insert({rank, frame.x[link.upper]}).second)
@@ -113,7 +113,7 @@ public:
     }
 
 private:
-    // Returns what it costs to begin a column at a rank: a line that leads on is worth as much as
+    // Returns what it costs to begin a column at a rank: a line to the next column costs as much as
     // columns that differ by two ranks.
     int breakCost(int rank, int ideal) const
     {
@@ -150,7 +150,7 @@ private:
         return leastGain + gainForLine * float(std::max(0, mostLinks(starts) - freeLines));
     }
 
-    // Returns how large a view of the wanted shape shows these columns.
+    // Returns the scale at which a view of the wanted shape shows these columns.
     float scaleOf(const std::vector<int>& starts) const
     {
         float width = m_aside + gutter * float(starts.size() - 1);

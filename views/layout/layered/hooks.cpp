@@ -36,7 +36,7 @@ public:
     {
     }
 
-    // Returns how many of v's other edges the one to `next` crosses on its way around each side.
+    // Counts v's other edges that the one to `next` crosses on its way around each side.
     Crossed crossed(int v, int next) const
     {
         Crossed crossed;
@@ -54,7 +54,7 @@ private:
 
 using LinkCounts = std::map<std::pair<int, int>, int>; // by upper and lower vertex
 
-// Returns how many edges with the flow join two vertices of neighboring ranks.
+// Counts the edges with the flow between vertices of neighboring ranks.
 LinkCounts straightLinks(const PartFrame& frame)
 {
     LinkCounts straight;
@@ -120,7 +120,7 @@ std::vector<Turned> turnedChains(PartFrame& frame)
             continue;
         Link& first = frame.firstLink(c);
         Link& last = frame.lastLink(c);
-        // What goes round in a loop always leaves below and arrives above.
+        // An edge around a loop always leaves below and arrives above.
         const bool isLoop = frame.problem.edges[frame.layers.chains[c].edge].isBack;
         const auto between = straight.find({first.upper, last.lower});
         const Ways ways =
@@ -155,8 +155,8 @@ Hook makeHook(PartFrame& frame, int v, Side side, float fixed, std::vector<int>&
 
 } // namespace
 
-// Of the edges around one side of a vertex, the one whose next vertex lies furthest to that side is
-// the outermost, or they would cross; of those between the same two vertices, the one that ends
+// Of the edges around one side of a vertex, the one whose next vertex is furthest to that side must
+// be the outermost, or they would cross; of those between the same two vertices, the one that ends
 // furthest to that side.
 void makeHooks(PartFrame& frame, std::span<const Ends> ends)
 {

@@ -73,7 +73,7 @@ void placeOrphans(const std::vector<PartFrame>& parts, const std::vector<int>& o
         corners[p].y += below;
 }
 
-// Spreads parts of one row over a width, so that there is room between them for their names where
+// Spreads parts of one row over a width, so that there is space between them for their names when
 // the picture is seen from far.
 void spreadRow(const std::vector<PartFrame>& parts, const std::vector<int>& row, float width,
                std::vector<Spot>& corners)
@@ -87,8 +87,8 @@ void spreadRow(const std::vector<PartFrame>& parts, const std::vector<int>& row,
         corners[row[i]].x += more * float(i);
 }
 
-// Places what stands aside, in the order of the vertices: stacked in a column to the right of the
-// rest, or in rows below it, where a wide picture is seen clearly larger with them there.
+// Places the parts beside the network in the order of the vertices: stacked in a column to the
+// right of the rest, or in rows below it, if a wide picture is then seen clearly larger.
 void placeAside(const std::vector<PartFrame>& parts, const Spacing& spacing,
                 std::vector<Spot>& corners)
 {

@@ -15,7 +15,7 @@ struct Link {
     int lowerEnd = 0;
     bool upperFixed = false; // the end may not be moved along the border
     bool lowerFixed = false;
-    bool isStraight = false; // both ends have the same x, by alignment
+    bool isStraight = false; // both end points have the same x, by alignment
 };
 
 enum class Side : std::int8_t { None = 0, Left = -1, Right = 1 };

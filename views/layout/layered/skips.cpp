@@ -9,12 +9,12 @@ namespace lapidary::layered {
 namespace {
 
 constexpr int shortSkip = 1;   // ranks that an edge skips which stays whatever its source does
-constexpr int mostPerRank = 2; // vertices: where more stand side by side, lines pass between them
+constexpr int mostPerRank = 2; // vertices: with more side by side, lines pass between them
 // Lines side by side: more beside a chain, or anywhere, are rails.
 constexpr int mostBesideChain = 1;
 constexpr int mostBeside = 5;
 
-// The edges that may be cut, and what else leads to their ends.
+// The edges that may be cut, and the other edges at their vertices.
 class Skips {
 public:
     Skips(const Problem& problem, const std::vector<int>& rank,
@@ -74,7 +74,7 @@ public:
     }
 
 private:
-    // Tells whether the vertices stand more below than beside each other.
+    // Returns whether the vertices are more below than beside each other.
     bool isChain() const
     {
         std::vector<int> used;
@@ -132,7 +132,7 @@ private:
         }
     }
 
-    // Takes an edge from its ends, if both have another.
+    // Removes an edge from its vertices, if both have another.
     bool release(const Problem::Edge& edge)
     {
         if (m_outOf[edge.from] < 2 || m_into[edge.to] < 2)

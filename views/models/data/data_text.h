@@ -11,12 +11,13 @@ namespace lapidary {
 
 // Returns a number of a node for people: "12.5 ms", "7.72 GFLOP", "97.5 MB", "25.6 k".
 QString dataText(double number, std::string_view unit);
-// The same in a table whose column dataTitle() names, which says the unit once for all numbers.
+// Formats a number for a table whose column dataTitle() names, which has the unit once for all
+// numbers.
 QString dataCell(double number, const DataTable::Column& column);
 // Returns the title of a column: "latency, ms".
 QString dataTitle(const DataTable::Column& column);
-// Returns what is to be known of a column in one line: "times.csv: 120 of 529 nodes; 3 names are
-// not in this graph: a, b, c".
+// Returns a summary of a column in one line: "times.csv: 120 of 529 nodes; 3 names are not in this
+// graph: a, b, c".
 QString dataSummary(const DataTable& table, std::size_t column);
 
 } // namespace lapidary

@@ -27,7 +27,7 @@ const ProfiledNode* slowest(const NodeProfile& profile, const std::vector<std::u
     return at == rows.end() ? nullptr : &profile.nodes[*at];
 }
 
-// The node that stands for a row; null: none does.
+// Returns the node for a row; null if there is none.
 const ProfiledNode* nodeOf(const ProfileDelta& delta, const DeltaRow& row)
 {
     return row.after.empty() ? slowest(delta.before(), row.before)

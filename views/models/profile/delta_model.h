@@ -8,8 +8,8 @@
 
 namespace lapidary {
 
-// Where one run spends more time than another: a row for nodes that correspond, and a last one for
-// the time outside of nodes. Rows within the noise are gray.
+// The differences in time between two runs: a row for nodes that correspond, and a last one for the
+// time outside of nodes. Rows within the noise are gray.
 class DeltaModel : public QAbstractTableModel {
     Q_OBJECT
 public:

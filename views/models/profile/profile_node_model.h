@@ -26,7 +26,7 @@ public:
         RateColumn,
         OutputColumn,
         MemoryColumn,
-        // Only where a run on this machine lies beside:
+        // Only with a run on this machine for comparison:
         HereColumn,
         SlownessColumn, // its share of the time there, as a multiple of its share here
         ColumnCount

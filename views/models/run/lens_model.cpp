@@ -49,7 +49,7 @@ std::optional<double> numberOf(const VerifiedPair& pair, int column)
     case LensModel::MostColumn: return agreement.maxAbs;
     case LensModel::MeanColumn: return std::sqrt(agreement.meanSquared);
     case LensModel::CosineColumn: return agreement.cosine;
-    // Where a factor is undone, the ends of the range mean nothing to the original.
+    // If a factor is undone later, the limits of the range mean nothing for the original.
     case LensModel::SaturatedColumn:
         return pair.isUndone ? std::nullopt : std::optional(agreement.saturated);
     case LensModel::ScaleColumn:

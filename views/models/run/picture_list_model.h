@@ -40,7 +40,7 @@ private:
     FolderEvaluationPtr m_found;
 };
 
-// Which of them are listed.
+// Filters the pictures that are listed.
 class PictureFilter : public QSortFilterProxyModel {
     Q_OBJECT
 public:

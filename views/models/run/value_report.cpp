@@ -23,7 +23,7 @@ bool isScores(const Tensor& tensor)
            dims.back() <= mostClasses;
 }
 
-// A slice fits where it names the axes that the tensor has and places on them.
+// A slice fits if it names axes that the tensor has and indices within them.
 bool fits(const TensorSlice& slice, const Shape& shape)
 {
     const int rank = int(shape.dims.size());

@@ -19,7 +19,7 @@ namespace lapidary {
 // How a value is shown beside its figures.
 enum class ValueView { Picture, Bars, HeatMap, Table, Wave, Boxes };
 
-// Describes what is shown of a value, beyond what it is.
+// The user's choice of how a value is shown.
 struct ValueChoice {
     std::optional<ValueView> view;   // nothing: what suits the value
     std::optional<PictureMode> mode; // nothing: color where there are three channels
@@ -31,7 +31,7 @@ struct ValueChoice {
     bool operator==(const ValueChoice&) const = default;
 };
 
-// What is known beside a value that may be boxes of a detector.
+// The context of a value that may be boxes of a detector.
 struct DetectionContext {
     bool isNamedSo = false; // the tensor's name speaks of boxes: they are shown at first
     bool isShapedSo =
@@ -56,18 +56,18 @@ struct ValueReport {
     Waveform wave;
     Spectrogram spectrogram; // beside the waveform
     Detections found;
-    QString fault; // why there are no boxes
+    QString fault; // the reason why there are no boxes
     TensorSlice slice;
     std::optional<Tensor> table; // the slice; nothing where it is the tensor itself
 };
 
-// Returns which views suit a tensor: pictures by its shape, bars for one vector of up to 100 000
-// real numbers, waveforms for many samples of few channels, boxes for rows of four numbers
-// and for packed ones, heat maps for more than one number.
+// Returns the views that suit a tensor: pictures by its shape, bars for one vector of up to 100 000
+// real numbers, waveforms for many samples of few channels, boxes for rows of four numbers and for
+// packed ones, heat maps for more than one number.
 std::vector<ValueView> viewsOf(const Tensor& tensor);
 
-// A waveform without a negative number is not what is shown at first. A choice that does not suit
-// the tensor counts as none. The time grows with the tensor's size.
+// A waveform without a negative number is not the default view. A choice that does not suit the
+// tensor is ignored. The time grows with the tensor's size.
 Result<ValueReport> makeValueReport(const Tensor& tensor, const ValueChoice& choice, const Job& job,
                                     const DetectionContext& context = {});
 

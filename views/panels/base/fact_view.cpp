@@ -93,7 +93,7 @@ public:
     }
 
 private:
-    // With the gap in front of it.
+    // Includes the gap before it.
     static int detailWidth(const QStyleOptionViewItem& option, const QModelIndex& index)
     {
         constexpr int gap = 8;

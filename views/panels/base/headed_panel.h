@@ -27,7 +27,7 @@ protected:
 
     PanelHead& head() const { return *m_head; }
     QVBoxLayout& column() const { return *m_column; } // the head is its first part
-    // A table as the last part of the column, with all the room that is left. `name`: for screen
+    // Adds a table as the last part of the column, with all the remaining space. `name`: for screen
     // readers; "lens" names it lensTable.
     SortedTable* addTable(const QString& name, QAbstractItemModel& model, int sortRole);
 

@@ -7,8 +7,8 @@ class QWidget;
 
 namespace lapidary {
 
-// Disables a control and says in its tip why, and what to do first; an empty reason enables it and
-// gives it its own tip again. Nobody else changes the tip of such a control.
+// Disables a control and explains in its tip why, and what to do first; an empty reason enables it
+// and restores its own tip. Other code must not change the tip of such a control.
 void setObstacle(QWidget& control, const QString& why);
 
 // The reason that was given last; empty where the control is enabled.

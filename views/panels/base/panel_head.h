@@ -19,7 +19,7 @@ public:
 
     void setRemark(const QString& text, bool isProblem);
     void wrapRemark();        // in two lines, whatever it says
-    void add(QWidget* field); // behind what is there
+    void add(QWidget* field); // after the existing fields
     bool hasHeightForWidth() const override { return false; }
     // `purpose`: for screen readers, and its tip.
     QComboBox* addChoice(const QString& name, const QString& purpose);

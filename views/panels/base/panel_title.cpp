@@ -49,7 +49,7 @@ void PanelTitle::setSummary(const QString& summary)
     showWhatFits();
 }
 
-// The summary is left out where there is no room for it.
+// The summary is left out if it does not fit.
 QSize PanelTitle::minimumSizeHint() const
 {
     return {QWidget::minimumSizeHint().width() -

@@ -9,8 +9,8 @@ class QLineEdit;
 
 namespace lapidary {
 
-// A row that asks for the sizes of an input that leaves some open, with those that fit it best
-// filled in. Hidden while it asks for none.
+// A row that asks for the sizes of an input that leaves some open, filled in with those that fit it
+// best. Hidden while there is no question.
 class ShapeQuestion : public QWidget {
     Q_OBJECT
 public:
@@ -18,7 +18,8 @@ public:
     // ("nameRunWithShape").
     explicit ShapeQuestion(const QString& name, QWidget* parent = nullptr);
 
-    // An empty tensor asks for nothing. What was typed for the same tensor stays.
+    // Asks for the sizes of a tensor; an empty one hides the row. Text typed for the same tensor is
+    // kept.
     void ask(const QString& tensor, const QString& proposed);
     bool isAsking() const { return !m_tensor.isEmpty(); }
 

@@ -109,7 +109,7 @@ void ProblemPanel::showEvent(QShowEvent* event)
     PanelTable::showEvent(event);
 }
 
-// Measuring texts takes longer than everything else about a list that nobody may look at.
+// Measuring texts takes longer than everything else about a list that may never be looked at.
 void ProblemPanel::fitColumns()
 {
     if (std::exchange(m_isFitted, true))

@@ -64,7 +64,7 @@ void NodeDataPanel::setTable(const DataTablePtr& table, std::optional<std::size_
     fillChoices(shown);
 }
 
-// What colors the picture stands beside the names, and its largest numbers first.
+// Moves the column that colors the picture next to the names, and sorts by its largest numbers.
 void NodeDataPanel::bringForward(std::optional<std::size_t> shown)
 {
     const int column = shown ? NodeDataModel::FirstNumber + int(*shown) : -1;

@@ -14,7 +14,7 @@ namespace lapidary {
 class NodeDataModel;
 class SortedTable;
 
-// The table of numbers that lie over a graph, and the choice of the one that colors the picture.
+// The table of numbers for the nodes of a graph, and the choice of the one that colors the picture.
 class NodeDataPanel : public HeadedPanel {
     Q_OBJECT
 public:

@@ -16,7 +16,7 @@ class ComparisonBar : public QWidget {
 public:
     explicit ComparisonBar(QWidget* parent = nullptr);
 
-    // Null: there is no list, `remark` says why.
+    // Sets the list; null: there is none, for the reason in `remark`.
     void setList(const DifferenceListPtr& list, const QString& remark = {});
     void setCurrent(int number); // of the list's steps; -1: none yet
 

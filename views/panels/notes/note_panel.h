@@ -18,7 +18,7 @@ public:
     explicit NotePanel(QWidget* parent = nullptr);
 
     void setRows(std::vector<NoteRow> rows);
-    // Of the selected box; an empty name: nothing is selected.
+    // Shows the note of the selected box; an empty name: nothing is selected.
     void setSelected(const QString& name, const QString& text, bool isBookmark);
     void editText(); // gives the field the focus
 

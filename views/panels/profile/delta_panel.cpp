@@ -44,7 +44,7 @@ void DeltaPanel::setUpTable()
     fitColumns();
 }
 
-// Other columns have the room of their titles, names what is left.
+// Other columns are as wide as their titles, names get the rest.
 void DeltaPanel::fitColumns()
 {
     const QHeaderView& header = *m_table->horizontalHeader();

@@ -31,7 +31,7 @@ class ProfilePanel : public QWidget {
 public:
     explicit ProfilePanel(QWidget* parent = nullptr);
 
-    // Null: there is no profile. `here`: a run on this machine beside it, or null.
+    // Sets the profile; null: there is none. `here`: a run on this machine for comparison, or null.
     void setSums(const ProfileSumsPtr& sums, const ProfileSumsPtr& here = nullptr);
     // Sets the line above the table: "36.9 ms a run, 10 runs", or the error of the last run.
     void setSummary(const QString& text);
@@ -55,7 +55,7 @@ signals:
     void openRequested();
     void clearRequested();
     void rooflineShown();
-    void heightWanted(int least); // for a plot in the place of rows
+    void heightWanted(int least); // for a plot instead of rows
 
 private:
     QWidget* buildHead();

@@ -73,7 +73,7 @@ double RooflineView::roofAt(double intensity) const
     return m_peaks ? std::min(m_peaks->flops, intensity * m_peaks->bytes) : 0;
 }
 
-// Fits the axes to the points and the bend of the roof, with room around them.
+// Fits the axes to the points and the bend of the roof, with a margin around them.
 void RooflineView::renew()
 {
     constexpr double room = 0.3; // of a decade
@@ -93,12 +93,12 @@ void RooflineView::renew()
     if (m_peaks && !isFirst)
         include(m_peaks->flops / m_peaks->bytes, m_peaks->flops);
     m_across = {m_across.from - room, m_across.to + room};
-    m_up = {m_up.from - room, m_up.to + 2 * room}; // words stand above the roof
+    m_up = {m_up.from - room, m_up.to + 2 * room}; // leaves space for the text above the roof
     setAccessibleDescription(text());
     update();
 }
 
-// What is missing, and what helps.
+// Returns what is missing, and what to do.
 QString RooflineView::whyEmpty() const
 {
     if (!m_sums)
@@ -137,7 +137,7 @@ QRectF RooflineView::plot() const
 
 QPointF RooflineView::at(double intensity, double rate) const
 {
-    // A whole disk has room at each end.
+    // Leaves space for a whole disk at each side.
     const QRectF area = plot().adjusted(mostRadius, 0, -mostRadius, -mostRadius);
     const double x = (std::log10(intensity) - m_across.from) / (m_across.to - m_across.from);
     const double y = (std::log10(rate) - m_up.from) / (m_up.to - m_up.from);
@@ -204,7 +204,7 @@ void RooflineView::select(std::size_t point)
     emit nodeSelected(node);
 }
 
-// To the next point along an axis.
+// Selects the next point along an axis.
 void RooflineView::step(double RooflinePoint::*along, bool isForward)
 {
     std::vector<std::size_t> order(m_points.size());
@@ -339,7 +339,7 @@ void RooflineView::paintPoint(QPainter& painter, std::size_t point) const
     painter.drawText(label.place, Qt::AlignCenter, label.text);
 }
 
-// Beside its point, below or above it: where it hides least.
+// Places the name beside its point, below or above it: where it covers least.
 RooflineView::Label RooflineView::nameOf(std::size_t point) const
 {
     const RooflinePoint& of = m_points[point];

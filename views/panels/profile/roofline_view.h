@@ -21,7 +21,7 @@ public:
     explicit RooflineView(QWidget* parent = nullptr);
 
     void setPoints(ProfileSumsPtr sums, std::vector<RooflinePoint> points); // null: no profile
-    // Nothing: the machine's are not known; `why` says it.
+    // Sets the peaks of the machine; without them, `why` gives the reason.
     void setPeaks(const std::optional<MachinePeaks>& peaks, const QString& why);
     void setSelected(const std::vector<NodeId>& nodes);
     // "20 nodes; peaks measured with 1 thread: 45 GFLOP/s and 9.8 GB/s; 12 nodes wait for memory".
@@ -66,7 +66,7 @@ private:
     ProfileSumsPtr m_sums;
     std::vector<RooflinePoint> m_points;
     std::optional<MachinePeaks> m_peaks;
-    QString m_why; // there are no peaks
+    QString m_why; // why there are no peaks
     Range m_across;
     Range m_up;
     std::vector<bool> m_isSelected; // by point

@@ -94,7 +94,7 @@ QString TimelineView::text() const
         timeText(m_from), timeText(m_from + m_span));
 }
 
-// For the names of the lanes, where there are several.
+// Returns the width for the names of the lanes, if there are several.
 double TimelineView::gutter() const
 {
     return m_ofLane.size() > 1 ? std::min(gutterWidth, width() / 4.0) : 0;
@@ -229,7 +229,7 @@ void TimelineView::step(int by)
         select(lane[std::size_t(at)]);
 }
 
-// To the bar of the neighboring lane that began last before.
+// Selects the bar of the neighboring lane that was the last to begin before.
 void TimelineView::changeLane(int by)
 {
     if (!m_current)
@@ -384,7 +384,7 @@ void TimelineView::paintNames(QPainter& painter) const
     }
 }
 
-// Bars that would lie on the same pixel are drawn once.
+// Bars that would cover the same pixel are drawn once.
 void TimelineView::paintLane(QPainter& painter, std::size_t lane) const
 {
     double drawn = -1;

@@ -10,7 +10,7 @@ class QSpinBox;
 
 namespace lapidary {
 
-// What the form holds.
+// The content of the form.
 struct AutopilotFields {
     enum class Goal { Smallest, File, Compressed, Fast };
 
@@ -26,7 +26,7 @@ struct AutopilotFields {
     bool operator==(const AutopilotFields&) const = default;
 };
 
-// What a search is to look for, and what it judges files by.
+// The goal of a search, and how it judges files.
 class AutopilotForm : public QWidget {
     Q_OBJECT
 public:

@@ -96,7 +96,7 @@ QPushButton* AutopilotPanel::addButton(QWidget* row, const QString& name, const 
     return button;
 }
 
-// What may be done with the file that is looked at.
+// Makes the buttons for the selected file.
 QWidget* AutopilotPanel::buildButtons()
 {
     auto* buttons = new QWidget(this);

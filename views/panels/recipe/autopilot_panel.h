@@ -15,7 +15,7 @@ class PanelHead;
 class PointLayerModel;
 class SortedTable;
 
-// What the autopilot is to look for, the files that it built, and how each layer of one of them is
+// The wishes for the autopilot, the files that it built, and how each layer of one of them is
 // stored.
 class AutopilotPanel : public QWidget {
     Q_OBJECT
@@ -44,7 +44,7 @@ private:
     QWidget* buildButtons();
     QPushButton* addButton(QWidget* row, const QString& name, const QString& text,
                            const QString& tip, const char* action);
-    void arrange(); // the plot and the table side by side, or one of them where there is no room
+    void arrange(); // the plot and the table side by side, or only one of them if both do not fit
 
     AutopilotPtr m_found;
     AutopilotForm* m_form;
@@ -52,7 +52,7 @@ private:
     PointLayerModel* m_model;
     SortedTable* m_table;
     PanelHead* m_head;
-    QToolButton* m_layers = nullptr; // shows the table in the place of the plot
+    QToolButton* m_layers = nullptr; // shows the table instead of the plot
     QPushButton* m_use = nullptr;
     QPushButton* m_compare = nullptr;
     QPushButton* m_save = nullptr;

@@ -93,8 +93,8 @@ double FrontView::sizeOf(const AutopilotPoint& point) const
     return double(lapidary::sizeOf(point, m_limits));
 }
 
-// Across, a factor takes the same room everywhere. What is exact, or far better than any answer
-// needs, lies at the upper end.
+// The horizontal axis is logarithmic: a factor has the same width everywhere. Exact files, or those
+// far better than needed, are at the upper end.
 void FrontView::fitRanges()
 {
     constexpr double room = 0.08; // of the range, at each side
@@ -226,7 +226,7 @@ void FrontView::choose(std::size_t point)
     emit pointChosen(point);
 }
 
-// To the next file by size, or by accuracy.
+// Selects the next file by size, or by accuracy.
 void FrontView::step(int by, bool isUp)
 {
     std::vector<std::size_t> order(m_found->points.size());

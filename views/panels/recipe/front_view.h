@@ -51,7 +51,7 @@ private:
     QPointF placeOf(const AutopilotPoint& point) const;
     double sizeOf(const AutopilotPoint& point) const;
     bool isCompressed() const { return m_limits.mostGzipBytes.has_value(); }
-    QString amountText(double amount) const; // of what lies across: bytes or time
+    QString amountText(double amount) const; // of the horizontal axis: bytes or time
     bool isOnFront(std::size_t point) const;
     std::optional<std::size_t> pointAt(const QPointF& position) const;
     QString nameOf(const AutopilotPoint& point) const;

@@ -119,7 +119,7 @@ void BoxesView::paintEvent(QPaintEvent*)
             place.left() + box.left * place.width(), place.top() + box.top * place.height(),
             (box.right - box.left) * place.width(), (box.bottom - box.top) * place.height());
     };
-    for (std::size_t i = drawn; i-- > 0;) { // the best lie on top
+    for (std::size_t i = drawn; i-- > 0;) { // the best ones on top
         painter.setPen(QPen(colorsOf(theme, m_boxes[i]).outline, 2));
         painter.drawRect(frameOf(m_boxes[i]));
     }

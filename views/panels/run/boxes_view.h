@@ -21,7 +21,8 @@ public:
     void setPicture(QImage picture); // null: boxes on an empty square
     void setBoxes(std::vector<DetectedBox> boxes);
     void setLabels(QStringList labels);
-    void setFault(QString why); // why there are no boxes, in their place; empty: there may be
+    void setFault(QString why); // the reason why there are no boxes, shown instead; empty: there
+                                // may be some
     // "3 boxes: dog 0.92, cat 0.71, class 17 0.55".
     QString text() const;
     QSize sizeHint() const override { return {240, 160}; }
@@ -32,7 +33,7 @@ protected:
 private:
     QString labelOf(const DetectedBox& box) const;
     QRectF area() const;                                         // of the picture
-    void paintList(QPainter& painter, const QRectF& room) const; // as many as have room
+    void paintList(QPainter& painter, const QRectF& room) const; // as many as fit
     void renew();
 
     QImage m_picture;

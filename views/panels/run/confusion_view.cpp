@@ -16,8 +16,8 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// The sides of a cell: where all classes fit with the least, they have what the room allows; where
-// they do not, there are as many as the room has of the usual size.
+// The sides of a cell: if all classes fit at the least size, they share the available space; else
+// as many are shown as fit at the usual size.
 struct Side {
     int least;
     int usual;
@@ -43,7 +43,7 @@ QFont fontFor(const QFont& usual, int height)
     return font;
 }
 
-// As many letters as are whole in the room.
+// Returns as many letters as fit into the width.
 QString beginning(QString text, const QFontMetrics& metrics, int room)
 {
     while (!text.isEmpty() && metrics.horizontalAdvance(text) > room)

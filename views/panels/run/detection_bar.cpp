@@ -16,7 +16,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int leastWidth = 64;
-constexpr int firstTensor = 2; // behind what is found by its name, and none
+constexpr int firstTensor = 2; // after the entries for the tensor found by its name, and for none
 constexpr int mostShown = 1000;
 constexpr double told = -0.05; // in the field of the overlap: what the scores say
 

@@ -33,7 +33,7 @@ private:
     QComboBox* m_scores;
     QComboBox* m_classes;
     QComboBox* m_noObject;
-    QComboBox* m_objectness; // in the place of the three before, of packed boxes
+    QComboBox* m_objectness; // replaces the three above for packed boxes
     QDoubleSpinBox* m_least;
     QDoubleSpinBox* m_overlap;
     QSpinBox* m_most;

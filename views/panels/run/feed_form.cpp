@@ -172,7 +172,7 @@ void FeedForm::showKind(int kind)
     m_preset->setVisible(kind == PictureKind);
 }
 
-// A source that needs more than its kind waits until that is said.
+// A source that needs more than its kind is not sent until that is filled in.
 void FeedForm::chooseKind(int kind)
 {
     showKind(kind);

@@ -21,7 +21,8 @@ class FeedForm : public QWidget {
 public:
     explicit FeedForm(QWidget* parent = nullptr);
 
-    // `words` as parseFeedSource() reads them. Without an input the form is empty.
+    // Shows the source `words`, in the form that parseFeedSource() reads. Without an input the form
+    // is empty.
     void setInput(const QString& tensor, const QString& words);
     const QString& tensor() const { return m_tensor; }
     void setFile(const QString& path); // as a picture or another file, by its name

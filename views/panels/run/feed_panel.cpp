@@ -133,8 +133,8 @@ void FeedPanel::resizeEvent(QResizeEvent* event)
         fitTable();
 }
 
-// What the current input gets: the picture as it is fed, and the words that its row has no room
-// for.
+// Shows the value of the current input: the picture as it is fed, and the text that does not fit
+// into its row.
 QWidget* FeedPanel::buildFed()
 {
     auto* fed = new QWidget(this);

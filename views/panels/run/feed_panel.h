@@ -47,7 +47,7 @@ protected:
 private:
     void buildHead();
     void buildTable();
-    bool isNarrow() const; // so that all columns have no room
+    bool isNarrow() const; // too narrow for all columns
     void fitTable();       // in two lines for each input where it is narrow
     QWidget* buildFed();
     void shareRoom();

@@ -78,8 +78,8 @@ void LensPanel::resizeEvent(QResizeEvent* event)
     fitColumns();
 }
 
-// What no tensor has is not there; in a narrow panel figures of codes come before those that say
-// again what the SQNR does, which are in its tip. Names have what the figures leave.
+// Columns that no tensor has are hidden; in a narrow panel columns about codes are preferred to
+// those that only restate the SQNR, which are in its tip. Names get the remaining width.
 void LensPanel::fitColumns()
 {
     const bool hasCodes = m_model->hasCodes();

@@ -11,7 +11,7 @@ class QLineEdit;
 
 namespace lapidary {
 
-// What the form holds.
+// The content of the form.
 struct PictureFields {
     QString images;
     QString labels;
@@ -22,8 +22,8 @@ struct PictureFields {
     bool operator==(const PictureFields&) const = default;
 };
 
-// Which pictures a classifier is judged by, how their pixels are scaled, and what it is compared
-// with.
+// The pictures that a classifier is judged by, the scaling of their pixels, and the state to
+// compare it with.
 class PictureForm : public QWidget {
     Q_OBJECT
 public:
@@ -31,10 +31,10 @@ public:
 
     void setFields(const PictureFields& fields);
     const PictureFields& fields() const { return m_fields; }
-    // The first one stands for no other state.
+    // The first one means no other state.
     void setPeers(const QStringList& names);
     int peer() const; // 0: none
-    // What inputs beside that of the picture are fed; empty: there are none.
+    // Shows what inputs other than the picture's are fed; empty: there are none.
     void setBeside(const QString& text);
 
 signals:

@@ -17,7 +17,7 @@ struct PictureTiles {
     int count = 1;
 };
 
-// How many tiles stand in a row so that they are as large as the room allows.
+// Returns the number of tiles in a row at which they are as large as the space allows.
 int tilesInRow(const PictureTiles& tiles, QSize room);
 
 // A picture as large as it fits, without mixing pixels where they are enlarged. Tiles are put into
@@ -37,7 +37,7 @@ private:
     const QImage& arranged();
 
     QImage m_image;
-    QImage m_arranged; // as it fits the room; null: not yet
+    QImage m_arranged; // scaled to the widget; null: not yet
     PictureTiles m_tiles;
 };
 

@@ -124,13 +124,13 @@ void PicturesPanel::chooseKind(int kind)
     showCount();
 }
 
-// The same cell once more shows all classes again.
+// Choosing the same cell again shows all classes.
 void PicturesPanel::chooseCell(const QModelIndex& cell)
 {
     const PictureFilter::Cell chosen{m_confusion->classAt(cell.row()),
                                      m_confusion->classAt(cell.column())};
     const bool isAgain = m_listed->cell() == chosen;
-    m_wishes->setChecked(false); // the list takes the place of the form
+    m_wishes->setChecked(false); // the list replaces the form
     m_cellName = u"%1 taken for %2"_s.arg(
         m_confusion->headerData(cell.row(), Qt::Vertical, Qt::DisplayRole).toString(),
         m_confusion->headerData(cell.column(), Qt::Horizontal, Qt::DisplayRole).toString());
@@ -174,7 +174,7 @@ void PicturesPanel::setObstacle(const QString& why)
     lapidary::setObstacle(*m_observe, why);
 }
 
-// A narrow panel shows what was found in the place of what was asked for, and the other way round.
+// A narrow panel shows either the results or the form.
 void PicturesPanel::arrange()
 {
     const bool hasClasses = m_confusion->rowCount() > 0;

@@ -19,7 +19,7 @@ class RangeBar : public QWidget {
 public:
     explicit RangeBar(QWidget* parent = nullptr);
 
-    // Shows another tensor; empty: none has a range. Nothing in `range`: it is not known.
+    // Shows another tensor; empty: none has a range. Without a value in `range` it is unknown.
     void setNode(const QString& node, std::optional<std::pair<float, float>> range);
     const QString& node() const { return m_node; }
     // The range of a trial that did not come from these fields.

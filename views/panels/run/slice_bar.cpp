@@ -18,7 +18,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int leastOfField = 56; // of each field, where several axes have little room
+constexpr int leastOfField = 56; // of each field, if several axes share little space
 
 QComboBox* axisField(const QString& name, const QString& title, QWidget* parent)
 {
@@ -102,7 +102,7 @@ void SliceBar::choose(bool isRows, int axis)
 {
     int& mine = isRows ? m_slice.rows : m_slice.columns;
     int& other = isRows ? m_slice.columns : m_slice.rows;
-    if (other == axis) // they change places
+    if (other == axis) // the axes are exchanged
         other = mine;
     mine = axis;
     build();

@@ -144,7 +144,7 @@ QWidget* ValuePanel::buildHead()
 
 QWidget* ValuePanel::buildOptions()
 {
-    auto* options = new ButtonRow(this); // the axes of a table go below where room is scarce
+    auto* options = new ButtonRow(this); // the axes of a table move below if space is scarce
     m_views = choiceField(u"valueView"_s, u"Shown as"_s, options);
     m_mode = choiceField(u"valueMode"_s, u"Color or channels"_s, options);
     m_mode->addItems({u"Color"_s, u"Channels"_s});
@@ -208,9 +208,9 @@ QWidget* ValuePanel::buildBody()
     figures->setSpacing(8);
     figures->addWidget(m_figures);
     figures->addWidget(m_histogram, 1);
-    m_detection = new DetectionBar(left); // in the place of both, for boxes
+    m_detection = new DetectionBar(left); // replaces both, for boxes
     figures->addWidget(m_detection, 1);
-    figures->addStretch(); // where there is no histogram
+    figures->addStretch(); // if there is no histogram
     m_pictureView = new PictureView(m_body);
     m_bars = new BarsView(m_body);
     m_wave = new WaveView(m_body);
@@ -363,7 +363,7 @@ void ValuePanel::showView()
     m_detection->setVisible(view == ValueView::Boxes);
     m_labels->setVisible(view == ValueView::Bars || view == ValueView::Boxes);
     m_note->clear();
-    m_note->setWordWrap(view == ValueView::Boxes); // into two lines, which the row has room for
+    m_note->setWordWrap(view == ValueView::Boxes); // into two lines, which fit into the row
     switch (view) {
     case ValueView::Picture: showPicture(); break;
     case ValueView::Bars:

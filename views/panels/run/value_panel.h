@@ -49,7 +49,8 @@ public:
     void setObstacle(const QString& why); // to a run; empty: there is none
     // How often the value was computed, where it is only the last one; 0: it is the only one.
     void setTimes(std::uint64_t times) { m_times = times; }
-    // For boxes of a detector: what is fed, and the tensors that may be their scores and classes.
+    // For boxes of a detector: sets the fed picture, and the tensors that may be their scores and
+    // classes.
     void setDetection(const QImage& picture, const QStringList& tensors);
 
     int output() const; // the number of the chosen one; -1: none
@@ -89,7 +90,7 @@ private:
     QLabel* m_size = nullptr;
     QLabel* m_memory = nullptr;
     QLabel* m_note = nullptr;
-    QWidget* m_reason = nullptr; // why there is no value
+    QWidget* m_reason = nullptr; // the reason why there is no value
     QLabel* m_message = nullptr;
     ShapeQuestion* m_ask = nullptr;
     QWidget* m_body = nullptr;

@@ -210,8 +210,8 @@ void TargetPanel::setFindings(const std::vector<TargetFinding>& findings)
         m_findings->setCurrentItem(rows.front());
 }
 
-// A reason is a sentence, so it has at least two fifths of the room; of the rest an op has two
-// thirds where it needs them.
+// A reason is a sentence, so it gets at least two fifths of the width; an op gets two thirds of the
+// rest if it needs them.
 void TargetPanel::fitFindings()
 {
     const int rest = std::max(m_findings->viewport()->width() * 3 / 5 - m_wanted[CountColumn], 0);
