@@ -21,7 +21,7 @@ struct AccuracyBase {
 Result<AccuracyBase> accuracyBase(const GraphEntry& entry, std::vector<std::string> inputs,
                                   std::vector<std::string> outputs, const Job& job);
 
-// The steps of a recipe behind others, run on the graph that these left.
+// Runs further steps of a recipe on the graph that earlier steps left.
 Result<GraphPtr> afterSteps(const GraphPtr& graph, std::string_view steps,
                             const FittedPreset& fitted, const Job& job);
 

@@ -2,11 +2,11 @@
 //   e[l][o] = noise at the outputs when only layer l has form o
 //   for each lambda: the form of each layer with the least bytes[l][o] + lambda * e[l][o]
 //
-// Noises of layers nearly add, so that no search over combinations is needed; what is then expected
-// of a plan adds the differences that its layers make, with their signs (noise_sketch.h). Files
-// whose every layer has one form come first: they take no measurement, and the sums of what follows
-// are fitted to them. A few mixtures follow, by what the weights tell. Sensitivity then takes one
-// run of all probes, of what is behind the layer, for each layer and form that there is time for
+// Noises of layers nearly add, so that no search over combinations is needed; the expected noise of
+// a plan is the sum of the differences that its layers make, with their signs (noise_sketch.h).
+// Files with one form for all layers come first: they need no measurement, and later sums are
+// fitted to them. A few mixtures follow, chosen by the weights. Sensitivity then takes one run of
+// all probes through the nodes after the layer, for each layer and form that there is time for
 // (measuring_plan.h); the rest follows from the weights (form_noises.h). Every plan is built and
 // measured for real, and only these are offered.
 #include "transforms/accuracy/autopilot.h"
@@ -193,7 +193,8 @@ private:
         return forms;
     }
 
-    // Of the first variant as long as more bytes are worth it; of others in 8 bits.
+    // Tries plans of the first variant as long as more bytes are worth it; of others only in 8
+    // bits.
     Status tryUniform(std::size_t number)
     {
         std::vector<VariantPlan> plans = uniformPlans(m_variants[number], number);
@@ -238,7 +239,7 @@ private:
         return Done{};
     }
 
-    // Form by form, so that every layer is measured in one of them before the time ends.
+    // Measures form by form, so that every layer is measured in one of them before the time ends.
     Status measureVariant(SearchVariant& variant, Deadline& deadline)
     {
         const std::size_t forms = variant.layers.front().forms.size();
@@ -297,7 +298,7 @@ private:
 
     bool isCompressed() const { return m_options.mostGzipBytes.has_value(); }
 
-    // Returns how many there was no time for.
+    // Returns how many plans were left out for lack of time.
     Result<std::size_t> tryPlans(std::size_t most)
     {
         std::size_t left = 0;
@@ -313,7 +314,7 @@ private:
         return left;
     }
 
-    // Of plans from the smallest on, all behind the one that is looked for are like this.
+    // Of plans from the smallest on, all after the wanted one have this property.
     bool isBeyond(const AutopilotPoint& point) const
     {
         if (m_timer) // how fast it is was only estimated
@@ -321,8 +322,9 @@ private:
         return holdsAccuracy(point, m_options);
     }
 
-    // The smallest plan that holds lies between the largest that does not and the first that does,
-    // the most accurate one that is fast enough before the first that is not.
+    // The smallest acceptable plan is between the largest unacceptable one and the first acceptable
+    // one; with a time limit, the most accurate plan that is fast enough is before the first that
+    // is not.
     Status refine()
     {
         for (std::size_t i = 0; i < mostRefined; ++i) {
@@ -351,7 +353,7 @@ private:
         return Done{};
     }
 
-    // Adds the point unless its noise is too large. Nothing: the time is over.
+    // Adds the point unless its noise is too large. Returns nothing when the time is over.
     Result<std::optional<Noise>> tryPlan(const VariantPlan& candidate)
     {
         const bool isFirst = m_tried.empty();
@@ -404,7 +406,7 @@ private:
         return point;
     }
 
-    // By what is known of the layers now.
+    // Predicts by what is now known of the layers.
     void predict(AutopilotPoint& point, const VariantPlan& candidate) const
     {
         const SearchVariant& variant = m_variants[candidate.variant];
@@ -419,7 +421,7 @@ private:
         point.predictedDb = Noise{noiseTogether(variant.layers, candidate.plan.forms), {}}.sqnrDb();
     }
 
-    // Those that came before the measurements, too.
+    // Also predicts points that were found before the measurements.
     void predictAll()
     {
         for (const Tried& one : m_tried)
@@ -427,7 +429,7 @@ private:
                 predict(m_found.points[*one.point], one.candidate);
     }
 
-    // As far as there is time: to compress a file takes longer than to make and run it.
+    // Compresses files as far as there is time: that takes longer than making and running them.
     void compressFront()
     {
         std::vector<std::pair<const std::string*, std::int64_t*>> files;
@@ -457,7 +459,7 @@ private:
 
     struct Tried {
         VariantPlan candidate;
-        std::optional<std::size_t> point; // place, if it is one
+        std::optional<std::size_t> point; // its index, if it is one
     };
 
     const GraphEntry& m_entry;

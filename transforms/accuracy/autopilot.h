@@ -19,7 +19,7 @@ struct LayerCost {
     double noise = 0;       // at the outputs, when it alone has the form
 };
 
-// A graph that was built, encoded, read again and run.
+// A candidate: a graph that was built, encoded, read again and run.
 struct AutopilotPoint {
     Recipe recipe; // of the original
     NamedForms layers;
@@ -56,8 +56,8 @@ struct AutopilotOptions {
     // The share of right answers of a graph on labeled pictures; null: there are none.
     std::function<Result<double>(const GraphEntry&, const Job&)> top1;
     bool isTimed() const { return leastSpeedup || mostNanoseconds; }
-    // Called with what is known so far: once the original was measured, and with each point as soon
-    // as it was verified, which is then the last one. Nothing is chosen yet.
+    // Called with the results so far: once the original was measured, and with each point as soon
+    // as it was verified, which is then the last one. No point is chosen yet.
     std::function<void(const Autopilot&)> onFound;
 };
 
@@ -88,8 +88,8 @@ struct Autopilot {
 };
 
 // Looks for the form of each layer that makes the file small and keeps the answers, from the model
-// alone. The same points for the same graph and seed, unless the time ends before. A job that is
-// cancelled once there are points is not an error: they are returned.
+// alone. Finds the same points for the same graph and seed, unless the time ends before. A job that
+// is cancelled once there are points is not an error: they are returned.
 Result<Autopilot> runAutopilot(const GraphEntry& entry, const std::filesystem::path& path,
                                std::vector<std::string> inputs, std::vector<std::string> outputs,
                                const AutopilotOptions& options, const Job& job);

@@ -13,8 +13,8 @@ bool holdsSize(const AutopilotPoint& point, const AutopilotOptions& options)
            mostSize(options).value_or(std::numeric_limits<std::int64_t>::max());
 }
 
-// With a size: the most accurate that keeps to it, or else the smallest. Without: the most
-// accurate.
+// With a size limit, chooses the most accurate point within it, or else the smallest; without, the
+// most accurate.
 void chooseNearest(Autopilot& found, const AutopilotOptions& options)
 {
     const bool isLimited = mostSize(options).has_value();

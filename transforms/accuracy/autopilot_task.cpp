@@ -13,7 +13,7 @@ namespace {
 
 using Counter = std::function<Result<double>(const GraphEntry&, const Job&)>;
 
-// A number with a unit behind it.
+// Parses a number followed by a unit.
 std::optional<double> amount(std::string_view text, std::string_view unit)
 {
     if (!text.ends_with(unit))

@@ -27,10 +27,10 @@ std::optional<SizeBudget> parseSizeBudget(std::string_view text);
 // A share of answers, as in "0.5%" or "0.005".
 std::optional<double> parseLoss(std::string_view text);
 
-// Everything that decides what runAutopilot() looks for, without functions: front ends fill it in,
+// Everything that determines a search of runAutopilot(), without functions: front ends fill it in,
 // and it can be sent to another process.
 struct AutopilotTask {
-    // What is copied to AutopilotOptions. The budget's limits depend on the original.
+    // These are copied to AutopilotOptions. The budget's limits depend on the original.
     ProbePlan probes;
     bool mayUseFewerProbes = false;
     double mostLoss = AutopilotOptions().mostLoss;
@@ -38,7 +38,7 @@ struct AutopilotTask {
     std::optional<SizeBudget> size;
     double seconds = AutopilotOptions().seconds;
     std::vector<std::string> kept;
-    // Where right answers are counted; without images there is no such folder.
+    // The folder by which right answers are counted; without images there is none.
     PictureFolder folder;
     ClassifyPlan classify;
     std::vector<std::string> inputs; // empty: the likely ones
@@ -49,8 +49,8 @@ struct AutopilotTask {
 // has the bytes, and the nanoseconds where they are known.
 AutopilotOptions limitsOf(const AutopilotTask& task, const Autopilot& known);
 
-// Called with what is known so far: once the original was measured, and again for each point, which
-// is then the last one. Nothing is chosen yet.
+// Called with the results so far: once the original was measured, and again for each point, which
+// is then the last one. No point is chosen yet.
 using HearAutopilot = std::function<void(const Autopilot&)>;
 
 // runAutopilot() for a graph that was read from `path`. Errors name the file of the folder, too.

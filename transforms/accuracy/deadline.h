@@ -6,7 +6,7 @@
 
 namespace lapidary {
 
-// Tells how long things take, and whether one more of them fits.
+// Measures how long steps take, and decides whether one more of them fits.
 class Deadline {
 public:
     explicit Deadline(double seconds)

@@ -15,8 +15,8 @@ namespace {
 
 enum class Grouping { Same, Any };
 
-// What the layer makes of the noise of its weights, in the mean of its measurements; of those with
-// as many scales as the form.
+// Returns the factor from the noise of a layer's weights to that at the output, the geometric mean
+// of its measurements; of those with as many scales as the form.
 std::optional<double> factorOf(const NoisyLayer& layer, LayerForm form, Grouping grouping)
 {
     double logs = 0;

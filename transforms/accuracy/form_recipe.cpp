@@ -10,7 +10,7 @@ namespace {
 
 RecipeStep stepOf(LayerForm form)
 {
-    // Parsed, so that parameters are written in one place only.
+    // Parsed from text, so that the parameters are written in only one function.
     const auto recipe = parseRecipe(
         "quantize_weights(minimum_size=1, " + formParameters(form) + ")", RecipeSyntax::Strict);
     return recipe ? recipe->front() : RecipeStep();

@@ -15,7 +15,7 @@ using NamedForms = std::vector<std::pair<std::string, LayerForm>>;
 
 // The steps that store the layers in these forms: one for each form that occurs.
 Recipe formSteps(const NamedForms& layers);
-// The graph behind these steps; the same pointer where they find nothing to do.
+// Returns the graph after these steps; the same pointer if they find nothing to do.
 Result<GraphPtr> withForms(const GraphPtr& graph, const NamedForms& layers, const Job& job);
 
 } // namespace lapidary

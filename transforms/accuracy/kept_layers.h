@@ -14,8 +14,8 @@ namespace lapidary {
 Result<std::vector<std::string>> keptLayers(const Graph& original, const Graph& folded,
                                             const std::vector<std::string>& globs);
 
-// What a layer of `folded` is called in the original: the node of its op that reads its weights
-// there, else the name that it has now.
+// Returns the name of a layer of `folded` in the original: the node of its op that reads its
+// weights there, else its present name.
 std::string originalName(const Graph& original, const Graph& folded, const Layer& layer);
 
 } // namespace lapidary

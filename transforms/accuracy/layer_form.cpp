@@ -73,7 +73,7 @@ std::int64_t formBytes(const Graph& graph, const Layer& layer, LayerForm form)
 std::int64_t formGzipBytes(const Graph& graph, const Layer& layer, LayerForm form)
 {
     const double bytes = double(formBytes(graph, layer, form));
-    // What is left of codes of normal values; floats hardly compress.
+    // The compressed share of codes of normally distributed values; floats hardly compress.
     switch (form) {
     case LayerForm::Float:
     case LayerForm::Tensor16:

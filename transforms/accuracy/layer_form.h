@@ -11,9 +11,9 @@
 
 namespace lapidary {
 
-// How the weights of a layer are stored: in float, or in 8 or 16 bits with one scale for all of
-// them (per tensor) or one for each output channel. With fewer bits the file is as large as with 8,
-// but compresses better. Run8: stored in 8 bits per channel, and computed in 8 bits.
+// The storage of a layer's weights: in float, or in 8 or 16 bits with one scale for all of them
+// (per tensor) or one for each output channel. With fewer bits the file is as large as with 8, but
+// compresses better. Run8: stored in 8 bits per channel, and computed in 8 bits.
 enum class LayerForm { Float, Tensor8, Channel8, Tensor16, Channel16, Channel6, Channel5, Run8 };
 
 std::span<const LayerForm> allLayerForms(); // Float first

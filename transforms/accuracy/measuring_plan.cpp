@@ -22,8 +22,8 @@ double weightBytes(const Graph& graph, const std::vector<Layer>& layers)
     return bytes;
 }
 
-// Measuring a layer runs what is behind it, half of the network in the mean, after its weights were
-// brought into the order that the kernels want.
+// Measuring a layer runs the nodes after it, on average half of the network, after its weights were
+// packed for the kernels.
 struct MeasuringCost {
     double probe = 0; // seconds
     double start = 0;

@@ -5,9 +5,9 @@
 
 namespace lapidary {
 
-// What a search over the layers of a graph can be expected to have the time for. It follows from
-// the operations and the weights, so that it is the same on every machine and a search finds the
-// same points again.
+// The measurements that a search over the layers of a graph is expected to have time for. They are
+// computed from the operations and the weights, so that they are the same on every machine and a
+// search finds the same points again.
 struct MeasuringPlan {
     std::size_t probes = 0;       // those of the options, or halved while they are too many
     std::size_t measurements = 0; // of a layer in a form

@@ -182,7 +182,7 @@ Result<PreparedRun> NoiseMeter::preparedFor(const GraphPtr& graph, RunPlan plan,
 {
     GraphEntry entry = m_entry;
     entry.graph = graph;
-    // What nothing reads any more is not fed.
+    // Inputs that no longer have a reader are not fed.
     std::erase_if(plan.feeds, [&](const RunPlan::Feed& feed) {
         return !graph->find(parseInput(feed.tensor).node).isValid();
     });

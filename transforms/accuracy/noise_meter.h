@@ -22,7 +22,7 @@ struct Noise {
     double sqnrDb() const; // -10 log10(ratio)
 };
 
-// With the differences themselves (noise_sketch.h); none where they are not finite.
+// Includes the differences themselves (noise_sketch.h); none if they are not finite.
 struct SketchedNoise {
     Noise noise;
     std::vector<float> sketch;
@@ -43,7 +43,7 @@ struct ProbePlan {
 std::vector<std::string> measuredTensors(const Graph& graph,
                                          const std::vector<std::string>& outputs);
 
-// What tensors of one graph are on every probe.
+// The values of tensors of one graph on every probe.
 struct KnownTensors {
     std::vector<std::string> names;
     std::vector<std::vector<std::pair<std::string, Value>>> values; // by probe
@@ -68,7 +68,7 @@ public:
     // Errors: those of a run, and tensors inside of loops, which cannot be fetched.
     Result<KnownTensors> know(const GraphPtr& graph, const std::vector<std::string>& tensors,
                               const Job& job) const;
-    // A graph that is ready to be run on the first probe, with what is to be fetched.
+    // Prepares a graph to be run on the first probe, with the tensors to fetch.
     Result<PreparedRun> prepared(const GraphPtr& graph, std::vector<std::string> tensors,
                                  const Job& job) const;
     std::size_t probes() const { return m_feeds.size(); }

@@ -8,11 +8,11 @@
 
 namespace lapidary {
 
-// Differences at the outputs, in so few numbers that those of every layer can be kept. To first
-// order the differences of a graph with several changes are the sum of what each change makes, so
-// that sketches add, too; the squared length is the noise. That is exact as long as there are no
-// more differences than numbers; beyond, several share a number, each with a sign by chance, and
-// the length is off by a few hundredths.
+// Differences at the outputs, reduced to so few numbers that those of every layer can be kept. To
+// first order the differences of a graph with several changes are the sum of those of each change,
+// so that sketches add, too; the squared length is the noise. That is exact as long as there are no
+// more differences than numbers; beyond, several share a number, each with a random sign, and the
+// length is off by a few hundredths.
 class NoiseSketch {
 public:
     NoiseSketch()

@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// Describes what each form of one layer costs: bytes, and noise at the output when the layer alone
-// has it.
+// The cost of each form of one layer: bytes, and noise at the output when the layer alone has
+// it.
 struct FormCosts {
     std::vector<std::int64_t> bytes;
     std::vector<double> noise;
@@ -25,7 +25,7 @@ struct FormPlan {
 // a geometric row of lambdas. Each once, the smallest first. O(lambdas * forms).
 std::vector<FormPlan> searchPlans(const std::vector<FormCosts>& layers);
 
-// Up to `most` of the plans, evenly by bytes, with the first and the last one.
+// Returns up to `most` of the plans, evenly by bytes, including the first and the last one.
 std::vector<std::size_t> evenlyByBytes(const std::vector<FormPlan>& plans, std::size_t most);
 
 } // namespace lapidary

@@ -55,7 +55,7 @@ void PointBuilder::setLoss(AutopilotPoint& point, std::optional<double> top1) co
     point.loss = point.isEstimated ? expectedLoss(point.noise.sqnrDb()) : 1 - *point.noise.top1;
 }
 
-// What is measured is what was encoded.
+// The encoded file is measured.
 Status PointBuilder::reopen(AutopilotPoint& point, const std::vector<std::string>& tensors,
                             const Job& job) const
 {

@@ -19,9 +19,9 @@ public:
     {
     }
 
-    // `point.recipe` ends with the steps that follow what made `graph` of the original, `done` of
-    // them. Fills in the rest of the point but the compressed size; the loss is found against this
-    // share of right answers.
+    // The first `done` steps of `point.recipe` turned the original into `graph`; the others follow.
+    // Fills in the rest of the point except the compressed size; the loss is relative to this share
+    // of right answers.
     Result<AutopilotPoint> build(AutopilotPoint point, const GraphPtr& graph, std::size_t done,
                                  std::optional<double> top1, const Job& job) const;
 

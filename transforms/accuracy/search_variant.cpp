@@ -72,7 +72,7 @@ void addCosts(SearchVariant& variant, const SearchVariant& known, Goal goal)
     for (int round = 0; round < rounds; ++round)
         for (const KnownSum& one : variant.sums)
             fitNoises(variant.layers, one.forms, one.ratio);
-    // What the goal wants small: bytes, compressed bytes or nanoseconds.
+    // Returns the quantity that the goal minimizes: bytes, compressed bytes or nanoseconds.
     const auto bytesOf = [&](std::size_t layer, LayerForm form) {
         if (goal == Goal::Nanoseconds)
             return form == LayerForm::Run8 ? variant.times[layer].in8Bits

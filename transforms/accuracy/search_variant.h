@@ -19,7 +19,8 @@ struct KnownSum {
     double ratio = 0;
 };
 
-// What the search minimizes: bytes of the file or of the compressed one, or the time of a run.
+// The quantity that the search minimizes: bytes of the file or of the compressed one, or the time
+// of a run.
 enum class Goal : std::uint8_t { Bytes, GzipBytes, Nanoseconds };
 Goal goalOf(const AutopilotOptions& options);
 
@@ -34,7 +35,7 @@ struct SearchVariant {
     std::int64_t bytes = 0; // with all layers in float, of those that are to be few, or nanoseconds
     std::vector<KnownSum> sums; // of files in the order in which they were run
 
-    // A choice is a place in the costs of a layer.
+    // `choice` is an index into the costs of a layer.
     LayerForm form(std::size_t layer, std::size_t choice) const
     {
         return choice == 0 ? LayerForm::Float : layers[layer].forms[choice - 1].form;
@@ -59,8 +60,8 @@ std::size_t betterVariant(const std::vector<SearchVariant>& variants);
 void addCosts(SearchVariant& variant, const SearchVariant& known, Goal goal);
 // Every layer in one form, for each form; the smallest first.
 std::vector<VariantPlan> uniformPlans(const SearchVariant& variant, std::size_t number);
-// Plans of all variants, of which none is beaten in both bytes and predicted noise; the smallest
-// first, and none behind the first that is good enough for anything.
+// Returns the plans of all variants that no other beats in both bytes and predicted noise; the
+// smallest first, and none after the first that is good enough for any purpose.
 std::vector<VariantPlan> bestPlans(const std::vector<SearchVariant>& variants,
                                    const AutopilotOptions& options);
 // Files this good are not worth more bytes.
@@ -70,8 +71,8 @@ inline constexpr double leastOfferedDb = 10; // below, predictions mean nothing
 // The plan that will probably be chosen: the smallest that holds the accuracy; with a size, the
 // most accurate of that size.
 std::size_t likelyPlan(const std::vector<VariantPlan>& all, const AutopilotOptions& options);
-// Up to `most` plans, evenly spread; the likely one first, so that a search that is stopped has it,
-// and each beginning is spread out.
+// Returns up to `most` plans, evenly spread; the likely one first, so that a stopped search has it,
+// and so that every prefix is evenly spread too.
 std::vector<std::size_t> plansToTry(const std::vector<VariantPlan>& all, std::size_t most,
                                     const AutopilotOptions& options);
 

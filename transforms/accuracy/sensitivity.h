@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-// Describes what one layer costs when it alone is stored in a form.
+// The cost of storing one layer alone in a form.
 struct LayerNoise {
     Layer layer;
     LayerForm form = LayerForm::Float;
@@ -37,7 +37,7 @@ struct Sensitivity {
 
     double shareOf(const SensitiveLayer& layer) const; // of the sum of all noises; 0: there is none
 };
-// What is measured.
+// The measurement to make.
 struct SensitivityTask {
     std::vector<std::string> inputs; // empty: the likely ones
     std::vector<std::string> outputs;

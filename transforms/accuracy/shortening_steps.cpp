@@ -13,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-// Of an op and an attribute: whether every node of the op says what it takes anyway.
+// For an op and an attribute, whether every node of the op has the default value.
 using Defaults = std::map<std::pair<std::string, std::string>, bool>;
 
 void note(const Node& node, Defaults& defaults)

@@ -7,9 +7,9 @@ namespace lapidary {
 
 class Graph;
 
-// The steps that make the file of this graph smaller and change nothing that it computes: without
-// attributes that say what their op takes anyway, which all nodes of the op agree in, and with
-// short names. In a small model names are most of the file.
+// Returns the steps that make the file of this graph smaller without changing what it computes:
+// they drop attributes with default values, if all nodes of the op agree, and shorten names. In a
+// small model names are most of the file.
 Recipe shorteningSteps(const Graph& graph);
 
 } // namespace lapidary

@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-// Of numbers that are small against it: adding it leaves no place for a fraction.
+// Adding this to a number that is small against it leaves no bits for a fraction, so it rounds.
 constexpr double integersOnly = 6755399441055744; // 1.5 * 2^52
 
 inline double nearestInteger(double x)

@@ -15,8 +15,8 @@ public:
     explicit WeightNoise(const LayerWeights& weights);
 
     // Squared error divided by squared weights. If the next layer compensates for the scale of a
-    // channel, all channels weigh the same; if it does not, a channel weighs in with its size. It
-    // is not known which of the two holds, so this is their geometric mean. O(values).
+    // channel, all channels weigh the same; if it does not, a channel weighs in with its size.
+    // Which of the two is true is unknown, so this is their geometric mean. O(values).
     double of(LayerForm form) const;
 
 private:

@@ -31,18 +31,18 @@ using Truths = std::map<std::string, std::string>; // label by file
 
 // "FILE tab LABEL" a line. Errors name the line.
 Result<Truths> readTruths(const std::string& path);
-// The pictures of a folder, sorted. Their class is what `truths` has; where it is empty, the part
-// of the file's name behind the first "_", without the extension. Errors name the file: no picture
-// at all, no class, or one that is not among the labels.
+// The pictures of a folder, sorted. Their class comes from `truths` or, if that is empty, is the
+// part of the file's name after the first "_", without the extension. Errors name the file: no
+// picture at all, no class, or one that is not among the labels.
 Result<std::vector<Sample>> readSamples(const std::string& folder, const Truths& truths,
                                         const std::vector<std::string>& labels);
 
 // The pictures of a folder, sorted, for which no class is known.
 Result<std::vector<Sample>> readUnlabeledSamples(const std::string& folder);
 
-// A picture that was left out, because it cannot be read.
+// A picture that was left out because it cannot be read.
 struct UnreadPicture {
-    std::size_t sample = 0; // its place among the samples that were to be read
+    std::size_t sample = 0; // its index among the samples to read
     std::string why;        // names the file
 };
 using UnreadPictures = std::vector<UnreadPicture>;

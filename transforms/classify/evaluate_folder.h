@@ -25,7 +25,7 @@ struct Classes {
 // Errors name the file.
 Result<Classes> readClasses(const PictureFolder& folder);
 
-// Errors: a picture could not be read. For a graph that is compared with one that could read it.
+// Fails if a picture could not be read. For a graph that is compared with one that could read it.
 Status allRead(const Evaluated& evaluated);
 
 // How a graph classifies.

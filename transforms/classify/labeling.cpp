@@ -38,7 +38,7 @@ bool mayBePicture(const Graph& graph, const FeedTarget& target)
            !inputSetting(graph, {graph.find(tensor.node), tensor.port});
 }
 
-// The first likely input that a picture fits, or nothing where there are no likely inputs.
+// Returns the first likely input that a picture fits, or nothing if there are no likely inputs.
 Result<std::string> likelyPicture(const Graph& graph, const InterfaceChoice& choice)
 {
     const auto found = std::ranges::find_if(choice.inputs, [&](const auto& input) {

@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// Describes what label_image does between its flags and its report.
+// The parameters of label_image after its flags are parsed.
 struct Labeling {
     std::string image; // a file
     ImageFeed feed;
@@ -28,8 +28,8 @@ struct ScoredLabel {
     float score = 0;
 };
 
-// Fills in what was not said: tensors by their likelihood, sizes by the shape of the input. Without
-// likely tensors, the error's reason is NoOutputs.
+// Fills in what the user left out: tensors by their likelihood, sizes by the shape of the input.
+// Without likely tensors, the error's reason is NoOutputs.
 Status completeLabeling(Labeling& labeling, const GraphEntry& entry);
 
 // The output for the image, of type float.

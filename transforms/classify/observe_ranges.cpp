@@ -33,7 +33,7 @@ struct PictureFolder {
     std::vector<std::string> names;
 };
 
-// Returns what the graph prints while it runs over all pictures that can be read.
+// Returns the text that the graph prints while it runs over all pictures that can be read.
 Result<std::string> printedBy(const GraphEntry& entry, const std::string& path,
                               const PictureFolder& pictures, ClassifyPlan plan,
                               UnreadPictures& unread, const Job& job)

@@ -19,7 +19,7 @@ Result<RangeObservation> observeRanges(const GraphEntry& entry, const std::strin
                                        const std::string& images, ClassifyPlan plan,
                                        const RangeChoice& choice, const Job& job);
 
-// The graph with these ranges as constants, and without what nobody needs then.
+// Returns the graph with these ranges as constants, and without nodes that are then unused.
 Result<GraphPtr> withRanges(const GraphPtr& graph, const FrozenRanges& ranges,
                             const Labeling& labeling, const Job& job);
 

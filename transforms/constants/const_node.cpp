@@ -147,7 +147,7 @@ Result<ConstBytes> storedFloatBytes(const Node& node)
     const auto tensor = node.tensor();
     if (!tensor || tensor.value().dtype() != DType::Float || !tensor.value().isSplat())
         return floatBytes(node);
-    // If no value is stored, zero stands for all.
+    // If no value is stored, all are zero.
     ASSIGN_OR_RETURN(auto bytes, tensor.value().bytes(0, std::max<std::int64_t>(
                                                              tensor.value().storedElements(), 1)));
     return ConstBytes(std::move(bytes));
@@ -166,7 +166,7 @@ void dropValue(const NodePtr& node)
 {
     const BufferPtr& holder = node->holderOf(node->attr("value").encoded());
     const auto* made = dynamic_cast<const FreshBytes*>(holder.get());
-    // A node that was made alone and its block both know the list of its buffers.
+    // The list of buffers of a node that was made alone is shared by the node and its block only.
     constexpr long knowOwners = 2;
     if (made != nullptr && node.use_count() == 1 && node->owner().use_count() == knowOwners &&
         holder.use_count() == 1)

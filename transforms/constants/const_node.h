@@ -16,8 +16,8 @@
 
 namespace lapidary {
 
-// The little-endian values of a Const at any address: where they lie in the node, and only as long
-// as that lives, or expanded.
+// The little-endian values of a Const, perhaps unaligned: a view of those in the node, valid only
+// while that lives, or an expanded copy.
 class ConstBytes {
 public:
     explicit ConstBytes(std::string_view stored)
@@ -37,9 +37,9 @@ private:
 
 // Writes all of the bytes that begin at `to`; they are not cleared before.
 using FillBytes = std::function<void(char* to)>;
-// A Const node whose tensor is stored as tensor_content; what `fill` writes is row-major,
-// little-endian. Of float and quint8 it may be fewer values than the shape holds: the last one
-// stands for the rest, and is not repeated.
+// Makes a Const node whose tensor is stored as tensor_content; what `fill` writes is row-major,
+// little-endian. For float and quint8 it may be fewer values than the shape holds: the last one is
+// repeated implicitly for the rest.
 NodeDraft filledConst(std::string name, DType dtype, const Shape& shape, std::size_t size,
                       const FillBytes& fill);
 // Makes the node with a copy of these bytes.
@@ -53,10 +53,10 @@ NodeDraft floatScalar(std::string name, float value);
 // The values of a Const, its dtype checked; the message says what is wrong without naming the node.
 Result<std::vector<float>> floatValues(const Node& node);
 Result<ConstBytes> floatBytes(const Node& node);
-// Returns the bytes without the repetitions of the last value, which stands for the rest.
+// Returns the bytes without the repetitions of the last value, which is implied for the rest.
 Result<ConstBytes> storedFloatBytes(const Node& node);
-// Lets the system have back the memory of a mapped file in which the value of a Const lies: after a
-// pass has read it for the last time. Nothing changes but that the next to read it waits.
+// Releases the memory of a mapped file that holds the value of a Const, after a pass has read it
+// for the last time. The next access is slower, nothing else changes.
 void releaseValue(const Node& node);
 // Drops a value that a pass has made: only where nothing but this node of this graph refers to it.
 // The graph's weights must not be read from then on.

@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// Little-endian floats at any address, as weights lie in files: loops over these become vector
-// instructions like those over arrays.
+// Reads little-endian floats at any address, as weights are stored in files: loops over these
+// become vector instructions like those over arrays.
 inline float floatAt(const char* floats, std::size_t i)
 {
     float value = 0;

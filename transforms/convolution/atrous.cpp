@@ -25,7 +25,7 @@ std::string layoutFault(const AtrousConv& atrous)
     return "";
 }
 
-// What the three nodes do to one axis of a picture.
+// The effect of the three nodes on one axis of a picture.
 struct AtrousAxis {
     std::int64_t taps = 0;
     std::int64_t block = 0;

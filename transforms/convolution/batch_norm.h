@@ -22,7 +22,7 @@ struct NormFactors {
 Result<NormFactors> normFactors(const Graph& graph, NodeId norm,
                                 const std::array<NodeId, 4>& vectors);
 
-// A convolution with scaled weights, and what is added behind it.
+// A convolution with scaled weights, and the bias that is added after it.
 struct FoldedConv {
     NodeDraft weights;
     NodeDraft offset;  // <conv>_bn_offset, which carries the statistics

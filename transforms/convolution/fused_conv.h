@@ -16,7 +16,7 @@ std::string fusionFault(const Node& conv, const std::vector<const Node*>& before
 // Does the same for the paddings of a MirrorPad: the fused ops take int32 paddings of height and
 // width. Paddings that are not constant are not checked.
 std::string paddingFault(const Node& pad, const Node& paddings);
-// A node of the fused op in the place of `conv`, with T, padding and strides of it.
+// Makes a node of the fused op to replace `conv`, with its T, padding and strides.
 NodeDraft fusedConv(const Node& conv, std::string_view op, std::vector<std::string> inputs);
 // The k-th input as the file has it, or nothing.
 std::string inputText(const Node& node, std::size_t k);

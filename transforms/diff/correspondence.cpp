@@ -61,8 +61,8 @@ public:
         }
     }
 
-    // Nodes whose names were exchanged: each one's surroundings are found only at the node with the
-    // other's name. Not if the names are ambiguous.
+    // Pairs nodes whose names were exchanged: the surroundings of each are found only at the node
+    // with the other's name. Skipped if the names are ambiguous.
     void bySwappedNames()
     {
         if (haveEqualNodes())

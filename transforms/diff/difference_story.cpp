@@ -155,7 +155,7 @@ private:
         }
     }
 
-    // A node that only reads other tensors than before follows from what was done to those.
+    // A node that differs only in the tensors that it reads follows from the change of those.
     void joinReaders()
     {
         std::vector<std::pair<std::uint32_t, std::uint32_t>> joins;
@@ -203,7 +203,7 @@ private:
         }
     }
 
-    // What a change is about comes first: a node that was there, no constant.
+    // The main node of a change comes first: one that existed before and is not a constant.
     int rankOf(std::uint32_t i) const
     {
         const Difference& d = step(i);

@@ -10,12 +10,12 @@ namespace lapidary {
 
 struct DifferenceList;
 
-// Differences that are one: a node with what replaced it, with its constants, and with the nodes
-// that read the result under another name. The first one stands for all.
+// Differences that belong together: a node with what replaced it, with its constants, and with the
+// nodes that read the result under another name. The first one represents the change.
 struct Change {
     std::vector<std::uint32_t> steps; // indices into DifferenceList::steps
     std::string rule;                 // "Conv2D quantized"
-    std::string before;               // ops: "Conv2D", empty if nothing stood here
+    std::string before;               // ops: "Conv2D", empty if there were none
     std::string after;                // "QuantizedConv2D", empty if nothing is left
 };
 
@@ -26,7 +26,7 @@ struct StoryRow {
     std::vector<std::uint32_t> changes; // indices into DifferenceStory::changes
 };
 
-// What happened to a graph, told from the whole to the detail.
+// The changes to a graph, from the whole to the detail.
 struct DifferenceStory {
     std::string summary; // "54 Conv2D quantized, 53 batch norms folded"; empty: nothing differs
     std::vector<Change> changes;             // along the data flow
@@ -40,9 +40,9 @@ std::string ruleText(const std::string& rule, std::size_t count);
 // Longer lists are shown as the rows of their story.
 inline constexpr std::size_t longestPlainList = 40;
 
-// Tells the story of the nodes that differ; `list` has its steps already. What was added belongs to
-// the node in whose name its own begins, constants belong to their reader. Scopes are as deep as
-// the number of rows allows. O(steps and their edges).
+// Builds the story of the nodes that differ; `list` has its steps already. Added nodes belong to
+// the node whose name is a prefix of theirs, constants to their reader. The number of rows limits
+// the depth of the scopes. O(steps and their edges).
 DifferenceStory tellStory(const DifferenceList& list);
 
 } // namespace lapidary

@@ -61,7 +61,8 @@ public:
     }
 
 private:
-    // Of an attribute, on both sides. Where a node has two of the same name, the last one counts.
+    // The values of an attribute on both sides. If a node has two of the same name, the last one
+    // counts.
     struct Values {
         std::optional<AttrValue> before;
         std::optional<AttrValue> after;

@@ -8,8 +8,8 @@
 
 namespace lapidary {
 
-// Every node that is reached from `open`: `follow(id, open)` adds those that are one step behind
-// `id`, in any number, and is called once for each. One flag a node.
+// Returns every node that is reached from `open`: `follow(id, open)` adds those one step from `id`,
+// in any number, and is called once for each. One flag a node.
 template <class Follow>
 std::vector<bool> reachedNodes(std::size_t nodes, std::vector<NodeId> open, const Follow& follow)
 {
@@ -26,8 +26,8 @@ std::vector<bool> reachedNodes(std::size_t nodes, std::vector<NodeId> open, cons
 }
 
 // Returns which nodes stay if the graph is cut to what computes `outputs` from `inputs`: everything
-// that `outputs` reach backwards over data and control edges, not looking behind `inputs`. One flag
-// a node. O(nodes + edges).
+// that `outputs` reach backwards over data and control edges, not looking past `inputs`. One flag a
+// node. O(nodes + edges).
 std::vector<bool> keptNodes(const Graph& graph, std::span<const NodeId> inputs,
                             std::span<const NodeId> outputs);
 

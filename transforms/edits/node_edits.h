@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// Offers a draft of every node that `concerns` picks to `change`; weights are never copied. The
+// Passes a draft of every node that `concerns` selects to `change`; weights are never copied. An
 // error of `change`, to which the node's name is added, ends the pass.
 Result<EditResult> editNodes(const GraphPtr& graph, const Job& job,
                              const std::function<bool(const Node&)>& concerns,

@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// What fold_constants must not compute.
+// Limits of what fold_constants may compute.
 struct FoldLimits {
     std::set<std::string, std::less<>> excludedOps;
     std::set<std::string, std::less<>> excludedNodes;
@@ -22,7 +22,7 @@ struct ConstantPart {
     std::vector<bool> isConstant; // by node
     // Shape, Size and Rank of tensors whose shape is known: one list of numbers an output.
     std::map<NodeId, std::vector<std::vector<std::int64_t>>> shapes;
-    // Holds what has to be executed before a node of this part, from outside of it; sorted.
+    // The nodes outside of this part that must be executed before each of its nodes; sorted.
     std::map<NodeId, std::vector<NodeId>> waitsFor;
     bool hasWork = false; // there is more than Consts
 

@@ -24,10 +24,10 @@ using OptionalValues = std::vector<std::optional<Value>>;
 using EvaluateConstants = std::function<Result<OptionalValues>(
     const ConstantGraph& constants, const std::vector<std::string>& tensors, const Job& job)>;
 
-// From now on evaluateTensors() calls this: for a process that must not run graphs itself; null:
-// it runs them. To be called before other threads begin.
+// From now on evaluateTensors() calls this: for a process that must not run graphs itself; null: it
+// runs them. Must be called before other threads start.
 void delegateEvaluation(EvaluateConstants evaluate);
-// Returns what was given to it; null if this process runs graphs itself.
+// Returns the delegate; null if this process runs graphs itself.
 const EvaluateConstants& delegatedEvaluation();
 
 // Evaluates them in this process. Fails only when cancelled.

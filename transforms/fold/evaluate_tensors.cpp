@@ -59,7 +59,7 @@ EvaluateConstants& delegate()
     return evaluate;
 }
 
-// What is around it is bounded in the same way.
+// The limit of the enclosing work applies here too.
 SessionOptions boundedSession()
 {
     SessionOptions options;

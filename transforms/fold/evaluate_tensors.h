@@ -9,9 +9,9 @@
 
 namespace lapidary {
 
-// The values of tensors of the constant part, in the order asked for. Nothing where a value cannot
-// be computed: a division by zero, a file that is not there. Fails only when cancelled, or where
-// whoever it is delegated to (delegated_evaluation.h) is lost.
+// Computes the values of tensors of the constant part, in the order of `tensors`. A value is
+// missing if it cannot be computed: a division by zero, a file that does not exist. Fails only when
+// cancelled, or if the delegate (delegated_evaluation.h) is lost.
 Result<std::vector<std::optional<Value>>> evaluateTensors(const Graph& graph,
                                                           const ConstantPart& part,
                                                           const std::vector<Endpoint>& tensors,

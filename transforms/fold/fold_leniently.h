@@ -5,9 +5,10 @@
 
 namespace lapidary {
 
-// Does what the pass fold_constants does, also to graphs that TensorFlow would not import because
-// of names, or of shapes that contradict each other: for a graph on its way into another format,
-// whose contradictions may lie in branches that are never taken. The errors are the pass's others.
+// Does the work of the pass fold_constants, also for graphs that TensorFlow would not import
+// because of names, or of shapes that contradict each other: for a graph that is converted to
+// another format, whose contradictions may be in branches that are never taken. Other errors are
+// those of the pass.
 Result<EditResult> foldLeniently(const GraphPtr& graph, const PassArgs& args, const Job& job);
 
 } // namespace lapidary

@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// The inputs and outputs of a pass as places in its graph: what would be fed and fetched.
+// The inputs and outputs of a pass as nodes and ports of its graph: what would be fed and fetched.
 class FoldRequest {
 public:
     // Errors: a name or port that the graph does not have, the same text twice among the inputs, no
@@ -20,7 +20,7 @@ public:
     // Nodes without tensors as control endpoints.
     const std::vector<Endpoint>& outputs() const { return m_outputs; }
     bool isInput(NodeId id) const { return m_isInput[id.value]; }
-    // Returns whether what comes along here is fed. A placeholder's control edges come with the
+    // Returns whether the tensor is fed. A placeholder's control edges come with the
     // feed.
     bool isFed(const Graph& graph, const Endpoint& from) const;
 

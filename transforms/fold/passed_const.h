@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// Tells which tensors of the constant part are the value of a Const as it is, because nothing but
-// Identity and the like lies between. O(nodes) for all questions together.
+// Finds the tensors of the constant part that are the unchanged value of a Const, because only
+// Identity and the like are between. O(nodes) for all queries together.
 class PassedConsts {
 public:
     explicit PassedConsts(const Graph& graph)

@@ -9,9 +9,9 @@
 
 namespace lapidary {
 
-// The part of the graph that these nodes need, over data and control edges, with the nodes of
-// functions in place of the calls and TensorFlow 1's control flow in place of If, Case and While,
-// as far as that can be done. The very same graph where nothing in that part calls a function.
+// Returns the part of the graph that these nodes need, over data and control edges, with function
+// calls inlined and If, Case and While replaced by TensorFlow 1's control flow, as far as possible.
+// Returns the same graph if nothing in that part calls a function.
 Result<EditResult> classicPart(const GraphPtr& graph, const std::vector<NodeId>& outputs,
                                const std::vector<std::string>& interfaceNames, const Job& job);
 
@@ -19,8 +19,8 @@ Result<EditResult> classicPart(const GraphPtr& graph, const std::vector<NodeId>&
 // there is none.
 std::string callThatStays(const GraphPtr& graph, const Job& job);
 
-// Which nodes are constants, or are computed of constants alone without any effect. One flag a
-// node.
+// Returns which nodes are constants, or are computed from constants alone without any effect. One
+// flag a node.
 std::vector<bool> computedOfConstants(const Graph& graph);
 
 // Removes control inputs that wait for a constant, or for what is computed of constants alone:

@@ -14,7 +14,7 @@
 namespace lapidary {
 namespace {
 
-// What a node that fills a table reads: the table, keys and values.
+// The inputs of a node that fills a table: the table, keys and values.
 constexpr std::size_t fillerInputs = 3;
 
 bool hasTableToFill(const Graph& graph, NodeId id)

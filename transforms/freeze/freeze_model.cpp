@@ -58,7 +58,7 @@ Result<std::vector<NodeId>> nodesOf(const Graph& graph, const std::vector<std::s
     return nodes;
 }
 
-// Returns what a node of a changed graph comes from.
+// Returns the origin of a node of a changed graph.
 NodeId originOf(const Lineage& lineage, NodeId id)
 {
     const std::vector<NodeId>& origins = lineage.origins[id.value];
@@ -114,9 +114,9 @@ std::vector<NodeId> successorsOf(const std::vector<NodeId>& nodes, const EditRes
     return successors;
 }
 
-// The classic graph of the outputs. Where functions are put in place of calls, those of the model's
-// init operation are too, so that tables are filled as it would. `fillsAlways`: also those of a
-// graph without functions.
+// Returns the classic graph of the outputs. If functions are inlined, those of the model's init
+// operation are too, so that tables are filled as it would. `fillsAlways`: also in a graph without
+// functions.
 Result<EditResult> classicModel(const GraphEntry& entry, const Kept& kept, bool fillsAlways,
                                 const Job& job)
 {

@@ -50,15 +50,15 @@ struct FrozenModel {
     FrozenGraph frozen;
     std::vector<std::string> inputs;  // of the signature; empty where there is none
     std::vector<std::string> outputs; // names of the nodes that the result computes
-    // Large values that stayed where they lie in the checkpoint, where FreezeRequest::checksLater:
-    // whoever reads them next compares their checksums.
+    // Large values that stay mapped from the checkpoint if FreezeRequest::checksLater is set: the
+    // next reader compares their checksums.
     std::vector<UncheckedBytes> unchecked;
 };
 
-// Makes one graph that computes the outputs without variables. Functions that the outputs need are
-// put in place of their calls, and If, Case and While made TensorFlow 1's control flow. Errors name
-// the variable that has no value, the output that is not there, or the signatures there are to
-// choose from.
+// Makes one graph that computes the outputs without variables. Functions that the outputs
+// need are inlined, and If, Case and While replaced by TensorFlow 1's control flow. Errors
+// name the variable that has no value, the output that does not exist, or the available
+// signatures.
 Result<FrozenModel> freezeModel(const GraphEntry& entry, const FreezeRequest& request,
                                 const Job& job);
 

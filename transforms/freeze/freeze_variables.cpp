@@ -131,7 +131,7 @@ private:
         return checkMixed();
     }
 
-    // Describes what a node does with a variable that it is given. A frozen variable is
+    // How a node uses a variable that is its input. A frozen variable is
     // initialized.
     enum class Use { None, Reads, PassesOn, Refused };
 
@@ -187,7 +187,7 @@ private:
                node.op() == "ResourceGatherNd" || node.op() == "VariableShape";
     }
 
-    // A node that joins a frozen variable with one that stays would join a value and a resource.
+    // Merging a frozen variable with one that is kept would join a value and a resource.
     Status checkMixed() const
     {
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {

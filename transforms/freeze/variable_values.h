@@ -24,12 +24,12 @@ public:
     }
 
     Status open();
-    // The encoded attribute `value` of a Const. Large values are not read: they stay where they
-    // lie in the checkpoint, and are mapped.
+    // Returns the encoded attribute `value` of a Const. Large values are not read, but mapped from
+    // the checkpoint.
     Result<AttrBytes> read(NodeId variable);
-    // Those of the values so far, if the request leaves that to others.
+    // Returns those of the values so far, if the request leaves checking to the caller.
     std::vector<UncheckedBytes> takeUnchecked() { return std::move(m_unchecked); }
-    // Returns where read() finds it, and what is in the way.
+    // Returns where read() finds it, or what prevents that.
     VariableSource sourceOf(NodeId variable) const;
 
 private:

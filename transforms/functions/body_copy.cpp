@@ -100,8 +100,8 @@ private:
                              !reachesAllResults(NodeId{std::uint32_t(i)});
     }
 
-    // Adds the results from `first` on to those that depend on each node, a bit for each. What has
-    // changed since it was looked at is looked at again.
+    // Adds the results from `first` on to those that depend on each node, a bit for each. A node is
+    // visited again if it has changed since.
     void countResults(std::size_t first, std::vector<NodeId> open)
     {
         std::vector<std::uint64_t> before(m_graph.size(), 0);

@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// The names and nodes that a function's body finds at the place to which it is copied.
+// The names and nodes that a function's body gets where it is copied to.
 struct BodySite {
     std::string prefix; // of the names: "prefix/node"
     std::string device; // of nodes that ask for none
@@ -19,7 +19,7 @@ struct BodySite {
     std::vector<std::string> holds;
     // The body is within a branch or loop: constants have to be held too.
     bool inTurn = false;
-    // Only what results and control results need is run; else everything that has an effect too.
+    // Copies only what results and control results need; else every node with an effect too.
     bool prunes = false;
 };
 

@@ -8,8 +8,8 @@
 namespace lapidary {
 
 // Returns which nodes may be skipped or run more than once, because they are between a Switch and
-// its Merge or inside a loop's frame. One flag a node; where branches are not built as usual, more
-// nodes are flagged than need be. O(nodes + edges).
+// its Merge or inside a loop's frame. One flag a node; if branches are built unusually, more nodes
+// are flagged than necessary. O(nodes + edges).
 std::vector<bool> nodesInTurns(const Graph& graph);
 
 } // namespace lapidary

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // If and Case become a Switch for each input, the bodies, and a Merge for each output. A Case is a
-// chain: each branch but the last takes its inputs off by comparing the index with its number, so
-// that an index out of range ends in the last one, as the op's does.
+// chain: each branch but the last compares the index with its number to get its inputs, so that an
+// index out of range selects the last one, as in the op.
 #include "graph_model/graph/attr_value.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/functions/body_copy.h"
@@ -127,7 +127,7 @@ private:
         return Done{};
     }
 
-    // What a branch gives, as soon as its effects are done.
+    // Makes a branch's results wait for its effects.
     void addEnd(const std::string& begin, CopiedBody copied)
     {
         const std::vector<DType>& types = m_branches.front().resultTypes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // While becomes a frame: each variable goes in by an Enter, round by Merge, Switch and
-// NextIteration, and out by an Exit. A variable that the body gives on as it is only goes in.
+// NextIteration, and out by an Exit. A variable that the body returns unchanged needs only the
+// Enter.
 #include "graph_model/graph/attr_value.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/functions/body_copy.h"

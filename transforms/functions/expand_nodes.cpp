@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint32_t fieldFunction = 1; // of FunctionDefLibrary
 constexpr std::uint32_t fieldGradient = 2;
 
-// The nodes that take the place of one.
+// The nodes that replace one.
 struct Replaced {
     NodeId id;
     std::vector<NodeDraft> nodes;

@@ -19,7 +19,7 @@ CallKind kindOf(const Node& node, const FunctionLibrary& library)
     return library.find(node.op()) ? CallKind::Call : callKind(node.op());
 }
 
-// Returns what decides whether a node can be expanded: everything but its name.
+// Returns a key of everything that decides whether a node can be expanded: all but its name.
 std::string keyOf(const Node& node)
 {
     std::string key(node.op());
@@ -39,7 +39,7 @@ std::string danglingInput(const BoundFunction& function)
     return {};
 }
 
-// A result that the body computes as another type than the function says.
+// Returns an error if the body computes a result of another type than the function declares.
 std::string wrongResult(const BoundFunction& function)
 {
     using Tensor = std::pair<std::uint32_t, std::int32_t>;

@@ -59,7 +59,8 @@ public:
     std::vector<NodeDraft> take();
     // Returns the input of the new graph to which a text leads.
     std::string resolved(std::string text) const;
-    // Returns what readers of the expanded nodes read instead: "call:1" -> "call/add".
+    // Returns the tensors by which readers of the expanded nodes replace their inputs: "call:1" ->
+    // "call/add".
     const std::unordered_map<std::string, std::string>& redirects() const { return m_redirects; }
 
 private:
@@ -81,7 +82,8 @@ private:
     std::map<std::string, std::string> m_faults; // by what a node calls and how
 };
 
-// The node behind a data input as a control input that is resolved like the data: "x:1" -> "^x:1".
+// Returns the node of a data input as a control input that is resolved like the data: "x:1" ->
+// "^x:1".
 std::string waitFor(std::string_view data);
 // The data inputs of a draft, and its control inputs.
 std::vector<std::string> dataInputs(const NodeDraft& node);

@@ -37,7 +37,7 @@ constexpr bool conflict(Effects a, Effects b)
 // each branch, condition and body of a loop. Empty where the node calls nothing.
 std::vector<FunctionReference> calledBy(const Node& node, const FunctionLibrary& library);
 
-// Describes what the functions of a library are beyond their text; remembers what was asked.
+// Derived properties of the functions of a library, cached once they are asked for.
 class FunctionFacts {
 public:
     // The library must outlive this.
@@ -49,8 +49,8 @@ public:
     // Returns the effects of a node of the graph or of a body, with those of the functions that it
     // calls.
     Effects effectsOf(const Node& node) { return of(node, 0).effects; }
-    // How many nodes stand in place of this one when all calls are replaced by bodies; no more than
-    // `mostNodes`, also where calls are nested deeper than `deepest`.
+    // Returns how many nodes replace this one when all calls are inlined; no more than `mostNodes`,
+    // also if calls are nested deeper than `deepest`.
     std::uint64_t sizeOf(const Node& node) { return of(node, 0).size; }
     // "f > g > f" where the function calls itself, also by way of others; else empty.
     std::string recursion(std::string_view function) const;

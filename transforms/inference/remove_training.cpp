@@ -21,7 +21,7 @@ bool isRemovedCheck(const Graph& graph, NodeId id, const NodeNames& kept)
            std::ranges::none_of(graph.consumers(id), [](const Consumer& c) { return c.port > 0; });
 }
 
-// Describes what readers of checks read instead.
+// The graph as seen without checks: what their readers read instead.
 class WithoutChecks {
 public:
     WithoutChecks(const Graph& graph, const NodeNames& kept)

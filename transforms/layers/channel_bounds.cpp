@@ -161,7 +161,7 @@ private:
 
     ChannelBounds ofChannelOp(NodeId id) const
     {
-        // Which tensor an op reads does not depend on whether that is flat.
+        // The tensor that an op reads does not depend on whether that is flat.
         const Endpoint first = dataInput(m_graph, id, 0);
         if (!first.node.isValid())
             return {};

@@ -7,8 +7,8 @@
 namespace lapidary {
 
 // A node that computes each channel of its result from the same channel of one tensor, without
-// weights. Channels lie along the last axis; behind a Reshape to a multiple of them, value i of a
-// row belongs to channel i mod channels, which "flat" stands for here.
+// weights. Channels are the last axis; after a Reshape to a multiple of them, value i of a row
+// belongs to channel i mod channels, which is called "flat" here.
 struct ChannelOp {
     enum class Kind {
         Copies, // or takes the largest, or an average, of values of the channel

@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// How the values of one channel lie: normal, then bent below zero, then clipped.
+// The distribution of the values of one channel: normal, then bent below zero, then clipped.
 struct ChannelSpread {
     double mean = 0; // of the normal values
     double deviation = 0;
@@ -17,7 +17,7 @@ struct ChannelSpread {
     double low = -std::numeric_limits<double>::infinity();
     double high = std::numeric_limits<double>::infinity();
 
-    // Returns what a normal value becomes.
+    // Returns the result for a normal value.
     double bent(double value) const;
     // The mean of what all of them become, in closed form.
     double expected() const;
@@ -25,7 +25,7 @@ struct ChannelSpread {
 
 struct ChannelSpreads {
     std::vector<ChannelSpread> channels;
-    NodeId largest; // a MaxPool on the way: values are larger behind it; invalid: none
+    NodeId largest; // a MaxPool on the way, after which values are larger; invalid: none
 };
 // Returns the spread of each channel of a node's first output: what a folded batch normalization
 // kept (convolution/channel_statistics.h), through activations, pooling and reshaping. The error's

@@ -50,7 +50,8 @@ bool addsVector(std::string_view op)
     return op == "BiasAdd" || op == "Add" || op == "AddV2";
 }
 
-// Finds what is added to the product and nowhere else: the node that adds, and the vector.
+// Finds the vector that is added to a product which has no other reader: the adding node, and the
+// vector.
 std::pair<NodeId, NodeId> biasOf(const Graph& graph, NodeId product, std::int64_t outputs)
 {
     const std::vector<NodeId> readers = dataReaders(graph, product);

@@ -11,8 +11,8 @@
 
 namespace lapidary {
 
-// A convolution or product with constant weights that nothing else reads, and the constant vector
-// that is added behind it.
+// A convolution or product with constant weights that no other node reads, and the constant vector
+// that is added after it.
 struct Layer {
     NodeId product;          // Conv2D, DepthwiseConv2dNative or MatMul
     NodeId weights;          // its float Const

@@ -65,7 +65,7 @@ private:
         if (isLayerOp(node.op()))
             return addLayer(place, reader);
         const auto op = channelOpAt(m_graph, reader, place.isFlat);
-        // What is read as a shape, an axis or a second operand is not a channel.
+        // A tensor that is read as a shape, an axis or a second operand has no channels.
         if (!op || op->tensor != place.node || readsElsewhere(place.node, reader, op->limits))
             return decline("also read by " + name(reader) + " (" + std::string(node.op()) + ")");
         RETURN_IF_ERROR(checkFree(reader));

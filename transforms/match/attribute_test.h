@@ -18,7 +18,7 @@ struct AttributeTest {
         false; // fits what the plain test does not fit, and nodes without the attribute
 };
 
-// An attribute that the node leaves out has its op's default.
+// Returns whether a node passes; an attribute that it leaves out has its op's default.
 bool fitsTest(const Node& node, const AttributeTest& test);
 
 } // namespace lapidary

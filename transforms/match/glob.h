@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// Returns whether the whole text fits: "*" stands for any characters, "?" for one, all others for
+// Returns whether the whole text matches: "*" matches any characters, "?" one, all others
 // themselves. O(text x glob) at worst.
 bool fitsGlob(std::string_view text, std::string_view glob);
 

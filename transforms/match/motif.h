@@ -40,9 +40,9 @@ struct MotifMatches {
     bool isComplete = true;                  // false: there are more than were asked for
 };
 
-// Every chain of the graph that fits, in node order, each once however many edges join two of its
-// nodes. Chains may overlap, and where the graph has a loop, a node may stand in one twice.
-// O(steps * (nodes + edges) + what is found).
+// Finds every chain of the graph that fits, in node order, each once however many edges join two of
+// its nodes. Chains may overlap, and if the graph has a loop, a node may be in one twice. O(steps *
+// (nodes + edges) + matches).
 Result<MotifMatches> findMotif(const Graph& graph, const Motif& motif, std::size_t limit,
                                const Job& job);
 

@@ -26,9 +26,9 @@ struct Match {
     const Match& input(std::size_t i) const { return inputs[i]; }
 };
 
-// All matches in execution order, the first one wins: a node belongs to one match only, but may
-// fill several places in it (spec: transforms, section 3.6). Errors: an input that does not exist.
-// Where the graph has a cycle, only the part that can be ordered is looked at.
+// Returns all matches in execution order, the first one wins: a node belongs to one match only, but
+// may match several entries of the pattern (spec: transforms, section 3.6). Fails on an input that
+// does not exist. If the graph has a cycle, only the part that can be ordered is searched.
 Result<std::vector<Match>> findMatches(const Graph& graph, const Pattern& pattern, const Job& job);
 
 // Every node of a match once: level by level, from left to right, the head first.

@@ -39,7 +39,7 @@ bool isReadByKept(const Graph& graph, NodeId id, const Replacement& replacement)
     });
 }
 
-// Why the replacement cannot take the place of the match; empty where it can.
+// Returns why the replacement is impossible; empty if it is possible.
 std::string conflict(const Graph& graph, const std::vector<NodeId>& matched,
                      const Replacement& replacement, const Names& interface)
 {
@@ -56,7 +56,7 @@ std::string conflict(const Graph& graph, const std::vector<NodeId>& matched,
     return "";
 }
 
-// The same for nodes that keep their names, but not their values. Only who reads them cares.
+// Checks nodes that keep their names, but not their values, which matters only if they are read.
 std::string valueConflict(const Graph& graph, const std::vector<NodeId>& matched,
                           const Replacement& replacement, const Names& interface)
 {
@@ -74,7 +74,7 @@ std::string valueConflict(const Graph& graph, const std::vector<NodeId>& matched
     return "";
 }
 
-// Returns whether a matched node stays as it is and something in its place still waits for it.
+// Returns whether a matched node is kept and a part of its replacement still waits for it.
 bool isStillRead(const Graph& graph, const Replacement& replacement, NodeId id)
 {
     bool isKept = false;
@@ -92,7 +92,8 @@ bool isStillRead(const Graph& graph, const Replacement& replacement, NodeId id)
     return isKept && isRead;
 }
 
-// What the head of a replacement reads, or a part of it waits for, and what it is told to wait for.
+// The nodes that the head of a replacement reads, those that a part of it waits for, and those that
+// it must wait for.
 class Waits {
 public:
     Waits(const Replacement& replacement, const NodeDraft& head)

@@ -37,7 +37,7 @@ private:
     std::vector<std::pair<std::string, std::string>> m_entries;
 };
 
-// "1, 224,224,3": a size each; -1 stands for an unknown one. Also "scalar" and "unknown".
+// Parses "1, 224,224,3", where -1 is an unknown size. Also "scalar" and "unknown".
 Result<Shape> parseShapeList(std::string_view text);
 
 } // namespace lapidary

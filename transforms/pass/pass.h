@@ -64,7 +64,7 @@ std::size_t matchesOf(const Findings& findings);
 inline constexpr std::string_view notOriginal = "TensorFlow has no such transform.";
 
 // One pass: the row that its file ends with. The texts are what users read in the handbook and in
-// the window; parts that do not apply stay empty.
+// the window; those that do not apply are empty.
 struct Pass {
     std::string_view name;     // on the command line and in recipes
     std::string_view summary;  // one sentence

@@ -136,7 +136,7 @@ private:
         m_biases[layer.bias.value] = std::move(bias);
     }
 
-    // By layer, the mean of each channel of what it makes.
+    // Returns for each layer the mean of each channel of its output.
     Result<std::vector<std::vector<double>>>
     meansOf(const GraphPtr& graph, std::span<const Layer> layers, const Samples& samples) const
     {

@@ -14,9 +14,9 @@ enum class BiasCorrection {
 // Reads the parameters of quantize_weights; errors name the parameter.
 Result<BiasCorrection> biasCorrection(const Parameters& parameters);
 
-// Changes the biases of the layers whose weights are codes in `quantized`, the same graph with the
-// same names. `args` has the samples for the empirical one. With `findings`, nothing is changed and
-// they are filled; no sample is run then.
+// Corrects the biases of the layers whose weights are codes in `quantized`, which is the same graph
+// with the same names. `args` has the samples for the empirical correction. With `findings`,
+// nothing is changed and they are filled; no sample is run then.
 Result<EditResult> correctBiases(const GraphPtr& graph, const GraphPtr& quantized,
                                  BiasCorrection how, const PassArgs& args, const Job& job,
                                  Findings* findings);

@@ -3,8 +3,8 @@
 //   after:   y = Dequantize(QuantizedConv2D(QuantizeV2(x), codes)), or a Mul of that and the scales
 //
 // Dequantize of 32 bits is exact: the range of the sums is that of all their codes, so that it
-// multiplies by one step and adds nothing. Nothing is rounded but x. The scales of output channels
-// move from the weights to what is made of them.
+// multiplies by one step and adds nothing. Only x is rounded. The scales of output channels move
+// from the weights to the products.
 #include "transforms/constants/const_node.h"
 #include "transforms/layers/layer.h"
 #include "transforms/match/glob.h"

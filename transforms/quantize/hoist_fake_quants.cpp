@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //   before:  f = FakeQuant(MaxPool(Relu(x)))        after:  f = MaxPool(Relu(f_hoisted)),
 //                                                           f_hoisted = FakeQuant(x)
-// Only over ops that keep the order of values and 0, and make no new ones: the result is the same.
+// Moves only over ops that keep the order of values and 0, and make no new ones: the result is the
+// same.
 #include "transforms/match/replacement.h"
 #include "transforms/quantize/quantize_steps.h"
 
@@ -46,7 +47,8 @@ std::string firstInput(const Node& node)
     return "";
 }
 
-// The nodes between the fake quantization and what it is to be put behind, the nearest first.
+// Returns the nodes between the fake quantization and the one that it is to follow, the nearest
+// first.
 std::vector<NodeId> chainOf(const Match& match, int length)
 {
     std::vector<NodeId> chain;

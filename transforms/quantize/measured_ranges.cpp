@@ -43,7 +43,7 @@ std::string whyKept(const Graph& graph, const MeasuredRange& place, const PassAr
     return "";
 }
 
-// Codes of 32 bits as the numbers that they stand for: their range is that of all codes.
+// Converts codes of 32 bits to the numbers that they represent: their range is that of all codes.
 std::vector<float> sums(const Value& codes, const Value& min, const Value& max)
 {
     constexpr double half = 2147483648.0;
@@ -103,7 +103,7 @@ private:
     std::set<std::uint32_t> m_gone; // or no longer reading anything
 };
 
-// What a Min or Max waits for, and what it reads on the way from the tensor.
+// Returns the nodes that a Min or Max waits for, and its inputs on the way from the tensor.
 std::set<std::string> controlsOf(const Graph& graph, NodeId id, NodeId tensor)
 {
     std::set<std::string> controls;

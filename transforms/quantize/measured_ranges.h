@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// A range that a graph measures while it runs: Min and Max in front of one or more QuantizeV2, or a
+// A range that a graph measures while it runs: Min and Max before one or more QuantizeV2, or a
 // RequantizationRange.
 struct MeasuredRange {
     NodeId head; // the first QuantizeV2, or the RequantizationRange
@@ -25,15 +25,15 @@ struct MeasuredRange {
 // All of a graph, in its order.
 std::vector<MeasuredRange> measuredRanges(const Graph& graph, const PassArgs& args);
 
-// Returns the tensors to fetch so that the values behind these ranges are known: floats, or sums of
-// 32 bits with the numbers that they represent.
+// Returns the tensors to fetch to know the values behind these ranges: floats, or sums of 32 bits
+// with the numbers that they represent.
 std::vector<std::string> tensorsToMeasure(const Graph& graph,
                                           const std::vector<MeasuredRange>& places);
 std::vector<std::vector<float>> measuredFloats(const std::vector<MeasuredRange>& places,
                                                std::span<const Value> fetched);
 
-// Puts constants in the place of each Min and Max, and takes out what only these read, but for
-// inputs and outputs of the model. Ranges of sums are left to freezeRanges().
+// Replaces each Min and Max by a constant, and removes nodes that only these read, except inputs
+// and outputs of the model. Ranges of sums are left to freezeRanges().
 Result<EditResult> freezeMeasured(const GraphPtr& graph, const std::vector<MeasuredRange>& places,
                                   const std::vector<FrozenRange>& ranges, const PassArgs& args);
 

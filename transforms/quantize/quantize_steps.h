@@ -31,7 +31,7 @@ Result<EditResult> convertFakeQuants(const GraphPtr& graph, const PassArgs& args
 
 struct QuantizeOptions {
     std::set<std::string, std::less<>> ignoredOps;
-    std::optional<FixedRange> fallback;    // of results, in the place of their own
+    std::optional<FixedRange> fallback;    // of results, instead of their own
     std::vector<std::string> ignoredNodes; // globs
 };
 // Float ops become 8-bit ones between QuantizeV2 and Dequantize.

@@ -27,7 +27,7 @@ std::vector<RangeRecord> parseRangeLog(std::string_view text);
 struct RangeChoice {
     float minPercentile = 5; // of the lowest minima that are left out
     float maxPercentile = 5; // of the highest maxima
-    // Where above 0: a moving average instead, of which each record keeps this share.
+    // If above 0, a moving average is used instead, of which each record keeps this share.
     float movingAverage = 0;
 };
 // An error where a percentage is not within 0 and 100 or the share not below 1.

@@ -120,7 +120,7 @@ FrozenRange ValueHistogram::percentileRange(double percentile) const
                   m_high - within(m_counts.rbegin(), m_counts.rend()));
 }
 
-// Tries ranges that are shorter at both ends alike.
+// Tries ranges that are shorter by the same factor at both limits.
 template <class Loss>
 FrozenRange ValueHistogram::leastLoss(const Loss& loss) const
 {
@@ -151,8 +151,9 @@ double ValueHistogram::squaredError(const FrozenRange& range) const
     return sum;
 }
 
-// Kullback-Leibler divergence of the clipped values from what their codes say: within one code, all
-// bins that occur count alike. The bin of 0 is left out: zeros behind a Relu would decide alone.
+// Kullback-Leibler divergence of the clipped values from those that their codes represent: within
+// one code, all bins that occur count alike. The bin of 0 is left out: zeros after a Relu would
+// decide alone.
 double ValueHistogram::divergence(const FrozenRange& range) const
 {
     const auto binOf = [&](double value) {

@@ -33,8 +33,8 @@ public:
         constexpr float narrowest = 256 * FLT_MIN;
         if (range.max - range.min < narrowest * float(m_allCodes) / 255)
             range = {0, 1};
-        // Zero gets a code of its own: else [-1, 1] would lie half between two, and who reads the
-        // range might round to the other one.
+        // Zero gets its own code: otherwise it would be half way between two for [-1, 1], and a
+        // reader of the range might round it to the other one.
         const double step = double(range.max - range.min) / m_codes;
         m_lowest = std::round(double(range.min) / step);
         m_min = float(m_lowest * step);

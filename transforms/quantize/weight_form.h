@@ -31,7 +31,7 @@ Result<WeightForm> weightForm(const Parameters& parameters);
 // Why the form leaves this constant in float; empty where it does not.
 std::string leftInFloat(const Graph& graph, NodeId constant, const WeightForm& form);
 
-// Puts nodes that compute `constant` from codes in its place:
+// Replaces `constant` by nodes that compute it from codes:
 //   w = Dequantize(w_quantized_const, w_quantized_min, w_quantized_max)
 // or, where one layer reads it and the form is per channel,
 //   w = Mul(Dequantize(...), w_scale)

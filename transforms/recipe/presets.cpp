@@ -78,8 +78,8 @@ std::string shapeList(const Shape& shape)
     return text;
 }
 
-// A placeholder has one output: where the first output of such a node is an input, it stands for
-// the node, and the others are not inputs.
+// A placeholder has one output: if the first output of such a node is an input, it represents the
+// node, and the others are not inputs.
 std::vector<std::string> withoutOtherPorts(const Graph& graph,
                                            const std::vector<std::string>& inputs)
 {

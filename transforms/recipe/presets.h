@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// A recipe that comes with the program, but for what depends on the model.
+// A recipe that comes with the program, except for the parts that depend on the model.
 struct Preset {
     std::string_view name;    // "arm-8bit"
     std::string_view title;   // "Arm's 8-bit recipe"
@@ -37,10 +37,10 @@ struct FittedPreset {
     std::vector<std::string> outputs;
 };
 
-// Where inputs or outputs are not given, the likely ones are taken; inputs that are not
-// placeholders get the type and shape that the graph says they have. Of several outputs of one node
-// that are inputs the first is kept, as a placeholder has one. Error: a model without likely
-// outputs.
+// If inputs or outputs are not given, the likely ones are used; inputs that are not
+// placeholders get the type and shape that the graph says they have. Of several outputs of one
+// node that are inputs the first is kept, as a placeholder has one. Error: a model without
+// likely outputs.
 Result<FittedPreset> fitPreset(const Preset& preset, const GraphEntry& entry,
                                std::vector<std::string> inputs, std::vector<std::string> outputs,
                                const Job& job);

@@ -31,7 +31,7 @@ std::span<const char* const> familyOf(std::string_view pass)
     return {};
 }
 
-// "25 places fit fold_old_batch_norms" for one of the family, where there are any.
+// Returns "25 places fit fold_old_batch_norms" for one pass of the family, if there are any.
 std::string placesOf(const GraphPtr& graph, std::span<const char* const> family,
                      std::string_view without, const PassArgs& args, const Job& job)
 {
@@ -48,9 +48,9 @@ std::string placesOf(const GraphPtr& graph, std::span<const char* const> family,
     return "";
 }
 
-// Passes that look for constants see none that are only passed on, as the weights of frozen
-// variables are: fold_constants makes them constants. Only for graphs with a node that the family
-// is for.
+// Passes that look for constants do not see those that pass through other nodes, such as the
+// weights of frozen variables: fold_constants makes them constants. Only for graphs with a node
+// that the family is for.
 std::string placesAfterFolding(const GraphPtr& graph, std::span<const char* const> family,
                                const PassArgs& args, const Job& job)
 {
@@ -66,7 +66,7 @@ std::string placesAfterFolding(const GraphPtr& graph, std::span<const char* cons
     return direct ? placesOf(direct->graph, family, "", args, job) : "";
 }
 
-// Returns what the pass or its neighbors could do instead of nothing.
+// Returns which other pass, or which one first, would find something to do.
 std::string neighbor(const GraphPtr& graph, std::string_view pass, const PassArgs& args,
                      const Job& job)
 {
@@ -77,7 +77,7 @@ std::string neighbor(const GraphPtr& graph, std::string_view pass, const PassArg
     return places.empty() ? "" : "; after fold_constants " + places;
 }
 
-// Without copying weights; what is around the nodes is the same before and after.
+// Excludes copied weights; what surrounds the nodes is the same before and after.
 std::uint64_t nodeBytes(const Graph& graph)
 {
     std::uint64_t bytes = 0;
@@ -130,7 +130,7 @@ void addWithdrawnOps(const Graph& before, const Graph& after, std::vector<std::s
     }
 }
 
-// Without those inside of functions into which TensorFlow does not look when it loads a graph.
+// Ignores conflicts inside of functions, which TensorFlow does not check when it loads a graph.
 std::optional<ShapeConflict> firstConflict(const Graph& graph, const Job& job)
 {
     const auto shapes = propagateShapes(graph, {}, {}, job);

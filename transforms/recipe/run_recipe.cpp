@@ -71,7 +71,7 @@ Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassA
     return state;
 }
 
-// What is said of a step afterward needs its counts.
+// The counts are needed for later remarks on the step.
 void forgetGraph(EditResult& edit)
 {
     const EditResult whole = std::exchange(edit, {});

@@ -37,9 +37,9 @@ enum class StepCheck {
 
 enum class KeptGraphs {
     All,
-    // Those of other states are null, and memory of weights that were read is given back: they may
-    // be as large as all else together. Where a step fails, the last graph has no weights to rely
-    // on.
+    // The graphs of other states are null, and memory of weights that were read is freed, because
+    // it may be as large as everything else. If a step fails, the weights of the last graph are not
+    // usable.
     Last,
 };
 

@@ -9,10 +9,10 @@
 
 namespace lapidary {
 
-// Returns what a step broke: inputs that read outputs that do not exist or have another type,
-// another number of inputs than the op takes, cycles that are not loops, colocation with nodes that
-// do not exist. Names the node; empty if the graph is sound, or was as broken before, at a node
-// that it came from by the lineage. O(nodes + edges).
+// Returns an error that a step caused: inputs that read outputs that do not exist or have another
+// type, another number of inputs than the op takes, cycles that are not loops, colocation with
+// nodes that do not exist. Names the node; empty if the graph is sound, or had the same error
+// before, at the node's origin by the lineage. O(nodes + edges).
 std::string stepFault(const Graph& before, const Graph& after, const Job& job,
                       const Lineage& lineage = {});
 

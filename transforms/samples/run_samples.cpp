@@ -16,7 +16,7 @@ SessionOptions boundedSession()
     return options;
 }
 
-// By whoever runs graphs for this process.
+// Runs the samples through the delegate of this process.
 Result<std::vector<Value>> delegated(const ConstantGraph& fed,
                                      const std::vector<std::string>& tensors, const Job& job)
 {
@@ -43,7 +43,7 @@ Status runSamples(const GraphPtr& graph, const Samples& samples,
         if (job.cancelled())
             return cancelledError();
         ASSIGN_OR_RETURN(auto feeds, samples.feeds(i, job));
-        // What nothing reads any more is not fed.
+        // Inputs that no longer have a reader are not fed.
         std::erase_if(feeds, [&](const auto& feed) {
             return !graph->find(parseInput(feed.first).node).isValid();
         });

@@ -41,8 +41,8 @@ class Samples {
 public:
     using Feeds = std::vector<std::pair<std::string, Value>>;
 
-    // Without names of inputs all placeholders are fed. Numbers are made up only for pictures whose
-    // range is known: of anything else they would be nothing like the real ones. Errors say what to
+    // Without names of inputs all placeholders are fed. Random numbers are made only for pictures
+    // whose range is known: for anything else they would not resemble real ones. Errors say what to
     // do.
     static Result<Samples> make(const Graph& graph, const std::vector<std::string>& inputs,
                                 const SampleOptions& options);

@@ -16,7 +16,7 @@ bool isWeights(const Node& node)
     return node.op() == "Const" || isReferenceVariable(node.op());
 }
 
-// Why no table can stand for a gather of float columns; empty where one can.
+// Returns why a table cannot replace a gather of float columns; empty if it can.
 std::string fault(const Graph& graph, NodeId id, const Node& weights)
 {
     const Node& gather = graph.node(id);

@@ -9,11 +9,11 @@
 
 namespace lapidary {
 
-// A weight (Const or variable) and the gathers that pick rows of it, behind Identity.
+// A weight (Const or variable) and the gathers that pick rows of it, perhaps through Identity.
 struct ColumnWeight {
     NodeId weights;
     std::vector<NodeId> reads;                            // the Identity nodes
-    std::vector<NodeId> gathers;                          // that a table can stand for
+    std::vector<NodeId> gathers;                          // those that a table can replace
     std::vector<std::pair<NodeId, std::string>> declined; // gathers that it cannot, and why
 };
 

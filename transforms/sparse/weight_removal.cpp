@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-// Without one of their operands these ops do nothing.
+// Without one of their operands these ops are pointless.
 constexpr std::array pointless{std::string_view("Assign"), std::string_view("Equal"),
                                std::string_view("Mean"), std::string_view("Reshape"),
                                std::string_view("ScalarSummary")};

@@ -11,9 +11,9 @@
 
 namespace lapidary {
 
-// Finds what goes when weights go: the nodes that only set them or look at them. A ConcatV2 loses
-// an input, Assign and the like go with their operand. Nothing that the outputs need is touched:
-// such weights stay.
+// Finds the nodes to remove with some weights: those that only set or inspect them. A ConcatV2
+// loses an input, Assign and the like are removed with their operand. Nothing that the outputs need
+// is removed: such weights are kept.
 class WeightRemoval {
 public:
     WeightRemoval(const Graph& graph, const PassArgs& args,
@@ -34,14 +34,14 @@ private:
         std::map<NodeId, NodeDraft> changed;
         std::vector<NodeId> open;
     };
-    // What a removal that turns out impossible did to the state.
+    // The changes of a removal that turns out to be impossible.
     struct Undo {
         std::vector<NodeId> gone;
         std::vector<NodeId> released; // readers that were counted off, once for each
         std::map<NodeId, std::optional<NodeDraft>> changed; // as they were
     };
     void countOff(NodeId producer);
-    // Before a draft is made, replaced or dropped.
+    // Called before a draft is made, replaced or dropped.
     void keepDraft(NodeId id);
     void undo();
 

@@ -49,7 +49,7 @@ std::vector<std::string> inputsBehindPipeline(const Graph& graph,
         if (isRead && isFirstOutput)
             fed.push_back(id);
     }
-    // What was an input and is only read by the pipeline is none any more.
+    // An old input that only the pipeline reads is no longer an input.
     std::vector<NodeId> all = fed;
     all.insert(all.end(), old.begin(), old.end());
     const std::vector<bool> isStillNeeded = keptNodes(graph, all, idsOf(graph, outputs));

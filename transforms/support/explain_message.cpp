@@ -101,7 +101,7 @@ MessageAnswer explainMessage(const Graph& graph, KernelMessage message, const Op
         answer.message = std::move(message);
         return answer;
     }
-    // Those of the types that the message names, or else all of the op.
+    // Nodes of the types that the message names, or else all nodes of the op.
     for (const bool typesCount : {true, false}) {
         for (std::uint32_t i = 0; i < graph.size(); ++i) {
             const Node& node = graph.node(NodeId{i});

@@ -142,7 +142,7 @@ private:
         }
     }
 
-    // Returns what might help, the gentlest first.
+    // Returns possible remedies, the mildest first.
     std::vector<Candidate> candidates() const
     {
         std::vector<Candidate> list;

@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// Tells which nodes are to compute in another type, and in which.
+// The nodes to compute in another type, and that type.
 struct TypeDetour {
     std::string op;
     std::string attr; // that gives the type: "T"

@@ -93,7 +93,7 @@ private:
         return m_graph.functions() != nullptr && m_graph.functions()->find(node.op()) != nullptr;
     }
 
-    // A function that is needed once is needed.
+    // A function counts as needed if one caller is.
     void addCalled(const Graph& graph, const Node& node, Role role)
     {
         if (m_graph.functions() == nullptr || role == Role::Input)

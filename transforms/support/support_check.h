@@ -35,8 +35,8 @@ struct SupportReport {
     SupportCount needed;                  // what the outputs need, with the inputs as placeholders
     std::vector<SupportFinding> findings; // those that are missing first
 
-    // Returns what keeps the graph from running there. A converter leaves out by itself what the
-    // outputs do not need.
+    // Returns the number of ops that keep the graph from running there. A converter drops nodes
+    // that the outputs do not need.
     std::size_t blocking(const Target& target) const
     {
         return target.kind == Target::Kind::Converter ? needed.missing : whole.missing;

@@ -14,11 +14,11 @@ namespace lapidary {
 // How far the elements b of a tensor are from the elements a that are taken for right, over one run
 // or several.
 //
-// A text counts as 1, and the one that stands in for it as 1 where it is equal, else as 0.
-// Equal infinities and two NaNs agree and are in no sum. Where only one of a pair is NaN, every
-// figure of the difference is NaN: nothing can be said of it. Where one is infinite and the other
-// is not, the difference is infinite, its SQNR -infinity and the cosine NaN. Where no pair is
-// finite at all, SQNR and cosine are NaN.
+// A text counts as 1, and its counterpart as 1 if it is equal, else as 0. Equal infinities and two
+// NaNs agree and are in no sum. If only one of a pair is NaN, every figure of the difference is
+// NaN, because it is undefined. If one is infinite and the other is not, the difference is
+// infinite, its SQNR -infinity and the cosine NaN. If no pair is finite at all, SQNR and cosine are
+// NaN.
 struct TensorAgreement {
     std::int64_t elements = 0;
     std::int64_t notFiniteA = 0; // elements: NaN or infinite

@@ -137,7 +137,7 @@ private:
                                     });
     }
 
-    // The codes of a tensor have the factor that is undone behind it as well; the tensor itself
+    // The codes of a tensor have the factor that is undone after it as well; the tensor itself
     // comes before them in the list.
     bool isRoundedUndone(const VerifiedPair& pair) const
     {
@@ -146,8 +146,8 @@ private:
         return state.isRescaled() && m_undone.contains(pair.node.value);
     }
 
-    // Returns whether `b` lacks a node after this one or has another op in its place, before any
-    // that a factor cannot pass: the factor went into the constants there.
+    // Returns whether `b` lacks a node after this one or has another op instead, before any that a
+    // factor cannot pass: the factor went into the constants there.
     bool isMovedOn(NodeId id) const
     {
         std::vector<NodeId> open{id};

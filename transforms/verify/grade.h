@@ -16,7 +16,7 @@ enum class Grade {
 std::string_view gradeName(Grade grade); // "same", "small loss", "broken"
 
 // The limits between a small loss and a broken tensor. With the noise of rounding, which does not
-// depend on the signal, the cosine is 1 / sqrt(1 + 10^(-SQNR / 10)): 10 dB go with 0.953.
+// depend on the signal, the cosine is 1 / sqrt(1 + 10^(-SQNR / 10)): 10 dB give 0.953.
 struct GradeLimits {
     double minSqnrDb = 10;
     double minCosine = 0.95;

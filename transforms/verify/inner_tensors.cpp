@@ -130,8 +130,8 @@ InnerTensors::InnerTensors(const ComparedGraphs& graphs, bool comparesRanges)
         findRounded();
 }
 
-// By node of `b`, the nearest one in front of it along the first inputs that `a` computes, too;
-// itself where it is one.
+// Returns for each node of `b` the nearest one before it along the first inputs that `a` computes
+// too; the node itself if it is one.
 std::vector<NodeId> InnerTensors::nearestMapped() const
 {
     const Graph& b = m_graphs.b;

@@ -13,8 +13,8 @@ namespace lapidary {
 
 // Compares the tensors that both graphs of a verification compute on the way to their outputs.
 // First everything that `a` computes is kept, as far as there is memory; then every node of `b` is
-// compared as soon as it has run. Of a node in a loop the last turn counts, on both sides. Tensors
-// of more than 16 KB are compared for the first sample alone; smaller ones, such as those of dense
+// compared as soon as it has run. For a node in a loop the last turn counts, on both sides. Tensors
+// of more than 16 KB are compared for the first sample only; smaller ones, such as those of dense
 // layers, have too few elements in one sample to tell a scale from an error.
 class InnerTensors {
 public:
@@ -32,13 +32,13 @@ private:
     };
     struct Kept {
         std::vector<std::vector<Value>> outputs; // by sample
-        bool isLeftOut = false;                  // there was no memory for it
+        bool isLeftOut = false;                  // for lack of memory
         std::size_t sample = 0;                  // the last one that was compared
         std::vector<Compared> compared;          // one for each output
         std::optional<QuantizedCodes> codes;     // of b's first output
     };
 
-    // What a node of b rounds to codes, beside the tensor of a that it is made of.
+    // A tensor that a node of b rounds to codes, and the corresponding tensor of a.
     struct Rounded {
         NodeId a;
         NodeId b;

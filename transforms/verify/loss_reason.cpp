@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// With more, a classifier loses one answer in a hundred at most.
+// Above this, a classifier loses at most one answer in a hundred.
 constexpr double goodDb = 30;
 
 bool losesMuch(const Verification& verification)
@@ -23,7 +23,8 @@ bool isConst(const Graph& graph, const Endpoint& from)
     return from.node.isValid() && graph.node(from.node).op() == "Const";
 }
 
-// 8-bit weights with one scale for all channels: a Mul behind them would bring others.
+// Returns whether 8-bit weights have one scale for all channels: a Mul after them would give
+// others.
 bool hasOneScale(const Graph& graph, NodeId product)
 {
     const Endpoint weights = dataInput(graph, product, 1);

@@ -23,7 +23,7 @@ namespace {
 
 using Source = PreparedRun::Source;
 
-// Which tensors of two graphs correspond.
+// The corresponding tensors of two graphs.
 class Counterparts {
 public:
     // `nodes`: by node of `a`, its counterpart in the graph of `second`.
@@ -113,8 +113,8 @@ void giveValues(const PreparedRun& first, PreparedRun& second, const Counterpart
     }
 }
 
-// By the names of `named`, which is one of the two, what a node draws by that has a counterpart:
-// its name in the first graph.
+// Maps the names in `named`, which is one of the two graphs, of nodes that draw random numbers and
+// have a counterpart to their names in the first graph.
 std::map<std::string, std::string, std::less<>>
 drawNames(const Graph& a, const std::vector<NodeId>& counterparts, const Graph& named)
 {
@@ -275,8 +275,8 @@ std::optional<Shape> sizesOf(const Shape& open, const Shape& other)
     return other;
 }
 
-// What the first graph leaves open of its inputs and the second says, as a file does that was
-// exported with sizes, is as the second says.
+// Sizes of inputs that the first graph leaves open and the second states, like a file that was
+// exported with sizes, are those of the second.
 void takeSizes(RunPlan& plan, const GraphEntry& a, const Graph& b)
 {
     std::unordered_set<std::string> known;

@@ -18,8 +18,8 @@ struct VerifyPlan {
     RunPlan run;
     VerifyOptions options;
     // Each is a sample, in this order: it is fed into the first input that takes pictures. Without
-    // pictures the samples differ by the seeds of random inputs; where nothing is random there is
-    // one sample.
+    // pictures the samples differ by the seeds of random inputs; if nothing is random there is one
+    // sample.
     std::vector<PictureFeed> pictures;
 };
 

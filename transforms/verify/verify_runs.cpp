@@ -64,8 +64,8 @@ public:
     }
 
 private:
-    // All samples, as far as time and memory allow. One that cannot be made or run, other than the
-    // first, ends the list: the inputs that were tried before are good.
+    // Runs all samples, as far as time and memory allow. One that cannot be made or run, other than
+    // the first, ends the list: the samples before it are used.
     Status runFirst()
     {
         const auto began = Clock::now();
@@ -94,7 +94,7 @@ private:
         return Done{};
     }
 
-    // What is fed is not computed, but may be rounded.
+    // Fed values are not computed, but may be rounded.
     void keepFeeds()
     {
         for (const auto& [tensor, value] : m_a.request.feeds) {

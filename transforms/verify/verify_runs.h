@@ -57,7 +57,7 @@ struct Verification {
     std::optional<std::size_t> firstAbove;
     std::optional<std::size_t> firstLarge;
     std::vector<std::string> incomparable; // outputs of other types or shapes, and how they differ
-    std::size_t leftOut = 0;               // inner tensors that there was no memory to keep
+    std::size_t leftOut = 0;               // inner tensors left out for lack of memory
     std::vector<MissingKernel> missing;    // ops of either graph for which nothing could be run
     std::size_t samples = 0;               // inputs that both graphs ran on
     bool isStopped = false;                // by the time or the memory; more samples were asked for
@@ -83,7 +83,7 @@ struct VerifyOptions {
     GradeLimits limits = {};
     SampleCount samples = {};
     // Also compares what every node of the second graph that is given a range makes of a tensor
-    // with that tensor of the first one.
+    // with the corresponding tensor of the first one.
     bool comparesRanges = false;
 };
 
