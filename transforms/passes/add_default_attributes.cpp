@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // add_default_attributes
 //
-// Every attribute that the op declares with a default and the node lacks. A node that calls a
-// function of the graph's library takes the function's defaults. Ops that nobody knows are an
+// Adds every attribute that the op declares with a default and the node lacks. A node that
+// calls a function of the graph's library takes the function's defaults. Unknown ops are an
 // error.
 #include "transforms/attributes/default_attributes.h"
 #include "transforms/passes/passes.h"

@@ -2,7 +2,8 @@
 // delete_nodes
 //
 // Nodes that only waited for a deleted one wait no longer. One that reads its data is an error, or
-// goes too with with_readers, and so on down to the ends of the graph. Not an original transform.
+// goes too with with_readers, and so on down to the outputs of the graph. Not an original
+// transform.
 #include "transforms/edits/kept_nodes.h"
 #include "transforms/pass/chosen_nodes.h"
 #include "transforms/passes/passes.h"

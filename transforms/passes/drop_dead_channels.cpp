@@ -3,11 +3,11 @@
 //
 //   top[k] = b[k] + sum max(w, 0) * high[i] + sum min(w, 0) * low[i]
 //
-// Intervals of every channel follow from the range of the inputs. A channel whose top is not above
-// 0 is 0 behind Relu: its weights say nothing, and neither do those of its readers, however large
-// they are. Such weights come from batch normalizations that saw no variance; they would set the
-// range in which all others are quantized. What a constant channel other than 0 adds goes into the
-// bias of its reader.
+// Intervals of every channel follow from the range of the inputs. A channel whose maximum is not
+// above 0 is 0 after Relu: its weights have no effect, and neither do those of its readers, however
+// large they are. Such weights come from batch normalizations without variance; they would set the
+// range in which all others are quantized. The contribution of a constant channel other than 0 goes
+// into the bias of its reader.
 #include "transforms/constants/const_node.h"
 #include "transforms/layers/channel_bounds.h"
 #include "transforms/layers/layer_weights.h"
@@ -54,7 +54,7 @@ public:
     {
     }
 
-    // Channels that are always 0 behind `activation`.
+    // Drops channels that are always 0 after `activation`.
     void dropOutputs(const ChannelBounds& activation)
     {
         for (std::size_t k = 0; k < m_new.outputs; ++k) {

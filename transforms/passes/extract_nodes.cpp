@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // extract_nodes
 //
-// What is read from outside becomes a placeholder of the same name, another one for each output
-// that is read. Placeholders come along, and constants with copies of them unless
-// with_constants=false. Nobody waits for what is left out. Not an original transform.
+// A tensor read from outside becomes a placeholder of the same name, with another one for each
+// output that is read. Placeholders are extracted too, and constants with copies of them unless
+// with_constants=false. Control edges from nodes left out are dropped. Not an original transform.
 #include "graph_model/ops/op_traits.h"
 #include "transforms/edits/placeholder_node.h"
 #include "transforms/pass/chosen_nodes.h"
@@ -26,8 +26,8 @@ constexpr std::array parameters{
                   .help = "take the constants along that they read"},
 };
 
-// Returns what comes along: a placeholder, or the Const behind any number of copies with the
-// copies; empty where there is none.
+// Returns the nodes to extract too: a placeholder, or a Const with any number of copies after it;
+// empty if there are none.
 std::vector<NodeId> sourceBehind(const Graph& graph, NodeId id, bool withConstants)
 {
     if (graph.node(id).op() == "Placeholder")
@@ -73,8 +73,8 @@ Result<Part> partOf(const Graph& graph, const PassArgs& args)
     return part;
 }
 
-// Names of the placeholders by the output that they stand for: the node's own for the first output
-// that is read, "node_1" for its output 1 and so on.
+// Returns the names of the placeholders by the output that they replace: the node's own for the
+// first output that is read, "node_1" for its output 1 and so on.
 std::map<std::pair<NodeId, std::int32_t>, std::string> placeholderNames(const Graph& graph,
                                                                         const Part& part)
 {

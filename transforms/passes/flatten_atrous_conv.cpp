@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // flatten_atrous_conv
 //
-// Also for DepthwiseConv2dNative. The filter grows to (h-1)*block+1; one that others read or that
-// is an output stays beside the new one. Declines where paddings and crops do not amount to SAME,
+// Also for DepthwiseConv2dNative. The filter grows to (h-1)*block+1; one that has other readers or
+// is an output is kept beside the new one. Declines where paddings and crops do not amount to SAME,
 // where strides or dilations are not 1, and where a size is not constant.
 #include "transforms/constants/const_node.h"
 #include "transforms/convolution/atrous.h"
@@ -13,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-// Puts the new filter in the place of the old one, or beside it; returns the input that reads it.
+// Replaces the old filter by the new one, or adds that; returns the input that reads it.
 std::string placeFilter(const Graph& graph, const Match& match, NodeDraft flat,
                         const PassArgs& args, Replacement& parts)
 {

@@ -4,7 +4,7 @@
 // Conv2D, DepthwiseConv2dNative and MatMul with constant weights and a vector m with one factor an
 // output channel. Declines where the convolution, w or m is read elsewhere, where the channels are
 // not the last axis of the result (NCHW), and where m is not a vector of the right length. With
-// through_bias also what is added to the convolution in front of the factors:
+// through_bias also a bias that is added to the convolution before the factors:
 //
 //   (Conv2D(x, w) + b) * m = Conv2D(x, w * m) + b * m
 #include "transforms/constants/const_node.h"
@@ -98,7 +98,7 @@ Rewritten rewrite(const Graph& graph, const Match& match, Replacement& parts)
     return Done{};
 }
 
-// What is added, times the factors.
+// Returns the bias times the factors.
 Result<NodeDraft> foldedBias(const Node& bias, std::span<const float> factors, bool keeps)
 {
     auto values = floatValues(bias);

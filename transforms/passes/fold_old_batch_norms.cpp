@@ -4,8 +4,8 @@
 //   scale = gamma / sqrt(variance + epsilon); offset = beta - mean * scale
 //
 // Conv2D and DepthwiseConv2dNative, FusedBatchNorm of all versions and
-// BatchNormWithGlobalNormalization; also with a BatchToSpaceND between, and behind a concatenation
-// of two convolutions; with through_bias also behind what is added to the convolution:
+// BatchNormWithGlobalNormalization; also with a BatchToSpaceND between, and after a concatenation
+// of two convolutions; with through_bias also after a bias that is added to the convolution:
 //
 //   offset = beta + (bias - mean) * scale
 //

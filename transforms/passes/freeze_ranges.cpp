@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // freeze_ranges
 //
-// What insert_logging, a run and freeze_requantization_ranges do in three steps, and the ranges of
-// QuantizeV2 too: each that is measured while the graph runs becomes two constants. Statistics come
-// from fold_old_batch_norms(keep_statistics=true): a channel is within six deviations of its mean.
+// Does in one step the work of insert_logging, a run and freeze_requantization_ranges, and freezes
+// the ranges of QuantizeV2 too: each that is measured while the graph runs becomes two constants.
+// Statistics come from fold_old_batch_norms(keep_statistics=true): a channel is within six
+// deviations of its mean.
 #include "transforms/quantize/freeze_ranges.h"
 
 #include "transforms/constants/const_node.h"
@@ -55,7 +56,7 @@ Result<Options> optionsOf(const Parameters& given)
     return options;
 }
 
-// By the statistics of what is in front; what is fed has the range that is given.
+// Computes the range from the statistics of the nodes before; a fed tensor has the given range.
 Result<FrozenRange> rangeOfStatistics(const Graph& graph, const MeasuredRange& place,
                                       const Options& options)
 {
@@ -79,7 +80,7 @@ Result<FrozenRange> rangeOfStatistics(const Graph& graph, const MeasuredRange& p
     return FrozenRange{float(low), float(high > low ? high : low + 1)};
 }
 
-// The ranges of all places, measured on all samples.
+// Returns all ranges, measured on all samples.
 Result<std::vector<FrozenRange>> observe(const GraphPtr& graph,
                                          const std::vector<MeasuredRange>& places,
                                          const Options& options, const PassArgs& args,

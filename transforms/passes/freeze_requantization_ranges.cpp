@@ -2,8 +2,8 @@
 // freeze_requantization_ranges
 //
 // The ranges come from the log of runs of a graph made by insert_logging. Records are sorted and
-// the given percentage is cut off at each end. A range that is an input or output of the model
-// stays measured.
+// the given percentage is cut off at the minimum and the maximum. A range that is an input or
+// output of the model stays measured.
 #include "transforms/constants/const_node.h"
 #include "transforms/pass/interface_names.h"
 #include "transforms/passes/passes.h"

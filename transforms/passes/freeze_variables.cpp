@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // freeze_variables
 //
-// Values come from the checkpoint that lies with `model`, or from `checkpoint`. Fails, naming the
-// variable, where one has no value there, and where an output needs something that assigns it. Not
-// an original transform: freeze_graph is a tool of its own.
+// Values come from the checkpoint of `model`, or from `checkpoint`. Fails, naming the variable,
+// where one has no value there, and where an output needs something that assigns it. Not an
+// original transform: freeze_graph is a separate tool.
 #include "graph_model/graph/stored_variables.h"
 #include "transforms/freeze/freeze_model.h"
 #include "transforms/passes/passes.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // insert_logging
 //
-// Every node that is read, or those of the given ops and name prefixes, gets a Print behind it that
+// Every node that is read, or those of the given ops and name prefixes, gets a Print after it that
 // writes its outputs to stderr: "[message][values]". freeze_requantization_ranges reads such logs.
 // Only outputs that are read over data edges are printed. No Print is put between NextIteration and
-// Merge: TensorFlow knows a loop by that edge.
+// Merge: TensorFlow recognizes a loop by that edge.
 #include "graph_model/base/wire.h"
 #include "graph_model/binding/node_signature.h"
 #include "graph_model/ops/op_traits.h"
@@ -121,7 +121,7 @@ NodeDraft printNode(const Node& node, const std::set<std::int32_t>& ports,
     return draft;
 }
 
-// Describes what becomes of one node.
+// The logging of one node.
 struct Logged {
     std::set<std::int32_t> ports; // that are printed; none: the node has nothing to print
     std::vector<DType> types;     // of all its outputs

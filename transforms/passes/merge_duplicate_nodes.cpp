@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // merge_duplicate_nodes
 //
-// Nodes of the same op, inputs, device and attributes become the first of them, and so do those
-// that read them. What equals what is found in one walk from the inputs on. Stateful and unknown
-// ops, placeholders, and the model's inputs and outputs are never merged.
+// Nodes of the same op, inputs, device and attributes become the first of them, and so do their
+// readers if these are then equal. One walk from the inputs on finds all equal nodes. Stateful and
+// unknown ops, placeholders, and the model's inputs and outputs are never merged.
 #include "graph_model/ops/op_registry.h"
 #include "transforms/edits/dangling_input.h"
 #include "transforms/pass/edit_chain.h"
@@ -58,8 +58,8 @@ bool mayMerge(const Node& node)
     return op != nullptr && !op->isStateful && !node.op().starts_with("Placeholder");
 }
 
-// Which nodes of a graph compute the same. A node is looked at behind those that it reads, and once
-// more only where a cycle showed later that two of them are equal.
+// Finds the nodes of a graph that compute the same. A node is visited after those that it reads,
+// and again only if a cycle showed later that two of them are equal.
 class EqualNodes {
 public:
     // `kept`: names of nodes that are equal to no other one.
@@ -87,7 +87,7 @@ private:
     std::vector<char> m_mayMerge;               // by node
     std::vector<std::uint32_t> m_classOf;       // by node
     std::vector<std::vector<NodeId>> m_classes; // the first node in front
-    std::set<std::uint32_t> m_open;             // places of nodes to look at
+    std::set<std::uint32_t> m_open;             // indices of the nodes to visit
     std::unordered_map<std::string, Group> m_groups;
 };
 
@@ -153,8 +153,8 @@ std::string EqualNodes::inputsOf(NodeId id) const
     return text;
 }
 
-// One text of everything that makes two nodes equal. Lengths separate the parts. Of large values it
-// has samples only: see Group.
+// Returns one text of everything that makes two nodes equal. Lengths separate the parts. Large
+// values are only sampled: see Group.
 std::string EqualNodes::content(NodeId id) const
 {
     const Node& node = m_graph.node(id);
@@ -180,7 +180,7 @@ std::string EqualNodes::content(NodeId id) const
     return text;
 }
 
-// A node that was looked at before and equals this one; itself if there is none.
+// Returns an equal node that was visited before; the node itself if there is none.
 NodeId EqualNodes::equalOf(NodeId id)
 {
     Group& group = m_groups[content(id)];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // merge_transposes
 //
-// Two that follow each other are one, or none where the second undoes the first. Runs until nothing
-// changes, so that a row of them becomes one. The first one and the permutations stay where others
-// read them. Not an original transform.
+// Two consecutive ones become one, or none where the second undoes the first. Runs until nothing
+// changes, so that a chain of them becomes one. The first one and the permutations are kept if they
+// have other readers. Not an original transform.
 #include "graph_model/graph/node_flags.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/match/replacement.h"

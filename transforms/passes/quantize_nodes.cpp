@@ -2,10 +2,10 @@
 // quantize_nodes
 //
 // Computes in 8 bits what has an 8-bit op: placeholders (with input_min and input_max), trained
-// ranges of fake quantization, then op by op; takes out what is packed again at once. Needs float
-// ops in NHWC without dilation. Run it after backport_concatv2 and quantize_weights, and
-// strip_unused_nodes behind it. A second run quantizes the Reshapes that the first one made to find
-// ranges, as the original's does.
+// ranges of fake quantization, then op by op; removes values that are unpacked and packed again at
+// once. Needs float ops in NHWC without dilation. Run it after backport_concatv2 and
+// quantize_weights, and strip_unused_nodes after it. A second run quantizes the Reshapes that the
+// first one made to find ranges, as the original's does.
 #include "transforms/edits/dangling_input.h"
 #include "transforms/pass/edit_chain.h"
 #include "transforms/passes/passes.h"

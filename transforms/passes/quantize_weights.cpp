@@ -4,9 +4,9 @@
 //   min = min(values, 0); max = max(values, 0); s = 256 / ((max - min) * (256 / 255.0))
 //   code = clamp(round(v * s) - round(min * s), 0, 255)         (round half away from zero)
 //
-// Declines constants that hold NaN or infinity. Four bytes become one. Where a step of the range is
-// no normal number (zeros, denormals), Dequantize divides by zero: the range is [0, 1] there, and
-// every code 0. Other forms than the original's are in transforms/quantize/weight_form.h.
+// Declines constants that hold NaN or infinity. Four bytes become one. If a step of the range is
+// not a normal number (zeros, denormals), Dequantize would divide by zero: the range is then [0,
+// 1], and every code 0. Other forms than the original's are in transforms/quantize/weight_form.h.
 #include "runner/kernels/wide_loop.h"
 #include "runner/threads/flush_denormals.h"
 #include "runner/threads/parallel_for.h"
@@ -157,7 +157,7 @@ Result<EditResult> roundWeights(const GraphPtr& graph, const PassArgs& args, con
                                            });
         if (!others)
             return Declined{others.error().message};
-        // What was read is always replaced: the new node has its name.
+        // A constant that was read is always replaced: the new node has its name.
         if (args.readsOnce && findings == nullptr && outcome.isDone())
             dropValue(g.nodes()[match.node.value]);
         return outcome;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // remove_identity
 //
-// Also StopGradient, PreventGradient and Snapshot, which give what they take. Keeps those that are
-// inputs or outputs of the model, that read a reference (they copy it), and that stand behind a
+// Also removes StopGradient, PreventGradient and Snapshot, which return their input. Keeps those
+// that are inputs or outputs of the model, that read a reference (they copy it), and that follow a
 // Switch: the control edges of a branch start there. Not an original transform.
 #include "graph_model/binding/node_signature.h"
 #include "graph_model/ops/op_traits.h"

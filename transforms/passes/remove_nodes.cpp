@@ -30,7 +30,7 @@ constexpr std::array parameters{
                   .help = "the most data inputs that a removed node may have"},
 };
 
-// What goes, by its op and by how much it reads.
+// The nodes to remove: their op and their number of inputs.
 struct Removal {
     std::string op; // as in a Pattern
     std::int32_t inputs = 1;
@@ -47,7 +47,7 @@ std::string reasonToStay(const Graph& graph, NodeId id, const Removal& removal)
     return "";
 }
 
-// The nodes behind the data inputs of a node; none if there are not so many.
+// Returns the nodes of the data inputs of a node; none if there are fewer.
 std::vector<NodeId> dataInputs(const Graph& graph, NodeId id, std::int32_t count)
 {
     std::vector<NodeId> from;
@@ -59,9 +59,9 @@ std::vector<NodeId> dataInputs(const Graph& graph, NodeId id, std::int32_t count
     return fits ? from : std::vector<NodeId>();
 }
 
-// In the original a match claims a node and what it reads, so that of nodes that read one another
-// every other one goes in a round, and one of those that read the same. Here the latter go at once,
-// but for those behind one that stays, which the original comes to first in some later round.
+// In the original a match claims a node and what it reads, so that of consecutive nodes every other
+// one is removed in a round, and one of those with the same input. Here the latter are removed at
+// once, except those after one that is kept, which the original reaches first in some later round.
 class RemovalRound {
 public:
     RemovalRound(const GraphPtr& graph, const Removal& removal, Findings* findings)
@@ -87,7 +87,7 @@ private:
 
     Claim& claim(NodeId id) { return m_claims[id.value]; }
 
-    // What a node will read when everything that goes is gone.
+    // Returns the node to read when all removed nodes are gone.
     NodeId behind(NodeId id) const
     {
         return m_sources[id.value].isValid() ? m_sources[id.value] : id;
@@ -140,7 +140,7 @@ private:
     Findings* m_findings;
     GraphEdit m_edit;
     std::vector<Claim> m_claims;   // by node
-    std::vector<NodeId> m_sources; // by node that goes: what stands for it then
+    std::vector<NodeId> m_sources; // by removed node: the node to read instead
 };
 
 // Round after round; nodes that stay are found in the last one.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // remove_training_nodes
 //
-// The function of that name in TensorFlow's graph_util: CheckNumerics goes, then every Identity
-// that has no control edges. What is an input or output of the model, or is named, stays.
+// The function of that name in TensorFlow's graph_util: removes CheckNumerics, then every Identity
+// that has no control edges. Inputs and outputs of the model, and named nodes, are kept.
 #include "transforms/inference/remove_training.h"
 #include "transforms/pass/interface_names.h"
 #include "transforms/passes/passes.h"

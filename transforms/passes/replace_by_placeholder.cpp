@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // replace_by_placeholder
 //
-// What only the replaced node needed stays; remove_dead_nodes takes it away. Not an original
-// transform.
+// Nodes that only the replaced node needed are kept; remove_dead_nodes removes them. Not an
+// original transform.
 #include "transforms/edits/placeholder_node.h"
 #include "transforms/pass/chosen_nodes.h"
 #include "transforms/passes/passes.h"

@@ -3,9 +3,9 @@
 //
 //   width = (max - min) / num_steps; v' = min + width * (floor((v - min) / width) + 0.5), in float
 //
-// Constants of 16 and more elements. In the original the maximum falls into a bucket above the last
-// one, and the range of negative values ends at 0; within_range lets neither happen. Declines NaN
-// and infinity.
+// Rounds constants of 16 and more elements. In the original the maximum falls into a bucket above
+// the last one, and the range of negative values ends at 0; within_range prevents both. Declines
+// NaN and infinity.
 #include "runner/kernels/wide_loop.h"
 #include "runner/threads/flush_denormals.h"
 #include "runner/threads/parallel_for.h"
@@ -60,7 +60,7 @@ Bounds boundsOf(const WeightRange& range, bool staysInRange)
     return {2 * max, max};
 }
 
-// Says where truncating to an integer is what std::floor does, and many times as fast.
+// Below this, truncating to an integer gives the same as std::floor, and is many times as fast.
 constexpr std::int32_t mostTruncated = 1 << 24;
 
 struct Steps {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // run_in_type
 //
-// For builds that have a kernel for another type only. The result is the same where every value can
-// be told in both types: verify says so.
+// For builds that have a kernel for another type only. The result is the same if every value can be
+// represented in both types: verify checks that.
 #include "transforms/support/run_in_type.h"
 
 #include "transforms/passes/passes.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // set_attribute
 //
-// Values are read as the op registry says, or else as the value that is there. Not an original
-// transform.
+// Values are parsed with the type in the op registry, or else that of the present value. Not an
+// original transform.
 #include "transforms/attributes/attribute_text.h"
 #include "transforms/pass/chosen_nodes.h"
 #include "transforms/passes/passes.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // set_range
 //
-// What a graph measures or was frozen to is replaced by two constants, for one node and its readers
-// only. Whatever served the old range alone goes with it. Not an original transform.
+// Replaces a measured or frozen range by two constants, for one node and its readers only. Nodes
+// that only served the old range are removed. Not an original transform.
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 #include "transforms/constants/const_node.h"

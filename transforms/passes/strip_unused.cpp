@@ -19,7 +19,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
     return stripGraph(graph, request, job);
 }
 
-// Returns what goes, and the inputs that become placeholders.
+// Finds the nodes to remove, and the inputs that become placeholders.
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
     ASSIGN_OR_RETURN(const auto edit, run(graph, args, job));

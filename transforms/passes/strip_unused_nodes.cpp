@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // strip_unused_nodes
 //
-// Keeps what the outputs need, not looking behind the inputs. An input that is not a Placeholder
-// becomes one, with the dtype and shape given; where none is given, a float scalar as the original
-// has it. What is computed from it loses its _output_shapes, which would contradict that.
-// A placeholder has one output: an input of which another one is read stays, with what it needs.
+// Keeps what the outputs need, not looking past the inputs. An input that is not a Placeholder
+// becomes one, with the dtype and shape given; if none is given, it is a float scalar as in the
+// original. Nodes computed from it lose their _output_shapes, which would contradict that. A
+// placeholder has one output: an input of which another one is read is kept, with what it needs.
 #include "transforms/constants/const_node.h"
 #include "transforms/edits/dangling_input.h"
 #include "transforms/edits/kept_nodes.h"
@@ -95,8 +95,8 @@ bool isReadBeyondFirst(const Graph& graph, NodeId id, const std::vector<bool>& k
     });
 }
 
-// Takes inputs that no placeholder can stand for out of `inputs`; each may keep readers of another
-// one. Returns them.
+// Removes inputs that no placeholder can replace from `inputs`; each may be kept for readers of
+// another one. Returns them.
 std::vector<NodeId> takeUnfit(const Graph& graph, std::vector<NodeId>& inputs,
                               std::span<const NodeId> outputs)
 {
