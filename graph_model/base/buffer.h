@@ -18,7 +18,7 @@ public:
     Buffer& operator=(const Buffer&) = delete;
 
     std::string_view bytes() const { return m_bytes; }
-    // An error if the file behind the bytes changed since it was opened. To be asked before each
+    // Fails if the file behind the bytes changed since it was opened. Must be called before each
     // bulk read of weights and before saving.
     virtual Status intact() const { return Done{}; }
 

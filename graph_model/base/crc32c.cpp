@@ -41,7 +41,7 @@ constexpr std::uint32_t product(std::uint32_t a, std::uint32_t b)
     return sum;
 }
 
-// What 2^power zero bytes do to a checksum is a product with this.
+// Appending 2^power zero bytes multiplies a checksum by this.
 constexpr std::uint32_t zerosFactor(int power)
 {
     std::uint32_t factor = 1U << 23U; // x^8: one byte

@@ -8,11 +8,11 @@ namespace lapidary {
 
 // CRC-32C (Castagnoli), as record files and checkpoints use it.
 std::uint32_t crc32c(std::string_view bytes, std::uint32_t previous = 0);
-// The same without instructions of the processor, for those that have none for it.
+// Computes the same without special instructions, for processors that have none.
 std::uint32_t crc32cByTable(std::string_view bytes, std::uint32_t previous = 0);
 
-// Returns what is stored: rotated and offset, so that the checksum of bytes that hold a checksum is
-// sound.
+// Returns the stored form: rotated and offset, so that the checksum of bytes that contain a
+// checksum is sound.
 std::uint32_t maskedCrc32c(std::string_view bytes);
 std::uint32_t maskedCrc32c(std::uint32_t crc);
 

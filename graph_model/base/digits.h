@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// As printf's %.6g.
+// Formats like printf's %.6g.
 std::string sixDigits(double value);
 // Returns as few digits as give the same number again.
 std::string shortestDigits(double value);

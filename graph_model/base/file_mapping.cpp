@@ -54,7 +54,7 @@ void passOn(int number, siginfo_t* info, void* context)
     }
     struct sigaction defaults = {};
     defaults.sa_handler = SIG_DFL;
-    sigaction(number, &defaults, nullptr); // the access is tried again and ends the process
+    sigaction(number, &defaults, nullptr); // the access is repeated and ends the process
 }
 
 // The file lost the page that was read: zeros replace everything from that page on, and the access
@@ -131,7 +131,7 @@ const char* endOf(std::string_view bytes)
     return bytes.data() + bytes.size();
 }
 
-// Returns what two stretches have in common; empty where they do not meet.
+// Returns the intersection of two byte ranges; empty if they do not meet.
 std::string_view common(std::string_view a, std::string_view b)
 {
     const std::less<> isBefore;
@@ -141,7 +141,7 @@ std::string_view common(std::string_view a, std::string_view b)
                                 : std::string_view();
 }
 
-// Only the whole pages of `bytes`.
+// Gives back only the whole pages of `bytes`.
 void giveBack(std::string_view bytes)
 {
     const auto page = std::uintptr_t(sysconf(_SC_PAGESIZE));

@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// Describes what tells one state of a file from another without reading it.
+// Identifies a state of a file without reading its content.
 struct FileFacts {
     std::uint64_t size = 0;
     std::int64_t seconds = 0;
@@ -26,7 +26,7 @@ struct FileFacts {
 
 FileFacts factsOf(const struct stat& status);
 
-// An error that says what failed and what errno says of it.
+// Returns an error that says what failed and the text of errno.
 Error systemError(const std::filesystem::path& path, const char* what);
 
 // A file open for reading; closed with the object.

@@ -37,7 +37,7 @@ Result<BufferPtr> readWhole(const std::filesystem::path& path, int descriptor, s
     return makeBuffer(std::move(text));
 }
 
-// A link is the file that its folder lists, so a refusal must say what is behind it.
+// The user sees only the link, so an error must name its target.
 Error openingError(const std::filesystem::path& path)
 {
     Error error = systemError(path, "cannot be opened");
@@ -70,8 +70,8 @@ Result<BufferPtr> openFile(const std::filesystem::path& path, std::uint64_t mapA
         return Error{ErrorCode::InvalidArgument, path.string() + ": is a folder, a file is needed"};
     if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode) || S_ISSOCK(status.st_mode))
         return Error{ErrorCode::InvalidArgument, path.string() + ": is a device, a file is needed"};
-    // Opens without waiting, so that a pipe without a writer ends at once; a pipe with a writer is
-    // read to its end.
+    // The file was opened without waiting, so that a pipe without a writer ends at once; a pipe
+    // with a writer is read to its end.
     if (::fcntl(file.number(), F_SETFL, 0) != 0)
         return systemError(path, "cannot be read");
     const FileFacts facts = factsOf(status);

@@ -12,14 +12,14 @@ namespace lapidary {
 // Files up to this size are read into memory, larger ones are mapped.
 inline constexpr std::uint64_t mappingThreshold = std::uint64_t(32) << 20;
 
-// The bytes of a file. A mapped file that is cut short behind our back reads as zeros from there
-// on, and intact() says so.
+// The bytes of a file. A mapped file that is truncated while it is open reads as zeros from there
+// on, and intact() fails.
 Result<BufferPtr> openFile(const std::filesystem::path& path,
                            std::uint64_t mapAbove = mappingThreshold);
 
-// `part` of the buffer's bytes will not be read for a while: the system may have the memory of a
-// mapped file's pages back, and reads them again when they are touched. Only whole pages inside
-// `part` are concerned; nothing happens to other buffers.
+// Tells the system that `part` of the buffer's bytes will not be read for a while: it may free the
+// pages of a mapped file, and reads them again when they are accessed. Only whole pages inside
+// `part` are affected; buffers without a mapping are not.
 void releasePages(const Buffer& buffer, std::string_view part);
 
 } // namespace lapidary

@@ -65,7 +65,7 @@ Error notMapped(const std::filesystem::path& path)
     return {ErrorCode::Io, path.string() + ": cannot be mapped"};
 }
 
-// The bytes of each part in the file, as they lie in the memory.
+// Returns the bytes of each part of the file in memory.
 std::vector<std::string_view> fileBytesOf(const char* memory, std::span<const FilePart> parts,
                                           const std::vector<Stretch>& stretches, std::size_t page)
 {

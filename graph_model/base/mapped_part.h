@@ -24,10 +24,10 @@ struct MappedParts {
     std::vector<std::string_view> parts; // each its head and its bytes, inside `buffer`
 };
 
-// Maps parts of a file so that each has its head directly in front of it, as if the head were in
-// the file. At most the first page of a part is copied, and a part is as aligned as in the file, up
-// to a page. releasePages() gives the other pages back. An error where there is no part, the file
-// does not have all the bytes, or it cannot be mapped.
+// Maps parts of a file so that each has its head directly before it, as if the head were in the
+// file. At most the first page of a part is copied, and a part is as aligned as in the file, up to
+// a page. releasePages() gives the other pages back. Fails if there is no part, the file does not
+// have all the bytes, or it cannot be mapped.
 Result<MappedParts> mapFileParts(const std::filesystem::path& path,
                                  std::span<const FilePart> parts);
 

@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// Returns how many letters must be inserted, removed or replaced to make one word from the other.
+// Returns the number of letters to insert, remove or replace to turn one word into the other.
 std::size_t editDistance(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> row(b.size() + 1);

@@ -23,7 +23,7 @@ public:
     ~SpilledBytes() override { munmap(const_cast<char*>(m_bytes.data()), m_bytes.size()); }
 };
 
-// A file that is gone when it is closed; nobody else can change it.
+// A file that is deleted when it is closed; no other process can change it.
 class UnnamedFile {
 public:
     explicit UnnamedFile(const std::filesystem::path& folder)

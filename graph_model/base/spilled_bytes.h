@@ -7,9 +7,9 @@
 
 namespace lapidary {
 
-// Both texts in one piece, in a file without a name in the folder for temporary files instead of in
-// memory: the system keeps as much of it in memory as it has to spare. An error where there is no
-// room.
+// Joins both texts in a file without a name in the folder for temporary files instead of in
+// memory: the system keeps as much of it in memory as it can spare. Fails if the disk is
+// full.
 Result<BufferPtr> spillBytes(std::string_view head, std::string_view body);
 
 } // namespace lapidary

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// Holds what the C locale calls white space.
+// The white space of the C locale.
 inline constexpr std::string_view whiteSpace = " \t\n\v\f\r";
 
 constexpr bool isSpace(char c)
@@ -21,7 +21,7 @@ constexpr bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-// `text` without the blanks at both ends; empty where it holds nothing else.
+// Returns `text` without the blanks at its beginning and end; empty if it contains nothing else.
 std::string_view trimmed(std::string_view text, std::string_view blanks = whiteSpace);
 
 // Returns the text with small instead of capital letters, those of ASCII only.

@@ -130,7 +130,7 @@ DType dtypeAt(const Node& node, const OpSpec& op, std::span<const ArgSpec> args,
     return DType::Invalid;
 }
 
-// A count that lies must not make us reserve room: more than `most` gives nothing.
+// A wrong count must not make us reserve memory: more than `most` gives nothing.
 std::vector<DType> allDtypes(const Node& node, const OpSpec& op, std::span<const ArgSpec> args,
                              std::int64_t most)
 {
@@ -189,7 +189,8 @@ std::vector<DType> inputDtypes(const Node& node, const OpSpec& op)
 
 std::vector<DType> outputDtypes(const Node& node, const OpSpec& op)
 {
-    // A list of types is as long as it is written; one number stands for many outputs of one type.
+    // A list of types has as many entries as are written; one number may give many outputs of one
+    // type.
     constexpr std::int64_t mostOfOneType = 1 << 16;
     return allDtypes(node, op, op.outputs,
                      std::max(std::int64_t(node.encodedSize()), mostOfOneType));

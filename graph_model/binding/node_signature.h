@@ -10,11 +10,11 @@
 
 namespace lapidary {
 
-// Resolves what an op's signature means for one node: its attributes decide counts and dtypes.
-// Missing attributes take the op's default. Nothing (or Invalid) is returned where an attribute
-// that decides is missing, of another kind, an unbound placeholder, or out of range.
+// Resolves an op's signature for one node, whose attributes determine counts and dtypes. Missing
+// attributes take the op's default. Returns nothing (or Invalid) if such an attribute is missing,
+// of another kind, an unbound placeholder, or out of range.
 
-// Tensors that one argument stands for: 1, N, or the length of a list of types.
+// Returns the number of tensors of one argument: 1, N, or the length of a list of types.
 std::optional<std::int64_t> argumentLength(const Node& node, const OpSpec& op, const ArgSpec& arg);
 std::optional<std::int64_t> inputLength(const Node& node, const OpSpec& op);
 std::optional<std::int64_t> outputLength(const Node& node, const OpSpec& op);
@@ -27,8 +27,8 @@ DType outputDtype(const Node& node, const OpSpec& op, std::int64_t port);
 // the node has inputs, or more outputs than 65,536 that are not listed one by one.
 std::vector<DType> inputDtypes(const Node& node, const OpSpec& op);
 std::vector<DType> outputDtypes(const Node& node, const OpSpec& op);
-// The same of an op with a list of output types, which outputDtype() would read once for each port;
-// empty for other ops.
+// Returns the output dtypes of an op with a list of output types, which outputDtype() would read
+// once for each port; empty for other ops.
 std::vector<DType> listedOutputDtypes(const Node& node, const OpSpec& op);
 
 // The flattened port of "output argument, index within it", as function bodies write it.

@@ -40,7 +40,7 @@ private:
         return std::ranges::find(m_faults, &spec, &BindFault::attr) != m_faults.end();
     }
 
-    // The reader of memory-mapped packages gives constants the value that lies in the file.
+    // The reader of memory-mapped packages gives constants the value that is in the file.
     static bool isMappedValue(const OpSpec& op, const Attr& attr)
     {
         return op.name == "ImmutableConst" && attr.name == "value";
@@ -60,7 +60,7 @@ private:
                                           : "refuses to import it"));
     }
 
-    // A call binds every attribute in the body, also those that nobody reads.
+    // A call binds every attribute in the body, even unused ones.
     void checkBinding(NodeId id, const OpSpec& function)
     {
         for (const Attr& attr : m_context.graph.node(id).attrs()) {

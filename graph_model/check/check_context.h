@@ -17,7 +17,7 @@ namespace lapidary {
 // The last graph version that the registry knows: TensorFlow 1.15.5.
 inline constexpr std::int32_t knownGraphVersion = 134;
 
-// Which of a file's graphs is looked at.
+// The graph of a file that is checked.
 struct Place {
     std::string scope;         // "function/" for a body, else empty
     std::int32_t producer = 0; // graph version of the writer
@@ -40,8 +40,8 @@ struct CheckContext {
     // right there, hence only a warning.
     bool isNewer() const { return place.producer > knownGraphVersion; }
     Severity againstRegistry() const { return isNewer() ? Severity::Warning : Severity::Error; }
-    // Of inputs and outputs, which a later TensorFlow may change only with an attribute that is
-    // new.
+    // Returns the severity of faults of inputs and outputs, which a later TensorFlow may change
+    // only with a new attribute.
     Severity againstSignature(NodeId node) const;
 
     // Calls visit(id) for each node of the file whose op is known, until the job is cancelled.
@@ -57,7 +57,7 @@ struct CheckContext {
     }
 
     void report(std::string_view kind, Severity severity, NodeId node, std::string message);
-    // A fault that the definition of the node's op shows; `text` begins the sentence.
+    // Reports a fault against the definition of the node's op; `text` begins the sentence.
     void report(NodeId node, const OpSpec& op, const BindFault& fault, std::string text);
 };
 

@@ -14,8 +14,8 @@ namespace lapidary {
 // recurses over graph depth. Partial lists are returned when the job is cancelled.
 Problems checkGraph(const Graph& graph, const Job& job);
 
-// What a graph that names nodes without holding them "describes" instead, where that is known:
-// layers for OpenCV's DNN module. A predicate with what to do; empty for other graphs. O(nodes).
+// Returns what a graph that names nodes without containing them describes instead, if that is
+// known: layers for OpenCV's DNN module. A predicate with advice; empty for other graphs. O(nodes).
 std::string_view describedElsewhere(const Graph& graph);
 
 } // namespace lapidary

@@ -17,7 +17,7 @@ public:
     {
     }
 
-    // Nothing where the op or its attributes do not say how many outputs there are.
+    // Returns nothing if the op or its attributes do not determine the number of outputs.
     std::optional<std::int64_t> length(NodeId id)
     {
         const OpSpec* spec = m_context.specs[id.value];

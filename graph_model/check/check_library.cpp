@@ -74,8 +74,8 @@ private:
                     : "The library has two different functions of this name; calls mean the first");
     }
 
-    // FunctionDef: signature 1, ret 4 (a map), arg_attr 7 (a map by number). What was made here and
-    // not read has no definition.
+    // FunctionDef: signature 1, ret 4 (a map), arg_attr 7 (a map by number). A function that was
+    // made here and not read has no definition.
     void checkDefinition(const Function& function, std::size_t index)
     {
         if (function.encoded.empty())

@@ -40,8 +40,8 @@ bool isWired(const CheckContext& context, NodeId id)
                                   std::int64_t(std::ranges::count_if(inputs, isData));
 }
 
-// _output_shapes that contradict what only we infer disturb nobody: the session does not read them.
-// Import believes them, and may find other contradictions then.
+// _output_shapes that contradict only our own inference are harmless: the session does not read
+// them. Import believes them, and may find other contradictions then.
 class ShapeChecker {
 public:
     explicit ShapeChecker(CheckContext& context)

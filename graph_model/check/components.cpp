@@ -56,7 +56,7 @@ private:
             const std::uint32_t node = frame.node;
             const std::uint32_t target = m_links.targets[frame.next++];
             if (m_index[target] == unvisited)
-                enter(target); // ends the life of `frame`
+                enter(target); // leaves `frame`
             else if (m_onStack[target])
                 m_low[node] = std::min(m_low[node], m_index[target]);
         }

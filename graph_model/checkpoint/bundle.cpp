@@ -91,7 +91,7 @@ private:
 };
 
 // Adds the keys of those slices of a variable that are stored. A name may be as long as the file,
-// and be that of as many slices as it has room for: so it is looked up once.
+// and belong to as many slices as fit into it: so it is looked up once.
 void Bundle::addSliceKeys(std::string_view name, const BundleEntry& entry,
                           std::set<std::string_view>& keys) const
 {
@@ -158,8 +158,8 @@ void Bundle::openShards()
     }
 }
 
-// Entries may share bytes, as those of tied weights that somebody wrote by hand; but not so often
-// that a small file stands for more than any memory.
+// Entries may share bytes, like those of tied weights in a hand-written file; but not so often that
+// a small file expands beyond all memory.
 void Bundle::refuseRepeats()
 {
     constexpr std::uint64_t mostSharing = 8;

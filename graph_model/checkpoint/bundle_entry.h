@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// What the index of a checkpoint of version 2 says of one variable, or of one slice of it.
+// The entry of one variable, or of one slice of it, in the index of a checkpoint of version 2.
 struct BundleEntry {
     DType dtype = DType::Invalid;
     Shape shape;

@@ -33,10 +33,10 @@ struct CheckpointValue {
 };
 struct CheckpointRead {
     CheckpointValue value;
-    std::optional<Problem> problem; // why there is no value; names the variable
+    std::optional<Problem> problem; // the reason why there is no value; names the variable
 };
 
-// Says where the values of a variable lie in a file as they are: row-major and little-endian.
+// Where the values of a variable are stored in a file, row-major and little-endian.
 struct CheckpointPlace {
     std::filesystem::path file;
     std::uint64_t offset = 0;
@@ -60,12 +60,12 @@ public:
     const CheckpointVariable* find(std::string_view name) const;
     // Allocates no more than the files hold.
     virtual CheckpointRead read(std::string_view name) const = 0;
-    // Nothing where the values are fewer bytes than that, strings, in slices, packed, swapped or
-    // damaged, and read() is to be asked.
+    // Returns nothing if the values are fewer bytes than that, strings, in slices, packed, swapped
+    // or damaged, and read() must be used.
     virtual std::optional<CheckpointPlace> place(std::string_view name, std::uint64_t fewestBytes,
                                                  PlaceChecks checks) const;
-    // A part that is stored as just this slice, also where other parts of the variable are missing;
-    // nothing where there is no such part.
+    // Returns a part that is stored as exactly this slice, even if other parts of the variable are
+    // missing; nothing if there is no such part.
     virtual std::optional<CheckpointRead> readPart(std::string_view name, const Slice& slice) const;
 
 protected:
@@ -83,7 +83,7 @@ struct OpenedCheckpoint {
 // file of version 1, or a pattern of such, "model-?????-of-00002".
 OpenedCheckpoint openCheckpoint(const std::filesystem::path& prefix, const Job& job);
 
-// Returns what is wrong with the values: reads every variable.
+// Returns the faults of the values: reads every variable.
 Result<Problems> checkValues(const Checkpoint& checkpoint, const Job& job);
 
 // The files that a pattern with '*' and '?' in its last part matches, sorted.

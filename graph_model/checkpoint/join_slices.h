@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// Puts the values of `parts` where their slices of the whole are. `whole` has dtype and sizes
-// already; slice i, which parts[i] holds all elements of, lies within them, and the slices cover it
+// Copies the values of `parts` to their slices of the whole. `whole` has dtype and sizes already;
+// parts[i] holds all elements of slice i, which is inside the sizes, and the slices cover them
 // (checkTiling).
 void joinSlices(CheckpointValue& whole, std::span<const Slice> slices,
                 std::vector<CheckpointValue> parts);

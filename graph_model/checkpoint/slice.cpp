@@ -101,8 +101,8 @@ std::int64_t volumeOf(std::span<const std::int64_t> sizes)
 
 using SliceGroup = std::vector<const Slice*>;
 
-// Cuts the group where no slice crosses a line across the axis; one part where there is no such
-// line.
+// Cuts the group along lines across the axis that no slice crosses; returns one part if there is no
+// such line.
 std::vector<SliceGroup> cutAlong(SliceGroup group, std::size_t axis, std::int64_t dim)
 {
     const auto startOf = [&](const Slice* slice) { return resolved((*slice)[axis], dim).start; };

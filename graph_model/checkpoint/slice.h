@@ -33,15 +33,15 @@ struct SliceFault {
     std::string kind; // "bad_slice", "overlapping_slices", "missing_slice"
     std::string message;
 };
-// Nothing where the slices cover a tensor of these sizes exactly. O(slices log slices) where lines
-// across the tensor separate them one by one, as in a grid; O(slices^2) at most.
+// Returns nothing if the slices cover a tensor of these sizes exactly. O(slices log slices) if
+// lines across the tensor separate them one by one, as in a grid; O(slices^2) at most.
 std::optional<SliceFault> checkTiling(std::span<const std::int64_t> dims,
                                       std::span<const Slice> slices);
 
-// The sizes of a slice that lies inside.
+// Returns the sizes of a slice that is inside the tensor.
 std::vector<std::int64_t> sliceDims(const Slice& slice, std::span<const std::int64_t> dims);
 
-// Calls move(to, from, count) for each run of elements of the slice that lies in one piece in the
+// Calls move(to, from, count) for each run of elements of the slice that is contiguous in the
 // whole; `from` counts within the slice.
 using MoveRun = std::function<void(std::size_t to, std::size_t from, std::size_t count)>;
 void forEachRun(std::span<const std::int64_t> dims, const Slice& slice, const MoveRun& move);

@@ -185,7 +185,7 @@ private:
     {
         return RE2::PartialMatch(piece(m_index->field(node, field)), *term.pattern);
     }
-    // Of convolutions and products the filter counts too, which is the second of what they read.
+    // For convolutions and products the filter, their second input, counts too.
     bool matchesFilter(const Term& term, std::size_t node) const
     {
         const std::string_view filter = m_index->filterSizes(NodeId{std::uint32_t(node)});

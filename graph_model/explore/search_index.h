@@ -36,8 +36,8 @@ struct SearchHit {
 };
 class SearchPass;
 struct SearchAnswer {
-    // Returns what the terms find at a node beside its name, its op and its sizes: each attribute
-    // as "padding=VALID", types, the sizes that it reads, its device.
+    // Returns the texts by which terms find a node besides its name, its op and its sizes: each
+    // attribute as "padding=VALID", types, the sizes of its inputs, its device.
     std::vector<std::string> askedFor(NodeId id) const;
 
     std::vector<SearchHit> hits;            // in node order

@@ -54,7 +54,7 @@ bool isAllThereIs(const Graph& graph, NodeId call, const std::vector<NodeId>& re
     return true;
 }
 
-// Returns the function behind the one call that computes all results; null if there is no such
+// Returns the function of the one call that computes all results; null if there is no such
 // call.
 FunctionPtr calledBy(const Graph& graph, const FunctionLibrary& library,
                      const std::vector<NodeId>& results)

@@ -98,7 +98,7 @@ public:
     // A graph or a function's body while it is copied.
     struct Level {
         const Graph& graph;
-        std::string scope; // empty, or ends with "/"
+        std::string scope; // empty, or with a final "/"
         const std::vector<Source>& arguments;
         std::size_t depth = 0;
         std::unordered_map<std::uint32_t, std::string> names = {}; // of the nodes that are copied
@@ -253,7 +253,7 @@ std::vector<Source> Inliner::copyCall(const Level& level, NodeId id, const Funct
     return copyBody(function, std::move(scope), arguments, level.depth + 1);
 }
 
-// Returns where the function's results come from.
+// Returns the sources of the function's results.
 std::vector<Source> Inliner::copyBody(const Function& function, std::string scope,
                                       const std::vector<Source>& arguments, std::size_t depth)
 {
@@ -331,8 +331,8 @@ std::optional<Signature> calledSignature(const GraphEntry& entry)
 }
 
 // A network that was loaded and saved again may have neither a signature nor a caller: the graph
-// only saves and restores. Returns the function that holds the most of it; null where the graph
-// reaches a network by itself.
+// only saves and restores. Returns the function that contains most of it; null if the graph itself
+// reaches a network.
 FunctionPtr uncalledNetwork(const GraphEntry& entry)
 {
     const FunctionLibrary& library = *entry.graph->functions();
@@ -349,7 +349,7 @@ FunctionPtr uncalledNetwork(const GraphEntry& entry)
     return best;
 }
 
-// What stands for an argument where nobody calls the function: something to feed, or a variable.
+// Makes a node for an argument of a function without a caller: an input to feed, or a variable.
 NodeDraft argumentNode(std::string name, const FunctionArgument& argument)
 {
     NodeDraft draft;

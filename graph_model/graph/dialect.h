@@ -11,9 +11,9 @@
 
 namespace lapidary {
 
-// Whose operators the nodes of a graph name. A graph that was read from a .tflite or .onnx file
-// keeps the format's own names, and some of these mean another thing to TensorFlow: what knows ops
-// by name asks this first.
+// The operator set of a graph's nodes. A graph that was read from a .tflite or .onnx file keeps the
+// format's own names, and some of these mean something else in TensorFlow: code that knows ops by
+// name checks this first.
 enum class Dialect : std::uint8_t { TensorFlow, Tflite, Onnx };
 
 // "TensorFlow", "TFLite", "ONNX".
@@ -24,8 +24,8 @@ Dialect dialectOf(const Graph& graph);
 // the other dialects: their operators are others, though some are called the same. Their inputs and
 // constants are nodes of TensorFlow.
 const OpSpec* registeredOp(const Graph& graph, NodeId id);
-// Returns what Graph::Parts::unknownFields has to hold: a field of GraphDef that TensorFlow steps
-// over. It stays with the graph when it is edited.
+// Returns the content of Graph::Parts::unknownFields: a field of GraphDef that TensorFlow skips. It
+// stays with the graph when it is edited.
 std::string dialectField(Dialect dialect);
 
 // An error where the graph is not TensorFlow's; `deed` begins its sentence: "is not transformed".

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view classAttr = "_class";
 constexpr std::string_view prefix = "loc:@";
 
-// The node that took the place of a removed one; invalid: none.
+// Returns the node that replaced a removed one; invalid if there is none.
 NodeId heirOf(NodeId old, std::string_view name, const EditResult& edit)
 {
     if (const NodeId heir = edit.graph->find(name); heir.isValid())

@@ -147,7 +147,7 @@ Status EditRewiring::countMoved(std::size_t controls, std::string_view reader) c
                      "inputs; keep some of these nodes");
 }
 
-// Returns where a reference leads after redirects and bypasses.
+// Returns the target of a reference after redirects and bypasses.
 Result<std::string> EditRewiring::resolve(std::string text, std::string_view reader, Way way) const
 {
     std::unordered_set<std::string> seen;

@@ -12,7 +12,7 @@
 
 namespace lapidary {
 
-// Returns what an edit that cannot be done says.
+// Makes the error of an edit that cannot be done.
 inline Error editError(std::string message)
 {
     return Error{ErrorCode::InvalidArgument, std::move(message)};
@@ -71,8 +71,8 @@ private:
     // by base node: whether its readers may have to read another node
     std::vector<char> m_isTouched;
     std::unordered_set<std::string> m_targets; // nodes that redirects lead to
-    // Where references lead, or as far as to the next node with control inputs: without these steps
-    // in between, long chains with many readers take time in proportion to their size.
+    // The targets of references, or the next node with control inputs on the way: without caching
+    // these steps, long chains with many readers would take quadratic time.
     using Ends = std::unordered_map<std::string, std::string>;
     Ends& endsOf(const Way& way) const { return way.controls != nullptr ? m_ends : m_sources; }
     mutable Ends m_ends;

@@ -29,7 +29,7 @@ struct FunctionParts {
     std::vector<std::pair<std::string_view, std::string_view>> returns;
     std::string_view encoded;
     std::unordered_map<std::string_view, std::size_t> resultAt; // by name
-    std::vector<std::size_t> lists; // results that stand for as many tensors as a node says
+    std::vector<std::size_t> lists; // results that consist of as many tensors as a node says
 };
 using PartsByName = std::unordered_map<std::string_view, const FunctionParts*>;
 

@@ -62,7 +62,7 @@ std::vector<FunctionPtr> functionsBehind(const Graph& graph, std::span<const Nod
 // Tells whether nodes of this op run a function: one of the graph that the op is named like, or one
 // that an attribute names.
 bool isFunctionCall(const Graph& graph, std::string_view op);
-// Returns the family of an op; a call is no unknown op.
+// Returns the family of an op; a call of a function counts as known.
 OpFamily familyIn(const Graph& graph, std::string_view op);
 
 } // namespace lapidary

@@ -46,9 +46,9 @@ public:
 
     // Appends a node; `origins` are the base nodes that it replaces.
     void add(NodeDraft node, std::vector<NodeId> origins = {});
-    // Inserts a node after base node `at`, behind the nodes inserted there before.
+    // Inserts a node after base node `at`, after the nodes inserted there before.
     void addAt(NodeId at, NodeDraft node, std::vector<NodeId> origins = {});
-    // Moves a base node after `at`, behind the nodes moved or inserted there before.
+    // Moves a base node after `at`, after the nodes moved or inserted there before.
     void moveTo(NodeId id, NodeId at);
     // Replaces a node by a changed one (attributes, inputs, op, device, name). `moreOrigins`: other
     // base nodes that it also replaces.

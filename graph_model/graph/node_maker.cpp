@@ -29,7 +29,7 @@ bool canShareAttrs(const Node& node)
     return true;
 }
 
-// A value that a node must not keep alive, since the node may lose it.
+// Returns whether a node must not keep the value alive, because the node may lose it.
 bool isLarge(const AttrValue& value)
 {
     return value.encoded().size() >= 1024;

@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// Describes what quantized values of a TFLite or ONNX file stand for: scale * (value - zero point).
-// One scale for the whole tensor, or one for each slice along the axis.
+// The meaning of quantized values of a TFLite or ONNX file: scale * (value - zero point). One scale
+// for the whole tensor, or one for each slice along the axis.
 struct StoredScales {
     std::vector<float> scales;
     std::vector<std::int64_t> zeroPoints; // as many
@@ -20,14 +20,15 @@ struct StoredScales {
     AttrBytes encodedZeroPoints = {};
 };
 
-// Those of an output of a node, which readers of such files leave in the attributes _scale,
-// _zero_point and _scale_axis (of output 1: _scale_1 and so on). Nothing where there are none.
+// Returns the scales of an output of a node, which readers of such files store in the attributes
+// _scale, _zero_point and _scale_axis (for output 1: _scale_1 and so on). Nothing if there are
+// none.
 std::optional<StoredScales> storedScales(const Node& node, std::int32_t port);
 // Gives the node that now makes the values of the first outputs of `from` as its own the same
 // scales; those that it has itself stay.
 void shareStoredScales(NodeDraft& made, const Node& from, std::size_t ports);
 
-// A node that computes with codes itself has the scales of its operands as attributes: "in0",
+// Adds the scales of an operand to the attributes of a node that computes with codes: "in0",
 // "out".
 void addOperandScales(std::vector<std::pair<std::string, AttrBytes>>& attrs,
                       std::string_view operand, const StoredScales& scales);

@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-// Whether a node of the graph is a variable whose value lies in a checkpoint. O(nodes).
+// Returns whether a node of the graph is a variable whose value is in a checkpoint. O(nodes).
 inline bool hasStoredVariable(const Graph& graph)
 {
     return std::ranges::any_of(graph.nodes(),

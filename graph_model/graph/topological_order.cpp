@@ -62,7 +62,7 @@ private:
     static constexpr std::int64_t placed = -1;
     const Graph& m_graph;
     std::vector<std::int64_t> m_open;
-    std::vector<bool> m_turns; // ends a turn of a loop
+    std::vector<bool> m_turns; // back edges of loops
     std::vector<NodeId> m_order;
     std::size_t m_next = 0;
 };

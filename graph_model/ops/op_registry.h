@@ -64,8 +64,8 @@ struct OpSpec {
 
 // The op registry of TensorFlow 1.15.5, compiled in. Null where the op is unknown. O(log n).
 const OpSpec* findOp(std::string_view name);
-// Tells whether an op takes a size, a place or an axis at this input, by what the registry calls
-// it: "shape", "multiples", "begin".
+// Returns whether an op takes a size, an index or an axis at this input, judging by its name in the
+// registry: "shape", "multiples", "begin".
 bool isSizeInput(std::string_view op, std::uint32_t slot);
 std::span<const OpSpec> allOps(); // sorted by name
 // The family of any op name, of an operator of TFLite or ONNX too; Unknown: it is none of them.

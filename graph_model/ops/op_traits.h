@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one book of what ops are, beyond their signatures (op_registry.h): ask by name, spell no list
-// of ops elsewhere. A list that has to differ stays beside its user, with the reason.
+// The one table of what ops are, beyond their signatures (op_registry.h): ask by name, and write no
+// list of ops elsewhere. A list that has to differ is beside its user, with the reason.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ enum class LayerSide : std::int8_t { Before = -1, None = 0, After = 1 };
 ControlFlow controlFlow(std::string_view op);
 CallKind callKind(std::string_view op);
 WorkKind workKind(std::string_view op);
-// Adds, activates, scales or takes values back behind a layer; or pads, joins or quantizes before
+// Adds, activates, scales or dequantizes after a layer; or pads, joins or quantizes before
 // it.
 LayerSide layerSide(std::string_view op);
 
@@ -61,7 +61,7 @@ inline bool isLoopCond(std::string_view op)
 
 // The output is the input and nothing else happens in a run: Identity, StopGradient, ...
 bool copiesInput(std::string_view op);
-// Every output is the first input, bit for bit. Beside copies these are ops that check, print or
+// Every output is the first input, bit for bit. Besides copies these are ops that check, print or
 // mark it (CheckNumerics, Print); not control flow, which passes values on between frames.
 bool passesInputOn(std::string_view op);
 // Each output is the input of the same number: IdentityN.
@@ -75,8 +75,8 @@ inline bool isPassThrough(std::string_view op)
 bool keepsElements(std::string_view op);
 // The elements of the input as another type: Cast, Dequantize.
 bool convertsElements(std::string_view op);
-// Returns what lies between a weight and its users: copies, conversions, reads, the way into a
-// loop.
+// Returns whether the op may be between a weight and its users: copies, conversions, reads, the
+// Enter of a loop.
 bool deliversWeight(std::string_view op);
 
 bool isConstant(std::string_view op);       // Const, HostConst, ImmutableConst
@@ -89,8 +89,8 @@ bool isVariableRead(std::string_view op);   // ReadVariableOp: a resource's valu
 bool isReferenceVariable(std::string_view op);
 
 bool assignsVariable(std::string_view op); // Assign, AssignVariableOp: input 1 becomes the value
-// Writes into the variable that is its first input, or asks whether it has a value: what cannot be
-// told of a constant. By the start of its name.
+// Writes into the variable that is its first input, or asks whether it has a value: operations that
+// a constant does not support. By the start of its name.
 bool changesVariable(std::string_view op);
 // Gives on the handle of a variable that it reads: copies and control flow.
 bool passesResourceOn(std::string_view op);
@@ -109,10 +109,10 @@ bool isFedOp(std::string_view op);
 // Brings in data from outside of the graph: iterators, readers, queues, what is received.
 bool isPipelineOp(std::string_view op);
 bool asksForSize(std::string_view op);  // Shape, ShapeN, Size, Rank: sizes, not content
-bool isActivation(std::string_view op); // element by element, behind a layer: Relu, Tanh, ...
+bool isActivation(std::string_view op); // element by element, after a layer: Relu, Tanh, ...
 
 bool isSavingOp(std::string_view op); // writes, reads or names checkpoints, or asks for variables
-bool isConcludingOp(std::string_view op); // stands at the end of networks: Softmax, TopK
+bool isConcludingOp(std::string_view op); // is the last op of networks: Softmax, TopK
 // Input 0 is the file of a picture, whose kind its content tells: DecodeJpeg, DecodePng, ...
 bool readsPictureFile(std::string_view op);
 // Takes numbers apart, puts them together and computes with them, as sizes are prepared for an op.

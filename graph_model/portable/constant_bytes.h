@@ -11,9 +11,9 @@
 
 namespace lapidary {
 
-// The values of a constant, row-major and little-endian. They lie in a buffer, or are made of such
+// The values of a constant, row-major and little-endian. They are in a buffer, or made from one
 // whenever they are read: the weights of a network in another order need not all be in memory.
-// Below `leastDeferred` bytes they always lie in one.
+// Below `leastDeferred` bytes they are always in a buffer.
 class ConstantBytes {
 public:
     static constexpr std::size_t leastDeferred = 1U << 16;
@@ -26,9 +26,9 @@ public:
     std::size_t size() const { return m_size; }
     bool empty() const { return m_source.empty(); }
     bool isStored() const { return m_steps.empty(); }
-    // Only for values that are stored as they are.
+    // Only for values that are stored unchanged.
     std::string_view view() const { return m_source; }
-    // The same values, stored. O(size) where they are not.
+    // Returns the same values, stored. O(size) if they are not.
     ConstantBytes read() const;
 
     // The elements of a tensor of these sizes with its axes in another order: axis i of the result
@@ -43,15 +43,15 @@ public:
     // channel as above.
     ConstantBytes coded(std::vector<float> scales, std::size_t run, float limit) const;
 
-    // An error if the file behind the values changed since it was opened.
+    // Fails if the file with the values changed since it was opened.
     Status intact() const { return m_holder ? m_holder->intact() : Status(Done{}); }
     // Says that the bytes will not be read soon: the pages of a mapped file are given back to the
     // system.
     void release() const;
 
-    // O(size), but where both are made alike of the same place.
+    // O(size), unless both are made from the same bytes in the same way.
     bool operator==(const ConstantBytes& other) const;
-    // Equal values have the same hash if they are stored, or made of the same place.
+    // Equal values have the same hash if they are stored, or made from the same bytes.
     std::size_t hash() const;
 
 private:
@@ -82,7 +82,7 @@ private:
     ConstantBytes after(Step step, std::size_t size) const;
 
     std::string_view m_source;
-    std::size_t m_size = 0; // behind the steps
+    std::size_t m_size = 0; // after the steps
     BufferPtr m_holder;
     std::vector<Step> m_steps;
 };

@@ -11,8 +11,8 @@
 
 namespace lapidary {
 
-// A file that was made, without its large constants: they are read when it is written, one after
-// the other.
+// An encoded file without its large constants: they are read when it is written, one after the
+// other.
 class EncodedModel {
 public:
     // The constant whose bytes begin there.
@@ -25,12 +25,13 @@ public:
     EncodedModel(BufferPtr frame, std::vector<Gap> gaps = {});
 
     std::uint64_t size() const { return m_frame->bytes().size(); }
-    // To read everything but the constants of gaps from.
+    // Everything but the constants of gaps can be read from it.
     const BufferPtr& frame() const { return m_frame; }
-    // What was read from the frame, as it will be in the file.
+    // Returns values that were read from the frame as they will be in the file.
     ConstantBytes filledIn(const ConstantBytes& read) const;
 
-    // What writes the file. Valid on its own; holds one constant at a time in memory.
+    // Returns a source that writes the file. Valid on its own; holds one constant at a time in
+    // memory.
     ByteSource source() const;
     // The whole file in memory. Its errors, as those of the source, are those of constants whose
     // file changed.

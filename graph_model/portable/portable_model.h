@@ -15,9 +15,9 @@
 
 namespace lapidary {
 
-// Describes what a runtime on a device computes, between a TensorFlow graph and the formats that
-// are written: it knows neither TensorFlow's ops nor a format's. Pictures are [batch, height,
-// width, channels]. Weights lie as TensorFlow has them: [height, width, in, out] for convolutions,
+// The operations of a runtime on a device, between a TensorFlow graph and the formats that are
+// written: independent of TensorFlow's ops and of each format's. Pictures are [batch, height,
+// width, channels]. Weights have TensorFlow's layout: [height, width, in, out] for convolutions,
 // [height, width, in, multiplier] for depthwise ones, [height, width, out, in] for transposed ones,
 // [in, out] for fully connected layers.
 enum class PortableKind : std::uint8_t {
@@ -78,8 +78,8 @@ enum class PortableKind : std::uint8_t {
     MirrorPad,
     Mul,
     Neg,
-    NonMaxSuppression, // boxes, scores; outputs: the places that stay, their scores where there are
-                       // three, how many they are where there are two
+    NonMaxSuppression, // boxes, scores; outputs: the selected indices, their scores if there are
+                       // three, their number if there are two
     Not,
     NotEqual,
     OneHot, // indices, on, off
@@ -130,8 +130,8 @@ enum class PortableKind : std::uint8_t {
     Transpose,
     TransposeConv, // x, weights, bias
     Unpack,
-    UpdateRow, // x, the place of a row, the row: x with that row
-    Where,     // the places of what is not 0, a row each
+    UpdateRow, // x, the index of a row, the row: x with that row
+    Where,     // the indices of what is not 0, one row each
     While,     // variables, captured; a condition and a body that make of both the next variables
 };
 inline constexpr std::size_t portableKindCount = std::size_t(PortableKind::While) + 1;
@@ -146,12 +146,12 @@ bool isRecurrentLayer(PortableKind kind);
 
 enum class PortablePadding : std::uint8_t { Valid, Same, Explicit };
 enum class PortableActivation : std::uint8_t { None, Relu, Relu6 };
-// What a gate of a recurrent layer ends with. HardSigmoid only limits to [0, 1].
+// The activation of a gate of a recurrent layer. HardSigmoid only limits to [0, 1].
 enum class PortableGate : std::uint8_t { Sigmoid, HardSigmoid, Tanh, Relu };
 
-// Describes what an operation is told beside its tensors; each kind reads a few of these. Lists of
-// axes are complete: no axis is negative.
-// How detections are made, besides `count`, `overlap` and `leastScore`.
+// The parameters of an operation beside its tensors; each kind reads a few of these. Lists of axes
+// are complete: no axis is negative. How detections are made, besides `count`, `overlap` and
+// `leastScore`.
 struct PortableDetection {
     std::int64_t classesOf = 1; // at most so many classes of one box
     std::int64_t perClass = 100;
@@ -192,11 +192,11 @@ struct PortableParameters {
     float overlap = 0;               // NonMaxSuppression
     float leastScore = 0;            // likewise
     float sigma = 0;                 // likewise
-    bool padsToCount = false;        // likewise: `count` places, filled up with 0
+    bool padsToCount = false;        // also: `count` indices, filled up with 0
     PortableDetection detection;     // DetectionPostProcess
     std::vector<PortableGate> gates; // Lstm: of i, o and f, of c, of the output; Gru: of z and r, h
-    // Gru: the reset gate scales the product of h, not h. That product has a bias of its own, the
-    // last `units` of the bias [4 units].
+    // Gru: the reset gate scales the product of h, not h. That product has its own bias, the last
+    // `units` of the bias [4 units].
     bool resetsAfter = false;
 };
 
@@ -224,7 +224,7 @@ struct PortableTensor {
     std::int64_t channels() const { return dims.empty() ? 1 : dims.back(); }
 };
 
-// The place of a tensor in PortableModel::tensors.
+// The index of a tensor in PortableModel::tensors.
 using TensorIndex = std::int32_t;
 inline constexpr TensorIndex noTensor = -1;
 
@@ -268,7 +268,7 @@ struct PortableModel {
 
 // The values of a float constant; nothing of other types.
 std::vector<float> floatsOf(const PortableTensor& tensor);
-// The same of a constant of int32 or int64.
+// Returns the values of a constant of int32 or int64.
 std::vector<std::int64_t> integersOf(const PortableTensor& tensor);
 // The bytes of values, as a constant has them.
 std::string bytesOf(const std::vector<float>& values);
@@ -290,8 +290,8 @@ struct WeightChannels {
     std::size_t of(std::size_t element) const { return element / run % count; }
 };
 WeightChannels weightChannels(PortableKind layer, const std::vector<std::int64_t>& dims);
-// The same of `count` scales along an axis, or along that axis and the next ones together. Nothing
-// where they do not fit.
+// Matches `count` scales to an axis, or to that axis and the next ones together. Nothing if they do
+// not fit.
 std::optional<WeightChannels> channelsAlong(std::span<const std::int64_t> dims, std::int64_t axis,
                                             std::size_t count);
 
@@ -309,7 +309,7 @@ void changeParts(PortableModel& model, const Change& change)
         }
 }
 
-// The readers of each tensor, as places in PortableModel::operations.
+// Returns the readers of each tensor, as indices into PortableModel::operations.
 std::vector<std::vector<std::size_t>> portableReaders(const PortableModel& model);
 
 } // namespace lapidary

@@ -5,8 +5,9 @@
 
 namespace lapidary {
 
-// Returns what checkGraph finds in one graph of a file that was read without the check. Where nodes
-// were lost to damage, references to them are summed up in one note. Cancelled is an Error.
+// Returns the problems that checkGraph finds in one graph of a file that was read without the
+// check. If nodes were lost to damage, references to them are summed up in one note. Cancelling
+// gives an Error.
 Result<Problems> checkEntry(const ModelFile& file, std::size_t entry, const Job& job);
 
 } // namespace lapidary

@@ -20,20 +20,20 @@ namespace lapidary {
 // Returns the bytes that precede those of a tensor in an encoded AttrValue.
 std::string headOfConstant(DType dtype, const Shape& shape, std::uint64_t length);
 
-// Values of constants that lie in files of another format, as the attribute `value` of a Const.
-// Large ones in a file that is mapped stay in it: their pages are mapped once more, behind the head
-// that the attribute needs. Others are copied.
+// Values of constants that are stored in files of another format, as the attribute `value` of a
+// Const. Large ones stay in a mapped file: their pages are mapped once more, after the head that
+// the attribute needs. Others are copied.
 class ConstantValues {
 public:
     void addFile(std::filesystem::path path, BufferPtr bytes);
-    // `bytes` lie in one of the files or live until map() returns. An error where the same bytes
-    // are asked for in so many shapes that they would take up many times the memory of the files.
-    // The same value again is the same index, and takes up nothing.
+    // `bytes` are in one of the files or live until map() returns. Fails if the same bytes are
+    // added in so many shapes that they would take many times the memory of the files. The same
+    // value gets the same index, and takes no more memory.
     Result<std::size_t> add(DType dtype, const Shape& shape, std::string_view bytes);
-    // A value that is there already.
+    // Adds a value that is already encoded.
     std::size_t add(std::string encodedValue);
     void map();
-    // After map().
+    // May be called after map().
     const AttrBytes& value(std::size_t index) const { return m_values[index].value; }
 
 private:
@@ -51,7 +51,7 @@ private:
 
     std::vector<File> m_files;
     std::vector<Value> m_values;
-    std::map<std::pair<const char*, std::string>, std::size_t> m_known; // by place and head
+    std::map<std::pair<const char*, std::string>, std::size_t> m_known; // by address and head
     std::uint64_t m_fileBytes = 0;
     std::uint64_t m_asked = 0;
 };

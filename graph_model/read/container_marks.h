@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// What TensorFlow's containers are recognized by, without a look at what they hold.
+// The marks by which TensorFlow's containers are recognized, without a look at their content.
 
 // A record starts with its length, eight bytes, and their checksum.
 bool startsWithRecord(std::string_view bytes);
@@ -16,7 +16,7 @@ bool isCompressedRecords(std::string_view bytes);
 // The sorted tables of the two checkpoint formats.
 bool isCheckpointV1(std::string_view bytes);
 bool isCheckpointV2(std::string_view bytes);
-// A memory-mapped package ends with the place of its directory.
+// A memory-mapped package ends with the offset of its directory.
 bool isMemmappedPackage(std::string_view bytes);
 // A memory-mapped package with a damaged end; only asked if the bytes fit no other format.
 bool holdsRegionNames(std::string_view bytes);

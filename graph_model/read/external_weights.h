@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// Files beside an ONNX model that hold its weights. Nothing outside of the model's folder is
+// Files beside an ONNX model that contain its weights. No file outside of the model's folder is
 // opened, whatever the model says.
 class ExternalWeights {
 public:

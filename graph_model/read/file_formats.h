@@ -12,11 +12,11 @@
 
 namespace lapidary {
 
-// What is known about one file format: its names, how it is told from others and how it is read.
-// The row of a container stands at the end of its reader, a source of the folder formats.
+// One file format: its names, how it is recognized and how it is read. The row of a container is at
+// the end of its reader, a source of the folder formats.
 struct FileFormatRow {
-    // A member for a format that other code asks for. Where nobody does, nothing is said:
-    // fileFormats() gives the row a number beyond all members.
+    // A member for a format that other code asks for. Otherwise unset: fileFormats() gives the row
+    // a number beyond all members.
     FileFormat format = FileFormat::Unknown;
     std::string_view name;  // of `lapidary check --json`
     std::string_view title; // for people
@@ -32,9 +32,9 @@ struct FileFormatRow {
     bool (*hasMarks)(std::string_view bytes) = nullptr;
     // Tells a message of another program from TensorFlow's, once the bytes are known to be no text.
     bool (*hasFields)(std::string_view bytes) = nullptr;
-    // What somebody who opened a file without graphs can do; empty for the general advice.
+    // What a user who opened a file without graphs can do; empty for the general advice.
     std::string_view remedy = {};
-    // What the names of such files look like, for dialogs: "*.pbtxt *.prototxt".
+    // Patterns of such files' names for dialogs: "*.pbtxt *.prototxt".
     std::string_view patterns = {};
 };
 

@@ -64,7 +64,7 @@ bool holds(std::string_view bytes, std::string_view what)
     return bytes.find(what) != std::string_view::npos;
 }
 
-// The names of the files lie at the beginning of each and again at the end of the archive.
+// The names of the files are at the beginning of each and again at the end of the archive.
 std::string zipKind(std::string_view bytes)
 {
     constexpr std::size_t span = 1U << 16;

@@ -14,7 +14,7 @@ std::string foreignFormat(std::string_view bytes);
 std::string foreignText(std::string_view text);
 
 // What a user can do with a file of that kind ("unpack it first, and open the model in it"). Empty
-// where there is nothing but another file.
+// if there is nothing to do but open another file.
 std::string_view foreignRemedy(std::string_view name);
 
 // Files of devices, whole or cut short; ONNX is a protobuf message like ours, told apart by what

@@ -222,8 +222,8 @@ void GraphDefReader::takeField(const WireField& field)
                    std::to_string(offset(field.tag)) + "); it is kept but not read");
 }
 
-// A length that exceeds the message. Either the file was cut, or the length is wrong: the bytes
-// after it decide. If they do not, the message names both.
+// Handles a length that exceeds the message. Either the file was cut, or the length is wrong: the
+// bytes after it decide. If they do not, the message names both.
 bool GraphDefReader::reportCut(const WireField& field)
 {
     const char* end = m_message.data() + m_message.size();
@@ -255,8 +255,8 @@ const char* GraphDefReader::nextNode(const char* from)
     return m_searchBudget > 0 ? from : end;
 }
 
-// After a fault outside of any node: reports it and returns the rest of the message from the next
-// whole node on, or nothing.
+// Called after a fault outside of any node: reports it and returns the rest of the message from the
+// next whole node on, or nothing.
 std::string_view GraphDefReader::recover(const WireCursor& cursor, const WireField& field)
 {
     const char* end = m_message.data() + m_message.size();

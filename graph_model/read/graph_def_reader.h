@@ -16,9 +16,9 @@ struct GraphReadResult {
     bool isDamaged = false; // some of the message could not be read
 };
 
-// Reads a GraphDef message that lies in `owner`'s bytes, without copying. `depth` is how many
-// messages lie around it; `endsFile`: what lacks at its end was cut off the file. Where the message
-// is damaged, reading goes on at the next whole node.
+// Reads a GraphDef message inside `owner`'s bytes, without copying. `depth` is the number of
+// enclosing messages; `endsFile`: a missing end was cut off the file. If the message is damaged,
+// reading goes on at the next whole node.
 Result<GraphReadResult> readGraphDef(std::string_view message, const BufferPtr& owner, int depth,
                                      bool endsFile, const Job& job);
 

@@ -31,8 +31,8 @@ struct Evidence {
     }
     int score() const { return 4 * good - 16 * bad - unknown; }
 
-    // A type that every field agrees with comes before one that some contradict, though the other
-    // may have met more fields: a long list of texts gives each reading the same evidence.
+    // A type that every field agrees with is better than one that some contradict, even if the
+    // other matched more fields: a long list of texts gives each reading the same evidence.
     bool isBetterThan(const Evidence& other) const
     {
         const bool isWhole = bad == 0 && unknown == 0;

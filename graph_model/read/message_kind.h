@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// Returns which of TensorFlow's messages the bytes are, judged by how well what is in them fits
-// each schema; Unknown where nothing fits. Damaged and cut messages are still told apart.
+// Returns the message type of TensorFlow whose schema fits the content of the bytes best; Unknown
+// if none fits. Damaged and cut messages are still recognized.
 FileFormat guessMessage(std::string_view bytes);
 
 } // namespace lapidary

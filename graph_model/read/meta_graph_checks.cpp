@@ -76,8 +76,8 @@ struct TensorFault {
     Severity severity = Severity::Error;
 };
 
-// Returns what is wrong with a tensor that a signature names. TensorFlow loads and serves a model
-// whose signature says another dtype than the tensor has.
+// Returns the fault of a tensor that a signature names. TensorFlow loads and serves a model whose
+// signature states another dtype than the tensor has.
 TensorFault tensorFault(const Graph& graph, std::string_view name, DType dtype, bool mayBeOp)
 {
     const TensorName tensor = parseTensorName(name);

@@ -6,9 +6,9 @@
 
 namespace lapidary {
 
-// Returns what is wrong between a meta graph and its graph: signatures, collections and the saver
-// name nodes and tensors that are not there. `isSavedModel`: the rules of the SavedModel loader
-// hold.
+// Returns the contradictions between a meta graph and its graph: signatures, collections and the
+// saver name nodes and tensors that do not exist. `isSavedModel`: the rules of the SavedModel
+// loader apply.
 Problems checkMetaGraph(const MetaGraphRead& meta, bool isSavedModel);
 
 } // namespace lapidary

@@ -144,7 +144,7 @@ void addAsset(std::string_view asset, GraphEntry& entry)
     entry.loading.assets.emplace_back(lastBytes(lastBytes(asset, 1), 1), lastBytes(asset, 2));
 }
 
-// Before TensorFlow 1.13 assets stood in a collection of packed messages.
+// Before TensorFlow 1.13 assets were in a collection of packed messages.
 void addCollectedAssets(const Collection& collection, GraphEntry& entry)
 {
     for (const std::string_view any : collection.values) {
@@ -190,7 +190,7 @@ private:
 
     BufferPtr m_owner;
     int m_depth;
-    bool m_isCut = false; // the graph goes on behind the end of the file
+    bool m_isCut = false; // the graph continues past the end of the file
     WireChecker m_checker;
     MetaGraphRead m_read;
     std::map<std::string_view, std::string_view> m_signatures;
@@ -206,7 +206,7 @@ void MetaGraphReader::report(std::string kind, Severity severity, const char* at
     m_read.problems.push_back({std::move(kind), severity, {}, offset, {}, {}, std::move(message)});
 }
 
-// Checks what lies in a field other than the graph; false: it cannot be read and is left out.
+// Checks the content of a field other than the graph; false: it cannot be read and is left out.
 bool MetaGraphReader::isSound(const WireField& field)
 {
     const FieldSpec* spec = messageSpec(MessageId::MetaGraphDef).field(field.field);

@@ -21,7 +21,7 @@ struct Collection {
 struct MetaGraphRead {
     GraphEntry entry;     // its graph is never null
     Problems problems;    // of what surrounds the graph
-    std::string envelope; // the MetaGraphDef with an empty graph_def in the place of its own
+    std::string envelope; // the MetaGraphDef with an empty graph_def instead of its own
     std::vector<Collection> collections;
     std::string_view filenameTensor; // SaverDef
     std::string_view saveTensor;
@@ -31,12 +31,12 @@ struct MetaGraphRead {
     bool hasSaver = false;
 };
 
-// Reads a MetaGraphDef that lies in `owner`'s bytes. `isCut`: the message goes on behind the end of
-// the file.
+// Reads a MetaGraphDef inside `owner`'s bytes. `isCut`: the message continues past the end of the
+// file.
 Result<MetaGraphRead> readMetaGraph(std::string_view message, const BufferPtr& owner, int depth,
                                     bool isCut, const Job& job);
 
-// The variables that the nodes of a graph stand for.
+// Returns the variables that the nodes of a graph refer to.
 std::vector<VariableInfo> variablesOf(const Graph& graph);
 
 } // namespace lapidary

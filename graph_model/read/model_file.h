@@ -37,7 +37,7 @@ enum class FileFormat {
 };
 // The words of `lapidary check --json`: "graph_def.binary", "saved_model.text", ...
 std::string_view fileFormatName(FileFormat format);
-// For people: "binary GraphDef", "SavedModel".
+// Returns a title for users: "binary GraphDef", "SavedModel".
 std::string_view fileFormatTitle(FileFormat format);
 
 struct SignatureTensor {
@@ -59,8 +59,8 @@ struct VariableInfo {
     Shape shape;
 };
 
-// Describes what TensorFlow's loader does before the first run; names as the file has them, empty
-// where it has none.
+// The steps of TensorFlow's loader before the first run; names as in the file, empty if it has
+// none.
 struct LoadingSteps {
     std::string filenameTensor;                              // fed with the checkpoint's prefix
     std::string restoreOp;                                   // reads the variables

@@ -20,7 +20,7 @@
 
 namespace lapidary {
 
-// Describes what a file of another format says of a tensor.
+// The facts about a tensor in a file of another format.
 struct OperandFacts {
     std::string name = {};
     DType dtype = DType::Invalid;
@@ -42,10 +42,10 @@ public:
     // A name near to `wanted` that no node has and that an input can refer to.
     std::string freeName(std::string_view wanted);
     void addOperator(NodeDraft node, std::span<const OperandFacts> outputs);
-    // Without a value where it is of a type that TensorFlow lacks.
+    // `value` is not set for types that TensorFlow lacks.
     void addConstant(NodeDraft node, const OperandFacts& facts, std::optional<std::size_t> value);
     void addInput(NodeDraft node, const OperandFacts& facts);
-    // The ends of a function's body.
+    // The inputs and outputs of a function's body.
     void addArgument(NodeDraft node, const OperandFacts& facts, std::size_t index);
     void addResult(const OperandFacts& facts, std::size_t index, const std::string& input);
 

@@ -159,7 +159,7 @@ void refuseForeign(ModelFile& file)
                0, isText ? std::optional<int>(1) : std::nullopt);
 }
 
-// What the name of a file promises; empty where it promises nothing.
+// Returns what the extension of a file promises; empty for other extensions.
 std::string_view promisedBy(const fs::path& path)
 {
     const std::string extension = path.extension().string();

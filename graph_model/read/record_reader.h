@@ -10,7 +10,7 @@
 namespace lapidary {
 
 // The records of a TFRecord or event file: length, its checksum, data, their checksum. A damaged
-// record's data is given all the same; behind a damaged length nothing can be read.
+// record's data is returned all the same; after a damaged length nothing can be read.
 class RecordReader {
 public:
     explicit RecordReader(std::string_view bytes)
@@ -21,9 +21,9 @@ public:
     // False at the end of what can be read.
     bool next(std::string_view& data);
     std::uint64_t record() const { return m_record; } // where the last one starts
-    std::uint64_t position() const { return m_at; }   // behind it
+    std::uint64_t position() const { return m_at; }   // after the record
     std::uint64_t count() const { return m_count; }
-    // Returns what was wrong since the last call.
+    // Returns the problems since the last call.
     Problems takeProblems();
 
 private:

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// Holds what some editors write before UTF-8 text.
+// The mark that some editors write before UTF-8 text.
 inline constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
 struct Sniffed {
@@ -16,10 +16,10 @@ struct Sniffed {
     std::string detail; // of a Foreign file: what it is
 };
 
-// Returns what a file is, by its content alone.
+// Recognizes a file by its content alone.
 Sniffed sniffFormat(std::string_view bytes);
 
-// Returns which kind of text message this is, by the names of its outermost fields; Unknown if none
+// Returns the kind of a text message by the names of its outermost fields; Unknown if none
 // fits.
 FileFormat sniffText(std::string_view text);
 

@@ -56,7 +56,7 @@ void appendUtf8(std::uint32_t code, std::string& out)
     }
 }
 
-// Up to `limit` digits of a base; advances `at`.
+// Reads up to `limit` digits of a base; advances `at`.
 std::uint32_t readDigits(const char*& at, const char* end, int base, int limit, int* count)
 {
     std::uint32_t value = 0;

@@ -42,7 +42,7 @@ private:
     TextToken m_token;
 };
 
-// Appends what a quoted token stands for. Null, or what is wrong with it.
+// Appends the content of a quoted token. Returns null, or the fault of the token.
 const char* unescapeText(std::string_view quoted, std::string& out);
 
 } // namespace lapidary

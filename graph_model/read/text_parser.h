@@ -14,7 +14,7 @@ namespace lapidary {
 struct TextParseResult {
     std::string encoded; // the message in binary form, as far as it could be read
     Problems problems;   // with line and column
-    bool isWhole = true; // false where the rest behind a fault is missing
+    bool isWhole = true; // false if the rest after a fault is missing
 };
 
 // Reads protobuf text into the binary form of the same message. Refuses what protobuf's C++ parser

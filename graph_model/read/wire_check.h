@@ -18,14 +18,15 @@ struct WireFault {
     std::string what;     // half a sentence: "field op is not UTF-8 text"
 };
 
-// This many messages may lie around one, as in protobuf.
+// The maximum number of enclosing messages, as in protobuf.
 inline constexpr int maxMessageDepth = 100;
 
 // Walks a message and all messages in it against the schema. Looks at tags, lengths and texts;
 // never at the bytes of tensors. An explicit stack: no recursion.
 class WireChecker {
 public:
-    // `depth` is how many messages lie around this one. False where protobuf would refuse it.
+    // `depth` is the number of enclosing messages. Returns false if protobuf would refuse the
+    // message.
     bool check(std::string_view message, MessageId type, int depth);
     const std::vector<WireFault>& faults() const { return m_faults; }
     void clearFaults() { m_faults.clear(); }
@@ -50,8 +51,8 @@ WireType wireTypeOf(FieldType type);
 // Tells whether `bytes` can be split into fields up to their end, whatever the fields mean.
 bool isWholeMessage(std::string_view bytes);
 
-// True where `bytes` look like the beginning of a message of that type which goes on behind them:
-// what a file cut short ends with, and what a wrong length does not.
+// Returns whether `bytes` look like the beginning of a message of that type which continues after
+// them: true at the end of a file cut short, false after a wrong length.
 bool looksCutShort(std::string_view bytes, MessageId type);
 
 } // namespace lapidary

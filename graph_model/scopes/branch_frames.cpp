@@ -206,7 +206,8 @@ private:
         conditional.says = normalizes && saysTraining ? "train | infer" : "if " + name;
     }
 
-    // Switch(p, p), and the copies of p behind it, which hold the constants of the two sides.
+    // Collects Switch(p, p), and the copies of p after it, which hold the constants of the two
+    // sides.
     void collectTests(Conditional& conditional) const
     {
         const NodeId predicate = conditional.predicate;

@@ -20,7 +20,7 @@ struct Conditional {
     std::vector<NodeId> tests; // carry the predicate about, beside it: a Switch and its copies
 };
 
-// Which side of which conditional a node is on.
+// Tells on which side of which conditional a node is.
 class Branches {
 public:
     struct Side {
@@ -36,7 +36,8 @@ public:
     // Switch nodes with one reader: the value goes to that one.
     std::unordered_map<NodeId, NodeId> passesTo;
 
-    // Where a node is in a conditional of this predicate: "true", "false" or nothing.
+    // Returns the side of a node in a conditional of this predicate: "true", "false" or an empty
+    // text.
     std::string_view sideName(NodeId id, NodeId predicate) const;
 };
 using BranchesPtr = std::shared_ptr<const Branches>;

@@ -34,7 +34,7 @@ public:
         joinPieces();
     }
 
-    // Returns lists of equal pieces, in file order, each as places among the children.
+    // Returns lists of equal pieces, in file order, each as indices of children.
     std::vector<std::vector<std::vector<std::uint32_t>>> run() const
     {
         std::map<std::uint32_t, std::vector<std::uint32_t>> pieces;

@@ -177,9 +177,9 @@ private:
         return hasData && reader != id ? reader : NodeId{};
     }
 
-    // A variable that a few boxes read, and none writes, lies on each of them, by its one read or
-    // directly; else a scope that holds nothing but variables would be drawn above the layers that
-    // it is made for.
+    // A variable that a few boxes read, and none writes, is drawn on each of them, through its one
+    // read or directly; else a scope that contains only variables would be drawn above the layers
+    // that it is made for.
     void shareVariables()
     {
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// Which nodes have no box of their own, decided on the whole graph.
+// Finds the nodes that have no box of their own, on the whole graph.
 //   - a constant or variable with one reader is drawn on that reader's box, and so are the
 //     Identity, Cast, ReadVariableOp... between them, up to four nodes in a tree;
 //   - a constant of at most 16 elements with at most 8 readers is drawn on the box of each;
@@ -46,10 +46,10 @@ struct Folding {
     }
 };
 
-// Without: for the tree of scopes, whose groups hold variables and sizes like other nodes: these
+// Without: for the tree of scopes, whose groups contain variables and sizes like other nodes: these
 // are not folded, and the reasons and chips are left out.
 enum class Rules : bool { Without, With };
-// What a graph is divided into; null where it is not.
+// The divisions of a graph; null if it has none.
 struct Divisions {
     const NodeParts* parts = nullptr;
     const LoopFrames* loops = nullptr;

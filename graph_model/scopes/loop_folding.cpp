@@ -94,7 +94,7 @@ private:
             fold(state.exit, state.next);
             m_folds.way.emplace(state.exit, state.next);
         }
-        // One that nobody reads has a box of its own.
+        // A state that no node reads has a box of its own.
         for (const Consumer& reader : m_graph.consumers(state.gate))
             if (isExit(m_graph.node(reader.node).op()))
                 m_folds.way.emplace(reader.node, state.next);
@@ -113,8 +113,8 @@ private:
             state.next, LoopPort{LoopPort::Kind::Array, loop, state.name, written(state.write)});
     }
 
-    // What only goes round, like a limit on the turns of a loop that needs none, lies on the
-    // condition. Returns false if the value is of use, or there is no condition to draw it on.
+    // A value that only circulates, like a limit on the turns of a loop that needs none, is drawn
+    // on the condition. Returns false if the value is used, or there is no condition to draw it on.
     bool foldUnread(const LoopState& state, const DrawnLoop& frame)
     {
         if (frame.tests.empty() || !isKept(state) || state.exit.isValid())
@@ -195,7 +195,7 @@ private:
         return inputs.size() > 2 ? inputs[2] : Endpoint{};
     }
 
-    // A value for one op is a line to that op; for several it stands on the frame.
+    // A value for one op is a line to that op; for several it is drawn on the frame.
     void foldInvariant(const LoopFrames& loops, std::uint32_t loop, const LoopInvariant& invariant)
     {
         NodeId reader;

@@ -14,7 +14,7 @@ namespace lapidary {
 struct LoopFolds {
     std::vector<NodeId> into;    // of each node: the next one on the way to its box, or invalid
     std::vector<bool> isCarrier; // of each node: it only carries a value, or a truth, about
-    // Of some readers: the node at whose box an edge from a carrier begins.
+    // For some readers: the node at whose box an edge from a carrier begins.
     std::unordered_map<NodeId, NodeId> way;
     LoopPorts ports;
 };

@@ -152,7 +152,7 @@ private:
         for (const Endpoint& from : m_graph.inputs(state.merge)) {
             if (!from.node.isValid())
                 return false;
-            // What counts turns for the gradients alone is with them.
+            // A counter that only the gradients use belongs to them.
             if (m_frameOf[from.node.value] != frame && !isNextIteration(op(from.node)))
                 return false;
             if (isEnter(op(from.node)) && !m_graph.inputs(from.node).empty())

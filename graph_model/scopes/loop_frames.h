@@ -12,8 +12,8 @@
 
 namespace lapidary {
 
-// A value that goes round in a loop: it enters, is merged with what the last turn made of it, and
-// is let through a gate into the body, or out of the loop.
+// A value that circulates in a loop: it enters, is merged with the result of the last turn, and
+// passes a gate into the body, or out of the loop.
 struct LoopState {
     std::string name; // of what it starts with, or of its role: "time", "state 2", "output_0[time]"
     NodeId enter;
@@ -22,7 +22,7 @@ struct LoopState {
     NodeId next;                // NextIteration
     NodeId exit;                // invalid if nothing reads it
     NodeId write;               // into the array that goes round; invalid for other values
-    std::vector<NodeId> copies; // Identity nodes behind the gate
+    std::vector<NodeId> copies; // Identity nodes after the gate
 };
 
 // A value that is the same in all iterations.
@@ -43,8 +43,8 @@ struct LoopStop {
     std::string_view relation; // empty: the subject says all
     std::string limitName;
     Endpoint limit; // where its number may be known
-    // Of a value that changes by the same amount in every turn: where it begins, and by what it
-    // changes. Invalid for others.
+    // For a value that changes by the same amount in every turn: its initial value, and the amount.
+    // Invalid for others.
     Endpoint start;
     Endpoint step;
     bool isSubtracted = false; // the step
@@ -61,14 +61,14 @@ struct DrawnLoop {
     std::vector<LoopState> states;
     std::vector<LoopInvariant> invariants;
     std::vector<LoopRead> reads;
-    std::vector<LoopStop> stops; // the first that holds ends the loop; empty: not understood
+    std::vector<LoopStop> stops; // the first that is met ends the loop; empty: not understood
 };
 
 struct LoopFrames {
     std::vector<DrawnLoop> frames; // outer ones first
-    // Of each node: the innermost one, or none. An Exit counts as inside of what it leaves.
+    // By node: the innermost loop, or none. An Exit counts as inside of the loop that it leaves.
     std::vector<std::uint32_t> frameOf;
-    // Tells whether `inner` is `outer` or lies inside it; `none` is around everything.
+    // Returns whether `inner` is `outer` or inside it; `none` encloses everything.
     bool isInside(std::uint32_t inner, std::uint32_t outer) const;
 };
 using LoopFramesPtr = std::shared_ptr<const LoopFrames>;

@@ -122,8 +122,8 @@ std::string_view LoopPlaces::movedOut(std::string_view scopes, std::uint32_t loo
     return result;
 }
 
-// What is left of a name's scopes below the scope of a loop; of other names, what the two do not
-// share.
+// Returns the rest of a name's scopes below the scope of a loop; for other names, the part that the
+// two do not share.
 std::string_view LoopPlaces::below(std::uint32_t loop, std::string_view scopes) const
 {
     if (loop == noLoop)
@@ -144,7 +144,7 @@ std::string_view LoopPlaces::below(std::uint32_t loop, std::string_view scopes) 
     return scopes;
 }
 
-// What is inside of a loop is on the sides that the loop is on, too; these are around its scope.
+// A node inside of a loop is on the sides that the loop is on, too; these enclose its scope.
 void LoopPlaces::addSides(NodeId id, LoopPlace& place) const
 {
     if (m_conditionals.empty() || m_branches->sideOf[id.value] == 0)

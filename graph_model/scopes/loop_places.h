@@ -10,7 +10,8 @@
 
 namespace lapidary {
 
-// Where a node stands in the tree of scopes: in a loop, or in none, and below it in scopes by name.
+// The position of a node in the tree of scopes: in a loop, or in none, and below it in scopes by
+// name.
 struct LoopPlace {
     std::uint32_t loop = DrawnLoop::none;
     std::string_view scopes; // components of the node's name, without the one that is its own
@@ -32,7 +33,7 @@ public:
     LoopPlaces(const Graph& graph, const LoopFrames* loops, const Branches* branches);
 
     LoopPlace of(NodeId id) const;
-    // Of a loop's own scope; `name` is its component.
+    // Returns the position of a loop's own scope; `name` is its component.
     LoopPlace ofLoop(std::uint32_t loop, std::string_view& name) const;
     // Tells whether a node is drawn on the frame of a loop, and not among what is inside.
     bool isPort(NodeId id) const { return !m_isPort.empty() && m_isPort[id.value]; }

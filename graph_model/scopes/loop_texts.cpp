@@ -23,7 +23,7 @@ std::string_view withoutNumber(std::string_view name)
     return name.substr(0, end);
 }
 
-// Tells whether a name only repeats what an op does, as names do that nobody gave.
+// Returns whether a name only repeats the op, as generated names do.
 bool saysNothing(std::string_view leaf, std::string_view op)
 {
     std::string plain;
@@ -39,7 +39,7 @@ bool saysNothing(std::string_view leaf, std::string_view op)
     return plain.empty() || isStart || std::ranges::find(made, plain) != made.end();
 }
 
-// Relations of the value of a counter that hold where the loop ends.
+// Returns the relation of a counter's value that holds when the loop ends.
 std::string_view relationAtEnd(std::string_view op, bool isNegated)
 {
     struct Relation {
@@ -192,7 +192,7 @@ private:
         bool isSubtracted = false;
     };
 
-    // By what a value changes in each turn, if that is a constant.
+    // Returns by how much a value changes in each turn, if that is a constant.
     std::optional<Step> stepOf(const LoopState& state) const
     {
         const Endpoint made = origin(m_graph.inputs(state.next)[0]);
@@ -260,7 +260,7 @@ private:
         return takes && !inputs.empty() && isSize(inputs[0], hop + 1);
     }
 
-    // Adds what ends the loop: that `value` is false, or that it is true.
+    // Adds the conditions that end the loop: that `value` is false, or that it is true.
     bool addStops(DrawnLoop& frame, Endpoint value, bool isNegated)
     {
         constexpr std::size_t mostStops = 4;

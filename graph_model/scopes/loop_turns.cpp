@@ -24,7 +24,7 @@ std::optional<std::int64_t> turnsUntil(std::string_view relation, std::int64_t s
                                        std::int64_t step, std::int64_t limit)
 {
     if (relation == "<" || relation == "≤") {
-        // The same below zero.
+        // The same with the signs reversed.
         return turnsUntil(relation == "<" ? ">" : "≥", -start, -step, -limit);
     }
     const std::int64_t least = relation == ">" ? limit + 1 : limit;
@@ -55,7 +55,8 @@ std::optional<std::int64_t> turnsOf(const LoopStop& stop, const KnownNumber& num
     return turnsUntil(stop.relation, *start, stop.isSubtracted ? -*step : *step, *limit);
 }
 
-// Where the turns of all reasons are known: the one that comes first, of those the shortest.
+// Returns the stops that decide if the turns of all are known: the one that comes first, and of
+// equal ones the shortest.
 std::vector<LoopStop> decidingStops(const DrawnLoop& frame, const KnownNumber& number)
 {
     const LoopStop* first = nullptr;

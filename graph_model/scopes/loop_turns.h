@@ -13,8 +13,8 @@ namespace lapidary {
 // The value of a tensor of one integer, where it is the same in every run.
 using KnownNumber = std::function<std::optional<std::int64_t>(Endpoint)>;
 
-// What ends a loop: "time ≥ 25 or all finished". Numbers stand in the place of names where they are
-// known. Empty where the condition is not understood.
+// Returns the condition that ends the loop: "time ≥ 25 or all finished". Numbers replace names if
+// they are known. Empty if the condition is not understood.
 std::string loopEnd(const DrawnLoop& frame, const KnownNumber& number);
 
 // How often a loop goes round, where that does not depend on what is fed.

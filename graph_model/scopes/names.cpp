@@ -30,7 +30,7 @@ struct PrefixKey {
 };
 
 struct PrefixHash {
-    // Not noexcept, or the standard library would compute it anew for each neighbor in a bucket.
+    // Not noexcept, or the standard library would recompute it for each neighbor in a bucket.
     std::size_t operator()(const PrefixKey& key) const
     {
         return std::hash<std::string_view>()(key.component) ^ (key.parent * 0x9E3779B97F4A7C15ULL);
@@ -200,7 +200,7 @@ Tops addParts(ScopeDraft& draft, const ScopeOptions& options)
     return tops;
 }
 
-// The prefixes that places in parts and in loops begin at.
+// The prefixes at which positions in parts and in loops begin.
 class PlaceTops {
 public:
     PlaceTops(PrefixTable& table, const LoopPlaces& places, std::size_t parts)
@@ -234,7 +234,7 @@ private:
     std::vector<PrefixTable::Top> m_ofLoop;
 };
 
-// Makes a group of each series of inputs or outputs; the others stand at the root alone.
+// Makes a group of each series of inputs or outputs; the others are single nodes at the root.
 void placeInterface(ScopeDraft& draft, const RootInterface& root)
 {
     for (const NodeId id : root.raised)

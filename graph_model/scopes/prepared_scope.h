@@ -45,13 +45,13 @@ struct PreparedEdge {
     std::int32_t to = outside;
     EdgeKind kind = EdgeKind::Data;
     bool isBack = false;          // closes a loop (NextIteration -> Merge, or found by search)
-    bool isStub = false;          // touches a hub: drawn as a labeled stub at both ends
+    bool isStub = false;          // touches a hub: drawn as a labeled stub at each side
     bool isInner = false;         // from == to: between a box and a node folded into it, or a
                                   // node that reads itself (isBack); only the latter is drawn
     std::vector<GraphEdge> edges; // the bundled edges, in node and slot order; never empty
 };
 
-// A node that stands for more than itself on the frame of a loop.
+// A node that represents a value on the frame of a loop.
 struct LoopPort {
     enum class Kind : std::uint8_t {
         State,     // a value as a turn begins with it

@@ -37,8 +37,8 @@ bool isUnread(const Graph& graph, NodeId id, const NodeParts* parts)
     });
 }
 
-// Tells whether nothing but choices that are only measured is made of a result without a scope:
-// what reads it ends there.
+// Returns whether a result without a scope only leads to choices that are measured, and not to
+// further results.
 bool isOnlyMeasured(const Graph& graph, NodeId id, const NodeParts* parts)
 {
     return graph.node(id).name().find('/') == std::string_view::npos &&

@@ -16,7 +16,7 @@ struct InterfaceSeries {
     std::vector<NodeId> members; // by number
 };
 
-// The inputs and outputs of the model that stand at the root of the picture.
+// The inputs and outputs of the model that are at the root of the picture.
 struct RootInterface {
     std::vector<NodeId> raised; // sorted; the members of series included
     std::vector<InterfaceSeries> series;

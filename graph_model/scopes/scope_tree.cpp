@@ -116,7 +116,7 @@ GroupId ScopeTree::lowestCommon(ItemId a, ItemId b) const
 
 namespace {
 
-// Those that are drawn on the frame of a loop belong in no group inside.
+// Nodes that are drawn on the frame of a loop are in no group inside.
 std::vector<bool> foldedNodes(const Graph& graph, const Folding& folding)
 {
     std::vector<bool> folded(graph.size());

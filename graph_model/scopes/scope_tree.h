@@ -78,9 +78,9 @@ struct ScopeOptions {
     // Each part but the network is a group of its own at the root, with its scopes inside; null:
     // the parts are not told apart.
     NodePartsPtr parts = nullptr;
-    // Sorted: the inputs and outputs of the model. Where no other node of their part reads them or
-    // they read nothing, they stand at the root whatever their names say, and series of them are
-    // one group there, unless there are too many to be seen at once.
+    // Sorted: the inputs and outputs of the model. If no other node of their part reads them or
+    // they read nothing, they are at the root whatever their names, and series of them are one
+    // group there, unless there are too many to be seen at once.
     std::vector<NodeId> raised = {};
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Series: at least five siblings of the same kind, numbered consecutively (unit 1…9); among many
 // siblings at least three scopes that have an input or a reader in common and do not read each
-// other, and five of those at any even distance (Reshape 24, 28, 32…).
-// Repeats: at least three siblings of equal structure, each reading the one before, in a scope that
-// shows many children. Neither is made if a path would leave the box and come back into it. A scope
-// that is nothing but a series, of three or more, has the number of its members instead.
+// other, and five of those at any even distance (Reshape 24, 28, 32…). Repeats: at least three
+// siblings of equal structure, each reading the one before, in a scope that shows many children.
+// Neither is made if a path would leave the box and come back into it. A scope that consists of one
+// series, of three or more, shows the number of its members instead.
 #include "graph_model/scopes/siblings.h"
 
 #include <algorithm>
@@ -23,12 +23,12 @@ constexpr std::size_t manyBeside = 12;   // and so are short series
 constexpr std::size_t mostDigits = 9;
 constexpr std::size_t fewTensors = 12; // of the model: each is seen for itself
 
-// "unit_12" is number 12 of "unit_", "unit" is number 0 of it. Where a scope has but one box, its
-// number counts: "unit_12/conv1".
+// "unit_12" is number 12 of "unit_", "unit" is number 0 of it. If a scope has only one box, the
+// scope's number counts: "unit_12/conv1".
 struct Numbered {
     std::uint64_t kind; // op of a node, structure of a group
     std::string prefix;
-    std::string rest; // behind the number: "/conv1"
+    std::string rest; // after the number: "/conv1"
     std::uint32_t number;
     std::uint32_t place; // among the siblings
 };
@@ -115,9 +115,9 @@ private:
         return candidates;
     }
 
-    // Those of the inputs and outputs of the model that have a scope have series of their own
-    // (root_interface.h). Names of the others are numbered by type: what a few of them are there
-    // for may be different.
+    // Inputs and outputs of the model that have a scope have their own series (root_interface.h).
+    // Names of the others are numbered by type, so that a few of them may serve different
+    // purposes.
     bool isSeenAlone(NodeId id) const
     {
         return std::ranges::binary_search(m_draft.raised, id) &&
@@ -138,7 +138,7 @@ private:
             std::size_t end = begin + 1;
             while (end < candidates.size() && continues(candidates[end - 1], candidates[end], step))
                 members.push_back(candidates[end++].place);
-            // A scope that is one whole series says so itself.
+            // A scope that is one whole series needs no group for it.
             const bool isSeries = members.size() < candidates.size() &&
                                   tellsMuch(members, step, candidates.size(), siblings) &&
                                   siblings.canJoin(members);

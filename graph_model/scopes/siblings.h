@@ -22,8 +22,8 @@ public:
     // Tells whether all members read one box, or one box reads them all; items that were joined
     // before count as one.
     bool meet(const std::vector<std::uint32_t>& members) const;
-    // Items that were joined before count as one box. Also returns false when so many questions
-    // have been asked that the answer would take too long.
+    // Items that were joined before count as one box. Also returns false when there were so many
+    // queries that the answer would take too long.
     bool canJoin(const std::vector<std::uint32_t>& members);
     void join(const std::vector<std::uint32_t>& members);
 

@@ -26,7 +26,8 @@ std::string callKey(const Function& function, std::span<const TensorState> argum
     return key;
 }
 
-// Returns what functions may know of an argument: not which TensorArray of the caller it is.
+// Returns the part of an argument's state that functions may know: not which TensorArray of the
+// caller it is.
 TensorState passed(const TensorState& state)
 {
     TensorState argument = state;
@@ -182,7 +183,7 @@ std::vector<TensorState> ShapeInference::callBranches(NodeId id,
     return outputs;
 }
 
-// Returns what every turn has in common: the arguments are weakened until the body keeps them.
+// Returns what all turns have in common: the arguments are weakened until the body preserves them.
 std::vector<TensorState> ShapeInference::callLoop(NodeId id, const std::vector<TensorState>& inputs)
 {
     const Node& node = m_graph.node(id);

@@ -24,7 +24,7 @@ std::optional<Shape> validPartial(std::optional<Shape> shape)
     return shape;
 }
 
-// What reads examples declares `output_shapes`; any node may carry the shapes of its last import.
+// Ops that read examples declare `output_shapes`; any node may carry the shapes of its last import.
 std::optional<std::vector<Shape>> outputShapesAttr(const Node& node)
 {
     AttrValue value = node.attr("_output_shapes");
@@ -43,7 +43,7 @@ std::optional<Shape> outputShapesAttr(const Node& node, std::int32_t port)
     return validPartial(std::move((*shapes)[std::size_t(port)]));
 }
 
-// Only the shape of a TensorProto: its values, however many, are stepped over.
+// Reads only the shape of a TensorProto and skips its values, however many.
 std::optional<Shape> tensorShape(const AttrValue& value)
 {
     const auto proto = value.asTensorProto();
@@ -65,7 +65,7 @@ std::optional<Shape> shapeAttr(const Graph& graph, const Node& node)
     return isOldPlaceholder || node.op() == "Variable" ? std::nullopt : shape;
 }
 
-// Returns what the node's own attributes say of one of its outputs.
+// Returns the shape of an output that the node's own attributes declare.
 std::optional<Shape> ownShape(const Graph& graph, const Node& node, std::int32_t port)
 {
     if (auto shape = outputShapesAttr(node, port))

@@ -15,10 +15,10 @@ struct TensorFacts {
     std::optional<Shape> shape;   // nothing: not known, not even the rank
 };
 
-// Returns what the file itself says of output `port` of a node: _output_shapes, the value of a
+// Returns what the file itself declares for output `port` of a node: _output_shapes, the value of a
 // Const, the shape of a placeholder or variable, and through Identity-like ops the same of their
-// input; dtypes by the op registry, references as what they refer to. Nothing is inferred by
-// arithmetic. O(length of an Identity chain).
+// input; dtypes by the op registry, those of references without the reference. Nothing is inferred
+// by arithmetic. O(length of an Identity chain).
 TensorFacts declaredFacts(const Graph& graph, Endpoint tensor);
 
 // Returns the same of each output of a node in a graph of another format. An operator may have as

@@ -45,16 +45,16 @@ struct ShapeConflict {
 // The shapes and dtypes of all tensors of one graph.
 class InferredShapes {
 public:
-    // Null for control edges, dangling inputs, and outputs that nobody reads beyond the first
+    // Returns null for control edges, dangling inputs, and unread outputs beyond the first
     // 1,024.
     const TensorLabel* find(Endpoint tensor) const;
     std::size_t outputCount(NodeId node) const; // that have labels
     const std::vector<ShapeConflict>& conflicts() const { return m_conflicts; }
-    // Ops for which there is no rule, with their nodes.
+    // Ops without a rule, with their nodes.
     const std::map<std::string, std::vector<NodeId>>& withoutRule() const { return m_withoutRule; }
 
-    // The value of a node's first output, if that is one integer, the same in every run. Only known
-    // of graphs with loops, whose turns it tells.
+    // Returns the value of a node's first output, if that is one integer, the same in every run.
+    // Only known for graphs with loops, whose turns depend on it.
     std::optional<std::int64_t> numberOf(NodeId node) const;
 
     struct Edges {
@@ -78,15 +78,15 @@ struct ShapeOptions {
     // Shapes that the user knows better: of inputs, or of any other tensor.
     std::vector<std::pair<Endpoint, Shape>> given;
     bool trustsOutputShapes = true; // _output_shapes count as declared
-    // Only what TensorFlow's import follows: what enters and turns in loops, elements of
-    // TensorArrays and results of branches are unknown to it.
+    // Follows only what TensorFlow's import follows: values that enter and circulate in loops,
+    // elements of TensorArrays and results of branches are unknown to it.
     bool asImported = false;
 };
 
 // Shape inference over the whole graph, bodies of called functions included. Loops keep what every
-// iteration has in common. What is unknown is never held against a node; contradictions are listed.
-// About O(nodes); fails only when cancelled. `kernel` computes the values of small constant
-// tensors; without one, only those that say shapes most often are followed.
+// iteration has in common. Unknown sizes never count as an error; contradictions are listed. About
+// O(nodes); fails only when cancelled. `kernel` computes the values of small constant tensors;
+// without one, only the ops that most often compute shapes are followed.
 Result<InferredShapes> propagateShapes(const Graph& graph, const ShapeOptions& options,
                                        FoldKernel kernel, const Job& job);
 

@@ -13,10 +13,10 @@ namespace lapidary {
 namespace {
 
 constexpr unsigned anyRank = 0xFF;
-constexpr std::size_t mostNamedRank = 6; // bit 7 stands for all above it
+constexpr std::size_t mostNamedRank = 6; // bit 7 covers all above it
 
-// For each argument two hexadecimal digits; bit r is set where rank r is taken. Then, where vectors
-// have to be of one length, this length; 0 for any.
+// For each argument two hexadecimal digits; bit r is set if rank r is accepted. If vectors must
+// have one length, `lengths` has that length; 0 for any.
 struct Row {
     std::string_view op;
     std::string_view masks;        // "02.ff"

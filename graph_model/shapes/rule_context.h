@@ -65,7 +65,7 @@ public:
     const std::vector<double>* floats(std::size_t i) const;  // null where one is not known
     // The input read as a shape: known sizes, -1 and what is not known as unknown.
     Shape shapeFrom(std::size_t i);
-    // A size that a scalar input gives; negative ones are a contradiction.
+    // Returns a size that a scalar input gives; negative ones are a contradiction.
     std::int64_t sizeFrom(std::size_t i);
 
     // Ranks.
@@ -73,7 +73,7 @@ public:
     Shape ranked(const Shape& shape, std::size_t rank);
     Shape rankedAtLeast(const Shape& shape, std::size_t rank);
     Shape rankedAtMost(const Shape& shape, std::size_t rank);
-    // What two sizes or shapes of one tensor have in common.
+    // Combine two sizes or shapes of one tensor.
     std::int64_t merge(std::int64_t a, std::int64_t b);
     Shape merge(const Shape& a, const Shape& b);
 

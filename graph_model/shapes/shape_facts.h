@@ -20,9 +20,9 @@ inline constexpr std::size_t maxRank = 254;
 // Larger tensors never say a shape, an axis or a size; their values are not followed.
 inline constexpr std::int64_t maxKnownElements = 1024;
 
-// Describes what a small tensor holds, as far as that follows from the graph. `items` for integers
-// and bools, `unknownItem` where one is not known; `floats` where everything is known and the dtype
-// is half, float or double (each of which a double holds exactly).
+// The values of a small tensor, as far as they follow from the graph. `items` for integers and
+// bools, `unknownItem` for an unknown one; `floats` if everything is known and the dtype is half,
+// float or double (each of which a double represents exactly).
 struct KnownValues {
     std::vector<std::int64_t> items;
     std::optional<std::vector<double>> floats;
@@ -31,7 +31,7 @@ struct KnownValues {
 };
 using KnownValuesPtr = std::shared_ptr<const KnownValues>;
 
-// Describes what a resource, reference or TensorArray handle leads to.
+// The target of a resource, reference or TensorArray handle.
 struct HandleFacts {
     Shape shape{{}, true};        // of the variable
     NodeId array;                 // the TensorArrayV3 node; invalid for others
@@ -58,14 +58,14 @@ inline Shape unknownDims(std::size_t rank)
 // The rank is known and every size; one below 0, as a file may have it, is not.
 bool isFullyKnown(const Shape& shape);
 
-// Returns what two shapes of one tensor have in common: unequal sizes become unknown, unequal ranks
+// Returns the common part of two shapes of one tensor: unequal sizes become unknown, unequal ranks
 // leave nothing.
 Shape commonShape(const Shape& a, const Shape& b);
 // True where every size that `b` knows is the same in `a`.
 bool refines(const Shape& a, const Shape& b);
 // Returns whether some tensor could have both shapes.
 bool areCompatible(const Shape& a, const Shape& b);
-// Returns what both shapes say together; they must be compatible.
+// Returns the combination of both shapes, which must be compatible.
 Shape mergedShape(const Shape& a, const Shape& b);
 
 } // namespace lapidary

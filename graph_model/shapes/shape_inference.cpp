@@ -75,7 +75,7 @@ std::int64_t ShapeInference::declaredOutputs(const Node& node) const
     return function ? std::int64_t(function->results.size()) : -1;
 }
 
-// One reader of the last of many outputs must not make room for all of them in every node.
+// A reader of the last of many outputs must not allocate all of them in every node.
 std::size_t ShapeInference::consumedOutputs(NodeId id)
 {
     std::int64_t last = -1;
@@ -255,8 +255,8 @@ std::vector<TensorState> ShapeInference::declaredStates(NodeId id) const
     return outputs;
 }
 
-// Returns what the value that enters and those that come round have in common. Back edges that were
-// not reached yet are left out: they make the node come again.
+// Returns the common part of the value that enters and those from back edges. Back edges that were
+// not reached yet are left out: they cause another visit of the node.
 std::vector<TensorState> ShapeInference::inferLoopMerge(NodeId id)
 {
     std::vector<TensorState> outputs(2);
@@ -348,7 +348,7 @@ Shape ShapeInference::elementOf(NodeId array, NodeId reader)
     return use.isWritten ? use.element : unknownShape();
 }
 
-// What the file or the user says beside what was inferred.
+// Adds what the file or the user declares to what was inferred.
 void ShapeInference::applyDeclared(NodeId id, std::vector<TensorState>& outputs)
 {
     const Node& node = m_graph.node(id);

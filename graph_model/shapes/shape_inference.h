@@ -24,7 +24,7 @@ struct CalledBody {
     std::optional<ShapeConflict> conflict; // the first one
 };
 
-// Describes what inferences of a graph and of the functions that it calls share.
+// State shared by the inferences of a graph and of the functions that it calls.
 struct InferenceShared {
     explicit InferenceShared(FoldKernel kernel)
         : folder(std::move(kernel))
@@ -47,7 +47,7 @@ public:
     ShapeInference(const Graph& graph, const ShapeOptions& options, InferenceShared& shared,
                    const Job& job);
 
-    // For bodies of functions: the arguments by their number.
+    // For bodies of functions: sets the arguments by their number.
     void setArguments(std::vector<TensorState> arguments) { m_arguments = std::move(arguments); }
     Status run();
     InferredShapes labels() const;
@@ -67,15 +67,15 @@ private:
     std::size_t keptOutputs(NodeId id);
     void visit(NodeId id);
     std::vector<TensorState> inputsOf(NodeId id) const;
-    // Returns what import knows of a node that hides from it what it does.
+    // Returns what import knows of a node whose work it cannot see.
     std::vector<TensorState> hiddenStates(NodeId id, const std::vector<TensorState>& inputs);
-    // Returns what the file says where the ops are not TensorFlow's, for which there are no rules.
+    // Returns what the file declares if the ops are not TensorFlow's, for which there are no rules.
     std::vector<TensorState> declaredStates(NodeId id) const;
     std::vector<TensorState> infer(NodeId id, const std::vector<TensorState>& inputs);
     std::vector<TensorState> inferLoopMerge(NodeId id);
     std::vector<TensorState> applyRule(NodeId id, const ShapeRule& rule,
                                        const std::vector<TensorState>& inputs);
-    // Nothing where the node calls no function.
+    // Returns nothing if the node calls no function.
     std::optional<std::vector<TensorState>> call(NodeId id, const std::vector<TensorState>& inputs);
     std::vector<TensorState> callBody(const Function& function,
                                       std::span<const TensorState> arguments, NodeId caller);
@@ -85,7 +85,7 @@ private:
     bool isHiddenFromImport(NodeId id) const;
     void applyOutputShapes(NodeId id, std::vector<TensorState>& outputs);
     bool isCall(const Node& node) const;
-    // Of a call: import infers the shapes of plain calls, unless the caller forbids it.
+    // For a call: import infers the shapes of plain calls, unless the caller forbids it.
     static bool isFollowedByImport(const Node& call);
     FunctionPtr functionOf(const Node& node, std::string_view attr) const;
     std::int64_t declaredOutputs(const Node& node) const; // -1 where it is not known

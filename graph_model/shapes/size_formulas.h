@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// Formulas of sizes and shapes for rules. Sizes are -1 where unknown, and so is what follows from
+// Formulas of sizes and shapes for rules. Unknown sizes are -1, and so are results that depend on
 // them. Those that take the context record a contradiction there.
 
 // The size at an index, which counts from the back where it is negative; unknown where the rank is.

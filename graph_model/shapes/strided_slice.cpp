@@ -35,7 +35,7 @@ Result<Dense> expand(std::size_t rank, const SliceSpec& spec)
     const auto inRange = [&](std::uint32_t mask) {
         return mask & (given >= 32 ? ~0U : (1U << given) - 1);
     };
-    if (std::popcount(spec.ellipsisMask) > 1) // also behind the last entry
+    if (std::popcount(spec.ellipsisMask) > 1) // also after the last entry
         return wrong("Multiple ellipses in slice spec not allowed");
     const std::uint32_t ellipses = inRange(spec.ellipsisMask);
     const std::size_t at = ellipses == 0 ? given : std::size_t(std::countr_zero(ellipses));

@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-// Describes what a StridedSlice node asks for. Entries may be unknownItem.
+// The parameters of a StridedSlice node. Entries may be unknownItem.
 struct SliceEntry {
     std::int64_t begin = 0;
     std::int64_t end = 0;
@@ -27,8 +27,8 @@ struct SliceSpec {
     static SliceSpec of(const Node& node); // the masks
 };
 
-// Describes what of a known rank it takes: the output's shape, and of each input dimension where it
-// begins and how it steps (unknownItem where that is not known).
+// The result for a known rank: the output's shape, and for each input dimension where it begins and
+// how it steps (unknownItem if unknown).
 struct Slicing {
     Shape output;
     struct Axis {

@@ -132,7 +132,7 @@ std::string tensorValuesText(const Tensor& tensor)
             --open;
         }
     }
-    // Only an unfinished row shows inside the brackets that something is left out.
+    // Inside the brackets, only an unfinished row is marked as incomplete.
     if (!brackets.empty() && shown % brackets.front() != 0)
         text += "...";
     text.append(open, ']');

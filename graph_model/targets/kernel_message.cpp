@@ -24,7 +24,7 @@ std::string unwrapped(std::string_view text)
     return line;
 }
 
-// Returns what stands between two texts, the first time; nothing where they are not there.
+// Returns the first text between two texts; nothing if they are not found.
 std::optional<std::string_view> between(std::string_view text, std::string_view before,
                                         std::string_view after)
 {
@@ -150,7 +150,7 @@ std::optional<KernelMessage> noKernel(std::string_view text)
     const std::size_t kernels = std::min(text.find("Registered"), text.size());
     if (attrs < kernels && text.substr(attrs, kernels - attrs).find('[') != std::string_view::npos)
         message.attrs = attrsIn(upToClosing(text.substr(text.find('[', attrs) + 1)));
-    // Before 1.13 they were in the node itself.
+    // Before 1.13 they were in the node text itself.
     else if (const std::size_t own = text.find("[[Node: "); own != std::string_view::npos)
         if (const std::size_t bracket = text.find('[', own + 2); bracket != std::string_view::npos)
             message.attrs = attrsIn(upToClosing(text.substr(bracket + 1)));

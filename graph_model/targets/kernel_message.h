@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// Describes what a message says that a program printed when a graph did not load, run or convert.
+// The content of a message that a program printed when a graph did not load, run or convert.
 struct KernelMessage {
     enum class Kind {
         NoKernel,      // "No OpKernel was registered to support Op 'X'"

@@ -46,8 +46,8 @@ struct Support {
     std::string types; // of the attributes that the table lists: "T=int64"
 };
 
-// Tells which ops have kernels where, from the sources of TensorFlow 1.15.5 and, for converters, of
-// 2.6. About 5 ms to make; views point into it.
+// The ops that have kernels on each target, from the sources of TensorFlow 1.15.5 and, for
+// converters, of 2.6. Takes about 5 ms to make; views point into it.
 class OpSupport {
 public:
     OpSupport();
@@ -55,7 +55,7 @@ public:
     OpSupport& operator=(const OpSupport&) = delete;
 
     Support of(const Node& node, const Target& target) const;
-    // Returns what the table says: "no", "yes", "T: float int32", ... ; empty for an op that it
+    // Returns the entry of the table: "no", "yes", "T: float int32", ... ; empty for an op that it
     // lacks.
     std::string_view cell(std::string_view op, std::string_view target) const;
     // How many ops have a kernel there.

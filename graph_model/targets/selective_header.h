@@ -11,7 +11,7 @@ namespace lapidary {
 
 // Adds pairs as they are typed: "NoOp:NoOp,_Recv:RecvOp".
 Status addNamedKernels(std::string_view pairs, NeededKernels& needed);
-// Holds what every graph needs to run.
+// The kernels that every graph needs to run.
 inline constexpr std::string_view defaultKernels = "NoOp:NoOp,_Recv:RecvOp,_Send:SendOp";
 
 // The text of ops_to_register.h, with which TensorFlow is compiled with these kernels alone; `tool`

@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// Describes what a build of TensorFlow must hold to run some graphs.
+// The kernels that a build of TensorFlow must contain to run some graphs.
 struct NeededKernels {
     // Op and the class of its kernel; no class for an op that runs without (AccumulateNV2).
     std::set<std::pair<std::string, std::string>> pairs;

@@ -54,7 +54,7 @@ bool isCenterAndSize(Four four)
     return four[0] >= 0 && four[1] >= 0 && four[2] > 0 && four[3] > 0;
 }
 
-// Returns how often the centers of the boxes go from one end to the other along each axis.
+// Returns how often the centers of the boxes cross from one side to the other along each axis.
 std::array<double, 2> swings(Numbers numbers)
 {
     std::array<double, 2> way{};

@@ -23,9 +23,9 @@ struct PixelSize {
 // Returns whether the numbers of most boxes are pixels, not shares of the picture: above 2.
 bool arePixels(std::span<const double> numbers);
 
-// Returns the order of the numbers of boxes, four each. Nothing where they are no boxes in any
-// order: three in four would need a width and a height and some part inside the picture, whereas
-// the offsets that a detector adds to its anchors are negative as often as not.
+// Returns the order of the numbers of boxes, four each. Returns nothing if they are not boxes in
+// any order: three in four would need a width and a height and some part inside the picture,
+// whereas the offsets that a detector adds to its anchors are negative as often as not.
 //
 // Corners with y first and with x first look alike. A detector that has a box for every cell of its
 // grid goes through it row by row, so that x goes back and forth much more often than y, which

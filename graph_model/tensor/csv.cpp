@@ -25,7 +25,7 @@ void addQuoted(const std::string& value, std::string& text)
     text += '"';
 }
 
-// Returns what stands behind element `i`.
+// Returns the separator after element `i`.
 char separator(std::int64_t i, std::int64_t columns)
 {
     return (i + 1) % columns == 0 ? '\n' : ',';

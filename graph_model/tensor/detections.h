@@ -17,11 +17,11 @@ struct DetectionChoice {
     std::optional<BoxOrder> order = {}; // nothing: what the numbers say
     double leastScore = 0.5;
     // Of two boxes of one class with a larger intersection over union than this, the better one is
-    // kept. Nothing: 0.5 where the detector has not selected its boxes itself.
+    // kept. If not set, 0.5 unless the detector has selected its boxes itself.
     std::optional<double> mostOverlap = {};
     std::int64_t mostBoxes = 100;
     std::optional<NoObject> noObject = {}; // nothing: what the scores say
-    // Whether packed boxes have an objectness. Nothing: what their numbers say.
+    // Whether packed boxes have an objectness. If not set, decided by their numbers.
     std::optional<bool> hasObjectness = {};
     // Tensors of the scores and the classes; empty: those that their names and shapes tell; "-":
     // none.
@@ -76,9 +76,9 @@ struct Detections {
 };
 
 // Looks at the first element of the batch. Boxes of a packedShape() bring their own scores and
-// classes. Numbers that mostly lie beyond 2 are taken for pixels.
-// Errors: other shapes, scores that do not fit, and, unless an order is chosen, numbers that are no
-// boxes in any order, such as the offsets that a detector adds to its anchors.
+// classes. Numbers that are mostly above 2 are taken for pixels. Errors: other shapes, scores that
+// do not fit, and, unless an order is chosen, numbers that are not boxes in any order, such as the
+// offsets that a detector adds to its anchors.
 Result<Detections> detectionsOf(const DetectionTensors& tensors, const DetectionChoice& choice,
                                 const Job& job);
 

@@ -22,7 +22,7 @@ bool isLetter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-// "a...b" with `ellipsis` axes in place of the dots.
+// Replaces the dots of "a...b" by `ellipsis` axes.
 Result<EinsumLabels> expanded(std::string_view term, std::size_t ellipsis)
 {
     EinsumLabels labels;
@@ -55,7 +55,7 @@ std::vector<std::string_view> termsOf(std::string_view left)
     return terms;
 }
 
-// How many axes of the input the ellipsis of its term stands for.
+// Returns the number of axes of the input that the ellipsis of its term covers.
 Result<std::size_t> ellipsisOf(std::string_view term, const Shape& input)
 {
     const auto named =

@@ -13,10 +13,10 @@
 
 namespace lapidary {
 
-// One character an axis; those that an ellipsis stands for are 1, 2, ... from the last one.
+// One character for each axis; those of an ellipsis are 1, 2, ... from the last one.
 using EinsumLabels = std::string;
 
-// What the attribute `equation` of Einsum says: "ab,bc->ac", "...ij->...ji".
+// The parsed attribute `equation` of Einsum: "ab,bc->ac", "...ij->...ji".
 struct EinsumEquation {
     std::vector<EinsumLabels> inputs;
     EinsumLabels output;
@@ -26,8 +26,8 @@ struct EinsumEquation {
 // the axes that its term names. Errors say what is wrong with the equation, without the node.
 Result<EinsumEquation> readEinsum(std::string_view equation, std::span<const Shape> inputs);
 
-// The size of every label, -1 where it is unknown; sizes of 1 behind an ellipsis repeat. A label
-// with two sizes is an error, and so is one of the output that no input has or that stands twice.
+// Returns the size of every label, -1 if unknown; sizes of 1 in an ellipsis repeat. A label with
+// two sizes is an error, and so is one of the output that no input has or that occurs twice.
 Result<std::map<char, std::int64_t>> einsumSizes(const EinsumEquation& equation,
                                                  std::span<const Shape> inputs);
 

@@ -16,7 +16,7 @@ namespace lapidary {
 struct PackedShape {
     std::int64_t boxes = 0;
     std::int64_t numbers = 0; // of each box, 5 at least
-    bool areRows = true;      // the numbers of one box lie beside each other
+    bool areRows = true;      // the numbers of one box are adjacent
 
     bool operator==(const PackedShape&) const = default;
 };

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Says where the slice lies among the row-major elements.
+// The position of the slice among the row-major elements.
 struct Steps {
     std::int64_t first = 0;
     std::int64_t rows = 1;

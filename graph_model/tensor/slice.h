@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// A table cut out of a tensor: one axis in rows, one in columns, every other axis at one place.
+// A table cut out of a tensor: one axis in rows, one in columns, every other axis at one index.
 struct TensorSlice {
     int rows = -1;                // the axis; -1: one row
     int columns = -1;             // another axis; -1: one column
@@ -22,7 +22,7 @@ struct TensorSlice {
 TensorSlice firstSlice(const Shape& shape);
 
 // The elements of the slice as a tensor [rows, columns]. Errors: an axis that the tensor does not
-// have or that is named twice, and a place outside of its axis. O(elements of the slice).
+// have or that is named twice, and an index outside of its axis. O(elements of the slice).
 Result<Tensor> sliceOf(const Tensor& tensor, const TensorSlice& slice, const Job& job);
 
 } // namespace lapidary

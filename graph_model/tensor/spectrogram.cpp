@@ -74,7 +74,8 @@ public:
         return Done{};
     }
 
-    // The mean power of what lies in a column: windows that overlap by half, a few of many.
+    // Returns the mean power in a column: of windows that overlap by half, or of a few if there are
+    // many.
     Result<std::vector<std::vector<double>>> column(std::int64_t at, std::int64_t columns,
                                                     std::size_t channels) const
     {

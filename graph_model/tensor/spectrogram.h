@@ -11,7 +11,7 @@ namespace lapidary {
 // How strong each frequency of a sound is over time.
 struct Spectrogram {
     static constexpr double quietest = -90; // dB; level 0
-    // Of the channels that a Waveform shows, row by row: columns are times, and rows frequencies,
+    // For each channel that a Waveform shows, row by row: columns are times, and rows frequencies,
     // from half of the sampling rate in the first one down to 0 in the last one. Level 255 is the
     // strongest of all channels, and each level below it is as many dB.
     std::vector<std::vector<std::uint8_t>> channels;
@@ -20,8 +20,8 @@ struct Spectrogram {
     int window = 0; // samples that a column looks at together
 };
 
-// At most `columns` columns. Windows have Hann's form; what is not finite counts as silence. Errors
-// are those of waveformOf(). O(elements + columns * window * log(window)).
+// Makes at most `columns` columns. Windows are Hann windows; samples that are not finite count as
+// silence. Errors are those of waveformOf(). O(elements + columns * window * log(window)).
 Result<Spectrogram> spectrogramOf(const Tensor& tensor, int columns, const Job& job);
 
 } // namespace lapidary

@@ -90,7 +90,7 @@ Pixels ranged(const Form& form, std::vector<double> values)
     return pixels;
 }
 
-// How many tiles stand in a row: about as wide as high.
+// Returns the number of tiles in a row that makes the picture about as wide as high.
 int tilesAcross(const Form& form, std::int64_t tiles)
 {
     const double across =

@@ -14,7 +14,7 @@ enum class PictureMode {
     Color,    // the first three as red, green and blue
     Channels, // each as a gray picture of its own, side by side
 };
-// Describes what is black and what is white.
+// The values that are black and white.
 enum class PictureScale {
     Common, // the least and the largest value of the picture
     Each,   // those of each channel; with Color the same as Common
@@ -48,8 +48,8 @@ bool isPictureShape(const Shape& shape, bool isChannelsFirst = false);
 // Color for three channels
 PictureMode usualMode(const Shape& shape, bool isChannelsFirst = false);
 
-// At most `mostPixels` pixels; channels that no longer fit are left out. Errors: no picture, one
-// that is larger than that, and a number that the batch does not have.
+// Makes at most `mostPixels` pixels; channels that no longer fit are left out. Errors: not a
+// picture, one that is larger than that, and a number that the batch does not have.
 Result<TensorPicture> tensorPicture(const Tensor& tensor, const PictureChoice& choice,
                                     std::int64_t mostPixels, const Job& job);
 

@@ -26,7 +26,7 @@ struct Waveform {
 // A sound is [samples] or [samples, channels], with axes of one element around: at least 64
 // samples, and far more samples than channels.
 bool isWaveformShape(const Shape& shape);
-// At most `columns` columns; fewer where there are fewer samples. Errors: another shape, and no
+// Makes at most `columns` columns; fewer if there are fewer samples. Errors: another shape, and no
 // numbers. O(elements).
 Result<Waveform> waveformOf(const Tensor& tensor, int columns, const Job& job);
 

@@ -28,7 +28,7 @@ public:
             part->see(piece);
     }
 
-    // What did not pass as a whole is read now.
+    // Reads the parts that did not pass completely.
     Status finish()
     {
         for (Part& part : m_parts) {
@@ -64,7 +64,7 @@ private:
         }
     };
 
-    std::vector<Part> m_parts; // by their place
+    std::vector<Part> m_parts; // by address
 };
 
 } // namespace

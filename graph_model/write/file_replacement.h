@@ -11,9 +11,9 @@
 
 namespace lapidary {
 
-// A file that is written anew. It takes the place of the one that may be there when it is whole, or
-// nothing happens: nothing is left where it is given up, also by a process that is killed, as far
-// as the file system knows files without a name.
+// A file that is written anew. It replaces an existing one when it is complete, or nothing happens:
+// no file is left if it is abandoned, even by a process that is killed, if the file system supports
+// files without a name.
 class FileReplacement {
 public:
     // Devices and pipes cannot be replaced, and are written through.
@@ -27,7 +27,7 @@ public:
     // Has the system begin to store what was written by now, so that commit() has little left to
     // wait for. Worth a call after each megabyte or a few milliseconds.
     void storeEarly();
-    // To be called once, when all bytes are written.
+    // Must be called once, when all bytes are written.
     Status commit();
 
 private:

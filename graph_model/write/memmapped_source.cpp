@@ -43,9 +43,9 @@ bool isNameChar(char c)
            c == '.';
 }
 
-// Names of regions: those of nodes, made of letters that are allowed, and unique by a "_" behind
-// them for each that is alike; from some number on by a number, for names of thousands of "_" are
-// no help to anybody.
+// Names of regions: those of nodes, with letters that are allowed, and made unique by appending "_"
+// for each equal one; from some number on by appending a number, because names with thousands of
+// "_" help no reader.
 class RegionNames {
 public:
     std::string make(std::string_view node)

@@ -12,8 +12,8 @@
 
 namespace lapidary {
 
-// A memory-mapped package (spec: tools, section 6) that is to be written: large constants apart
-// from the graph, each where it can be used as it lies.
+// A memory-mapped package (spec: tools, section 6) that is to be written: large constants are
+// separate from the graph, each aligned so that it can be used directly.
 struct MemmappedPackage {
     struct Region {
         std::string name; // "memmapped_package://conv1_weights"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // If and Case become a Switch for each input, the bodies, and a Merge for each output. A Case is a
-// chain: each branch but the last compares the index with its number to get its inputs, so that an
-// index out of range selects the last one, as in the op.
+// chain: each branch but the last gets its inputs if the index equals its number, so that an index
+// out of range selects the last one, as in the op.
 #include "graph_model/graph/attr_value.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/functions/body_copy.h"

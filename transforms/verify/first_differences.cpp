@@ -125,8 +125,8 @@ private:
     {
         if (!state.isRescaled())
             return false;
-        // What is undone is less behind the readers than here, by as much as was one of scale.
-        // Where their own weights were quantized, too, they cannot be exact.
+        // The factor is undone if the error after the readers is smaller than here, by as much as a
+        // scale caused. If their own weights were quantized too, they cannot be exact.
         const double enough =
             std::max(std::min(state.rescaledDb, m_isQuantized ? roundedDb : exactDb) - 10,
                      state.sqnrDb + undoneDb);

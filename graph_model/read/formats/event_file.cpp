@@ -144,8 +144,8 @@ void EventFileReader::takeProblems()
         m_file.problems.push_back(std::move(problem));
 }
 
-// Where the file ends early, a graph may have been behind that place, but only if nothing else than
-// the version came before: a graph is the first event that TensorFlow writes.
+// If the file is cut short, a graph may have followed, but only if nothing else than the version
+// came before: a graph is the first event that TensorFlow writes.
 void EventFileReader::reportNoGraph()
 {
     Problem problem;

@@ -74,7 +74,7 @@ private:
 
 constexpr std::uint64_t alwaysCaptured = std::uint64_t(1) << 20;
 
-// Describes what the graphs of one file share.
+// State shared by the graphs of one file.
 struct OnnxShared {
     OnnxShared(const ModelFile& file, std::int64_t ofOperators)
         : opset(ofOperators)
@@ -316,7 +316,7 @@ Status OnnxGraphReader::addNode(const OnnxNode& node, const std::string& name)
     }
     if (!leftOut.empty())
         draft.setAttr("_left_out", attr::fromInts(leftOut));
-    // From 16 on, none that is lifted means what it did not mean before.
+    // From version 16 on, no lifted operator has changed its meaning.
     if (m_shared.opset > 0 && m_shared.opset < 16 && node.domain.empty())
         draft.setAttr("_opset", attr::fromInt(m_shared.opset));
     for (const OnnxAttribute& attribute : node.attributes)

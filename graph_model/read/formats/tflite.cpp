@@ -45,7 +45,7 @@ bool isType(std::string_view option)
 
 OperandFacts factsOf(const TfliteTensor& tensor)
 {
-    // Many places may refer to one tensor.
+    // Many operators may refer to one tensor.
     constexpr std::size_t longestName = 1000;
     OperandFacts facts{tensor.name.substr(0, longestName), dtypeOfTflite(tensor.type), {}};
     const auto& sizes =
@@ -314,7 +314,8 @@ std::string withPort(const std::string& reference)
     return reference.find(':') == reference.npos ? reference + ":0" : reference;
 }
 
-// In the order in which the graph itself lists them: runtimes count by that.
+// Returns the names in the order in which the graph itself lists them, because runtimes count by
+// that.
 TfliteSignature::Names inFileOrder(TfliteSignature::Names names,
                                    const std::vector<std::int32_t>& listed)
 {

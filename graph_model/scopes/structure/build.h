@@ -13,7 +13,7 @@ std::uint64_t buildLevel(const Level& level, const std::vector<std::uint32_t>& b
                          std::uint32_t root, BoxTree& tree, const Job& job);
 
 // Puts the items that carry no data (parameters, initializers) into the boxes that read them, and
-// the rest into one box at the root. `places` has the box of each item, or none while it is not
+// the rest into one box at the root. `places` has the box of each item, or none before it is
 // placed.
 void placeParameters(const Flow& flow, const Contexts& contexts,
                      const std::vector<bool>& isBackward, std::vector<std::uint32_t>& places,

@@ -215,7 +215,7 @@ private:
         }
         if (content.growing > 0 && conv > 2)
             return "Dense block";
-        // What was split before it is joined is one convolution in groups.
+        // Data that is split before it is joined is one convolution in groups.
         if (has(content, "Concat") > has(content, "Split") && conv > 2)
             return "Inception block";
         const bool joins = std::ranges::any_of(
@@ -307,8 +307,8 @@ private:
         return result;
     }
 
-    // Tells whether data comes to nodes of a box, or goes on from them, though not within the
-    // scope: they read an input, or make a choice of an output, that stands apart.
+    // Returns whether nodes of a box get data from outside of the scope's network, or pass it on
+    // there: they read an input, or compute a choice of an output, that is drawn separately.
     bool isTied(const Box& box) const
     {
         std::vector<const Box*> open{&box};

@@ -169,7 +169,7 @@ private:
         joinWhere([&](std::size_t i) { return keyOf(i) == wanted; });
     }
 
-    // Joins a unit with the one behind it where `joined` says so of its index.
+    // Joins a unit with the next one if `joined` is true for its index.
     template <typename Joined>
     void joinWhere(Joined joined)
     {
@@ -187,7 +187,7 @@ private:
         m_wired = std::move(wires);
     }
 
-    // A sequence that is only ever a part of one bigger sequence is not a block of its own.
+    // A sequence that occurs only as a part of one bigger sequence is not a separate block.
     void flatten()
     {
         constexpr std::uint64_t several = 1;

@@ -93,8 +93,8 @@ bool isRaised(const ScopeDraft& draft, ItemId item)
            });
 }
 
-// The model's inputs and outputs, as far as nothing of the network leads through them: what reads
-// the examples and what measures a result stand beside it, and what is made of a result may end
+// Returns the model's inputs and outputs, if no data of the network passes through them: nodes
+// that read the examples or measure a result are beside it, and nodes made from a result may end
 // there.
 std::set<ItemId> freeEnds(const ScopeDraft& draft, const std::vector<LevelEdge>& edges)
 {

@@ -62,7 +62,7 @@ private:
             spliceOnlyBox(box);
     }
 
-    // A box that holds only one other box (and folded items) takes over its parts and its kind.
+    // A box that contains only one other box (and folded items) takes over its parts and its kind.
     void spliceOnlyBox(std::uint32_t box)
     {
         std::vector<Part>& parts = m_tree.boxes[box].parts;

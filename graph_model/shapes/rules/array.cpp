@@ -330,7 +330,7 @@ void roll(RuleContext& context)
     context.set(0, context.rankedAtLeast(context.input(0), 1));
 }
 
-// That what is on and off is one value each is for the kernel to see.
+// That the on and off values are scalars is checked by the kernel.
 void oneHot(RuleContext& context)
 {
     const std::int64_t depth = context.sizeFrom(1);

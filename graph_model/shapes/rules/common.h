@@ -15,11 +15,11 @@ void shapeOperand(RuleContext& context);  // the first input says the shape
 void unknownVector(RuleContext& context); // [?]
 void ownShape(RuleContext& context);      // the attribute `shape`
 
-// What is known of the variable behind the first input, null where nothing is. A node that reads it
-// as another dtype than it has (the attribute `dtype`) is a contradiction.
+// Returns what is known of the variable of the first input, null if nothing is. A node that reads
+// it as another dtype than it has (the attribute `dtype`) is a contradiction.
 const HandleFacts* variableBehind(RuleContext& context);
 
-// The shape of the variable behind a handle. Of a handle of which nothing is known TensorFlow takes
+// Returns the shape of the variable that a handle refers to. For an unknown handle TensorFlow takes
 // its own shape instead.
 const Shape& shapeBehind(const RuleContext& context, std::size_t input);
 
@@ -30,13 +30,13 @@ struct Window {
     std::int64_t dilation = 1;
     std::int64_t before = 0; // only where the padding is explicit
     std::int64_t after = 0;
-    // A window that is larger than the data by less than a stride has no place, but is no error.
+    // A window that exceeds the data by less than a stride has no output, but is not an error.
     bool mayHaveNoPlace = false;
 };
 std::int64_t windowed(RuleContext& context, std::int64_t size, const Window& window,
                       std::string_view padding);
 
-// Says where the dimensions of an image are in a data_format of `rank`.
+// The dimensions of an image in a data_format of `rank`.
 struct ImageAxes {
     std::size_t channel = 3;
     std::size_t firstSpatial = 1;

@@ -218,8 +218,8 @@ void splitV(RuleContext& context)
         context.setAll(unknownDims(input.dims.size()));
         return;
     }
-    // With sizes that are known, an axis that is not is taken for the last one: TensorFlow refuses
-    // a graph where they do not fit that.
+    // If the sizes are known and the axis is not, the last axis is assumed: TensorFlow refuses a
+    // graph if they do not fit that.
     const std::optional<std::size_t> axis =
         isAxisKnown ? axisFrom(context, 2, input) : input.dims.size() - 1;
     if (!axis)

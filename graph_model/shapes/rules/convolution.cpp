@@ -180,7 +180,7 @@ void fusedResizeAndPad(RuleContext& context)
     fused(context, true);
 }
 
-// Behind the data and the filter come the ends of their ranges; so do those of the result.
+// The data and the filter are followed by the minima and maxima of their ranges; so is the result.
 void quantizedConv2d(RuleContext& context)
 {
     conv2d(context);
@@ -193,7 +193,7 @@ void quantizedConv2d(RuleContext& context)
 // The range of the result is of one value, or of one for each channel as the filter's is.
 void quantizedConvByFilter(RuleContext& context)
 {
-    const std::size_t filterMax = context.inputCount() > 6 ? 6 : 5; // behind a bias or not
+    const std::size_t filterMax = context.inputCount() > 6 ? 6 : 5; // with or without a bias
     conv2d(context);
     const Shape range = context.rankedAtMost(context.input(filterMax), 1);
     context.set(1, range);

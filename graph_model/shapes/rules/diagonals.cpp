@@ -21,7 +21,7 @@ struct Band {
     std::int64_t count() const { return upper - lower + 1; }
 };
 
-// Nothing where the operand's value is not known, or is none for a band.
+// Returns nothing if the operand's value is unknown, or not valid for a band.
 std::optional<Band> bandFrom(RuleContext& context, std::size_t operand)
 {
     context.rankedAtMost(context.input(operand), 1);
@@ -67,7 +67,7 @@ void matrixDiag(RuleContext& context)
     context.set(0, joined(diagonal, {{sizeAt(diagonal, -1)}, false}));
 }
 
-// A size that is left to the op where the operand is not known or -1.
+// Returns a size that is left to the op if the operand is unknown or -1.
 std::int64_t givenSize(RuleContext& context, std::size_t operand)
 {
     context.ranked(operand, 0);
@@ -138,7 +138,7 @@ void matrixDiagPartBand(RuleContext& context)
     context.set(0, output);
 }
 
-// What is set says the batch where the matrices do not.
+// Takes the batch from the diagonals if the matrices do not have it.
 void setWithBatch(RuleContext& context, const Shape& input, const Shape& batch)
 {
     context.set(0, batch.unknownRank || isFullyKnown(input)

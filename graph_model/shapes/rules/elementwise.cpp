@@ -158,7 +158,7 @@ void broadcastFirst(RuleContext& context)
     context.set(0, broadcastShape(context, context.input(0), context.input(1)));
 }
 
-// All that are no scalars have one shape.
+// All inputs that are not scalars have one shape.
 void betainc(RuleContext& context)
 {
     Shape common = unknownShape();

@@ -92,7 +92,7 @@ void resourceGatherNd(RuleContext& context)
     gatherFrom(context, shapeBehind(context, 0));
 }
 
-// The rows of `updates` go to the places of `output` that the last axis of `indices` names.
+// The rows of `updates` go to the elements of `output` that the last axis of `indices` names.
 void scatterInto(RuleContext& context, const Shape& output, const Shape& indices,
                  const Shape& updates)
 {
@@ -118,7 +118,7 @@ void scatterNd(RuleContext& context)
     scatterInto(context, output, indices, updates);
 }
 
-// Into a tensor, or a variable behind a reference or a handle.
+// Scatters into a tensor, or into the variable of a reference or handle.
 void tensorScatter(RuleContext& context)
 {
     const Shape& output = shapeBehind(context, 0);
@@ -129,7 +129,7 @@ void tensorScatter(RuleContext& context)
     scatterInto(context, output, indices, updates);
 }
 
-// Each index names a row of the variable; one number may stand for all updates.
+// Each index names a row of the variable; a scalar may apply to all updates.
 void scatterIntoRows(RuleContext& context, const Shape& variable)
 {
     const Shape& indices = context.input(1);

@@ -49,7 +49,7 @@ void quantizedResize(RuleContext& context)
     context.set(2, Shape{});
 }
 
-// As the first image, whatever comes back.
+// The gradient has the shape of the original image.
 void likeOriginal(RuleContext& context)
 {
     context.set(0, context.input(1));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of tensors, as loops of TensorFlow 2 collect them. What leads to a list knows the shape
-// that its elements have in common.
+// Lists of tensors, as loops of TensorFlow 2 collect them. A handle of a list knows the common
+// shape of its elements.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
@@ -10,7 +10,7 @@ namespace {
 
 using namespace shape_rules;
 
-// An operand that says a shape; a scalar stands for one of which nothing is known.
+// Returns the shape that an operand gives; a scalar means an unknown one.
 Shape elementOperand(RuleContext& context, std::size_t operand)
 {
     const Shape said = context.rankedAtMost(context.input(operand), 1);
@@ -18,7 +18,7 @@ Shape elementOperand(RuleContext& context, std::size_t operand)
     return isScalar ? unknownShape() : context.shapeFrom(operand);
 }
 
-// Of the list that comes in as the first input.
+// Returns the element shape of the list that is the first input.
 Shape elementOf(RuleContext& context)
 {
     const HandleFacts* list = context.handle(0);
@@ -123,7 +123,7 @@ void elementShape(RuleContext& context)
     context.set(0, {{element.unknownRank ? unknownDim : std::int64_t(element.dims.size())}, false});
 }
 
-// Of many lists.
+// Concatenates many lists.
 void concatLists(RuleContext& context)
 {
     context.merge(context.input(0), context.input(1));

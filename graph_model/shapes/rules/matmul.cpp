@@ -124,7 +124,7 @@ void qrFactors(RuleContext& context)
     context.set(1, withDim(input, -2, inner));
 }
 
-// As many singular values as the smaller side has; vectors where they are asked for.
+// As many singular values as the smaller side has; vectors if requested.
 void singularValues(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 2);
@@ -159,7 +159,7 @@ void eigenvalues(RuleContext& context)
     context.set(1, context.attrs().flag("compute_v", true) ? matrices : Shape{{0}, false});
 }
 
-// The eigenvalues stand in a row before the eigenvectors.
+// The eigenvalues are a row above the eigenvectors.
 void eigenvaluesAbove(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 2);

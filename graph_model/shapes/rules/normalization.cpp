@@ -39,7 +39,7 @@ void biasAddGrad(RuleContext& context)
     context.set(0, {{sizeAt(input, isChannelFirst(context) ? -3 : -1)}, false});
 }
 
-// Of version 3 TensorFlow 2 has volumes too.
+// Version 3 supports volumes in TensorFlow 2.
 void fusedBatchNorm(RuleContext& context)
 {
     const std::string_view format = context.attrs().string("data_format", "NHWC");

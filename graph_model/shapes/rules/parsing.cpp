@@ -61,8 +61,8 @@ void checkFeatures(RuleContext& context, const FeatureAttrs& attrs)
     checkFeatures(context, attrs, context.attrs().integer(attrs.count));
 }
 
-// Indices, values and shape of each sparse feature; then what is dense, behind `batch`; then values
-// and row splits of ragged ones.
+// Sets indices, values and shape of each sparse feature; then dense ones, after `batch`; then
+// values and row splits of ragged ones.
 void setOutputs(RuleContext& context, std::int64_t sparseCount, std::int64_t indexLength,
                 const Shape& batch, std::size_t ragged = 0)
 {

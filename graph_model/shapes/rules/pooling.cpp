@@ -185,7 +185,7 @@ void fractionalPool(RuleContext& context)
     context.set(0, output);
 }
 
-// What comes back, the data and its result have one shape.
+// The gradient, the data and its result have one shape.
 void lrnGrad(RuleContext& context)
 {
     const Shape shape = context.merge(context.ranked(0, 4), context.ranked(1, 4));

@@ -9,7 +9,7 @@ namespace {
 
 using namespace shape_rules;
 
-// Operands [first, end) are ends of ranges; outputs 1 and 2 are those of the result.
+// Operands [first, end) are minima and maxima of ranges; outputs 1 and 2 are those of the result.
 void ranges(RuleContext& context, std::size_t first, std::size_t end)
 {
     for (std::size_t i = first; i < end; ++i)

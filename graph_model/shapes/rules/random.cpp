@@ -53,7 +53,7 @@ void shapeBehindState(RuleContext& context)
     context.set(0, context.shapeFrom(1));
 }
 
-// Key and counter of a generator; behind them its kind, where that is asked for.
+// Key and counter of a generator; then its kind, if requested.
 void keyAndCounter(RuleContext& context)
 {
     context.merge(context.ranked(0, 1).dims[0], 2);

@@ -38,7 +38,7 @@ void unbatchGrad(RuleContext& context)
         context.set(0, unknownDims(gradient.dims.size()));
 }
 
-// The rows of all members of the group, one behind the other.
+// The rows of all members of the group, one after the other.
 void collectiveGather(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 1);
@@ -83,7 +83,7 @@ void replicatedInput(RuleContext& context)
     context.set(0, shape);
 }
 
-// What comes from the host, as far as the attribute `shapes` says.
+// Tensors from the host, as far as the attribute `shapes` tells.
 void dequeueFromHost(RuleContext& context)
 {
     const std::vector<Shape> shapes = context.attrs().shapes("shapes");
@@ -100,7 +100,7 @@ void dequeueFromDevice(RuleContext& context)
     dequeueFromHost(context);
 }
 
-// What a configuration says is not read; one without a text has no tables at all.
+// The configuration is not parsed; an empty one has no tables at all.
 void receiveActivations(RuleContext& context)
 {
     if (context.attrs().string("config").empty() && context.outputCount() > 0)

@@ -36,7 +36,7 @@ void blockLstm(RuleContext& context)
     context.setAll({{x.dims[0], x.dims[1], cells}, false});
 }
 
-// Of one step: the state before, the gates, and three weights for each cell.
+// For one step: the state before, the gates, and three weights for each cell.
 void lstmCellGrad(RuleContext& context)
 {
     const std::int64_t batch = context.ranked(0, 2).dims[0];

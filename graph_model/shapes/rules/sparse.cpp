@@ -21,7 +21,8 @@ std::int64_t sparseRank(RuleContext& context, std::size_t indices)
     return context.merge(matrix.dims[1], sizes.dims[0]);
 }
 
-// Indices, values and shape of the right ranks. That they fit each other is for the kernel to see.
+// Checks that indices, values and shape have the right ranks. Whether they fit each other is
+// checked by the kernel.
 void checkSparse(RuleContext& context, std::size_t indices)
 {
     context.ranked(indices, 2);
@@ -52,7 +53,7 @@ void sparsePair(RuleContext& context)
     setEntries(context, unknownDim);
 }
 
-// As many values as there are indices; TensorFlow looks at nothing else.
+// As many values as there are indices; TensorFlow checks nothing else.
 void sparseElements(RuleContext& context)
 {
     context.set(0, {{context.ranked(0, 2).dims[0]}, false});
@@ -84,7 +85,7 @@ void sparseConcat(RuleContext& context)
     context.set(2, sizes);
 }
 
-// What comes back to the entries whose indices are input i.
+// Sets the gradient of the values whose indices are input i.
 void setValuesOf(RuleContext& context, std::size_t output, std::size_t indices)
 {
     context.set(output, {{context.ranked(indices, 2).dims[0]}, false});

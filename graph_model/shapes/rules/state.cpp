@@ -50,7 +50,7 @@ void variableShape(RuleContext& context)
     context.set(0, {{isKnown ? std::int64_t(facts->shape.dims.size()) : unknownDim}, false});
 }
 
-// What an iterator yields, or an optional value holds, is in the attribute.
+// The shapes of an iterator's elements, or of an optional value, are in the attribute.
 void iteratorGetNext(RuleContext& context)
 {
     const std::vector<Shape> shapes = context.attrs().shapes("output_shapes");
@@ -74,7 +74,7 @@ void update(RuleContext& context)
     context.set(0, context.merge(context.input(0), context.input(1)));
 }
 
-// What is assigned to a resource has its variable's shape.
+// A value assigned to a resource has its variable's shape.
 void assignVariable(RuleContext& context)
 {
     if (const HandleFacts* facts = variableBehind(context))
@@ -110,7 +110,7 @@ void note(RuleContext& context, const Shape& element)
         context.noteElement(facts->array, mergedShape(element, facts->shape));
 }
 
-// Returns what the array was made for, and what all writes have in common.
+// Returns the shape that the array was made for, combined with that of all writes.
 Shape element(RuleContext& context)
 {
     const HandleFacts* facts = context.handle(0);
@@ -180,7 +180,7 @@ void arrayConcat(RuleContext& context)
     context.set(1, unknownDims(1));
 }
 
-// A file name, and `lists` vectors with one string for each of the tensors behind them.
+// A file name, and `lists` vectors with one string for each of the tensors after them.
 void saveTensors(RuleContext& context, std::size_t lists)
 {
     context.ranked(0, 0);
@@ -205,7 +205,7 @@ void pairsBehind(RuleContext& context)
     context.merge(context.ranked(1, 1).dims[0], context.ranked(2, 1).dims[0]);
 }
 
-// As many values as keys, behind each other.
+// As many values as keys.
 void insertIntoBarrier(RuleContext& context)
 {
     const Shape keys = context.ranked(1, 1);
@@ -230,7 +230,7 @@ void resourceCountUpTo(RuleContext& context)
     context.set(0, context.ranked(facts->shape, 0));
 }
 
-// What a queue of one component gives, behind the rows that are taken at once.
+// Returns what a queue of one component holds, after the rows that are taken at once.
 void dequeue(RuleContext& context, const Shape& rows)
 {
     const HandleFacts* facts = context.handle(0);

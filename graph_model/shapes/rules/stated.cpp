@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops whose outputs follow from an input or an attribute without arithmetic. What a row says was
-// learned from TensorFlow 1.15.5 (resources/ops/output_shapes.tsv, whose head explains a row).
+// Ops whose outputs follow from an input or an attribute without arithmetic. The rows were learned
+// from TensorFlow 1.15.5 (resources/ops/output_shapes.tsv, whose head explains a row).
 #include "graph_model/binding/node_signature.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/shapes/rules/rule_families.h"
@@ -29,7 +29,7 @@ std::int64_t numberIn(std::string_view text, std::int64_t fallback = unknownDim)
     return fallback;
 }
 
-// Takes what stands before `separator`, and the separator, off the text.
+// Removes the text before `separator`, and the separator, from `text`, and returns it.
 std::string_view takePart(std::string_view& text, char separator)
 {
     const std::size_t at = std::min(text.find(separator), text.size());

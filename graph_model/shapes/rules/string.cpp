@@ -24,7 +24,7 @@ void join(RuleContext& context)
         context.set(0, shape);
 }
 
-// Tokens, where each begins and ends, and where each row of them does.
+// Tokens, the beginning and end of each, and the row splits.
 void regexSplit(RuleContext& context)
 {
     const std::int64_t rows = context.ranked(0, 1).dims[0];
@@ -58,7 +58,7 @@ void substring(RuleContext& context)
 {
     const Shape& position = context.input(1);
     const Shape& length = context.input(2);
-    // As strict as TensorFlow, to which a size that is not known is another than one that is.
+    // As strict as TensorFlow, for which an unknown shape differs from a known one.
     if (!position.unknownRank && length.unknownRank)
         context.fail("The rank of the lengths is not known; it has to be that of the positions");
     else if (!position.unknownRank && position != length)
@@ -107,7 +107,7 @@ void unicodeDecode(RuleContext& context)
     context.set(0, {{sum(context, elementsOf(context, context.input(0)), 1)}, false});
 }
 
-// A place in the template for each input.
+// Counts one placeholder in the template for each input.
 void format(RuleContext& context)
 {
     const std::string_view placeholder = context.attrs().string("placeholder", "%s");

@@ -12,7 +12,7 @@ namespace {
 
 using namespace shape_rules;
 
-// Of one shape where they can be, else broadcast to each other.
+// The inputs have one shape if they can, else they are broadcast to each other.
 void softmaxLoss(RuleContext& context)
 {
     const Shape& labels = context.input(1);
@@ -38,7 +38,7 @@ void sparseSoftmaxLoss(RuleContext& context)
 }
 
 // The variables of a step of training have one shape, and so has a dense gradient; one of rows has
-// as many as there are indices. What else goes in are single numbers.
+// as many as there are indices. Other inputs are single numbers.
 void trainStep(RuleContext& context)
 {
     const OpSpec* const spec = findOp(context.node().op());
@@ -69,8 +69,8 @@ void trainStep(RuleContext& context)
         context.set(0, trained);
 }
 
-// The new state of the examples, then what changes each sparse and each dense weight. Before the
-// last input, the state, come the dense weights, before those the sparse ones.
+// Sets the new state of the examples, then the changes of each sparse and each dense weight. The
+// last input is the state; before it come the dense weights, and before those the sparse ones.
 void dualCoordinateAscent(RuleContext& context)
 {
     const std::size_t changed = context.outputCount() - 1;

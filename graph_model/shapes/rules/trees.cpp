@@ -45,7 +45,7 @@ void explainPredictions(RuleContext& context)
     context.set(0, {{batchOf(context)}, false});
 }
 
-// Beside what is predicted, the tree and the node that each example came to.
+// Besides the predictions, the tree and the node that each example reached.
 void predictInTraining(RuleContext& context)
 {
     context.merge(context.ranked(1, 1).dims[0], context.ranked(2, 1).dims[0]);
@@ -90,7 +90,7 @@ void growEnsemble(RuleContext& context)
     checkFeatures(context, 2, featuresOf(context), columns);
 }
 
-// Before the node ids come those of dimensions, behind the contributions types of splits.
+// The node ids are preceded by those of dimensions, the contributions followed by types of splits.
 void growEnsembleV2(RuleContext& context)
 {
     const std::int64_t features = featuresOf(context);
@@ -115,7 +115,7 @@ void addSummaries(RuleContext& context)
         context.ranked(i, 2);
 }
 
-// Values, weights and two ranks of each feature; behind the features come weights and an epsilon.
+// Values, weights and two ranks of each feature; after the features come weights and an epsilon.
 void makeSummaries(RuleContext& context)
 {
     for (std::size_t i = 0; i < context.outputCount(); ++i)
@@ -123,7 +123,7 @@ void makeSummaries(RuleContext& context)
     context.setAll({{unknownDim, 4}, false});
 }
 
-// The best split of each node in a range of two ends.
+// The best split of each node in a range with a first and a last id.
 void bestSplit(RuleContext& context)
 {
     context.merge(context.ranked(0, 1).dims[0], 2);
