@@ -115,7 +115,7 @@ std::string_view purposeOf(OpEffect effect)
     return "";
 }
 
-// What a value that no network reads is for: "train or write summaries".
+// Returns the purpose of a value that no network reads: "train or write summaries".
 std::string purposesOf(const Graph& graph, NodeId id, std::int32_t port)
 {
     constexpr std::size_t mostLooks = 10'000; // many inputs may lead to the same nodes

@@ -18,7 +18,7 @@
 namespace lapidary {
 namespace {
 
-// Candidates, with the place of each by its tensor.
+// Candidates, with the index of each by its tensor.
 struct Listed {
     std::vector<Candidate>& found;
     std::unordered_map<std::string, std::size_t> places = {};
@@ -64,8 +64,8 @@ void rank(std::vector<Candidate>& found, std::vector<Weighed> weighed)
     }
 }
 
-// Says so of inputs of the signature that is served which lead to none of its outputs, and puts
-// them behind those that something depends on.
+// Marks inputs of the served signature that lead to none of its outputs, and sorts them after those
+// that something depends on.
 void demoteVain(const Graph& graph, InterfaceGuess& guess)
 {
     constexpr double vainShare = 0.05;

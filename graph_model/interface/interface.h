@@ -21,7 +21,7 @@ struct Candidate {
     bool isMeasure = false;           // a loss or the like
     bool isOfSaver = false;           // serves to save, restore or initialize
 };
-// What a file declares outweighs any guess: the score of a guess is below this.
+// A declaration in a file outweighs any guess: the score of a guess is below this.
 inline constexpr double bestGuess = 0.95;
 
 struct InterfaceGuess {

@@ -38,7 +38,7 @@ std::string interfaceFlags(const InterfaceChoice& choice, FlagStyle style, std::
 
 // Returns "x" for "x:0", and "x:1" unchanged.
 std::string tensorAsFlag(std::string_view tensor);
-// The same for each.
+// Formats each tensor as a flag.
 std::vector<std::string> tensorsAsFlags(const std::vector<ChosenTensor>& tensors);
 
 // Parses a shape as people type it: "1,224,224,3", "1×224×224×3", "?x10", "[2, -1]", "scalar" or

@@ -91,8 +91,8 @@ std::vector<ChosenTensor> likelyInputs(const Graph& graph, const std::vector<Can
 }
 
 // Chooses the likely inputs, and every other placeholder that the outputs cannot be computed
-// without: one that only an assertion reads, for example, that the outputs wait for. Nobody can
-// feed a variable.
+// without: one that only an assertion reads, for example, that the outputs wait for. Variables
+// cannot be fed.
 std::vector<ChosenTensor> guessedInputs(const Graph& graph,
                                         const std::vector<Candidate>& candidates,
                                         const std::vector<NodeId>& outputs)

@@ -16,21 +16,21 @@ namespace lapidary {
 // suggestion in a list, but not in a picture.
 InterfaceChoice likelyChoice(const Graph& graph, const InterfaceGuess& guess);
 
-// Returns whether none of `outputs` depends on any of `inputs`, of which there are some: a
-// signature may name copies of what a network reads, which nobody reads themselves. O(nodes +
+// Returns whether none of `outputs` depends on any of `inputs`, which are not empty: a
+// signature may name copies of what a network reads that have no readers themselves. O(nodes +
 // edges).
 bool areNamedInVain(const Graph& graph, const std::vector<NodeId>& inputs,
                     const std::vector<NodeId>& outputs);
 
-// Returns what is to be fed in the place of inputs that are named in vain: the likely inputs that
+// Returns the tensors to feed instead of inputs that are named in vain: the likely inputs that
 // `outputs` depend on, and every other placeholder that they cannot be computed without. Empty if
 // none is likely.
 std::vector<ChosenTensor> inputsInPlace(const Graph& graph, const InterfaceGuess& guess,
                                         const std::vector<NodeId>& outputs);
 
-// Returns the tensors of the signature that is served, if `choice` has others in their place.
+// Returns the tensors of the served signature, if `choice` has others instead.
 std::vector<std::string> vainInputs(const InterfaceGuess& guess, const InterfaceChoice& choice);
-// Returns a sentence for `vain` inputs and those that are fed in their place; empty without any.
+// Returns a sentence for `vain` inputs and those that are fed instead; empty without any.
 std::string vainInputsText(const std::vector<std::string>& vain,
                            const std::vector<std::string>& fed);
 

@@ -8,7 +8,7 @@ namespace lapidary {
 // Nodes in the middle of a network where people like to cut it. Invalid if there is no such node.
 struct NarrowPoints {
     NodeId narrowest;   // last node of the layer with the fewest values, if later layers widen
-    NodeId lastMeeting; // the last concatenation, unless it ends the network
+    NodeId lastMeeting; // the last concatenation, unless it is at the end of the network
 };
 
 // Widths are those of fully connected layers: for a convolution, the size of its pictures would

@@ -13,8 +13,8 @@
 
 namespace lapidary {
 
-// Describes what a node is there for. A graph that was exported to be used is all Network, but for
-// what was left in it.
+// The purpose of a node. A graph that was exported for inference is all Network, except for
+// leftovers.
 enum class Part : std::uint8_t {
     Network,   // leads from what is fed to a result, or holds weights that do
     Loss,      // judges results: losses, measures, and what prepares labels for them

@@ -41,7 +41,7 @@ std::optional<std::vector<double>> constantAxes(const Graph& graph, NodeId id)
 
 enum class Axes { None, WithFirst, Others };
 
-// Those that TensorFlow counts up to the rank start with the first.
+// Axes that TensorFlow counts up to the rank start with the first.
 Axes reducedAxes(const Graph& graph, NodeId id)
 {
     const auto inputs = graph.inputs(id);

@@ -123,14 +123,14 @@ std::string_view outputName(const Node& node, std::int32_t port)
     return {};
 }
 
-// As they are, in another form, or some of them.
+// Unchanged, in another form, or some of them.
 bool passesValues(std::string_view op)
 {
     return isPassThrough(op) || isReshapingOp(op) || op == "Gather" || op == "GatherV2";
 }
 
-// Tells whether all that read a node's values are of a kind, or only pass them on to such, or some
-// of them; false if nobody reads them.
+// Returns whether all readers of a node's values are of a kind, or only pass the values, or some of
+// them, on to such readers; false without readers.
 template <class Kind>
 bool leadsOnlyTo(const Graph& graph, NodeId id, Kind isOfKind, int hops = 3)
 {
@@ -214,8 +214,8 @@ bool isSparseFrame(const Node& node, std::int32_t port)
     return name.ends_with("_indices") || name.ends_with("_shape") || name.ends_with("_shapes");
 }
 
-// Tells whether a condition ends here for what its branches deliver beside their results, as the
-// mean and the variance of a batch, or a call for what it keeps for gradients.
+// Returns whether a Merge joins what branches deliver besides their results, such as the mean and
+// the variance of a batch, or what a call keeps for gradients.
 bool joinsSideOutputs(const Graph& graph, NodeId id)
 {
     const auto inputs = graph.inputs(id);

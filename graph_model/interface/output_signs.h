@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// What the op of a node says about its being a result of the model.
+// What the op of a node suggests about its being a result of the model.
 bool isPickingOp(std::string_view op);   // takes the best of a tensor: ArgMax, TopK
 bool isReshapingOp(std::string_view op); // brings a tensor into another form
 bool neverAnOutput(std::string_view op);
@@ -24,8 +24,8 @@ std::string_view outputName(const Node& node, std::int32_t port);
 // Tells whether a tensor holds the indices or the shape of a sparse tensor.
 bool isSparseFrame(const Node& node, std::int32_t port);
 
-// Tells whether a node takes the best of a result only to count how often that is right: nobody
-// reads it but comparisons, and its name does not say that it is a result.
+// Returns whether a node takes the best of a result only to count how often that is right: only
+// comparisons read it, and its name does not suggest a result.
 bool isPickedToMeasure(const Graph& graph, NodeId id);
 // Tells whether a value is one number that is computed over all examples, the first axis: a sum or
 // mean over it, and what is computed of such numbers alone.
@@ -36,8 +36,8 @@ bool poolsSpace(const Graph& graph, NodeId id);
 // Tells whether a node asks which floating-point numbers are equal, or finite: no result is made
 // so, but a check of one.
 bool asksForEqualFloats(const Node& node);
-// Tells whether a batch normalization that nobody reads is left of a layer whose weights go on in
-// another form, as where training for 8 bits has folded it into them.
+// Returns whether a batch normalization without readers belongs to a layer whose weights are used
+// in another form, for example where training for 8 bits has folded it into them.
 bool isFoldedElsewhere(const Graph& graph, NodeId id);
 
 // Tells whether a node gives the value of a variable as it is; the variable itself does not.
@@ -45,7 +45,7 @@ bool readsVariable(const Graph& graph, NodeId id);
 
 // The node of the first input; invalid if there is none, or if `id` is.
 NodeId firstProducer(const Graph& graph, NodeId id);
-// Tells whether a condition ends here for what its branches deliver beside their results.
+// Returns whether a Merge joins what branches deliver besides their results.
 bool joinsSideOutputs(const Graph& graph, NodeId id);
 // Tells whether a value says only that a branch was taken.
 bool isBranchSignal(const Graph& graph, NodeId id);

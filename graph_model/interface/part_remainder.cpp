@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What no result and no effect has claimed: loops and conditions stay together, servants go with
-// what they serve, and what is tied to nothing with what it was made beside.
+// Parts of nodes that no result and no effect has claimed: loops and conditions stay together,
+// servants go with what they serve, and unconnected nodes with those they were made next to.
 #include "graph_model/interface/first_readers.h"
 #include "graph_model/interface/part_finder.h"
 #include "graph_model/ops/op_traits.h"
@@ -41,7 +41,7 @@ bool PartFinder::marksBranch(NodeId id) const
                        std::ranges::any_of(firstReaders(m_graph, inputs[0].node), isTested)));
 }
 
-// A loop is in one part, with values that nobody takes out of it; and so is a condition.
+// A loop is in one part, with values that have no reader outside; and so is a condition.
 bool PartFinder::isInFrame(NodeId id) const
 {
     const std::string_view op = m_graph.node(id).op();
@@ -63,7 +63,7 @@ void PartFinder::settleLoops()
             if (std::ranges::all_of(inputs, isOfNetwork))
                 settle(id, Part::Network);
         } else if (!inputs.empty() && inputs[0].node.isValid()) {
-            NodeId inside = inputs[0].node; // the switch of the value; else, what ends the loop
+            NodeId inside = inputs[0].node; // the switch of the value; else, the end of the loop
             const auto ofSwitch = m_graph.inputs(inside);
             if (!m_isSettled[inside.value] && ofSwitch.size() > 1 && ofSwitch[1].node.isValid())
                 inside = ofSwitch[1].node;
@@ -73,7 +73,7 @@ void PartFinder::settleLoops()
     }
 }
 
-// What is left serves what reads it, directly or through others.
+// The remaining nodes serve their readers, directly or through others.
 void PartFinder::settleServants()
 {
     std::vector<Mask> serves(m_graph.size(), 0);
@@ -102,13 +102,14 @@ void PartFinder::settleServants()
             byImportance, [&](Part part) { return (serves[i] & bit(part)) != 0; });
         if (m_isSettled[i] || first == byImportance.end())
             continue;
-        // What gradients read but is none belongs to the loss; what is fed to them alone does not.
+        // A node that gradients read but that is none belongs to the loss; one that is fed to them
+        // alone does not.
         const bool isOfLoss = *first == Part::Gradients && !m_kinds[i].isSource;
         settle(NodeId{i}, isOfLoss ? Part::Loss : *first);
     }
 }
 
-// What has no value belongs to what it waits for, the network last.
+// A node without a value belongs to what it waits for, the network last.
 Part PartFinder::partByControl(NodeId id) const
 {
     std::array<std::uint32_t, partCount> counts{};
@@ -125,8 +126,8 @@ Part PartFinder::partByControl(NodeId id) const
     return m_kinds[id.value].isVoid || m_judges ? Part::Saving : Part::Network;
 }
 
-// What a condition consists of belongs to what waits for its branches, else to what is switched
-// beside it.
+// The nodes of a condition belong to what waits for its branches, else to what is switched beside
+// them.
 Part PartFinder::partOfBranch(NodeId id) const
 {
     NodeId decides = id;
@@ -143,7 +144,7 @@ Part PartFinder::partOfBranch(NodeId id) const
     return known->second ? *known->second : partBeside(id);
 }
 
-// Nothing where nobody waits for it.
+// Returns nothing if no node waits for it.
 std::optional<Part> PartFinder::partOfSwitch(NodeId decides) const
 {
     std::array<std::uint32_t, partCount> counts{};
@@ -162,8 +163,8 @@ std::optional<Part> PartFinder::partOfSwitch(NodeId decides) const
     return *most > 0 ? std::optional(Part(most - counts.begin())) : std::nullopt;
 }
 
-// What no wire ties to anything, such as a size that came to be known, stands in the file beside
-// what it was made for: nodes are written in the order in which they were made.
+// Unconnected nodes, such as a size that came to be known, are next in the file to those that they
+// were made for: nodes are written in the order in which they were made.
 Part PartFinder::partBeside(NodeId id) const
 {
     return m_beside[id.value];
@@ -173,7 +174,7 @@ void PartFinder::lookBeside()
 {
     m_beside.assign(m_graph.size(), Part::Saving);
     Part near = Part::Saving;
-    for (std::size_t i = 0; i < m_graph.size(); ++i) // the last of all, for what comes behind it
+    for (std::size_t i = 0; i < m_graph.size(); ++i) // the last of all, for later nodes
         near = m_isSettled[i] ? m_part[i] : near;
     for (std::size_t i = m_graph.size(); i-- > 0;) {
         m_beside[i] = near;
@@ -181,8 +182,8 @@ void PartFinder::lookBeside()
     }
 }
 
-// Returns whether a node is part of a condition, or passes one of its values on, and nobody takes
-// it up.
+// Returns whether a node is part of a condition, or passes one of its values on, without a
+// reader.
 bool PartFinder::isInCondition(NodeId id) const
 {
     const std::string_view op = m_graph.node(id).op();
@@ -193,8 +194,8 @@ bool PartFinder::isInCondition(NodeId id) const
            (marksBranch(id) || isMerge(op) || isSwitch(op) || (isPassThrough(op) && readsSwitch));
 }
 
-// A weight that is read for nobody was read for what stands around the read, if that is of one
-// part; but every variable has such a read beside what initializes it.
+// A weight whose read has no reader was read for the nodes around the read, if these are of one
+// part; but every variable has such a read beside its initializer.
 Part PartFinder::partOfWeight(NodeId id, NodeId weight) const
 {
     const std::size_t next = id.value + 1;
@@ -233,7 +234,7 @@ void PartFinder::settleRest()
     settleLoose(loose);
 }
 
-// What only tells that one of two branches has run is there for what waits for it.
+// A node that only tells that one of two branches has run belongs to what waits for it.
 bool PartFinder::settleSignal(NodeId id)
 {
     const auto readers = m_graph.consumers(id);

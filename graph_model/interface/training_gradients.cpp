@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gradients are found from both ends: some ops only exist for them, and what an optimizer applies
-// is one. Everything computed from a gradient is one too, and so is everything that serves nothing
-// but gradients, such as the first factors behind the loss.
+// Gradients are found from two sides: some ops only exist for them, and what an optimizer applies
+// is one. Everything computed from a gradient is one too, and so is everything that serves only
+// gradients, such as the first factors after the loss.
 #include "graph_model/interface/node_kinds.h"
 #include "graph_model/interface/node_parts.h"
 #include "graph_model/interface/op_effects.h"
@@ -112,8 +112,8 @@ public:
     }
 
 private:
-    // An update of rows is given their gradients summed up row by row; where it knows no rate,
-    // times the rate. That is the optimizer's work.
+    // An update of rows gets their gradients summed up row by row; if it has no rate, times the
+    // rate. That is the optimizer's work.
     void findSteps()
     {
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
@@ -288,7 +288,7 @@ private:
             mark(NodeId{i});
             for (const NodeId id : passed) {
                 mark(id);
-                mark(m_graph.inputs(id)[0].node); // also where nobody needs it
+                mark(m_graph.inputs(id)[0].node); // also without a reader
             }
         }
         followReaders();
@@ -339,7 +339,7 @@ private:
         return leads;
     }
 
-    // Also whoever nobody reads.
+    // Also includes nodes without readers.
     NodeFlags onlyAwaited() const
     {
         NodeFlags flags(m_graph.size(), false);
@@ -387,7 +387,7 @@ private:
         }
     }
 
-    // What nobody needs and is computed only from what serves gradients was made with them.
+    // Nodes without a use that are computed only from what serves gradients were made with them.
     void addDeadEnds()
     {
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {

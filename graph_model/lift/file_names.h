@@ -15,9 +15,9 @@ class FileNames {
 public:
     explicit FileNames(const GraphEntry& entry);
 
-    // "node:1" for a tensor by its name in the file, with or without ":0" behind. What the file
-    // names as its own inputs and outputs comes first, then nodes, then all other tensors; a name
-    // that leads nowhere is returned as it is.
+    // Returns "node:1" for a tensor by its name in the file, with or without ":0" at the end. The
+    // file's own inputs and outputs come first, then nodes, then all other tensors; an unknown name
+    // is returned unchanged.
     std::string tensor(const std::string& name) const;
 
 private:

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t mostElements = 1 << 24;
 
-// Whether all of a constant stands for 0.
+// Returns whether all of a constant represents 0.
 bool isZero(const Graph& graph, NodeId id)
 {
     if (!id.isValid() || graph.node(id).op() != "Const")

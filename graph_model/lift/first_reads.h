@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// Which reads of TFLite's variables find what these were set to first: something sets them, and
-// nothing that is run before sets them again. O(operators of the graph and of what it runs once).
+// Finds reads of TFLite's variables that get the initial value: something sets it, and nothing that
+// runs before the read sets it again. O(operators of the graph and of what it runs once).
 class FirstReads {
 public:
     explicit FirstReads(const Graph& graph);

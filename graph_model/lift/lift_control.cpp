@@ -22,7 +22,7 @@ std::string conditionOf(LiftDraft& d)
                : d.step("Squeeze", {condition}, {typeAttr("T", d.type(0))});
 }
 
-// Both sides take the same tensors behind the condition.
+// Both sides take the same tensors, which follow the condition.
 bool liftIf(LiftDraft& d, std::string_view thenName, std::string_view elseName)
 {
     const LiftedFunctions::Called ifTrue = calledBody(d, thenName, statesFrom(d, 1));
@@ -60,7 +60,7 @@ bool liftWhile(LiftDraft& d)
     const FunctionPtr body = calledBody(d, "body_subgraph_index", variables).function;
     if (condition == nullptr || body == nullptr || goesOn.results.size() != 1 ||
         (!goesOn.results[0].shape.unknownRank && !goesOn.results[0].shape.dims.empty()))
-        return false; // While takes a list of one for "there is something", and never ends
+        return false; // While takes a non-empty list for true, and never ends
     const std::string made = d.step("While", inputsFrom(d, 0),
                                     {{"T", attr::fromTypes(typesOf(body->arguments))},
                                      calls("cond", condition),
@@ -71,7 +71,7 @@ bool liftWhile(LiftDraft& d)
     return true;
 }
 
-// An operator that stands for the graph which says what it computes.
+// Lifts an operator that is defined by a graph.
 bool liftComposite(LiftDraft& d)
 {
     const LiftedFunctions::Called body =

@@ -468,7 +468,7 @@ void LiftDraft::refuse()
     if (const AttrValue types = node().attr("_output_types"); types.types().size() > 1)
         draft.setAttr("_output_types", attr::fromTypes(types.types()));
     m_nodes.push_back(draft.finish());
-    // What reads it is lifted by its type: where the file does not say it, that of what it reads.
+    // Readers are lifted by the type: if the file does not state it, by that of the input.
     TensorState& made = m_states.output(draft.name, 0);
     if (made.dtype == DType::Invalid && declared({id(), 0}).dtype == DType::Invalid && slots() > 0)
         made.dtype = type(0);

@@ -39,12 +39,12 @@ public:
     // The operator that is lifted next; `isWide`: with halves as floats, after it was not
     // otherwise.
     void begin(NodeId id, bool isWide = false);
-    // Those whose bodies are lifted so far, with those that operators add.
+    // The functions whose bodies are lifted so far, with those that operators add.
     LiftedFunctions& functions() { return m_functions; }
     LiftedSequences& sequences() { return m_sequences; }
     // An input: its numbers, where the file has codes for them.
     std::string in(std::size_t slot);
-    // An input as the file has it: codes, where these stand for numbers.
+    // Returns an input as stored in the file: codes, if these represent numbers.
     std::string stored(std::size_t slot) const;
     // The type of in(); of the output with that number as give() takes it.
     DType type(std::size_t slot) const;
@@ -55,7 +55,7 @@ public:
     // Every size of it is known.
     std::optional<Ints> dims(std::size_t slot) const;
     std::optional<Ints> outDims(std::size_t port = 0) const;
-    // What is known of an input, or of a tensor that a step makes.
+    // Returns what is known of an input, or of a tensor that a step makes.
     TensorState state(std::size_t slot) const;
     TensorState stateOf(const std::string& tensor) const;
     // The values of an input that is constant.
@@ -74,9 +74,9 @@ public:
     std::string floatList(const Ints& dims, const std::vector<float>& values);
     // The outputs of the operator, which become a node of its name.
     void give(std::vector<std::string> outputs) { giveAll(std::move(outputs), false); }
-    // The same where they are codes already, as the file has them.
+    // Gives outputs that are codes already, as in the file.
     void giveStored(std::vector<std::string> outputs) { giveAll(std::move(outputs), true); }
-    // What is known of an output of the operator that is given, where its op does not tell.
+    // Sets what is known of an output of the given operator, if its op does not tell.
     void describe(std::size_t port, const TensorState& state);
 
     // The node as it is: constants and inputs; with that state, where the node does not tell, and
@@ -91,7 +91,7 @@ private:
         const StoredScales& scales;
         DType dtype = DType::Invalid;
     };
-    // The name of the step; one that nothing has where there is no room for it.
+    // Returns the name of the step; a name without a node if memory is short.
     std::string append(NodeDraft draft);
     template <class T>
     std::string constant(DType dtype, const Ints& dims, const std::vector<T>& values);
@@ -113,7 +113,7 @@ private:
     std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_numbers;
     std::unordered_set<std::string> m_made;
     std::size_t m_next = 0;
-    bool m_lastIsOwn = false; // the last step is nobody else's
+    bool m_lastIsOwn = false; // the last step belongs to this operator
     bool m_isWide = false;
 };
 

@@ -13,8 +13,8 @@
 namespace lapidary {
 namespace {
 
-// The ends of a function's body, as the reader makes them: a file may call an operator like them,
-// and give it any index and no input.
+// The inputs and outputs of a function's body, as the reader makes them: a file may name an
+// operator like them, and give it any index and no input.
 bool isArgument(const Node& node)
 {
     return isFunctionArgument(node.op()) && node.isSynthetic();
@@ -25,7 +25,7 @@ bool isResult(const Node& node)
     return isFunctionResult(node.op()) && node.isSynthetic();
 }
 
-// What is not an operator: constants, inputs, and the ends of a function's body.
+// Nodes that are not operators: constants, inputs, and the inputs and outputs of a function's body.
 bool isKept(const Node& node)
 {
     return (node.op() == "Const" && node.hasAttr("value")) ||
@@ -113,7 +113,7 @@ private:
         return true;
     }
 
-    // The shape that was asked for in place of an input's own; null: none.
+    // Returns the shape that was requested instead of an input's own; null: none.
     const Shape* askedShape(const Node& node) const
     {
         const auto isInput = [&](const auto& asked) {

@@ -22,19 +22,19 @@ enum class CodedOperators : std::uint8_t {
     AsPairs,
 };
 
-// The graph with TensorFlow's ops, for this program's kernels, where a .tflite or .onnx file names
-// others: each operator becomes a node of its name with the same outputs, and further nodes in
-// front of it. What computes with codes of 8 bits computes with the numbers that they stand for and
-// rounds as the file says. Operators without a counterpart stay, with the format before their name,
-// so that a run that needs them says which they are. TensorFlow's own graphs are returned as they
-// are. `shapes`: of inputs ("x" or "x:0"), in place of what the file says; some operators are only
-// lifted where sizes are known.
+// Returns the graph with TensorFlow's ops, for this program's kernels, if a .tflite or .onnx file
+// names others: each operator becomes a node of its name with the same outputs, and further nodes
+// before it. Operators on codes of 8 bits compute with the numbers that these represent and round
+// as the file says. Operators without a counterpart are kept, with the format before their name, so
+// that a run that needs them can name them. TensorFlow's own graphs are returned unchanged.
+// `shapes`: of inputs ("x" or "x:0"), instead of those in the file; some operators are only lifted
+// if sizes are known.
 Result<GraphPtr> liftGraph(const GraphPtr& graph, const Job& job,
                            CodedOperators coded = CodedOperators::AsRuntime,
                            std::span<const std::pair<std::string, Shape>> shapes = {});
 
 // Returns the node of `graph`, the one before liftGraph(), that a node of this name was made for:
-// itself, or the operator that it stands in front of. Invalid where there is none.
+// itself, or the operator that it was added for. Invalid if there is none.
 NodeId liftedFrom(const Graph& graph, std::string_view name);
 
 } // namespace lapidary

@@ -48,7 +48,7 @@ std::string concat(LiftDraft& d, std::vector<std::string> parts)
         {typeAttr("T", DType::Float), typeAttr("Tidx", DType::Int32), {"N", attr::fromInt(count)}});
 }
 
-// An activation that TensorFlow has an op for, and its default numbers; 0: it reads none.
+// An activation for which TensorFlow has an op, and its default numbers; 0: it reads none.
 struct Activation {
     std::string_view name;
     float alpha = 0;

@@ -68,8 +68,8 @@ std::string geluOf(LiftDraft& draft, const std::string& x, bool isApproximate);
 std::string spreadFilter(LiftDraft& draft, const std::string& filter, const LiftDraft::Ints& dims,
                          const LiftDraft::Ints& dilation);
 
-// The numbers that codes of 8 bits stand for, by one node that keeps both. Several scales belong to
-// the slices of the axis, or of that axis and the next one together where there are more.
+// Returns the numbers that codes of 8 bits represent, by one node that keeps both. Several scales
+// belong to the slices of the axis, or of that axis and the next one together if there are more.
 std::string dequantized(LiftDraft& draft, const std::string& codes, DType dtype,
                         const StoredScales& scales);
 

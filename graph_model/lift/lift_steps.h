@@ -10,8 +10,8 @@
 // Short rows of nodes that many operators are made of.
 namespace lapidary::steps {
 
-// x itself where the types are the same, or where nobody knows its own: what makes it was not
-// lifted then.
+// Returns x itself if the types are the same, or if its own is unknown because its producer was not
+// lifted.
 std::string cast(LiftDraft& draft, const std::string& x, DType from, DType to);
 // A number of that type.
 std::string scalar(LiftDraft& draft, DType dtype, double value);

@@ -17,9 +17,9 @@ LiftedFunctions::Called calledBody(LiftDraft& draft, std::string_view attribute,
                                    const std::vector<TensorState>& given);
 // Variables of a loop keep their ranks at least.
 TensorState inEveryTurn(const TensorState& state);
-// What is known of each input that the operator has, from that slot on.
+// Returns what is known of each input that the operator has, from that slot on.
 std::vector<TensorState> statesFrom(const LiftDraft& draft, std::size_t first);
-// As the file has them.
+// Returns the inputs as in the file.
 std::vector<std::string> inputsFrom(LiftDraft& draft, std::size_t first);
 std::vector<std::string> portsFrom(const std::string& made, std::size_t first, std::size_t count);
 std::pair<std::string, AttrBytes> calls(std::string name, const FunctionPtr& function);

@@ -44,8 +44,8 @@ std::string samePadded(LiftDraft& d, const std::string& x, const DepthwiseWindow
                   {typeAttr("T", DType::Float), typeAttr("Tpaddings", DType::Int32)});
 }
 
-// TensorFlow's kernels step equally over both axes. Of an axis with a larger step some places are
-// left out.
+// TensorFlow's kernels step equally over both axes. Along an axis with a larger stride some outputs
+// are dropped.
 std::string unequalSteps(LiftDraft& d, const std::string& x, const std::string& filter,
                          DepthwiseWindow window)
 {

@@ -20,7 +20,7 @@ bool widen(TensorState& kept, const TensorState& other)
     return isWider;
 }
 
-// Of a body whose file does not say them.
+// Adds the types of a body whose file does not state them.
 void addTypes(std::vector<FunctionArgument>& ends, const std::vector<TensorState>& states)
 {
     for (std::size_t i = 0; i < std::min(ends.size(), states.size()); ++i)
@@ -40,7 +40,7 @@ void LiftedFunctions::keep(std::shared_ptr<Function> function)
         m_library->functions.push_back(std::move(function));
         return;
     }
-    // The name that the place goes by is the other function's own.
+    // The name in this entry is the other function's own.
     const std::size_t place = at->second;
     m_library->byName.erase(at);
     m_library->byName.emplace(function->name, place);
@@ -67,7 +67,8 @@ LiftedFunctions::Called LiftedFunctions::call(std::string_view name,
                                               std::vector<TensorState> arguments)
 {
     const FunctionPtr source = find(name);
-    // A caller that gives less than a body takes would stand for more than the file says of it.
+    // A caller that gives fewer arguments than a body takes would expand to more than the file
+    // holds.
     if (source == nullptr || m_inProgress.contains(source->name) ||
         m_inProgress.size() >= mostLevels || arguments.size() != source->arguments.size())
         return {};

@@ -29,7 +29,7 @@ public:
     };
 
     LiftedFunctions() = default;
-    // Of a file with these; null where it has none.
+    // For a file with these functions; null if it has none.
     LiftedFunctions(const FunctionLibrary* source, Lifter lifter)
         : m_source(source)
         , m_lifter(std::move(lifter))
@@ -39,16 +39,16 @@ public:
     // The function of that name, lifted for what its callers so far give it. Null where there is
     // none, or it calls itself.
     Called call(std::string_view name, std::vector<TensorState> arguments);
-    // Lifts those that nobody calls; false where it was cancelled.
+    // Lifts uncalled functions; returns false if it was cancelled.
     bool liftRest();
     // A function of a new name.
     void add(const std::string& name, std::span<const DType> arguments,
              std::span<const DType> results, GraphPtr body);
-    // As the file has it.
+    // Returns the function as in the file.
     FunctionPtr find(std::string_view name) const;
-    // Takes room for so many numbers, or what is as large, that the file does not hold. All of a
-    // file together have a limit: each operator of a few bytes could become many megabytes. Once
-    // it is reached there is none left.
+    // Reserves memory for this many numbers, or as much data, that the file does not hold. All of a
+    // file share a limit, because each operator of a few bytes could become many megabytes. Once it
+    // is reached nothing more is granted.
     bool takeRoom(std::int64_t numbers)
     {
         m_room = numbers > m_room ? 0 : m_room - numbers;

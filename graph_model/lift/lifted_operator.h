@@ -38,10 +38,10 @@ public:
     std::int64_t intAttr(std::string_view name, std::int64_t standard) const;
     float floatAttr(std::string_view name, float standard) const;
     std::string_view textAttr(std::string_view name) const;
-    // What codes of an input or an output stand for; null where the file has numbers there.
+    // Returns the scales of the codes of an input or an output; null if the file has numbers there.
     const StoredScales* inScales(std::size_t slot) const;
     const StoredScales* outScales(std::size_t port) const;
-    // Of TFLite's variables.
+    // The first reads of TFLite's variables.
     const FirstReads& firstReads()
     {
         if (!m_firstReads)
@@ -53,11 +53,11 @@ public:
 
 protected:
     void setNode(NodeId id);
-    // What the slot reads; nothing where it is left out or leads nowhere.
+    // Returns what the slot reads; nothing if it is left out or leads nowhere.
     std::optional<Endpoint> endpoint(std::size_t slot) const;
     // The input as the file's graph names it.
     std::string_view inputText(std::size_t slot) const;
-    // What the file says of a tensor.
+    // Returns what the file declares for a tensor.
     const TensorFacts& declared(Endpoint tensor) const { return m_tensors.facts(tensor); }
     const StoredScales* scalesOf(Endpoint tensor) const { return m_tensors.scales(tensor); }
 
@@ -67,7 +67,7 @@ private:
     std::optional<FirstReads> m_firstReads;
     CodedOperators m_coded;
     NodeId m_id;
-    std::vector<std::optional<std::size_t>> m_slots; // places among the node's inputs
+    std::vector<std::optional<std::size_t>> m_slots; // indices of the node's inputs
 };
 
 } // namespace lapidary

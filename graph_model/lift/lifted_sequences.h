@@ -18,11 +18,11 @@ struct LiftedSequence {
     DType dtype = DType::Invalid;
 };
 
-// Sequences whose elements are known while a graph is lifted. No tensor stands for them, so who
-// reads one reads its elements.
+// Sequences whose elements are known while a graph is lifted. They are not tensors, so readers of
+// one read its elements.
 class LiftedSequences {
 public:
-    // False where there is no room.
+    // Returns false if the limit is reached.
     bool add(std::string_view tensor, LiftedSequence sequence)
     {
         if (!take(sequence))

@@ -12,9 +12,9 @@
 
 namespace lapidary {
 
-// What is known of the tensors of a lifted graph in the making: shapes, types, and the values of
-// those that say sizes. Files of strangers describe their inputs and constants, and often nothing
-// in between.
+// What is known of the tensors of a graph while it is lifted: shapes, types, and the values
+// of those that determine sizes. Foreign files often declare only their inputs and
+// constants.
 class LiftedStates {
 public:
     LiftedStates()
@@ -22,7 +22,8 @@ public:
     {
     }
 
-    // One of TensorFlow's nodes, behind those that it reads. What no rule says stays unknown.
+    // Adds one of TensorFlow's nodes, after those that it reads. Outputs without a rule stay
+    // unknown.
     void add(const Node& node);
     void set(const std::string& node, std::vector<TensorState> outputs);
     // One of the outputs of a node, which is made where nothing is known of it.

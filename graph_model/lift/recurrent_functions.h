@@ -33,7 +33,7 @@ struct LiftedRecurrent {
     std::string c;         // [batch, units], the initial state of the cell; of an LSTM only
     std::string lengths;   // int32 [batch]; empty: all steps of all rows
     std::vector<std::string> peepholes; // [units] of input, output, forget; empty: none
-    // Those of the gates, of the candidate and of the output.
+    // The activations of the gates, of the candidate and of the output.
     std::vector<LiftedActivation> activations{{"Sigmoid"}, {"Tanh"}, {"Tanh"}};
     float clip = 0;           // of an LSTM: the largest magnitude of c; 0: any
     bool resetsAfter = false; // of a GRU: the reset gate scales the product with h, not h

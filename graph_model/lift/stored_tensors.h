@@ -14,8 +14,8 @@
 
 namespace lapidary {
 
-// What a file of another format says of the tensors of a graph, read once: an operator lists it
-// for all of its outputs together, and any number of operators may read one of them.
+// What a file of another format declares for the tensors of a graph, read once: an operator lists
+// it for all of its outputs together, and any number of operators may read one of them.
 class StoredTensors {
 public:
     explicit StoredTensors(const Graph& graph)
@@ -25,7 +25,7 @@ public:
 
     // References and pointers stay valid.
     const TensorFacts& facts(Endpoint tensor);
-    // What the codes of a tensor stand for; null where the file has numbers there.
+    // Returns the scales of a tensor's codes; null if the file has numbers there.
     const StoredScales* scales(Endpoint tensor);
 
 private:

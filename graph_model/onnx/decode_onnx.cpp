@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks over the messages without copying weights; a fault is named with its place in the file.
+// Walks over the messages without copying weights; an error names its position in the file.
 #include "graph_model/onnx/onnx_model.h"
 #include "graph_model/onnx/onnx_sparse.h"
 #include "graph_model/onnx/onnx_values.h"

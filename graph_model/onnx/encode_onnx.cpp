@@ -169,7 +169,7 @@ Pieces graphPieces(const OnnxGraph& model)
     return pieces;
 }
 
-// The file's bytes as they are put into place; those of gaps are never touched.
+// The file's bytes as they are filled in; those of gaps are never touched.
 class Frame final : public Buffer {
 public:
     explicit Frame(std::uint64_t size)

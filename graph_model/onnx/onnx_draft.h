@@ -13,8 +13,8 @@
 
 namespace lapidary {
 
-// Says where the channels of a picture lie: last, as in the portable model, or in front. Tensors of
-// another rank than 4 have only one form.
+// The position of the channels of a picture: last, as in the portable model, or at the front.
+// Tensors of another rank than 4 have only one form.
 enum class OnnxForm : std::uint8_t { Last, Front };
 
 // The file in the making. A tensor of the model may exist in both forms; the one that is missing is
@@ -52,7 +52,7 @@ public:
     // The values as such.
     std::string constant(const std::string& base, DType dtype, std::vector<std::int64_t> dims,
                          ConstantBytes bytes, const PortableScales& scales = {});
-    // Values that lie in the model.
+    // Refers to values that are stored in the model.
     std::string shared(TensorIndex index, std::vector<std::int64_t> dims);
 
     OnnxNode& append(std::string op, std::vector<std::string> inputs,
@@ -104,8 +104,8 @@ OnnxAttribute onnxInts(std::string name, std::vector<std::int64_t> values);
 OnnxAttribute onnxFloat(std::string name, float value);
 OnnxAttribute onnxText(std::string name, std::string value);
 
-// The model with Loops in place of Whiles: ONNX asks whether a loop begins in front of it, and
-// whether it goes on at the end of its body.
+// Returns the model with Loops instead of Whiles: ONNX asks before the loop whether it begins, and
+// at the end of its body whether it continues.
 PortableModel withOnnxLoops(const PortableModel& model);
 
 // An input and an output of an operation with the channels last.

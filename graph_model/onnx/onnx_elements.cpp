@@ -333,7 +333,7 @@ OnnxForm reductionForm(const OnnxDraft& draft, const PortableOperation& o)
     return stays(3) && (stays(1) || stays(2)) ? OnnxForm::Last : OnnxForm::Front;
 }
 
-// Bools are reduced as integers, and places come out as int64.
+// Bools are reduced as integers, and indices are int64.
 Status appendReduction(OnnxDraft& draft, const PortableOperation& o, const PlainOperator& plain)
 {
     const OnnxForm form = reductionForm(draft, o);

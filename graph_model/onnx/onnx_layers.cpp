@@ -87,7 +87,7 @@ Status appendConv(OnnxDraft& draft, const PortableOperation& o)
     return Done{};
 }
 
-// Volumes have no second form: they are turned in front of the operator and behind it.
+// Volumes have no second form: they are transposed before the operator and back after it.
 Status appendConv3d(OnnxDraft& draft, const PortableOperation& o)
 {
     const PortableParameters& p = o.parameters;

@@ -24,7 +24,7 @@ struct OnnxTensor {
     std::vector<std::int64_t> dims;
     ConstantBytes bytes;                      // stored, where they were read
     std::vector<std::string_view> texts = {}; // of strings, instead of `bytes`
-    // Says where the bytes lie if not in this file: a path beside it.
+    // The location of the bytes if not in this file: a path beside it.
     std::string externalFile = {};
     std::uint64_t externalOffset = 0;
     std::optional<std::uint64_t> externalLength = {};

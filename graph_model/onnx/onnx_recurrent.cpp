@@ -50,7 +50,7 @@ std::string weights(OnnxDraft& draft, TensorIndex index)
                           tensor.quantized);
 }
 
-// The bias of the products with x, and that of the products with h behind it.
+// Returns the bias of the products with x, followed by that of the products with h.
 std::string bias(OnnxDraft& draft, const PortableOperation& o)
 {
     const PortableTensor& tensor = draft.portable(o.inputs[3]);
@@ -70,7 +70,7 @@ bool isZero(const PortableTensor& tensor)
            std::ranges::all_of(floatsOf(tensor), [](float value) { return value == 0; });
 }
 
-// What a state begins with; left out where that is 0.
+// Returns the initial value of a state; left out if it is 0.
 std::string firstState(OnnxDraft& draft, TensorIndex index)
 {
     const PortableTensor& state = draft.portable(index);

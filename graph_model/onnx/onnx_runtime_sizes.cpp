@@ -13,7 +13,7 @@ namespace {
 using Kind = PortableKind;
 using Ints = std::vector<std::int64_t>;
 
-// The same numbers as another type.
+// Converts numbers to another type.
 std::string cast(OnnxDraft& draft, const std::string& name, DType from, DType to, const Ints& dims)
 {
     if (from == to)
@@ -79,7 +79,7 @@ void appendTopK(OnnxDraft& draft, const PortableOperation& o)
     give(draft, o, 1, wide, DType::Int64);
 }
 
-// Zeros behind a list, up to that many.
+// Appends zeros to a list, up to `count`.
 std::string padded(OnnxDraft& draft, const std::string& list, DType dtype, const std::string& found,
                    std::int64_t count)
 {
@@ -89,8 +89,8 @@ std::string padded(OnnxDraft& draft, const std::string& list, DType dtype, const
     return draft.step("Pad", {list, pads}, dtype, {count});
 }
 
-// ONNX drops boxes that overlap more than the threshold, TensorFlow those that overlap as much,
-// too: the next smaller number says the same. None is below 0, where one box stays.
+// ONNX drops boxes that overlap more than the threshold, TensorFlow also those that overlap as
+// much: the next smaller number has the same effect. None is below 0, where one box is kept.
 std::pair<float, std::int64_t> overlapAndCount(const PortableParameters& p)
 {
     if (p.overlap > 0)
@@ -98,7 +98,7 @@ std::pair<float, std::int64_t> overlapAndCount(const PortableParameters& p)
     return {0, std::min<std::int64_t>(p.count, 1)};
 }
 
-// One picture and one class: the third column of what the operator makes are the places.
+// One picture and one class: the third column of the operator's output has the indices.
 void appendSuppression(OnnxDraft& draft, const PortableOperation& o)
 {
     const PortableParameters& p = o.parameters;
@@ -136,7 +136,7 @@ void appendSuppression(OnnxDraft& draft, const PortableOperation& o)
              draft.step("Squeeze", {number, draft.ints({0})}, DType::Int64, {}), DType::Int64);
 }
 
-// A column for each place; a row is asked for.
+// The operator gives a column for each index; a row is needed.
 void appendWhere(OnnxDraft& draft, const PortableOperation& o)
 {
     const auto rank = std::int64_t(draft.portable(o.inputs[0]).dims.size());

@@ -25,8 +25,8 @@ void appendReshape(OnnxDraft& draft, const PortableOperation& o)
     draft.append("Reshape", {input, draft.ints(outDims(draft, o))}, {outputLast(draft, o)});
 }
 
-// A picture with its channels behind is, in the form that has them in front, what it was before;
-// and the other way about.
+// A picture whose channels move to the end is unchanged in the form that has them at the front; and
+// vice versa.
 void appendTranspose(OnnxDraft& draft, const PortableOperation& o)
 {
     const TensorIndex made = o.outputs[0];
@@ -155,7 +155,7 @@ void appendMirrorPad(OnnxDraft& draft, const PortableOperation& o)
         onnxText("mode", "reflect")};
 }
 
-// A place counts only where it is that very index: one beyond the depth, or below 0, gives nothing.
+// Only an exact index counts: one beyond the depth, or below 0, gives nothing.
 void appendOneHot(OnnxDraft& draft, const PortableOperation& o)
 {
     const PortableTensor& indices = draft.portable(o.inputs[0]);

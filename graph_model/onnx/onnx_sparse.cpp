@@ -14,7 +14,7 @@ Error faultOf(const OnnxSparseTensor& sparse, const std::string& what)
     return {ErrorCode::BadFile, "the sparse constant " + sparse.values.name + " " + what};
 }
 
-// Reads the places of the values.
+// Reads the indices of the values.
 class Places {
 public:
     Places(const OnnxSparseTensor& sparse, std::uint64_t elements)
@@ -34,7 +34,7 @@ public:
         return fits && indices.dtype == DType::Int64 && indices.externalFile.empty();
     }
 
-    // Nothing where it lies outside of a tensor of so many elements.
+    // Returns nothing if it is outside of a tensor of `elements` elements.
     std::optional<std::uint64_t> operator[](std::uint64_t i) const
     {
         if (m_axes == 0)
@@ -66,7 +66,7 @@ private:
 
     const OnnxSparseTensor& m_sparse;
     std::uint64_t m_elements;
-    std::size_t m_axes; // 0: places in a row
+    std::size_t m_axes; // 0: flat indices
 };
 
 } // namespace

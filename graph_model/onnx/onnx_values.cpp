@@ -61,7 +61,7 @@ void readExternal(std::string_view entry, OnnxTensor& tensor)
         tensor.externalLength = numberIn(value);
 }
 
-// Values that are not stored as they lie in memory.
+// Values that are not stored as in memory.
 class ListedValues {
 public:
     void add(const WireField& field)

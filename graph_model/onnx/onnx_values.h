@@ -14,8 +14,8 @@ namespace lapidary {
 void appendNumbers(const WireField& field, std::vector<std::int64_t>& numbers);
 void appendFloats(const WireField& field, std::vector<float>& floats);
 
-// A TensorProto in `message`, a part of `owner`'s bytes. The error says what does not fit, without
-// the place.
+// Reads a TensorProto in `message`, a part of `owner`'s bytes. The error says what does not fit,
+// without the position.
 Result<OnnxTensor> onnxTensorOf(std::string_view message, const BufferPtr& owner);
 
 } // namespace lapidary

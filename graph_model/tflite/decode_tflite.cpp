@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what the file says and holds it together: indices within their lists, sizes that fit their
-// bytes. What is beyond the tables that are known is left out.
+// Reads the file and checks its consistency: indices within their lists, sizes that fit their
+// bytes. Unknown tables are ignored.
 #include "graph_model/tflite/flat_table.h"
 #include "graph_model/tflite/option_fields.h"
 #include "graph_model/tflite/sparse_values.h"
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    // Files above 2 GiB have their data behind the tables.
+    // Files above 2 GiB have their data after the tables.
     std::string_view bufferBytes(const FlatTable& table)
     {
         const auto offset = table.number<std::uint64_t>(schema::buffer::offset, 0);

@@ -13,8 +13,8 @@ namespace lapidary {
 
 class FlatTable;
 
-// The bytes of a FlatBuffers file that nobody trusts: every access is held against the file's end.
-// The first fault is kept; from then on everything reads as if it were absent.
+// The bytes of an untrusted FlatBuffers file: every access is checked against the file's end. The
+// first fault is kept; from then on everything reads as if it were absent.
 class FlatFile {
 public:
     explicit FlatFile(std::string_view bytes)
@@ -93,7 +93,7 @@ private:
 
     FlatFile* m_file = nullptr;
     std::size_t m_position = 0;
-    std::size_t m_slots = 0; // where the places of the fields lie
+    std::size_t m_slots = 0; // where the offsets of the fields are
     std::size_t m_fields = 0;
     std::size_t m_size = 0;
 };

@@ -24,7 +24,7 @@ enum class FlexType : std::uint8_t {
     Bool = 26
 };
 
-// Reads bytes that nobody trusts: what lies beyond their end is absent.
+// Reads untrusted bytes: values beyond their end are absent.
 class FlexReader {
 public:
     explicit FlexReader(std::string_view bytes)

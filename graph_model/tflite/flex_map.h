@@ -20,7 +20,7 @@ using FlexMap = std::vector<std::pair<std::string, FlexValue>>;
 FlexMap readFlexMap(std::string_view bytes);
 std::string writeFlexMap(const FlexMap& map);
 
-// Those of an op of TensorFlow are a list of two texts: its name and its NodeDef.
+// The options of an op of TensorFlow are a list of two texts: its name and its NodeDef.
 struct FlexNode {
     std::string op = {};
     std::string nodeDef = {};

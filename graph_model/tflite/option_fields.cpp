@@ -10,7 +10,7 @@ namespace {
 
 using Type = TfliteOption::Type;
 
-// By table, then by place: the fields of the schema's tables of options.
+// The fields of the schema's tables of options, by table, then by index.
 constexpr std::array fields = std::to_array<OptionField>({
     // Conv2DOptions
     {1, 0, "padding", Type::Byte},

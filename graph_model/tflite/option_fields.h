@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// A field of a table of options that is read: its place, its name in the schema, and its type.
+// A field of a table of options that is read: its index, its name in the schema, and its type.
 struct OptionField {
     std::uint8_t table = 0; // BuiltinOptions
     std::uint16_t field = 0;

@@ -25,8 +25,8 @@ struct SparseLayout {
     std::vector<SparseAxis> axes;     // by level
 };
 
-// Returns the bytes of all elements in row-major order, zeros where nothing is stored. Nothing
-// where the layout does not fit the sizes or the stored values, or there would be more than `limit`
+// Returns the bytes of all elements in row-major order, zeros where nothing is stored. Nothing if
+// the layout does not fit the sizes or the stored values, or there would be more than `limit`
 // bytes. O(elements * levels).
 std::optional<std::string> denseValues(const SparseLayout& layout,
                                        const std::vector<std::int32_t>& sizes,

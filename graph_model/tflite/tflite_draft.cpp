@@ -162,7 +162,8 @@ TfliteOption activationOption(std::uint16_t field, PortableActivation activation
 
 namespace {
 
-// The model as the file's graph at `place`; `captures` more inputs than outputs are passed on.
+// Writes the model as the file's graph at index `place`; `captures` more inputs than outputs are
+// passed on.
 Status writeGraph(const PortableModel& model, std::string name, std::size_t captures,
                   std::vector<TfliteGraph>& graphs)
 {

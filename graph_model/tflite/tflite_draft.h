@@ -26,7 +26,7 @@ public:
     const PortableModel& model() const { return m_model; }
     const PortableTensor& portable(TensorIndex index) const { return m_model.at(index); }
 
-    // The place in the file of a tensor of the model; noTensor stays noTensor.
+    // Returns the index in the file of a tensor of the model; noTensor stays noTensor.
     std::int32_t place(TensorIndex index);
     std::vector<std::int32_t> places(std::span<const TensorIndex> indices);
     // A constant with other bytes or another shape than the one it is made of.
@@ -37,7 +37,7 @@ public:
     std::int32_t addInt(const std::string& name, std::int64_t value);
     std::int32_t addMatrix(const std::string& name, const std::vector<std::int64_t>& dims,
                            const std::vector<std::int64_t>& values);
-    // A tensor that is computed, between two operators of one operation.
+    // Adds a computed tensor between two operators of one operation.
     std::int32_t addComputed(const PortableTensor& like, std::string name,
                              const std::vector<std::int64_t>& dims);
     // The state of an operator, which the runtime keeps from run to run.
@@ -71,14 +71,14 @@ void appendTfliteRuntimeSize(TfliteDraft& draft, const PortableOperation& operat
 // An LSTM with sigmoid gates, of one length, whose last states are not asked for.
 Status appendTfliteRecurrent(TfliteDraft& draft, const PortableOperation& operation);
 
-// The name of what lies beside an operation: "OUTPUT/what".
+// Returns a name for a tensor of an operation: "OUTPUT/what".
 inline std::string besides(const TfliteDraft& draft, const PortableOperation& operation,
                            std::string_view what)
 {
     return draft.portable(operation.outputs[0]).name + "/" + std::string(what);
 }
 
-// Options by their place in the table.
+// Make options by their index in the table.
 TfliteOption byteOption(std::uint16_t field, std::int64_t value);
 TfliteOption boolOption(std::uint16_t field, bool value);
 TfliteOption intOption(std::uint16_t field, std::int64_t value, std::int64_t standard = 0);

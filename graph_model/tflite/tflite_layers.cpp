@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators with weights, and pools. Their tensors lie in another order than TensorFlow's.
+// Operators with weights, and pools. The layout of their tensors differs from TensorFlow's.
 #include "graph_model/portable/permute.h"
 #include "graph_model/tflite/tflite_draft.h"
 

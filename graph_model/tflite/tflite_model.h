@@ -82,8 +82,8 @@ struct TfliteModel {
     std::string description;
     std::string minimumRuntime; // "1.5.0"; empty: not said
     std::vector<TfliteGraph> graphs;
-    // The signatures as read. A file that is written gets one, "serving_default", with the tensors'
-    // own names.
+    // The signatures as read. A written file gets one, "serving_default", with the tensors' own
+    // names.
     std::vector<TfliteSignature> signatures = {};
 };
 

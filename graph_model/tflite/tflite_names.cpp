@@ -174,7 +174,7 @@ constexpr std::array operatorNames = std::to_array<std::string_view>({
     "RIGHT_SHIFT",
 });
 
-// The one behind them that files have; the others have no kernels.
+// The only one after them that occurs in files; the others have no kernels.
 constexpr std::int32_t compositeOperator = 206;
 
 // TensorType of the schema.

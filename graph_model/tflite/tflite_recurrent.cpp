@@ -58,7 +58,7 @@ std::int32_t addPart(TfliteDraft& draft, std::string name, const std::vector<flo
                              bytesOf({first, first + std::ptrdiff_t(units)}));
 }
 
-// Of input, forget and output gate.
+// Adds the peepholes of input, forget and output gate.
 void addPeepholes(TfliteDraft& draft, const PortableOperation& o, std::size_t units,
                   std::vector<std::int32_t>& inputs)
 {

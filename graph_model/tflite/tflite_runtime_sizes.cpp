@@ -46,7 +46,7 @@ void appendFirst(TfliteDraft& draft, const PortableOperation& o, std::int32_t pa
                   .outputs = {draft.place(output)}});
 }
 
-// The operator fills the places up to the most that may stay, and says how many do.
+// The operator fills up to the most indices that may be kept, and returns their number.
 void appendSuppression(TfliteDraft& draft, const PortableOperation& o)
 {
     const PortableParameters& p = o.parameters;

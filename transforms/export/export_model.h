@@ -30,7 +30,7 @@ struct ModelExportOptions {
     std::string description;   // who made the file: "Lapidary 1.0"
 };
 
-// Describes what became of a graph. Nothing is in `file` where nodes were refused.
+// The result of an export. `file` has no value if nodes were refused.
 struct ExportedModel {
     std::optional<EncodedModel> file;
     PortableModel model;                          // what the file holds

@@ -34,7 +34,7 @@ const Change* changeBy(const Node& node)
     return found == changes.end() ? nullptr : found;
 }
 
-// What a node reads as the variable itself.
+// Returns whether a node reads its input as the variable itself.
 bool readsVariable(const Consumer& reader)
 {
     return !reader.isControl() && reader.slot == 0;

@@ -16,7 +16,7 @@ struct ExportedVariables {
     std::filesystem::path checkpoint; // a saver's prefix; empty: the one that belongs to the model
 };
 
-// What an export begins with.
+// The graph that an export begins with.
 struct ExportStart {
     GraphEntry entry;
     std::vector<std::string> notes; // what was frozen, or why nothing was

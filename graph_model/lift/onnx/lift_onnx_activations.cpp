@@ -149,7 +149,7 @@ bool liftThreshold(LiftDraft& d)
     return true;
 }
 
-// Nothing near 0, and nearer to 0 by the bias elsewhere.
+// Numbers near 0 become 0, others move towards 0 by the bias.
 bool liftShrink(LiftDraft& d)
 {
     if (!isFloat(d))

@@ -24,7 +24,7 @@ std::string inHeads(LiftDraft& d, const std::string& x, std::int64_t heads)
     return steps::reshape(d, x, DType::Float, sizes);
 }
 
-// The same in reverse.
+// The reverse.
 std::string joinedHeads(LiftDraft& d, const std::string& x)
 {
     const std::string rows = steps::part(d, steps::sizes(d, x, DType::Float), 0, 2);
@@ -140,7 +140,7 @@ private:
         return both(m_draft, "Mul", steps::one(m_draft, "Tanh", share), m_draft.oneFloat(most));
     }
 
-    // What is added to the products; empty: nothing.
+    // Returns the bias of the products; empty: none.
     std::string biasOf()
     {
         std::string bias;
@@ -153,7 +153,7 @@ private:
         return steps::select(m_draft, allowed, kept, m_draft.oneFloat(never), DType::Float);
     }
 
-    // A mask may be shorter than the keys: those behind it are not looked at.
+    // A mask may be shorter than the keys: those after it are masked.
     std::string maskOf()
     {
         const DType dtype = m_draft.type(3);
@@ -193,7 +193,7 @@ private:
                         DType::Int32, {-1, 1, 1, 1});
     }
 
-    // Which keys a query may look at, as far as their places decide; empty: all.
+    // Returns the keys that a query may attend to, as far as positions decide; empty: all.
     std::string allowedOf()
     {
         std::string allowed;
@@ -205,7 +205,7 @@ private:
         const std::int64_t right = m_draft.intAttr("right_window_size", -1);
         const bool isCausal = m_draft.intAttr("is_causal", 0) != 0;
         if (isCausal || left >= 0 || right >= 0) {
-            // How far the query is behind the key.
+            // The distance from the key to the query.
             const std::string distance = both(m_draft, "Sub", queryPlaces(), keys, DType::Int32);
             if (isCausal)
                 add(both(m_draft, "GreaterEqual", distance, m_draft.oneInt(0), DType::Int32));
@@ -219,7 +219,7 @@ private:
         return allowed;
     }
 
-    // The places of the queries among the keys: behind those of the past.
+    // Returns the positions of the queries among the keys: after those of the past.
     std::string queryPlaces()
     {
         const std::string places = counted(m_queries, {-1, 1});
@@ -231,7 +231,7 @@ private:
         return first.empty() ? places : both(m_draft, "AddV2", places, first, DType::Int32);
     }
 
-    // Of a query that may look at no key all are 0.
+    // A query without any allowed key has only weights of 0.
     std::string sharesOf(const std::string& biased, const std::string& bias)
     {
         const std::string shares = steps::one(m_draft, "Softmax", biased);
@@ -244,7 +244,7 @@ private:
     }
 
     LiftDraft& m_draft;
-    bool m_isFlat = false; // heads lie side by side in a row
+    bool m_isFlat = false; // heads are adjacent in a row
     std::int64_t m_heads = 0;
     std::int64_t m_keyHeads = 0;
     std::size_t m_mode = 0;
@@ -264,7 +264,7 @@ std::string lastAxisPart(LiftDraft& d, const std::string& x, std::int64_t first,
                   {typeAttr("T", DType::Float), typeAttr("Index", DType::Int32)});
 }
 
-// Pairs lie side by side, or one half behind the other.
+// Pairs are adjacent, or one half follows the other.
 std::array<std::string, 2> pairsOf(LiftDraft& d, const std::string& x, std::int64_t half,
                                    bool isInterleaved)
 {

@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-// A shift by as many places as the type has bits or more, or by less than 0, leaves only the sign.
+// A shift by as many bits as the type has or more, or by less than 0, leaves only the sign.
 bool liftShift(LiftDraft& d)
 {
     const bool isLeft = d.textAttr("direction") == "LEFT";

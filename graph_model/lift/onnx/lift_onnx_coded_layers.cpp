@@ -56,7 +56,8 @@ bool liftCodedConcat(LiftDraft& d)
     return giveCodes(d, made, 0, d.type(2));
 }
 
-// Codes of what follows from the numbers behind the codes in slot 0; empty: it is not lifted.
+// Gives the codes of a result computed from the numbers of the codes in slot 0; empty: it is not
+// lifted.
 bool giveMade(LiftDraft& d, const std::string& made)
 {
     return !made.empty() && giveCodes(d, made, 3, d.type(0));

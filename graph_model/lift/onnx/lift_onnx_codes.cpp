@@ -33,7 +33,7 @@ std::string alongAxis(LiftDraft& d, std::size_t slot, const std::string& values,
     return reshaped(d, values, dtype, dims);
 }
 
-// The codes with what they stand for, where the file says it with one constant scale.
+// Returns the codes with the numbers that they represent, if the file has one constant scale.
 std::string withScale(LiftDraft& d, const std::string& made, DType codes)
 {
     const auto scale = d.numbers(1);
@@ -46,8 +46,8 @@ std::string withScale(LiftDraft& d, const std::string& made, DType codes)
                    {"_zero_point", attr::fromInts({std::int64_t(zero->front())})}});
 }
 
-// What the codes of a pair stand for, where the file says it with constants: one scale, or one for
-// each slice of an axis of codes that are read.
+// Returns the scales of the codes of a pair, if the file states them with constants: one scale, or
+// one for each slice of an axis of codes that are read.
 std::optional<StoredScales> pairScales(const LiftDraft& d)
 {
     const auto scale = d.numbers(1);
@@ -187,7 +187,7 @@ std::string exactSums(LiftDraft& d, std::int64_t products, const std::string& co
     return steps::both(d, "AddV2", large, parts[1], DType::Int32);
 }
 
-// Where the products are too many for floats, or nobody knows how many, their sums are exact in 53
+// If the products are too many for floats, or their number is unknown, their sums are exact in 53
 // bits.
 bool liftIntegerProduct(LiftDraft& d)
 {
@@ -241,7 +241,7 @@ bool liftCodedProduct(LiftDraft& d)
     return true;
 }
 
-// One number a channel of the weights, which lie in front.
+// One number for each channel of the weights, which are the first axis.
 std::string perFilter(LiftDraft& d, std::size_t slot, const std::string& values,
                       const Ints& weights)
 {

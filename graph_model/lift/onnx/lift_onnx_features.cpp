@@ -116,7 +116,7 @@ bool liftBinarizer(LiftDraft& d)
     return true;
 }
 
-// Replaces numbers that are missing: NaN, or the value that stands for it.
+// Replaces missing numbers: NaN, or the value that marks them.
 bool liftImputer(LiftDraft& d)
 {
     const auto values = floatsAttr(d, "imputed_value_floats");
@@ -160,7 +160,7 @@ bool liftFeatureExtractor(LiftDraft& d)
     return true;
 }
 
-// Maps from classes to probabilities are no tensors, so these stay a column for each class.
+// Maps from classes to probabilities are not tensors, so these stay a column for each class.
 bool liftZipMap(LiftDraft& d)
 {
     d.give({steps::one(d, "Identity", d.in(0), d.type(0))});

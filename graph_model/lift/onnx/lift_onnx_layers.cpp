@@ -110,7 +110,8 @@ bool liftFusedConv(LiftDraft& d)
     return true;
 }
 
-// The borders that are cut off what a transposed convolution makes, and what is added behind it.
+// The borders that are cut off the result of a transposed convolution, and the padding that is
+// added after it.
 struct Cut {
     Ints before;
     Ints after;
@@ -263,7 +264,7 @@ bool liftLrn(LiftDraft& d)
     return true;
 }
 
-// Depth in the order of columns: channels, then the place in a block.
+// Depth in the order of columns: channels, then the position in a block.
 bool liftShuffle(LiftDraft& d)
 {
     const auto shape = d.shape(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a network is trained by: how far it is from the classes that were wanted.
+// The losses by which a network is trained: its distance from the target classes.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
@@ -14,7 +14,7 @@ using steps::both;
 
 constexpr std::int64_t classAxis = 1;
 
-// 1 at the class that is wanted, [n, classes, ...]; nowhere where that is no class.
+// Returns 1 at the target class, [n, classes, ...]; nowhere if that is not a class.
 std::string wantedClasses(LiftDraft& d, const std::string& x, const std::string& target,
                           DType dtype)
 {
@@ -24,7 +24,7 @@ std::string wantedClasses(LiftDraft& d, const std::string& x, const std::string&
         {typeAttr("T", dtype), typeAttr("TI", d.type(1)), {"axis", attr::fromInt(classAxis)}});
 }
 
-// How much each place counts: by its class, and not at all where that is the one to leave out.
+// Returns the weight of each element: by its class, and 0 for the ignored one.
 std::string sharesOf(LiftDraft& d, const std::string& wanted, const std::string& target,
                      std::size_t rank, DType dtype)
 {
@@ -42,7 +42,7 @@ std::string sharesOf(LiftDraft& d, const std::string& wanted, const std::string&
     return steps::select(d, isLeft, steps::one(d, "ZerosLike", shares, dtype), shares, dtype);
 }
 
-// Of logarithms of probabilities, [n, classes, ...], and classes [n, ...].
+// Computes the loss of logarithms of probabilities, [n, classes, ...], and classes [n, ...].
 std::string lossOf(LiftDraft& d, const std::string& logs, std::size_t rank, DType dtype)
 {
     const std::string target = d.in(1);

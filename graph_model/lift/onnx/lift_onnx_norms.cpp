@@ -127,7 +127,8 @@ bool liftRootNorm(LiftDraft& d)
     return true;
 }
 
-// com.microsoft: of a sum, which may be given out too, behind two outputs that only training reads.
+// com.microsoft: normalizes a sum, which may be an output too, after two outputs that only training
+// reads.
 bool liftSkipNorm(LiftDraft& d)
 {
     const bool isSimple = d.node().op() == "com.microsoft.SkipSimplifiedLayerNormalization";

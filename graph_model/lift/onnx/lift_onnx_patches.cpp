@@ -78,7 +78,7 @@ std::string withoutBorders(LiftDraft& d, const std::string& x, DType dtype,
                   {typeAttr("T", dtype), typeAttr("Index", DType::Int32)});
 }
 
-// Adds patches [n, c * elements, windows] up where they lie on a picture.
+// Adds patches [n, c * elements, windows] up at their positions in a picture.
 bool liftPatchesTogether(LiftDraft& d)
 {
     const auto dims = d.dims(0);
@@ -126,7 +126,7 @@ bool liftAffineGrid(LiftDraft& d)
     if (count > mostPlaces || !d.functions().hasRoom(count * (axes + 1)))
         return false;
     const bool aligns = d.intAttr("align_corners", 0) != 0;
-    std::vector<float> columns; // x, y, (z,) 1 of each place
+    std::vector<float> columns; // x, y, (z,) 1 of each position
     for (std::int64_t i = 0; i < count; ++i) {
         std::int64_t rest = i;
         for (std::size_t axis = inner.size(); axis-- > 0; rest /= inner[axis]) {

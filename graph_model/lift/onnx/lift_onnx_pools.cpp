@@ -153,8 +153,8 @@ bool liftPowerPool(LiftDraft& d)
     return true;
 }
 
-// Writes each value where a pool had it from, and zeros elsewhere; an output that is larger than
-// the pool's input would be is padded at the ends.
+// Writes each value where a pool took it from, and zeros elsewhere; an output that is larger than
+// the pool's input is padded at the end.
 bool liftUnpool(LiftDraft& d)
 {
     const auto window = windowOf(d, {});

@@ -16,15 +16,15 @@ using Ints = LiftDraft::Ints;
 // A value along each axis of the pictures.
 using Along = std::vector<std::string>;
 
-// Pictures [n, ..., c], and which of them each place is in. All but the values and the number of
+// Pictures [n, ..., c], and which of them each sample is in. All but the values and the number of
 // the picture is float.
 struct Sampled {
     std::string values;
-    std::string picture; // int32, broadcast over the places
+    std::string picture; // int32, broadcast over the samples
     Along sizes;
 };
 
-// One of the elements that a value is made of: where it lies along an axis, and its share.
+// One of the elements that a value is interpolated from: its index along an axis, and its weight.
 struct Tap {
     std::string at;
     std::string share; // empty: all
@@ -46,7 +46,7 @@ std::string clamped(LiftDraft& d, const std::string& x, const std::string& most)
     return both(d, "Minimum", both(d, "Maximum", x, d.oneFloat(0)), most);
 }
 
-// Returns whether a place is in the picture, as 0 or 1 for all channels.
+// Returns whether a coordinate is in the picture, as 0 or 1 for all channels.
 std::string insideOf(LiftDraft& d, const Sampled& from, const Along& at)
 {
     std::string isInside;
@@ -78,7 +78,7 @@ std::string elementsAt(LiftDraft& d, const Sampled& from, const Along& at)
                   {typeAttr("Tparams", DType::Float), typeAttr("Tindices", DType::Int32)});
 }
 
-// Returns the two elements around each place.
+// Returns the two elements around each coordinate.
 std::vector<Tap> linearTaps(LiftDraft& d, const std::string& at)
 {
     const std::string first = steps::one(d, "Floor", at);
@@ -87,7 +87,7 @@ std::vector<Tap> linearTaps(LiftDraft& d, const std::string& at)
             {both(d, "AddV2", first, d.oneFloat(1)), rest}};
 }
 
-// Returns the four elements around each place, for cubic convolution with a = -0.75.
+// Returns the four elements around each coordinate, for cubic convolution with a = -0.75.
 std::vector<Tap> cubicTaps(LiftDraft& d, const std::string& at)
 {
     constexpr float a = -0.75F;
@@ -140,7 +140,7 @@ std::string weighted(LiftDraft& d, const Sampled& from, const std::vector<std::v
     return sum;
 }
 
-// Turns [-1, 1] into coordinates: its ends are the edges of the picture or, where `aligns`, the
+// Converts [-1, 1] to coordinates: its limits are the edges of the picture or, if `aligns`, the
 // centers of its first and last elements.
 std::string onPicture(LiftDraft& d, const std::string& at, const std::string& size, bool aligns)
 {
@@ -234,7 +234,7 @@ struct Ranges {
     std::string size;
 };
 
-// The coordinates of samples [n, count], and which of them lie more than one element outside of the
+// The coordinates of samples [n, count], and which of them are more than one element outside of the
 // picture.
 struct Samples {
     std::string at;

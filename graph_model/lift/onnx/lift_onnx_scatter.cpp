@@ -36,7 +36,7 @@ bool isJoined(DType dtype)
            dtype == DType::Int64;
 }
 
-// Nothing where the operator's reduction has no counterpart for its type.
+// Returns nothing if the operator's reduction has no counterpart for its type.
 const Meeting* meetingOf(const LiftDraft& d)
 {
     const auto found = std::ranges::find(meetings, d.textAttr("reduction"), &Meeting::reduction);

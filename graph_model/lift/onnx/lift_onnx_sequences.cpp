@@ -16,7 +16,7 @@ using Ints = LiftDraft::Ints;
 
 constexpr std::int64_t mostInSequence = 4096; // each becomes a tensor of the graph
 
-// The operator stays for who asks for the sequence itself, which is no tensor.
+// The operator is kept for readers of the sequence itself, which is not a tensor.
 bool hold(LiftDraft& d, LiftedSequence sequence)
 {
     if (!d.sequences().add(d.node().name(), std::move(sequence)))
@@ -30,7 +30,7 @@ const LiftedSequence* sequenceAt(LiftDraft& d, std::size_t slot)
     return d.sequences().find(d.stored(slot));
 }
 
-// The place that a slot says, counted from the end if it is below 0; without one the last.
+// Returns the index in a slot, counted from the end if it is below 0; without one the last.
 std::optional<std::int64_t> placeAt(const LiftDraft& d, std::size_t slot, std::size_t count,
                                     bool isNew)
 {

@@ -56,8 +56,8 @@ std::string splitAt(LiftDraft& d, const std::string& list, DType ofList, std::in
         {typeAttr("T", d.type(0)), typeAttr("Tlen", ofList), {"num_split", attr::fromInt(count)}});
 }
 
-// Splits an axis whose size only a run knows. Before opset 18 the parts are equal; from then on the
-// last one is smaller where the size is no multiple of their number.
+// Splits an axis whose size is known only at run time. Before opset 18 the parts are equal; from
+// then on the last one is smaller if their number does not divide the size.
 std::string splitInRun(LiftDraft& d, std::int64_t axis, std::int64_t count)
 {
     if (d.intAttr("num_outputs", 0) == 0)
@@ -105,7 +105,7 @@ bool liftSplit(LiftDraft& d)
         place >= 0 && place < rank ? shape->dims[std::size_t(place)] : unknownDim;
     if (whole < 0)
         return give(splitInRun(d, axis, count));
-    // The last part is smaller where the size is no multiple of their number.
+    // The last part is smaller if their number does not divide the size.
     const std::int64_t part = whole / count + (whole % count == 0 ? 0 : 1);
     if (part * (count - 1) > whole)
         return false;
@@ -121,7 +121,7 @@ bool liftTile(LiftDraft& d)
     return true;
 }
 
-// Paddings that are computed: all in front of the axes, then all behind.
+// Computed paddings: all before the axes, then all after them.
 bool liftComputedPad(LiftDraft& d)
 {
     const auto count = d.dims(1);

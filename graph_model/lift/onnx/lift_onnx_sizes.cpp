@@ -13,7 +13,7 @@ namespace {
 
 using Ints = LiftDraft::Ints;
 
-// A list in which 0 copies the size of x at that place.
+// A list in which 0 copies the size of x at that index.
 std::string copiedSizes(LiftDraft& d, const std::string& x, DType dtype, const Ints& target)
 {
     const std::string all = steps::sizes(d, x, dtype);
@@ -36,7 +36,7 @@ std::string copiedSizes(LiftDraft& d, const std::string& x, DType dtype, const I
     return parts.size() == 1 ? parts.front() : steps::concat(d, std::move(parts), 0, DType::Int64);
 }
 
-// The same where the list is computed.
+// Does so for a computed list.
 std::string copiedSizes(LiftDraft& d, const std::string& x, DType dtype, const std::string& target,
                         std::int64_t count, std::int64_t rank)
 {

@@ -41,7 +41,7 @@ std::string pairsOf(LiftDraft& d, const std::string& complex)
         {typeAttr("T", DType::Float), {"N", attr::fromInt(2)}, {"axis", attr::fromInt(-1)}});
 }
 
-// The first `count` along the last axis of so many, or all and zeros behind them.
+// Returns the first `count` elements along the last axis, padded with zeros if there are fewer.
 std::string fitted(LiftDraft& d, const std::string& x, DType dtype, std::size_t rank,
                    std::int64_t size, std::int64_t count)
 {
@@ -136,7 +136,7 @@ bool liftDft(LiftDraft& d)
     return true;
 }
 
-// Of frames of a signal [n, points, 1 or 2]: [n, frames, frequencies, 2].
+// Transforms frames of a signal [n, points, 1 or 2]: [n, frames, frequencies, 2].
 bool liftStft(LiftDraft& d)
 {
     const auto shape = d.dims(0);

@@ -155,7 +155,7 @@ std::optional<TreeLists> placedLists(const LiftDraft& d)
     if (!values || !kinds || !numbers)
         return std::nullopt;
     TreeLists lists;
-    // Leaves come after the nodes; -1 where there is no such node or leaf.
+    // Leaves come after the nodes; -1 if there is no such node or leaf.
     const auto indexOf = [&](std::int64_t named, bool isLeaf) {
         const std::size_t limit = isLeaf ? targets.size() : count;
         if (named < 0 || std::size_t(named) >= limit)

@@ -34,7 +34,7 @@ inline bool isRankedFloat(const LiftDraft& draft)
 }
 
 // Returns a list that newer operators take as an input and older ones have as an attribute; empty
-// where there is neither. Nothing where it is computed.
+// if there is neither. Nothing if it is computed.
 inline std::optional<LiftDraft::Ints> listOf(const LiftDraft& draft, std::size_t slot,
                                              std::string_view attr)
 {
@@ -70,8 +70,8 @@ std::string rowPlaces(LiftDraft& draft, std::size_t slot, std::int64_t first, st
 // Computes Softmax, or LogSoftmax, over all of these axes at once.
 std::string softmaxAlong(LiftDraft& draft, std::string_view op, const std::string& x, DType dtype,
                          const LiftDraft::Ints& axes);
-// Softmax or LogSoftmax as the node's attributes and that version of the operators say: over one
-// axis, and before 13 over it and all behind it. Empty where it is not lifted.
+// Makes Softmax or LogSoftmax by the node's attributes and that version of the operators: over one
+// axis, and before 13 over it and all later ones. Empty if it is not lifted.
 std::string softmaxOf(LiftDraft& draft, std::string_view op, const std::string& x, DType dtype,
                       std::int64_t opset);
 

@@ -39,7 +39,7 @@ void keepSizes(OnnxWindow& window, const Ints& sizes, bool isLower)
     }
 }
 
-// What a last window that is not whole reads beyond the padding. It has to begin inside.
+// Adds what an incomplete last window reads beyond the padding. It has to begin inside.
 void roundUp(OnnxWindow& window, const Ints& sizes)
 {
     for (std::size_t axis = 0; axis < window.axes(); ++axis) {
@@ -54,8 +54,8 @@ void roundUp(OnnxWindow& window, const Ints& sizes)
     }
 }
 
-// The same for sizes that a run tells: as much as the most that can be missing. False where a last
-// window might begin beyond the padding, by the size.
+// Does so for sizes known only at run time: adds the most that can be missing. Returns false if a
+// last window might begin beyond the padding, depending on the size.
 bool roundUpAny(OnnxWindow& window)
 {
     for (std::size_t axis = 0; axis < window.axes(); ++axis) {

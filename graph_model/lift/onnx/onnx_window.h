@@ -37,8 +37,8 @@ struct OnnxWindow {
     std::int64_t reach(std::size_t axis) const { return (size[axis] - 1) * dilation[axis] + 1; }
 };
 
-// Reads the attributes of the node, with `size` where it has no kernel_shape. Nothing where an
-// attribute has another length, or takes sizes that are not known.
+// Reads the attributes of the node, with `size` if it has no kernel_shape. Returns nothing if an
+// attribute has another length, or needs unknown sizes.
 std::optional<OnnxWindow> windowOf(const LiftDraft& draft, LiftDraft::Ints size);
 // Makes a window of one axis the second of two, the first of which has one element.
 OnnxWindow withTwoAxes(OnnxWindow window);

@@ -18,7 +18,7 @@ public:
     using Ints = LiftDraft::Ints;
 
     // Makes one of a window over two or three axes of input 0, which has `axes` beside batch and
-    // channels. Nothing where the sizes are not known, or the slices would be too many.
+    // channels. Returns nothing if the sizes are unknown, or the slices would be too many.
     static std::optional<SlicedPool> of(LiftDraft& draft, OnnxWindow window, std::size_t axes);
 
     // Returns op(op(slice, slice), slice) ... of a picture [n, ..., c], whose borders have the
@@ -27,8 +27,8 @@ public:
                        float outside) const;
     // Returns how many elements of each window count, [1, ..., 1].
     std::string counts(LiftDraft& draft, bool countsPadding) const;
-    // Whether largest() can tell places: the channels are known, and neither they nor the constants
-    // that it takes are too many.
+    // Returns whether largest() can return indices: the channels are known, and neither they nor
+    // the constants that it takes are too many.
     bool tellsPlaces() const;
     // The largest elements, and their indices among all elements of input 0 as int64; those of the
     // first of equal ones. `isByColumn`: in column-major order within a picture.

@@ -248,7 +248,7 @@ std::string liftRandom(LiftDraft& d)
                   {typeAttr("T", d.type(0)), typeAttr("dtype", DType::Float)});
 }
 
-// A slice that is one whole row; others have no counterpart.
+// Lifts a slice that is one whole row; others have no counterpart.
 bool liftRowUpdate(LiftDraft& d)
 {
     const auto all = d.dims(0);
@@ -319,8 +319,8 @@ bool liftSuppression(LiftDraft& d)
     return true;
 }
 
-// The custom operator that ends detectors. Its options are attributes already, though a whole
-// number may be an integer where the op has a float.
+// The custom operator that ends detectors. Its options are attributes already, but a float may be
+// stored as an integer.
 bool liftDetection(LiftDraft& d)
 {
     const Node& node = d.node();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators on codes of 8 bits that TFLite's reference kernels compute in integers: nodes of this
-// program's own, whose kernels (runner/kernels/tflite) do the same, so that every code is equal. An
-// operator X becomes _Tflite_X. Others compute with the numbers that the codes stand for.
+// Operators on codes of 8 bits that TFLite's reference kernels compute in integers: they become
+// nodes of our own, whose kernels (runner/kernels/tflite) do the same, so that every code is equal.
+// An operator X becomes _Tflite_X. Others compute with the numbers that the codes represent.
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
 

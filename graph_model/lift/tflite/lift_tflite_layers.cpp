@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators with weights, and pools: their weights lie in another order than TensorFlow's.
+// Operators with weights, and pools: the layout of their weights differs from TensorFlow's.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lifted_convolutions.h"
 
@@ -121,7 +121,7 @@ std::string liftTransposeConv(LiftDraft& d)
     return turnedConv(d, d.in(0), 2, 3);
 }
 
-// MediaPipe's: x, weights, bias. Nothing but the shape of the output tells its sizes.
+// MediaPipe's: x, weights, bias. The sizes are only known from the shape of the output.
 std::string liftBiasedTransposeConv(LiftDraft& d)
 {
     const auto sizes = d.outDims();

@@ -21,7 +21,7 @@ std::string zerosOf(LiftDraft& d)
         count = dim > 0 && count <= mostElements / dim ? count * dim : 0;
     if (count == 0 || d.outType() != DType::Float)
         return {};
-    // A constant with one element stands for all of that shape.
+    // A constant with one element fills all of that shape.
     std::string proto;
     WireWriter writer(proto);
     writer.varint(1, std::uint64_t(DType::Float));

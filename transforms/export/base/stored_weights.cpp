@@ -35,7 +35,7 @@ bool readsWeights(PortableKind kind)
            kind == PortableKind::FullyConnected;
 }
 
-// Constants that a layer reads as its weights, and nobody as anything else.
+// Finds constants that are read only as weights of a layer.
 std::vector<PortableKind> weightReaders(const PortableModel& model, std::vector<bool>& isWeight)
 {
     std::vector<PortableKind> kinds(model.tensors.size(), PortableKind::Copy);

@@ -17,15 +17,15 @@ enum class WeightFormat : std::uint8_t { Float32, Float16, Int8 };
 void storeWeights(PortableModel& model, WeightFormat format);
 
 // The constant with 8-bit values and one scale a channel: value = code * scale, code within
-// [-largestCode, largestCode]. Which channel an element belongs to is told by the layer that reads
-// it: the scales follow one another, each for `quantized.axis` elements in a row. `least` are
-// scales that must not be undercut, one a channel; none where it is empty.
+// [-largestCode, largestCode]. The layer that reads them determines the channel of each element:
+// the scales follow one another, each for `quantized.axis` elements in a row. `least` are lower
+// bounds of the scales, one a channel; none if it is empty.
 PortableTensor quantizedWeights(const PortableTensor& weights, PortableKind layer,
                                 std::int64_t largestCode = 127,
                                 const std::vector<float>& least = {});
 
-// Returns what a constant in fewer bits stands for; nothing of float constants, and of those that
-// are not weights.
+// Returns the numbers of a constant stored in fewer bits; nothing for float constants, and for
+// those that are not weights.
 std::optional<std::vector<float>> restoredWeights(const PortableTensor& tensor);
 
 } // namespace lapidary

@@ -11,7 +11,7 @@ namespace lapidary {
 
 // Says where the ranges of a model's tensors come from: from one of both.
 struct RangeSource {
-    std::string pictures; // a folder of pictures that stand for the data
+    std::string pictures; // a folder of pictures that represent the data
     std::string log;      // what an 8-bit graph of the model logged (observe --log)
     ImageFeed feed;       // how pixels become numbers; sizes of 0 are those of the input
     std::string input;    // the tensor that takes the pictures; empty: the only input

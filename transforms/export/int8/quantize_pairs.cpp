@@ -44,7 +44,7 @@ private:
         return kind == Kind::Relu || kind == Kind::Relu6;
     }
 
-    // The tensor behind its pair.
+    // Returns the tensor after its pair.
     TensorIndex rounded(TensorIndex index)
     {
         TensorIndex& known = m_rounded[std::size_t(index)];

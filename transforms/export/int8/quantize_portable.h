@@ -19,8 +19,8 @@ void expandForRanges(PortableModel& model);
 
 // Makes operations compute in 8 bits where the format can: activations asymmetric with one scale,
 // weights symmetric with one for each output channel, biases in 32 bits with the product of both.
-// What has no range, or no 8-bit kernel, stays float between Dequantize and Quantize. `ranges` are
-// those of this very model.
+// Operations without a range, or without an 8-bit kernel, stay float between Dequantize and
+// Quantize. `ranges` are those of this very model.
 QuantizeReport quantizePortable(PortableModel& model, const TensorRanges& ranges,
                                 QuantizedEnds ends);
 

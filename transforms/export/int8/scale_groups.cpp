@@ -89,7 +89,7 @@ float stepOf(FrozenRange range)
     return activationScales(range).scales[0];
 }
 
-// Whether the codes of a fixed scale stand for all of these numbers.
+// Returns whether the codes of a fixed scale cover all of these numbers.
 bool holds(const PortableScales& fixed, FrozenRange range)
 {
     constexpr float low = -128;
@@ -161,8 +161,8 @@ void ScaleGroups::countReads(const PortableModel& model)
         ++m_groups[rootOf(output)].reads;
 }
 
-// Whether one scale serves the tensors of an input's group as well as what is made. Where nobody
-// else reads the input, a finer one of its own would be lost at once.
+// Returns whether one scale serves both the tensors of an input's group and the result. If the
+// input has no other reader, a finer scale of its own would be lost at once.
 bool ScaleGroups::areAlike(const PortableOperation& operation, std::size_t input) const
 {
     const Group& from = m_groups[input];

@@ -7,8 +7,8 @@ namespace lapidary {
 
 // Tells which operations of a float model can compute in 8 bits, and the scales of their tensors.
 // Tensors that an operation only moves have one scale together; some operations have outputs of a
-// scale that the format fixes. An operation that joins tensors rounds an input to the scale of what
-// it makes where one scale for both would be too coarse for one of them, or not the fixed one.
+// scale that the format fixes. An operation that joins tensors rounds an input to the scale of its
+// result if one scale for both would be too coarse for one of them, or not the fixed one.
 class ScaleGroups {
 public:
     ScaleGroups(const PortableModel& model, const TensorRanges& ranges);

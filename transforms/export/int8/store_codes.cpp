@@ -11,7 +11,7 @@ namespace {
 
 using Kind = PortableKind;
 
-// What reads numbers of one scale in any slot, beside layers and Gather.
+// Operations besides layers and Gather that read numbers of one scale in any slot.
 constexpr std::array readers{Kind::Add, Kind::BatchMatMul, Kind::Concat,
                              Kind::Div, Kind::Maximum,     Kind::Minimum,
                              Kind::Mul, Kind::Sub,         Kind::SquaredDifference};
@@ -25,7 +25,7 @@ bool areOfChannels(const PortableTensor& weights, PortableKind layer)
     return own && own->count == made.count && own->run == made.run;
 }
 
-// Whether a writer takes the codes of a constant there in place of numbers.
+// Returns whether a writer accepts the codes of a constant there instead of numbers.
 bool takesCodes(const PortableOperation& operation, std::size_t slot,
                 const PortableTensor& constant)
 {

@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// A graph in which a TensorArray says the sizes of its elements where it left them open and all
-// that is written to it has the same ones. The same pointer where there is none.
+// Returns a graph in which a TensorArray declares the sizes of its elements if it left them open
+// and all writes to it have the same ones. The same pointer if there is no such array.
 Result<GraphPtr> settleArrayElements(const GraphPtr& graph, const Job& job);
 
 } // namespace lapidary

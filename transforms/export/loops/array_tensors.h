@@ -9,10 +9,10 @@
 
 namespace lapidary {
 
-// A graph in which each TensorArray is a tensor with one more axis in front: a read gathers a row,
-// a write makes the tensor with another row, and loops carry it as a variable. That needs arrays
-// whose number of elements and whose elements' sizes are known. The same pointer where there is no
-// array, one of them cannot be such a tensor, or one of `outputs` is an array itself.
+// Returns a graph in which each TensorArray is a tensor with one more axis at the front: a read
+// gathers a row, a write makes the tensor with another row, and loops carry it as a variable. That
+// needs arrays whose number of elements and whose elements' sizes are known. The same pointer if
+// there is no array, one of them cannot be such a tensor, or one of `outputs` is an array itself.
 Result<GraphPtr> arraysAsTensors(const GraphPtr& graph, const std::vector<Endpoint>& outputs,
                                  const Job& job);
 

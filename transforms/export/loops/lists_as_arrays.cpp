@@ -30,7 +30,7 @@ bool readsList(std::string_view op)
            op == "TensorListLength" || op == "TensorListConcat" || op == "TensorListConcatV2";
 }
 
-// A list that becomes an array: where it is made, and the tensors that it is.
+// A list that becomes an array: the node that makes it, and its tensors.
 class ListSearch {
 public:
     using Key = std::pair<std::uint32_t, std::int32_t>;
@@ -95,8 +95,8 @@ private:
         open.insert(open.end(), carried.begin(), carried.end());
     }
 
-    // A list becomes longer where place + 1 elements are asked for, in front of a write to that
-    // place; other sizes may cut it off.
+    // Returns whether a resize to index + 1 elements precedes a write to that index, which makes
+    // the list longer; other sizes may cut it off.
     bool makesRoomForOne(NodeId resize) const
     {
         const auto inputs = m_graph.inputs(resize);
@@ -218,7 +218,7 @@ private:
         return Shape{{values->begin(), values->end()}, false};
     }
 
-    // All places from 0 on, of that many.
+    // Adds `count` indices from 0 on.
     std::string addPlaces(NodeId id, const std::string& count)
     {
         std::vector<std::string> inputs{addInt(beside(id, "first"), 0), count,
@@ -277,7 +277,7 @@ private:
 
     void write(NodeId id, NodeId source)
     {
-        if (m_graph.node(id).op() == "TensorListResize") { // the write behind it does that
+        if (m_graph.node(id).op() == "TensorListResize") { // the write after it does that
             setTypes(add(nameOf(id), "Identity", {input(id, 0)}), {{"T", DType::Float}});
             return finish();
         }
@@ -312,7 +312,7 @@ private:
         finish();
     }
 
-    // What hands a list on hands the flow of its array on.
+    // Nodes that pass a list on pass the flow of its array on.
     void retype(NodeId id)
     {
         NodeDraft draft = NodeDraft::of(m_graph.node(id));

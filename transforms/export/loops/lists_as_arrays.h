@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// The lists of tensors in the loops of TensorFlow 2 (TensorListReserve, ...) become TensorArrays.
-// A list that is used in another way than these are stays one; the same graph where all do.
+// Turns the lists of tensors in the loops of TensorFlow 2 (TensorListReserve, ...) into
+// TensorArrays. A list that is used in other ways is kept; returns the same graph if all are.
 Result<GraphPtr> listsAsArrays(const GraphPtr& graph);
 
 } // namespace lapidary

@@ -12,8 +12,8 @@
 
 namespace lapidary {
 
-// What a loop runs, as a graph of its own: `inputs` are placeholders, first of the variables, then
-// of what it reads from outside.
+// The body of a loop as a separate graph: `inputs` are placeholders, first of the variables, then
+// of the tensors that it reads from outside.
 struct OutlinedLoop {
     GraphPtr graph;
     std::vector<std::string> inputs;
@@ -21,13 +21,14 @@ struct OutlinedLoop {
     std::vector<std::string> next; // of each variable
 };
 
-// Loops by the attribute `_loop` of the nodes that stand for them.
+// Loops by the attribute `_loop` of the nodes that replace them.
 using OutlinedLoops = std::map<std::string, std::shared_ptr<const OutlinedLoop>>;
 
-// A graph in which each while loop is one node, While, that reads what the loop begins with; what
-// it runs is added to `loops`. Loops of another form stay. The same pointer where there are none.
+// Returns a graph in which each while loop is one node, While, that reads the initial values of the
+// loop; its body is added to `loops`. Loops of another form are kept. The same pointer if there are
+// none.
 Result<GraphPtr> outlineLoops(const GraphPtr& graph, OutlinedLoops& loops, const Job& job);
-// Of such a node; null for others.
+// Returns the loop of such a node; null for other nodes.
 std::shared_ptr<const OutlinedLoop> outlinedLoop(const Node& node, const OutlinedLoops& loops);
 
 } // namespace lapidary

@@ -37,7 +37,7 @@ bool grows(const Node& array)
     return array.attr("dynamic_size").asBool().value_or(false);
 }
 
-// The tensors of an array, by place, as inputs of nodes; empty where nothing was written.
+// The tensors of an array, by index, as inputs of nodes; empty if nothing was written.
 struct Content {
     std::vector<std::string> elements;
     bool grows = false;
@@ -66,7 +66,7 @@ public:
 private:
     using Key = std::pair<std::uint32_t, std::int32_t>;
 
-    // What reads an array may wait for its size, which is known only now.
+    // A node that reads an array may wait for its size, which is known only now.
     Result<GraphPtr> withSizes()
     {
         ASSIGN_OR_RETURN(EditResult settled, std::move(m_sizes).finish());
@@ -328,7 +328,7 @@ private:
     GraphEdit m_sizes;                            // with nothing but the sizes settled
     std::map<Key, Content> m_arrays;              // by the flow
     std::set<std::uint32_t> m_handles;            // nodes whose first output is one
-    std::map<std::uint32_t, std::string> m_reads; // what a read of one place gives
+    std::map<std::uint32_t, std::string> m_reads; // the result of a read of one index
 };
 
 } // namespace

@@ -10,15 +10,15 @@ namespace lapidary {
 // loop; none where it reads something else.
 NodeId arrayReadBy(const Graph& graph, NodeId reader);
 
-// A graph in which the number of elements of a TensorArray is a constant where the array was made
-// with one and does not grow. The same pointer where there is none.
+// Returns a graph in which the number of elements of a TensorArray is a constant if the array was
+// made with one and does not grow. The same pointer if there is none.
 Result<GraphPtr> settleArraySizes(const GraphPtr& graph);
 
-// A graph without TensorArrays: each is followed along its flow, and what is read from a place is
-// what was written there; what is stored at once is taken apart by Unpack, and what is read at once
-// is put together by Pack. That needs places that are constants, as loops have that were written
-// out. Where one use of an array is of another kind, only the numbers of elements that are now
-// known become constants: what that use waits for may be one of them.
+// Returns a graph without TensorArrays: each is followed along its flow, and a read of an index
+// gives the value written there; values stored at once are split by Unpack, and values read at once
+// are joined by Pack. That needs constant indices, as in unrolled loops. If an array is used in
+// another way, only the numbers of elements that are now known become constants: the other use may
+// wait for one of them.
 Result<GraphPtr> resolveArrays(const GraphPtr& graph);
 
 } // namespace lapidary

@@ -17,8 +17,8 @@ struct TripCount {
     std::set<std::uint32_t> fixedVariables;
 };
 
-// Nothing where the inputs alone end the loop, or where it runs more than 4,096 times. The
-// condition may be of several parts: `i < min(steps, longest) && !all(finished)` is bounded by
+// Returns nothing if only the inputs end the loop, or if it runs more than 4,096 times. The
+// condition may have several parts: `i < min(steps, longest) && !all(finished)` is bounded by
 // `steps` whatever is fed.
 std::optional<TripCount> countTrips(const Graph& graph, const LoopFrame& frame, const Job& job);
 

@@ -10,11 +10,11 @@
 
 namespace lapidary {
 
-// A graph in which each while loop is written out, one copy of its body after the other
-// ("NODE/step3"), whose number of iterations does not depend on the inputs, or is bounded whatever
-// they are: then each step asks whether the loop still goes on. Others stay, as do those that would
-// make more than 200,000 nodes, and those whose LoopCond is in `kept`. The same pointer where
-// nothing was written out.
+// Returns a graph in which each while loop whose number of iterations does not depend on the
+// inputs, or is bounded, is unrolled, one copy of its body after the other ("NODE/step3"). If it is
+// only bounded, each step checks whether the loop continues. Others are kept, as are those that
+// would make more than 200,000 nodes, and those whose LoopCond is in `kept`. The same pointer if
+// nothing was unrolled.
 Result<GraphPtr> unrollLoops(const GraphPtr& graph, const std::set<std::string>& kept,
                              const Job& job);
 

@@ -17,7 +17,7 @@ std::int64_t elementsOf(std::span<const std::int64_t> dims)
     return std::accumulate(dims.begin(), dims.end(), std::int64_t(1), std::multiplies<>());
 }
 
-// The first of the axes in a row that the scales belong to, and the one behind the last.
+// Returns the first of the adjacent axes that the scales belong to, and the one after the last.
 std::pair<std::size_t, std::size_t> axesOf(const PortableTensor& tensor)
 {
     const auto first = std::size_t(tensor.quantized.axis);

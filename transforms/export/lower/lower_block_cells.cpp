@@ -21,7 +21,7 @@ enum CellPort : std::size_t { PortI, PortCs, PortF, PortO, PortCi, PortCo, PortH
 constexpr std::size_t portCount = PortH + 1;
 using CellPorts = std::array<TensorIndex, portCount>;
 
-// What makes tensors between those of a node, each named after it.
+// Makes the tensors inside of a node, each named after it.
 class CellSteps {
 public:
     explicit CellSteps(LowerNode& node)
@@ -62,7 +62,7 @@ public:
         return made;
     }
 
-    // A constant that every step reads.
+    // Makes a constant that every step reads.
     TensorIndex once(std::string_view what, Ints dims, const std::vector<float>& values)
     {
         const auto [known, isNew] = m_constants.try_emplace(what, noTensor);
@@ -143,7 +143,7 @@ public:
     // Whether the operation Lstm does the same.
     bool isPlain() const { return m_clip <= 0 && m_inputs > 0; }
 
-    // As that operation, of which only what each step gives is read.
+    // Emits that operation; only the outputs of each step are read.
     void emitLayer(TensorIndex x)
     {
         LowerNode& n = m_steps.node();
@@ -200,7 +200,7 @@ private:
 
     CellSteps m_steps;
     std::size_t m_first;
-    std::size_t m_forget; // its place among the gates: input, candidate, forget, output
+    std::size_t m_forget; // index of its gate: input, candidate, forget, output
     float m_forgetBias;
     float m_clip;
     std::size_t m_units = 0;
@@ -249,7 +249,8 @@ Status gruCell(LowerNode& n)
     return Done{};
 }
 
-// 0 in the steps behind the length of the longest sequence, where only a run knows it.
+// Returns 0 in the steps after the length of the longest sequence, if that is known only at run
+// time.
 TensorIndex withoutRest(LowerNode& n, CellSteps& steps, TensorIndex all)
 {
     const Ints dims = n.tensor(all).dims;

@@ -26,7 +26,7 @@ NodePtr asInGraph(const Graph& body, NodeId id)
     return draft.finish();
 }
 
-// The body of a function with placeholders in place of its arguments.
+// Returns the body of a function with placeholders for its arguments.
 OutlinedLoop bodyOf(const BoundFunction& function,
                     const std::shared_ptr<const FunctionLibrary>& functions,
                     const std::vector<PortableTensor>& arguments)
@@ -104,7 +104,7 @@ ModelPtr behindNumber(const ModelPtr& branch, const PortableTensor& number)
     return part;
 }
 
-// What is computed where none of the first branches is taken; it reads the index too.
+// Returns the computation if none of the first branches is taken; it reads the index too.
 ModelPtr restOf(const std::vector<ModelPtr>& branches, std::size_t first,
                 const std::vector<PortableTensor>& inputs)
 {

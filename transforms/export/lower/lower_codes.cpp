@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What rounds to codes of 8 bits and back in a .tflite file that was lifted in pairs.
+// Quantizing to codes of 8 bits and back in a .tflite file that was lifted in pairs.
 #include "graph_model/graph/stored_scales.h"
 #include "transforms/export/lower/lower_steps.h"
 #include "transforms/export/lower/op_reasons.h"

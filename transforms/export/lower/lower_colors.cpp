@@ -117,7 +117,7 @@ public:
         return rgb;
     }
 
-    // Of a hue, with the lowest and the highest that the channels had.
+    // Makes the channels of a hue, with the lowest and the highest value that the channels had.
     Channels withHue(TensorIndex hue, const Channels& before)
     {
         const auto [r, g, b] = before;
@@ -173,7 +173,7 @@ Status adjustHue(LowerNode& n)
     return Done{};
 }
 
-// What differs from the mean of a channel, times the factor.
+// Scales the difference from the mean of a channel by the factor.
 Status adjustContrast(LowerNode& n)
 {
     RETURN_IF_ERROR(needFloat(n));

@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    // Where the elements of a crop lie along an axis of the picture, one each box.
+    // The coordinates of a crop's elements along an axis of the picture, one for each box.
     struct Axis {
         TensorIndex at = noTensor;
         TensorIndex isIn = noTensor;
@@ -134,7 +134,7 @@ private:
         result.at = made(Kind::Ceil, {axis.at}, axis.dims);
         return result;
     }
-    // Halves go up: floor(x + 0.5), as places are not negative where they count.
+    // Halves are rounded up: floor(x + 0.5), because coordinates that matter are not negative.
     Axis rounded(const Axis& axis)
     {
         Axis result = axis;
@@ -142,7 +142,7 @@ private:
         return floor(result);
     }
 
-    // Numbers along one axis as whole numbers for the plane of all places.
+    // Converts coordinates along one axis to integers for the plane of all positions.
     TensorIndex places(const Axis& axis)
     {
         TensorIndex at = made(Kind::Maximum, {axis.at, number(0)}, axis.dims);
@@ -157,7 +157,7 @@ private:
                     {m_boxes, m_out[1], m_out[2]}, DType::Int32);
     }
 
-    // The picture's elements at such places, [boxes, height, width, channels].
+    // Returns the picture's elements at such coordinates, [boxes, height, width, channels].
     TensorIndex elements(TensorIndex picture, const Axis& y, const Axis& x)
     {
         if (m_pictures == noTensor)
@@ -168,7 +168,7 @@ private:
         return made(Kind::GatherNd, {picture, output}, m_out);
     }
 
-    // first + (second - first) * what the place is above the whole number below it.
+    // Computes first + (second - first) * the fraction of the coordinate.
     TensorIndex mixed(TensorIndex first, TensorIndex second, const Axis& axis)
     {
         const TensorIndex below = made(Kind::Floor, {axis.at}, axis.dims);
@@ -183,7 +183,7 @@ private:
     LowerNode& m_node;
     std::int64_t m_boxes;
     Ints m_out;
-    TensorIndex m_pictures = noTensor; // the number of the picture for each place
+    TensorIndex m_pictures = noTensor; // the number of the picture for each position
 };
 
 Status cropAndResize(LowerNode& n)
@@ -199,7 +199,7 @@ Status cropAndResize(LowerNode& n)
     return Cropping(n).emit();
 }
 
-// A convolution that copies each element of a window to a channel of its own.
+// A convolution that copies each element of a window to a separate channel.
 Status windows(LowerNode& n)
 {
     RETURN_IF_ERROR(needFloat(n));

@@ -176,7 +176,7 @@ Status filled(LowerNode& n)
     return Done{};
 }
 
-// A range whose ends were moved so that 0 is one of its levels.
+// A range whose limits were moved so that 0 is one of its levels.
 struct FakeLevels {
     std::vector<float> low;
     std::vector<float> high;
@@ -192,8 +192,8 @@ struct FakeLevels {
     }
 };
 
-// floor((clamp(x) - low) / scale + 0.5) * scale + low, as a graph that was trained for 8 bits has
-// it; `ends` are one range, or one for each channel.
+// Computes floor((clamp(x) - low) / scale + 0.5) * scale + low, as in a graph that was trained for
+// 8 bits; the limits are one range, or one for each channel.
 Status roundToLevels(LowerNode& n, const std::vector<float>& min, const std::vector<float>& max)
 {
     const bool isNarrow = n.boolAttr("narrow_range", false);
@@ -240,7 +240,7 @@ Status fakeQuantVars(LowerNode& n)
     return roundToLevels(n, min, max);
 }
 
-// A number is no number where it differs from itself.
+// NaN is the only number that differs from itself.
 Status isNan(LowerNode& n)
 {
     n.emit(Kind::NotEqual, {n.input(0), n.input(0)});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions, and what finds a place along an axis.
+// Reductions, and ops that find an index along an axis.
 #include "transforms/export/lower/lowering.h"
 
 #include <algorithm>

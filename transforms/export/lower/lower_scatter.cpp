@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that put rows to places. Where the places are constant, it is known for each row of the
-// result which row it is: all rows are joined, and gathered in that order.
+// Ops that write rows to indices. If the indices are constant, the source of each row of the result
+// is known: all rows are joined, and gathered in that order.
 #include "transforms/export/lower/lower_steps.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ public:
     {
     }
 
-    // The place of the first of them.
+    // Returns the index of the first of them.
     std::int64_t add(TensorIndex tensor)
     {
         const std::int64_t first = m_count;
@@ -108,7 +108,7 @@ private:
     std::vector<std::int64_t> m_firsts; // the first row of each
 };
 
-// Of rows of indices [..., depth] into the first sizes of a tensor: their number there, row after
+// Converts rows of indices [..., depth] into the first sizes of a tensor to flat indices, row after
 // row.
 Result<Ints> flatPlaces(const Ints& indices, std::int64_t depth, const Ints& dims)
 {
@@ -129,7 +129,7 @@ Result<Ints> flatPlaces(const Ints& indices, std::int64_t depth, const Ints& dim
     return flat;
 }
 
-// Puts updates to places of what is there: `base`, or zeros where there is none.
+// Writes updates into `base`, or into zeros if there is none.
 Status scatterRows(LowerNode& n, TensorIndex base, std::size_t indicesSlot, TensorIndex updates,
                    bool mayRepeat)
 {
@@ -166,7 +166,7 @@ Status scatterNd(LowerNode& n)
     return scatterRows(n, noTensor, 0, n.input(1), false);
 }
 
-// One row at a computed place, as a write to a TensorArray is; or rows at constant ones.
+// Updates one row at a computed index, like a write to a TensorArray, or rows at constant ones.
 Status updateRows(LowerNode& n)
 {
     if (n.isConstant(1))
@@ -177,7 +177,7 @@ Status updateRows(LowerNode& n)
     return Done{};
 }
 
-// One value, or one for each place; the rest is another value.
+// One value, or one for each index; the rest gets the default value.
 Status sparseToDense(LowerNode& n)
 {
     const Ints dims = n.outputDims();
@@ -196,7 +196,7 @@ Status sparseToDense(LowerNode& n)
     return Done{};
 }
 
-// Lists of places, then what goes there.
+// Lists of indices, then the data for them.
 Status stitch(LowerNode& n)
 {
     const std::size_t count = n.inputCount() / 2;
@@ -240,7 +240,7 @@ Status roll(LowerNode& n)
     return Done{};
 }
 
-// The place of each number, which is the largest of a row of comparisons.
+// The index of each number, which is the largest of a row of comparisons.
 Status invert(LowerNode& n)
 {
     if (n.outputType() != DType::Int32)
@@ -257,7 +257,7 @@ Status invert(LowerNode& n)
     return Done{};
 }
 
-// What lies in a band of the last two axes; 0 elsewhere.
+// Keeps a band of the last two axes; 0 elsewhere.
 Status bandPart(LowerNode& n)
 {
     RETURN_IF_ERROR(needFloat(n));
@@ -277,7 +277,7 @@ Status bandPart(LowerNode& n)
     return Done{};
 }
 
-// A mask of one matrix: what lies on its diagonal.
+// Makes a mask of the diagonal of one matrix.
 TensorIndex diagonalMask(LowerNode& n, std::int64_t height, std::int64_t width)
 {
     std::string isIn;
@@ -308,7 +308,7 @@ Status needMatrices(const Ints& dims)
     return Done{};
 }
 
-// The elements that lie one row and one column further each, of rows behind one another.
+// Selects elements that are one row and one column apart, of consecutive rows.
 Status diagonalPart(LowerNode& n)
 {
     const Ints dims = n.dims(0);

@@ -30,7 +30,7 @@ struct Segmented {
     std::int64_t segments = 0;
 };
 
-// Of data and ids in these tensors.
+// Makes the segments from data and ids.
 Result<Segmented> segmented(LowerNode& n, TensorIndex data, TensorIndex ids)
 {
     RETURN_IF_ERROR(needFloat(n));
@@ -77,7 +77,7 @@ Status segmentSum(LowerNode& n)
     return Done{};
 }
 
-// What joins all rows of a segment, with a value in place of those of others.
+// Joins all rows of a segment, with `other` instead of the values of other segments.
 Status joined(LowerNode& n, Kind kind, float other)
 {
     ASSIGN_OR_RETURN(const Segmented from, segmented(n, n.input(0), n.input(1)));
@@ -127,7 +127,7 @@ Result<std::vector<float>> rowCounts(LowerNode& n, std::size_t slot, bool mayBeE
     return counts;
 }
 
-// Of ids in ascending order, all of which are in use.
+// For ids in ascending order without gaps.
 template <Status (*join)(LowerNode&)>
 Status sorted(LowerNode& n)
 {
@@ -169,7 +169,7 @@ Status segmentMean(LowerNode& n)
     return sumOver(n, n.input(0), 1, itself);
 }
 
-// The same of rows that are named first.
+// The same for rows that are selected first.
 template <float (*divisor)(float)>
 Status sparseSegments(LowerNode& n)
 {

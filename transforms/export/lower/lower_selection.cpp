@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that choose elements by their place, and resize pictures.
+// Ops that choose elements by index, and resize pictures.
 #include "transforms/export/lower/lowering.h"
 
 #include <algorithm>

@@ -264,7 +264,7 @@ public:
 private:
     std::int64_t sizeHere() const { return m_dims[parameters.begin.size()]; }
 
-    // Of an axis whose size is not known what is counted from its front.
+    // For an axis of unknown size: only entries counted from its front are supported.
     Status addOpen(std::size_t entry, std::int64_t begin, std::int64_t end, std::int64_t step)
     {
         const bool isShrunk = hasBit(m_shrink, entry);
@@ -288,7 +288,7 @@ private:
         parameters.shrink.push_back(false);
     }
 
-    // An ellipsis stands for the axes that no other entry names.
+    // An ellipsis covers the axes that no other entry names.
     void skip(std::size_t entries, std::size_t at)
     {
         std::size_t named = parameters.begin.size();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes features of sound. A Fourier transform is two products with small matrices, as that
-// of N1 * N2 samples is one of N1 and one of N2, with a turn of each number between.
+// Ops that compute features of sound. A Fourier transform is two products with small matrices, as
+// that of N1 * N2 samples is one of N1 and one of N2, with a turn of each number between.
 #include "runner/kernels/speech/mel_filters.h"
 #include "transforms/export/lower/lower_steps.h"
 
@@ -152,7 +152,7 @@ private:
         return padded;
     }
 
-    // Of every m_second-th sample: [rows, second, first] each.
+    // Transforms every m_second-th sample: [rows, second, first] each.
     Complex firstTransform(TensorIndex x)
     {
         x = m_steps.made(Kind::Reshape, {x}, {m_rows, m_first, m_second});

@@ -25,7 +25,7 @@ struct LoweredModel {
 
 class Lowering;
 
-// The attributes of a node, with what stands for those that are missing or of another kind.
+// The attributes of a node, with defaults for those that are missing or of another kind.
 class LowerAttributes {
 public:
     explicit LowerAttributes(const Node& node)
@@ -44,8 +44,8 @@ private:
     const Node& m_node;
 };
 
-// One node on its way into the model. What a rule asks for and cannot have is an error whose
-// message is the reason of the refusal.
+// One node during lowering. If a rule asks for something that is not available, it gets an error
+// whose message is the reason of the refusal.
 class LowerNode : public LowerAttributes {
 public:
     LowerNode(Lowering& lowering, NodeId id);
@@ -79,8 +79,8 @@ public:
                          const std::vector<float>& values);
     TensorIndex constantOf(std::string_view what, DType dtype, std::vector<std::int64_t> dims,
                            std::string bytes);
-    // What the codes of a tensor stand for; a float constant with scales is written in codes. False
-    // where others are known already.
+    // Sets the numbers that the codes of a tensor represent; a float constant with scales is
+    // written in codes. Returns false if others are known already.
     bool setScales(TensorIndex tensor, const PortableScales& scales);
     // Output `port` is that tensor.
     void alias(std::size_t port, TensorIndex tensor);

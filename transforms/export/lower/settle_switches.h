@@ -6,10 +6,10 @@
 
 namespace lapidary {
 
-// A graph in which conditions whose predicate is a constant are settled: what reads a Switch reads
-// what the Switch reads, and a Merge with one side left is an Identity of it. What is then dead is
-// read by nobody. Loops stay, as does a Merge whose value_index is read. The same pointer where
-// there is nothing to do.
+// Returns a graph in which conditions with a constant predicate are settled: readers of a Switch
+// read its input, and a Merge with one side left is an Identity of it. Dead nodes then have no
+// readers. Loops are kept, as is a Merge whose value_index is read. The same pointer if there is
+// nothing to do.
 Result<GraphPtr> settleSwitches(const GraphPtr& graph);
 
 } // namespace lapidary

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions and products. What this program's kernels do not compute in one, groups and dilated
-// depthwise convolutions, is made of what they do.
+// Convolutions and products. Operations that this program's kernels do not compute in one step,
+// groups and dilated depthwise convolutions, are composed of others.
 #include "transforms/export/raise/raise_portable.h"
 
 #include <algorithm>
@@ -132,7 +132,7 @@ std::string samePadded(Raising& r, const PortableOperation& o, const Ints& filte
     return moved(r, o, "Pad", {r.in(o, 0), sizes}, "Tpaddings");
 }
 
-// Where the steps over the axes differ, some places of the axis with the larger one are left out.
+// If the strides of the axes differ, some outputs along the axis with the larger one are dropped.
 std::string depthwise(Raising& r, const PortableOperation& o)
 {
     const PortableParameters& p = o.parameters;

@@ -14,7 +14,7 @@ namespace lapidary {
 class LiftedFunctions;
 
 // A graph of TensorFlow's ops that computes what a portable model computes, for this program's own
-// kernels. Weights that are stored in fewer bits are what they stand for.
+// kernels. Weights that are stored in fewer bits are converted to floats.
 struct RaisedGraph {
     GraphPtr graph;
     std::vector<std::string> tensors; // by TensorIndex: "t12:0"
@@ -30,7 +30,7 @@ public:
     const PortableModel& model() const { return m_model; }
     const PortableTensor& tensor(TensorIndex index) const { return m_model.at(index); }
     std::string in(const PortableOperation& operation, std::size_t slot) const;
-    // A node that makes the first output of an operation; further ones are its next ports.
+    // Makes a node for the first output of an operation; further outputs are its next ports.
     NodeDraft& make(const PortableOperation& operation, std::string op,
                     std::vector<std::string> inputs);
     // A node between, named after the first output; its name.

@@ -8,8 +8,8 @@ namespace {
 
 using Kind = PortableKind;
 
-// The tensors that a tensor puts side by side, with their widths. What is put together deeper or of
-// more than any cell does is a part as it is.
+// Adds the tensors that a tensor concatenates, with their widths. A concatenation that is deeper or
+// has more parts than any cell's is one part.
 void addParts(const AffineForms& forms, TensorIndex tensor,
               std::vector<std::pair<TensorIndex, std::size_t>>& parts, std::size_t depth = 0)
 {

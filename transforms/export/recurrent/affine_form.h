@@ -39,7 +39,7 @@ public:
     const PortableModel& model() const { return m_model; }
     // Returns the operation that makes a tensor; null for inputs and constants.
     const PortableOperation* maker(TensorIndex tensor) const;
-    // Returns the form of a tensor; null where it is not [rows, width] of floats. A tensor that is
+    // Returns the form of a tensor; null if it is not [rows, width] of floats. A tensor that is
     // computed in another way is a variable of the form.
     const AffineForm* of(TensorIndex tensor);
     // Returns a constant as a row of that width; nothing where it has another, or is computed.

@@ -72,7 +72,7 @@ void recognizeChains(Result<LoweredModel>& lowered, ExportTarget target)
         lowered->notes.push_back(std::move(note));
 }
 
-// What is written out again and again may be a small loop.
+// A large unrolled part may be a small loop.
 void noteWrittenOut(LoweredModel& lowered)
 {
     constexpr std::size_t many = 1000; // operations

@@ -97,7 +97,7 @@ private:
         return made.dtype == DType::Float && made.dims.size() == 2 && !made.isOpen();
     }
 
-    // What layers not far in front of a tensor multiply with weights.
+    // Returns the tensors that layers shortly before a tensor multiply with weights.
     std::set<TensorIndex> readBehind(TensorIndex end) const
     {
         constexpr std::size_t most = 64; // operations of a cell
@@ -178,8 +178,8 @@ private:
     std::set<TensorIndex> m_used;
 };
 
-// Operations that nothing needs go, and each comes behind those that it reads; false where they
-// read each other in a circle.
+// Removes unused operations, and sorts the others after those that they read; returns false if they
+// form a cycle.
 bool settle(PortableModel& model)
 {
     std::vector<std::size_t> maker(model.tensors.size(), model.operations.size());
@@ -235,7 +235,7 @@ bool isMade(const PortableModel& model, TensorIndex tensor)
     });
 }
 
-// A copy of the model with an operator in place of the cells.
+// Makes a copy of the model with an operator instead of the cells.
 class ChainWriter {
 public:
     ChainWriter(const PortableModel& model, const Chain& chain, RecurrentCell cell,
@@ -252,7 +252,7 @@ public:
         m_scope = m_source.substr(0, std::min(m_source.rfind('/'), m_source.size()));
     }
 
-    // Nothing where that is not possible, or other operations need the cells all the same.
+    // Returns nothing if that is not possible, or other operations still need the cells.
     std::optional<PortableModel> write()
     {
         if (m_target == ExportTarget::Tflite && !checkTfliteCell(m_cell))
@@ -275,7 +275,8 @@ public:
     }
 
 private:
-    // Nothing makes the outputs of the cells for now, so that what only cells read is read by none.
+    // Leaves the outputs of the cells without a producer for now, so that tensors that only cells
+    // read have no reader.
     void takeOut()
     {
         std::set<TensorIndex> taken;

@@ -48,7 +48,7 @@ public:
     {
     }
 
-    // What the target lacks; nothing is changed before.
+    // Checks what the target lacks before anything is changed.
     Status check() const
     {
         for (const Layer& layer : m_read.layers) {
@@ -279,7 +279,7 @@ private:
 
     // Lengths by other operations, for an operator that knows none.
 
-    // 0 in the steps behind the end of a row.
+    // Sets the steps after the end of a row to 0.
     TensorIndex withoutEnds(TensorIndex y, const RecurrentCell& cell, const Ints& dims)
     {
         const DType dtype = m_model.at(m_lengths).dtype;
@@ -295,7 +295,7 @@ private:
         return output;
     }
 
-    // What a layer gives out last, into `output` if there is one.
+    // Returns the last output of a layer, into `output` if there is one.
     TensorIndex lastOf(TensorIndex y, TensorIndex output, const Ints& dims)
     {
         const Ints state{m_rows, dims[2]};

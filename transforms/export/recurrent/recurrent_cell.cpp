@@ -88,7 +88,7 @@ private:
         return values && values->front() == number;
     }
 
-    // What is between 0 and 1 of it, as min(max(x, 0), 1) in either order says it.
+    // Returns x for a clip to [0, 1], which may be min(max(x, 0), 1) in either order.
     TensorIndex limited(TensorIndex tensor) const
     {
         for (const auto& [outer, limit, inner, other] :
@@ -131,7 +131,7 @@ private:
         return form != nullptr ? std::optional(Gate{ends, *form}) : std::nullopt;
     }
 
-    // Several gates may be computed at once, and taken apart behind their activation.
+    // Several gates may be computed at once, and split after their activation.
     std::optional<Gate> partOfGates(TensorIndex tensor)
     {
         const auto columns = m_forms.columnsOf(tensor);

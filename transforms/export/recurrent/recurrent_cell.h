@@ -11,8 +11,8 @@
 
 namespace lapidary {
 
-// One step of an LSTM, a GRU or a plain cell, told by what it computes and not by names. Weights
-// lie as PortableKind::Lstm, Gru and Rnn have them.
+// One step of an LSTM, a GRU or a plain cell, recognized by what it computes and not by names.
+// Weights have the layout of PortableKind::Lstm, Gru and Rnn.
 struct RecurrentCell {
     PortableKind kind = PortableKind::Lstm;
     TensorIndex x = noTensor; // what the step reads
@@ -33,12 +33,12 @@ struct RecurrentCell {
     bool resetsAfter = false;
 };
 
-// Where a cell is looked for: in the body of a loop, whose states nothing makes, or among steps
-// that are written out, where the step before makes them.
+// Where a cell is looked for: in the body of a loop, whose states are inputs, or among unrolled
+// steps, where the step before computes them.
 enum class CellPlace : std::uint8_t { Loop, Chain };
 
-// The cell whose state `h` becomes `nextH`. Nothing where it is no such cell; an error, with the
-// reason, where it is one that no runtime has as an operator.
+// Finds the cell whose state `h` becomes `nextH`. Returns nothing if it is not such a cell; an
+// error, with the reason, if it is one that no runtime has as an operator.
 Result<std::optional<RecurrentCell>> findRecurrentCell(AffineForms& forms, TensorIndex h,
                                                        TensorIndex nextH,
                                                        CellPlace place = CellPlace::Loop);

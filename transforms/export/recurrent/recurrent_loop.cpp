@@ -9,7 +9,7 @@ namespace {
 
 using Kind = PortableKind;
 
-// What has the same numbers, maybe in other sizes.
+// Returns the tensor with the same numbers before any reshapes.
 TensorIndex behindReshapes(const AffineForms& forms, TensorIndex tensor)
 {
     const PortableOperation* made = forms.maker(tensor);
@@ -118,7 +118,7 @@ private:
                        : Mask{select->inputs[2], select->inputs[1]};
     }
 
-    // What a state becomes in rows that go on.
+    // Returns the next value of a state in rows that continue.
     TensorIndex nextOf(std::size_t slot)
     {
         const TensorIndex next = m_body.outputs[slot];

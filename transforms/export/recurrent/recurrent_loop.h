@@ -28,15 +28,15 @@ struct RecurrentLoop {
         std::size_t layer = 0;
     };
     std::int64_t steps = 0;
-    std::vector<Layer> layers; // each behind that which it reads
+    std::vector<Layer> layers; // each after the one that it reads
     std::vector<Array> arrays;
     std::vector<Latest> latest;
     std::vector<std::pair<std::size_t, std::int64_t>> counters; // slots, with what they end as
     TensorIndex lengths = noTensor;                             // of the rows, as the body reads it
 };
 
-// Reads a While of a model that is not simplified yet. Nothing where no cell is in it; an error,
-// with the reason, where one is and the loop does something else as well.
+// Reads a While of a model that is not simplified yet. Returns nothing if it contains no cell; an
+// error, with the reason, if it does and the loop does something else as well.
 Result<std::optional<RecurrentLoop>> readRecurrentLoop(const PortableModel& model,
                                                        const PortableOperation& loop);
 

@@ -108,7 +108,7 @@ void writeIntoLayer(PortableEdit& edit, std::size_t index, const ChannelStep& st
                   edit.addFloats(name + "/bias", {std::int64_t(channels)}, narrowed(bias)));
 }
 
-// The steps behind a tensor, each the only reader of the one before.
+// The steps after a tensor, each the only reader of the one before.
 struct StepRun {
     std::vector<std::size_t> operations;
     ChannelStep step{{1}, {0}};

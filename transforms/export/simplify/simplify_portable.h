@@ -6,11 +6,11 @@
 
 namespace lapidary {
 
-// Merges operations that one operation computes: what follows a layer channel by channel goes into
+// Merges operations that one operation can compute: channelwise operations after a layer go into
 // its weights (in double precision), convolutions between SpaceToBatch and BatchToSpace get a
-// dilation, reshapes that change nothing go. For TFLite activations go into what they follow, for
-// ONNX rows and columns of zeros into the convolution behind. The numbers stay, up to the rounding
-// of the weights; the last tensor of what is merged keeps its name.
+// dilation, reshapes that change nothing are removed. For TFLite activations go into the operation
+// before, for ONNX rows and columns of zeros into the convolution after them. Results stay the
+// same, up to the rounding of the weights; the last merged tensor keeps its name.
 void simplifyPortable(PortableModel& model, ExportTarget target);
 
 } // namespace lapidary
