@@ -33,7 +33,7 @@ struct DeviceRequest {
 // The path of benchmark_model in a build by bazel.
 inline constexpr std::string_view builtTool =
     "bazel-bin/tensorflow/tools/benchmark/benchmark_model";
-// Those that Android has an ABI for.
+// Returns the ABIs of Android that are supported.
 std::span<const std::string_view> deviceAbis();
 // Asks for these tensors; nodes that have none to fetch are run as targets.
 void addOutputs(const Graph& graph, const std::vector<std::string>& names, DeviceRequest& request);

@@ -24,7 +24,7 @@ enum class ErrorReason {
     None,
     MissingSize,   // the inputs `subject`, with blanks between, have sizes that nothing says
     MissingFeed,   // the placeholder `subject` is needed and nothing is fed into it
-    NoOutputs,     // nothing says what to compute, and there is no likely choice
+    NoOutputs,     // neither outputs nor a likely choice are known
     NoCounterpart, // the second graph has nothing that corresponds to the output `subject`
     MissingKernel, // an op on the way to what is computed has no kernel; `subject` names the op
     MemoryLimit,   // the memory limit would be exceeded

@@ -41,10 +41,10 @@ struct BindFault {
     std::string text;             // "its attribute T holds int where type is expected"
 };
 
-// Holds the attributes of a node against the definition of its op (from the registry, or that of a
-// library function): each is there or has a default, is of its kind and has an allowed value. In
-// `unbound` bodies of functions a placeholder may be in the place of any value. Appends what is
-// wrong, at most once for each attribute. O(attributes * definition + elements of lists).
+// Checks the attributes of a node against the definition of its op (from the registry, or that of a
+// library function): each is present or has a default, is of its kind and has an allowed value. In
+// `unbound` bodies of functions any value may be a placeholder. Appends the faults, at most one for
+// each attribute. O(attributes * definition + elements of lists).
 void bindAttrs(const Node& node, const OpSpec& op, bool unbound, std::vector<BindFault>& faults);
 
 // Holds the data inputs of a node against the definition of its op. `given` has the dtype of each,

@@ -93,7 +93,7 @@ public:
             if (m_kinds[i].gradientPort >= 0)
                 markBehindEntropy(NodeId{i});
         }
-        // Plain gradient descent on rows is a subtraction. Where weights are constants, nothing is
+        // Plain gradient descent on rows is a subtraction. If weights are constants, nothing is
         // trained: a gradient is a result.
         if (!trains && (!hasVariables || m_open.empty()))
             return NodeFlags(m_graph.size(), false);
@@ -176,8 +176,8 @@ private:
         return false;
     }
 
-    // Where the size of a loss is known, its gradient by itself is a scalar that is filled in: the
-    // last of that form before the first gradient, in the order in which nodes were made.
+    // If the size of a loss is known, its own gradient is a filled scalar: the last of that form
+    // before the first gradient, in the order in which nodes were made.
     void markSeeds()
     {
         NodeId last;

@@ -314,7 +314,8 @@ private:
         return left;
     }
 
-    // Of plans from the smallest on, all after the wanted one have this property.
+    // Returns whether a point is beyond the wanted one: of plans from the smallest on, all after it
+    // are.
     bool isBeyond(const AutopilotPoint& point) const
     {
         if (m_timer) // how fast it is was only estimated

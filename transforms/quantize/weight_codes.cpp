@@ -28,8 +28,8 @@ public:
         : m_codes((1 << bits) - 1)
         , m_allCodes(bits == wideBits ? m_codes : 255)
     {
-        // The same limit as in quantize_weights: Dequantize divides by a step that has to be a
-        // normal number.
+        // The same limit as in quantize_weights: Dequantize divides by a step that must be a normal
+        // number.
         constexpr float narrowest = 256 * FLT_MIN;
         if (range.max - range.min < narrowest * float(m_allCodes) / 255)
             range = {0, 1};

@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// What a canvas shows of a scene besides its boxes and edges: the selection, what is lit, hits,
+// What a canvas shows of a scene besides its boxes and edges: the selection, lit items, hits,
 // marks, colors and differences.
 class CanvasHighlights : public QObject {
     Q_OBJECT
@@ -16,8 +16,7 @@ public:
     // Forgets everything, for a scene with other items, of which one is selected. It emits nothing.
     void startOver(ItemId selected);
 
-    void setSelected(ItemId item); // What a canvas shows of a scene besides its boxes and edges:
-                                   // the selection, lit items, hits, marks, colors and differences.
+    void setSelected(ItemId item); // emits selectionChanged where it changes
     // Selects the item that was clicked: of several selected ones, this one alone stays.
     void selectAlone(ItemId item);
     // Sets the items that are selected besides the one with the focus.

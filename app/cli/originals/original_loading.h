@@ -9,10 +9,10 @@
 
 namespace lapidary {
 
-// Loads a graph as TensorFlow's C++ tools do: a GraphDef and nothing else, binary first, then text,
-// whatever the file's name. Takes and refuses what the original takes and refuses: a binary file
-// that was cut where a field ends is fine, an unknown field of a text is not. Errors have the
-// original's wording.
+// Loads a graph as TensorFlow's C++ tools do: only a GraphDef, binary first, then text, whatever
+// the file's name. Accepts and rejects the same files as the original: a binary file that was cut
+// where a field ends is fine, an unknown field of a text is not. Errors have the original's
+// wording.
 Result<GraphPtr> loadAsOriginal(const std::string& path, const Job& job);
 // Does the same for tools that read only binary files; says why in words of its own.
 Result<GraphPtr> loadBinaryAsOriginal(const std::string& path, const Job& job);

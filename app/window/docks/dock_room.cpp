@@ -38,7 +38,7 @@ std::vector<QDockWidget*> DockRoom::shownIn(Qt::DockWidgetArea area) const
     return docks;
 }
 
-// Of tabs in one area only the current one has its size.
+// Among tabs in one area only the current one has its size.
 int DockRoom::widthOf(Qt::DockWidgetArea area) const
 {
     int width = 0;

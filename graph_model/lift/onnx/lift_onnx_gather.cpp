@@ -275,7 +275,7 @@ bool liftTrilu(LiftDraft& d)
     const std::string zeros = steps::one(d, "ZerosLike", x, dtype);
     const auto shape = d.shape(0);
     const std::size_t rank = shape ? shape->dims.size() : 0;
-    // As many diagonals as there are, or more, are all of them.
+    // A count of all diagonals, or more, means all of them.
     const auto within = [&](std::int64_t count, std::size_t fromEnd) {
         const std::int64_t most = rank < 2 ? -1 : shape->dims[rank - fromEnd];
         return most >= 0 && count >= most ? -1 : count;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lifts operators that lay pictures out: that add patches up, make grids to sample by, and crop or
-// pad around the center.
+// Lifts operators that rearrange pictures: that add patches up, make grids to sample by, and crop
+// or pad around the center.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/lifted_functions.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Print: passes its input on and writes the data, at most first_n times. PrintV2: writes a text.
-// What is written is kept for the caller of the run.
+// The text is kept for the caller of the run.
 #include "runner/kernels/checks/value_text.h"
 #include "runner/kernels/kernel.h"
 

@@ -52,7 +52,7 @@ Result<Value> decodeJpeg(std::string_view bytes, const JpegOptions& options, Dec
 Result<PictureSize> jpegSize(std::string_view bytes);
 // uint8 or uint16; `channels` 0 (as stored), 1, 3 or 4.
 Result<Value> decodePng(std::string_view bytes, int channels, DType dtype, DecodeRoom room);
-// uint8 [frames, height, width, 3]. Each frame lies on top of the one before.
+// Decodes to uint8 [frames, height, width, 3]. Each frame is drawn over the one before.
 Result<Value> decodeGif(std::string_view bytes, DecodeRoom room);
 // uint8 with the channels of the file: 1, 3 or 4.
 Result<Value> decodeBmp(std::string_view bytes, DecodeRoom room);

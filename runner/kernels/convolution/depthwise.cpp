@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// The taps of a window along one axis that lie within the input.
+// The taps of a window along one axis within the input.
 struct Taps {
     std::int64_t begin = 0;
     std::int64_t end = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stateless random ops of TensorFlow 2, second version: StatelessRandomGetKeyCounter makes key
 // and counter of a generator from a seed (StatelessRandomGetAlg says which kind of generator: 1 is
-// Philox), and StatelessRandomUniformV2 and the others draw from it. What they draw is what the
-// first version draws for that seed.
+// Philox), and StatelessRandomUniformV2 and the others draw from it. They draw the same numbers as
+// the first version for that seed.
 #include "runner/kernels/random/distributions.h"
 
 namespace lapidary {

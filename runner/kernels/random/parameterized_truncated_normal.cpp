@@ -2,7 +2,7 @@
 // ParameterizedTruncatedNormal: for each batch (first dimension), normal numbers of a mean and a
 // deviation, of which only those in [minval, maxval] are taken. Which numbers are proposed follows
 // Robert, "Simulation of truncated normal variables" (1995), and TensorFlow's choice between them;
-// the numbers are its own where it draws them in one thread.
+// the numbers equal TensorFlow's if it draws them in one thread.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/random/groups.h"

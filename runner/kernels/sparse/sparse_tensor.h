@@ -12,7 +12,7 @@
 namespace lapidary {
 
 // A sparse tensor among a kernel's inputs: a matrix of int64 indices, a vector of values and the
-// dense shape. The indices may lie outside of the shape and in any order unless a kernel asks.
+// dense shape. The indices may be outside of the shape and in any order unless a kernel asks.
 struct SparseTensor {
     const Value* indices = nullptr;
     const Value* values = nullptr;

@@ -18,8 +18,8 @@ public:
     // Returns the numbers to transform: number i of row r is at [i * lanes + r]. The transform
     // overwrites them.
     std::span<double> reals() { return m_data.all().first(m_data.all().size() - 2 * lanes); }
-    // The first half of the transform of `reals` and the bin in the middle; the other half mirrors
-    // it. Of row r, the real part of bin k is at [2 * k * lanes + r], the imaginary one at
+    // Returns the first half of the transform of `reals` and the bin in the middle; the other half
+    // mirrors it. For row r, the real part of bin k is at [2 * k * lanes + r], the imaginary one at
     // [(2 * k + 1) * lanes + r]. O(n log n).
     std::span<const double> transform();
 

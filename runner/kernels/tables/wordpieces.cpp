@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // WordpieceTokenizeWithOffsets of TensorFlow Text: each word in pieces, from its beginning on
-// always the longest that the table of words has; pieces that continue a word are stored with
-// the prefix `suffix_indicator`. A word of which a part is in no piece is unknown as a whole,
-// or only that character is (split_unknown_characters). Source: the documentation of
+// always the longest that the table of words has; pieces that continue a word are stored with the
+// prefix `suffix_indicator`. A word with a part that is in no piece is unknown as a whole, or
+// only that character is (split_unknown_characters). Source: the documentation of
 // WordpieceTokenizer.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/strings/string_tools.h"

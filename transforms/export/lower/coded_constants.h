@@ -9,9 +9,9 @@
 
 namespace lapidary {
 
-// The constant with its axes in another order: axis i is axis order[i] of it. Its scales go with
-// it; where those of several axes would no longer be in a row it has none and is written in floats.
-// Nothing where `order` does not name each axis once.
+// Returns the constant with its axes in another order: axis i is axis order[i] of it. Its scales go
+// with it; if those of several axes would no longer be adjacent it has none and is written in
+// floats. Nothing if `order` does not name each axis once.
 std::optional<TensorIndex> turnedConstant(LowerNode& node, TensorIndex constant,
                                           const std::vector<std::int64_t>& order);
 

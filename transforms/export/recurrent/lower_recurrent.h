@@ -8,9 +8,9 @@ namespace lapidary {
 // prepareExport() and lowerGraph().
 Result<LoweredModel> lowerAsItIs(const GraphPtr& graph, const ExportInterface& interface,
                                  ExportTarget target, const Job& job);
-// The same; functions that a condition chooses become branches, and where the form of loops is
-// free, those of an LSTM or a GRU become that. The notes say which, and why another one that has
-// such a cell does not.
+// Lowers like lowerAsItIs(); functions that a condition chooses become branches, and if the form of
+// loops is free, those of an LSTM or a GRU become that. The notes say which, and why another one
+// that has such a cell does not.
 Result<LoweredModel> lowerWithLayers(const GraphPtr& graph, const ExportInterface& interface,
                                      ExportTarget target, const Job& job);
 

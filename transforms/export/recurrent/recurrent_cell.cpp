@@ -189,8 +189,8 @@ private:
         return product;
     }
 
-    // h' = tanh(x W + h R + b). Much else in a loop looks like that in part, so what is no cell
-    // stays without a reason.
+    // h' = tanh(x W + h R + b). Much else in a loop looks like that in part, so a part that is not
+    // a cell gets no reason.
     Found plain()
     {
         const auto gate = gateOf(m_nextH);

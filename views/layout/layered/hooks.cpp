@@ -155,9 +155,9 @@ Hook makeHook(PartFrame& frame, int v, Side side, float fixed, std::vector<int>&
 
 } // namespace
 
-// Of the edges around one side of a vertex, the one whose next vertex is furthest to that side must
-// be the outermost, or they would cross; of those between the same two vertices, the one that ends
-// furthest to that side.
+// Makes the hooks. Of the edges around one side of a vertex, the one whose next vertex is furthest
+// to that side must be the outermost, or they would cross; of those between the same two vertices,
+// the one that ends furthest to that side.
 void makeHooks(PartFrame& frame, std::span<const Ends> ends)
 {
     std::vector<Turned> turned = turnedChains(frame);

@@ -10,7 +10,8 @@ namespace {
 constexpr float portStep = 16;
 constexpr float cornerMargin = 8; // part of a box's border that is kept free
 
-// The edge ends at the top of one vertex from left to right; a straight one stays on the axis.
+// Spreads the edge ends at the top of one vertex from left to right; a straight one stays on the
+// axis.
 void spread(PartFrame& frame, const Room& room, std::span<const int> sorted)
 {
     const int count = int(sorted.size());

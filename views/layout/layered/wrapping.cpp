@@ -3,7 +3,7 @@
 // vertex itself, the rows above it the lines that lead to it, and the rows below it the lines that
 // continue from it. Each row is therefore the old order with some vertices drawn as lines, and
 // crossings are counted between the same neighbors as before. Lines at one vertex are sorted by
-// their other ends.
+// their far ends.
 #include "views/layout/layered/wrapping.h"
 
 #include <algorithm>
