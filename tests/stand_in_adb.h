@@ -5,10 +5,10 @@
 
 namespace lapidary {
 
-// A program in the place of adb: writes what it is told to $ADB_RECORD and answers a run of
-// benchmark_model with the file $ADB_LOG. The folder $DEVICE is the device's root.
-// $FAIL says what goes wrong: nodevice, unauthorized, push, crash, unplugged. "shell" runs the
-// words with sh, as a device does, where /data stands for the folder "device".
+// A program that replaces adb: writes its arguments to $ADB_RECORD and answers a run of
+// benchmark_model with the file $ADB_LOG. The folder $DEVICE is the device's root. $FAIL says what
+// goes wrong: nodevice, unauthorized, push, crash, unplugged. "shell" runs the words with sh, as a
+// device does, where /data is the folder "device".
 inline constexpr std::string_view standInAdb = R"sh(#!/bin/sh
 printf '%s\n' "$@" >> "$ADB_RECORD"
 echo --- >> "$ADB_RECORD"
@@ -41,7 +41,7 @@ shell)
 esac
 )sh";
 
-// What is measured there.
+// The network that is measured there.
 inline constexpr std::string_view measuredNetwork = R"(node { name: "input" op: "Placeholder"
   attr { key: "dtype" value { type: DT_FLOAT } }
   attr { key: "shape" value { shape { dim { size: -1 } dim { size: 16 } } } } }

@@ -160,7 +160,7 @@ node { name: "y" op: "Neg" input: "x" attr { key: "T" value { type: DT_FLOAT } }
 
 TEST_CASE("verify names the reason of a loss in JSON, too", "[cli]")
 {
-    // The large weight leaves no codes to the others, and is made small behind the product.
+    // The large weight leaves no codes to the others, and is compensated after the product.
     const TestFolder folder;
     const std::string graph = folder.write("scaled.pbtxt", product("5000") +
                                                                R"(

@@ -46,7 +46,7 @@ TEST_CASE("functions that a graph calls are drawn in place", "[cli]")
     CHECK(opened->title == "functions opened");
     CHECK(opened->graph->find("twice/sum").isValid());
     CHECK(!opened->graph->find("twice").isValid());
-    // A library that nobody calls changes nothing.
+    // A library without calls changes nothing.
     std::string uncalled = doubled;
     uncalled.replace(uncalled.find("op: 'Double'"), 12, "op: 'Neg'");
     CHECK(!drawn(uncalled).has_value());

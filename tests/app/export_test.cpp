@@ -145,7 +145,7 @@ TEST_CASE("export refuses variables that cannot be frozen by their nodes", "[cli
     const std::filesystem::path models = sourceFolder() / "tests" / "goldens" / "models" / "real";
     const std::string model = (models / "half_plus_two_v2").string();
     const std::string file = folder.file("net.onnx");
-    // An input that only what is left out reads.
+    // An input that is only read by a part that is left out.
     const Ran more = runLapidary({"export", model, "-o", file, "--inputs", "x,x2", "--outputs", "y",
                                   "--shape", "x=1,1", "--shape", "x2=1,1"});
     INFO(more.err);

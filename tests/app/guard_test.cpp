@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What keeps a stranger's graph within bounds: time, memory, turns, files, signals.
+// The limits of a stranger's graph: time, memory, turns, files, signals.
 #include "tests/app/program.h"
 #include "tests/catch.h"
 

@@ -31,7 +31,7 @@ std::vector<std::string> wordsOf(const std::string& command)
     return words;
 }
 
-// Words in capitals stand for something that only the user knows.
+// Words in capitals are placeholders for something that only the user knows.
 bool isToBeFilledIn(const std::vector<std::string>& words)
 {
     constexpr std::array<std::string_view, 5> own{"FILE", "NUMBER", "PREFIX", "FROZEN", "OUTPUTS"};
@@ -51,7 +51,7 @@ std::vector<std::vector<std::string>> commandsIn(const std::string& text)
     return commands;
 }
 
-// What was proposed and fails.
+// Returns the proposed commands that fail.
 std::string failures(const std::string& text)
 {
     std::string failed;
@@ -94,7 +94,7 @@ TEST_CASE("commands that summarize proposes can be pasted", "[cli][hints]")
     std::size_t proposed = 0;
     for (const char* folder : {"made", "real", "wild"})
         for (const fs::path& model : modelsIn(models / folder)) {
-            // What only the run tells: types of functions disagree, ids of a later version are
+            // Known only at run time: types of functions disagree, ids of a later version are
             // int64, and a table reads a file of the machine that wrote the model.
             constexpr std::array<std::string_view, 3> later{"funcwhile.pbtxt", "taxi_serving",
                                                             "taxi_transform_fn"};

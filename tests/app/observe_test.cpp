@@ -36,7 +36,7 @@ struct Trained {
         more.insert(more.begin(), {"observe", file("8bit.pb"), "-o", made.file(out)});
         return onPictures(more);
     }
-    // The same in steps; `choice`: parameters of the pass.
+    // Does the same in steps; `choice`: parameters of the pass.
     std::string inSteps(const std::string& choice) const
     {
         transform(file("8bit.pb"), printing, "logged.pb");

@@ -20,7 +20,7 @@ std::string quote(const std::string& word)
     return text + "'";
 }
 
-// As a person calls it, in a folder of its own; an exit code.
+// Runs the script as a person would, in its own folder; returns the exit code.
 int runScript(const TestFolder& folder, const std::string& script,
               const std::vector<std::string>& arguments = {})
 {
@@ -61,7 +61,7 @@ TEST_CASE("the script of transform --repro makes the same bytes again", "[cli]")
     INFO(fileBytes(folder.file("said")));
     CHECK(fileBytes(out) == made);
 
-    // To another place, and from another one.
+    // To another folder, and from another one.
     CHECK(runScript(folder, script, {in, folder.file("other place.pb")}) == 0);
     CHECK(fileBytes(folder.file("other place.pb")) == made);
     fs::remove(out);

@@ -194,7 +194,7 @@ TEST_CASE("run proposes sizes for all inputs that have none at once", "[cli]")
     const Ran ran = runLapidary(call);
     INFO(ran.err);
     CHECK(ran.exitCode == 0);
-    // What is fed with sizes of its own needs none.
+    // A fed input with given sizes needs none.
     const Ran one = runLapidary({"run", graph, "--feed", "b=value:1,2"});
     CHECK(one.err.find("--shape a=") != std::string::npos);
     CHECK(one.err.find("--shape b=") == std::string::npos);

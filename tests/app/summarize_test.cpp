@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What verbs say of models that cannot be run as they are, and of the values of variables.
+// Messages about models that cannot be run as they are, and about the values of variables.
 #include "tests/app/program.h"
 #include "tests/catch.h"
 #include "tests/source_folder.h"
@@ -86,7 +86,7 @@ TEST_CASE("show lists the variables of a checkpoint and shows their values", "[c
     const Ran other = runLapidary({"show", index, "aa"});
     CHECK(other.exitCode == 3);
     CHECK(other.err.find("aa: no variable has that name; there is a") != std::string::npos);
-    // So does the node that stands for it in the model.
+    // So does the node of the variable in the model.
     CHECK(runLapidary({"show", model.string(), "a", "--json"}).json()["tensor"]["max"] == 0.5);
     CHECK(runLapidary({"show", model.string()}).exitCode == 2);
 }

@@ -234,7 +234,7 @@ TEST_CASE("convert writes the same message in the other form and back", "[cli]")
     CHECK_FALSE(std::filesystem::exists(folder.file("b.pb")));
 }
 
-// What lies beside the graph, or points into it, is not a reason to keep the graph.
+// Errors of files beside the graph, or of references into it, are not a reason to keep the graph.
 TEST_CASE("convert writes a sound graph of a SavedModel that lacks its files", "[cli]")
 {
     const TestFolder folder;

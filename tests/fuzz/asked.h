@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the environment asks of tests that draw at random.
+// Settings in the environment for tests that draw at random.
 #pragma once
 
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Damaged files of each format: cut at every byte, and with bits flipped. Nothing may crash, hang
-// or leak, and whatever opens must be fit for everything that comes after.
+// or leak, and a file that opens must be usable everywhere.
 #include "tests/catch.h"
 #include "tests/device_samples.h"
 #include "tests/fuzz/asked.h"
@@ -55,7 +55,8 @@ Depth depthOf(std::size_t number)
     return number % 20 == 0 ? Depth::Analyze : Depth::Read;
 }
 
-// Every length of a short file; of a long one every length near its ends and each 7th between.
+// Tries every length of a short file; of a long one every length near its beginning and end and
+// each 7th between.
 bool isCut(std::size_t length, std::size_t whole)
 {
     constexpr std::size_t everyByte = 4096;

@@ -31,7 +31,7 @@ void keep(const std::string& bytes)
         std::ofstream(path, std::ios::binary) << bytes;
 }
 
-// Every message has something to say, and places lie inside the file.
+// Every problem has a message, and its position is inside the file.
 void checkProblems(const Problems& problems)
 {
     for (const Problem& problem : problems) {
@@ -71,7 +71,7 @@ void exercise(const std::string& bytes, Depth depth)
     const auto file = readModelBytes(bytes, "fuzz", Job());
     if (file.ok()) {
         checkProblems(file->problems);
-        // Nothing is refused without a word.
+        // Every refusal has a message.
         CHECK((!file->isRefused() || file->isData || file->hasErrors()));
         for (const GraphEntry& entry : file->graphs) {
             checkProblems(entry.problems);

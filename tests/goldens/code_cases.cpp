@@ -56,8 +56,8 @@ std::string drawSquaredDifference(Drawing d)
     return d.output(pair.whole, larger * larger * d.chance().scale(3, 7));
 }
 
-// No code of the divisor stands for 0. Of a small dividend the reference kernel shifts the result
-// by more bits than it has.
+// No code of the divisor is 0. For a small dividend the reference kernel shifts the result by more
+// bits than it has.
 std::string drawQuotient(Drawing d)
 {
     constexpr std::int32_t least = 32;

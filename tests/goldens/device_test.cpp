@@ -146,7 +146,7 @@ TEST_CASE("each failure is one sentence and leaves nothing half done", "[device]
         for (const char* file : {"mlp.arm64-v8a.log", "mlp.arm64-v8a.results",
                                  "mlp.arm64-v8a.results.part", "mlp.arm64-v8a.log.part"})
             CHECK_FALSE(fs::exists(file));
-        // The script ends with a failure too, and as cleanly.
+        // The script stops at a failure too, and cleans up.
         REQUIRE(runProgram(callFor("mlp.pb", {"-o", "measure.sh"})).exitCode == 0);
         CHECK(runScript("measure.sh") != 0);
         CHECK(Device::isClean());
@@ -193,7 +193,7 @@ TEST_CASE("recorded logs lie over their graphs: every node matched, totals equal
             matched += node["there_ms"].get<double>();
         CHECK(std::abs(answer["matched_ms"].get<double>() - matched) <= 1e-6 * (1 + total));
         CHECK(answer["nodes"].size() + answer["not_in_graph"].size() == read->nodes.size());
-        // What TensorFlow's optimizer adds before it runs is not in the graph, and nothing else.
+        // Exactly the nodes that TensorFlow's optimizer adds before it runs are not in the graph.
         const auto model = readModel(graph, Job());
         REQUIRE(model.ok());
         for (const json& name : answer["not_in_graph"]) {

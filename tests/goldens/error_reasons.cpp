@@ -41,8 +41,8 @@ const std::vector<Reason>& reasons()
     return read;
 }
 
-// Of what TensorFlow calls a fetched or fed node inside: "_retval_NAME_PORT_NUMBER",
-// "_recv_NAME_PORT".
+// Returns the node of TensorFlow's internal name for a fetched or fed node:
+// "_retval_NAME_PORT_NUMBER", "_recv_NAME_PORT".
 std::string withoutRetval(std::string name)
 {
     for (const auto& [made, numbers] : {std::pair("_retval_", 2), std::pair("_recv_", 1)}) {

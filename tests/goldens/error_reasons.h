@@ -13,11 +13,11 @@ namespace lapidary::goldens {
 // in words ("for 'y' (op: ...").
 std::vector<std::string> recordedNodes(const nlohmann::json& error);
 
-// As a word of its own: "x" is not named by "max".
+// As a whole word: "x" is not named by "max".
 bool saysName(std::string_view text, std::string_view name);
 
-// What our message leaves out of a recorded error: one of the nodes that it names, or the reason.
-// reasons.tsv says in which words we give each reason of the original. Empty: nothing.
+// Returns the part of a recorded error that our message leaves out: one of the nodes that it names,
+// or the reason. reasons.tsv lists our words for each reason of the original. Empty: nothing.
 std::string reasonFault(const nlohmann::json& error, const std::string& ours);
 
 } // namespace lapidary::goldens

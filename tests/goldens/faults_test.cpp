@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `lapidary check` has to say of broken, hostile and strange files, and that it keeps quiet
-// about good ones.
+// The reports of `lapidary check` on broken, hostile and strange files, and its silence about good
+// ones.
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
@@ -179,7 +179,7 @@ std::string judge(const json& fault, const Outcome& outcome)
         return judgeListed(fault, outcome, Severity::Warning);
     if (action == "list") {
         const std::string said = judgeListed(fault, outcome, Severity::Error);
-        // What TensorFlow loads must not look like an error; the recording asks only that the
+        // A file that TensorFlow loads must not give an error; the recording asks only that the
         // problem is listed.
         const json& tensorflow = fault.at("tensorflow");
         const bool loads =

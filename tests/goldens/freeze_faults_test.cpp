@@ -96,8 +96,8 @@ fs::path largeData()
     return fs::absolute("large.data-00000-of-00001");
 }
 
-// model and its checkpoint "large": a variable v of so many floats, large enough to stay
-// where it lies, and what is computed of it.
+// model and its checkpoint "large": a variable v with this many floats, enough to stay mapped, and
+// a node that reads it.
 void makeLarge(const std::string& values)
 {
     std::string size;
@@ -246,7 +246,7 @@ TEST_CASE("a table that nothing fills any more is named, with what fills it", "[
         more.insert(more.begin(), {"lapidary", "freeze", model.string(), "-o", "out.pb"});
         return runProgram(more);
     };
-    // What a constant fills is filled in the frozen graph, what a file fills is not.
+    // A table that a constant fills is filled in the frozen graph, one that a file fills is not.
     const fs::path constant = dataRoot() / "goldens/freeze/inputs/table/saved_model";
     if (fs::exists(constant)) {
         const Ran filled = freeze(constant, {});

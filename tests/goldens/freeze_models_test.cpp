@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every SavedModel and meta graph that lies with its variables: frozen by each signature, or by its
+// Every SavedModel and meta graph that has its variables: frozen by each signature, or by its
 // likely outputs, written, read again, and run beside the model with its variables.
 #include "graph_model/graph/function.h"
 #include "graph_model/interface/likely_choice.h"
@@ -53,7 +53,7 @@ std::vector<fs::path> modelsWithVariables()
     return models;
 }
 
-// What a model is frozen for: a signature, or tensors.
+// The purpose of freezing a model: a signature, or tensors.
 struct Purpose {
     std::string signature;
     std::vector<std::string> outputs;
@@ -196,7 +196,7 @@ Outcome compared(const GraphEntry& before, const fs::path& model, const Purpose&
     return {"", std::to_string(verification->pairs.size()) + " tensors the same"};
 }
 
-// What no freezing can help: values that are not here, outputs that are there to change a variable.
+// Reasons that freezing cannot help: values that are missing, outputs that change a variable.
 std::string reasonNotTo(const std::string& message)
 {
     if (message.find("which is missing") != std::string::npos)

@@ -20,7 +20,7 @@ nlohmann::json loadJson(const std::filesystem::path& file);
 std::string readBytes(const std::filesystem::path& file);
 void writeBytes(const std::filesystem::path& file, std::string_view bytes);
 std::string decodeBase64(std::string_view text);
-// Of some bytes, in lower-case hexadecimal.
+// Returns the SHA-256 of some bytes, in lower-case hexadecimal.
 std::string sha256(std::string_view bytes);
 
 // An empty folder that goes away with the object; the working folder while it lives.

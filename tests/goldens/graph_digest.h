@@ -10,8 +10,8 @@
 
 namespace lapidary::goldens {
 
-// What is recorded in place of a large graph: its nodes by op, and a hash of its NodeDefs without
-// the contents of tensors. Protobuf's own library makes the bytes.
+// The record of a large graph: its nodes by op, and a hash of its NodeDefs without the contents of
+// tensors. Protobuf's own library makes the bytes.
 struct GraphDigest {
     std::size_t nodes = 0;
     std::map<std::string, std::size_t> ops;
@@ -19,7 +19,7 @@ struct GraphDigest {
 };
 GraphDigest digestOf(const Graph& graph);
 
-// What differs from a recorded digest; empty for nothing.
+// Returns the difference from a recorded digest; empty for none.
 std::string digestDifference(const Graph& graph, const nlohmann::json& recorded);
 
 } // namespace lapidary::goldens

@@ -45,9 +45,9 @@ std::vector<std::string> wantedNames(const Graph& graph, const json& list)
 }
 
 struct Placing {
-    std::size_t worst = 0; // the place of the true tensor that is furthest down
+    std::size_t worst = 0; // the rank of the true tensor that is furthest down
     std::size_t allowed = 3;
-    std::string missed; // names, with their places (0: not found)
+    std::string missed; // names, with their ranks (0: not found)
 
     std::string text() const
     {

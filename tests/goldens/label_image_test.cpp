@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What label_image printed for pictures of all formats, and its flags and failures.
+// The output of label_image for pictures of all formats, and its flags and failures.
 #include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
 #include "tests/goldens/log_lines.h"
@@ -15,7 +15,7 @@ using nlohmann::json;
 
 constexpr double scoreTolerance = 1e-4;
 
-// A message of the log without time and place, as the recordings have it: "I text".
+// A message of the log without time and source position, as the recordings have it: "I text".
 std::vector<std::string> logLines(const std::string& err)
 {
     std::vector<std::string> lines;

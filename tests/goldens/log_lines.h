@@ -6,8 +6,8 @@
 
 namespace lapidary::goldens {
 
-// The lines of a log without their times and places, as the recordings have them: "I text", or
-// "text" where there is no level.
+// The lines of a log without their times and source positions, as the recordings have them: "I
+// text", or "text" where there is no level.
 std::vector<std::string> plainLines(const std::string& log);
 
 // The errors among them; the original's fatal ones are errors of ours.

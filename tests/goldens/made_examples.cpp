@@ -67,7 +67,7 @@ Status addFeatures(Session& session, const Graph& graph, NodeId id, Features& fe
     return Done{};
 }
 
-// The list of a Feature, with its place in that message: bytes 1, floats 2, integers 3.
+// The list of a Feature, with its field number in that message: bytes 1, floats 2, integers 3.
 std::string encoded(const Feature& feature, std::size_t example)
 {
     std::string list;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recorded cases with one thing changed: another shape, no elements, extreme numbers, another
-// type, another attribute. What comes out is open; that it comes back, without a crash and with a
-// message where it fails, is not.
+// type, another attribute. The result is open, but the run must return, without a crash and with a
+// message if it fails.
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 #include "tests/goldens/run_cases.h"
@@ -32,7 +32,7 @@ private:
 constexpr std::int64_t extremes[] = {0,         1,         -1,        2,         127,
                                      INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, 1 << 24};
 
-// Of integers also the neighbors of what is allowed; other bytes are NaN, infinity or huge.
+// For integers also the neighbors of the limits; other bytes are NaN, infinity or huge.
 void setExtreme(Value& value, Dice& dice)
 {
     if (value.elements() == 0 || value.dtype() == DType::String || value.dtype() == DType::Bool)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What TensorFlow's CPU kernels compute, op by op, and whole graphs with control flow.
+// The results of TensorFlow's CPU kernels, op by op, and of whole graphs with control flow.
 #include "runner/int8/back_end.h"
 #include "tests/catch.h"
 #include "tests/goldens/run_cases.h"

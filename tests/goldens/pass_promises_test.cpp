@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every pass of the table promises, whatever graph it gets: tried on the graphs of all
+// The promises of every pass of the table, whatever graph it gets: tried on the graphs of all
 // recorded cases with the parameters recorded there, and on all models. A pass that is new is tried
 // on the models by itself.
 #include "graph_model/read/model_file.h"
@@ -65,7 +65,7 @@ bool isChanged(const Graph& graph, const Finding& finding, const EditResult& edi
     });
 }
 
-// What a preview says has to be what the pass does.
+// A preview must be true of the pass.
 std::string previewFault(const Pass& pass, const GraphPtr& graph, const PassArgs& args,
                          const EditResult& edit)
 {
@@ -90,7 +90,7 @@ std::string previewFault(const Pass& pass, const GraphPtr& graph, const PassArgs
                                        std::to_string(edit.places) + " are rewritten";
 }
 
-// What the window and the command line show before a step and after it.
+// The reports of the window and the command line before a step and after it.
 std::string recipeFault(const Pass& pass, const GraphPtr& graph, const PassArgs& args)
 {
     const Recipe recipe{{std::string(pass.name), args.parameters}};
@@ -103,8 +103,8 @@ std::string recipeFault(const Pass& pass, const GraphPtr& graph, const PassArgs&
                : "the step rewrites another number of places than its preview says";
 }
 
-// Of places that overlap only the first is rewritten, as the original does it, so that further runs
-// may find the others; but they come to an end.
+// Of overlapping matches only the first is rewritten, as in the original, so that further runs may
+// find the others; but they come to an end.
 std::string endFault(const Pass& pass, GraphPtr graph, const PassArgs& args)
 {
     constexpr int mostRuns = 30;

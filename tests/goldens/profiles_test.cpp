@@ -40,7 +40,7 @@ std::vector<std::string> linesOf(const std::string& text)
     return lines;
 }
 
-// Rows of tied tables may change places inside a tie, and with them their running totals.
+// Rows of tied tables may be exchanged inside a tie, and with them their running totals.
 std::string withoutTies(const std::string& text, const json& tied)
 {
     std::vector<std::string> lines = linesOf(text);
@@ -249,7 +249,7 @@ void judgeTruth(const json& truth, Tally& tally)
         const std::string fault = judgeFile(file, "Chrome trace", wanted);
         tally.check(fault.empty(), "timeline/" + name + ending, fault);
     }
-    // What we write, we read.
+    // We can read what we write.
     const auto step = decodeRunMetadata(readBytes(root / "run_metadata" / (name + ".pb")));
     const bool kept =
         step && rowsOf(decodeRunMetadata(encodeRunMetadata(step.value())).value()) == wanted &&

@@ -144,10 +144,10 @@ Proof proveByRecording(const json& testCase, const GraphPtr& after)
     return {false, "computes something else: " + what};
 }
 
-// What stands for an input of which nothing is known, tried one after the other.
+// Values for an unknown input, tried one after the other.
 const std::vector<Dims> guesses{{8}, {2, 8}, {1, 8, 8, 4}, {}};
 
-// Sizes that nothing says become 8, so that windows find room.
+// Unknown sizes become 8, so that windows fit.
 Shape guessedShape(const GraphEntry& entry, const std::string& tensor, const Dims& guess)
 {
     Shape shape = feedTarget(*entry.graph, tensor).shape;
@@ -177,7 +177,7 @@ Result<PreparedRun> prepare(const GraphEntry& entry, const json& testCase, const
     }
 }
 
-// Runs what only initializes: NoOps that nothing waits for. Those that fail do something else.
+// Runs what only initializes: NoOps without waiting nodes. Those that fail do something else.
 void runFreeNoOps(Session& session, const Graph& graph)
 {
     for (std::uint32_t i = 0; i < graph.size(); ++i)
@@ -193,7 +193,7 @@ struct Before {
     std::vector<Value> values;
 };
 
-// What the runs of a stored model feed; null where it has none.
+// Returns the feeds in the runs of a stored model; null if it has none.
 const json* recordedFeeds(const json& testCase)
 {
     static const std::vector<json> runs = [] {

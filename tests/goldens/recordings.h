@@ -14,8 +14,8 @@ std::filesystem::path dataRoot();
 // It is that choice, which has some of the cases only.
 bool isSelection();
 
-// What is missing below dataRoot() of the folder "goldens/ops"; recordings.tsv says how many files
-// and cases have to be there. Empty: nothing.
+// Returns what is missing below dataRoot() of the folder "goldens/ops"; recordings.tsv lists the
+// required files and cases. Empty: nothing.
 std::string missingRecordings(const std::string& folder);
 
 // Fails the running test where recordings are missing. False where there is nothing to read and the

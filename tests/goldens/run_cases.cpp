@@ -165,7 +165,7 @@ std::string compareStrings(const Value& ours, const json& expected, std::size_t 
     return "";
 }
 
-// As multisets: what a hash table lists.
+// Compares as multisets, for entries of a hash table.
 std::string compareSets(const Value& ours, const json& expected)
 {
     std::multiset<std::string> left;
@@ -251,7 +251,7 @@ std::set<std::size_t> exemptElements(const std::string& folder, const std::strin
     return elements;
 }
 
-// What differs beside the elements that may.
+// Returns the differences besides the exempt elements.
 std::string otherDifference(const GraphPtr& graph, const SessionOptions& options, const json& step,
                             json tol, const std::set<std::size_t>& exempt)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What TensorFlow computes for whole models.
+// The results of TensorFlow for whole models.
 #include "graph_model/read/model_file.h"
 #include "runner/checkpoint/load_variables.h"
 #include "runner/int8/back_end.h"
@@ -35,7 +35,7 @@ struct Loaded {
     bool isInitialized = false;
 };
 
-// Models that are made on demand lie in the folder that LAPIDARY_FULL_MODELS names.
+// Models that are made on demand are in the folder that LAPIDARY_FULL_MODELS names.
 std::string modelPath(const json& testCase)
 {
     if (testCase.contains("graph_file"))
@@ -92,7 +92,7 @@ json initStep(const json& testCase)
 }
 
 // Integers must be equal even where the case has a tolerance. 8-bit networks give the recorded
-// codes, so that only the float ops at their ends may be off, by the last digits.
+// codes, so that only the float ops before and after them may be off, by the last digits.
 Comparison compareCase(Session& session, const json& testCase)
 {
     json tol = testCase.value("tol", json::object());

@@ -96,7 +96,7 @@ std::string libraryDifference(const FunctionLibrary& ours, const FunctionLibrary
     return "";
 }
 
-// What a GraphDef has beside its nodes.
+// Returns the differences of a GraphDef besides its nodes.
 std::string frameDifference(const Graph& ours, const Graph& recorded, const Graph& input)
 {
     const Graph& versioned = recorded.versions().producer == 0 ? input : recorded;

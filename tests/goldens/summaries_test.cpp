@@ -11,7 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-// The first place where two texts part, for the report of a failure.
+// Returns the first difference of two texts, for the report of a failure.
 std::string difference(const std::string& ours, const std::string& theirs)
 {
     std::size_t at = 0;
@@ -40,7 +40,7 @@ void placeFile(const json& recorded)
                    decodeBase64(recorded["graph"].get<std::string>()));
 }
 
-// What is wrong with our answer; empty if nothing.
+// Returns the fault of our answer; empty if there is none.
 std::string compare(const json& recorded, const Ran& ran)
 {
     if (ran.exitCode != recorded["exit"].get<int>())

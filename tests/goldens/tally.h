@@ -10,7 +10,7 @@
 
 namespace lapidary::goldens {
 
-// What became of the numbers of a graph that was transformed in another way than recorded.
+// The outcome for the numbers of a graph that was transformed in another way than recorded.
 struct Proof {
     bool isProven = false; // it was run, and computes what it has to
     std::string text;      // how, or what is missing
@@ -54,7 +54,7 @@ public:
     void readsSome() { m_readsAll = false; }
     void readsOnly(std::string prefix) { m_prefix = std::move(prefix); }
     void finish();
-    // What finish() fails for; for the tests of the harness itself.
+    // Returns the reasons for which finish() fails; for the tests of the harness itself.
     std::vector<std::string> failures() const;
 
 private:

@@ -23,7 +23,7 @@ GraphPtr graphIn(const std::string& bytes)
     return model.value().graphs.front().graph;
 }
 
-// What differs in the files that the tool left behind.
+// Returns the differences in the files that the tool left behind.
 std::string fileDifference(const json& files, const Graph& input, bool mergesNodes)
 {
     for (const auto& [name, content] : files.items()) {

@@ -63,7 +63,7 @@ std::string compareResult(const json& testCase, const Graph& ours, const Graph& 
                                                      : difference;
 }
 
-// What a recording says against its own result.
+// Returns a recording's contradiction of its own result.
 std::string faultOf(const json& testCase)
 {
     if (testCase.contains("after_error"))

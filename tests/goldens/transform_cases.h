@@ -10,7 +10,7 @@
 
 namespace lapidary::goldens {
 
-// What runs a recipe; tests of the harness put something wrong in its place.
+// Runs a recipe; tests of the harness replace it by something wrong.
 using RecipeRunner = std::function<RecipeRun(const GraphPtr& graph, const Recipe& recipe,
                                              const std::vector<std::string>& inputs,
                                              const std::vector<std::string>& outputs)>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the Graph Transform Tool made of a graph, transform by transform and recipe by recipe.
+// The results of the Graph Transform Tool, transform by transform and recipe by recipe.
 #include "tests/catch.h"
 #include "tests/goldens/transform_cases.h"
 

@@ -6,7 +6,7 @@
 
 namespace lapidary::perf {
 
-// What a new process does until its first result, and its anonymous resident memory over a few
+// The time of a new process until its first result, and its anonymous resident memory over a few
 // runs.
 struct ColdStart {
     double milliseconds = 0; // from the start of the process
@@ -19,7 +19,7 @@ struct ColdStart {
 // Starts `program` (this one) with --cold; nothing where that fails.
 std::optional<ColdStart> coldStart(const std::string& program, const std::string& file,
                                    const std::string& model);
-// What that process does: prints one line of figures.
+// The work of that process: prints one line of figures.
 int runCold(const std::string& file, const std::string& model);
 
 } // namespace lapidary::perf

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the executor itself costs: a graph of 1,000 scalar additions, and a while loop of 10,000
+// The cost of the executor itself: a graph of 1,000 scalar additions, and a while loop of 10,000
 // turns.
 //   executor_bench [runs]
 #include "runner/execute/session.h"

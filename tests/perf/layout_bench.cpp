@@ -21,7 +21,7 @@ using namespace lapidary;
 
 namespace {
 
-// Of this process: other work on the machine does not count.
+// The time of this process: other work on the machine does not count.
 double cpuMilliseconds()
 {
     return 1000.0 * double(std::clock()) / CLOCKS_PER_SEC;

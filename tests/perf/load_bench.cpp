@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What opening a graph costs beside protobuf's own parse of the same bytes, each measured in a
-// process of its own: medians of several runs and the resident memory afterwards.
+// The cost of opening a graph compared with protobuf's own parse of the same bytes, each measured
+// in a process of its own: medians of several runs and the resident memory afterwards.
 #include "graph.pb.h"
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/base/wire.h"

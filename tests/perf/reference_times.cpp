@@ -27,7 +27,8 @@ std::string outputOf(const std::string& command)
     return text;
 }
 
-// What reference_bench.py beside `script` says in that mode; discarded where it says nothing.
+// Returns the output of reference_bench.py beside `script` in that mode; discarded if there is
+// none.
 json benchAnswer(const std::string& script, const std::string& mode, const std::string& model,
                  const std::string& words)
 {

@@ -180,7 +180,7 @@ double bestJaccard(const Preparation& preparation, const std::vector<std::uint32
     return best;
 }
 
-// What the best box has too much and too little, by the names that were taken away.
+// Prints what the best box has too much and too little, by the original names.
 void printDifference(const Graph& named, const std::vector<std::uint32_t>& oldId,
                      const ScopeTree& tree, ItemId best, const std::vector<std::uint32_t>& block)
 {

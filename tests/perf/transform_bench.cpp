@@ -46,8 +46,8 @@ double seconds(clockid_t clock)
     return double(now.tv_sec) + double(now.tv_nsec) * 1e-9;
 }
 
-// Of nodes with weights that the step made anew although their values stayed what they were, and
-// that do not share them with the old ones.
+// Counts the bytes of nodes with weights that the step made anew although their values did not
+// change, and that do not share them with the old ones.
 std::uint64_t copiedBytes(const Graph& before, const Graph& after)
 {
     std::set<const Node*> known;
@@ -154,7 +154,7 @@ GraphPtr after(const GraphPtr& graph, const std::string& text, const Interface& 
                   : graph;
 }
 
-// Batch normalizations as older files have them: the factor alone, behind the convolution.
+// Batch normalizations as older files have them: the factor alone, after the convolution.
 GraphPtr withFactors(const GraphPtr& graph)
 {
     GraphEdit edit(graph);

@@ -14,7 +14,7 @@ struct WeightMove {
     std::uint64_t written = 0;
 };
 
-// Of the weights that an edit made anew.
+// Returns the moves of the weights that an edit made anew.
 std::vector<WeightMove> weightMoves(const Graph& before, const EditResult& edit);
 
 // Seconds that it takes all cores to read these bytes and to write as many as are written into

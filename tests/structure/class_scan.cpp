@@ -23,7 +23,7 @@ public:
 private:
     // Reads declarations up to the '}' that ends the scope, or to the end of the file.
     void readScope(ClassFigures* owner, bool isPublic);
-    void skipBraces(); // from behind a '{' to behind its '}'
+    void skipBraces(); // from after a '{' to after its '}'
     void skipPreprocessor();
     void declare(const std::string& head, ClassFigures* owner, bool isPublic, bool hasBody);
     void open(const std::string& head, ClassFigures* owner, bool isPublic);

@@ -55,7 +55,7 @@ std::string withoutComments(const std::string& text)
         for (std::size_t i = at; i < end; ++i)
             if (code[i] != '\n')
                 code[i] = ' ';
-        if (isLiteral) { // something stands there
+        if (isLiteral) { // its quotes stay
             code[at] = '"';
             code[end - 1] = '"';
         }

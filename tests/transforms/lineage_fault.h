@@ -7,9 +7,9 @@
 
 namespace lapidary {
 
-// What is untrue in the account that an edit gives of itself, or "": the very same graph if and
-// only if nothing was changed, at least as many changes as can be seen, and a lineage that knows
-// where every node came from and went.
+// Returns what is untrue in the lineage of an edit, or "": the very same graph if and only if
+// nothing was changed, at least as many changes as can be seen, and a lineage that knows where
+// every node came from and went.
 std::string lineageFault(const Graph& before, const EditResult& edit, bool isSameGraph);
 
 } // namespace lapidary

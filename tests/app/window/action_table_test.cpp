@@ -24,7 +24,7 @@ std::vector<ActionSpec> actionTable()
     return all;
 }
 
-// Of a window that has no parts: nothing is run or asked for.
+// The actions of a window without parts: nothing is run or asked for.
 struct Actions {
     QWidget window;
     WindowParts parts;

@@ -217,7 +217,7 @@ TEST_CASE("A time is a goal of the window's search, too", "[window][autopilot]")
 {
     const LayerDesk desk;
     desk.writeModel();
-    // As slow as that is every file, however busy the machine.
+    // Every file is as fast as that, however busy the machine.
     REQUIRE(desk.run(desk.opened(std::string("action recipe.autopilot\n") + patient +
                                  "set autopilotGoal \"as fast as\"\nset autopilotSize 1000s\n"
                                  "set autopilotAccuracy \"30 dB\"\naction autopilot.search\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the window runs, it runs in a sandboxed process: with the same results, and without being
-// lost where that process is.
+// The window runs graphs in a sandboxed process: with the same results, and without being lost when
+// that process is.
 #include "app/boxed/boxed_runs.h"
 #include "app/boxed/run_limits.h"
 #include "app/boxed/step_process.h"
@@ -284,7 +284,7 @@ TEST_CASE("codes and their ranges come from the sandboxed process", "[boxed]")
 
 namespace {
 
-// What a document asks of the process that computes its values.
+// The questions of a document to the process that computes its values.
 struct StepDesk : Desk {
     StepProcess process;
     GraphEntry entry = document->graphs().entry();
@@ -339,7 +339,7 @@ TEST_CASE("the values of a node come from the sandboxed process", "[boxed][steps
     REQUIRE(product->dims() == Dims{2, 4});
     CHECK(product->as<float>()[0] == 3.0F);
     CHECK(product->as<float>()[7] == 7.5F);
-    // What is known is what the next run starts from, and not computed again.
+    // The next run starts from known values, which are not computed again.
     TensorRequest next = desk.to("i:0", FileFeed{"/no/such/file.npy"}); // nothing needs it any more
     next.known = {{"product:0", *product}};
     CHECK(desk.last(desk.step(next)) == 7.5F);
@@ -359,7 +359,7 @@ TEST_CASE("steps of one graph are computed in one process, which keeps their val
     next.known = {{"product:0", Value::ofStrings({1}, {"not this one"})}};
     CHECK(desk.last(desk.step(next)) == 7.5F);
     CHECK(worker() == first);
-    // What is known no longer is computed again, from the feeds.
+    // Values that are no longer known are computed again, from the feeds.
     desk.write("x.bin", {2, 4, 6, 8, 10, 12});
     CHECK(desk.last(desk.step(desk.to("i:0", FileFeed{fed}))) == 15.0F);
     CHECK(worker() == first);

@@ -59,7 +59,7 @@ TEST_CASE("the state that is shown is compared with the original", "[compare_sta
     CHECK(session.compared()->guestName() == u"original");
     REQUIRE(diff.list());
     CHECK(!diff.list()->steps.empty());
-    // What is compared with lies at the left.
+    // The reference is on the left.
     CHECK(session.compared()->guest()->mapToGlobal(QPoint()).x() <
           session.window->parts().tabs->tabView()->canvas()->mapToGlobal(QPoint()).x());
 }
@@ -106,7 +106,7 @@ TEST_CASE("the last step alone is compared with the state before it", "[compare_
     const TwoSteps session("key Alt+K\nwait idle");
     REQUIRE(session.compared() != nullptr);
     CHECK(session.compared()->session().before().graph() == session.state(1));
-    // Another comparison takes the place of the first one, with as much room.
+    // Another comparison replaces the first one, with as much space.
     CHECK(session.run("key Ctrl+Shift+K\nwait idle") == 0);
     CHECK(session.compared()->session().before().graph() == session.state(0));
     CHECK(std::abs(session.compared()->guest()->width() -

@@ -235,7 +235,7 @@ expect text facts "2 boxes")") == 0);
     REQUIRE(session.run("action node.bypass\nwait idle") == 0);
     CHECK(session.text() == "bypass_nodes(name=b, name=c)");
     CHECK(session.graph().size() == 3);
-    // What is gone is not selected any more; what comes back is not either.
+    // A removed node is no longer selected; one that comes back is not either.
     CHECK(session.window->parts().tabs->document()->selection().items().empty());
     REQUIRE(session.run(R"(action recipe.undo
 wait idle

@@ -427,7 +427,7 @@ meta_graphs { meta_info_def { tags: "serve" }
     CHECK_FALSE(graphs.isInFunction());
     CHECK(document->graph() == graphs.entry().graph);
     CHECK(graphs.nameInFile("out:0") == "out:0");
-    graphs.choose(2); // behind the two graphs
+    graphs.choose(2); // after the two graphs
     waitFor(settled);
     CHECK(graphs.isInNetwork());
     graphs.openFunction("body");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which groups a first picture opens by itself.
+// The groups that a first picture opens.
 #include "app/document/picture/graph_view.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
@@ -53,7 +53,7 @@ TEST_CASE("what is in many frames is not opened where that makes the picture sma
 
 TEST_CASE("the stages of a network are opened beside its head", "[document]")
 {
-    // Stages of different ops in one scope, and two more scopes behind it.
+    // Stages of different ops in one scope, and two more scopes after it.
     const auto isOpened = [](int stages) {
         const std::array ops{"Relu", "Tanh", "Neg", "Abs", "Exp", "Sin", "Cos"};
         std::string text = "x = Placeholder()\n";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of the tables of actions, walked one by one: each runs the command that stands beside
-// it, and the window shows that it did.
+// The keys of the tables of actions, walked one by one: each runs the command beside it, and the
+// window shows its effect.
 #include "app/actions/action_sections.h"
 #include "app/script/event_sender.h"
 #include "app/window/action_tables.h"
@@ -37,7 +37,7 @@ const std::string twoSteps = oneStep + "action recipe.addPass\ntype remove_devic
 const std::string compared = applied + "action graph.comparePrevious\nwait idle\n";
 const std::string numbers = applied + "action lens.compare\nwait idle\n";
 
-// What brings the window to where the key has something to do; the model is open.
+// Prepares the window so that the key has something to do; the model is open.
 const std::map<QString, std::string>& preparations()
 {
     static const std::map<QString, std::string> lines{
@@ -139,7 +139,7 @@ struct KeyDesk : RunDesk {
             QObject::connect(action, &QAction::triggered, window.get(),
                              [this, action] { ran.push_back(action->objectName()); });
         }
-        // Of a green one somebody says that it is red.
+        // A green picture is labeled red.
         QDir(folder.path()).mkdir(u"pictures"_s);
         writePicture("pictures/1_red.png", 255, 0, 0);
         writePicture("pictures/2_red.png", 0, 255, 0);
@@ -155,7 +155,7 @@ struct KeyDesk : RunDesk {
         };
         REQUIRE(QTest::qWaitFor(isQuiet, 60'000));
     }
-    // Brings the window to where the lines say; behind "THEN", names of what came before are known.
+    // Prepares the window by a script; after "THEN", names from before are known.
     bool prepare(const std::string& script) const
     {
         const std::size_t then = script.find("THEN ");

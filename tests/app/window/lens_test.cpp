@@ -131,7 +131,7 @@ TEST_CASE("a range is tried, kept as a step, and gives the bytes of the command 
     const auto set = roundedTensor(lens, *kept);
     REQUIRE(set);
     CHECK(set->range == std::pair(-0.001F, 0.001F));
-    // What the command line makes of the recipe's text.
+    // The command line's result for the recipe's text.
     const auto recipe =
         parseRecipe(printRecipe({items[0].step, items[1].step}), RecipeSyntax::Strict);
     REQUIRE(recipe.ok());

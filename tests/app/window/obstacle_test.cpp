@@ -34,7 +34,7 @@ bool isControl(const QWidget& widget)
            qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr;
 }
 
-// Of the control itself, or of the part of the window that is disabled with all it holds.
+// Returns the reason of the control itself, or of the disabled part of the window that contains it.
 QString reasonOf(const QWidget& control)
 {
     for (const QWidget* at = &control; at != nullptr; at = at->parentWidget())
@@ -93,7 +93,7 @@ TEST_CASE("an action that can be disabled has a reason in its row", "[actions][o
     for (const std::span<const ActionSpec> table : actionTables())
         for (const ActionSpec& spec : table) {
             INFO(spec.id);
-            // Why there is no picture is known without the row.
+            // The reason why there is no picture is known without the row.
             const bool isUsual = spec.isEnabled == nullptr || spec.isEnabled == hasTab ||
                                  spec.isEnabled == hasGraph || spec.isEnabled == hasScene;
             CHECK((isUsual || !spec.needs.empty() || spec.obstacle != nullptr));
@@ -161,7 +161,7 @@ TEST_CASE("a key that does nothing says why", "[window][obstacle]")
     desk.work("key Ctrl+G\nkey Z\n");
     CHECK(desk.message() ==
           u"Next worst layer: Measure the sensitivity of layers first (Shift+Z)"_s);
-    // A letter that is typed elsewhere is no key of the canvas.
+    // A letter that is typed elsewhere is not a key of the canvas.
     desk.window->statusBar()->clearMessage();
     desk.work("action view.outline\naction view.outline\nkey Ctrl+F\nkey Z\n");
     CHECK(desk.message().isEmpty());

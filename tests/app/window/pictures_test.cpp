@@ -112,7 +112,7 @@ TEST_CASE("A folder is run with the pixels of the picture that is fed", "[window
                                  "set pictureKind \"All pictures\"\n")) == 0);
     CHECK(desk.document().pictures().choice().mean == 127.5F);
     CHECK(desk.document().pictures().choice().std == 127.5F);
-    // What is chosen for the folder stays until another picture is fed in another way.
+    // The choice for the folder is kept until a picture is fed in another way.
     desk.window->show();
     REQUIRE(desk.run("set picturePixels \"0 to 255\"\nfeed x \"image:" + desk.images +
                      "/2_green.png:127.5:127.5\"\n") == 0);
@@ -159,7 +159,7 @@ TEST_CASE("A matrix of ten classes is whole in a small window, with the list bes
     const int right = list.columnViewportPosition(PictureListModel::ScoreColumn) +
                       list.columnWidth(PictureListModel::ScoreColumn);
     CHECK(right <= list.viewport()->width() + 1); // nothing is cut
-    // What was asked for takes the place of the list, and gives it back.
+    // The form replaces the list, and gives it back.
     REQUIRE(desk.run("press picturesWishes\nwait idle\n") == 0);
     desk.window->show();
     CHECK(desk.part<QWidget>("pictureForm").isVisible());

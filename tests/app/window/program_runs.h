@@ -21,7 +21,7 @@ public:
     Sandboxed& operator=(const Sandboxed&) = delete;
 };
 
-// What the program prints on the command line.
+// Returns the output of the program on the command line.
 inline std::string printedBy(const QStringList& arguments)
 {
     QProcess program;

@@ -328,7 +328,7 @@ TEST_CASE("another original and other ends run the recipe again", "[recipe_sessi
     CHECK(bench.states() == first);
     bench.session->setBase(graph("x = Placeholder()\ny = Relu(x)\nz = Neg(x)"), {});
     bench.settle();
-    CHECK(bench.states()[0] == nullptr); // its ends are not known yet
+    CHECK(bench.states()[0] == nullptr); // its inputs and outputs are not known yet
     bench.session->setEnds({{"x"}, {"y"}});
     bench.settle();
     CHECK(bench.states()[0]->graph()->size() == 2);

@@ -93,7 +93,7 @@ wait idle)") == 0);
         INFO(place.state->step.pass << ": " << verdict.why);
         CHECK(verdict.kind == Verdict::Kind::Same);
     }
-    // What the command line writes for the same recipe.
+    // The file that the command line writes for the same recipe.
     const RecipeRun run = runRecipe(recipe.base(), recipeOf(recipe.draft()), recipe.ends().inputs,
                                     recipe.ends().outputs, Job());
     REQUIRE(run.ok());

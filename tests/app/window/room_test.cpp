@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The room that the picture has, alone and beside others, and texts that have room enough.
+// The space for the picture, alone and beside others, and texts that have enough space.
 #include "app/window/docks/dock_room.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/view/compared_views.h"
@@ -48,7 +48,7 @@ struct Room : Desktop {
     }
     DocumentView* tab() const { return window->parts().tabs->tabView(); }
     double canvasShare() const { return double(tab()->canvas()->width()) / window->width(); }
-    // What all panes together have of the window.
+    // Returns the share of all panes in the window.
     double panesShare() const
     {
         double area = 0;
@@ -114,7 +114,7 @@ TEST_CASE("every table has its tab in view, in a narrow window too", "[room]")
         CHECK(tabs->isTabVisible(tabs->currentIndex()));
     }
     CHECK(groups == 4);
-    // A table that its key asks for brings its group along.
+    // The key of a table also shows its group.
     room.work("action view.values\nwait idle");
     CHECK(tabs->isTabVisible(tabs->currentIndex()));
     CHECK(tabs->currentWidget()->isAncestorOf(room.window->findChild<QWidget*>(u"valuePanel"_s)));
@@ -214,7 +214,7 @@ TEST_CASE("compared graphs have two thirds of the window, and panels come back",
 
 TEST_CASE("graphs of any size begin whole where they are compared", "[room]")
 {
-    // A wide one and a high one, with the same names at both ends.
+    // A wide one and a high one, with the same names of inputs and outputs.
     const auto network = [](int wide, int high) {
         std::string text = "x = Placeholder()\n";
         std::string at = "x";

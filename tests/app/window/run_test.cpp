@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a graph is fed, and the values that it computes, in the window.
+// Feeds of a graph, and the values that it computes, in the window.
 #include "app/window/docks/window_docks.h"
 #include "app/window/run/run_controller.h"
 #include "runner/kernels/codecs/picture.h"
@@ -33,7 +33,7 @@ using lapidary::testing::Sandboxed;
 
 namespace {
 
-// What lapidary run computes by the plan of a line, as bytes.
+// Returns the bytes that lapidary run computes by the plan of a line.
 std::string bytesOf(const Document& document, const RunPlan& plan)
 {
     auto prepared = prepareRun(document.graphs().entry(), "-", plan, Job());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which layers suffer from fewer bits: the table, the colors and the jump.
+// Layers that suffer from fewer bits: the table, the colors and the jump.
 #include "app/document/accuracy_runs.h"
 #include "tests/app/window/layer_desk.h"
 #include "views/models/run/sensitivity_model.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that is killed, and what the next one takes up.
+// A program that is killed, and what the next one resumes.
 #include "graph_model/write/write_model.h"
 #include "resources/samples/samples.h"
 #include "tests/catch.h"
@@ -144,7 +144,7 @@ TEST_CASE("what was open when the program was killed is open again", "[session]"
         CHECK(before["view"][part].get<double>() ==
               Approx(after["view"][part].get<double>()).margin(0.5));
     }
-    // A program that ended as it should leaves nothing to take up.
+    // A program that ended normally leaves nothing to resume.
     Program program(state);
     program.run(QStringLiteral("wait idle\nexpect tabs 0\n"), "empty");
     program.process.write("quit\n");
@@ -245,7 +245,7 @@ TEST_CASE("feeds, their sets, how values are shown, node data and notes outlive 
     CHECK(program.process.waitForFinished(patienceMs));
 }
 
-// Such a file shows the network behind its calls, which is no graph of the file.
+// Such a file shows the network that it calls, which is not a graph of the file.
 TEST_CASE("what was fed and noted in a drawn network outlives a kill", "[session]")
 {
     const QTemporaryDir folder;

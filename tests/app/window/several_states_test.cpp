@@ -81,7 +81,7 @@ TEST_CASE("a third state comes between the original and the one that is shown", 
     CHECK(!session.compared()->pane(1)->caption()->isHidden());
     CHECK(session.run("expect disabled graph.compareAddState\n"
                       "expect enabled graph.compareAdd\nexpect disabled graph.closePane") == 0);
-    // All have the same room, side by side.
+    // All panes have the same size, side by side.
     for (std::size_t i = 0; i < 2; ++i) {
         const GraphCanvas* left = session.compared()->pane(i)->canvas();
         const GraphCanvas* right = session.compared()->pane(i + 1)->canvas();

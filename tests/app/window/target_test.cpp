@@ -90,7 +90,7 @@ TEST_CASE("reasons have room to be read in a narrow list of what does not run", 
     constexpr int reason = 3;
     CHECK(list->columnViewportPosition(reason) <= list->viewport()->width() * 3 / 5 + 1);
     CHECK(list->columnWidth(reason) >= list->viewport()->width() * 2 / 5 - 1);
-    // Names are whole again where there is room for all.
+    // Names are whole again if there is space for all.
     const int narrow = list->columnWidth(0);
     panel.resize(1800, 200);
     QApplication::processEvents();

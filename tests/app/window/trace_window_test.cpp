@@ -61,7 +61,7 @@ TEST_CASE("what is selected in table, canvas or timeline is selected in all thre
     const std::string third = desk.selected();
     REQUIRE(!third.empty());
     CHECK(desk.timeline()->selectedNames() == QStringList{QString::fromStdString(third)});
-    // The canvas leads. Which node is third by its time is different with every run.
+    // The canvas leads. The third node by time differs from run to run.
     const auto nameAt = [&](std::size_t slice) {
         return profile.nodes[profile.slices[slice].row].name;
     };

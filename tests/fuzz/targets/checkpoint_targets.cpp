@@ -12,7 +12,7 @@
 namespace lapidary::fuzz {
 namespace {
 
-// A folder of this process, removed when it ends.
+// A folder of this process, removed by the destructor.
 class Folder {
 public:
     Folder()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What libFuzzer and its like call; LAPIDARY_FUZZ_TARGET names the target of this executable.
+// The entry point for libFuzzer and the like; LAPIDARY_FUZZ_TARGET names the target of this
+// executable.
 #include "tests/fuzz/targets/targets.h"
 
 #include <cstddef>

@@ -49,7 +49,7 @@ void readAnyGraph(std::string_view bytes)
     promise(!file->isRefused() || file->isData || file->hasErrors(), "a refusal has a reason");
     for (const GraphEntry& entry : file->graphs)
         analyze(entry);
-    // What a damaged file still holds is kept as it is, unread, and no verb writes it.
+    // The remaining content of a damaged file is kept unread, and no verb writes it.
     if (!file->graphs.empty() && !file->hasErrors())
         checkWritten(*file->graphs[0].graph);
 }

@@ -21,7 +21,7 @@ const Target* findTarget(std::string_view name);
 // Ends the process with `what` on standard error where the promise does not hold.
 void promise(bool holds, std::string_view what);
 
-// Graphs of any form, and what stands in graphs.
+// Graphs of any form, and parts of graphs.
 void readAnyGraph(std::string_view bytes);
 void readTextGraph(std::string_view bytes);
 void readRecords(std::string_view bytes);

@@ -11,7 +11,7 @@ namespace lapidary {
 TEST_CASE("names of a table are found, the first of the same ones, and no others", "[fixed_names]")
 {
     std::vector<std::string> table{"", "a", "ab", "12345678", "1234567812345678", "same", "same"};
-    for (int i = 0; i < 500; ++i) // the same length and ends
+    for (int i = 0; i < 500; ++i) // the same length, beginning and end
         table.push_back("ResourceA" + std::to_string(1000 + i) + "Momentum");
     const FixedNames names(table, std::identity());
     for (std::size_t i = 0; i < table.size(); ++i)

@@ -28,7 +28,7 @@ std::string pattern(std::size_t size)
     return text;
 }
 
-// What the memory of these bytes takes up at the moment, by /proc/self/smaps.
+// Returns the resident memory of these bytes, by /proc/self/smaps.
 std::size_t residentKilobytes(std::string_view bytes)
 {
     const auto first = reinterpret_cast<std::uintptr_t>(bytes.data());

@@ -45,7 +45,7 @@ TEST_CASE("every truncation inside a field is noticed", "[wire]")
         }
         clean += reader.failed() ? 0 : 1;
     }
-    CHECK(clean == 5); // at the four ends of fields and at 0
+    CHECK(clean == 5); // at the ends of the four fields and at 0
 }
 
 TEST_CASE("groups are skipped and must close", "[wire]")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What TensorFlow's import infers and refuses, and what it leaves to the session.
+// Shapes that TensorFlow's import infers and refuses, and those that it leaves to the session.
 #include "tests/graph_model/check/text_problems.h"
 
 namespace lapidary::imported {
@@ -65,7 +65,7 @@ TEST_CASE("check: _output_shapes that are held against what import infers", "[ch
     for (const std::string list : {"", "list { } "})
         CHECK(found(x + node("n", "Relu", {"x"}, outputShapes(list))) ==
               Lines{"shape_mismatch at n"});
-    // What enters a loop it does not follow, unless it is the same in every turn.
+    // It does not follow values that enter a loop, unless they are the same in every turn.
     const std::string frame = "attr { key: 'frame_name' value { s: 'f' } } ";
     CHECK(found(x + node("n", "Enter", {"x"}, ofTwo + frame)) ==
           Lines{"shape_mismatch at n (warning)"});

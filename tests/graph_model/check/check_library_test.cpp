@@ -96,7 +96,7 @@ TEST_CASE("check: what functions take and give is what their callers say", "[che
                               "attr { key: 'Tcond' value { type: DT_INT32 } }") +
                      sound("F"));
     };
-    CHECK(branches(isFloat).empty()); // the condition is no argument
+    CHECK(branches(isFloat).empty()); // the condition is not an argument
     CHECK(branches(isInt) == Lines{"dtype_mismatch at p", "dtype_mismatch at p"});
     const auto loop = [&](const std::string& type) {
         return found(::input + whole +

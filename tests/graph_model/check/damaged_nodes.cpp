@@ -64,7 +64,7 @@ private:
         return inputDtypes(*node, m_op);
     }
 
-    // What gives a tensor of that dtype and shape.
+    // Makes a node with an output of that dtype and shape.
     static NodePtr sourceOf(std::size_t number, DType dtype, const Shape& shape)
     {
         NodeDraft draft;
@@ -262,7 +262,7 @@ private:
         add(which + " of size 7", m_attrs, m_dtypes, {{i, Shape{{7}, false}}});
     }
 
-    // What shapes the file says that the outputs have.
+    // Damages the shapes that the file declares for the outputs.
     void damageOutputShapes()
     {
         std::string shapes;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every attribute and input of every op damaged by machine: `check` must call an error what
-// TensorFlow 1.15.5 refuses to import, and nothing else. What TensorFlow said stands in
-// damage/answers.tsv, one letter a case: "." imported, "a" refused for attributes or inputs, "s" by
-// the shape function, "!" the process died. Where we differ on purpose, damage/differences.tsv
-// says why: an op, the beginning of a damage, the reason.
+// Every attribute and input of every op damaged by machine: `check` must report an error exactly if
+// TensorFlow 1.15.5 refuses the import. TensorFlow's answers are in damage/answers.tsv, one letter
+// a case: "." imported, "a" refused for attributes or inputs, "s" by the shape function, "!" the
+// process died. Where we differ on purpose, damage/differences.tsv says why: an op, the beginning
+// of a damage, the reason.
 #include "graph_model/check/check_graph.h"
 #include "graph_model/write/write_model.h"
 #include "tests/catch.h"
@@ -55,9 +55,9 @@ std::vector<Difference> readDifferences()
     return differences;
 }
 
-// What says that TensorFlow refuses the graph. Functions that the library lacks are errors of a
-// run, which the importer does not look for; an attribute that the op does not have is refused, but
-// may be left out by whoever wrote it, and so is a warning.
+// Returns the first problem for which TensorFlow refuses the graph. Functions that the library
+// lacks are errors of a run, which the importer does not look for; an attribute that the op does
+// not have is refused, but may be left out by whoever wrote it, and so is a warning.
 const Problem* firstRefusal(const Problems& problems)
 {
     const auto at = std::ranges::find_if(problems, [](const Problem& problem) {

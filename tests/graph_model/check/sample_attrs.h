@@ -20,7 +20,7 @@ std::string_view elementKind(const AttrSpec& spec); // "int" of int and of list(
 bool isList(const AttrSpec& spec);
 
 std::string scalarTensor(); // a TensorProto
-// What a Const holds; empty for types of which no constant is drawn.
+// Returns the content of a Const; empty for types of which no constant is drawn.
 std::string tensorOf(DType dtype, const Shape& shape, const std::vector<std::int64_t>& numbers);
 
 // An element of AttrValue.ListValue, which numbers its fields as AttrValue does, except for
@@ -29,7 +29,7 @@ std::string elementOf(std::string_view kind);
 std::string listOf(std::string_view elements);
 std::string valueOf(std::string_view kind);
 
-// What the op takes for this attribute.
+// Return a value that the op accepts for this attribute.
 std::string soundElement(const AttrSpec& spec);
 std::string soundValue(const AttrSpec& spec);
 

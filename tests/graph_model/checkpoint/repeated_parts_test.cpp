@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Indices that name the same bytes again and again, so that a small file stands for a large one.
+// Indices that name the same bytes again and again, so that a small file expands to a large one.
 #include "graph_model/base/crc32c.h"
 #include "graph_model/base/varint.h"
 #include "graph_model/base/wire.h"

@@ -120,7 +120,7 @@ TEST_CASE("A graph that computes its outputs itself is its own network", "[explo
                          {{"in", "x:0", DType::Float, shape}},
                          {{"out", "y:0", DType::Float, shape}}}};
     CHECK_FALSE(servedNetwork(entry));
-    // Without a signature nobody says which call is the network's.
+    // Without a signature it is unknown which call is the network's.
     GraphEntry calls = entryOf(file);
     calls.signatures.clear();
     CHECK_FALSE(servedNetwork(calls));

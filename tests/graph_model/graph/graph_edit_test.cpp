@@ -124,7 +124,7 @@ TEST_CASE("edit: what cannot be bypassed is named", "[edit]")
     CHECK(printed(other) == "error: s: cannot be bypassed, its output 1 is read");
     GraphEdit circle(base);
     circle.bypass(base->find("l"), "");
-    CHECK(printed(circle).starts_with("a = NoOp")); // nobody reads it
+    CHECK(printed(circle).starts_with("a = NoOp")); // it has no reader
 }
 
 TEST_CASE("edit: rename follows every kind of reference", "[edit]")

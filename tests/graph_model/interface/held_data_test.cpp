@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-// A training graph whose examples and labels lie in variables, as for a benchmark.
+// A training graph whose examples and labels are in variables, as for a benchmark.
 const char* const unfed = R"(
     pictures = VarHandleOp()
     pictures/read = ReadVariableOp(pictures)

@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// The value that makes a network infer; -1 where `input` is no setting.
+// Returns the value for inference; -1 if `input` is not a setting.
 double valueOf(std::string_view text, std::string_view input = "k")
 {
     const GraphPtr made = graph(text);

@@ -140,7 +140,7 @@ TEST_CASE("every node of a graph that trains has a part by what it does", "[part
 {
     const Labeled labels = labeled(classifier);
     checkParts(labels, {"softmax"});
-    checkParts(labels, {});                   // nobody has said what the results are
+    checkParts(labels, {});                   // the results are unknown
     checkParts(labels, {"mean", "accuracy"}); // what is measured is not a result
 }
 

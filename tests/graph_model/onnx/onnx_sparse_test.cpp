@@ -15,7 +15,7 @@ std::string bytesOf(const std::vector<T>& numbers)
     return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(T)};
 }
 
-// Values 1, 2, ... of a tensor at these places.
+// A tensor with the values 1, 2, ... at these indices.
 OnnxSparseTensor sparse(const std::vector<std::int64_t>& dims, std::vector<std::int64_t> indexDims,
                         const std::vector<std::int64_t>& indices)
 {

@@ -206,7 +206,7 @@ TEST_CASE("operators of device formats have the family of what they compute", "[
     CHECK(opFamily("GlobalAveragePool") == OpFamily::Pooling);
     CHECK(opFamily("STABLEHLO_COMPOSITE") == OpFamily::Control);
     CHECK(opFamily("BatchNormalization") == OpFamily::Normalization);
-    // What others named is unknown, whatever it sounds like.
+    // Ops of others are unknown, whatever their names suggest.
     for (const char* other : {"MyConv", "Convolution", "CUSTOM", "FlexConv2D", "TreeEnsemble", ""})
         CHECK(opFamily(other) == OpFamily::Unknown);
 }

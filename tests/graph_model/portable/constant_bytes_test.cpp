@@ -64,7 +64,7 @@ TEST_CASE("A channel of a constant may have several elements in a row", "[portab
 
 TEST_CASE("Constants are put into fewer bits as they are read", "[portable]")
 {
-    const ConstantBytes floats{floatsUpTo(4 * large)}; // behind the steps 240,000 and 120,000 bytes
+    const ConstantBytes floats{floatsUpTo(4 * large)}; // after the steps 240,000 and 120,000 bytes
     const ConstantBytes halves = floats.halved();
     CHECK_FALSE(halves.isStored());
     CHECK(halves.size() == floats.size() / 2);

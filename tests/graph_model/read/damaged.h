@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// Does with a file of unknown quality what stands between reading and drawing: orders, shapes and
-// constants. A file that is refused says why.
+// Uses a file of unknown quality like the code between reading and drawing: orders, shapes and
+// constants. A refused file has a reason.
 void useAll(const ModelFile& file);
 
 // Reads a small file cut after each of its bytes, and with bits of each changed, and does useAll()

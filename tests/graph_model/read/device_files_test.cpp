@@ -223,7 +223,7 @@ TEST_CASE("Device files that were cut off anywhere are refused", "[read][devices
                 accepted += std::to_string(size) + " ";
         }
         INFO("of " << whole.size() << " bytes: " << accepted);
-        // Padding behind the last table, and ONNX' list of opsets behind the graph.
+        // Padding after the last table, and ONNX' list of opsets after the graph.
         CHECK(std::ranges::count(accepted, ' ') <= 16);
     }
 }

@@ -70,7 +70,7 @@ TEST_CASE("constants of ONNX files lie on their readers like others", "[scopes]"
     parts.nodes[0] = sizes.finish();
     const PreparationPtr made = prepare(Graph::make(std::move(parts)));
     CHECK(boxes(*made) == "x pad[sizes] y[sizes]");
-    CHECK(made->tree().group(rootGroup).weights == 0); // indices are no weights
+    CHECK(made->tree().group(rootGroup).weights == 0); // indices are not weights
 }
 
 TEST_CASE("control inputs of a folded constant move to the box that shows it", "[scopes]")
@@ -115,7 +115,7 @@ TEST_CASE("sizes are computed on the box that needs them", "[scopes]")
     CHECK(made->hidden(g->find("shape"))->rule ==
           "computed from sizes and constants, folded into the box that needs it");
 
-    // What two boxes need lies on both; what depends on a value has its own.
+    // A value that two boxes need is drawn on both; one that depends on a value has its own box.
     const GraphPtr two = graph(text + "z = Tile(x, batch)\n");
     const PreparationPtr onBoth = prepare(two);
     CHECK(boxes(*onBoth) == "x y[wanted,batch,shape,begin,width] z[batch,shape,begin]");
@@ -186,7 +186,7 @@ TEST_CASE("sizes that are fed are computed on the boxes that need them", "[scope
     const PreparationPtr made = prepare(withType(text, "counts", DType::Int32));
     CHECK(boxes(*made) == "x counts y[wanted,wide,atoms,zero]");
     checkEdges(*made);
-    // What is computed with them as numbers stays, and so does what is taken of other inputs.
+    // Values that are computed with as numbers are kept, and so are those of other inputs.
     CHECK(boxes(*prepare(withType(text + "z = Neg(wide)\n", "counts", DType::Int32))) ==
           "x counts atoms[zero] wide[zero] y[wanted] z");
     CHECK(boxes(*prepare(withType(text, "counts", DType::Float))) ==
@@ -226,7 +226,7 @@ TEST_CASE("a variable lies on each of its readers", "[scopes]")
     checkEdges(*made);
     CHECK(made->hidden(g->find("w/read"))->rule ==
           "Identity of constants or variables folded into each of its readers, the first is \"a\"");
-    // What is written has its own box.
+    // A variable that is written has its own box.
     CHECK(boxes(*prepare(graph(
               "v = VariableV2()\na = Relu(v)\nb = Abs(v)\nc = AssignAdd(v, b)"))) == "v a b c");
 }

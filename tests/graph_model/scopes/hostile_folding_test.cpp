@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs that no program writes: what lies on what is found all the same, in time and memory that
-// follow the size of the file.
+// Graphs that no program writes: folding is found all the same, in time and memory that follow the
+// size of the file.
 #include "tests/catch.h"
 #include "tests/graph_model/scopes/scopes_testing.h"
 #include "tests/graph_testing.h"

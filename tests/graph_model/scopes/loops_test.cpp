@@ -236,7 +236,7 @@ TEST_CASE("the turns of a loop are counted where its numbers are known", "[scope
         CHECK_FALSE(turns->isMost);
     }
     CHECK(loopEnd(frame, number) == "time ≥ 5");
-    numbers["while/add/y"] = 0; // it never ends
+    numbers["while/add/y"] = 0; // an endless loop
     numbers["while/Enter"] = 0;
     CHECK_FALSE(loopTurns(frame, number).has_value());
 }

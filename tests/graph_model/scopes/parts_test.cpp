@@ -226,7 +226,7 @@ TEST_CASE("outputs that differ in a number are one series at the root", "[scopes
     CHECK(tree->parentOf(g->find("x")) == rootGroup);
     CHECK(tree->parentOf(g->find("global/v")) == rootGroup);
 
-    // Taken apart, all of them stand at the root; without a rule for series they would be too many.
+    // Taken apart, all of them are at the root; without a rule for series they would be too many.
     options.ungrouped = {series.path};
     CHECK(scopes(g, options)->parentOf(g->find("worker_3/v")) == rootGroup);
     options.series = false;

@@ -15,8 +15,8 @@ struct ReportedCase {
     bool isMissing;
 };
 
-// What people reported of TensorFlow on phones and boards, and what its version 1.15.5 has: where
-// it is not missing there, the report is of an older version.
+// Reports about TensorFlow on phones and boards, and what its version 1.15.5 has: an op that is not
+// missing there was reported for an older version.
 constexpr ReportedCase reported[] = {
     {"tensorflow#6260", "android_full", "DecodeJpeg", "", "no", true},
     {"tensorflow#10257", "android_full", "DecodeJpeg", "", "no", true},

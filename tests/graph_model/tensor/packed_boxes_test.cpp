@@ -13,7 +13,7 @@ using lapidary::testing::ofFloats;
 
 namespace {
 
-// A head for every place of a grid of 16 by 16: center, size, then `rest`; one place holds
+// A head for every cell of a grid of 16 by 16: center, size, then `rest`; one cell holds
 // `found`.
 constexpr std::int64_t side = 16;
 constexpr std::int64_t place = 3 * side + 5;
@@ -118,7 +118,7 @@ TEST_CASE("boxes that a detector has chosen have corners, a score and a class",
 TEST_CASE("heads have as many boxes as several grids over the picture", "[tensor][detections]")
 {
     CHECK(isGridOf(8400, {640, 640}));  // strides 8, 16, 32
-    CHECK(isGridOf(25200, {640, 640})); // three boxes at each place
+    CHECK(isGridOf(25200, {640, 640})); // three boxes in each cell
     CHECK(isGridOf(6300, {320, 320}));
     CHECK(isGridOf(2535, {416, 416})); // strides 16 and 32, three at each
     CHECK(isGridOf(10080, {640, 768}));

@@ -123,7 +123,7 @@ TEST_CASE("pictures in gray and in color", "[tensor][picture]")
     CHECK(color->pixels.front() == 0);
     CHECK(color->pixels.back() == 255);
     CHECK(!tensorPicture(counting({1, 2, 2, 3}), {.picture = 1}, 1000, Job()).ok());
-    // The same pixels with the channels in front.
+    // The same pixels with the channels first.
     const PictureChoice inFrontChoice{.mode = PictureMode::Color, .isChannelsFirst = true};
     std::vector<float> turned;
     for (int channel = 0; channel < 3; ++channel)

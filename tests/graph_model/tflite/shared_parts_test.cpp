@@ -15,7 +15,7 @@ using Builder = flatbuffers::FlatBufferBuilder;
 using Table = flatbuffers::Offset<flatbuffers::Table>;
 using Ints = std::vector<std::int32_t>;
 
-// Where a table says the place of a field.
+// Returns where a table stores the offset of a field.
 constexpr schema::Field slot(schema::Field field)
 {
     return schema::Field(4 + 2 * field);
@@ -67,7 +67,7 @@ BufferPtr fileOf(Builder& builder, const std::vector<Table>& tensors, const std:
         std::string(reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize()));
 }
 
-// One sparse axis of a million places, the first `stored` of which have a value.
+// One sparse axis of a million indices, the first `stored` of which have a value.
 Table sparsityOf(Builder& builder, std::int32_t stored)
 {
     Ints places;

@@ -84,7 +84,7 @@ TEST_CASE("A TFLite file that was cut off anywhere is refused", "[tflite]")
             ++accepted;
         else
             CHECK(read.error().code == ErrorCode::BadFile);
-    // Only the padding behind the last table can be missing.
+    // Only the padding after the last table can be missing.
     CHECK(accepted <= 16);
 }
 

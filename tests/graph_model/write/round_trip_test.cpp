@@ -81,7 +81,7 @@ bool isSame(const pb::Message& a, const pb::Message& b, std::string* difference)
     return differencer.Compare(a, b);
 }
 
-// What protobuf itself reads from the file.
+// Returns the message that protobuf itself reads from the file.
 std::unique_ptr<pb::Message> readByProtobuf(const fs::path& path, FileFormat format)
 {
     std::unique_ptr<pb::Message> message = emptyMessage(format);
@@ -89,8 +89,8 @@ std::unique_ptr<pb::Message> readByProtobuf(const fs::path& path, FileFormat for
         return nullptr;
     if (!isText(format))
         return message->ParseFromString(bytesOf(path)) ? std::move(message) : nullptr;
-    // Texts with an Any spelt out need its type under its own name: the binary twin stands for
-    // them.
+    // Texts with an Any spelled out need its type under its own name: the binary twin is used
+    // instead.
     const fs::path twin = fs::path(path).replace_extension();
     if (fs::exists(twin))
         return message->ParseFromString(bytesOf(twin)) ? std::move(message) : nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a graph could do if it took over the process that runs it, tried one by one in a box.
+// Attacks of a graph that took over the process that runs it, tried one by one in a box.
 #include "graph_model/write/byte_source.h"
 #include "graph_model/write/write_model.h"
 #include "runner/box/box.h"

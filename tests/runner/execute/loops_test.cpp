@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the nodes of a loop find in their slots, turn after turn and run after run.
+// The contents of the slots of nodes in a loop, turn after turn and run after run.
 #include "graph_model/graph/attr_value.h"
 #include "graph_model/graph/graph.h"
 #include "runner/execute/session.h"
@@ -69,7 +69,8 @@ TEST_CASE("a loop's nodes find their constants in every turn of every run", "[se
             REQUIRE(out.ok());
             CHECK(elementsOf<float>((*out)[0]) == std::vector<float>{to});
         }
-        CHECK(elementsOf<float>(zero) == std::vector<float>{0}); // nobody wrote into what was fed
+        CHECK(elementsOf<float>(zero) == std::vector<float>{0}); // the fed value was not
+                                                                 // overwritten
     }
 }
 

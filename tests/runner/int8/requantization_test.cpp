@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is computed eight at a time against the same, one at a time: ordinary, extreme and random
+// Compares computing eight at a time with computing one at a time: ordinary, extreme and random
 // numbers, and positions close to the border between two codes.
 #include "runner/int8/requantization.h"
 #include "runner/kernels/quantized/codes.h"
@@ -18,7 +18,7 @@ const std::size_t counts[] = {0, 1, 13, 31, 32, 33, 127, 1000};
 constexpr std::int32_t highest = std::numeric_limits<std::int32_t>::max();
 constexpr std::int32_t lowest = std::numeric_limits<std::int32_t>::lowest();
 
-// Sums within [-size, size], with the ends of int32 among them.
+// Sums within [-size, size], with the limits of int32 among them.
 std::vector<std::int32_t> sumsOf(std::size_t count, std::int32_t size, unsigned seed)
 {
     std::mt19937 random(seed);
@@ -57,7 +57,7 @@ const Requantization requantizations[] = {
     {0, 3 << 16},
 };
 
-// The spec's formula as it stands there.
+// The formula of the spec.
 std::uint8_t formula(std::int32_t sum, const Requantization& n)
 {
     const auto whole = std::uint64_t(std::int64_t(float(sum)));
@@ -128,7 +128,7 @@ void biasedAgree(const Shift& shift, std::size_t channels, std::int32_t mostAdde
             for (const Requantization& second :
                  {requantizations[1], requantizations[2], requantizations[7]}) {
                 auto sums = sumsOf(channels, 100'000, 11);
-                if (channels % 2 == 0) // else they hold the ends of int32
+                if (channels % 2 == 0) // else they hold the limits of int32
                     for (std::int32_t& sum : sums)
                         sum %= 100'000;
                 std::vector<std::uint8_t> codes(channels);

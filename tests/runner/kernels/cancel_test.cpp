@@ -31,7 +31,7 @@ double milliseconds(Clock::duration duration)
     return std::chrono::duration<double, std::milli>(duration).count();
 }
 
-// What this process has worked. A busy machine does not make it longer.
+// Returns the CPU time of this process, which a busy machine does not change.
 double workedMilliseconds()
 {
     timespec time{};
@@ -112,7 +112,7 @@ std::vector<Value> largeInputs(const NodeDraft& draft, const OpSpec& spec, Dice&
     return inputs;
 }
 
-// Nothing where the run ended before it was cancelled.
+// Returns nothing if the run ended before it was cancelled.
 std::optional<Sample> runCancelled(const NodeDraft& node, const std::vector<Value>& inputs,
                                    std::chrono::milliseconds moment)
 {

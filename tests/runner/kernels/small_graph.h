@@ -24,7 +24,7 @@ public:
     Result<Value> run(const std::string& fetch, const Feeds& feeds = {});
     Result<std::vector<Value>> runAll(const std::vector<std::string>& fetches,
                                       const Feeds& feeds = {});
-    // What went wrong, or nothing.
+    // Returns the error, or nothing.
     std::string fault(const std::string& target, const Feeds& feeds = {});
     Session& session() { return *m_session; } // of the last run
 
@@ -35,7 +35,7 @@ private:
 
 // An AttrValue that is a list of types.
 std::string typesAttr(const std::vector<DType>& types);
-// What a value holds, or the error: for comparisons that say more than "false".
+// Returns the elements of a value, or the error: for comparisons that say more than "false".
 template <class T>
 std::pair<std::vector<T>, std::string> heldBy(const Result<Value>& value)
 {

@@ -55,7 +55,7 @@ public:
             {{"T1", DType::QUInt8}, {"T2", DType::QUInt8}, {"Toutput", DType::QInt32}});
     }
 
-    // `asked`: the ends of the range; none: that in use.
+    // `asked`: the limits of the range; none: that in use.
     void requantize(const std::string& name, const std::string& from,
                     std::vector<std::string> asked = {})
     {

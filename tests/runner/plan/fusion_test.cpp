@@ -88,7 +88,7 @@ private:
     std::uint32_t m_seed = 7;
 };
 
-// Two convolutions with everything behind them, a residual sum and a depthwise one.
+// Two convolutions with everything after them, a residual sum and a depthwise one.
 GraphPtr network()
 {
     Builder b;

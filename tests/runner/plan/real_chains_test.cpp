@@ -284,7 +284,7 @@ public:
         return std::int64_t(m_random() % std::uint32_t(most)) + 1;
     }
 
-    // Of so many channels, with what follows.
+    // Adds the stages for this many channels.
     std::size_t addStages(ScaledLayer& layer, std::int64_t channels)
     {
         std::size_t members = 1;

@@ -98,7 +98,7 @@ TEST_CASE("a difference within the spread of the runs is noise", "[profile]")
                timedRow("x", 1'000'000, 90'000, 110'000)) == DeltaKind::Faster);
     // Less than a clock tells.
     CHECK(kind(timedRow("x", 3'000, 250, 350), timedRow("x", 9'000, 850, 950)) == DeltaKind::Noise);
-    // A log that knows no single runs.
+    // A log without single runs.
     ProfiledNode a = timedRow("x", 1'000'000, 0, 0);
     ProfiledNode b = timedRow("x", 1'500'000, 0, 0);
     a.least = a.most = b.least = b.most = std::nullopt;

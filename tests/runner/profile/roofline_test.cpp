@@ -37,7 +37,7 @@ TEST_CASE("a point of the roofline is work over bytes and over time", "[profile]
         ProfileSums::make(std::make_shared<const NodeProfile>(profile), *made, *tree, {}, Job());
     REQUIRE(sums.ok());
     const auto points = rooflinePoints(**sums, *made, nullptr);
-    REQUIRE(points.size() == 1); // z reads what nobody measured, r has no count
+    REQUIRE(points.size() == 1); // z reads an unmeasured tensor, r has no count
     CHECK(points[0].row == 2);
     CHECK(points[0].bytes == 3000);
     CHECK(points[0].intensity == 4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes and ports that no program writes: rules end, and take no more room than the file.
+// Attributes and ports that no program writes: rules end, and take no more memory than the file.
 #include "graph_model/graph/function.h"
 #include "graph_model/shapes/inferred_shapes.h"
 #include "graph_model/shapes/rule_context.h"

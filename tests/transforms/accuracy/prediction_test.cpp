@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the autopilot predicts of files of real and of made networks, against what it then measures.
+// The autopilot's predictions for files of real and of made networks, against its measurements.
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 #include "tests/shared_data.h"

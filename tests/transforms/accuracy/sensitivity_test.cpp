@@ -167,7 +167,8 @@ TEST_CASE("noise of a form is that of the graph with such weights", "[accuracy]"
     }
 }
 
-// What codes of one range for all weights make of them, computed from the definition alone.
+// Returns the values rounded to codes of one range for all weights, computed from the definition
+// alone.
 Floats rounded(const Floats& values, bool isPerChannel, std::size_t channels)
 {
     const auto coded = [](const std::vector<double>& some) {

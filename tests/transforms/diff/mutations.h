@@ -11,17 +11,17 @@
 
 namespace lapidary {
 
-// What a diff is to find: for each class of change ("added", "renamed", "dtype", ...) the names.
+// The differences to find: for each class of change ("added", "renamed", "dtype", ...) the names.
 using ExpectedChanges = std::map<std::string, std::set<std::string>>;
 
 struct Mutation {
     std::string kind;
-    GraphPtr graph; // null: this graph has no place for a change of the kind
+    GraphPtr graph; // null: this graph has no node for a change of the kind
     ExpectedChanges expected;
 };
 
 constexpr int mutationKinds = 13;
-// One change of a kind (0 to mutationKinds - 1) at a random place.
+// Makes one change of a kind (0 to mutationKinds - 1) to a random node.
 Mutation mutate(const Graph& graph, int kind, std::mt19937_64& random);
 
 // The same nodes in another order.

@@ -39,7 +39,7 @@ TEST_CASE("What a model keeps from run to run becomes an input and an output", "
     CHECK(made->states[0].output == "change");
     CHECK(opOf(made->graph, "state") == "Placeholder");
     CHECK(inputsOf(made->graph, "before") == "state");
-    CHECK(inputsOf(made->graph, "after") == "change, ^change"); // behind the change
+    CHECK(inputsOf(made->graph, "after") == "change, ^change"); // after the change
     GraphBuilder wanted;
     wanted.placeholder("x", {2}).placeholder("state", {2});
     wanted.node("change", "AddV2", {"state", "x"}).node("y", "Identity", {"change"});

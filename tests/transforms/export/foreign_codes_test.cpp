@@ -65,7 +65,7 @@ public:
         m_model.nodes.push_back(std::move(node));
         return *this;
     }
-    // A cast behind, which makes floats of other numbers.
+    // Adds a cast, which makes floats of other numbers.
     CodedModel& asFloats() { return behind("Cast", {number("to", 1)}); }
     CodedModel& behind(std::string op, Attributes attributes = {},
                        std::vector<std::string> inputs = {"codes"})
@@ -197,7 +197,7 @@ TEST_CASE("What an unknown operator makes is not cast from a type that nobody kn
     const GraphPtr lifted = unknown.lifted();
     for (const NodePtr& node : lifted->nodes())
         CHECK(bindAttrs(*node).ok());
-    // What reads it directly is of the type that it reads.
+    // A direct reader has the type that it reads.
     CodedModel read("QLinearNothing", DType::Float, {1, 2});
     const GraphPtr behind = read.behind("Abs").lifted();
     CHECK(bindAttrs(behind->node(behind->find("y"))).ok());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators of ONNX that read or write by places, with the numbers that its reference gives.
+// Operators of ONNX that read or write by index, with the numbers that its reference gives.
 #include "tests/transforms/export/one_operator.h"
 
 #include <numeric>
@@ -66,7 +66,7 @@ TEST_CASE("Pools may leave elements out, over any number of axes", "[export][for
     OneOperator mean(
         "AveragePool", {1, 1, 3, 3},
         {list("kernel_shape", {2, 2}), list("dilations", {2, 2}), list("pads", {1, 0, 0, 0})});
-    // Two rows of places; the first reads the border above.
+    // Two rows of indices; the first reads the border above.
     checkValues(mean.run(counted(9)), {1, 1, 2, 1}, {5, 5});
     OneOperator largest("MaxPool", {1, 1, 3, 1, 3},
                         {list("kernel_shape", {2, 1, 2}), list("dilations", {2, 1, 1})});

@@ -257,7 +257,7 @@ TEST_CASE("A dense layer of unsigned codes rounds its sums once", "[export][fore
 
 TEST_CASE("A product with a matrix of weights rounds as a layer of 16 bits", "[export][foreign]")
 {
-    // The weights lie with a column for each output: 100 and 0, 25 and 100 hundredths.
+    // The weights have a column for each output: 100 and 0, 25 and 100 hundredths.
     const std::vector<std::int16_t> x{30000, -4};
     TfliteOperator product{.code = 126, .optionsType = 101};
     CHECK(
@@ -442,7 +442,7 @@ TEST_CASE("Depthwise convolutions step differently over height and width", "[exp
         return runFile(bytes, DType::Float, {1, 2, 4, 1}, Floats{1, 2, 3, 4, 5, 6, 7, 8}).values;
     };
     CHECK(run(1, 1) == Floats{321, 765});         // VALID
-    CHECK(run(0, 2) == Floats{321, 43, 765, 87}); // SAME: one column behind
+    CHECK(run(0, 2) == Floats{321, 43, 765, 87}); // SAME: one column at the end
 }
 
 TEST_CASE("The channels of a convolution are in groups", "[export][foreign]")

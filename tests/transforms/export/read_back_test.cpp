@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What other converters write and this program does not.
+// Files that other converters write and this program does not.
 #include "graph_model/lift/lift_graph.h"
 #include "graph_model/onnx/onnx_model.h"
 #include "graph_model/read/model_file.h"

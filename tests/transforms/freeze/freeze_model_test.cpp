@@ -207,7 +207,7 @@ TEST_CASE("large constants are written in pieces that are the whole", "[freeze]"
     builder.placeholder("x", {2}).floats("w", {1 << 20}, values).node("y", "Neg", {"w"});
     GraphEdit edit(builder.build());
     NodeDraft last = floatConst("last", {1 << 20}, values);
-    last.setAttr("zz", attr::fromInt(1)); // behind the value
+    last.setAttr("zz", attr::fromInt(1)); // after the value
     edit.add(std::move(last));
     const auto made = std::move(edit).finish();
     REQUIRE(made.ok());

@@ -43,8 +43,8 @@ std::string faultOf(std::string_view text)
     return motif ? "" : motif.error().message;
 }
 
-// A random graph with loops, control edges, hubs and double edges, with `planted` chains
-// P0 -> P1|P2 -> P3 among them, whose ops stand nowhere else.
+// A random graph with loops, control edges, hubs and double edges, with `planted` chains P0 ->
+// P1|P2 -> P3 among them, whose ops occur nowhere else.
 GraphPtr randomGraph(std::mt19937& random, int nodes, int planted)
 {
     std::string text;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every pass on the graphs in which it finds its pattern, damaged at one to three places: an
+// Every pass on the graphs in which it finds its pattern, damaged in one to three ways: an
 // attribute, an edge, an op, a name, the values of a constant, the bytes of a function. Most of
 // what the pass looks for is still there, so that it goes on with what it finds. It may refuse, and
 // must not crash or hang; what it returns has to be whole. LAPIDARY_FUZZ_SECONDS makes it go on for
 // so long, LAPIDARY_FUZZ_SEED draws other damages, and LAPIDARY_FUZZ_KEEP names a file that has the
-// graph, with the step behind it, when the process ends.
+// graph, followed by the step, when the process ends.
 #include "graph_model/base/wire.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/write/write_model.h"
@@ -174,7 +174,7 @@ private:
         }
     }
 
-    // Another shape, another type, numbers at their ends, or too few of them.
+    // Another shape, another type, extreme numbers, or too few of them.
     void damageValues(NodeDraft& node)
     {
         const auto tensor = node.finish()->tensor();
@@ -250,7 +250,7 @@ void tryDamaged(const PatternCase& original, std::mt19937& random, Tally& tally)
     if (edit) {
         tally.changed += std::size_t(edit->graph != graph);
         CHECK_FALSE(encodeGraphDef(*edit->graph).empty());
-        // What the pass made is fit for the next one.
+        // The result of the pass is usable for the next one.
         (void)applyPass(original.step, edit->graph, {"x"}, original.outputs);
     } else {
         ++tally.refused;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes behind edits of single nodes, all together.
+// The passes for edits of single nodes, all together.
 #include "tests/catch.h"
 #include "tests/transforms/passes/pass_graphs.h"
 

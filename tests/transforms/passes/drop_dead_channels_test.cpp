@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-// Three channels behind Relu, of which the second one is at most `bias` + 0.2.
+// Three channels after Relu, of which the second one is at most `bias` + 0.2.
 GraphBuilder layered(float bias, const char* activation = "Relu6")
 {
     GraphBuilder builder;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds for every pass of the table.
+// Properties of every pass of the table.
 #include "tests/catch.h"
 #include "tests/transforms/passes/pass_cases.h"
 

@@ -197,7 +197,7 @@ TEST_CASE("near misses of a frozen range name the condition", "[passes][ranges]"
 
 namespace {
 
-// The codes of x in the range that x has, and what they stand for.
+// The codes of x in the range that x has, and the numbers that they represent.
 GraphPtr measuredInput(bool isReadElsewhere)
 {
     const auto type = attr::fromType(DType::QUInt8);

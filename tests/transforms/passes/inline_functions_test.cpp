@@ -133,7 +133,7 @@ TEST_CASE("control inputs of a call hold its body, constants aside", "[passes]")
     const GraphPtr after = passed("inline_functions", before, {"x"}, {"y", "same"});
     CHECK(inputsOf(after, "call/sum") == "x, call/one, ^c");
     CHECK(inputsOf(after, "call/one") == "");
-    // What comes out without having waited waits here.
+    // Results that did not wait inside wait here.
     CHECK(inputsOf(after, "call") == "call/sum, x, call/one, ^c");
     CHECK(inputsOf(after, "same") == "call:1");
     CHECK(computesOther(before, after, {"y", "same"}) == "");

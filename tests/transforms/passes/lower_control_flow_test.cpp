@@ -29,7 +29,7 @@ Value scalarValue(Session& session, DType type, T number)
     return *value;
 }
 
-// What the fetches are for one scalar x and, where there is one, a condition or index.
+// Returns the fetches for one scalar x and, if there is one, a condition or index.
 std::vector<float> run(const GraphPtr& graph, const std::vector<std::string>& fetches, float x,
                        const std::string& condition = {}, int number = 0)
 {

@@ -152,7 +152,7 @@ TEST_CASE("large constants are merged by their values, not by some of them", "[p
     Strings names;
     for (const float value : {1.0F, 2.0F, 1.0F, 3.0F, 2.0F}) {
         std::vector<float> values(5000, 7);
-        values[1234] = value; // between the places that are looked at first
+        values[1234] = value; // between the values that are sampled first
         names.push_back("w" + std::to_string(names.size()));
         builder.floats(names.back(), {5000}, values);
     }

@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-// x of sizes 2, 3, 4 behind transpositions with these permutations; the last one is "output".
+// x of sizes 2, 3, 4 after transpositions with these permutations; the last one is "output".
 GraphBuilder row(const std::vector<std::vector<std::int32_t>>& permutations)
 {
     Floats values;

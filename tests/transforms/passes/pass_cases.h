@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pass declares beside its own tests, so that the tests of all passes try it.
+// The cases that a pass declares beside its own tests, so that the tests of all passes try it.
 #pragma once
 
 #include "tests/transforms/pass_testing.h"
@@ -47,7 +47,7 @@ struct PassCases {
     std::vector<SharingStep> sharing;
 };
 
-// Declares the cases of a pass; an object of this class stands in NAME_test.cpp, in an anonymous
+// Declares the cases of a pass; an object of this class is in NAME_test.cpp, in an anonymous
 // namespace:
 //     const CasesOf removeDeviceCases("remove_device", {.patterns = removeDevicePatterns});
 class CasesOf {

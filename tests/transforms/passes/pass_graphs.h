@@ -24,7 +24,7 @@ NodeDraft onDevice(const char* name, const char* device);
 // sumsGraph() with attributes foo, bar and bob on mul_node1 and add_node2.
 GraphPtr attributed();
 
-// x -> a -> b -> c -> y, with a weight behind a copy, a Split and a node that only waits.
+// x -> a -> b -> c -> y, with a weight read through a copy, a Split and a node that only waits.
 GraphPtr network();
 // The error of a step on network(), which has to be there.
 std::string failure(std::string_view step);
@@ -41,7 +41,7 @@ GraphBuilder convolved(const char* op);
 GraphBuilder resized(bool resizes, bool pads);
 // A convolution with 40 weights.
 GraphPtr largeWeights(const Dims& dims, const Floats& input);
-// `stored` values for a shape of `count`: the last one stands for the rest.
+// Makes `stored` values for a shape of `count`: the last one is implied for the rest.
 GraphPtr splat(std::int64_t count, const Floats& stored);
 std::int64_t storedIn(const GraphPtr& graph, std::string_view name);
 

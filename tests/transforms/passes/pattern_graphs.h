@@ -21,7 +21,7 @@ GraphPtr negatedWithNote();
 GraphPtr negatedOnDevice();
 // y = Relu(Identity(x)), the inner node "copy".
 GraphPtr copiedOnce();
-// "copy", which only "a" reads, its twin "b", their "sum", which y reads, and "dead" behind it.
+// "copy", which only "a" reads, its twin "b", their "sum", which y reads, and "dead" after it.
 GraphPtr twinsAndDead();
 // "copy", "kept", y, and "dead" beside it.
 GraphPtr copyAndDead();

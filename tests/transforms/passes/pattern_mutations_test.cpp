@@ -114,7 +114,7 @@ bool waits(const Graph& graph, const std::string& output)
     return false;
 }
 
-// What an output had to wait for, and no longer does.
+// Returns a node that an output had to wait for, and no longer does.
 std::string lostControl(const Graph& before, const Graph& after, const Strings& outputs)
 {
     for (const std::string& output : outputs)

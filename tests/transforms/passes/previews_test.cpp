@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which nodes previews name; that they are those that change is tested with every recorded graph.
+// The nodes that previews name; a test with every recorded graph checks that they are those that
+// change.
 #include "tests/catch.h"
 #include "tests/transforms/passes/edited_graphs.h"
 #include "transforms/recipe/preview.h"

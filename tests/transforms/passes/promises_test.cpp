@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every pass promises, tried on graphs that give most of them something to do.
+// The promises of every pass, tried on graphs that give most of them something to do.
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
 
@@ -15,7 +15,7 @@ TestAttrs convolutionIn(const char* format)
             {"data_format", attr::fromString(format)}};
 }
 
-// Weights behind Identity, batch normalization, a factor, copies, twins and a shape.
+// Weights through Identity, batch normalization, a factor, copies, twins and a shape.
 GraphBuilder network(const char* format)
 {
     std::vector<float> weights(weightCount);
@@ -90,7 +90,7 @@ TEST_CASE("passes keep results, names of the model and their promises", "[passes
             for (const std::string& output : variant.outputs)
                 CHECK(hasNode(after, output));
             CHECK(hasNode(after, "x"));
-            // There is no kernel for convolutions with channels in front.
+            // There is no kernel for convolutions with the channels first.
             if (variant.what != std::string("channels in front"))
                 CHECK(computesOther(before, after, variant.outputs) == "");
         }

@@ -70,7 +70,7 @@ constexpr auto onlyOtherSteps =
     "ignore_op=Conv2D, ignore_op=MatMul, ignore_op=MaxPool, ignore_op=Mul, ignore_op=Relu, "
     "ignore_op=Relu6, ignore_op=ResizeBilinear, ignore_op=Reshape)";
 
-// What is unpacked is packed again over its own range.
+// Values that are unpacked are packed again over their own range.
 GraphBuilder& packedAgain(GraphBuilder& builder)
 {
     return builder.ints("dequantize_reshape_dims", {1}, {-1})

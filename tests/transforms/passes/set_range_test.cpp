@@ -46,7 +46,7 @@ TEST_CASE("a measured range becomes one that is set, and what measured it goes",
     CHECK(countOps(after, "Reshape") == 0);
     CHECK(hasNode(after, "x"));
     CHECK(passed(step(quantize, "min=-0.5, max=2"), after, {"x"}, {"y"}) == after);
-    // Another one takes the place of the first, under its names.
+    // Another one replaces the first, under its names.
     const GraphPtr again = passed(step(quantize, "min=-1, max=3"), after, {"x"}, {"y"});
     CHECK(again->size() == after->size());
     CHECK(constantOf(again, quantize, 1) == Floats{-1});
@@ -118,7 +118,7 @@ PatternCases setRangePatterns(const TestFolder&)
             .node("codes", "QuantizeV2", {"x", "low", "high"}, {{"T", type}})
             .node("y", "Dequantize", {"codes", "codes:1", "codes:2"}, {{"T", type}})
             .build();
-    // The codes of another range are others, but what they stand for is nearly the same.
+    // The codes of another range differ, but the numbers that they represent are nearly the same.
     return {{.step = "set_range(name=codes, min=-1.5, max=1.5)",
              .graph = ranged,
              .pattern = {"low", "high"},

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t largeValue = 4096; // bytes: of weights
 
-// What the steps of SharingStep run on.
+// The graph on which the steps of SharingStep run.
 GraphPtr weightedGraph()
 {
     std::vector<float> values(std::size_t(3) * 3 * 16 * 16);
@@ -161,7 +161,7 @@ std::vector<Weight> weightsOf(const Graph& graph)
     return weights;
 }
 
-// "w_flat copies w", for weights of the new graph that say the same as one of the old graph but lie
+// "w_flat copies w", for weights of the new graph that equal one of the old graph but are stored
 // elsewhere.
 std::string copiesOf(const Graph& before, const Graph& after)
 {

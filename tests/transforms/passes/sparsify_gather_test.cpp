@@ -149,7 +149,7 @@ TEST_CASE("sparsify_gather leaves weights alone that are needed otherwise", "[pa
 
 namespace {
 
-// Rows of a table, read at two places.
+// Rows of a table, read by two nodes.
 GraphPtr tableOf(std::vector<std::int64_t> dims)
 {
     return GraphBuilder()

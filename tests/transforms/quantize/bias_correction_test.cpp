@@ -104,7 +104,7 @@ std::string whyNot(const GraphPtr& graph, const char* product)
     return "not found";
 }
 
-// What samples of a normal distribution have as their mean, bent and clipped one by one.
+// Returns the mean of samples of a normal distribution, bent and clipped one by one.
 double sampledMean(const ChannelSpread& spread)
 {
     std::mt19937 random(3);

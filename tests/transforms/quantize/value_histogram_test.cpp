@@ -22,7 +22,7 @@ FrozenRange rangeOf(const std::vector<std::vector<float>>& samples, RangeMethod 
     return histogram.range(method, percentile);
 }
 
-// Half of them 0, as behind a Relu; one is far away.
+// Half of them 0, as after a Relu; one is far away.
 std::vector<float> tailed()
 {
     std::mt19937 random(5);

@@ -27,7 +27,7 @@ GraphPtr layer(const char* op)
         .build();
 }
 
-// What a node computes without being fed.
+// Returns what a node computes without feeds.
 Floats computed(const GraphPtr& graph, const char* node)
 {
     Session session(graph, {});
@@ -82,7 +82,7 @@ TEST_CASE("weights with a scale for each channel lose as little in each", "[pass
         CHECK(opOf(whole, "w") == "Dequantize");
         CHECK(inputsOf(after, "w") == "w_unscaled, w_scale");
         CHECK(opOf(after, "w_unscaled") == "Dequantize");
-        // Codes lie 2/255 of the largest value apart, and round to the nearest one.
+        // Codes are 2/255 of the largest value apart, and values round to the nearest one.
         for (const double error : channelErrors(before, after))
             CHECK(error <= 1.01 / 255);
         CHECK(channelErrors(before, whole)[3] > 0.1);

@@ -41,7 +41,7 @@ std::optional<Place> placeIn(const std::string& message)
     return place;
 }
 
-// The byte that a place means; nothing where the text has no such place.
+// Returns the byte of a position; nothing if the text has no such position.
 std::optional<std::size_t> offsetOf(const std::string& text, Place place)
 {
     std::size_t start = 0;

@@ -192,7 +192,7 @@ TEST_CASE("verify: damage beside 8 bits is the first large loss of ten networks"
         CAPTURE(network.file);
         const GraphPtr graph = opened(network);
         const Verification without = verified(graph, quantized(graph, network), network.interface);
-        // A network that does not survive 8 bits has a tensor that is to blame.
+        // A network that does not survive 8 bits has a tensor that causes it.
         CHECK((without.grade() == Grade::Broken) <= without.firstLarge.has_value());
         if (without.firstLarge)
             continue;

@@ -384,13 +384,13 @@ TEST_CASE("the map hides no box", "[canvas]")
     shown.canvas.camera().set({{0, 0}, 1}, false);
     CHECK(map->isVisible());
     CHECK(map->x() > middle);
-    shown.canvas.camera().set({{-755, 0}, 1}, false); // the column lies below the map
+    shown.canvas.camera().set({{-755, 0}, 1}, false); // the column is below the map
     CHECK(map->isVisible());
     CHECK(map->geometry().right() < middle);
     shown.canvas.camera().set({{-400, 0}, 1}, false); // and stays where it is while it can
     CHECK(map->geometry().right() < middle);
 
-    // Nor the header of an open group, in its place or at the top of the view.
+    // Nor the header of an open group, in its normal position or at the top of the view.
     SceneMaker maker;
     maker.group("frame", "9 ops", "", {0, 0, 4000, 4000}, true);
     Shown framed(maker.finish());
@@ -398,7 +398,7 @@ TEST_CASE("the map hides no box", "[canvas]")
     framed.canvas.camera().set({{-600, -550}, 1}, false);
     CHECK(other->isVisible());
     CHECK(other->geometry().right() < middle);
-    framed.canvas.camera().set({{100, 3500}, 1}, false); // only below the header is there room
+    framed.canvas.camera().set({{100, 3500}, 1}, false); // only below the header is there space
     CHECK(other->isVisible());
     CHECK(other->y() > 100);
 

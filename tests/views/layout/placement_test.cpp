@@ -194,7 +194,7 @@ TEST_CASE("a long chain is folded into columns", "[layout]")
 
 TEST_CASE("one wide rank does not keep a chain from being folded", "[layout]")
 {
-    // A chain of twenty boxes with four side by side at one place.
+    // A chain of twenty boxes with four side by side at one rank.
     Problem problem = testing::chainGraph(20);
     for (int i = 0; i < 3; ++i) {
         problem.edges.push_back({.from = 9, .to = problem.vertices});
@@ -275,7 +275,7 @@ TEST_CASE("what stands aside is a column beside a high picture and a row below a
     CHECK(column.room(chain + 1).top > column.room(chain).bottom);
     CHECK(rows.room(wide.aside[1]).top == rows.room(wide.aside[0]).top);
     CHECK(rows.room(wide.aside[1]).left > rows.room(wide.aside[0]).right);
-    // There is as much room between them as there is, for names that are wider than they are.
+    // They are spread as far as possible, for names that are wider than they are.
     const auto gap = [&](int i) {
         return rows.room(wide.aside[std::size_t(i)]).left -
                rows.room(wide.aside[std::size_t(i) - 1]).right;

@@ -227,7 +227,7 @@ TEST_CASE("a wide rank is spread over rows without new crossings", "[layout]")
 
 namespace {
 
-// A chain with skips: pairs of the vertices at their ends.
+// A chain with skips: pairs of vertices.
 Problem chainWith(int vertices, const std::vector<std::pair<int, int>>& skips)
 {
     Problem problem = lapidary::testing::chainGraph(vertices);

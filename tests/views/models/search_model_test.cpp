@@ -38,7 +38,7 @@ net/b/unit/conv1/Conv2D = Conv2D(x, w))");
     return std::move(edit).finish()->graph;
 }
 
-// What a search finds among them; their filters have different sizes, as the window describes them.
+// The search results among them; their filters have different sizes, as the window describes them.
 struct Found {
     GraphPtr graph = convolutions();
     SearchModel model;

@@ -46,7 +46,7 @@ TEST_CASE("an event file of scalars holds no graph, also where it is cut", "[eve
     const std::string cut = scalar.substr(0, scalar.size() - 3);
     CHECK(firstProblem(version + scalar + cut) ==
           "the event file holds no graph in its 2 whole records");
-    // What was to follow the version may have been the graph.
+    // The graph may have followed the version.
     CHECK(firstProblem(version + cut).starts_with("the file ends inside a record of "));
 }
 

@@ -145,7 +145,7 @@ TEST_CASE("a file that gives ONNX' suppression something else is refused", "[sup
     CHECK_FALSE(run({boxes, scores, count, scalarOf(1.5F), scalarOf(0.0F)}));
 }
 
-// Four boxes of two classes behind the background: 0 and 1 are nearly the same.
+// Four boxes of two classes after the background: 0 and 1 are nearly the same.
 Result<std::vector<Value>> detect(bool isByClass, std::int64_t classesOf = 1)
 {
     NodeAttrs attrs = detectorAttrs<NodeAttrs>(classesOf);

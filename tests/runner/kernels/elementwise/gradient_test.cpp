@@ -78,7 +78,7 @@ TEST_CASE("gradients at special numbers are those of TensorFlow", "[elementwise]
     const auto of = [](const char* op, float a, float b) {
         return runOne(op, {scalarOf(a), scalarOf(b)}).value().as<float>()[0];
     };
-    // Nothing comes back, so nothing goes on, whatever the output is.
+    // A gradient of 0 stays 0, whatever the output is.
     for (const char* op : {"SqrtGrad", "RsqrtGrad", "ReciprocalGrad"}) {
         CHECK(of(op, infinity, 0.0F) == 0);
         CHECK(of(op, std::nanf(""), 0.0F) == 0);

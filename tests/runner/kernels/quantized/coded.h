@@ -17,10 +17,10 @@ Value coded(DType dtype, Dims dims, const Codes& codes);
 Value codedRamp(Dims dims, std::int64_t first = 0, std::int64_t step = 1);
 Codes codesOf(const Value& value);
 
-// `tensors` and behind them a scalar for each end of a range.
+// Returns `tensors` followed by a scalar for each limit of a range.
 std::vector<Value> withEnds(std::vector<Value> tensors, const std::vector<float>& ends);
 
-// What an op with the outputs codes, min, max gave.
+// The result of an op with the outputs codes, min, max.
 struct CodedResult {
     Codes codes;
     float min = 0;

@@ -43,7 +43,7 @@ TEST_CASE("pooling of codes keeps the range", "[quantized]")
     CHECK(mean.max == 255);
     CHECK(runCoded("QuantizedMaxPool", x, window(2, 2, "SAME")).codes ==
           Codes{11, 12, 15, 16, 27, 28, 31, 32});
-    // Means are cut off; what lies outside takes no part.
+    // Means are truncated; elements outside take no part.
     const auto odd =
         withEnds({coded(DType::QUInt8, {1, 3, 3, 1}, {1, 2, 2, 255, 0, 0, 7, 7, 255})}, {0, 1});
     CHECK(runCoded("QuantizedAvgPool", odd, window(2, 2, "SAME")).codes == Codes{64, 1, 7, 255});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A quantized op alone stands between QuantizeV2 and Dequantize; between two of them the pair
+// A single quantized op is between QuantizeV2 and Dequantize; between two of them the pair
 // cancels.
 #include "tests/catch.h"
 #include "tests/runner/kernels/quantized/coded.h"

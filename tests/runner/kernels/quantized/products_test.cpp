@@ -33,7 +33,7 @@ Axis axisOf(std::int64_t input, std::int64_t filter, std::int64_t stride, bool s
     return {size, same ? over / 2 : (over + 1) / 2};
 }
 
-// What lies outside the picture counts for nothing: both ranges here hold 0.
+// Elements outside the picture count for nothing: both ranges here contain 0.
 Codes plainSums(const Picture& p, const Codes& x, const Codes& f, std::int64_t xZero,
                 std::int64_t fZero)
 {

@@ -15,7 +15,7 @@ std::vector<T> spread(std::int64_t first)
     return numbers;
 }
 
-// The op's variables behind references or handles, with an Assign of each.
+// The op's variables through references or handles, with an Assign of each.
 template <class T>
 class Training {
 public:
@@ -38,7 +38,7 @@ public:
         }
     }
 
-    // The inputs behind the variables, in order; each is fed.
+    // The inputs after the variables, in order; each is fed.
     void step(const std::vector<std::pair<std::string, Value>>& inputs)
     {
         if (!m_isBuilt) {

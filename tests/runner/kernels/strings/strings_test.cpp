@@ -105,7 +105,7 @@ TEST_CASE("base64", "[kernels][strings]")
 
 TEST_CASE("SparseCross refuses types that say another count of columns", "[kernels][strings]")
 {
-    // N is 1, but sparse_types is empty: a dense text lies where the shapes would be.
+    // N is 1, but sparse_types is empty: a dense text is where the shapes would be.
     const auto crossed = runNode("SparseCross",
                                  {valueOf<std::int64_t>({1, 2}, {0, 0}),
                                   valueOf<std::int64_t>({2}, {1, 1}), stringsOf({2}, {"a", "b"})},

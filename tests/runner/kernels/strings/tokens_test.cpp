@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tokens of TensorFlow Text. What is wanted here is what its release 2.18 gives.
+// Tokens of TensorFlow Text. The wanted results are those of its release 2.18.
 #include "tests/catch.h"
 #include "tests/runner/kernels/small_graph.h"
 

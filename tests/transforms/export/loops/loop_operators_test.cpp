@@ -68,7 +68,7 @@ GraphBuilder endlessLoop()
     return builder;
 }
 
-// As often as "count" says: an array gets x * i at place i, and is stacked.
+// As often as "count" says: an array gets x * i at index i, and is stacked.
 GraphBuilder arrayLoop(GraphBuilder builder)
 {
     builder.ints("zero", {}, {0}).ints("one", {}, {1});

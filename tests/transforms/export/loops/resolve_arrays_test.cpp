@@ -17,7 +17,7 @@ bool hasArray(const GraphPtr& graph)
         graph->nodes(), [](const NodePtr& node) { return node->op().starts_with("TensorArray"); });
 }
 
-// The rows of x go into one array; the second one is negated into another, behind a third row.
+// The rows of x go into one array; the second one is negated into another, after a third row.
 GraphBuilder swapped(bool grows)
 {
     TestAttrs array = floats;

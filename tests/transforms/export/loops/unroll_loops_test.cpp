@@ -82,7 +82,7 @@ GraphBuilder loop(Limit limit)
     return builder;
 }
 
-// What the loop makes of x = (1, -2), and its counter.
+// Returns the loop's result for x = (1, -2), and its counter.
 std::vector<double> resultsOf(const GraphPtr& graph, float far)
 {
     Session session(graph, {});

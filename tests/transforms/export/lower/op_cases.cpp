@@ -342,7 +342,7 @@ OpCases arrangingCases()
     };
 }
 
-// Sizes that only a run knows: the places that a suppression leaves.
+// Sizes known only at run time: the indices that a suppression keeps.
 void addPlaces(GraphBuilder& builder)
 {
     builder.ints("first", {1}, {0})

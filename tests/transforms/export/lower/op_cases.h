@@ -21,7 +21,7 @@ struct OpCase {
     std::string behind = {};                        // an op that reads y twice and is compared
 };
 
-// Of ops that join rows, change colors or make features of sound.
+// Cases of ops that join rows, change colors or make features of sound.
 std::map<std::string_view, OpCase> joiningOpCases();
 // b is like x; p, q and n are made of both: two truth values and an integer.
 void addOthers(GraphBuilder& builder, const std::vector<std::int64_t>& x);

@@ -52,7 +52,7 @@ BuiltCase built(std::string_view op, ExportTarget target)
     return made;
 }
 
-// What a target cannot express although the other one can, with a part of the text.
+// Returns what a target cannot express although the other one can, with a part of the text.
 std::optional<std::string_view> refusal(std::string_view op, ExportTarget target)
 {
     if ((op == "Erf" || op == "Erfc") && target == ExportTarget::Tflite)
@@ -97,7 +97,7 @@ void checkRow(std::string_view op, ExportTarget target)
     checkSame(*report);
 }
 
-// What is exported from the inputs to "y" computes the same.
+// The export from the inputs to "y" computes the same.
 void checkExport(const GraphBuilder& builder, std::vector<std::string> inputs, ExportTarget target)
 {
     GraphEntry entry;
@@ -204,7 +204,7 @@ TEST_CASE("a branch that is never taken may contradict itself", "[export][rows]"
 
 TEST_CASE("one condition may tell the sizes that the next one asks for", "[export][rows]")
 {
-    // Which of two is made depends on a number of 64 bits that is set for good.
+    // A constant number of 64 bits decides which of two is made.
     GraphBuilder builder;
     builder.placeholder("x", {2, 1, 3}).ints("axis", {1}, {1}).ints("two", {}, {2});
     builder.node(

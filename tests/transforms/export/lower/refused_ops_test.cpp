@@ -58,7 +58,7 @@ void addInput(GraphBuilder& builder, const std::string& name, DType dtype, const
                  {{"dtype", attr::fromType(dtype)}, {"shape", attr::fromShape({dims, false})}});
 }
 
-// Their inputs are tables or lists of any length, which no placeholder stands for.
+// Their inputs are tables or lists of any length, which no placeholder can replace.
 bool isFeedable(std::string_view op)
 {
     return op.find("Table") == std::string::npos && !op.starts_with("Parse");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is found in a picture: how many boxes there are is not known before a run.
+// Detections in a picture: their number is not known before a run.
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"

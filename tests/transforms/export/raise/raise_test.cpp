@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is exported computes what the graph computes: the model goes back to a graph, and both run.
+// An exported model computes what the graph computes: it is raised to a graph again, and both run.
 #include "tests/catch.h"
 #include "tests/transforms/export/read_back.h"
 #include "tests/transforms/pass_testing.h"

@@ -113,7 +113,7 @@ public:
         return *this;
     }
 
-    // As GRUCell has it; or with the reset gate behind the product.
+    // As in GRUCell; or with the reset gate after the product.
     void gru(bool resetsAfter)
     {
         layer("gates", "xh", inputs + units, 2 * units, 0.4F);

@@ -92,7 +92,7 @@ TEST_CASE("a closed group says what it holds at every zoom where it has room", "
 TEST_CASE("names of side parts stand in their boxes, or below where most of them does not fit",
           "[canvas]")
 {
-    // Nothing, or boxes right below and above, where the name would stand.
+    // Nothing, or boxes right below and above, where the name would be.
     const auto picture = [](const char* title, float width, bool isStacked) {
         SceneMaker maker;
         maker.group("far", "", "", {0, 0, 10, 10}, false);
@@ -122,7 +122,7 @@ TEST_CASE("names of side parts stand in their boxes, or below where most of them
 
 TEST_CASE("names in far pictures stand where no line passes", "[canvas]")
 {
-    // A line passes at one side of the op: its name stands at the other one, or nowhere.
+    // A line passes at one side of the op: its name is at the other one, or nowhere.
     const auto picture = [](const char* title, bool isLeft, bool isRight) {
         SceneMaker maker;
         maker.group("far", "", "", {0, 0, 10, 10}, false);
@@ -166,11 +166,12 @@ TEST_CASE("names in far pictures are not cut where the view ends", "[canvas]")
     const QImage other = group("stage");
     CHECK(pixelsApart(one, other) > 10);
     CHECK(pixelsApart(one.copy(696, 0, 4, 500), other.copy(696, 0, 4, 500)) == 0);
-    // More than the view is painted: the name of an op at its left end stands at the right of it.
+    // More than the view is painted: the name of an op at its left border is to the right of it.
     const auto op = [](const char* title) {
         SceneMaker maker;
         maker.op(title, "Relu", OpFamily::Activation, {300, 100, 60, 36});
-        maker.op("other", "Relu", OpFamily::Activation, {364, 100, 60, 36}); // no room at the right
+        maker.op("other", "Relu", OpFamily::Activation, {364, 100, 60, 36}); // no space at the
+                                                                             // right
         const ScenePtr scene = maker.finish();
         ScenePainter painter;
         painter.setScene(scene);
@@ -254,7 +255,7 @@ TEST_CASE("the sign of a change is no minus sign", "[canvas]")
 TEST_CASE("a line that enters an open group at the end of its name shortens the name", "[canvas]")
 {
     constexpr int left = 10;   // of the group, in the picture
-    constexpr int header = 54; // the rows of its name, below what stands above it
+    constexpr int header = 54; // the rows of its name, below the text above it
     const auto picture = [](float x) {
         SceneMaker maker;
         const std::int32_t above = maker.op("in", "Relu", OpFamily::Activation, {0, 0, 400, 36});
@@ -286,7 +287,7 @@ TEST_CASE("a line that enters an open group at the end of its name shortens the 
 
 TEST_CASE("a far name without any room beside its box stands in it", "[canvas]")
 {
-    // The box in the middle, 40 pixels wide, touches what stands at both sides.
+    // The box in the middle, 40 pixels wide, touches those at both sides.
     const auto picture = [](const char* title) {
         SceneMaker maker;
         maker.op(title, "Reshape", OpFamily::DataMovement, {100, 0, 100, 36});

@@ -30,7 +30,7 @@ TEST_CASE("texts are cut to their room and stay in it", "[canvas]")
     CHECK(again.count(QChar(0x2026)) == 1);
     CHECK(again.startsWith(QStringLiteral("resnet")));
     CHECK(again.endsWith(QStringLiteral("Conv2D")));
-    const qsizetype gap = again.indexOf(QChar(0x2026)); // in the place of the first
+    const qsizetype gap = again.indexOf(QChar(0x2026)); // instead of the first
     CHECK(QStringLiteral("resnet_v1_50/blo").startsWith(again.left(gap)));
     CHECK(QStringLiteral("tleneck_v1/conv2/Conv2D").endsWith(again.mid(gap + 1)));
     painter.end();

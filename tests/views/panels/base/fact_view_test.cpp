@@ -10,7 +10,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// Presses where the keys of a section's first row stand, or would.
+// Presses where the keys of a section's first row are, or would be.
 void clickLeft(FactView& view, int section)
 {
     const QModelIndex row =

@@ -43,7 +43,7 @@ struct Shown {
     }
 
     NodeId node(const char* name) const { return graph->find(name); }
-    // 1,000 px for 1,000 us, behind the names of the lanes.
+    // 1,000 px for 1,000 us, after the names of the lanes.
     void click(int micros, int lane)
     {
         QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(120 + micros, 22 + lane * 30 + 10));

@@ -103,7 +103,7 @@ TEST_CASE("a click chooses the nearest file of the front", "[recipe][autopilot]"
 {
     DrawnFront drawn;
     const QSignalSpy chosen(&drawn.view, &FrontView::pointChosen);
-    // The largest file lies at the right, at the upper end.
+    // The largest file is at the right, at the upper end.
     for (int x = drawn.view.width() - 1; x > drawn.view.width() / 2 && chosen.isEmpty(); --x)
         QTest::mouseClick(&drawn.view, Qt::LeftButton, {}, QPoint(x, 14));
     REQUIRE(chosen.size() == 1);

@@ -41,7 +41,7 @@ TEST_CASE("every tile is drawn, in whichever row it stands", "[picture_view]")
             CHECK(isThere);
         }
     }
-    CHECK(view.image() == image); // what is saved does not depend on the room
+    CHECK(view.image() == image); // the saved picture does not depend on the space
 }
 
 } // namespace
