@@ -28,14 +28,14 @@ Result<GraphPtr> transformedGraph(const GraphPtr& graph, const std::string& reci
     return run.result(graph);
 }
 
-struct PictureFolder {
+struct FolderPictures {
     std::filesystem::path folder;
     std::vector<std::string> names;
 };
 
 // Returns the text that the graph prints while it runs over all pictures that can be read.
 Result<std::string> printedBy(const GraphEntry& entry, const std::string& path,
-                              const PictureFolder& pictures, ClassifyPlan plan,
+                              const FolderPictures& pictures, ClassifyPlan plan,
                               UnreadPictures& unread, const Job& job)
 {
     Labeling& labeling = plan.labeling;
@@ -65,7 +65,7 @@ Result<RangeObservation> observeRanges(const GraphEntry& entry, const std::strin
                                        const RangeChoice& choice, const Job& job)
 {
     ASSIGN_OR_RETURN(auto names, picturesIn(images));
-    const PictureFolder pictures{images, std::move(names)};
+    const FolderPictures pictures{images, std::move(names)};
     RETURN_IF_ERROR(completeLabeling(plan.labeling, entry));
     const std::string output = plan.labeling.output;
     GraphEntry logged = entry;
