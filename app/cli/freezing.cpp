@@ -28,6 +28,15 @@ std::string listedTags(const ModelFile& file)
     return text;
 }
 
+// What gives a table its content, or the like; invalid where nothing of the graph does.
+NodeId fillerOf(const Graph& graph, NodeId table)
+{
+    for (const Consumer& consumer : graph.consumers(table))
+        if (!consumer.isControl() && opEffect(graph.node(consumer.node).op()) == OpEffect::Assign)
+            return consumer.node;
+    return {};
+}
+
 Result<const GraphEntry*> chosenGraph(const ModelFile& file, const FreezeFlags& flags)
 {
     if (file.graphs.size() == 1 && (flags.tags.empty() || flags.savedModel.empty()))
@@ -127,20 +136,22 @@ std::string lostFillers(const FreezeOutcome& outcome)
     const Graph& after = *outcome.model.frozen.edit.graph;
     Names tables;
     Names fillers;
-    for (std::uint32_t i = 0; i < before.size(); ++i) {
-        const Node& filler = before.node(NodeId{i});
-        const auto inputs = before.inputs(NodeId{i});
-        if (opEffect(filler.op()) != OpEffect::Assign || inputs.empty() ||
-            !inputs[0].node.isValid() || after.find(filler.name()).isValid())
+    for (std::uint32_t i = 0; i < after.size(); ++i) {
+        const Node& table = after.node(NodeId{i});
+        if (isStoredVariable(table.op()) || fillerOf(after, NodeId{i}).isValid())
             continue;
-        const Node& table = before.node(inputs[0].node);
-        if (isStoredVariable(table.op()) || !after.find(table.name()).isValid())
-            continue;
-        tables.emplace(table.name());
-        fillers.emplace(filler.name());
+        const NodeId old = before.find(table.name());
+        const NodeId filler = old.isValid() ? fillerOf(before, old) : NodeId();
+        if (filler.isValid())
+            fillers.emplace(before.node(filler).name());
+        if (filler.isValid() || (isTable(table.op()) && !table.op().starts_with("Mutable")))
+            tables.emplace(table.name());
     }
     if (tables.empty())
         return {};
+    if (fillers.empty())
+        return listed(tables) + ": nothing in the frozen graph fills it; what the model's init "
+                                "operation does could not be put into the graph";
     return listed(tables) + ": filled by " + listed(fillers) +
            ", which the outputs do not need; name it among --outputs too, and run it first";
 }

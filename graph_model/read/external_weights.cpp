@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/external_weights.h"
 
+#include "graph_model/base/below_folder.h"
 #include "graph_model/base/mapped_file.h"
 
 #include <algorithm>
@@ -25,8 +26,7 @@ Result<BufferPtr> ExternalWeights::open(const std::string& name, ConstantValues&
     if (fault || !fs::is_regular_file(file, fault))
         return Error{ErrorCode::NotFound,
                      "the weights lie in " + name + ", which is not beside the model"};
-    const auto end = std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first;
-    if (end != folder.end())
+    if (!liesBelow(file, folder))
         return Error{ErrorCode::Unsupported,
                      "the weights would lie in " + name +
                          ", a link that leads out of the model's folder; it is not followed"};

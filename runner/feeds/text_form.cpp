@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/feeds/text_form.h"
 
+#include "graph_model/graph/function.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/feeds/seeded_value.h"
 #include "runner/kernels/codecs/picture.h"
 #include "runner/kernels/speech/wav.h"
 
-#include <unordered_set>
+#include <set>
 
 namespace lapidary {
 namespace {
@@ -46,6 +47,71 @@ bool movesTexts(std::string_view op)
            (opFamily(op) == OpFamily::DataMovement && !asksForSize(op));
 }
 
+// A node of the graph, or of the body of a function, whose outputs hold the text.
+struct TextPlace {
+    const Graph* graph = nullptr;
+    NodeId node;
+    bool isInput = true; // it is the input itself, handed on by calls alone
+
+    auto operator<=>(const TextPlace&) const = default;
+};
+
+// Follows a text from an input to what takes it apart, also into functions that are given it.
+class TextWalk {
+public:
+    TextWalk(const Graph& graph, NodeId input)
+        : m_library(graph.functions())
+        , m_open{{&graph, input}}
+        , m_seen(m_open.begin(), m_open.end())
+    {
+    }
+
+    ReadText run()
+    {
+        for (std::size_t i = 0; i < m_open.size() && i < mostFollowed; ++i) {
+            const TextPlace at = m_open[i];
+            if (auto features = requiredFeatures(*at.graph, at.node); !features.empty())
+                return {std::move(features)};
+            for (const Consumer& reader : at.graph->consumers(at.node)) {
+                if (reader.isControl())
+                    continue;
+                const Node& node = at.graph->node(reader.node);
+                if (TextForm form = fileForm(node); reader.slot == 0 && !isPlain(form))
+                    return {std::move(form), at.isInput};
+                follow(at, reader);
+            }
+        }
+        return {};
+    }
+
+private:
+    void follow(const TextPlace& at, const Consumer& reader)
+    {
+        const Node& node = at.graph->node(reader.node);
+        if (movesTexts(node.op()))
+            reach({at.graph, reader.node, false});
+        if (m_library == nullptr)
+            return;
+        // A branch is chosen by the first input; the others are the arguments.
+        const std::uint32_t first = callKind(node.op()) == CallKind::Branch ? 1 : 0;
+        if (reader.slot < first)
+            return;
+        const std::uint32_t argument = reader.slot - first;
+        for (const FunctionPtr& function : calledFunctions(*at.graph, node, *m_library))
+            if (function->body && argument < function->arguments.size())
+                reach({function->body.get(), NodeId{argument}, at.isInput});
+    }
+    void reach(const TextPlace& place)
+    {
+        if (m_seen.insert(place).second)
+            m_open.push_back(place);
+    }
+
+    const FunctionLibrary* m_library;
+    std::vector<TextPlace> m_open;
+    std::set<TextPlace> m_seen;
+};
+
 Result<std::string> picture(const RandomFeed& source, MemoryPool& pool)
 {
     const SeededRange range = source.range.value_or(usualRange(DType::UInt8));
@@ -66,21 +132,8 @@ Result<std::string> sound(const EncodedSound& form, const RandomFeed& source, Me
 
 ReadText readTextOf(const Graph& graph, NodeId input)
 {
-    if (auto features = requiredFeatures(graph, input); !features.empty())
-        return {std::move(features)};
-    std::vector<NodeId> open{input};
-    std::unordered_set<std::uint32_t> seen{input.value};
-    for (std::size_t i = 0; i < open.size() && i < mostFollowed; ++i)
-        for (const Consumer& reader : graph.consumers(open[i])) {
-            const Node& node = graph.node(reader.node);
-            if (reader.isControl())
-                continue;
-            if (TextForm form = fileForm(node); reader.slot == 0 && !isPlain(form))
-                return {std::move(form), open[i] == input};
-            if (movesTexts(node.op()) && seen.insert(reader.node.value).second)
-                open.push_back(reader.node);
-        }
-    return {};
+    TextWalk walk(graph, input);
+    return walk.run();
 }
 
 Result<std::string> constantText(const TextForm& form, double number, MemoryPool& pool)

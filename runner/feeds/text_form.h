@@ -27,8 +27,8 @@ struct ReadText {
     bool isOne = false; // the op takes one text, a scalar, and the input itself goes to it
 };
 
-// Follows a text input through what moves it about, as far as map_fn's loop, to the op that takes
-// its texts apart. Plain words where there is none.
+// Follows a text input through what moves it about, into map_fn's loop and into functions, to the
+// op that takes its texts apart. Plain words where there is none.
 ReadText readTextOf(const Graph& graph, NodeId input);
 
 // A text of a form: `number` is each feature, sample and byte of a pixel. Empty for plain words.

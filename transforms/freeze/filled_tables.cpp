@@ -5,6 +5,7 @@
 #include "graph_model/ops/op_traits.h"
 #include "transforms/edits/kept_nodes.h"
 #include "transforms/freeze/classic_graph.h"
+#include "transforms/freeze/text_tables.h"
 
 #include <algorithm>
 #include <map>
@@ -64,8 +65,10 @@ bool fillsTables(const Graph& graph, NodeId init)
     for (std::uint32_t i = 0; i < graph.size(); ++i)
         if (isRun[i])
             run.push_back(NodeId{i});
-    const auto fills = [](const NodePtr& node) { return fillsTableFromGraph(node->op()); };
-    const auto isFiller = [&](NodeId id) { return fillsTableFromGraph(graph.node(id).op()); };
+    const auto fills = [](const NodePtr& node) {
+        return fillsTableFromGraph(node->op()) || fillsTableFromText(node->op());
+    };
+    const auto isFiller = [&](NodeId id) { return fills(graph.nodes()[id.value]); };
     if (std::ranges::any_of(run, isFiller))
         return true;
     if (graph.functions() == nullptr)

@@ -9,14 +9,14 @@ namespace lapidary {
 
 // Returns whether a node of the graph makes a table, functions apart. O(nodes).
 bool hasTables(const Graph& graph);
-// Returns whether running `init` may fill a table with keys and values of the graph, in functions
-// too. O(nodes of the graph and of the functions that are called).
+// Returns whether running `init` may fill a table, in functions too. O(nodes of the graph and of
+// the functions that are called).
 bool fillsTables(const Graph& graph, NodeId init);
 
 // Makes the readers of tables that the outputs need wait for the nodes that fill these with
 // constants of the graph, where the outputs alone would leave those out: the graph then computes
 // them without an initializer. TensorFlow leaves a table unchanged when it is filled again with the
-// same. Tables that are filled from files are left alone.
+// same. Tables that are filled from files are left alone: text_tables.h.
 Result<EditResult> withFilledTables(const GraphPtr& graph, std::span<const NodeId> outputs);
 
 } // namespace lapidary

@@ -9,6 +9,7 @@
 #include "transforms/edits/kept_nodes.h"
 #include "transforms/freeze/classic_graph.h"
 #include "transforms/freeze/filled_tables.h"
+#include "transforms/freeze/text_tables.h"
 #include "transforms/freeze/variable_values.h"
 #include "transforms/pass/edit_chain.h"
 
@@ -114,17 +115,40 @@ std::vector<NodeId> successorsOf(const std::vector<NodeId>& nodes, const EditRes
     return successors;
 }
 
+// An edit of the model's graph.
+struct Filled {
+    EditResult edit;
+    std::size_t readers = 0; // the number of nodes that wait for their tables now
+};
+
+// Fills the tables of an edit of the model's graph with constants: the graph's own, and what text
+// files of the model hold.
+Result<Filled> withTables(EditResult edit, const GraphEntry& entry, const Kept& kept,
+                          const FreezeRequest& request, const Job& job)
+{
+    std::vector<NodeId> outputs = successorsOf(kept.nodes, edit);
+    EditChain chain(entry.graph);
+    RETURN_IF_ERROR(chain.apply(std::move(edit)));
+    ASSIGN_OR_RETURN(EditResult texts, withTextTables(chain.graph(), entry, request.model, job));
+    outputs = successorsOf(outputs, texts);
+    RETURN_IF_ERROR(chain.apply(std::move(texts)));
+    ASSIGN_OR_RETURN(const std::size_t readers,
+                     chain.apply(withFilledTables(chain.graph(), outputs)));
+    return Filled{std::move(chain).finish(), readers};
+}
+
 // Returns the classic graph of the outputs. If functions are inlined, those of the model's init
-// operation are too, so that tables are filled as it would. `fillsAlways`: also in a graph without
-// functions.
-Result<EditResult> classicModel(const GraphEntry& entry, const Kept& kept, bool fillsAlways,
-                                const Job& job)
+// operation are too, so that tables are filled as it would.
+Result<EditResult> classicModel(const GraphEntry& entry, const Kept& kept,
+                                const FreezeRequest& request, const Job& job)
 {
     const std::vector<std::string> interface = interfaceOf(kept);
     ASSIGN_OR_RETURN(EditResult classic, classicPart(entry.graph, kept.nodes, interface, job));
     const NodeId init = entry.graph->find(nodeOf(entry.loading.initOp));
-    if (classic.graph == entry.graph && fillsAlways)
-        return withFilledTables(entry.graph, kept.nodes);
+    if (classic.graph == entry.graph && request.fillsTables) {
+        ASSIGN_OR_RETURN(Filled filled, withTables(std::move(classic), entry, kept, request, job));
+        return std::move(filled.edit);
+    }
     if (classic.graph == entry.graph || !init.isValid() || !hasTables(*classic.graph) ||
         !fillsTables(*entry.graph, init))
         return classic;
@@ -135,14 +159,8 @@ Result<EditResult> classicModel(const GraphEntry& entry, const Kept& kept, bool 
         return cancelledError();
     if (!prepared)
         return classic;
-    EditChain chain(entry.graph);
-    const std::vector<NodeId> outputs = successorsOf(kept.nodes, *prepared);
-    RETURN_IF_ERROR(chain.apply(std::move(prepared)));
-    ASSIGN_OR_RETURN(const std::size_t filled,
-                     chain.apply(withFilledTables(chain.graph(), outputs)));
-    if (filled == 0)
-        return classic;
-    return std::move(chain).finish();
+    ASSIGN_OR_RETURN(Filled filled, withTables(*std::move(prepared), entry, kept, request, job));
+    return filled.readers > 0 ? std::move(filled.edit) : std::move(classic);
 }
 
 // Freezes the classic graph that was made of the model's, whose variables have their old names.
@@ -180,7 +198,7 @@ Result<FrozenModel> freezeModel(const GraphEntry& entry, const FreezeRequest& re
         model.outputs.emplace_back(entry.graph->node(id).name());
     VariableValues values(entry, request, job);
     RETURN_IF_ERROR(values.open());
-    ASSIGN_OR_RETURN(const EditResult classic, classicModel(entry, kept, request.fillsTables, job));
+    ASSIGN_OR_RETURN(const EditResult classic, classicModel(entry, kept, request, job));
     if (classic.graph == entry.graph) {
         const auto valueOf = [&](NodeId id) { return values.read(id); };
         ASSIGN_OR_RETURN(model.frozen,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/checkpoints/stored_tensor.h"
 
+#include "graph_model/base/below_folder.h"
 #include "graph_model/checkpoint/slice.h"
 #include "runner/values/memory_pool.h"
 
@@ -14,19 +15,6 @@ namespace lapidary {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool liesBelow(const fs::path& path, const fs::path& folder)
-{
-    std::error_code fault;
-    const fs::path inner = fs::weakly_canonical(path, fault);
-    if (fault)
-        return false;
-    const fs::path outer = fs::weakly_canonical(folder, fault);
-    if (fault)
-        return false;
-    const auto end = std::ranges::mismatch(outer, inner);
-    return end.in1 == outer.end() && end.in2 != inner.end();
-}
 
 // The prefix of a checkpoint may be in the folder while one of its files is a link that leads out.
 bool allLieBelow(const fs::path& prefix, const fs::path& folder)

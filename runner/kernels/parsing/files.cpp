@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/parsing/files.h"
 
-#include <algorithm>
+#include "graph_model/base/below_folder.h"
+
 #include <filesystem>
 #include <fstream>
 
@@ -9,12 +10,6 @@ namespace lapidary {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool isBelow(const fs::path& file, const fs::path& folder)
-{
-    const auto [end, at] = std::mismatch(folder.begin(), folder.end(), file.begin(), file.end());
-    return end == folder.end() && at != file.end();
-}
 
 // The real path of the file, links followed; an error where it may not be read.
 Result<fs::path> allowedPath(const KernelContext& context, std::string_view name)
@@ -36,7 +31,7 @@ Result<fs::path> allowedPath(const KernelContext& context, std::string_view name
                              ErrorReason::ForeignFile, text);
     if (failed) // says nothing about files elsewhere
         return context.error("there is no file '" + text + "' below the model's folder");
-    if (!isBelow(file, folder))
+    if (!liesBelow(file, folder))
         return context.error("may not read '" + text + "', which is outside of the model's folder",
                              ErrorReason::ForeignFile, text);
     return file;

@@ -81,6 +81,27 @@ TEST_CASE("an input whose elements are read as pictures is fed them", "[setup]")
     CHECK(largest - least > 128);
 }
 
+TEST_CASE("an input that a function reads as a sound is fed one", "[setup]")
+{
+    const std::string called = one + R"(
+node { name: "call" op: "StatefulPartitionedCall" input: "file"
+       attr { key: "f" value { func { name: "Decode" } } }
+       attr { key: "Tin" value { list { type: DT_STRING } } }
+       attr { key: "Tout" value { list { type: DT_FLOAT } } } }
+library { function {
+  signature { name: "Decode" input_arg { name: "texts" type: DT_STRING }
+              output_arg { name: "samples" type: DT_FLOAT } }
+  node_def { name: "sound" op: "DecodeWav" input: "texts"
+             attr { key: "desired_channels" value { i: 1 } }
+             attr { key: "desired_samples" value { i: 50 } } }
+  ret { key: "samples" value: "sound:audio:0" } } }
+)";
+    const auto sound = answer(called, "call:0", RandomFeed{.seed = 1});
+    INFO((sound.ok() ? "" : sound.error().message));
+    REQUIRE(sound.ok());
+    CHECK(sound->dims() == Dims{50, 1});
+}
+
 TEST_CASE("an input whose texts are only moved is fed words", "[setup]")
 {
     const std::string moved = one + "node { name: \"same\" op: \"Identity\" input: \"file\" "
