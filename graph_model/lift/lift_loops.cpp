@@ -7,6 +7,7 @@
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lapidary {
 namespace {
@@ -20,6 +21,8 @@ struct LoopForm {
     std::size_t captured = 0;
     std::size_t lists = 0;
     std::vector<std::int64_t> scanAxes = {};
+    // Whether the body takes the step, and whether it goes on, as a list of one.
+    std::array<bool, 2> areLists = {};
 
     static constexpr std::size_t step = 0;
     static constexpr std::size_t goesOn = 1;
@@ -96,7 +99,8 @@ private:
         return name;
     }
 
-    // The names of the While's arguments; what is scanned is taken apart under the body's names.
+    // The names of the While's arguments; what is scanned is taken apart under the body's names,
+    // and numbers that it takes as lists become such.
     std::vector<std::string> addArguments(Graph::Parts& parts) const
     {
         std::vector<std::string> names(m_types.size());
@@ -109,7 +113,8 @@ private:
             const auto index = std::size_t(node->attr("index").asInt().value_or(0));
             const std::size_t place = m_form.placeOf(index);
             const std::size_t scan = place - m_form.firstScanned();
-            if (place >= m_form.firstScanned() && scan < m_form.scanned)
+            const bool isList = place < m_form.ownArguments() && m_form.areLists[place];
+            if (isList || (place >= m_form.firstScanned() && scan < m_form.scanned))
                 slices.emplace_back(std::string(node->name()), place);
             else if (place < names.size())
                 names[place] = node->name();
@@ -118,6 +123,12 @@ private:
             parts.nodes.push_back(argument(names[i], i));
         for (const auto& [name, place] : slices) {
             const std::string axis = freshName(name + "_axis");
+            if (place < LoopForm::firstVariable) {
+                parts.nodes.push_back(liftedInt32(axis, 0).finish());
+                add(parts, name, "ExpandDims", {names[place], axis},
+                    {typeAttr("T", m_types[place]), typeAttr("Tdim", DType::Int32)});
+                continue;
+            }
             const std::size_t scan = place - m_form.firstScanned();
             parts.nodes.push_back(liftedInt32(axis, std::int32_t(m_form.scanAxes[scan])).finish());
             add(parts, name, "GatherV2", {names[place], names[LoopForm::step], axis},
@@ -215,8 +226,13 @@ void giveLoop(LiftDraft& d, const LiftedFunctions::Called& body, const LoopForm&
     const auto listType = [&](std::size_t list) {
         return function.results[form.ownResults() + form.variables + list].dtype;
     };
+    // A list to which no step has added anything has elements of that size all the same.
+    const auto elementShape = [&](std::size_t list) {
+        const Shape& shape = body.results[form.ownResults() + form.variables + list].shape;
+        return shape.unknownRank ? d.oneInt(-1) : d.intList(shape.dims);
+    };
     for (std::size_t list = 0; list < form.lists; ++list) {
-        const std::string shape = d.oneInt(-1);
+        const std::string shape = elementShape(list);
         inputs.push_back(d.step(
             "EmptyTensorList", {shape, d.oneInt(-1)},
             {typeAttr("element_dtype", listType(list)), typeAttr("shape_type", DType::Int32)}));
@@ -229,7 +245,7 @@ void giveLoop(LiftDraft& d, const LiftedFunctions::Called& body, const LoopForm&
     for (std::size_t list = 0; list < form.lists; ++list)
         outputs.push_back(d.step(
             "TensorListStack",
-            {outputText(made, std::int32_t(form.firstList() + list)), d.oneInt(-1)},
+            {outputText(made, std::int32_t(form.firstList() + list)), elementShape(list)},
             {typeAttr("element_dtype", listType(list)), {"num_elements", attr::fromInt(-1)}}));
     d.giveStored(std::move(outputs));
     for (std::size_t i = 0; i < form.variables; ++i)
@@ -258,6 +274,25 @@ bool fits(const LiftedFunctions::Called& body, LoopForm& form)
     return true;
 }
 
+// The body says whether it takes the step, and whether the loop goes on, as numbers or as lists.
+std::array<bool, 2> listedEnds(LiftDraft& d)
+{
+    std::array<bool, 2> areLists{};
+    const auto name = d.node().attr("body").asFunctionName();
+    const FunctionPtr body = name ? d.functions().find(*name) : nullptr;
+    if (body == nullptr)
+        return areLists;
+    for (const NodePtr& node : body->body->nodes()) {
+        const auto index = node->attr("index").asInt();
+        if (!isFunctionArgument(node->op()) || !index || *index < 0 || *index > 1)
+            continue;
+        const std::vector<Shape> shapes = node->attr("_output_shapes").shapes();
+        areLists[std::size_t(*index)] =
+            !shapes.empty() && !shapes[0].unknownRank && shapes[0].dims.size() == 1;
+    }
+    return areLists;
+}
+
 bool liftLoop(LiftDraft& d)
 {
     std::vector<TensorState> variables = statesFrom(d, 2);
@@ -269,11 +304,12 @@ bool liftLoop(LiftDraft& d)
     form.variables = variables.size() - form.captured;
     for (std::size_t i = 0; i < form.variables; ++i)
         variables[i] = inEveryTurn(variables[i]);
+    form.areLists = listedEnds(d);
     std::vector<TensorState> given(2);
-    given[0].shape = Shape{};
     given[0].dtype = DType::Int64;
-    given[1].shape = Shape{};
     given[1].dtype = DType::Bool;
+    for (std::size_t i = 0; i < given.size(); ++i)
+        given[i].shape = form.areLists[i] ? Shape{{1}, false} : Shape{};
     given.insert(given.end(), variables.begin(), variables.end());
     const LiftedFunctions::Called body = calledBody(d, "body", given);
     if (!fits(body, form))

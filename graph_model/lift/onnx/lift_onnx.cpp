@@ -342,16 +342,21 @@ bool liftConstant(LiftDraft& d)
     return true;
 }
 
-// What it drops is dropped while training only.
+bool isZero(const std::optional<std::vector<double>>& numbers)
+{
+    return numbers && !numbers->empty() && numbers->front() == 0;
+}
+
+// What it drops is dropped while training only, and by chance.
 bool liftDropout(LiftDraft& d)
 {
-    const auto training = d.has(2) ? d.numbers(2) : std::vector<double>{0};
-    if (!training || training->empty() || training->front() != 0)
+    const bool isTrained = d.has(2) && !isZero(d.numbers(2));
+    if (isTrained && !(d.has(1) && isZero(d.numbers(1))))
         return false;
     const DType dtype = d.type(0);
     std::vector<std::string> outputs{steps::one(d, "Identity", d.in(0), dtype)};
     if (d.node().attr("_output_types").types().size() > 1) {
-        const DType ofMask = d.opset() < 12 ? dtype : DType::Bool; // as it was before
+        const DType ofMask = d.opset() < 10 ? dtype : DType::Bool; // as it was before
         outputs.push_back(steps::cast(d, steps::one(d, "OnesLike", d.in(0), dtype), dtype, ofMask));
     }
     d.give(std::move(outputs));

@@ -299,6 +299,24 @@ void giveResized(LiftDraft& d, const Resize& resize, const std::vector<std::stri
     d.give({channelsSecond(d, made, dtype)});
 }
 
+// The first element of the axes that are to have one: PyTorch's way takes it, and TensorFlow's the
+// middle.
+std::string firstOfSingles(LiftDraft& d, const std::string& picture, const std::string& sizes,
+                           DType dtype)
+{
+    const std::string own =
+        steps::part(d, steps::sizes(d, picture, dtype, DType::Int32), 1, 2, DType::Int32);
+    const std::string ones = d.intList({1, 1});
+    const std::string isOne = steps::both(d, "Equal", sizes, ones, DType::Int32);
+    const std::string kept = d.step("SelectV2", {isOne, ones, own}, {typeAttr("T", DType::Int32)});
+    const std::string all = d.intList({-1});
+    const std::string count = d.step(
+        "ConcatV2", {all, kept, all, d.oneInt(0)},
+        {typeAttr("T", DType::Int32), typeAttr("Tidx", DType::Int32), {"N", attr::fromInt(3)}});
+    return d.step("Slice", {picture, d.intList({0, 0, 0, 0}), count},
+                  {typeAttr("T", dtype), typeAttr("Index", DType::Int32)});
+}
+
 // Pictures of sizes that a run tells, by TensorFlow's kernels where these say the same.
 bool liftComputed(LiftDraft& d, const Resize& resize)
 {
@@ -317,15 +335,14 @@ bool liftComputed(LiftDraft& d, const Resize& resize)
     if (!shape || shape->dims.size() != 4 || d.node().hasAttr("axes") || keepsProportions(d) ||
         resize.isSmooth || (!isNearest && !isLinear))
         return false;
-    // Of one element, PyTorch's way takes the first and TensorFlow's the middle.
-    const KnownValuesPtr target = d.state(3).known;
+    const KnownValuesPtr target = d.has(3) ? d.state(3).known : nullptr;
     const auto isMany = [&](std::size_t axis) {
         return target && axis < target->items.size() && target->items[axis] > 1;
     };
-    if (d.has(3) && resize.way == "pytorch_half_pixel" && (!isMany(2) || !isMany(3)))
-        return false;
+    const bool mayBeOne =
+        d.has(3) && resize.way == "pytorch_half_pixel" && (!isMany(2) || !isMany(3));
     const DType dtype = d.type(0);
-    const std::string picture = channelsLast(d, d.in(0), dtype);
+    std::string picture = channelsLast(d, d.in(0), dtype);
     std::string sizes;
     const Asked asked = askedOf(d);
     if (d.has(3)) {
@@ -345,6 +362,8 @@ bool liftComputed(LiftDraft& d, const Resize& resize)
     } else {
         return false;
     }
+    if (mayBeOne)
+        picture = firstOfSingles(d, picture, sizes, dtype);
     giveResized(d, resize, {picture, sizes}, {resize.way == "align_corners", isHalf});
     return true;
 }

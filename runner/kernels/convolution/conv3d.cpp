@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conv3D: cross-correlation of NDHWC volumes with a DHWIO filter, no dilation. Half is summed in
-// float and rounded once.
+// Conv3D: cross-correlation of NDHWC volumes with a DHWIO filter. Half is summed in float and
+// rounded once. TensorFlow's kernel for processors has no dilation; files of other formats do.
 #include "runner/kernels/convolution/window.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
@@ -40,7 +40,8 @@ void sumPixel(const Volume& v, std::int64_t pixel, const T* x, const T* filter, 
         bool inside = true;
         std::int64_t rest = tap;
         for (std::size_t i = 3; i-- > 0; rest /= v.axes[i].kernel) {
-            at[i] = out[i] * v.axes[i].stride - v.axes[i].before + rest % v.axes[i].kernel;
+            at[i] = out[i] * v.axes[i].stride - v.axes[i].before +
+                    rest % v.axes[i].kernel * v.axes[i].dilation;
             inside = inside && at[i] >= 0 && at[i] < v.axes[i].input;
         }
         if (!inside)
@@ -88,8 +89,6 @@ Result<Volume> volumeOf(const KernelContext& context)
         volume.axes[i] = attributes.axes[i];
         volume.axes[i].input = x.dim(int(i) + 1);
         volume.axes[i].kernel = filter.dim(int(i));
-        if (volume.axes[i].dilation != 1)
-            return context.error("dilations must be 1");
         RETURN_IF_ERROR(placeWindow(context, volume.axes[i], attributes.padding));
     }
     return volume;

@@ -284,6 +284,31 @@ TEST_CASE("What the turns of a loop give out is stacked", "[export][foreign]")
     CHECK(made.values == Floats{1, 10, 2, 20, 3, 30});
 }
 
+TEST_CASE("The body of a loop may take its numbers as lists, and may never run",
+          "[export][foreign]")
+{
+    OnnxGraph step;
+    step.graphName = "step";
+    step.inputs = {
+        {"i", DType::Int64, {1}}, {"goes", DType::Bool, {1}}, {"sum", DType::Float, {2}}};
+    step.nodes = {node("Squeeze", {"i"}, "turn"), node("Gather", {"x", "turn"}, "item"),
+                  node("Add", {"sum", "item"}, "next"), node("Identity", {"goes"}, "goes_on"),
+                  node("Identity", {"next"}, "given")};
+    step.outputs = {
+        {"goes_on", DType::Bool, {1}}, {"next", DType::Float, {2}}, {"given", DType::Float, {2}}};
+    const auto run = [&](std::int64_t turns) {
+        Onnx file({3});
+        OnnxNode loop = node("Loop", {"turns", "", "zeros"}, "last", {body("body", step)});
+        loop.outputs.emplace_back("y");
+        file.ints("turns", {turns}).floats("zeros", {2}, {0, 0}).add(std::move(loop));
+        return file.run({1, 10, 100});
+    };
+    const auto made = run(3);
+    CHECK(made.dims == Dims{3, 2});
+    CHECK(made.values == Floats{1, 1, 11, 11, 111, 111});
+    CHECK(run(0).dims == Dims{0, 2});
+}
+
 TEST_CASE("Operators of a file may stand before what they read", "[export][foreign]")
 {
     Onnx file({2, 3});

@@ -53,6 +53,16 @@ TEST_CASE("Volumes are spread by a transposed convolution", "[export][foreign]")
     checkValues(longer.run({2}), {1, 1, 1, 1, 2}, {6.5F, 0.5F});
 }
 
+TEST_CASE("A convolution of volumes may leave elements out, and has groups", "[export][foreign]")
+{
+    OneOperator spread(
+        "Conv", {1, 2, 1, 1, 5},
+        {list("dilations", {1, 1, 2}), list("pads", {0, 0, 1, 0, 0, 0}), number("group", 2)});
+    spread.floats({2, 1, 1, 1, 2}, {1, 10, 100, 1});
+    checkValues(spread.run({1, 2, 3, 4, 5, 6, 7, 8, 9, 1}), {1, 2, 1, 1, 4},
+                {20, 31, 42, 53, 7, 608, 709, 801});
+}
+
 TEST_CASE("RoiAlign takes means of samples in regions", "[export][foreign]")
 {
     OneOperator align("RoiAlign", {1, 1, 4, 4},
@@ -97,6 +107,20 @@ TEST_CASE("A depthwise convolution may step further along one axis", "[export][f
                 {0, 1, 2, 3, 8, 9, 10, 11, 120, 130, 140, 150, 200, 210, 220, 230});
 }
 
+TEST_CASE("A dropout drops nothing while it is not trained, or drops none", "[export][foreign]")
+{
+    OneOperator dropped("Dropout", {2});
+    dropped.opset(10).outputs({"kept", "mask"});
+    dropped.then("Cast", "mask", "y", {number("to", onnxType(DType::Float))});
+    checkValues(dropped.run({3, 4}), {2}, {1, 1}); // the mask is bool from version 10 on
+    OneOperator none("Dropout", {2});
+    none.floats({}, {0}).flag(true);
+    checkValues(none.run({3, 4}), {2}, {3, 4});
+    OneOperator some("Dropout", {2});
+    some.floats({}, {0.5F}).flag(true);
+    CHECK_FALSE(some.canRun({2}));
+}
+
 TEST_CASE("Pools of powers, norms of nothing, and remainders with a sign", "[export][foreign]")
 {
     OneOperator pool("LpPool", {1, 1, 1, 4}, {list("kernel_shape", {1, 2}), number("p", 3)});
@@ -126,6 +150,16 @@ TEST_CASE("A pool of a picture of any size rounds up", "[export][foreign]")
     OneOperator largest("MaxPool", {1, 1, -1, -1}, ceil);
     checkValues(largest.run(x, {1, 1, 3, 3}), {1, 1, 2, 2}, {5, 6, 8, 9});
     checkValues(largest.run({1, 2, 3, 4}, {1, 1, 2, 2}), {1, 1, 1, 1}, {4});
+}
+
+TEST_CASE("A resize of a picture of any size to a single row takes the first one",
+          "[export][foreign]")
+{
+    OneOperator resize(
+        "Resize", {1, 1, -1, -1},
+        {word("mode", "linear"), word("coordinate_transformation_mode", "pytorch_half_pixel")});
+    resize.floats({0}, {}).floats({0}, {}).longs({4}, {1, 1, 1, 2});
+    checkValues(resize.run({1, 2, 3, 4, 5, 6, 7, 8}, {1, 1, 2, 4}), {1, 1, 1, 2}, {1.5F, 3.5F});
 }
 
 TEST_CASE("Resizes with aligned corners go from corner to corner of what is made, as runtimes do",

@@ -42,6 +42,11 @@ public:
     {
         return constant(DType::Int64, std::move(dims), values.data(), values.size() * 8);
     }
+    OneOperator& flag(bool value)
+    {
+        const char byte = value ? 1 : 0;
+        return constant(DType::Bool, {}, &byte, 1);
+    }
 
     OneOperator& opset(std::int64_t version)
     {
