@@ -83,6 +83,24 @@ std::vector<std::int64_t> metSizes(const Graph& graph, NodeId input, const Infer
     return sizes;
 }
 
+// The channels that filters take which read the input as a picture; nothing where there are none.
+std::optional<std::int64_t> channelsOfFilters(const Graph& graph, NodeId input,
+                                              const InferredShapes& shapes)
+{
+    for (const NodeId reader : readersOf(graph, input)) {
+        const WorkKind kind = workKind(graph.node(reader).op());
+        const auto inputs = graph.inputs(reader);
+        if ((kind != WorkKind::Convolution && kind != WorkKind::DepthwiseConvolution) ||
+            inputs.size() < 2 || inputs[0].isControl() || inputs[1].isControl())
+            continue;
+        const TensorLabel* filter = shapes.find(inputs[1]);
+        if (filter != nullptr && !filter->shape.unknownRank && filter->shape.dims.size() == 4 &&
+            filter->shape.dims[2] > 0)
+            return filter->shape.dims[2];
+    }
+    return std::nullopt;
+}
+
 class Proposal {
 public:
     Proposal(const Graph& graph, const FeedTarget& input,
@@ -102,6 +120,8 @@ public:
         m_faults = shapes.conflicts().size();
         m_met = metSizes(m_graph, m_tensor.node, shapes);
         m_isNumber = meetsOnlyNumbers(m_graph, m_tensor.node, shapes);
+        if (const auto channels = channelsOfFilters(m_graph, m_tensor.node, shapes))
+            m_channels.insert(m_channels.begin(), *channels);
         for (const Shape& open : ranks()) {
             ASSIGN_OR_RETURN(auto closed, closedShape(open));
             if (closed)
@@ -179,7 +199,7 @@ private:
         constexpr std::size_t mostTried = 24;
         sizes.resize(std::min(sizes.size(), mostTried));
         const bool opensChannels = open.dims.size() == 4 && open.dims[3] < 0;
-        for (const std::int64_t channels : {3, 1}) {
+        for (const std::int64_t channels : m_channels) {
             for (const std::int64_t size : sizes) {
                 const Shape shape = filled(open, size, channels);
                 ASSIGN_OR_RETURN(const bool isRight, fits(shape));
@@ -199,6 +219,8 @@ private:
     Endpoint m_tensor;
     std::size_t m_faults = 0; // conflicts without a proposal
     std::vector<std::int64_t> m_met;
+    std::vector<std::int64_t> m_channels{3,
+                                         1}; // of a picture, in the order in which they are tried
     bool m_isNumber = false;
 };
 

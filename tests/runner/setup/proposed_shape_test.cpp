@@ -81,4 +81,25 @@ TEST_CASE("constants that meet an input say its sizes", "[setup]")
     CHECK(proposal(std::move(edit).finish().value().graph, open) == "[1,7]");
 }
 
+TEST_CASE("a picture has as many channels as the filters that read it", "[setup]")
+{
+    const Shape any{{}, true};
+    const GraphPtr bare = withShape("x = Placeholder()\nw = Const()\ny = Conv2D(x, w)\n", any);
+    GraphEdit edit(bare);
+    NodeDraft filters = NodeDraft::of(bare->node(bare->find("w")));
+    filters.setAttr("dtype", attr::fromType(DType::Float));
+    // TensorProto: float, shape [1, 1, 1, 2], one value for all
+    const std::string proto("\x08\x01\x12\x10\x12\x02\x08\x01\x12\x02\x08\x01\x12\x02\x08\x01"
+                            "\x12\x02\x08\x02\x2a\x04\0\0\0\0",
+                            26);
+    filters.setAttr("value", attr::fromTensorProto(proto));
+    edit.replace(bare->find("w"), std::move(filters));
+    NodeDraft conv = NodeDraft::of(bare->node(bare->find("y")));
+    conv.setAttr("strides", attr::fromInts(std::vector<std::int64_t>{1, 1, 1, 1}));
+    conv.setAttr("padding", attr::fromString("SAME"));
+    edit.replace(bare->find("y"), std::move(conv));
+    // Three would be three groups, to which two filters cannot belong.
+    CHECK(proposal(std::move(edit).finish().value().graph, any) == "[1,224,224,1]");
+}
+
 } // namespace lapidary
