@@ -83,7 +83,8 @@ Result<std::vector<NodeId>> searchOrder(const Graph& graph)
 
 } // namespace
 
-Result<std::vector<Match>> findMatches(const Graph& graph, const Pattern& pattern, const Job& job)
+Result<std::vector<Match>> findMatches(const Graph& graph, const Pattern& pattern, const Job& job,
+                                       Overlap overlap)
 {
     ASSIGN_OR_RETURN(const auto order, searchOrder(graph));
     Matcher matcher(graph);
@@ -94,7 +95,8 @@ Result<std::vector<Match>> findMatches(const Graph& graph, const Pattern& patter
         auto found = matcher.match(id, pattern);
         if (!found)
             continue;
-        matcher.claim(*found);
+        if (overlap == Overlap::None)
+            matcher.claim(*found);
         matches.push_back(std::move(*found));
     }
     return matches;

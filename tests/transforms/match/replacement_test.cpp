@@ -114,4 +114,76 @@ TEST_CASE("a match that is left alone stays as it is", "[replacement]")
     CHECK((*findings)[0].why == "it is not wanted");
 }
 
+namespace {
+
+// Mul(x, k) becomes Neg(x); k stays where other nodes read it. Notes the graphs that it sees.
+ReplaceOptions toNegative(std::vector<const Graph*>& graphs)
+{
+    ReplaceOptions options{{"Mul", {{"*", {}}, {"Const", {}}}}, {}, "made a sign"};
+    options.rewrite = [&graphs](const Graph& base, const Match& match, Replacement& parts) {
+        if (graphs.empty() || graphs.back() != &base)
+            graphs.push_back(&base);
+        if (base.node(match.node).name() == "left")
+            return Rewritten(Declined{"it is not wanted"});
+        const NodeId factor = match.input(1).node;
+        parts.keep(match.input(0).node);
+        if (base.consumers(factor).size() > 1)
+            parts.keep(factor);
+        parts.change(match.node, newNode(std::string(base.node(match.node).name()), "Neg",
+                                         {std::string(base.node(match.node).inputs()[0].text)}));
+        return Rewritten(Done{});
+    };
+    return options;
+}
+
+} // namespace
+
+TEST_CASE("what many matches share takes few rounds, and goes when none reads it", "[replacement]")
+{
+    constexpr int count = 200;
+    GraphBuilder builder;
+    builder.placeholder("x", {2}).floats("k", {2}, {-1});
+    for (int i = 0; i < count; ++i)
+        builder.node("y" + std::to_string(i), "Mul", {"x", "k"});
+    std::vector<const Graph*> graphs;
+    SECTION("all are replaced")
+    {
+        EditChain chain(builder.build());
+        Findings findings;
+        REQUIRE(replaceInChain(chain, {}, toNegative(graphs), Rounds::UntilNothingChanges, Job(),
+                               &findings)
+                    .ok());
+        CHECK(graphs.size() < 20);
+        CHECK(findings.size() == count);
+        const EditResult made = std::move(chain).finish();
+        CHECK(made.places == count);
+        CHECK(made.graph->size() == count + 1);
+        CHECK_FALSE(hasNode(made.graph, "k"));
+        CHECK(made.lineage.removed.at(NodeId{1}).reason == "made a sign");
+        for (int i = 0; i < count; ++i)
+            CHECK(inputsOf(made.graph, "y" + std::to_string(i)) == "x");
+    }
+    SECTION("an output stays")
+    {
+        EditChain chain(builder.build());
+        PassArgs args;
+        args.outputs = {"k"};
+        REQUIRE(replaceInChain(chain, args, toNegative(graphs), Rounds::UntilNothingChanges, Job(),
+                               nullptr)
+                    .ok());
+        CHECK(hasNode(chain.graph(), "k"));
+        CHECK(chain.graph()->size() == count + 2);
+    }
+    SECTION("one that is left alone keeps what it reads")
+    {
+        EditChain chain(builder.node("left", "Mul", {"x", "k"}).build());
+        Findings findings;
+        REQUIRE(replaceInChain(chain, {}, toNegative(graphs), Rounds::UntilNothingChanges, Job(),
+                               &findings)
+                    .ok());
+        CHECK(inputsOf(chain.graph(), "left") == "x, k");
+        CHECK(findings.back().why == "it is not wanted");
+    }
+}
+
 } // namespace lapidary
