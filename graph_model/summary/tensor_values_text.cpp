@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/summary/tensor_values_text.h"
 
+#include "graph_model/base/clamped_cast.h"
 #include "graph_model/base/text.h"
 #include "graph_model/summary/number_text.h"
 
@@ -58,7 +59,8 @@ Result<std::string> firstBytes(const Tensor& tensor, std::int64_t count,
         return tensor.values();
     std::string bytes;
     for (const double number : numbers) {
-        const std::int64_t whole = std::int64_t(number);
+        const std::uint64_t whole = number < 0 ? std::uint64_t(clampedTo<std::int64_t>(number))
+                                               : clampedTo<std::uint64_t>(number);
         bytes.append(reinterpret_cast<const char*>(&whole), std::min(size, sizeof whole));
     }
     return bytes;

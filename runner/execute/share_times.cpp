@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/execute/share_times.h"
 
+#include "graph_model/base/clamped_cast.h"
+
 #include <map>
 #include <numeric>
 
@@ -19,7 +21,8 @@ void tellMembers(const Fusion& fusion, const Graph& graph, const NodeRun& run,
         const bool isLast = i + 1 == fusion.members.size();
         done += fusion.weights[i];
         const std::int64_t end =
-            isLast ? run.nanoseconds : std::int64_t(double(run.nanoseconds) * (done / all));
+            isLast ? run.nanoseconds
+                   : clampedTo<std::int64_t>(double(run.nanoseconds) * (done / all));
         NodeRun part = run;
         part.node = fusion.members[i];
         part.definition = &graph.node(part.node);

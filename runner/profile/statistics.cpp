@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/profile/statistics.h"
 
+#include "graph_model/base/clamped_cast.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -153,8 +155,8 @@ std::vector<ProfileStatistics::TypeStatistics> ProfileStatistics::types() const
         TypeStatistics& type = byType[node.type];
         type.type = node.type;
         ++type.nodes;
-        type.micros =
-            wrappingSum(type.micros, std::int64_t(double(node.micros.sum()) / double(runs)));
+        type.micros = wrappingSum(
+            type.micros, clampedTo<std::int64_t>(double(node.micros.sum()) / double(runs)));
         type.memory = wrappingSum(type.memory, node.memory.newest());
         type.calls += node.micros.count() / runs;
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/base/clamped_cast.h"
 #include "graph_model/base/digits.h"
 #include "runner/profile/statistics.h"
 
@@ -110,7 +111,8 @@ std::string Series::text() const
         return text + " curr=" + std::to_string(m_newest) + (m_count > 1 ? "(all same)" : "");
     return text + " first=" + std::to_string(m_first) + " curr=" + std::to_string(m_newest) +
            " min=" + std::to_string(m_min) + " max=" + std::to_string(m_max) +
-           " avg=" + sixDigits(mean()) + " std=" + std::to_string(std::int64_t(deviation()));
+           " avg=" + sixDigits(mean()) +
+           " std=" + std::to_string(clampedTo<std::int64_t>(deviation()));
 }
 
 std::string ProfileStatistics::summary() const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/accuracy/autopilot_task.h"
 
+#include "graph_model/base/clamped_cast.h"
 #include "graph_model/write/gzip_size.h"
 #include "graph_model/write/write_model.h"
 #include "transforms/pass/number_values.h"
@@ -72,7 +73,7 @@ std::optional<SizeBudget> parseSize(std::string_view text)
     for (const auto& [unit, factor] :
          {std::pair("MB", 1e6), std::pair("kB", 1e3), std::pair("B", 1.0)})
         if (const auto number = amount(text, unit))
-            return SizeBudget{.bytes = std::int64_t(*number * factor)};
+            return SizeBudget{.bytes = clampedTo<std::int64_t>(*number * factor)};
     return {};
 }
 
@@ -85,7 +86,7 @@ std::optional<SizeBudget> parseTime(std::string_view text)
     for (const auto& [unit, factor] :
          {std::pair("ms", 1e6), std::pair("us", 1e3), std::pair("s", 1e9)})
         if (const auto number = amount(text, unit))
-            return SizeBudget{.isTime = true, .bytes = std::int64_t(*number * factor)};
+            return SizeBudget{.isTime = true, .bytes = clampedTo<std::int64_t>(*number * factor)};
     return {};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers of 8 bits.
+#include "graph_model/base/clamped_cast.h"
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
@@ -43,7 +44,7 @@ std::string withScale(LiftDraft& d, const std::string& made, DType codes)
     return d.step("Identity", {made},
                   {typeAttr("T", codes),
                    {"_scale", attr::fromFloats(std::vector{float(scale->front())})},
-                   {"_zero_point", attr::fromInts({std::int64_t(zero->front())})}});
+                   {"_zero_point", attr::fromInts({clampedTo<std::int64_t>(zero->front())})}});
 }
 
 // Returns the scales of the codes of a pair, if the file states them with constants: one scale, or

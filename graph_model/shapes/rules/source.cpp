@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nodes whose own attributes say the shape, and sequences of numbers.
+#include "graph_model/base/clamped_cast.h"
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/tensor/tensor_layout.h"
@@ -71,7 +72,7 @@ std::optional<double> number(const RuleContext& context, std::size_t i)
 std::string numberText(const RuleContext& context, double value)
 {
     return isFloating(context.inputDtype(0)) ? std::to_string(value)
-                                             : std::to_string(std::int64_t(value));
+                                             : std::to_string(clampedTo<std::int64_t>(value));
 }
 
 // Integers are counted without going through double: they may be beyond 2^53.

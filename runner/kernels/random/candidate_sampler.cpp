@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // LogUniformCandidateSampler: classes drawn from the log-uniform distribution
 // P(c) = log((c + 2) / (c + 1)) / log(range_max + 1), and how often each is expected among them.
+#include "graph_model/base/clamped_cast.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/random/philox.h"
 
@@ -30,7 +31,7 @@ Result<std::int64_t> sample(const KernelContext& context, const Draw& draw, Phil
             return cancelledError();
         const std::uint32_t high = words.next();
         const double random = unitDouble(high, words.next());
-        const auto value = (std::int64_t(std::exp(random * logRange)) - 1) % draw.range;
+        const auto value = (clampedTo<std::int64_t>(std::exp(random * logRange)) - 1) % draw.range;
         ++tries;
         if (!draw.unique || used.insert(value).second)
             classes[picked++] = value;

@@ -3,6 +3,7 @@
 #include "runner/kernels/elementwise/wrapping.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/reduce/sum_of.h"
+#include "runner/kernels/to_integer.h"
 
 #include <cmath>
 #include <complex>
@@ -24,7 +25,7 @@ struct NormOf : SumOf {
     static T finish(Sum<T> sum, [[maybe_unused]] std::int64_t count)
     {
         if constexpr (std::is_integral_v<T>)
-            return T(std::sqrt(double(sum)));
+            return toInteger<T>(std::sqrt(double(sum))); // a sum that wrapped may be negative
         else
             return T(std::sqrt(sum));
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/wire.h"
+#include "graph_model/summary/tensor_values_text.h"
 #include "graph_model/tensor/tensor.h"
 #include "tests/catch.h"
 
@@ -180,6 +181,19 @@ TEST_CASE("tensors: shapes in two fields are merged", "[tensor]")
     const auto tensor = decodeHex("08 01 12 04 12 02 08 02 12 04 12 02 08 03");
     REQUIRE(tensor.ok());
     CHECK(tensor->shape().dims == std::vector<std::int64_t>{2, 3});
+}
+
+TEST_CASE("tensors: the text of a huge splat of any number", "[tensor]")
+{
+    const auto text = [](const char* tensor) {
+        return tensorValuesText(decodeHex(tensor).value());
+    };
+    // 2^21 elements: of 2^63 + 2^62, of -2, and of NaN.
+    CHECK(text("08 17 12 07 12 05 08 80 80 80 01 8a 01 0a 80 80 80 80 80 80 80 80 c0 01")
+              .starts_with("13835058055282163712 13835058055282163712"));
+    CHECK(text("08 09 12 07 12 05 08 80 80 80 01 52 0a fe ff ff ff ff ff ff ff ff 01")
+              .starts_with("-2 -2"));
+    CHECK(text("08 01 12 07 12 05 08 80 80 80 01 2a 04 00 00 c0 7f").starts_with("nan nan"));
 }
 
 TEST_CASE("tensors: huge splats are never expanded", "[tensor]")

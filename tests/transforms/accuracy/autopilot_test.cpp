@@ -303,6 +303,8 @@ TEST_CASE("a time is a budget by itself, or against the original", "[accuracy]")
     CHECK(parseSizeBudget("time=5ms")->bytes == 5'000'000);
     CHECK(parseSizeBudget("time=800us")->bytes == 800'000);
     CHECK(parseSizeBudget("time=1.5s")->bytes == 1'500'000'000);
+    CHECK(parseSizeBudget("time=3e38s")->bytes == INT64_MAX);
+    CHECK(parseSizeBudget("size=3e38MB")->bytes == INT64_MAX);
     for (const char* wrong : {"time=", "time=0.5x", "time=5", "time=-1ms", "time=2MB"})
         CHECK_FALSE(parseSizeBudget(wrong));
     AutopilotTask task;

@@ -132,6 +132,17 @@ TEST_CASE("long sums keep their digits, narrow types their count", "[reduce]")
     CHECK(bytes->as<std::int8_t>()[0] == 0);
 }
 
+TEST_CASE("the norm of integers whose squares wrap is what x86 makes of NaN", "[reduce]")
+{
+    const auto wide =
+        runOne("EuclideanNorm", {valueOf<std::int32_t>({1}, {50000}), axesValue({0})});
+    REQUIRE(wide.ok());
+    CHECK(wide->as<std::int32_t>()[0] == INT32_MIN);
+    const auto small =
+        runOne("EuclideanNorm", {valueOf<std::int32_t>({2}, {3, 4}), axesValue({0})});
+    CHECK(small.value().as<std::int32_t>()[0] == 5);
+}
+
 TEST_CASE("NaN: Max and Min pass over it, the Arg ops too", "[reduce]")
 {
     const float nan = std::numeric_limits<float>::quiet_NaN();
