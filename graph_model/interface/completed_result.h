@@ -22,6 +22,13 @@ inline bool isLayerResult(const Graph& graph, NodeId id)
     return false;
 }
 
+// Tells whether an op only brings tensors together, or hands them to a function: it compares none
+// of them with another.
+inline bool gathersTensors(std::string_view op)
+{
+    return op.starts_with("Concat") || op == "Pack" || callKind(op) != CallKind::None;
+}
+
 // Tells whether a node adds what is fed to what a layer computed, and others compare the sum with
 // something else that is fed, as details are added to a picture that was enlarged before: the sum
 // is the result, not what is fed a label. `isData` says of a node whether it is fed, untouched by

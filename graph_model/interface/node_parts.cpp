@@ -5,7 +5,6 @@
 #include "graph_model/interface/node_parts.h"
 
 #include "graph_model/interface/first_readers.h"
-#include "graph_model/interface/output_signs.h"
 #include "graph_model/interface/part_finder.h"
 #include "graph_model/ops/op_traits.h"
 
@@ -14,11 +13,6 @@
 
 namespace lapidary {
 namespace {
-
-bool isForm(std::string_view op)
-{
-    return keepsElements(op) || convertsElements(op) || isPassThrough(op) || op == "Transpose";
-}
 
 // A list of one value is made on the way to a measure.
 bool isLonePack(const Graph& graph, NodeId id)
@@ -156,55 +150,6 @@ void PartFinder::settleEffects()
     }
 }
 
-// Returns the node of the network that a value comes from, unchanged but for its form; invalid if
-// there is none.
-NodeId PartFinder::networkBehind(const Endpoint& input, const NodeFlags& network) const
-{
-    constexpr int farEnough = 6;
-    NodeId id = input.isControl() ? NodeId{} : input.node;
-    for (int hop = 0; hop < farEnough && id.isValid() && !network[id.value]; ++hop) {
-        const auto inputs = m_graph.inputs(id);
-        if (!isForm(m_graph.node(id).op()) || inputs.empty() || inputs[0].isControl())
-            return {};
-        id = inputs[0].node;
-    }
-    const bool isResult =
-        id.isValid() && network[id.value] && m_content[id.value] && m_weighted[id.value];
-    return isResult ? id : NodeId{};
-}
-
-// A result stays one behind an activation, or where the best of it is taken; in another form if
-// nothing else is made of that.
-bool PartFinder::concludesNetwork(NodeId id, const NodeFlags& network) const
-{
-    if (network[id.value] || m_isSettled[id.value] || m_measured[id.value] ||
-        m_kinds[id.value].asksForSize)
-        return false;
-    const std::string_view op = m_graph.node(id).op();
-    const auto readers = m_graph.consumers(id);
-    const bool serves = std::ranges::any_of(readers, [this](const Consumer& reader) {
-        return !reader.isControl() && m_gradients[reader.node.value];
-    });
-    const bool isOnlyAwaited =
-        !readers.empty() && std::ranges::all_of(readers, &Consumer::isControl);
-    if (isOnlyAwaited || (serves && op == "LogSoftmax") || (isForm(op) && !readers.empty()))
-        return false;
-    const auto inputs = m_graph.inputs(id);
-    const auto isTrained = [&](const Endpoint& input) {
-        const NodeId weight = input.node.isValid() ? weightBehind(input.node) : NodeId{};
-        return weight.isValid() && m_trained[weight.value];
-    };
-    const auto comesFromNetwork = [&](const Endpoint& input) {
-        return networkBehind(input, network).isValid();
-    };
-    const OpKinds& kinds = m_kinds[id.value];
-    const bool concludes =
-        kinds.concludes || poolsSpace(m_graph, id) ||
-        (kinds.joins && inputs.size() > 1 && std::ranges::all_of(inputs, comesFromNetwork)) ||
-        (inputs.size() == 2 && isTrained(inputs[1]));
-    return concludes && !inputs.empty() && comesFromNetwork(inputs[0]);
-}
-
 // Takes from what was found to be a result only what can be one of the network.
 bool PartFinder::isGoal(NodeId id) const
 {
@@ -279,10 +224,8 @@ void PartFinder::settleNetwork()
     growUp(std::move(ends), network);
     if (!m_trains)
         growResults(network);
-    if (m_judges)
-        for (const NodeId id : m_order)
-            if (concludesNetwork(id, network))
-                growUp({id}, network);
+    if (m_judges || m_results.empty())
+        conclude(network);
     for (std::uint32_t i = 0; i < m_graph.size(); ++i)
         if (network[i])
             settle(NodeId{i}, Part::Network);

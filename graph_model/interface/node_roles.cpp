@@ -2,6 +2,7 @@
 #include "graph_model/interface/node_roles.h"
 
 #include "graph_model/interface/completed_result.h"
+#include "graph_model/interface/flow.h"
 #include "graph_model/interface/name_hints.h"
 #include "graph_model/interface/node_kinds.h"
 #include "graph_model/interface/op_effects.h"
@@ -64,6 +65,9 @@ struct OpKinds {
     bool isGradient = false;
     bool hasEffect = false;
     bool asksShape = false;
+    // The lists in which the forward half of a loop keeps what its gradients need are made in their
+    // scope, but enter the loop empty.
+    bool makesList = false;
 };
 
 OpKinds roleKindsOf(std::string_view op)
@@ -73,7 +77,8 @@ OpKinds roleKindsOf(std::string_view op)
             .isVariable = isVariable(op),
             .isGradient = isGradientOp(op),
             .hasEffect = isRunForEffect(op),
-            .asksShape = asksForSize(op)};
+            .asksShape = asksForSize(op),
+            .makesList = op == "EmptyTensorList" || op == "TensorListReserve"};
 }
 
 class RoleFinder {
@@ -82,7 +87,7 @@ public:
     NodeRoles run();
 
 private:
-    void lookForwards(NodeId id);
+    void lookForwards();
     void findLoops();
     void findComparisons();
     bool isComparison(NodeId id) const;
@@ -103,8 +108,9 @@ RoleFinder::RoleFinder(const Graph& graph)
 {
     m_isGradient.reserve(graph.size());
     for (std::uint32_t i = 0; i < graph.size(); ++i)
-        m_isGradient.push_back(m_kinds[i].isGradient ||
-                               isInGradientScope(graph.node(NodeId{i}).name()));
+        m_isGradient.push_back(
+            m_kinds[i].isGradient ||
+            (!m_kinds[i].makesList && isInGradientScope(graph.node(NodeId{i}).name())));
     m_kinds.countStoredValues(graph);
     for (auto* flags : {&m_roles.source, &m_roles.fed, &m_roles.content, &m_roles.weighted,
                         &m_roles.backward, &m_roles.effect, &m_roles.trains, &m_roles.keeper,
@@ -112,26 +118,25 @@ RoleFinder::RoleFinder(const Graph& graph)
         flags->resize(graph.size());
 }
 
-void RoleFinder::lookForwards(NodeId id)
+void RoleFinder::lookForwards()
 {
-    const std::size_t i = id.value;
-    const OpKinds& kinds = m_kinds[i];
-    m_roles.source[i] = kinds.isSource;
-    m_roles.fed[i] = kinds.isSource;
-    m_roles.content[i] = kinds.isSource && !isScalarSetting(m_graph.node(id));
-    m_roles.weighted[i] = kinds.isVariable;
-    m_roles.backward[i] = m_isGradient[i];
-    m_roles.effect[i] = kinds.hasEffect;
-    for (const Endpoint& input : m_graph.inputs(id)) {
-        if (!input.node.isValid() || input.isControl())
-            continue;
-        const std::size_t from = input.node.value;
-        m_roles.fed[i] = m_roles.fed[i] || m_roles.fed[from];
-        m_roles.content[i] = m_roles.content[i] || (m_roles.content[from] && !kinds.asksShape);
-        m_roles.weighted[i] =
-            m_roles.weighted[i] || (m_roles.weighted[from] && !kinds.asksShape && !kinds.isSource);
-        m_roles.backward[i] = m_roles.backward[i] || m_roles.backward[from];
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        const OpKinds& kinds = m_kinds[i];
+        m_roles.source[i] = kinds.isSource;
+        m_roles.fed[i] = kinds.isSource;
+        m_roles.content[i] = kinds.isSource && !isScalarSetting(m_graph.node(NodeId{i}));
+        m_roles.weighted[i] = kinds.isVariable;
+        m_roles.backward[i] = m_isGradient[i];
+        m_roles.effect[i] = kinds.hasEffect;
     }
+    const auto always = [](NodeId) { return true; };
+    flowToReaders(m_graph, m_roles.fed, always);
+    flowToReaders(m_graph, m_roles.backward,
+                  [this](NodeId id) { return !m_kinds[id.value].makesList; });
+    const auto computes = [this](NodeId id) { return !m_kinds[id.value].asksShape; };
+    flowToReaders(m_graph, m_roles.content, computes);
+    flowToReaders(m_graph, m_roles.weighted,
+                  [&](NodeId id) { return computes(id) && !m_kinds[id.value].isSource; });
 }
 
 // Enter leads one frame in, Exit one out.
@@ -178,7 +183,8 @@ NodeId RoleFinder::originOf(NodeId id) const
 bool RoleFinder::isComparison(NodeId id) const
 {
     const std::string_view op = m_graph.node(id).op();
-    if (m_roles.backward[id.value] || m_roles.effect[id.value] || isSwitch(op) || isMerge(op))
+    if (m_roles.backward[id.value] || m_roles.effect[id.value] || isSwitch(op) || isMerge(op) ||
+        gathersTensors(op))
         return false;
     bool hasResult = false;
     bool hasData = false;
@@ -211,11 +217,7 @@ void RoleFinder::findComparisons()
 
 NodeRoles RoleFinder::run()
 {
-    // The second round follows values that come back around a loop, the third loops in loops.
-    constexpr int rounds = 3;
-    for (int round = 0; round < rounds; ++round)
-        for (const NodeId id : m_order)
-            lookForwards(id);
+    lookForwards();
     for (auto id = m_order.rbegin(); id != m_order.rend(); ++id) {
         const std::size_t i = id->value;
         m_roles.trains[i] =

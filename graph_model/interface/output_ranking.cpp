@@ -58,9 +58,10 @@ private:
         return std::ranges::all_of(m_graph.consumers(id), &Consumer::isControl);
     }
     bool isIdleState(NodeId id) const;
+    bool isReadBehindCall(NodeId loop) const;
     bool isSideCheck(NodeId id) const;
     void findWork();
-    bool isFormOfMiddle(NodeId id) const;
+    std::string_view formOfMiddle(NodeId id) const;
     bool isWorthALook(NodeId id, const OutputReaders& readers) const;
     void consider(NodeId id, std::int32_t port);
     void weighReaders(NodeId id, const OutputReaders& readers, Weighed& weighed) const;
@@ -80,7 +81,7 @@ private:
     bool m_hasVariables;     // without any, nothing is trained: a gradient may be a result
     NodeFlags m_leadsToWork; // to a convolution or product of the network
     std::vector<Weighed> m_all;
-    // By the condition of a loop: whether a value that leaves it is read.
+    // By the condition of a loop, or its call: whether a value that leaves it is read.
     mutable std::unordered_map<std::uint32_t, bool> m_isReadBehind;
 };
 
@@ -93,8 +94,12 @@ void OutputRanking::countReader(NodeId id, NodeId reader, OutputReaders& readers
         return;
     }
     // In a graph that trains, everything serves to train in the end; its parts say more.
-    const bool keeps = isJudged() ? m_parts.of[i] != m_parts.of[id.value]
-                                  : m_roles.keeper[i] || m_roles.backward[i];
+    // Where a network is only evaluated, all of it serves to write summaries in the end.
+    const Part part = m_parts.of[i];
+    const bool continues = part == m_parts.of[id.value];
+    const bool isOnTheWay = continues && part == Part::Network;
+    const bool keeps =
+        isJudged() ? !continues : m_roles.backward[i] || (m_roles.keeper[i] && !isOnTheWay);
     if (keeps || asksForSize(op) || isPickedToMeasure(m_graph, reader)) {
         ++readers.keeping;
         return;
@@ -151,7 +156,11 @@ std::string_view OutputRanking::concludingOp(NodeId id) const
 bool OutputRanking::isIdleState(NodeId id) const
 {
     const NodeId leaving = firstProducer(m_graph, id);
-    if (!isExit(m_graph.node(id).op()) || !isLeftForTraining(id) || !leaving.isValid())
+    if (!leaving.isValid() || !isLeftForTraining(id))
+        return false;
+    if (callKind(m_graph.node(leaving).op()) == CallKind::Loop)
+        return isJudged() && isPassThrough(m_graph.node(id).op()) && isReadBehindCall(leaving);
+    if (!isExit(m_graph.node(id).op()))
         return false;
     const auto switched = m_graph.inputs(leaving);
     if (switched.size() < 2 || !switched[1].node.isValid())
@@ -165,6 +174,19 @@ bool OutputRanking::isIdleState(NodeId id) const
             std::ranges::any_of(m_graph.consumers(switched[1].node), [&](const Consumer& other) {
                 return isSwitch(m_graph.node(other.node).op()) &&
                        std::ranges::any_of(firstReaders(m_graph, other.node), isReadBehind);
+            });
+    return known->second;
+}
+
+// Tells whether a result of a loop that is called is read by more than what passes it on to nobody.
+bool OutputRanking::isReadBehindCall(NodeId loop) const
+{
+    const auto [known, isNew] = m_isReadBehind.try_emplace(loop.value);
+    if (isNew)
+        known->second =
+            std::ranges::any_of(firstReaders(m_graph, loop), [this](const Consumer& reader) {
+                return !reader.isControl() && !m_roles.backward[reader.node.value] &&
+                       !isLeftForTraining(reader.node);
             });
     return known->second;
 }
@@ -195,20 +217,27 @@ void OutputRanking::findWork()
         }
 }
 
-// Tells whether a tensor that nobody reads is another form of one that goes on through the network.
-bool OutputRanking::isFormOfMiddle(NodeId id) const
+// Says of a tensor that nobody reads whether it is another form or a part of one that goes on
+// through the network, such as the last step of a sequence; empty if not.
+std::string_view OutputRanking::formOfMiddle(NodeId id) const
 {
     constexpr int farEnough = 6;
     if (!isUnread(id))
-        return false;
+        return {};
+    bool isPart = false;
     for (int hop = 0; hop < farEnough && id.isValid(); ++hop) {
         if (m_leadsToWork[id.value])
-            return hop > 0 && m_roles.content[id.value];
-        if (!isReshapingOp(m_graph.node(id).op()))
-            return false;
+            return hop == 0 || !m_roles.content[id.value] ? ""
+                   : isPart                               ? "a part of a value that goes on"
+                                                          : "another form of a value that goes on";
+        const std::string_view op = m_graph.node(id).op();
+        const bool takesPart = op == "StridedSlice" || op == "Slice" || op.starts_with("Gather");
+        if (!takesPart && !isReshapingOp(op))
+            return {};
+        isPart = isPart || takesPart;
         id = firstProducer(m_graph, id);
     }
-    return false;
+    return {};
 }
 
 void OutputRanking::weighReaders(NodeId id, const OutputReaders& readers, Weighed& weighed) const
@@ -248,8 +277,8 @@ void OutputRanking::weighPlace(NodeId id, std::int32_t port, Weighed& weighed) c
         weighed.weigh(-3, "only compared with labels");
     if (isFoldedElsewhere(m_graph, id))
         weighed.weigh(-5, "what is left of a layer that goes on in another form");
-    if (isFormOfMiddle(id))
-        weighed.weigh(-2, "another form of a value that goes on");
+    if (const std::string_view form = formOfMiddle(id); !form.empty())
+        weighed.weigh(-2, std::string(form));
     if (isSideCheck(id))
         weighed.weigh(-4, "only checks a value that others read");
     if (isBranchSignal(m_graph, id) || (isMerge(m_graph.node(id).op()) && port > 0))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/function.h"
 #include "graph_model/interface/completed_result.h"
+#include "graph_model/interface/flow.h"
 #include "graph_model/interface/part_finder.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
@@ -133,7 +134,7 @@ bool PartFinder::comparesWithData(NodeId id) const
 {
     const std::string_view op = m_graph.node(id).op();
     if (m_steered[id.value] || isSwitch(op) || isMerge(op) || m_kinds[id.value].isHeavy ||
-        isCompleted(id))
+        gathersTensors(op) || isCompleted(id))
         return false;
     bool hasResult = false;
     bool hasData = false;
@@ -152,29 +153,22 @@ void PartFinder::lookForwards()
     for (auto* flags : {&m_content, &m_weighted, &m_layers, &m_measured, &m_restored, &m_sampled,
                         &m_trained, &m_steered})
         flags->assign(m_graph.size(), false);
-    constexpr int rounds = 2; // the second follows values around loops
-    for (int round = 0; round < rounds; ++round)
-        for (const NodeId id : m_order) {
-            const OpKinds& kinds = m_kinds[id.value];
-            const std::size_t i = id.value;
-            m_trains = m_trains || kinds.effect == OpEffect::Train;
-            m_content[i] = kinds.isSource && !isScalar(m_graph.node(id));
-            m_weighted[i] = kinds.isVariable;
-            m_restored[i] = kinds.effect == OpEffect::Save;
-            m_sampled[i] = kinds.isSampler;
-            m_steered[i] = m_gradients[i];
-            for (const Endpoint& input : m_graph.inputs(id)) {
-                if (!input.node.isValid() || input.isControl())
-                    continue;
-                const std::size_t from = input.node.value;
-                m_restored[i] = m_restored[i] || m_restored[from];
-                m_sampled[i] = m_sampled[i] || m_sampled[from];
-                m_steered[i] = m_steered[i] || m_steered[from];
-                m_content[i] = m_content[i] || (m_content[from] && !kinds.asksForSize);
-                m_weighted[i] =
-                    m_weighted[i] || (m_weighted[from] && !kinds.asksForSize && !kinds.isSource);
-            }
-        }
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        const OpKinds& kinds = m_kinds[i];
+        m_trains = m_trains || kinds.effect == OpEffect::Train;
+        m_content[i] = kinds.isSource && !isScalar(m_graph.node(NodeId{i}));
+        m_weighted[i] = kinds.isVariable;
+        m_restored[i] = kinds.effect == OpEffect::Save;
+        m_sampled[i] = kinds.isSampler;
+    }
+    m_steered = m_gradients;
+    const auto always = [](NodeId) { return true; };
+    for (NodeFlags* flags : {&m_restored, &m_sampled, &m_steered})
+        flowToReaders(m_graph, *flags, always);
+    const auto computes = [this](NodeId id) { return !m_kinds[id.value].asksForSize; };
+    flowToReaders(m_graph, m_content, computes);
+    flowToReaders(m_graph, m_weighted,
+                  [&](NodeId id) { return computes(id) && !m_kinds[id.value].isSource; });
     findTrained();
 }
 
@@ -194,10 +188,7 @@ void PartFinder::findTrained()
             m_trained[inputs[0].node.value] = true;
     }
     m_learned = m_trained;
-    for (const NodeId id : m_order)
-        for (const Endpoint& input : m_graph.inputs(id))
-            if (input.node.isValid() && !input.isControl() && m_learned[input.node.value])
-                m_learned[id.value] = true;
+    flowToReaders(m_graph, m_learned, [](NodeId) { return true; });
 }
 
 // A loss may look up trained weights by the labels, as that of a random field does. Lookups behind
@@ -208,22 +199,15 @@ void PartFinder::dropComparisons(std::vector<NodeId>& layers) const
     if (!m_trains || std::ranges::none_of(layers, isWork))
         return;
     NodeFlags leads(m_graph.size(), false);
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        const std::string_view op = m_graph.node(NodeId{i}).op();
+        leads[i] = !m_gradients[i] && m_content[i] && m_weighted[i] &&
+                   (op == "Softmax" || op == "Sigmoid" || op == "ArgMax" || op == "Tanh" ||
+                    op.starts_with("TopK"));
+    }
     for (const NodeId id : layers)
-        leads[id.value] = isWork(id);
-    constexpr int rounds = 2; // the second follows values around loops
-    for (int round = 0; round < rounds; ++round)
-        for (auto id = m_order.rbegin(); id != m_order.rend(); ++id) {
-            if (m_gradients[id->value])
-                continue;
-            const std::string_view op = m_graph.node(*id).op();
-            const bool concludes = m_content[id->value] && m_weighted[id->value] &&
-                                   (op == "Softmax" || op == "Sigmoid" || op == "ArgMax" ||
-                                    op == "Tanh" || op.starts_with("TopK"));
-            leads[id->value] = leads[id->value] || concludes ||
-                               std::ranges::any_of(m_graph.consumers(*id), [&](const Consumer& c) {
-                                   return !c.isControl() && leads[c.node.value];
-                               });
-        }
+        leads[id.value] = leads[id.value] || isWork(id);
+    flowToInputs(m_graph, leads, [this](NodeId id) { return !m_gradients[id.value]; });
     std::erase_if(layers, [&](NodeId id) { return !leads[id.value]; });
 }
 
@@ -277,15 +261,9 @@ void PartFinder::findMeasures()
 // asked for its size.
 void PartFinder::spread(NodeFlags& flags) const
 {
-    constexpr int rounds = 2; // the second follows values around loops
-    for (int round = 0; round < rounds; ++round)
-        for (const NodeId id : m_order) {
-            const std::size_t i = id.value;
-            for (const Endpoint& input : m_graph.inputs(id))
-                if (input.node.isValid() && !input.isControl() && !m_kinds[i].asksForSize &&
-                    flags[input.node.value] && !m_layers[i] && !m_steered[i])
-                    flags[i] = true;
-        }
+    flowToReaders(m_graph, flags, [this](NodeId id) {
+        return !m_kinds[id.value].asksForSize && !m_layers[id.value] && !m_steered[id.value];
+    });
 }
 
 // Returns the variable that a value is, unchanged but for its form.

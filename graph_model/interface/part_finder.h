@@ -62,6 +62,8 @@ private:
     Part partOfEffect(NodeId id) const;
     bool isGoal(NodeId id) const;
     bool isPredicted(NodeId id) const;
+    bool isProbability(NodeId id, const NodeFlags& network) const;
+    void conclude(NodeFlags& network) const;
     NodeId beforeLoop(NodeId id) const;
     bool awaitsAside(NodeId id) const;
     bool isResult(NodeId variable) const;

@@ -316,4 +316,150 @@ TEST_CASE("a batch norm that is folded for 8 bits leaves no result behind", "[in
     CHECK(!has(reasonsOf(with("w").guess.outputs, "norm:0"), "goes on in another form"));
 }
 
+namespace {
+
+// A loop whose state takes in the value only where it comes back; its result goes to a layer.
+std::string loopAndLayer(const std::string& name, const std::string& from, const std::string& to)
+{
+    std::string text = R"(
+N/zero = Const()
+N/start = Enter(N/zero)
+N/in = Enter(FROM)
+N/state = Merge(N/start, N/next)
+N/less = Less(N/state, N/in)
+N/cond = LoopCond(N/less)
+N/switch = Switch(N/state, N/cond)
+N/sum = Add(N/switch:1, N/in)
+N/next = NextIteration(N/sum)
+N/exit = Exit(N/switch)
+N/w = VariableV2()
+TO = MatMul(N/exit, N/w)
+)";
+    for (const auto& [word, with] : {std::pair<std::string, std::string>{"FROM", from},
+                                     std::pair<std::string, std::string>{"TO", to},
+                                     std::pair<std::string, std::string>{"N/", name + "/"}})
+        for (std::size_t at = text.find(word); at != std::string::npos;
+             at = text.find(word, at + with.size()))
+            text.replace(at, word.size(), with);
+    return text;
+}
+
+const char* const judgedLogits = R"(
+y = Placeholder()
+cost = SparseSoftmaxCrossEntropyWithLogits(logits, y)
+all = Const()
+loss = Mean(cost, all)
+back = Reshape(cost:1, all)
+rate = Const()
+train = ApplyGradientDescent(W, rate, back)
+)";
+
+std::string judged(const std::string& weight)
+{
+    std::string text = judgedLogits;
+    return text.replace(text.find('W'), 1, weight);
+}
+
+} // namespace
+
+TEST_CASE("what is fed goes through any number of loops in a row", "[interface]")
+{
+    std::string text = "x = Placeholder()\n";
+    std::string from = "x";
+    for (const char* const name : {"a", "b", "c", "d", "e"}) {
+        const std::string to = name == std::string("e") ? "logits" : std::string(name) + "y";
+        text += loopAndLayer(name, from, to);
+        from = to;
+    }
+    CHECK(names(guessFor(graph(text + judged("e/w"))).choice.outputs) == "logits:0");
+}
+
+TEST_CASE("a network that is only evaluated ends behind its last bias", "[interface]")
+{
+    const auto guessed = guessFor(graph(R"(x = Placeholder()
+                                           w = VariableV2()
+                                           b = VariableV2()
+                                           hidden = MatMul(x, w)
+                                           out = Add(hidden, b)
+                                           tag = Const()
+                                           seen = HistogramSummary(tag, out)
+                                           inner = HistogramSummary(tag, hidden)
+                                           all = MergeSummary(seen, inner))"));
+    CHECK(names(guessed.choice.outputs) == "out:0");
+    CHECK_FALSE(has(reasonsOf(guessed.guess.outputs, "hidden:0"), "read only to save"));
+}
+
+TEST_CASE("two towers that meet in an angle end with the probability", "[interface]")
+{
+    const auto guessed = guessFor(graph(R"(user = Placeholder()
+                                           item = Placeholder()
+                                           clicked = Placeholder()
+                                           v = VariableV2()
+                                           w = VariableV2()
+                                           one = MatMul(user, v)
+                                           other = MatMul(item, w)
+                                           square = Square(one)
+                                           axis = Const()
+                                           length = Sum(square, axis)
+                                           unit = RealDiv(one, length)
+                                           both = Mul(unit, other)
+                                           angle = Sum(both, axis)
+                                           likely = Sigmoid(angle)
+                                           above = Add(likely, axis)
+                                           log = Log(above)
+                                           cost = Mul(clicked, log)
+                                           loss = Mean(cost, axis)
+                                           gradient = SigmoidGrad(likely, axis)
+                                           rate = Const()
+                                           train = ApplyGradientDescent(w, rate, gradient))"));
+    CHECK(names(guessed.choice.outputs) == "likely:0");
+}
+
+TEST_CASE("probabilities that a loss makes of the results once more are none", "[interface]")
+{
+    const auto guessed = guessFor(graph(R"(x = Placeholder()
+                                           w = VariableV2()
+                                           logits = MatMul(x, w)
+                                           axis = Const()
+                                           joined = ConcatV2(logits, logits, axis)
+                                           again = Softmax(joined)
+                                           most = Max(again, axis)
+                                           hard = Greater(y, most)
+                                           few = Mean(hard, axis))" +
+                                        judged("w")));
+    CHECK(names(guessed.choice.outputs) == "logits:0");
+}
+
+TEST_CASE("the lists of a loop that is trained are no gradients, and entering it no comparison",
+          "[interface]")
+{
+    const auto guessed = guessFor(graph(R"(x = Placeholder()
+                                           keep = Placeholder()
+                                           u = VariableV2()
+                                           w = VariableV2()
+                                           first = MatMul(x, u)
+                                           gradients/size = Const()
+                                           gradients/kept = EmptyTensorList(gradients/size)
+                                           loop = While(first, keep, gradients/kept)
+                                           result = Identity(loop)
+                                           state = Identity(loop:1)
+                                           logits = MatMul(result, w))" +
+                                        judged("w")));
+    CHECK(names(guessed.choice.outputs) == "logits:0");
+}
+
+TEST_CASE("the last step of a sequence that goes on is no result", "[interface]")
+{
+    const auto guessed = guessFor(graph(R"(x = Placeholder()
+                                           w = VariableV2()
+                                           v = VariableV2()
+                                           steps = MatMul(x, w)
+                                           begin = Const()
+                                           last = StridedSlice(steps, begin, begin, begin)
+                                           logits = MatMul(steps, v))" +
+                                        judged("v")));
+    CHECK(names(guessed.choice.outputs) == "logits:0");
+    CHECK(has(reasonsOf(guessed.guess.outputs, "last:0"), "a part of a value that goes on"));
+}
+
 } // namespace lapidary

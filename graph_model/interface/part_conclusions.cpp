@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a network goes on behind its last layer: activations, other forms of its results, and what
+// joins them.
+#include "graph_model/interface/completed_result.h"
+#include "graph_model/interface/output_signs.h"
+#include "graph_model/interface/part_finder.h"
+#include "graph_model/ops/op_traits.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lapidary {
+namespace {
+
+bool isForm(std::string_view op)
+{
+    return keepsElements(op) || convertsElements(op) || isPassThrough(op) || op == "Transpose";
+}
+
+} // namespace
+
+// Returns the node of the network that a value comes from, unchanged but for its form; invalid if
+// there is none.
+NodeId PartFinder::networkBehind(const Endpoint& input, const NodeFlags& network) const
+{
+    constexpr int farEnough = 6;
+    NodeId id = input.isControl() ? NodeId{} : input.node;
+    for (int hop = 0; hop < farEnough && id.isValid() && !network[id.value]; ++hop) {
+        const auto inputs = m_graph.inputs(id);
+        if (!isForm(m_graph.node(id).op()) || inputs.empty() || inputs[0].isControl())
+            return {};
+        id = inputs[0].node;
+    }
+    const bool isResult =
+        id.isValid() && network[id.value] && m_content[id.value] && m_weighted[id.value];
+    return isResult ? id : NodeId{};
+}
+
+// A result stays one behind an activation, or where the best of it is taken; in another form if
+// nothing else is made of that.
+bool PartFinder::concludesNetwork(NodeId id, const NodeFlags& network) const
+{
+    if (network[id.value] || m_isSettled[id.value] || m_measured[id.value] ||
+        m_kinds[id.value].asksForSize)
+        return false;
+    const std::string_view op = m_graph.node(id).op();
+    const auto readers = m_graph.consumers(id);
+    const bool serves = std::ranges::any_of(readers, [this](const Consumer& reader) {
+        return !reader.isControl() && m_gradients[reader.node.value];
+    });
+    const bool isOnlyAwaited =
+        !readers.empty() && std::ranges::all_of(readers, &Consumer::isControl);
+    if (isOnlyAwaited || (serves && op == "LogSoftmax") || (isForm(op) && !readers.empty()))
+        return false;
+    const auto inputs = m_graph.inputs(id);
+    // A weight, or what is computed of weights alone, as the factors of a batch normalization.
+    const auto isParameter = [&](const Endpoint& input) {
+        if (!input.node.isValid() || input.isControl())
+            return false;
+        const std::size_t from = input.node.value;
+        return m_weighted[from] && !m_content[from] && (m_learned[from] || !m_trains);
+    };
+    const auto comesFromNetwork = [&](const Endpoint& input) {
+        return networkBehind(input, network).isValid();
+    };
+    const OpKinds& kinds = m_kinds[id.value];
+    const bool concludes =
+        kinds.concludes || poolsSpace(m_graph, id) ||
+        (kinds.joins && inputs.size() > 1 && std::ranges::all_of(inputs, comesFromNetwork)) ||
+        (inputs.size() == 2 && isParameter(inputs[1]));
+    return concludes && !inputs.empty() && comesFromNetwork(inputs[0]);
+}
+
+// Where labels are known, probabilities that none has touched are predictions, whatever the network
+// ends with: two towers may only meet behind their layers, in an angle. Those of a result itself,
+// brought into another form, are taken again for the loss.
+bool PartFinder::isProbability(NodeId id, const NodeFlags& network) const
+{
+    constexpr int farEnough = 12;
+    const std::string_view op = m_graph.node(id).op();
+    if (!m_hasLabels || (op != "Sigmoid" && op != "Softmax") || !m_content[id.value] ||
+        !m_weighted[id.value] || m_measured[id.value] || m_steered[id.value])
+        return false;
+    NodeId at = id;
+    for (int hop = 0; hop < farEnough; ++hop) {
+        const auto inputs = m_graph.inputs(at);
+        if (network[at.value] || inputs.empty() || !inputs[0].node.isValid())
+            return false;
+        const std::string_view from = m_graph.node(at).op();
+        const bool takesPart = from.ends_with("Slice") || from.starts_with("Gather");
+        if (hop > 0 && !isForm(from) && !gathersTensors(from) && !takesPart)
+            return true;
+        at = inputs[0].node;
+    }
+    return false;
+}
+
+void PartFinder::conclude(NodeFlags& network) const
+{
+    const auto followResults = [&] {
+        for (const NodeId id : m_order)
+            if (concludesNetwork(id, network))
+                growUp({id}, network);
+    };
+    followResults();
+    std::vector<NodeId> apart;
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+        if (isProbability(NodeId{i}, network))
+            apart.push_back(NodeId{i});
+    if (apart.empty())
+        return;
+    growUp(std::move(apart), network);
+    followResults();
+}
+
+} // namespace lapidary
