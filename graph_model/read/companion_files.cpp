@@ -146,6 +146,8 @@ std::string companionText(std::string_view text)
         return "label map (names of classes)";
     if (names.has("model") && (names.has("train_config") || names.has("eval_config")))
         return "configuration of object detection training";
+    if (names.has("fetch", "id") && !names.has("node"))
+        return "configuration of tfcompile";
     const bool hasBackend = names.has("platform") || names.has("backend");
     if (names.has("max_batch_size") ||
         (hasBackend && (names.has("input") || names.has("instance_group"))))

@@ -141,6 +141,9 @@ TEST_CASE("files that lie beside graphs are named for what they are", "[read]")
           "TFX schema");
     CHECK(foreign("dict_value {\n  fields {\n    key: \"collect_data_spec\"\n  }\n}\n") ==
           "specs of a policy (TF-Agents)");
+    CHECK(
+        foreign("feed {\n  id { node_name: \"x\" }\n}\nfetch {\n  id { node_name: \"y\" }\n}\n") ==
+        "configuration of tfcompile");
     CHECK(foreign("model { ssd { num_classes: 3 } }\ntrain_config { batch_size: 4 }\n") ==
           "configuration of object detection training");
 }
