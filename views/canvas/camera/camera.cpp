@@ -64,18 +64,21 @@ bool isBeginning(const SceneBox& box)
     return box.isInput || (box.family == OpFamily::Input && !box.isFed && box.kind == BoxKind::Op);
 }
 
-// The boxes of the model's inputs and outputs, wherever they are.
+// The boxes of the model's inputs and outputs, wherever they are. Empty where one side is not
+// drawn, such as an output in a closed box: what is between them is then not between these.
 Rect endsOf(const Scene& scene)
 {
     Rect area;
-    bool isFirst = true;
+    bool hasInput = false;
+    bool hasOutput = false;
     for (const SceneBox& box : scene.boxes) {
         if (box.kind != BoxKind::Op || box.isAside || !(box.isInput || box.isOutput))
             continue;
-        area = isFirst ? box.rect : joined(area, box.rect);
-        isFirst = false;
+        area = hasInput || hasOutput ? joined(area, box.rect) : box.rect;
+        hasInput = hasInput || box.isInput;
+        hasOutput = hasOutput || box.isOutput;
     }
-    return area;
+    return hasInput && hasOutput ? area : Rect();
 }
 
 // Returns the scale down to which three of four boxes have names: high ones, such as groups, and

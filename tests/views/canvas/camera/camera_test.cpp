@@ -70,6 +70,15 @@ TEST_CASE("a first picture shows everything down to 70 percent", "[camera]")
     CHECK(shows(camera, scene.bounds));
 }
 
+TEST_CASE("a network whose output is in a closed box is not cut behind its input", "[camera]")
+{
+    std::vector<SceneBox> boxes{input(0, 0)};
+    for (int i = 1; i < 12; ++i)
+        boxes.push_back(box(0, float(i) * 100, 100, 50));
+    const Scene scene = sceneOf(boxes);
+    CHECK(shows(firstView(scene, window), scene.bounds));
+}
+
 TEST_CASE("the network is seen with the chips of its weights", "[camera]")
 {
     SceneBox aside = box(1200, 0, 700, 100);
