@@ -225,10 +225,12 @@ std::vector<ExportRefusal> obstacles(const PortableModel& model, ExportTarget ta
 Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& interface,
                                   const ModelExportOptions& options, const Job& job)
 {
+    ExportInterface asked = interface;
+    asked.keepsHalfEnds = options.target == ExportTarget::Onnx && !options.measure;
     // Loops around operators that compute in 8 bits stay as they are.
     ASSIGN_OR_RETURN(LoweredModel lowered,
-                     options.measure ? lowerAsItIs(graph, interface, options.target, job)
-                                     : lowerWithLayers(graph, interface, options.target, job));
+                     options.measure ? lowerAsItIs(graph, asked, options.target, job)
+                                     : lowerWithLayers(graph, asked, options.target, job));
     ExportedModel result;
     result.dropped = std::move(lowered.dropped);
     result.notes = std::move(lowered.notes);

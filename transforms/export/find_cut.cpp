@@ -184,6 +184,8 @@ private:
                     open.push_back(from.node);
                     continue;
                 }
+                if (isVariable(m_graph.node(from.node).op()))
+                    return std::nullopt; // whoever has its values can freeze them
                 const std::string name = nameOf(from);
                 if (inputs.insert(name).second)
                     addInput(result, from, name);

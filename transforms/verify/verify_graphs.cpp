@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/verify/verify_graphs.h"
 
+#include "graph_model/graph/dialect.h"
+#include "graph_model/interface/interface_flags.h"
 #include "graph_model/lift/lift_graph.h"
 #include "graph_model/ops/op_registry.h"
+#include "graph_model/ops/op_traits.h"
+#include "graph_model/tensor/narrow_float.h"
 #include "runner/execute/missing_kernels.h"
 #include "runner/setup/model_interface.h"
 #include "runner/setup/prepare_run.h"
@@ -14,6 +18,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <type_traits>
 #include <unordered_map>
 #include <unordered_set>
 #include <variant>
@@ -112,6 +117,48 @@ void giveValues(const PreparedRun& first, PreparedRun& second, const Counterpart
             *feed->second = value;
     }
 }
+
+template <class From, class To>
+Result<Value> convertedTo(const Value& value, MemoryPool& pool)
+{
+    constexpr DType wanted = std::is_same_v<To, float> ? DType::Float : DType::Half;
+    ASSIGN_OR_RETURN(Value made, Value::make(wanted, value.dims(), pool));
+    std::ranges::transform(value.as<From>(), made.mutableAs<To>().begin(),
+                           [](From x) { return To(float(x)); });
+    return made;
+}
+
+// The types that a graph's inputs of half or float have. One that was exported may have floats
+// where the other graph has halves.
+class InputTypes {
+public:
+    InputTypes(const Graph& graph, const RunRequest& request)
+    {
+        for (const auto& [tensor, value] : request.feeds)
+            if (const DType dtype = feedTarget(graph, tensor).dtype;
+                dtype == DType::Half || dtype == DType::Float)
+                m_types.emplace(tensor, dtype);
+    }
+
+    // Gives values of the other graph the types of this one's inputs.
+    Status fit(RunRequest& request, MemoryPool& pool) const
+    {
+        for (auto& [tensor, value] : request.feeds) {
+            const auto known = m_types.find(tensor);
+            if (known == m_types.end() || known->second == value.dtype())
+                continue;
+            if (value.dtype() == DType::Half) {
+                ASSIGN_OR_RETURN(value, (convertedTo<Half, float>(value, pool)));
+            } else if (value.dtype() == DType::Float) {
+                ASSIGN_OR_RETURN(value, (convertedTo<float, Half>(value, pool)));
+            }
+        }
+        return Done{};
+    }
+
+private:
+    std::unordered_map<std::string, DType> m_types; // by tensor
+};
 
 // Maps the names in `named`, which is one of the two graphs, of nodes that draw random numbers and
 // have a counterpart to their names in the first graph.
@@ -297,6 +344,37 @@ void takeSizes(RunPlan& plan, const GraphEntry& a, const Graph& b)
     }
 }
 
+// A file that was exported from a part of a model begins and ends inside of that: with tensors of
+// the model by the names of its own ends.
+void takeEnds(RunPlan& plan, const GraphEntry& a, const GraphEntry& b)
+{
+    if (!plan.otherInputs || dialectOf(*b.graph) == Dialect::TensorFlow || b.signatures.size() != 1)
+        return;
+    const Signature& part = b.signatures.front();
+    const std::unordered_set<std::string> fed = fedTensors(plan);
+    for (const SignatureTensor& input : part.inputs) {
+        const NodeId id = a.graph->find(parseInput(withPort(input.key)).node);
+        if (!id.isValid() || isPlaceholder(a.graph->node(id).op()) ||
+            fed.contains(withPort(input.key)))
+            continue;
+        plan.feeds.push_back({withPort(input.key), RandomFeed{}});
+        plan.shapes.emplace_back(withPort(input.key), input.shape);
+    }
+    const auto likely = modelInterface(a, plan.signature);
+    if (!plan.fetches.empty() || !likely)
+        return;
+    const auto isThere = [&](const std::string& output) {
+        return b.graph->find(parseInput(output).node).isValid() ||
+               std::ranges::find(part.outputs, tensorAsFlag(output), &SignatureTensor::key) !=
+                   part.outputs.end();
+    };
+    if (std::ranges::all_of(likely->outputs, isThere))
+        return;
+    for (const SignatureTensor& output : part.outputs)
+        if (a.graph->find(parseInput(withPort(output.key)).node).isValid())
+            plan.fetches.push_back(withPort(output.key));
+}
+
 // The same op may be missing in both graphs, for the same nodes.
 void addMissing(std::vector<MissingKernel>& all, const std::vector<MissingKernel>& more)
 {
@@ -341,7 +419,10 @@ Result<Verification> verifyLifted(const VerifiedModel& a, const VerifiedModel& b
     addMissing(unrun.missing, second->missing);
     if (!unrun.missing.empty())
         return unrun;
+    const InputTypes types(graphB, second->request);
     giveValues(*first, *second, counterparts);
+    MemoryPool pool(runB.session.memoryLimit);
+    RETURN_IF_ERROR(types.fit(second->request, pool));
     const Samples samples(first->sources, plan.pictures, picture);
     std::vector<std::string> namesA;
     std::vector<std::string> namesB;
@@ -356,8 +437,9 @@ Result<Verification> verifyLifted(const VerifiedModel& a, const VerifiedModel& b
     sideA.feed = [&](std::size_t i, RunRequest& request, MemoryPool& pool) {
         return samples.feed(i, namesA, request, pool, job);
     };
-    sideB.feed = [&](std::size_t i, RunRequest& request, MemoryPool& pool) {
-        return samples.feed(i, namesB, request, pool, job);
+    sideB.feed = [&](std::size_t i, RunRequest& request, MemoryPool& pool) -> Status {
+        RETURN_IF_ERROR(samples.feed(i, namesB, request, pool, job));
+        return types.fit(request, pool);
     };
     return verifyRuns(std::move(sideA), std::move(sideB), diff.counterparts, options, job);
 }
@@ -368,6 +450,7 @@ Result<Verification> verifyGraphs(const VerifiedModel& a, const VerifiedModel& b
                                   const VerifyPlan& plan, const Job& job)
 {
     VerifyPlan sized = plan;
+    takeEnds(sized.run, a.entry, b.entry);
     takeSizes(sized.run, a.entry, *b.entry.graph);
     GraphEntry first = a.entry;
     GraphEntry second = b.entry;

@@ -59,7 +59,7 @@ public:
         RETURN_IF_ERROR(findEnds());
         RETURN_IF_ERROR(readFixed());
         RETURN_IF_ERROR(findNeeded());
-        RETURN_IF_ERROR(findInputTypes(job));
+        RETURN_IF_ERROR(findTypes(job));
         for (const Endpoint& input : m_inputs)
             m_inputNames.insert({keyOf(input), placeholderName(input)});
         Graph::Parts parts;
@@ -220,7 +220,7 @@ private:
         return Done{};
     }
 
-    Status findInputTypes(const Job& job)
+    Status findTypes(const Job& job)
     {
         ShapeOptions options;
         for (const auto& [name, shape] : m_interface.shapes) {
@@ -238,6 +238,8 @@ private:
             RETURN_IF_ERROR(closeSizes(label, name, batch));
             m_labels.push_back(std::move(label));
         }
+        for (const Endpoint& output : m_outputs)
+            m_outputTypes.push_back(knownTensor(m_graph, &shapes, output).dtype);
         return Done{};
     }
 
@@ -264,6 +266,8 @@ private:
         if (label.dtype == DType::Invalid)
             return Error{ErrorCode::InvalidArgument,
                          "the type of the input " + name + " is not known; choose another input"};
+        if (label.dtype == DType::String)
+            closeStrings(label.shape);
         auto& dims = label.shape.dims;
         if (!label.shape.unknownRank && !dims.empty() && dims.front() < 0 &&
             std::ranges::count_if(dims, [](std::int64_t dim) { return dim < 0; }) == 1) {
@@ -279,6 +283,15 @@ private:
                              shapeText(label.shape) + ")",
                          ErrorReason::MissingSize, name};
         return Done{};
+    }
+
+    // No device takes strings, so that the node is refused, and its size must not hide that.
+    static void closeStrings(Shape& shape)
+    {
+        if (shape.unknownRank)
+            shape = Shape{};
+        std::ranges::replace_if(
+            shape.dims, [](std::int64_t dim) { return dim < 0; }, 1);
     }
 
     // The input's own name, where its node does not stay for the sake of another output.
@@ -337,16 +350,20 @@ private:
 
     void nameEnds(PreparedGraph& prepared) const
     {
-        for (const Endpoint& input : m_inputs)
-            prepared.inputs.push_back({{prepared.graph->find(m_inputNames.at(keyOf(input))), 0},
-                                       outputText(m_graph, input)});
-        for (const Endpoint& output : m_outputs) {
+        for (std::size_t i = 0; i < m_inputs.size(); ++i)
+            prepared.inputs.push_back(
+                {{prepared.graph->find(m_inputNames.at(keyOf(m_inputs[i]))), 0},
+                 outputText(m_graph, m_inputs[i]),
+                 m_labels[i].dtype == DType::Half});
+        for (std::size_t i = 0; i < m_outputs.size(); ++i) {
+            const Endpoint& output = m_outputs[i];
             const auto fed = m_inputNames.find(keyOf(output));
             const std::string_view node = m_graph.node(output.node).name();
             const Endpoint tensor = fed != m_inputNames.end()
                                         ? Endpoint{prepared.graph->find(fed->second), 0}
                                         : Endpoint{prepared.graph->find(node), output.port};
-            prepared.outputs.push_back({tensor, outputText(node, output.port)});
+            prepared.outputs.push_back(
+                {tensor, outputText(node, output.port), m_outputTypes[i] == DType::Half});
         }
     }
 
@@ -355,6 +372,7 @@ private:
     std::vector<Endpoint> m_inputs;
     std::vector<Endpoint> m_outputs;
     std::vector<TensorLabel> m_labels; // of the inputs
+    std::vector<DType> m_outputTypes;  // as the graph has them
     std::vector<bool> m_isNeeded;
     std::set<Key> m_fed;
     std::map<std::uint32_t, NodePtr> m_fixed;

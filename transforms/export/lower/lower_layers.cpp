@@ -54,8 +54,26 @@ Status lowerConv(LowerNode& n, PortableKind kind)
     return Done{};
 }
 
+// Filters that take a part of the channels belong to a group of these, the same number to each.
+Status needWholeGroups(LowerNode& n)
+{
+    if (n.rank(0) != 4 || n.rank(1) != 4)
+        return Done{};
+    const std::int64_t channels = n.dims(0)[3];
+    const std::int64_t taken = n.dims(1)[2];
+    const std::int64_t filters = n.dims(1)[3];
+    if (channels < 0 || taken < 0 || filters < 0 || channels == taken)
+        return Done{};
+    if (taken > 0 && channels > 0 && channels % taken == 0 && filters % (channels / taken) == 0)
+        return Done{};
+    return unsuited("its input has " + std::to_string(channels) + " channels, and its " +
+                    std::to_string(filters) + " filters take " + std::to_string(taken) +
+                    "; give the input as many channels as they take");
+}
+
 Status conv2d(LowerNode& n)
 {
+    RETURN_IF_ERROR(needWholeGroups(n));
     return lowerConv(n, PortableKind::Conv2D);
 }
 

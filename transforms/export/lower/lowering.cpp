@@ -243,8 +243,8 @@ Status Lowering::addInputs()
             continue;
         m_names.insert(input.name);
         const TensorIndex index = tensorOf(input.tensor);
-        model().at(index).name = input.name;
-        model().inputs.push_back(index);
+        model().at(index).name = input.isHalf ? freshName(input.name) : input.name;
+        model().inputs.push_back(input.isHalf ? addHalfInput(index, input.name) : index);
         const DType dtype = model().at(index).dtype;
         if (!isComputed(dtype, m_target))
             refuse(input.tensor.node,
@@ -252,6 +252,29 @@ Status Lowering::addInputs()
                    false);
     }
     return Done{};
+}
+
+// An end of the file where the model has a float.
+TensorIndex Lowering::addHalf(TensorIndex number, const std::string& name)
+{
+    PortableTensor half;
+    half.name = name;
+    half.dtype = DType::Half;
+    half.dims = model().at(number).dims;
+    return model().add(std::move(half));
+}
+
+void Lowering::addCast(TensorIndex from, TensorIndex to, const std::string& source)
+{
+    model().operations.push_back(
+        {.kind = PortableKind::Cast, .inputs = {from}, .outputs = {to}, .source = source});
+}
+
+TensorIndex Lowering::addHalfInput(TensorIndex number, const std::string& name)
+{
+    const TensorIndex half = addHalf(number, name);
+    addCast(half, number, name);
+    return half;
 }
 
 // Returns whether an operation makes the tensor, or it is there from the start.
@@ -286,7 +309,11 @@ void Lowering::addOutputs()
                    false);
             continue;
         }
-        if (taken.contains(index) || model().isConstant(index)) {
+        if (output.isHalf) {
+            const TensorIndex half = addHalf(index, output.name);
+            addCast(index, half, output.name);
+            index = half;
+        } else if (taken.contains(index) || model().isConstant(index)) {
             PortableTensor copy;
             copy.name = output.name;
             copy.dtype = model().at(index).dtype;

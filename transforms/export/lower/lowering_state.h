@@ -54,6 +54,9 @@ private:
 
     void findRead();
     Status addInputs();
+    TensorIndex addHalf(TensorIndex number, const std::string& name);
+    TensorIndex addHalfInput(TensorIndex number, const std::string& name);
+    void addCast(TensorIndex from, TensorIndex to, const std::string& source);
     void lower(NodeId id);
     void refuse(NodeId id, std::string reason, bool isTainted);
     std::string faultOfOutputs(NodeId id, bool takesAnySize) const;

@@ -89,7 +89,7 @@ std::string reasonAgainst(const Node& node)
         return "it " + std::string(known->reason);
     if (isVariable(op) || isVariableRead(op) || op.starts_with("Assign"))
         return "it is a variable or changes one, and what is exported holds its values as "
-               "constants";
+               "constants; freeze the graph first, or name the checkpoint that has them";
     if (isPipelineOp(op))
         return "it brings data in from outside of the graph; name what it makes as an "
                "input";

@@ -15,6 +15,7 @@
 #include "transforms/export/loops/select_branches.h"
 #include "transforms/export/loops/unroll_loops.h"
 #include "transforms/export/lower/cut_to_interface.h"
+#include "transforms/export/lower/halves_as_floats.h"
 #include "transforms/export/lower/lowering.h"
 #include "transforms/export/lower/settle_switches.h"
 #include "transforms/fold/fold_leniently.h"
@@ -198,6 +199,21 @@ Status outlineRest(PreparedGraph& prepared, LoopForm form, const Job& job)
     return goOnWith(prepared, std::move(outlined), job);
 }
 
+// The runtimes have kernels for floats.
+void widenHalves(PreparedGraph& prepared, bool keepsEnds)
+{
+    GraphPtr wide = halvesAsFloats(prepared.graph);
+    const bool isWider = wide != prepared.graph;
+    if (isWider) {
+        moveEnds(prepared, std::move(wide));
+        prepared.notes.emplace_back("halves are computed as floats, which are more exact; with "
+                                    "weights in float16 the file is as large as with halves");
+    }
+    for (auto* ends : {&prepared.inputs, &prepared.outputs})
+        for (PreparedGraph::End& end : *ends)
+            end.isHalf = end.isHalf && isWider && keepsEnds;
+}
+
 // What would not run is not written.
 Status inferAll(PreparedGraph& prepared, const Job& job)
 {
@@ -217,6 +233,7 @@ Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface
     RETURN_IF_ERROR(requireTensorFlow(*graph, "is not exported"));
     ASSIGN_OR_RETURN(const GraphPtr flat, withoutCalls(graph, interface, job));
     ASSIGN_OR_RETURN(PreparedGraph prepared, cutToInterface(*flat, interface, job));
+    widenHalves(prepared, interface.keepsHalfEnds);
     RETURN_IF_ERROR(goOnWith(prepared, listsAsArrays(prepared.graph), job)); // none is folded
     RETURN_IF_ERROR(foldPrepared(prepared, job));
     RETURN_IF_ERROR(settleAll(prepared, job));

@@ -30,6 +30,7 @@ struct ExportInterface {
     LoopForm loops = LoopForm::Auto;
     // Calls of functions by a condition stay; else both sides are computed, and one is selected.
     bool keepsBranches = false;
+    bool keepsHalfEnds = false;           // inputs and outputs of half stay so; else all is float
     std::set<std::string> keptLoops = {}; // names of LoopConds whose loops Auto leaves as they are
 };
 
@@ -38,7 +39,8 @@ struct ExportInterface {
 struct PreparedGraph {
     struct End {
         Endpoint tensor;
-        std::string name; // in the exported file
+        std::string name;    // in the exported file
+        bool isHalf = false; // in the file; what computes has floats
     };
     GraphPtr graph;
     InferredShapes shapes;
