@@ -2,6 +2,7 @@
 // Ops that move elements: the order of the axes counts, so pictures have their channels last,
 // unless nothing depends on it.
 #include "graph_model/onnx/onnx_draft.h"
+#include "graph_model/portable/permute.h"
 
 #include <algorithm>
 #include <cstring>
@@ -230,27 +231,38 @@ void appendReverseSequence(OnnxDraft& draft, const PortableOperation& o)
         onnxInt("batch_axis", o.parameters.batchAxes), onnxInt("time_axis", o.parameters.axis)};
 }
 
-// [n, h, w, c] -> pad -> [n, h/b, b, w/b, b, c] -> [b, b, n, h/b, w/b, c] -> [n*b*b, ...].
+// As [n, h, w, c] -> pad -> [n, h/b, b, w/b, b, c] -> [b, b, n, h/b, w/b, c] -> [n*b*b, ...], for
+// any number of axes behind the first one.
 Status appendSpaceToBatch(OnnxDraft& draft, const PortableOperation& o)
 {
     const PortableParameters& p = o.parameters;
     const PortableTensor& x = draft.portable(o.inputs[0]);
-    if (p.sizes.size() != 2 || x.dims.size() != 4)
-        return Error{ErrorCode::Unsupported, "it moves other axes than height and width"};
-    const Ints padded{x.dims[0], x.dims[1] + p.before[0] + p.after[0],
-                      x.dims[2] + p.before[1] + p.after[1], x.dims[3]};
-    const Ints pads{0, p.before[0], p.before[1], 0, 0, p.after[0], p.after[1], 0};
+    const std::size_t count = p.sizes.size();
+    if (count >= x.dims.size())
+        return Error{ErrorCode::Unsupported, "it moves more axes than its input has"};
+    Ints padded = x.dims;
+    Ints pads(2 * x.dims.size(), 0);
+    Ints cut{x.dims[0]};
+    Ints order;
+    for (std::size_t i = 0; i < count; ++i) {
+        padded[i + 1] += p.before[i] + p.after[i];
+        pads[i + 1] = p.before[i];
+        pads[x.dims.size() + i + 1] = p.after[i];
+        cut.insert(cut.end(), {padded[i + 1] / p.sizes[i], p.sizes[i]});
+        order.push_back(std::int64_t(2 * i + 2));
+    }
+    order.push_back(0);
+    for (std::size_t i = 0; i < count; ++i)
+        order.push_back(std::int64_t(2 * i + 1));
+    cut.insert(cut.end(), x.dims.begin() + std::ptrdiff_t(count) + 1, x.dims.end());
+    for (std::size_t axis = order.size(); axis < cut.size(); ++axis)
+        order.push_back(std::int64_t(axis));
     const std::string wide =
         draft.step("Pad", {inputLast(draft, o, 0), draft.ints(pads)}, x.dtype, padded);
-    const Ints cut{x.dims[0],  padded[1] / p.sizes[0],
-                   p.sizes[0], padded[2] / p.sizes[1],
-                   p.sizes[1], x.dims[3]};
     const std::string blocks = draft.step("Reshape", {wide, draft.ints(cut)}, x.dtype, cut);
-    const Ints turned{cut[2], cut[4], cut[0], cut[1], cut[3], cut[5]};
-    const std::string ordered =
-        draft.between(draft.portable(o.outputs[0]).name + "/blocks", x.dtype, turned);
-    draft.append("Transpose", {blocks}, {ordered}).attributes = {
-        onnxInts("perm", {2, 4, 0, 1, 3, 5})};
+    const std::string ordered = draft.between(draft.portable(o.outputs[0]).name + "/blocks",
+                                              x.dtype, permutedDims(cut, order));
+    draft.append("Transpose", {blocks}, {ordered}).attributes = {onnxInts("perm", order)};
     draft.append("Reshape", {ordered, draft.ints(outDims(draft, o))}, {outputLast(draft, o)});
     return Done{};
 }
@@ -259,22 +271,34 @@ Status appendBatchToSpace(OnnxDraft& draft, const PortableOperation& o)
 {
     const PortableParameters& p = o.parameters;
     const PortableTensor& x = draft.portable(o.inputs[0]);
-    if (p.sizes.size() != 2 || x.dims.size() != 4)
-        return Error{ErrorCode::Unsupported, "it moves other axes than height and width"};
-    const std::int64_t batch = x.dims[0] / (p.sizes[0] * p.sizes[1]);
-    const Ints cut{p.sizes[0], p.sizes[1], batch, x.dims[1], x.dims[2], x.dims[3]};
+    const std::size_t count = p.sizes.size();
+    if (count >= x.dims.size())
+        return Error{ErrorCode::Unsupported, "it moves more axes than its input has"};
+    Ints cut = p.sizes;
+    cut.insert(cut.end(), x.dims.begin(), x.dims.end());
+    Ints whole = x.dims;
+    Ints order{std::int64_t(count)};
+    Ints begin;
+    Ints end;
+    Ints axes;
+    for (std::size_t i = 0; i < count; ++i) {
+        cut[count] /= p.sizes[i];
+        whole[i + 1] *= p.sizes[i];
+        order.insert(order.end(), {std::int64_t(count + 1 + i), std::int64_t(i)});
+        begin.push_back(p.before[i]);
+        end.push_back(whole[i + 1] - p.after[i]);
+        axes.push_back(std::int64_t(i + 1));
+    }
+    whole[0] = cut[count];
+    for (std::size_t axis = order.size(); axis < cut.size(); ++axis)
+        order.push_back(std::int64_t(axis));
     const std::string blocks =
         draft.step("Reshape", {inputLast(draft, o, 0), draft.ints(cut)}, x.dtype, cut);
-    const Ints turned{batch, x.dims[1], p.sizes[0], x.dims[2], p.sizes[1], x.dims[3]};
-    const std::string ordered =
-        draft.between(draft.portable(o.outputs[0]).name + "/blocks", x.dtype, turned);
-    draft.append("Transpose", {blocks}, {ordered}).attributes = {
-        onnxInts("perm", {2, 3, 0, 4, 1, 5})};
-    const Ints whole{batch, x.dims[1] * p.sizes[0], x.dims[2] * p.sizes[1], x.dims[3]};
+    const std::string ordered = draft.between(draft.portable(o.outputs[0]).name + "/blocks",
+                                              x.dtype, permutedDims(cut, order));
+    draft.append("Transpose", {blocks}, {ordered}).attributes = {onnxInts("perm", order)};
     const std::string joined = draft.step("Reshape", {ordered, draft.ints(whole)}, x.dtype, whole);
-    const Ints begin{p.before[0], p.before[1]};
-    const Ints end{whole[1] - p.after[0], whole[2] - p.after[1]};
-    draft.append("Slice", {joined, draft.ints(begin), draft.ints(end), draft.ints({1, 2})},
+    draft.append("Slice", {joined, draft.ints(begin), draft.ints(end), draft.ints(axes)},
                  {outputLast(draft, o)});
     return Done{};
 }
