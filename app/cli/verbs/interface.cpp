@@ -12,6 +12,8 @@
 #include <cmath>
 #include <iterator>
 #include <ostream>
+#include <string_view>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -24,21 +26,28 @@ std::string dtypeText(DType dtype)
     return dtype == DType::Invalid ? "?" : std::string(dtypeName(dtype));
 }
 
-bool isChosen(const Candidate& candidate, const std::vector<ChosenTensor>& chosen)
+// The tensors that were chosen; a graph may have any number of outputs.
+using ChosenNames = std::unordered_set<std::string_view>;
+
+ChosenNames namesOf(const std::vector<ChosenTensor>& chosen)
 {
-    return std::ranges::find(chosen, candidate.tensor, &ChosenTensor::tensor) != chosen.end();
+    ChosenNames names;
+    for (const ChosenTensor& tensor : chosen)
+        names.insert(tensor.tensor);
+    return names;
 }
 
 Json candidatesJson(const std::vector<Candidate>& candidates,
                     const std::vector<ChosenTensor>& chosen)
 {
     Json list = Json::array();
+    const ChosenNames names = namesOf(chosen);
     for (const Candidate& candidate : candidates)
         list.push_back({{"name", candidate.tensor},
                         {"dtype", dtypeText(candidate.dtype)},
                         {"shape", shapeJson(candidate.shape)},
                         {"score", std::round(candidate.score * 1000) / 1000},
-                        {"chosen", isChosen(candidate, chosen)},
+                        {"chosen", names.contains(candidate.tensor)},
                         {"reasons", candidate.reasons}});
     return list;
 }
@@ -71,11 +80,12 @@ void printCandidate(const Candidate& candidate, Console& console)
 void printCandidates(const std::string& title, const std::vector<Candidate>& candidates,
                      const std::vector<ChosenTensor>& chosen, bool all, Console& console)
 {
+    const ChosenNames names = namesOf(chosen);
     console.out << title << ":\n";
     if (candidates.empty())
         console.out << "  none found\n";
     for (const Candidate& candidate : candidates)
-        if (isChosen(candidate, chosen))
+        if (names.contains(candidate.tensor))
             printCandidate(candidate, console);
     const std::size_t others = candidates.size() - std::min(candidates.size(), chosen.size());
     if (others == 0)
@@ -84,7 +94,7 @@ void printCandidates(const std::string& title, const std::vector<Candidate>& can
     const std::size_t most = all ? others : std::min(others, mostRunnersUp);
     std::size_t printed = 0;
     for (const Candidate& candidate : candidates)
-        if (!isChosen(candidate, chosen) && printed++ < most)
+        if (!names.contains(candidate.tensor) && printed++ < most)
             printCandidate(candidate, console);
     if (most < others)
         console.out << "  and " << others - most << " more, which --all lists\n";

@@ -11,6 +11,7 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <unordered_map>
 
 namespace lapidary {
 namespace {
@@ -95,6 +96,7 @@ private:
         const auto shape = node.attr("element_shape").asShape();
         if (shape && isClosed(*shape))
             array.element = shape->dims;
+        m_arrayAt.emplace(array.node.value, m_arrays.size());
         m_arrays.push_back(std::move(array));
         return dtypeSize(m_arrays.back().dtype) > 0;
     }
@@ -164,7 +166,7 @@ private:
         const auto flow = m_flows.find(keyOf(inputs[*slot]));
         if (flow == m_flows.end())
             return nullptr;
-        return &*std::ranges::find(m_arrays, NodeId{flow->second}, &Array::node);
+        return &m_arrays[m_arrayAt.at(flow->second)];
     }
 
     // By what is written.
@@ -270,7 +272,7 @@ private:
         draft.inputs.clear();
         for (const Endpoint& from : m_graph.inputs(id))
             draft.inputs.push_back(text(from));
-        draft.setAttr("T", attr::fromType(std::ranges::find(m_arrays, array, &Array::node)->dtype));
+        draft.setAttr("T", attr::fromType(m_arrays[m_arrayAt.at(array.value)].dtype));
         m_parts.nodes.push_back(draft.finish());
     }
 
@@ -321,8 +323,9 @@ private:
     const Graph& m_graph;
     const InferredShapes& m_shapes;
     std::vector<Array> m_arrays;
-    std::set<std::uint32_t> m_handles;    // nodes that pass only a handle on
-    std::map<Key, std::uint32_t> m_flows; // the array that a tensor stands for
+    std::unordered_map<std::uint32_t, std::size_t> m_arrayAt; // by its node
+    std::set<std::uint32_t> m_handles;                        // nodes that pass only a handle on
+    std::map<Key, std::uint32_t> m_flows;                     // the array that a tensor stands for
     Graph::Parts m_parts;
 };
 

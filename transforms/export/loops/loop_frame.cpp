@@ -93,11 +93,14 @@ private:
     {
         LoopFrame frame;
         frame.isInside.assign(m_graph.size(), false);
+        frame.isOwnExit.assign(m_graph.size(), false);
         for (const NodeId id : m_order) {
             const Node& node = m_graph.node(id);
             if (m_paths[id.value] != path) {
-                if (isExit(node.op()) && readsFrame(id, path))
+                if (isExit(node.op()) && readsFrame(id, path)) {
                     frame.exits.push_back(id);
+                    frame.isOwnExit[id.value] = true;
+                }
                 continue;
             }
             frame.isInside[id.value] = true;
@@ -108,6 +111,7 @@ private:
                 const auto variable = variableOf(id);
                 if (!variable)
                     return {std::nullopt, true};
+                frame.variableAt.emplace(id.value, frame.variables.size());
                 frame.variables.push_back(*variable);
             }
         }

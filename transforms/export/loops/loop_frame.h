@@ -3,9 +3,12 @@
 
 #include "graph_model/graph/graph.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace lapidary {
@@ -21,7 +24,16 @@ struct LoopFrame {
     std::vector<Variable> variables;
     std::vector<NodeId> nodes; // of the frame, producers first; its Exits are not among them
     std::vector<NodeId> exits;
-    std::vector<bool> isInside; // by node of the graph
+    std::vector<bool> isInside;                                // by node of the graph
+    std::vector<bool> isOwnExit;                               // the same
+    std::unordered_map<std::uint32_t, std::size_t> variableAt; // by its Merge
+
+    // Null where the node is no Merge of a variable.
+    const Variable* variableOf(NodeId merge) const
+    {
+        const auto found = variableAt.find(merge.value);
+        return found == variableAt.end() ? nullptr : &variables[found->second];
+    }
 };
 
 // Nothing where no loop is left but those whose LoopCond is in `kept`. A loop of another form is

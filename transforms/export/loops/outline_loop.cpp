@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -26,7 +27,7 @@ public:
             if (staysAsItIs(variable))
                 m_fixed.emplace(variable.merge.value, variable.start);
             else
-                m_variables.push_back(variable);
+                addVariable(variable);
     }
 
     // Null where something of the loop is read in another way than through an Exit of a variable.
@@ -60,19 +61,21 @@ public:
 private:
     using Key = std::pair<std::uint32_t, std::int32_t>;
 
+    void addVariable(const LoopFrame::Variable& variable)
+    {
+        m_variableAt.emplace(variable.merge.value, m_variables.size());
+        m_variables.push_back(variable);
+    }
+
     std::string nameOf(NodeId id) const { return std::string(m_graph.node(id).name()); }
     std::string loopName() const { return nameOf(m_frame.condition); }
 
-    bool isOwnExit(NodeId id) const
-    {
-        return std::ranges::find(m_frame.exits, id) != m_frame.exits.end();
-    }
+    bool isOwnExit(NodeId id) const { return m_frame.isOwnExit[id.value]; }
 
     std::optional<std::size_t> variableOf(NodeId merge) const
     {
-        const auto found = std::ranges::find(m_variables, merge, &LoopFrame::Variable::merge);
-        return found == m_variables.end() ? std::nullopt
-                                          : std::optional(std::size_t(found - m_variables.begin()));
+        const auto found = m_variableAt.find(merge.value);
+        return found == m_variableAt.end() ? std::nullopt : std::optional(found->second);
     }
 
     // The loops of functions carry on what they only read, such as weights.
@@ -101,6 +104,7 @@ private:
         draft.setAttr("shape", attr::fromShape(label.shape));
         m_inside.nodes.push_back(draft.finish());
         m_loop.inputs.push_back(name);
+        m_inputNames.insert(name);
         m_starts.push_back(from);
     }
 
@@ -126,10 +130,7 @@ private:
         return name;
     }
 
-    bool isInput(const std::string& name) const
-    {
-        return std::ranges::find(m_loop.inputs, name) != m_loop.inputs.end();
-    }
+    bool isInput(const std::string& name) const { return m_inputNames.contains(name); }
 
     // A tensor as the body reads it.
     std::string reference(Endpoint tensor)
@@ -197,6 +198,8 @@ private:
     const LoopFrame& m_frame;
     const InferredShapes& m_shapes;
     std::vector<LoopFrame::Variable> m_variables;
+    std::unordered_map<std::uint32_t, std::size_t> m_variableAt; // by its Merge
+    std::unordered_set<std::string> m_inputNames;
     std::map<std::uint32_t, Endpoint> m_fixed; // what others always are, by their Merge
     OutlinedLoop m_loop;
     Graph::Parts m_inside;

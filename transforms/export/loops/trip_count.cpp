@@ -77,11 +77,7 @@ private:
 
     std::string nameOf(NodeId id) const { return std::string(m_graph.node(id).name()); }
 
-    const LoopFrame::Variable* variableOf(NodeId merge) const
-    {
-        const auto found = std::ranges::find(m_frame.variables, merge, &LoopFrame::Variable::merge);
-        return found == m_frame.variables.end() ? nullptr : &*found;
-    }
+    const LoopFrame::Variable* variableOf(NodeId merge) const { return m_frame.variableOf(merge); }
 
     // Returns the nodes and loop variables that compute a value; nothing where it depends on feeds.
     std::optional<Slice> sliceOf(NodeId head) const
@@ -241,8 +237,7 @@ bool isLoopNode(const Graph& graph, const LoopFrame& frame, NodeId id)
         return inputs.size() > 1 && inputs[1].node == frame.condition;
     }
     if (isMerge(op))
-        return std::ranges::find(frame.variables, id, &LoopFrame::Variable::merge) !=
-               frame.variables.end();
+        return frame.variableOf(id) != nullptr;
     return controlFlow(op) != ControlFlow::None;
 }
 

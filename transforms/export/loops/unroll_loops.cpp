@@ -48,10 +48,7 @@ public:
 private:
     std::string textOf(const Endpoint& tensor) const { return outputText(m_graph, tensor); }
 
-    bool isOwnExit(NodeId id) const
-    {
-        return std::ranges::find(m_frame.exits, id) != m_frame.exits.end();
-    }
+    bool isOwnExit(NodeId id) const { return m_frame.isOwnExit[id.value]; }
 
     // A tensor as the current step reads it.
     std::string reference(Endpoint tensor) const

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <unordered_map>
 
 namespace lapidary {
 namespace {
@@ -13,12 +14,13 @@ constexpr std::size_t mostParts = 256; // of a whole model
 void completeInputs(PortableModel& part, const std::vector<std::string>& names,
                     const std::vector<PortableTensor>& like)
 {
+    std::unordered_map<std::string, TensorIndex> known;
+    for (const TensorIndex input : part.inputs)
+        known.emplace(part.at(input).name, input);
     std::vector<TensorIndex> inputs;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const auto known = std::ranges::find_if(
-            part.inputs, [&](TensorIndex input) { return part.at(input).name == names[i]; });
-        if (known != part.inputs.end()) {
-            inputs.push_back(*known);
+        if (const auto found = known.find(names[i]); found != known.end()) {
+            inputs.push_back(found->second);
             continue;
         }
         PortableTensor unread;
