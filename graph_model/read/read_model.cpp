@@ -248,6 +248,17 @@ Result<ModelFile> readCheckpoint(const fs::path& prefix, const fs::path& path,
                                  const ReadOptions& options, const Job& job);
 Result<Done> checkSavedVariables(const fs::path& folder, ModelFile& file, const Job& job);
 
+// A module of TensorFlow Hub is found by an empty set of tags: that one of its graphs has none is
+// as it is meant.
+void acceptHubModule(const fs::path& folder, ModelFile& file)
+{
+    std::error_code fault;
+    if (!fs::exists(folder / "tfhub_module.pb", fault))
+        return;
+    for (GraphEntry& entry : file.graphs)
+        std::erase_if(entry.problems, [](const Problem& at) { return at.kind == "no_tags"; });
+}
+
 // Returns the checkpoint that an index, a shard or a file of version 1 belongs to; empty for other
 // files, and for bytes that are not a file on disk.
 fs::path checkpointPrefixOf(const ModelFile& file)
@@ -297,6 +308,8 @@ Result<ModelFile> readBuffer(BufferPtr buffer, const fs::path& path, const fs::p
     ASSIGN_OR_RETURN(ReadOutcome outcome, readContent(file, job));
     const bool isSavedModel =
         file.format == FileFormat::SavedModelBinary || file.format == FileFormat::SavedModelText;
+    if (isSavedModel && !folder.empty())
+        acceptHubModule(folder, file);
     if (isSavedModel && !folder.empty() && !file.isRefused())
         for (Problem& problem : checkSavedModelFolder(folder, file, outcome.needsVariables))
             file.problems.push_back(std::move(problem));

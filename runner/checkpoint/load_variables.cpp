@@ -123,8 +123,10 @@ Status readVariables(Session& session, const GraphPtr& graph, const fs::path& ch
     for (const NodeId id : variables) {
         if (job.cancelled())
             return cancelledError();
-        if (reader.find(id).key.empty())
+        if (reader.find(id).key.empty()) {
+            session.setAbsent(graph->node(id), checkpoint.filename().string());
             continue;
+        }
         ASSIGN_OR_RETURN(auto stored, reader.read(id));
         ASSIGN_OR_RETURN(auto value, valueFrom(std::move(stored), session.pool()));
         session.setVariable(graph->node(id), std::move(value));
@@ -188,6 +190,19 @@ std::string valuesAreMissing(const fs::path& checkpoint, const std::string& shar
            checkpoint.filename().string() + ".index";
 }
 
+std::string variablesAreMissing(const GraphEntry& entry, const fs::path& path)
+{
+    std::error_code fault;
+    const fs::path file = fs::is_directory(path, fault) ? lookIntoFolder(path).modelFile : path;
+    const std::string name = file.filename().string();
+    const bool isRestored = hasNode(entry, entry.loading.restoreOp) && !entry.variables.empty();
+    if ((name != "saved_model.pb" && name != "saved_model.pbtxt") || !isRestored ||
+        !checkpointBeside(file).empty())
+        return {};
+    return "the values of its variables are in the folder 'variables', which is missing beside " +
+           name;
+}
+
 Status loadVariables(Session& session, const GraphEntry& entry, const fs::path& path,
                      const Job& job)
 {
@@ -204,6 +219,8 @@ Status loadVariables(Session& session, const GraphEntry& entry, const fs::path& 
     const fs::path checkpoint = checkpointBeside(path);
     const bool canRestore =
         hasNode(entry, loading.restoreOp) && hasNode(entry, loading.filenameTensor);
+    if (const std::string missing = variablesAreMissing(entry, path); !missing.empty())
+        return Error{ErrorCode::NotFound, missing + "; fetch it too"};
     if (!checkpoint.empty() && canRestore) {
         if (const std::string shard = missingShard(checkpoint); !shard.empty())
             return Error{ErrorCode::NotFound,

@@ -34,5 +34,7 @@ std::filesystem::path checkpointBeside(const std::filesystem::path& path);
 std::string missingShard(const std::filesystem::path& checkpoint);
 // The sentence that says so.
 std::string valuesAreMissing(const std::filesystem::path& checkpoint, const std::string& shard);
+// Says that a SavedModel restores variables and has none beside it; empty where that is not so.
+std::string variablesAreMissing(const GraphEntry& entry, const std::filesystem::path& path);
 
 } // namespace lapidary

@@ -399,7 +399,9 @@ private:
                 continue;
             }
             const std::uint32_t node = m_exec[at.node.value];
-            if (std::uint32_t(at.port) >= m_out.nodes[node].outputs)
+            const ExecNode& exec = m_out.nodes[node];
+            const bool isMissing = exec.kernel == nullptr && exec.proceed == nullptr;
+            if (!isMissing && std::uint32_t(at.port) >= exec.outputs)
                 return bad(nameOf(node) + ": has no output " + std::to_string(at.port));
             m_out.nodes[node].isFetched = true;
             m_out.fetches.push_back({.node = node, .port = at.port});

@@ -29,6 +29,13 @@ std::string suggestion(const Graph& graph, std::string_view name)
     return nearest.empty() ? "" : "; " + nearest + " is perhaps meant";
 }
 
+// Nobody says how many outputs an op has that nothing is known of; what it lacks is a kernel.
+bool hasKnownOutputs(const Node& node, const FunctionLibrary* library)
+{
+    const bool isFunction = library != nullptr && library->find(node.op()) != nullptr;
+    return isFunction || findOp(node.op()) != nullptr || findKernel(node.op()) != nullptr;
+}
+
 Result<Endpoint> endpoint(const Graph& graph, const FunctionLibrary* library,
                           const std::string& name, std::string_view what)
 {
@@ -37,7 +44,8 @@ Result<Endpoint> endpoint(const Graph& graph, const FunctionLibrary* library,
     if (!id.isValid() || input.isControl() || !input.output.empty())
         return unresolved(std::string(what) + " '" + name + "': the graph has no such tensor" +
                           (id.isValid() ? "" : suggestion(graph, input.node)));
-    if (std::uint32_t(input.port) >= outputCount(graph.node(id), library))
+    const Node& node = graph.node(id);
+    if (hasKnownOutputs(node, library) && std::uint32_t(input.port) >= outputCount(node, library))
         return unresolved(std::string(what) + " '" + name + "': node " + std::string(input.node) +
                           " has no output " + std::to_string(input.port));
     return Endpoint{id, input.port};

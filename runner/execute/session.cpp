@@ -214,6 +214,11 @@ void Session::setVariable(const Node& variable, Value value)
     variableOf(m_impl->state, variable)->set(std::move(value));
 }
 
+void Session::setAbsent(const Node& variable, std::string checkpoint)
+{
+    variableOf(m_impl->state, variable)->setAbsentFrom(std::move(checkpoint));
+}
+
 std::string_view opWords(std::string_view op)
 {
     return op.empty() ? "a node that does not say what op it is" : op;

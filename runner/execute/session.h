@@ -82,6 +82,8 @@ public:
     // Sets the value of the variable that a node of the graph names, as an assignment would.
     void setVariable(const Node& variable, Value value);
     bool hasVariable(const Node& variable) const; // it has a value
+    // Notes that the checkpoint of the model has no value for it, for who reads it.
+    void setAbsent(const Node& variable, std::string checkpoint);
     // Returns what Print wrote to stderr in the last run.
     const std::string& printed() const;
 

@@ -4,6 +4,7 @@
 #include "runner/feeds/example_form.h"
 
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -37,6 +38,14 @@ Result<std::string> constantText(const TextForm& form, double number, MemoryPool
 // among several. Samples are from -1 to 1, and bytes from 0 to 255, unless the feed has a range.
 Result<std::string> randomText(const TextForm& form, const RandomFeed& source, std::size_t place,
                                MemoryPool& pool);
+
+// Names what a text of a form is, and many of them; empty for plain words.
+struct FormName {
+    std::string_view one;  // "a sound"
+    std::string_view many; // "sounds"
+    std::string_view text; // "the contents of a WAV file"
+};
+FormName formName(const TextForm& form);
 
 inline bool isPlain(const TextForm& form)
 {

@@ -26,8 +26,8 @@ bool isRowLookup(std::string_view op)
            op.starts_with("LookupTableFind");
 }
 
-// The ops that read the tensor, directly or through what keeps its shape.
-std::vector<NodeId> readersOf(const Graph& graph, NodeId input)
+// The ops that read the tensor, directly or through what keeps its shape; or all of its elements.
+std::vector<NodeId> readersOf(const Graph& graph, NodeId input, bool throughForms = false)
 {
     std::vector<NodeId> readers;
     std::vector<NodeId> open{input};
@@ -39,7 +39,8 @@ std::vector<NodeId> readersOf(const Graph& graph, NodeId input)
             if (consumer.isControl() || !seen.insert(consumer.node.value).second)
                 continue;
             const std::string_view op = graph.node(consumer.node).op();
-            if (passesInputOn(op) || isActivation(op) || convertsElements(op) || isEnter(op))
+            if (passesInputOn(op) || isActivation(op) || convertsElements(op) || isEnter(op) ||
+                (throughForms && keepsElements(op)))
                 open.push_back(consumer.node);
             else
                 readers.push_back(consumer.node);
@@ -63,11 +64,13 @@ bool meetsOnlyNumbers(const Graph& graph, NodeId input, const InferredShapes& sh
     });
 }
 
-// Sizes of what meets the input in the nodes that read it, such as the channels of filters.
-std::vector<std::int64_t> metSizes(const Graph& graph, NodeId input, const InferredShapes& shapes)
+// Sizes of what meets the input in the nodes that read it, such as the channels of filters; where
+// not even its rank is known, also behind another form of it: labels are flattened for their loss.
+std::vector<std::int64_t> metSizes(const Graph& graph, NodeId input, const InferredShapes& shapes,
+                                   bool isRankKnown)
 {
     std::vector<std::int64_t> sizes;
-    for (const NodeId reader : readersOf(graph, input)) {
+    for (const NodeId reader : readersOf(graph, input, !isRankKnown)) {
         if (isRowLookup(graph.node(reader).op()))
             continue;
         for (const Endpoint& from : graph.inputs(reader)) {
@@ -101,6 +104,33 @@ std::optional<std::int64_t> channelsOfFilters(const Graph& graph, NodeId input,
     return std::nullopt;
 }
 
+// Takes pictures in the forward half of a network.
+bool takesPictures(std::string_view op)
+{
+    const bool isGradient =
+        op.find("Backprop") != std::string_view::npos || op.find("Grad") != std::string_view::npos;
+    return !isGradient && (workKind(op) == WorkKind::Convolution ||
+                           workKind(op) == WorkKind::DepthwiseConvolution ||
+                           op.find("Pool") != std::string_view::npos || op.starts_with("Resize"));
+}
+
+// Tells whether a picture may be meant: a label leads only to the gradients of what takes pictures.
+bool leadsToPictures(const Graph& graph, NodeId input)
+{
+    constexpr std::size_t mostFollowed = 100'000;
+    std::vector<NodeId> open{input};
+    std::set<std::uint32_t> seen{input.value};
+    for (std::size_t i = 0; i < open.size() && i < mostFollowed; ++i)
+        for (const Consumer& reader : graph.consumers(open[i])) {
+            if (reader.isControl() || !seen.insert(reader.node.value).second)
+                continue;
+            if (takesPictures(graph.node(reader.node).op()))
+                return true;
+            open.push_back(reader.node);
+        }
+    return false;
+}
+
 class Proposal {
 public:
     Proposal(const Graph& graph, const FeedTarget& input,
@@ -118,7 +148,7 @@ public:
     {
         ASSIGN_OR_RETURN(const auto shapes, inferShapes(m_graph, m_options, m_job));
         m_faults = shapes.conflicts().size();
-        m_met = metSizes(m_graph, m_tensor.node, shapes);
+        m_met = metSizes(m_graph, m_tensor.node, shapes, !m_input.shape.unknownRank);
         m_isNumber = meetsOnlyNumbers(m_graph, m_tensor.node, shapes);
         if (const auto channels = channelsOfFilters(m_graph, m_tensor.node, shapes))
             m_channels.insert(m_channels.begin(), *channels);
@@ -156,6 +186,8 @@ private:
         }
         if (inputUse(m_graph, m_input) == InputUse::SteersLoop)
             return {0, 4, 2, 1, 3};
+        if (!m_met.empty() && !leadsToPictures(m_graph, m_tensor.node))
+            return {2, 4, 1, 0, 3}; // a label, or what a product takes
         return {4, 2, 1, 0, 3};
     }
 

@@ -143,6 +143,25 @@ node { name: "y" op: "Identity" input: "v" attr { key: "T" value { type: DT_FLOA
     CHECK(says(ran.err, "the variable v has no value: its weights belong in the checkpoint"));
 }
 
+TEST_CASE("an output of an op that nothing is known of lacks a kernel", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph =
+        folder.write("net.pbtxt", R"(node { name: "cut" op: "CutIntoWords" })");
+    const Ran ran = runLapidary({"run", graph, "--fetch", "cut:3"});
+    CHECK(ran.exitCode != 0);
+    CHECK(says(ran.err, "no kernel for CutIntoWords (cut)"));
+}
+
+TEST_CASE("interface says what the texts of an input are to hold", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("net.pbtxt", R"(
+node { name: "file" op: "Placeholder" attr { key: "dtype" value { type: DT_STRING } } }
+node { name: "sound" op: "DecodeWav" input: "file" })");
+    CHECK(says(runLapidary({"interface", graph}).out, "takes the contents of a WAV file"));
+}
+
 TEST_CASE("an empty graph is called empty, since no flag mends it", "[cli]")
 {
     const TestFolder folder;

@@ -66,4 +66,57 @@ TEST_CASE("a preset goes without the inputs that freezing leaves out", "[cli]")
     CHECK(made.err.find("left out because of an error") == std::string::npos);
 }
 
+namespace {
+
+// A SavedModel whose saver restores one variable.
+const char* const restored = R"(saved_model_schema_version: 1
+meta_graphs {
+  TAGS
+  graph_def {
+    node { name: "file" op: "Const" attr { key: "dtype" value { type: DT_STRING } }
+      attr { key: "value" value { tensor { dtype: DT_STRING tensor_shape { } string_val: "m" } } } }
+    node { name: "v" op: "VariableV2" attr { key: "dtype" value { type: DT_FLOAT } }
+      attr { key: "shape" value { shape { dim { size: 2 } } } } }
+    node { name: "read" op: "Identity" input: "v" attr { key: "T" value { type: DT_FLOAT } } }
+    node { name: "y" op: "Neg" input: "read" attr { key: "T" value { type: DT_FLOAT } } }
+    node { name: "restore_all" op: "NoOp" }
+  }
+  saver_def { filename_tensor_name: "file:0" restore_op_name: "restore_all" }
+})";
+
+std::string restoredModel(const std::string& tags)
+{
+    std::string text = restored;
+    return text.replace(text.find("TAGS"), 4, tags);
+}
+
+} // namespace
+
+TEST_CASE("a SavedModel without its folder of variables is told what is missing", "[cli]")
+{
+    const TestFolder folder;
+    folder.write("saved_model.pbtxt", restoredModel("meta_info_def { tags: \"serve\" }"));
+    const std::string model = folder.path().string();
+    const std::string sentence = "the folder 'variables', which is missing beside "
+                                 "saved_model.pbtxt";
+    const Ran ran = runLapidary({"run", model, "--fetch", "y"});
+    INFO(ran.err);
+    CHECK(ran.exitCode == 3);
+    CHECK(ran.err.find(sentence + "; fetch it too") != std::string::npos);
+    const Ran frozen = runLapidary({"freeze", model, "--outputs", "y", "-o", folder.file("f.pb")});
+    INFO(frozen.err);
+    CHECK(frozen.exitCode == 3);
+    CHECK(frozen.err.find(sentence) != std::string::npos);
+}
+
+TEST_CASE("a module of TensorFlow Hub is meant to have no tags", "[cli]")
+{
+    const TestFolder folder;
+    folder.write("saved_model.pbtxt", restoredModel(""));
+    const std::string model = folder.path().string();
+    CHECK(runLapidary({"check", model}).out.find("no_tags") != std::string::npos);
+    folder.write("tfhub_module.pb", "\x08\x03");
+    CHECK(runLapidary({"check", model}).out.find("no_tags") == std::string::npos);
+}
+
 } // namespace lapidary

@@ -93,8 +93,7 @@ VariableSource VariableValues::sourceOf(NodeId variable) const
     }
     const auto stored = m_reader ? m_reader->find(variable) : VariableReader::Stored();
     if (stored.key.empty()) {
-        source.fault = m_reader ? "the checkpoint has no variable of its name"
-                                : "no checkpoint belongs to the model";
+        source.fault = m_reader ? "the checkpoint has no variable of its name" : whyUnread();
         return source;
     }
     source.kind =
@@ -145,13 +144,18 @@ Result<AttrBytes> VariableValues::computed(Endpoint tensor)
     return valueOf(valueNode("value", values.front()));
 }
 
+std::string VariableValues::whyUnread() const
+{
+    const std::string missing = variablesAreMissing(m_entry, m_request.model);
+    return missing.empty() ? "no checkpoint belongs to the model" : missing;
+}
+
 Result<AttrBytes> VariableValues::fromCheckpoint(NodeId variable, PlaceChecks checks)
 {
     if (!m_reader)
-        return Error{ErrorCode::NotFound,
-                     std::string(m_entry.graph->node(variable).name()) +
-                         ": this variable has no value, because no checkpoint belongs to the "
-                         "model; name one"};
+        return Error{ErrorCode::NotFound, std::string(m_entry.graph->node(variable).name()) +
+                                              ": this variable has no value, because " +
+                                              whyUnread() + "; name one"};
     // If it cannot be mapped, its checksum is compared as it is read.
     if (const auto place = m_reader->place(variable, mappedSize, checks)) {
         const FilePart part{

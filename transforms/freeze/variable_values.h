@@ -35,6 +35,7 @@ public:
 private:
     Status findAssignments();
     Result<AttrBytes> computed(Endpoint tensor);
+    std::string whyUnread() const; // why there is no checkpoint
     Result<AttrBytes> fromCheckpoint(NodeId variable, PlaceChecks checks);
 
     const GraphEntry& m_entry;

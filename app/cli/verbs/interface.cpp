@@ -6,6 +6,7 @@
 #include "app/cli/each_file.h"
 #include "graph_model/interface/likely_choice.h"
 #include "graph_model/shapes/known_tensor.h"
+#include "runner/feeds/text_form.h"
 #include "runner/shapes/infer_shapes.h"
 
 #include <algorithm>
@@ -63,6 +64,18 @@ void addKnownFacts(const Graph& graph, const InferredShapes& shapes,
             candidate.dtype = known.dtype;
         if (candidate.shape.unknownRank)
             candidate.shape = known.shape;
+    }
+}
+
+// Says what the texts of an input are to hold, where an op takes them apart.
+void addForms(const Graph& graph, std::vector<Candidate>& candidates)
+{
+    for (Candidate& candidate : candidates) {
+        if (candidate.dtype != DType::String || candidate.isOfSaver || !candidate.node.isValid())
+            continue;
+        const std::string_view text = formName(readTextOf(graph, candidate.node).form).text;
+        if (!text.empty())
+            candidate.reasons.push_back("takes " + std::string(text));
     }
 }
 
@@ -125,6 +138,7 @@ int guessFile(const VerbCall& call, const InterfaceOptions& wanted, Json& docume
         addKnownFacts(graph, *shapes, guess.inputs);
         addKnownFacts(graph, *shapes, guess.outputs);
     }
+    addForms(graph, guess.inputs);
     if (call.wantsJson()) {
         document = {{"inputs", candidatesJson(guess.inputs, choice.inputs)},
                     {"outputs", candidatesJson(guess.outputs, choice.outputs)}};

@@ -38,13 +38,18 @@ bool isSame(const FedInput& a, const FedInput& b)
 }
 
 // Returns a description of a value, and for a picture a preview.
-Result<FeedCheck> describe(const Value& value, bool isPicture, const Job& job)
+Result<FeedCheck> describe(const Value& value, const TextForm& form, bool isPicture, const Job& job)
 {
     FeedCheck check;
     check.says = plainText(dtypeName(value.dtype()) + ' ' + shapeLabel({value.dims(), false}));
     if (value.dtype() == DType::String) {
         const auto strings = value.strings();
-        if (!strings.empty())
+        const FormName name = formName(form);
+        if (strings.size() == 1 && !name.one.empty())
+            check.says = plainText(name.one) + u", "_s + bytesText(strings[0].size());
+        else if (!strings.empty() && !name.many.empty())
+            check.says = u"%1 %2"_s.arg(strings.size()).arg(plainText(name.many));
+        else if (!strings.empty())
             check.says += u", %1"_s.arg(strings.size() == 1
                                             ? bytesText(strings[0].size())
                                             : counted(std::int64_t(strings.size()), u"string"_s));
@@ -87,7 +92,7 @@ FeedCheck checked(const FedInput& input, const Job& job)
         return wrong(value.error());
     const bool isFile =
         std::holds_alternative<PictureFeed>(*source) || std::holds_alternative<FileFeed>(*source);
-    auto check = describe(*value, isFile, job);
+    auto check = describe(*value, input.form, isFile, job);
     return check ? *std::move(check) : wrong(check.error());
 }
 

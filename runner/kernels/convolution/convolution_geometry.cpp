@@ -12,7 +12,9 @@ Status checkRanks(const KernelContext& context)
     const Value& filter = context.input(1);
     if (context.stringAttr("data_format", "NHWC") != "NHWC")
         return context.error("convolutions are computed in NHWC only, but data_format is " +
-                             std::string(context.stringAttr("data_format")));
+                             std::string(context.stringAttr("data_format")) +
+                             ", which TensorFlow computes on GPUs only; export the model with "
+                             "channels last");
     if (x.rank() != 4)
         return context.error("input must be 4-dimensional, but is " + dimsText(x.dims()));
     if (filter.rank() != 4)

@@ -10,9 +10,12 @@ namespace {
 // An engine names no flags: this is true for every front end.
 std::string withoutValue(const Variable& variable)
 {
-    return "the variable " + variable.name() +
-           " has no value: its weights belong in the checkpoint beside the model, or in the "
-           "graph that freezing makes";
+    const std::string start = "the variable " + variable.name() + " has no value: ";
+    if (!variable.absentFrom().empty())
+        return start + "the checkpoint " + variable.absentFrom() +
+               " does not hold it; it is of another model, or of another state of this one";
+    return start + "its weights belong in the checkpoint beside the model, or in the "
+                   "graph that freezing makes";
 }
 
 } // namespace

@@ -31,9 +31,13 @@ public:
     // The value itself, for writing: copied first where somebody else holds it too.
     Result<Value> take(KernelContext& context);
     void clear() override { m_value = {}; }
+    // The checkpoint that was read and does not hold it; empty if none was.
+    const std::string& absentFrom() const { return m_absentFrom; }
+    void setAbsentFrom(std::string checkpoint) { m_absentFrom = std::move(checkpoint); }
 
 private:
     std::string m_name;
+    std::string m_absentFrom;
     Shape m_declared;
     DType m_dtype = DType::Invalid;
     Value m_value;

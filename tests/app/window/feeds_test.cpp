@@ -146,6 +146,8 @@ node { name: "sound" op: "DecodeWav" input: "file"
     CHECK(desk.run("wait idle\naction view.run\nrun sound\nwait idle\n"
                    "expect value sound shape 64,1\nexpect value sound max > 0.5\n"
                    "expect text feedRemark \"\"\n") == 0);
+    CHECK(desk.window->parts().tabs->document()->feeds().inputs().front().check.says.startsWith(
+        QStringLiteral("a sound, ")));
 }
 
 TEST_CASE("each kind of source gives the bytes of the line that is copied", "[run][feeds]")

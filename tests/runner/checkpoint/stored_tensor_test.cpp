@@ -93,6 +93,22 @@ TEST_CASE("what the nodes that restore leave out comes from the checkpoint too",
     model.checkLoaded(entry);
 }
 
+TEST_CASE("a variable that the checkpoint does not hold is said to be absent from it",
+          "[checkpoint]")
+{
+    const HalfPlusTwo model;
+    if (model.isMissing())
+        return;
+    GraphEntry entry;
+    entry.graph = graph("a = VariableV2()\nlater = VariableV2()\nread = Identity(later)");
+    Session session(entry.graph, {.folder = model.folder().string()});
+    REQUIRE(loadVariables(session, entry, model.folder(), Job()).ok());
+    const auto values = session.run({.fetches = {"read:0"}}, Job());
+    REQUIRE_FALSE(values.ok());
+    CHECK(values.error().message.find("the checkpoint variables does not hold it") !=
+          std::string::npos);
+}
+
 TEST_CASE("a variable without a checkpoint says so", "[checkpoint]")
 {
     const GraphPtr in = graph("v = VariableV2()\nr = Identity(v)");

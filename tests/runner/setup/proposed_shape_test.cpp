@@ -42,6 +42,21 @@ TEST_CASE("open sizes get numbers that the graph does not contradict", "[setup]"
           "[1,224,224,3]");
 }
 
+TEST_CASE("a label without a shape has the classes of what it is compared with", "[setup]")
+{
+    const Shape none{{}, true};
+    const GraphPtr bare = withShape("x = Placeholder()\nlogits = Placeholder()\nsizes = Const()\n"
+                                    "flat = Reshape(x, sizes)\nright = Equal(flat, logits)\n",
+                                    none);
+    GraphEdit edit(bare);
+    const NodeId id = bare->find("logits");
+    NodeDraft draft = NodeDraft::of(bare->node(id));
+    draft.setAttr("dtype", attr::fromType(DType::Float));
+    draft.setAttr("shape", attr::fromShape({{-1, 7}, false}));
+    edit.replace(id, std::move(draft));
+    CHECK(proposal(typed(std::move(edit).finish().value().graph), none) == "[1,7]");
+}
+
 TEST_CASE("whole numbers of any shape are numbers rather than pictures", "[setup]")
 {
     const GraphPtr bare = withShape("x = Placeholder()\ny = Relu(x)\n", {{}, true});
