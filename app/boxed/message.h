@@ -21,17 +21,23 @@ using Message = nlohmann::json;
 using TensorShapes = std::vector<std::pair<std::string, Shape>>;
 
 std::string encodeMessage(const Message& message);
+// Returns whether lists and objects are nested deeper than in any message: reading, copying and
+// destroying them is recursive.
+bool messageNestsTooDeep(std::string_view bytes);
 // Passes the document to `read`. Fails if the bytes are not a message, or not one that `read`
 // takes: a graph may have taken over the process that wrote it.
 template <class Read>
 auto decodeMessage(std::string_view bytes, const Read& read)
     -> Result<decltype(read(std::declval<const Message&>()))>
 {
+    const Error unreadable{ErrorCode::Internal,
+                           "the process that runs graphs gave an answer that cannot be read"};
+    if (messageNestsTooDeep(bytes))
+        return unreadable;
     try {
         return read(Message::from_cbor(bytes));
     } catch (const nlohmann::json::exception&) {
-        return Error{ErrorCode::Internal, "the process that runs graphs gave an answer that cannot "
-                                          "be read"};
+        return unreadable;
     }
 }
 

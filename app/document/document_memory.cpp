@@ -30,6 +30,15 @@ std::vector<std::string> stringsIn(const json& object, const char* key)
     return texts;
 }
 
+// A member that is an object; what a damaged session has in its place goes.
+json& objectIn(json& object, const char* key)
+{
+    json& member = object[key];
+    if (!member.is_object())
+        member = json::object();
+    return member;
+}
+
 std::vector<NodeId> nodesIn(const json& object, const char* key, const Graph& graph)
 {
     std::vector<NodeId> nodes;
@@ -154,7 +163,7 @@ json DocumentMemory::state() const
     state["graph"] = graphs.entryNumber();
     const std::string number = std::to_string(graphs.entryNumber());
     if (graphs.isInNetwork()) {
-        state["networks"][number] = work();
+        objectIn(state, "networks")[number] = work();
         return state;
     }
     json open = json::array();
@@ -164,7 +173,7 @@ json DocumentMemory::state() const
             open.push_back(path);
     json recipe = historyJson(m_document.recipe().history());
     recipe["shown"] = m_document.recipe().shown();
-    json& mine = state["graphs"][number] = work();
+    json& mine = objectIn(state, "graphs")[number] = work();
     mine["open"] = open;
     mine["recipe"] = recipe;
     mine["view"] = view();

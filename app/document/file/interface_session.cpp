@@ -42,14 +42,15 @@ std::vector<ChosenTensor> fromJson(const json& list, const Graph& graph)
         ChosenTensor tensor;
         tensor.tensor = entry["tensor"].get<std::string>();
         tensor.node = nodeOf(graph, tensor.tensor);
-        if (const auto dtype = entry.find("dtype"); dtype != entry.end() && dtype->is_number())
-            tensor.dtype = DType(dtype->get<int>());
+        if (const auto dtype = entry.find("dtype");
+            dtype != entry.end() && dtype->is_number_integer())
+            tensor.dtype = DType(std::int32_t(dtype->get<std::int64_t>()));
         if (const auto rank = entry.find("unknownRank"); rank != entry.end() && rank->is_boolean())
             tensor.shape.unknownRank = rank->get<bool>();
         if (const auto dims = entry.find("dims"); dims != entry.end() && dims->is_array())
             for (const json& dim : *dims)
                 if (dim.is_number_integer())
-                    tensor.shape.dims.push_back(dim.get<std::int64_t>());
+                    tensor.shape.dims.push_back(std::max(dim.get<std::int64_t>(), unknownDim));
         if (tensor.node.isValid())
             tensors.push_back(std::move(tensor));
     }

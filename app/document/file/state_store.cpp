@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/file/state_store.h"
 
+#include "app/base/parsed_json.h"
 #include "graph_model/write/write_model.h"
 
 #include <QBuffer>
@@ -73,7 +74,7 @@ json StateStore::read(const std::string& name) const
     std::ifstream in(m_folder / name, std::ios::binary);
     std::stringstream text;
     text << in.rdbuf();
-    json value = json::parse(text.str(), nullptr, false);
+    json value = parsedJson(text.str());
     return value.is_object() ? value : json::object();
 }
 

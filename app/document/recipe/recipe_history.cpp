@@ -10,6 +10,13 @@ namespace {
 
 constexpr std::size_t mostUndone = 500;
 
+// Of a name that came out of a file, and has any number in it.
+int numberIn(const char* text)
+{
+    constexpr long most = 1'000'000;
+    return int(std::clamp(std::strtol(text, nullptr, 10), 0L, most));
+}
+
 } // namespace
 
 Recipe recipeOf(const RecipeDraft& draft)
@@ -33,7 +40,7 @@ RecipeHistory::RecipeHistory(std::vector<Branch> branches, std::size_t current)
     for (const Branch& branch : m_branches) { // new ones get other names
         const std::string stem = "branch ";
         if (branch.name.starts_with(stem))
-            m_named = std::max(m_named, std::atoi(branch.name.c_str() + stem.size()));
+            m_named = std::max(m_named, numberIn(branch.name.c_str() + stem.size()));
     }
 }
 

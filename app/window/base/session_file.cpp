@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/base/session_file.h"
 
+#include "app/base/parsed_json.h"
 #include "graph_model/base/mapped_file.h"
+
+#include <algorithm>
 
 namespace lapidary {
 
@@ -11,6 +14,7 @@ namespace {
 
 constexpr std::uint64_t largestSession = std::uint64_t(64) << 20;
 constexpr int version = 1;
+constexpr std::int64_t mostFiles = 1 << 20;
 constexpr const char* sessionKey = "lapidary_session";
 
 Error damaged(const std::filesystem::path& path, const std::string& why)
@@ -63,9 +67,9 @@ Result<SessionFile> readSession(const std::filesystem::path& path)
     RETURN_IF_ERROR(file);
     if ((*file)->bytes().size() > largestSession)
         return damaged(path, "it is too large");
-    const json whole = json::parse((*file)->bytes(), nullptr, false);
+    const json whole = parsedJson((*file)->bytes());
     if (!whole.is_object() || !whole.contains(sessionKey))
-        return damaged(path, "it was not written by Lapidary, or is damaged");
+        return damaged(path, "it was not written by Lapidary, is damaged or nests too deep");
     const json written = whole[sessionKey];
     if (!written.is_number_integer() || written.get<int>() != version)
         return damaged(path, "it was written by another version of Lapidary");
@@ -84,9 +88,14 @@ Result<SessionFile> readSession(const std::filesystem::path& path)
         session.files.push_back({model, state.is_object() ? state : json::object()});
     }
     const json current = whole.value("current", json());
-    session.current = current.is_number_integer() ? current.get<int>() : 0;
+    session.current = current.is_number_integer()
+                          ? int(std::clamp<std::int64_t>(current.get<std::int64_t>(), 0, mostFiles))
+                          : 0;
     const json panels = whole.value("panels", json());
-    session.panels = panels.is_string() ? panels.get<std::string>() : std::string();
+    // Qt goes down into a layout by recursion.
+    constexpr std::size_t mostPanels = 64 << 10;
+    if (panels.is_string() && panels.get_ref<const std::string&>().size() <= mostPanels)
+        session.panels = panels.get<std::string>();
     return session;
 }
 

@@ -213,6 +213,53 @@ TEST_CASE("a session that cannot be read is refused in words", "[saved_session]"
     CHECK_FALSE(readSession(desktop.path("none.lapidary")).ok());
 }
 
+TEST_CASE("a session that nests deeper than any stack is refused", "[saved_session]")
+{
+    const Desktop desktop;
+    const std::string path = desktop.path("deep.lapidary");
+    const std::string deep = std::string(400'000, '[') + std::string(400'000, ']');
+    for (const std::string& text :
+         {R"({"lapidary_session": 1, "files": )" + deep + "}",
+          R"({"lapidary_session": 1, "files": [{"path": "net.pb", "state": )" + deep + "}]}"}) {
+        write(path, text);
+        const auto session = readSession(path);
+        REQUIRE_FALSE(session.ok());
+        CHECK(session.error().message.find("nests") != std::string::npos);
+    }
+    // Brackets in a name are none.
+    write(path, R"({"lapidary_session": 1, "files": [{"path": "\")" + std::string(400, '[') +
+                    R"(\\"}]})");
+    CHECK(readSession(path).ok());
+}
+
+TEST_CASE("states of a session that are of other kinds are as if they were not there",
+          "[saved_session]")
+{
+    const Desktop desktop;
+    const std::string model = desktop.write("net.pb", samples::residualNetwork());
+    for (const char* kind : {"5", "[1]", "\"x\"", "null", R"({"0": 7})", R"({"0": {"open": 1}})"}) {
+        INFO(kind);
+        const json state = json::parse(std::string(R"({"graph": 0, "graphs": )") + kind +
+                                       R"(, "networks": )" + kind + "}");
+        const std::string path = desktop.path("odd.lapidary");
+        write(path, json{{"lapidary_session", 1},
+                         {"files", {{{"path", model}, {"state", state}}}},
+                         {"current", INT64_MAX},
+                         {"panels", std::string(1 << 20, 'A')}}
+                        .dump());
+        CHECK(readSession(path)->panels.empty());
+        const Desktop later;
+        CHECK(later.run("open " + path + "\nwait idle\nexpect tabs 1") == 0);
+        const json kept = later.window->parts().tabs->document()->memory().state();
+        CHECK(kept["graphs"]["0"].is_object());
+    }
+    const auto named = historyFrom(
+        json::parse(R"({"branches": [{"name": "branch 99999999999999999999"}], "branch": 0})"));
+    RecipeHistory history = named;
+    history.startBranch(0);
+    CHECK(history.branchName(1) == "branch 1000001");
+}
+
 TEST_CASE("a file that cannot be written is named, and nothing is lost", "[saved_session]")
 {
     const Desktop desktop;
