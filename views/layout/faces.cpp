@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -316,29 +318,28 @@ bool FaceMaker::dependsOnSize(NodeId id) const
 std::vector<Pill> FaceMaker::chips(const PreparedItem& item) const
 {
     const Graph& graph = m_preparation.graph();
-    const auto isFolded = [&](NodeId id) {
-        return std::ranges::find(item.folded, id) != item.folded.end();
-    };
+    const std::unordered_set<NodeId> folded(item.folded.begin(), item.folded.end());
     struct Said {
         std::string text;
         NodeId first;
         int count = 0;
     };
     std::vector<Said> said;
+    std::unordered_map<std::string, std::size_t> saidAt;
     for (const NodeId id : item.folded) {
         const auto inputs = graph.inputs(id);
         const bool passesOn = std::ranges::any_of(inputs, [&](const Endpoint& from) {
-            return !from.isControl() && from.node.isValid() && isFolded(from.node);
+            return !from.isControl() && from.node.isValid() && folded.contains(from.node);
         });
         const bool isSize = m_preparation.isFoldedSize(id);
         if (servesSize(id) || (passesOn && !isSize))
             continue; // an Identity, or a read of a constant that has its own chip
         std::string text = isSize ? sizeText(id) : chipText(id);
-        const auto known = std::ranges::find(said, text, &Said::text);
-        if (known != said.end())
-            ++known->count;
-        else
+        const auto [known, isNew] = saidAt.emplace(text, said.size());
+        if (isNew)
             said.push_back({std::move(text), id, 1});
+        else
+            ++said[known->second].count;
     }
     std::vector<Pill> pills;
     const auto add = [&](NodeId id, const std::string& text) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -88,9 +89,9 @@ private:
     {
         if (!item.item.isNode())
             return false;
+        const std::unordered_set<NodeId> folded(item.folded.begin(), item.folded.end());
         return std::ranges::any_of(graph().inputs(item.item.node()), [&](const Endpoint& from) {
-            return !from.isControl() && from.node.isValid() &&
-                   std::ranges::find(item.folded, from.node) == item.folded.end();
+            return !from.isControl() && from.node.isValid() && !folded.contains(from.node);
         });
     }
 

@@ -102,7 +102,9 @@ UnitFinder::UnitFinder(const StageSource& source, const NetworkPath& path)
     , m_path(path)
     , m_groups(source.preparation.tree().size())
     , m_flops(source.preparation.graph().size())
+    , m_ends(source.inputs.begin(), source.inputs.end())
 {
+    m_ends.insert(source.outputs.begin(), source.outputs.end());
     countNodes();
     const ScopeTree& tree = source.preparation.tree();
     for (std::uint32_t g = std::uint32_t(m_groups.size()); g-- > 1;) { // children before parents
@@ -137,8 +139,7 @@ void UnitFinder::countNodes()
 
 bool UnitFinder::isEnd(NodeId id) const
 {
-    return std::ranges::find(m_source.inputs, id) != m_source.inputs.end() ||
-           std::ranges::find(m_source.outputs, id) != m_source.outputs.end();
+    return m_ends.contains(id);
 }
 
 StageUnit UnitFinder::groupUnit(GroupId id) const

@@ -4,6 +4,7 @@
 #include "views/strip/network_path.h"
 #include "views/strip/stages.h"
 
+#include <unordered_set>
 #include <vector>
 
 namespace lapidary {
@@ -46,6 +47,7 @@ private:
     const NetworkPath& m_path;
     std::vector<Sum> m_groups;
     std::vector<std::int64_t> m_flops; // by node
+    std::unordered_set<NodeId> m_ends; // inputs and outputs
     std::uint32_t m_counted = 0;
     std::uint32_t m_uncertain = 0;
 };

@@ -2,6 +2,7 @@
 #include "app/document/selection/item_selection.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lapidary {
 
@@ -60,8 +61,9 @@ void ItemSelection::walkTo(ItemId item)
 void ItemSelection::selectItems(const std::vector<ItemId>& items, bool keepsOthers)
 {
     std::vector<ItemId> all = keepsOthers ? this->items() : std::vector<ItemId>();
+    std::set<ItemId> known(all.begin(), all.end());
     for (const ItemId item : items)
-        if (item.isValid() && std::ranges::find(all, item) == all.end())
+        if (item.isValid() && known.insert(item).second)
             all.push_back(item);
     m_item = all.empty() ? ItemId{} : all.back();
     m_kept = all.size() > 1 ? std::move(all) : std::vector<ItemId>();

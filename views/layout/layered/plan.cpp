@@ -237,6 +237,14 @@ Result<Plan> makePlan(const Problem& problem, const PlanOptions& options, const 
     const Partition partition = connectedParts(problem, plan.isCut);
     const std::vector<Part> parts = splitParts(problem, partition, plan.isCut);
     std::vector<int> local(std::size_t(problem.vertices));
+    const auto flagsOf = [&](const std::vector<int>& vertices) {
+        std::vector<bool> flags(std::size_t(problem.vertices));
+        for (const int v : vertices)
+            flags[std::size_t(v)] = true;
+        return flags;
+    };
+    const std::vector<bool> isAside = flagsOf(problem.aside);
+    const std::vector<bool> isOrphan = flagsOf(problem.orphans);
     std::size_t done = 0;
     for (const Part& part : parts) {
         LayerGraph bare = bareGraph(problem, part, rank, plan.reversed, local);
@@ -248,11 +256,9 @@ Result<Plan> makePlan(const Problem& problem, const PlanOptions& options, const 
             return cancelledError();
         plan.parts.push_back(toLayers(ordered.graph, part, ordered.order, ordered.crossings));
         plan.parts.back().hasPorts = hasPorts;
-        const auto isOneOf = [&](const std::vector<int>& vertices) {
-            return std::ranges::find(vertices, part.vertices.front()) != vertices.end();
-        };
-        plan.parts.back().isAside = isOneOf(problem.aside);
-        plan.parts.back().isOrphan = part.vertices.size() == 1 && isOneOf(problem.orphans);
+        const auto first = std::size_t(part.vertices.front());
+        plan.parts.back().isAside = isAside[first];
+        plan.parts.back().isOrphan = part.vertices.size() == 1 && isOrphan[first];
         wrapWideRanks(plan.parts.back(), problem, options.widestRank);
         job.progress(double(++done) / double(parts.size()));
     }

@@ -15,6 +15,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <unordered_set>
 
 namespace lapidary {
 
@@ -185,8 +186,9 @@ QString RooflineView::tip(std::size_t point) const
 void RooflineView::setSelected(const std::vector<NodeId>& nodes)
 {
     m_isSelected.assign(m_points.size(), false);
+    const std::unordered_set<NodeId> selected(nodes.begin(), nodes.end());
     for (std::size_t i = 0; i < m_points.size(); ++i)
-        m_isSelected[i] = std::ranges::find(nodes, m_sums->nodeOf(m_points[i].row)) != nodes.end();
+        m_isSelected[i] = selected.contains(m_sums->nodeOf(m_points[i].row));
     if (!m_current || !m_isSelected[*m_current]) {
         const auto first = std::ranges::find(m_isSelected, true);
         m_current = first == m_isSelected.end()
