@@ -144,13 +144,14 @@ Result<std::string> constantText(const TextForm& form, double number, MemoryPool
     return randomText(form, same, 0, pool);
 }
 
-FormName formName(const TextForm& form)
+TextFormWords textFormWords(const TextForm& form)
 {
     if (std::holds_alternative<EncodedPicture>(form))
         return {"a picture", "pictures", "the contents of a picture file"};
     if (std::holds_alternative<EncodedSound>(form))
         return {"a sound", "sounds", "the contents of a WAV file"};
-    return isPlain(form) ? FormName{} : FormName{"an example", "examples", "serialized examples"};
+    return isPlain(form) ? TextFormWords{}
+                         : TextFormWords{"an example", "examples", "serialized examples"};
 }
 
 Result<std::string> randomText(const TextForm& form, const RandomFeed& source, std::size_t place,

@@ -40,12 +40,12 @@ Result<std::string> randomText(const TextForm& form, const RandomFeed& source, s
                                MemoryPool& pool);
 
 // Names what a text of a form is, and many of them; empty for plain words.
-struct FormName {
+struct TextFormWords {
     std::string_view one;  // "a sound"
     std::string_view many; // "sounds"
     std::string_view text; // "the contents of a WAV file"
 };
-FormName formName(const TextForm& form);
+TextFormWords textFormWords(const TextForm& form);
 
 inline bool isPlain(const TextForm& form)
 {

@@ -73,7 +73,7 @@ void addForms(const Graph& graph, std::vector<Candidate>& candidates)
     for (Candidate& candidate : candidates) {
         if (candidate.dtype != DType::String || candidate.isOfSaver || !candidate.node.isValid())
             continue;
-        const std::string_view text = formName(readTextOf(graph, candidate.node).form).text;
+        const std::string_view text = textFormWords(readTextOf(graph, candidate.node).form).text;
         if (!text.empty())
             candidate.reasons.push_back("takes " + std::string(text));
     }

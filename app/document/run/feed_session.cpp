@@ -44,7 +44,7 @@ Result<FeedCheck> describe(const Value& value, const TextForm& form, bool isPict
     check.says = plainText(dtypeName(value.dtype()) + ' ' + shapeLabel({value.dims(), false}));
     if (value.dtype() == DType::String) {
         const auto strings = value.strings();
-        const FormName name = formName(form);
+        const TextFormWords name = textFormWords(form);
         if (strings.size() == 1 && !name.one.empty())
             check.says = plainText(name.one) + u", "_s + bytesText(strings[0].size());
         else if (!strings.empty() && !name.many.empty())
