@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Headers that most sources of the engine include, parsed once for each target. A source still
-// includes what it uses: the clang preset builds without this.
+// Headers that most sources of the engine include, parsed once for each target. A source must still
+// include what it uses: the clang preset builds without this file.
 #include "graph_model/base/job.h"
 #include "graph_model/base/result.h"
 #include "graph_model/graph/graph.h"

@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// A number without its fraction, as the nearest value of a type of integers; NaN is 0. The language
-// leaves open what a cast gives for a number that the type does not hold, and files hold any.
+// Drops the fraction of a number and returns the nearest value of an integer type; NaN gives 0. A
+// plain cast is undefined for numbers that the type cannot represent, and files contain any number.
 template <std::integral To, std::floating_point From>
 To clampedTo(From value)
 {
@@ -17,7 +17,7 @@ To clampedTo(From value)
         return 0;
     if (value <= From(Limits::min()))
         return Limits::min();
-    // Rounded up, the highest of a wide type is the first that is too high.
+    // The highest value of a wide type is rounded up here, to the first number that does not fit.
     return value >= From(Limits::max()) ? Limits::max() : To(value);
 }
 

@@ -28,7 +28,7 @@ constexpr Tables makeTables()
 constexpr Tables tables = makeTables();
 
 #if defined(__x86_64__)
-// The product of two polynomials modulo that of the checksum, bits in its order: the highest is
+// Multiplies two polynomials modulo that of the checksum, with bits in its order: the highest is
 // x^0.
 constexpr std::uint32_t product(std::uint32_t a, std::uint32_t b)
 {
@@ -41,7 +41,7 @@ constexpr std::uint32_t product(std::uint32_t a, std::uint32_t b)
     return sum;
 }
 
-// Appending 2^power zero bytes multiplies a checksum by this.
+// Returns the factor by which a checksum is multiplied when 2^power zero bytes are appended.
 constexpr std::uint32_t zerosFactor(int power)
 {
     std::uint32_t factor = 1U << 23U; // x^8: one byte
@@ -60,8 +60,8 @@ inline std::uint64_t eightBytes(const char* at)
     return eight;
 }
 
-// The processor's own instruction computes this polynomial, eight bytes a cycle, but has its result
-// after three: so three checksums beside each other, of three lanes.
+// The processor's own instruction computes this polynomial for eight bytes a cycle, but its result
+// takes three cycles; so this computes the checksums of three lanes at once.
 [[gnu::target("sse4.2")]] std::uint32_t threeLanes(const char* at, std::uint32_t previous)
 {
     std::uint64_t first = previous;

@@ -6,7 +6,8 @@
 
 namespace lapidary {
 
-// CRC-32C (Castagnoli), as record files and checkpoints use it.
+// Computes CRC-32C (Castagnoli), as record files and checkpoints use it. `previous` is the checksum
+// of the bytes before these, so that data can be added piece by piece.
 std::uint32_t crc32c(std::string_view bytes, std::uint32_t previous = 0);
 // Computes the same without special instructions, for processors that have none.
 std::uint32_t crc32cByTable(std::string_view bytes, std::uint32_t previous = 0);

@@ -10,7 +10,7 @@ template <class Number, class... Form>
 std::string digitsOf(Number value, Form... form)
 {
     if (value != value)
-        return "nan"; // whatever its sign bit is
+        return "nan"; // regardless of its sign bit
     char text[40];
     return {text, std::to_chars(text, text + sizeof text, value, form...).ptr};
 }

@@ -11,11 +11,12 @@ namespace lapidary {
 
 // Formats like printf's %.6g.
 std::string sixDigits(double value);
-// Returns as few digits as give the same number again.
+// Returns the fewest digits that read back as the same number.
 std::string shortestDigits(double value);
 std::string shortestDigits(float value);
 
-// Returns the number that the whole text is; nothing where it is more, less or out of range.
+// Parses a number. Returns nothing if the text contains anything else or if the number is out of
+// range.
 template <class Number>
 std::optional<Number> parsedNumber(std::string_view text)
 {

@@ -57,8 +57,8 @@ void passOn(int number, siginfo_t* info, void* context)
     sigaction(number, &defaults, nullptr); // the access is repeated and ends the process
 }
 
-// The file lost the page that was read: zeros replace everything from that page on, and the access
-// is tried again.
+// Handles the access to a page that the file has lost: everything from that page on is replaced by
+// zeros, and the access is repeated.
 void onBusError(int number, siginfo_t* info, void* context)
 {
     const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
@@ -108,7 +108,7 @@ MappingSlot* takeSlot(std::string_view memory)
     return nullptr;
 }
 
-// Compares with the file at the path, since saving replaces that file and the open one stays.
+// Compares with the file at the path: saving replaces that file, while the open one stays.
 Status compareFacts(const std::filesystem::path& path, const FileFacts& then)
 {
     struct stat status = {};
@@ -131,7 +131,7 @@ const char* endOf(std::string_view bytes)
     return bytes.data() + bytes.size();
 }
 
-// Returns the intersection of two byte ranges; empty if they do not meet.
+// Returns the intersection of two byte ranges; empty if there is none.
 std::string_view common(std::string_view a, std::string_view b)
 {
     const std::less<> isBefore;
@@ -141,7 +141,7 @@ std::string_view common(std::string_view a, std::string_view b)
                                 : std::string_view();
 }
 
-// Gives back only the whole pages of `bytes`.
+// Releases only the whole pages of `bytes`.
 void giveBack(std::string_view bytes)
 {
     const auto page = std::uintptr_t(sysconf(_SC_PAGESIZE));

@@ -29,7 +29,7 @@ FileFacts factsOf(const struct stat& status);
 // Returns an error that says what failed and the text of errno.
 Error systemError(const std::filesystem::path& path, const char* what);
 
-// A file open for reading; closed with the object.
+// Owns a file that is open for reading.
 class FileDescriptor {
 public:
     // Opens without waiting, so that a pipe without a writer does not stall the program.
@@ -37,7 +37,7 @@ public:
     ~FileDescriptor();
     FileDescriptor(const FileDescriptor&) = delete;
     FileDescriptor& operator=(const FileDescriptor&) = delete;
-    int number() const { return m_number; } // negative: not open, and errno says why
+    int number() const { return m_number; } // negative if not open; see errno
 
 private:
     int m_number;
@@ -45,21 +45,20 @@ private:
 
 struct MappingSlot;
 
-// Addresses that pages of a file are mapped to. Where the file is cut short, reads give zeros
-// instead of a signal, and intact() says so.
+// Pages of a file that are mapped into memory. If the file is cut short, reads give zeros instead
+// of a signal, and intact() fails.
 class FileMapping final : public Buffer {
 public:
-    // Takes over `memory`, which has a multiple of whole pages from munmap's point of view.
-    // `fileBytes` are the stretches of it that show the file and nothing else, in ascending order:
-    // only their pages are given back. Null, with the memory unmapped, where too many files are
-    // mapped already.
+    // Takes over `memory`, which munmap() must be able to unmap as a whole. `fileBytes` are the
+    // parts of it that show the file and nothing else, in ascending order: only their pages are
+    // released. If too many files are mapped already, unmaps the memory and returns null.
     static std::shared_ptr<FileMapping> over(std::string_view memory,
                                              const std::filesystem::path& path,
                                              const FileFacts& facts,
                                              std::vector<std::string_view> fileBytes);
     ~FileMapping() override;
     Status intact() const override;
-    // Gives the whole pages of `part` that show the file alone back to the system.
+    // Releases the whole pages of `part` that show only the file.
     void release(std::string_view part) const;
 
 private:

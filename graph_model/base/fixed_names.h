@@ -12,8 +12,8 @@
 
 namespace lapidary {
 
-// Finds a name among many that stay what and where they are, such as those of a table in the
-// program: one comparison where a binary search makes ten.
+// Finds a name in a fixed set, such as that of a table in the program, with one comparison; a
+// binary search takes ten. The names are not copied and must not move.
 class FixedNames {
 public:
     template <class Table, class Projection>
@@ -28,14 +28,16 @@ public:
                 slot = std::uint32_t(i + 1);
     }
 
-    // The position of the first that has the name; the size of the table where there is none.
+    // Returns the position of the first entry with the name, or the size of the table if there is
+    // none.
     std::size_t find(std::string_view name) const
     {
         const std::uint32_t found = m_slots[slotOf(name)];
         return found == 0 ? m_names.size() : found - 1;
     }
 
-    // The first of `table`, which the names are of, that has the name; null where there is none.
+    // Returns the first entry of `table` with the name, or null. `table` must be the one that the
+    // names were taken from.
     template <class Table>
     const auto* entryOf(const Table& table, std::string_view name) const
     {
@@ -61,7 +63,7 @@ private:
         return std::size_t(mixed ^ mixed >> 29U);
     }
 
-    // The slot of the name, or the free one where it would be.
+    // Returns the slot of the name, or the free slot where it would be inserted.
     std::size_t slotOf(std::string_view name) const
     {
         const std::size_t mask = m_slots.size() - 1;

@@ -5,10 +5,10 @@
 
 namespace lapidary {
 
-inline constexpr std::uint64_t goldenRatio64 = 0x9E3779B97F4A7C15U; // 2^64 divided by it
+inline constexpr std::uint64_t goldenRatio64 = 0x9E3779B97F4A7C15U; // 2^64 / golden ratio
 
-// The output step of SplitMix64 (Steele, Lea, Flood 2014): every bit of `x` moves about half of the
-// bits of the result.
+// The output function of SplitMix64 (Steele, Lea, Flood 2014): each bit of `x` changes about half
+// of the bits of the result.
 constexpr std::uint64_t scrambled(std::uint64_t x)
 {
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
@@ -16,7 +16,7 @@ constexpr std::uint64_t scrambled(std::uint64_t x)
     return x ^ (x >> 31);
 }
 
-// One hash of two, in this order: mixHash(a, b) differs from mixHash(b, a).
+// Combines two hashes. The order matters: mixHash(a, b) differs from mixHash(b, a).
 constexpr std::uint64_t mixHash(std::uint64_t a, std::uint64_t b)
 {
     std::uint64_t x = (a ^ (b + goldenRatio64 + (a << 6) + (a >> 2))) * 0xBF58476D1CE4E5B9U;
@@ -24,7 +24,7 @@ constexpr std::uint64_t mixHash(std::uint64_t a, std::uint64_t b)
     return x ^ (x >> 31);
 }
 
-// SplitMix64: the same numbers on every machine.
+// The SplitMix64 generator. It gives the same numbers on every machine.
 class SplitMix64 {
 public:
     explicit constexpr SplitMix64(std::uint64_t seed)

@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// Handed to everything that may take longer than a frame. Long loops look at cancelled() at least
-// every 50 ms and then return cancelledError().
+// Cancellation and progress of a function that may take longer than a frame. Long loops look at
+// cancelled() at least every 50 ms and then return cancelledError().
 class Job {
 public:
     using Report = std::function<void(double)>; // 0..1

@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// Key and value of an encoded map entry, or any two texts or messages with the field numbers 1 and
-// 2; empty where missing, the last one where there are several.
+// Returns the key and value of an encoded map entry, or any two texts or messages with the field
+// numbers 1 and 2. A missing field is empty; of several, the last one counts.
 std::pair<std::string_view, std::string_view> readMapEntry(std::string_view entry);
 
 } // namespace lapidary

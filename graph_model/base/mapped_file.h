@@ -12,8 +12,8 @@ namespace lapidary {
 // Files up to this size are read into memory, larger ones are mapped.
 inline constexpr std::uint64_t mappingThreshold = std::uint64_t(32) << 20;
 
-// The bytes of a file. A mapped file that is truncated while it is open reads as zeros from there
-// on, and intact() fails.
+// Reads or maps a file. If a mapped file is truncated while it is open, the missing part reads as
+// zeros and intact() fails.
 Result<BufferPtr> openFile(const std::filesystem::path& path,
                            std::uint64_t mapAbove = mappingThreshold);
 

@@ -15,9 +15,9 @@ namespace {
 
 // The layout of the parts in one stretch of memory: each in whole pages, after one page of its own.
 struct Stretch {
-    std::size_t at = 0;         // of the own page
-    std::size_t fileOffset = 0; // of the first page of the file
-    std::size_t inPage = 0;     // where the part begins in it
+    std::size_t at = 0;         // position of its own page
+    std::size_t fileOffset = 0; // position of the first page of the file
+    std::size_t inPage = 0;     // position of the part in it
     std::size_t size = 0;       // of the file's pages
 };
 

@@ -12,7 +12,7 @@
 
 namespace lapidary {
 
-// A part of a file, and bytes that are wanted in front of it.
+// A part of a file, and bytes that are to precede it in memory.
 struct FilePart {
     std::uint64_t offset = 0; // in the file, in bytes
     std::uint64_t length = 0; // at least 1
@@ -21,7 +21,7 @@ struct FilePart {
 
 struct MappedParts {
     BufferPtr buffer;
-    std::vector<std::string_view> parts; // each its head and its bytes, inside `buffer`
+    std::vector<std::string_view> parts; // each has its head and then its bytes, inside `buffer`
 };
 
 // Maps parts of a file so that each has its head directly before it, as if the head were in the

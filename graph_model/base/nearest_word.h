@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// The word that was probably meant, or an empty text: few letters put in, taken out or replaced, or
-// the beginning of one word. O(length of both) a word.
+// Returns the word that was probably meant, or an empty text: it differs by a few inserted, removed
+// or replaced letters, or one word is the beginning of the other. O(length of both) per word.
 std::string nearestWord(std::string_view misspelt, const std::vector<std::string>& words);
 
 } // namespace lapidary

@@ -6,8 +6,9 @@
 
 namespace lapidary {
 
-// Text of a file made safe for one line of a terminal or a label: control characters, marks that
-// turn the direction of writing, and broken UTF-8 become "\x1b"; everything else stays.
+// Makes text of a file safe for one line of a terminal or a label: control characters, marks that
+// change the direction of writing, and broken UTF-8 become escapes such as "\x1b"; everything else
+// stays.
 std::string printable(std::string_view text);
 
 } // namespace lapidary

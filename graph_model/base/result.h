@@ -10,9 +10,9 @@ namespace lapidary {
 
 enum class ErrorCode {
     InvalidArgument, // the caller or the user asked for something that makes no sense
-    NotFound,        // a file, node or attribute that does not exist
+    NotFound,        // a file, node or attribute does not exist
     BadFile,         // the file's content is damaged or of another kind
-    Unsupported,     // known, but not something this program does
+    Unsupported,     // valid, but not supported by this program
     Io,              // the operating system refused
     Cancelled,
     Internal,
@@ -22,11 +22,11 @@ enum class ErrorCode {
 // ends without the remedy; each front end words it: a flag, a button, an argument.
 enum class ErrorReason {
     None,
-    MissingSize,   // the inputs `subject`, with blanks between, have sizes that nothing says
-    MissingFeed,   // the placeholder `subject` is needed and nothing is fed into it
-    NoOutputs,     // neither outputs nor a likely choice are known
+    MissingSize,   // the sizes of the inputs `subject`, separated by blanks, are unknown
+    MissingFeed,   // the placeholder `subject` is needed and has no feed
+    NoOutputs,     // there are no chosen outputs and no likely ones
     NoCounterpart, // the second graph has nothing that corresponds to the output `subject`
-    MissingKernel, // an op on the way to what is computed has no kernel; `subject` names the op
+    MissingKernel, // an op that the computation needs has no kernel; `subject` names the op
     MemoryLimit,   // the memory limit would be exceeded
     TimeLimit,     // the time limit was exceeded
     ForeignFile,   // the graph asks for the file `subject`, which it may not use
@@ -69,7 +69,7 @@ public:
     bool ok() const { return m_state.index() == 0; }
     explicit operator bool() const { return ok(); }
 
-    // The value; undefined where there is an error, as with std::optional.
+    // Returns the value; undefined if there is an error, as with std::optional.
     const T& operator*() const& { return *std::get_if<0>(&m_state); }
     T& operator*() & { return *std::get_if<0>(&m_state); }
     T&& operator*() && { return std::move(*std::get_if<0>(&m_state)); }
@@ -89,7 +89,7 @@ struct Done {
 };
 using Status = Result<Done>;
 
-// The one error of work that was asked to stop.
+// The error that all cancelled work returns.
 inline Error cancelledError()
 {
     return {ErrorCode::Cancelled, "cancelled"};

@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// SHA-256 of bytes that come piece by piece.
+// SHA-256 of bytes that are added piece by piece.
 class Sha256 {
 public:
     Sha256();

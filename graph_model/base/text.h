@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// The white space of the C locale.
+// White space in the C locale.
 inline constexpr std::string_view whiteSpace = " \t\n\v\f\r";
 
 constexpr bool isSpace(char c)
@@ -24,18 +24,19 @@ constexpr bool isDigit(char c)
 // Returns `text` without the blanks at its beginning and end; empty if it contains nothing else.
 std::string_view trimmed(std::string_view text, std::string_view blanks = whiteSpace);
 
-// Returns the text with small instead of capital letters, those of ASCII only.
+// Converts the capital letters of ASCII to lower case.
 std::string lowerCase(std::string_view text);
 
-// "text": in double quotes and otherwise as it is. Text that comes from a file and is shown on a
-// terminal goes through printable() first.
+// Puts the text between double quotes, without escapes. Text of a file for a terminal must go
+// through printable() first.
 std::string inQuotes(std::string_view text);
 
 // Escapes bytes as TensorFlow prints them (CEscape): \n, \r, \t, \", \', \\ and three octal digits
 // for everything that is not printable ASCII. Adds no quotes.
 std::string escapedBytes(std::string_view bytes);
 
-// "a, b, c": what `textOf` gives for each of them, a std::string_view or a std::string.
+// Returns the elements as "a, b, c". `textOf` returns the std::string_view or std::string of an
+// element.
 template <std::ranges::input_range Range, class TextOf = std::identity>
 std::string listed(const Range& range, TextOf textOf = {})
 {

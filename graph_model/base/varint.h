@@ -11,8 +11,8 @@ namespace lapidary {
 // Protocol buffer varints: seven bits a byte, the lowest first, the highest bit set in all bytes
 // but the last. A number takes at most ten bytes.
 
-// Reads a number from the front of `bytes` and removes it there. False where the bytes end within
-// it or it is longer than ten bytes; then `bytes` begins after what was looked at.
+// Reads a number from the front of `bytes` and removes it. Returns false if the bytes end within
+// the number or it is longer than ten bytes; the bytes that were read are then removed.
 inline bool takeVarint(std::string_view& bytes, std::uint64_t& value)
 {
     value = 0;
@@ -35,19 +35,20 @@ inline void appendVarint(std::string& out, std::uint64_t value)
     out.push_back(char(value));
 }
 
-// Bytes that appendVarint() adds.
+// Returns the number of bytes that appendVarint() adds.
 constexpr std::uint64_t varintSize(std::uint64_t value)
 {
     return (std::uint64_t(std::bit_width(value | 1U)) + 6) / 7;
 }
 
-// Bytes of a length-delimited field whose number is below 16: tag, length and `length` bytes.
+// Returns the size in bytes of a length-delimited field whose number is below 16: tag, length and
+// `length` bytes.
 constexpr std::uint64_t bytesFieldSize(std::uint64_t length)
 {
     return 1 + varintSize(length) + length;
 }
 
-// The varints of a packed repeated field, one after the other; stops at the end or at a fault.
+// The varints of a packed repeated field; stops at the end or at a fault.
 class VarintSpan {
 public:
     explicit VarintSpan(std::string_view packed)

@@ -10,8 +10,8 @@
 
 namespace lapidary {
 
-// Reads one message field by field without copying, where it does not matter what is wrong with a
-// damaged one; WireCursor tells that. Usage:
+// Reads a message field by field without copying, for code that needs no details of a fault;
+// WireCursor reports those. Usage:
 //     WireReader reader(bytes);
 //     while (reader.next())
 //         if (reader.field() == 1 && reader.type() == WireType::Bytes) use(reader.bytes());
@@ -32,7 +32,7 @@ public:
     std::uint64_t varint() const { return isText() ? 0 : m_field.number; }
     // The value of a Bytes field or the body of a group; empty for others.
     std::string_view bytes() const { return isText() ? m_field.bytes() : std::string_view(); }
-    // The whole field as the message has it, tag included.
+    // The whole field, including its tag, as in the message.
     std::string_view raw() const { return m_field.raw(); }
 
     bool failed() const { return m_cursor.failed(); }

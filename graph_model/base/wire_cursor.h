@@ -11,13 +11,13 @@ namespace lapidary {
 // Protocol buffer wire format (varint 0, fixed64 1, bytes 2, group 3/4, fixed32 5).
 enum class WireType : std::uint8_t { Varint, Fixed64, Bytes, StartGroup, EndGroup, Fixed32 };
 
-// One field of a message, as pointers to its parts in the message.
+// One field of a message: pointers to its parts.
 struct WireField {
     const char* tag = nullptr;
     const char* length = nullptr;  // Bytes: its length
     const char* payload = nullptr; // the value; the body of a group
     const char* end = nullptr;     // the first byte after the field
-    std::uint64_t number = 0;      // of Varint, Fixed32, Fixed64; the length of Bytes
+    std::uint64_t number = 0;      // value of Varint, Fixed32, Fixed64; length of Bytes
     std::uint32_t field = 0;
     WireType type = WireType::Varint;
 
@@ -25,9 +25,9 @@ struct WireField {
     std::string_view raw() const { return {tag, std::size_t(end - tag)}; }
 };
 
-// Walks over the fields of a message without copying and names each fault, with its position, as
-// `lapidary check` reports it: a wrong length at the length, a message that was cut off at its end.
-// Offsets are 64 bit.
+// Walks over the fields of a message without copying. Reports each fault with the position that
+// `lapidary check` shows: a wrong length at the length, a message that was cut off at its end.
+// Offsets have 64 bits.
 class WireCursor {
 public:
     explicit WireCursor(std::string_view message)
@@ -40,7 +40,7 @@ public:
     bool failed() const { return m_fault != nullptr; }
     const char* fault() const { return m_fault; } // "truncated", "bad_varint", "overlong_length"...
     const char* faultAt() const { return m_faultAt; }
-    // Returns whether the fault is that the bytes ended, so that more of them might mend it.
+    // Returns whether the fault is a premature end, so that more bytes might mend it.
     bool ranOut() const { return m_ranOut; }
     const char* at() const { return m_at; }
 
@@ -57,7 +57,7 @@ private:
     bool m_ranOut = false;
 };
 
-// The numbers of a packed field, up to the first that is damaged.
+// Returns the numbers of a packed field, up to the first damaged one.
 std::vector<std::uint64_t> packedVarints(std::string_view payload);
 
 } // namespace lapidary

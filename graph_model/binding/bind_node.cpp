@@ -34,7 +34,7 @@ const KindName* kindNamed(std::string_view name)
     return at == kindNames.end() ? nullptr : at;
 }
 
-// "string", "list(int)", "nothing": the kind of a value.
+// Returns the kind of a value: "string", "list(int)", "nothing".
 std::string heldKind(const AttrValue& value, std::uint32_t listField)
 {
     if (value.kind() == AttrKind::None)
@@ -49,7 +49,7 @@ std::string heldKind(const AttrValue& value, std::uint32_t listField)
     return at == kindNames.end() ? "something unknown" : std::string(at->name);
 }
 
-// The first field of a list's elements that is not `wanted`, or 0.
+// Returns the first field of a list's elements that is not `wanted`, or 0.
 std::uint32_t foreignListField(const AttrValue& value, std::uint32_t wanted)
 {
     WireReader reader(value.encoded());
@@ -79,7 +79,7 @@ bool isListed(std::string_view allowed, std::string_view value)
 
 constexpr auto dtypeCount = std::size_t(DType::UInt64) + 1;
 
-// "DT_FLOAT", as the registry spells it.
+// Returns the registry's name: "DT_FLOAT".
 std::string_view registryName(DType dtype)
 {
     static const auto names = [] {
@@ -94,7 +94,7 @@ std::string_view registryName(DType dtype)
     return names[std::size_t(dtype)];
 }
 
-// Names and values come from the file: long ones are cut, and what cannot be printed is replaced.
+// Quotes names and values of the file: long ones are cut, and unprintable characters are replaced.
 std::string quoted(std::string_view text)
 {
     constexpr std::size_t longest = 80;
@@ -110,7 +110,7 @@ bool isCount(const OpSpec& op, const AttrSpec& attr)
     return std::ranges::any_of(op.inputs, counts) || std::ranges::any_of(op.outputs, counts);
 }
 
-// Numbers that TensorFlow keeps in 32 bits, whatever op has them.
+// Returns whether TensorFlow stores the attribute in 32 bits, in any op.
 bool isNarrow(std::string_view attr)
 {
     constexpr std::array<std::string_view, 16> names{
@@ -121,7 +121,7 @@ bool isNarrow(std::string_view attr)
     return std::ranges::find(names, attr) != names.end();
 }
 
-// One attribute of a node beside its definition. Adds at most one fault.
+// Checks one attribute of a node against its definition. Adds at most one fault.
 class AttrBinder {
 public:
     AttrBinder(const OpSpec& op, const AttrSpec& spec, std::vector<BindFault>& faults)
@@ -145,7 +145,7 @@ public:
         const KindName* wanted = kindNamed(isList ? kind.substr(5, kind.size() - 6) : kind);
         if (wanted == nullptr || (value.kind() == AttrKind::Placeholder && unbound))
             return;
-        // Old files write an empty list as a value with nothing set.
+        // Old files have an empty list as a value without content.
         if (isList && value.kind() == AttrKind::None) {
             bindLength(0);
             return;
@@ -226,7 +226,7 @@ private:
                                      (isCounting ? "a count of tensors" : "32 bits"));
     }
 
-    // The windows of pools, convolutions and patches are kept in 32 bits.
+    // The windows of pools, convolutions and patches are stored in 32 bits.
     void bindInts(const std::vector<std::int64_t>& values)
     {
         constexpr std::array<std::string_view, 4> names{"ksize", "ksizes", "rates", "strides"};
@@ -301,7 +301,7 @@ Status firstFault(const Node& node, const std::vector<BindFault>& faults)
     return faults.empty() ? Status(Done{}) : errorOf(node, faults.front());
 }
 
-// Values that later versions of TensorFlow allow, and that kernels here compute with.
+// Returns whether a value is allowed by later versions of TensorFlow and supported by kernels here.
 bool isLaterValue(const Node& node, const BindFault& fault)
 {
     struct LaterValue {

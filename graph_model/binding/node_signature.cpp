@@ -48,7 +48,7 @@ DType typeAttr(const Node& node, const OpSpec& op, std::string_view name)
     return parseDtype(spec->defaultText).value_or(DType::Invalid);
 }
 
-// "[DT_FLOAT,DT_INT32]" of a default.
+// Parses a default such as "[DT_FLOAT,DT_INT32]".
 std::vector<DType> parseTypes(std::string_view text)
 {
     std::vector<DType> types;
@@ -76,7 +76,7 @@ std::optional<std::vector<DType>> typeListAttr(const Node& node, const OpSpec& o
     const AttrSpec* spec = findAttr(op, name);
     if (value.kind() != AttrKind::None || spec == nullptr)
         return std::nullopt;
-    if (node.hasAttr(name)) // old files write empty lists as a value with nothing set
+    if (node.hasAttr(name)) // old files have empty lists as a value without content
         return std::vector<DType>();
     if (!spec->hasDefault)
         return std::nullopt;
@@ -130,7 +130,7 @@ DType dtypeAt(const Node& node, const OpSpec& op, std::span<const ArgSpec> args,
     return DType::Invalid;
 }
 
-// A wrong count must not make us reserve memory: more than `most` gives nothing.
+// Returns nothing for more than `most` tensors, so that a wrong count does not reserve memory.
 std::vector<DType> allDtypes(const Node& node, const OpSpec& op, std::span<const ArgSpec> args,
                              std::int64_t most)
 {
@@ -189,8 +189,8 @@ std::vector<DType> inputDtypes(const Node& node, const OpSpec& op)
 
 std::vector<DType> outputDtypes(const Node& node, const OpSpec& op)
 {
-    // A list of types has as many entries as are written; one number may give many outputs of one
-    // type.
+    // A list of types has all of its entries in the file, but one number may declare many outputs
+    // of one type.
     constexpr std::int64_t mostOfOneType = 1 << 16;
     return allDtypes(node, op, op.outputs,
                      std::max(std::int64_t(node.encodedSize()), mostOfOneType));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes against the op's definition, and what they hold: tensors, names of functions.
+// Checks attributes against the op's definition, and their content: tensors, names of functions.
 #include "graph_model/base/wire.h"
 #include "graph_model/check/check_context.h"
 #include "graph_model/ops/later_ops.h"
@@ -40,7 +40,8 @@ private:
         return std::ranges::find(m_faults, &spec, &BindFault::attr) != m_faults.end();
     }
 
-    // The reader of memory-mapped packages gives constants the value that is in the file.
+    // Returns whether the attribute is the value that the reader of memory-mapped packages adds to
+    // constants.
     static bool isMappedValue(const OpSpec& op, const Attr& attr)
     {
         return op.name == "ImmutableConst" && attr.name == "value";

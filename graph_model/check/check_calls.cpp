@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls: that a function of the library takes and gives what the node says that names it.
-// TensorFlow imports such a graph and fails when the node runs.
+// Checks that a called function of the library has the arguments and results that the calling node
+// declares. TensorFlow imports a graph with wrong ones and fails when the node runs.
 #include "graph_model/binding/node_signature.h"
 #include "graph_model/check/check_context.h"
 #include "graph_model/ops/op_traits.h"
@@ -10,8 +10,8 @@
 namespace lapidary {
 namespace {
 
-// The dtypes of a function's arguments or results, Invalid where its caller decides; nothing where
-// it also decides how many there are.
+// Returns the dtypes of a function's arguments or results, Invalid if the caller determines one;
+// nothing if the caller also determines their number.
 std::optional<std::vector<DType>> declaredDtypes(std::span<const ArgSpec> args)
 {
     std::vector<DType> dtypes;
@@ -39,7 +39,7 @@ public:
             return;
         m_given = inputDtypes(node, op);
         if (kind == CallKind::Branch && !m_given.empty())
-            m_given.erase(m_given.begin()); // which branch
+            m_given.erase(m_given.begin()); // the branch index
         m_made = outputDtypes(node, op);
         for (const AttrSpec& spec : op.attrs) {
             const AttrValue value = node.attr(spec.name);

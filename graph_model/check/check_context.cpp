@@ -10,14 +10,14 @@ namespace {
 
 constexpr std::size_t maxQuoted = 160;
 
-// The kind and severity of a fault that the definition of an op shows.
+// The kind and severity of a fault found by an op's definition.
 struct Verdict {
     std::string_view kind;
     Severity severity = Severity::Error;
 };
 
-// The import steps over placeholders, unless it needs them for the inputs and outputs of the node
-// (what shapes need is said by their rules).
+// Returns whether the import ignores a placeholder in this attribute: it does unless it needs it
+// for the inputs and outputs of the node. Shape rules report those that shapes need.
 bool isUnread(const Node& node, const OpSpec& op, const AttrSpec& attr)
 {
     const auto isNeeded = [&](const ArgSpec& arg) {

@@ -14,16 +14,16 @@
 
 namespace lapidary {
 
-// The last graph version that the registry knows: TensorFlow 1.15.5.
+// The graph version of the registry, that of TensorFlow 1.15.5.
 inline constexpr std::int32_t knownGraphVersion = 134;
 
-// The graph of a file that is checked.
+// The checked graph within its file.
 struct Place {
     std::string scope;         // "function/" for a body, else empty
     std::int32_t producer = 0; // graph version of the writer
     bool isBody = false;
     bool namesOutputs = false;        // inputs are "node:output:0", as in the body of a FunctionDef
-    const OpSpec* function = nullptr; // whose FunctionDef it is, which binds placeholders
+    const OpSpec* function = nullptr; // of a body, whose placeholders it binds; else null
 };
 
 // One graph under check: the main graph of a file, or the body of a function.
@@ -36,8 +36,8 @@ struct CheckContext {
     Place place;
     std::vector<bool> isFaulty; // of each node: an error was reported there
 
-    // The registry is that of 1.15.5: what contradicts it in a graph of a later TensorFlow may be
-    // right there, hence only a warning.
+    // The severity of contradictions to the registry of 1.15.5: only a warning for a graph of a
+    // later TensorFlow, where they may be right.
     bool isNewer() const { return place.producer > knownGraphVersion; }
     Severity againstRegistry() const { return isNewer() ? Severity::Warning : Severity::Error; }
     // Returns the severity of faults of inputs and outputs, which a later TensorFlow may change
@@ -61,11 +61,11 @@ struct CheckContext {
     void report(NodeId node, const OpSpec& op, const BindFault& fault, std::string text);
 };
 
-// A name as part of a sentence: in quotes, control characters and broken UTF-8 escaped, long ones
+// Returns a name for a sentence: in quotes, control characters and broken UTF-8 escaped, long ones
 // cut in the middle.
 std::string quote(std::string_view text);
 
-// The checks of one graph's nodes, all of them and each side alone.
+// checkNodes() makes all checks of one graph's nodes; each of the others makes one kind.
 void checkNodes(const Graph& graph, OpTable& ops, const Place& place, ProblemList& problems,
                 const Job& job);
 void checkNames(CheckContext& context);
@@ -77,7 +77,7 @@ void checkShapes(CheckContext& context);
 void checkTensorProto(CheckContext& context, NodeId node, std::string_view attr,
                       std::string_view proto);
 
-// The functions of a library: their interfaces, bodies and calls of each other.
+// Checks the functions of a library: their interfaces, bodies and calls of each other.
 void checkLibrary(const FunctionLibrary& library, OpTable& ops, std::int32_t producer,
                   ProblemList& problems, const Job& job);
 

@@ -7,8 +7,8 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t maxReported = 1000; // nodes of one cycle
-constexpr std::size_t maxNamed = 8;       // names in one message
+constexpr std::size_t maxReported = 1000; // maximum number of nodes of one cycle
+constexpr std::size_t maxNamed = 8;       // maximum number of names in one message
 
 bool isLoopEdge(const Graph& graph, NodeId reader, const Endpoint& from)
 {
@@ -16,13 +16,14 @@ bool isLoopEdge(const Graph& graph, NodeId reader, const Endpoint& from)
            isNextIteration(graph.node(from.node).op());
 }
 
-// A result of a function is not a node that can be read, even where a node's input has its name.
+// Returns whether a node is a result of a function, which cannot be read even if an input has its
+// name.
 bool isResult(const Node& node)
 {
     return node.isSynthetic() && node.op() == "_Retval";
 }
 
-// Links against the direction of the data: from each node to the nodes that it reads.
+// Returns links from each node to the nodes that it reads, against the direction of the data.
 Links readLinks(CheckContext& context)
 {
     Links links;
@@ -58,7 +59,7 @@ void reportCycle(CheckContext& context, const Links& links,
                            " nodes that wait for each other: " + names);
 }
 
-// A Merge on which a loop comes round waits for the one input by which it is entered.
+// Checks that a Merge with a back edge of a loop has one other input, by which the loop is entered.
 void checkEntry(CheckContext& context, NodeId merge)
 {
     int round = 0;

@@ -27,7 +27,7 @@ void checkVersions(const Graph& graph, ProblemList& problems)
                ", that of TensorFlow 1.15.5");
 }
 
-// One sentence instead of one for each constant that is not there.
+// Returns one sentence instead of an error for each missing constant.
 Problems problemsElsewhere(Problems found, std::string_view described)
 {
     std::erase_if(found,
@@ -39,8 +39,8 @@ Problems problemsElsewhere(Problems found, std::string_view described)
     return found;
 }
 
-// Checks the rules of wiring that every format has: names, inputs, cycles. Other formats have other
-// ops.
+// Checks the rules of wiring that all formats share: names, inputs, cycles. Other formats have
+// other ops.
 void checkWiring(const Graph& graph, OpTable& ops, const Place& place, ProblemList& problems,
                  const Job& job)
 {
@@ -81,8 +81,8 @@ Problems checkGraph(const Graph& graph, const Job& job)
     return described.empty() ? found : problemsElsewhere(std::move(found), described);
 }
 
-// OpenCV's DNN module reads a text beside a frozen graph that has its layers, two of them of its
-// own, and none of its constants.
+// OpenCV's DNN module reads a text beside a frozen graph. It has the graph's layers, two of the
+// module's own, and no constants.
 std::string_view describedElsewhere(const Graph& graph)
 {
     const bool isForOpenCv = std::ranges::any_of(graph.nodes(), [](const NodePtr& node) {

@@ -9,13 +9,13 @@
 
 namespace lapidary {
 
-// Everything that is wrong with a graph as a graph, whatever file it came from: names, inputs,
-// ports, cycles, attributes against the op registry, tensors, functions. O(nodes + inputs); never
-// recurses over graph depth. Partial lists are returned when the job is cancelled.
+// Returns all problems of a graph that do not depend on its file: names, inputs, ports, cycles,
+// attributes against the op registry, tensors, functions. O(nodes + inputs); never recurses over
+// graph depth. If cancelled, the list is incomplete.
 Problems checkGraph(const Graph& graph, const Job& job);
 
-// Returns what a graph that names nodes without containing them describes instead, if that is
-// known: layers for OpenCV's DNN module. A predicate with advice; empty for other graphs. O(nodes).
+// Returns a description, as a predicate with advice, of a graph whose constants are in another
+// file, if it is known (layers for OpenCV's DNN module); empty for other graphs. O(nodes).
 std::string_view describedElsewhere(const Graph& graph);
 
 } // namespace lapidary

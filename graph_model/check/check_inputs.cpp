@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs: that they lead somewhere, are as many and of the dtypes that the op takes.
+// Checks that inputs exist, and that their number and dtypes are those of the op.
 #include "graph_model/binding/node_signature.h"
 #include "graph_model/check/check_context.h"
 
@@ -8,8 +8,8 @@
 namespace lapidary {
 namespace {
 
-// Outputs of producers. Dtypes of nodes whose outputs are a list of types are kept: a node with
-// thousands of outputs has thousands of readers.
+// The outputs of producers. Dtypes of nodes whose outputs are a list of types are cached, because a
+// node with thousands of outputs has thousands of readers.
 class OutputDtypes {
 public:
     explicit OutputDtypes(const CheckContext& context)
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    // Null where no output is a list of types.
+    // Returns null if no output is a list of types.
     const std::vector<DType>* listOf(NodeId id, const OpSpec& spec)
     {
         if (std::ranges::none_of(spec.outputs,
@@ -61,7 +61,7 @@ bool isArgument(const Node& node)
     return node.isSynthetic() && node.op() == "_Arg";
 }
 
-// The node that an input names, if it is one that can be read.
+// Returns whether an input refers to no node, or to one that cannot be read.
 bool leadsNowhere(const CheckContext& context, const Endpoint& from)
 {
     if (!from.node.isValid())
@@ -70,7 +70,8 @@ bool leadsNowhere(const CheckContext& context, const Endpoint& from)
     return producer.isSynthetic() && !isArgument(producer);
 }
 
-// Functions know "^a:0" of an argument for the argument itself.
+// Returns whether an input is "^a:0" for an argument "a", which functions accept as the argument
+// itself.
 bool isArgumentByNumber(const CheckContext& context, const Input& input)
 {
     if (!context.place.namesOutputs || !input.isControl() || !input.node.ends_with(":0"))
@@ -95,8 +96,8 @@ void reportDangling(CheckContext& context, NodeId id, const Input& input)
                    "Its input " + quote(input.text) + " leads nowhere: no node has that name");
 }
 
-// An argument of the function is one tensor, or a list of them by number; its outputs have no
-// names.
+// Checks an input that is an argument of the function: one tensor, or an element of a list by its
+// number. Arguments have no output names.
 void checkArgumentName(CheckContext& context, NodeId id, const Input& input, NodeId from)
 {
     const std::size_t colon = input.text.find(':');
@@ -111,7 +112,8 @@ void checkArgumentName(CheckContext& context, NodeId id, const Input& input, Nod
                            "none of that name");
 }
 
-// The flattened output that a data input of an existing producer means; nothing where it is wrong.
+// Returns the flattened output to which a data input of an existing producer refers; nothing if it
+// is wrong.
 std::optional<std::int64_t> portOf(CheckContext& context, OutputDtypes& outputs, NodeId id,
                                    const Input& input, NodeId from)
 {
@@ -150,7 +152,7 @@ std::optional<std::int64_t> portOf(CheckContext& context, OutputDtypes& outputs,
 
 struct DataInput {
     std::size_t slot = 0;
-    DType dtype = DType::Invalid; // Invalid: not known
+    DType dtype = DType::Invalid; // Invalid: unknown
 };
 
 void checkAgainstSignature(CheckContext& context, NodeId id, const std::vector<DataInput>& given)

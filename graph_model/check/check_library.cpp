@@ -74,8 +74,8 @@ private:
                     : "The library has two different functions of this name; calls mean the first");
     }
 
-    // FunctionDef: signature 1, ret 4 (a map), arg_attr 7 (a map by number). A function that was
-    // made here and not read has no definition.
+    // Checks a FunctionDef: signature 1, ret 4 (a map), arg_attr 7 (a map by number). A function
+    // that was made here and not read has no definition.
     void checkDefinition(const Function& function, std::size_t index)
     {
         if (function.encoded.empty())
@@ -127,8 +127,7 @@ private:
                        std::to_string(function.arguments.size()) + " arguments");
     }
 
-    // The dtype of what a result names, Invalid where that is not known; nothing where it leads
-    // nowhere.
+    // Returns the dtype of a result, Invalid if it is unknown; nothing if it refers to nothing.
     std::optional<DType> returnedDtype(const Function& function, const Input& input) const
     {
         const NodeId id = function.body->find(input.node);
@@ -174,7 +173,7 @@ private:
         }
     }
 
-    // Calls handle(function index) for each function that a node calls, by its op or attributes.
+    // Calls handle(function index) for each function that a node calls by its op or attributes.
     template <class Handle>
     void forEachCall(const Node& node, Handle handle)
     {

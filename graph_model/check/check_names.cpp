@@ -12,7 +12,7 @@ bool isLetterOrDigit(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-// [A-Za-z0-9.][A-Za-z0-9_.\-/]*, of later versions also '>'.
+// Returns whether the name matches [A-Za-z0-9.][A-Za-z0-9_.\-/]*; later versions also allow '>'.
 bool isLegalRest(std::string_view name, bool isNewer)
 {
     return std::ranges::all_of(name, [&](char c) {
@@ -30,7 +30,7 @@ void checkName(CheckContext& context, NodeId id)
         return;
     }
     if (!isLegalRest(name, context.isNewer())) {
-        // TensorFlow never looks at the names in function bodies.
+        // TensorFlow never checks the names in function bodies.
         context.report("odd_name", context.place.isBody ? Severity::Warning : Severity::Error, id,
                        "The name " + quote(name) +
                            " holds characters that TensorFlow refuses; rename the node");
@@ -98,7 +98,7 @@ bool isNumberOrStar(std::string_view text)
                            std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; }));
 }
 
-// One of "job:worker", "task:0", "device:GPU:0", "GPU:0", "cpu".
+// Returns whether it is one of "job:worker", "task:0", "device:GPU:0", "GPU:0", "cpu".
 bool isDevicePart(std::string_view part)
 {
     const std::size_t colon = part.find(':');
@@ -144,7 +144,7 @@ void checkDevice(CheckContext& context, NodeId id)
                            " is not written as '/job:worker/task:0/device:GPU:0'");
 }
 
-// "_class" names nodes to be placed with, as "loc:@name".
+// Checks "_class", which names nodes for colocation as "loc:@name".
 void checkColocation(CheckContext& context, NodeId id)
 {
     constexpr std::string_view prefix = "loc:@";

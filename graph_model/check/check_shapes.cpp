@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes that contradict each other, by the rules that say the shapes of a whole graph.
+// Finds contradictory shapes, by shape inference over the whole graph.
 #include "graph_model/binding/node_signature.h"
 #include "graph_model/check/check_context.h"
 #include "graph_model/shapes/inferred_shapes.h"
@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-// "[2,3] and [4]": the shapes of the data inputs, the first few of many.
+// Returns the shapes of the data inputs, the first few of many: "[2,3] and [4]".
 std::string inputShapes(const CheckContext& context, const InferredShapes& shapes, NodeId id)
 {
     constexpr std::size_t mostNamed = 4;
@@ -29,8 +29,7 @@ std::string inputShapes(const CheckContext& context, const InferredShapes& shape
     return text;
 }
 
-// Returns whether the node's inputs are as many as its op takes; where they are not, that was
-// reported.
+// Returns whether the node has as many inputs as its op; if not, that was reported already.
 bool isWired(const CheckContext& context, NodeId id)
 {
     const OpSpec* spec = context.specs[id.value];
@@ -40,8 +39,8 @@ bool isWired(const CheckContext& context, NodeId id)
                                   std::int64_t(std::ranges::count_if(inputs, isData));
 }
 
-// _output_shapes that contradict only our own inference are harmless: the session does not read
-// them. Import believes them, and may find other contradictions then.
+// _output_shapes that contradict only our own inference are harmless, because the session does not
+// read them. The import trusts them, and may then find other contradictions.
 class ShapeChecker {
 public:
     explicit ShapeChecker(CheckContext& context)
@@ -107,8 +106,8 @@ private:
     }
 
     CheckContext& m_context;
-    std::optional<InferredShapes> m_imported; // inferred where one is asked for
-    std::unordered_set<NodeId> m_seen;        // by it
+    std::optional<InferredShapes> m_imported; // inferred on demand
+    std::unordered_set<NodeId> m_seen;        // nodes with conflicts in it
 };
 
 } // namespace

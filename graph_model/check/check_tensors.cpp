@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensors in attributes: whether TensorFlow can decode them, and which values it would silently
-// drop.
+// Checks tensors in attributes: whether TensorFlow can decode them, and which values it would
+// silently drop.
 #include "graph_model/check/check_context.h"
 #include "graph_model/tensor/tensor_layout.h"
 
@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// A constant above this size cannot be intended by a file of a few bytes.
+// In a file of a few bytes, a constant above this size cannot be intended.
 constexpr std::uint64_t maxExpandedBytes = std::uint64_t(16) << 30;
 constexpr std::uint64_t stringSize = 32; // size of an empty string in memory
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t unvisited = std::numeric_limits<std::uint32_t>::max();
 
-// Tarjan's algorithm with its recursion as an explicit stack of (node, next link).
+// Tarjan's algorithm with an explicit stack of (node, next link) instead of recursion.
 class Tarjan {
 public:
     explicit Tarjan(const Links& links)
@@ -56,7 +56,7 @@ private:
             const std::uint32_t node = frame.node;
             const std::uint32_t target = m_links.targets[frame.next++];
             if (m_index[target] == unvisited)
-                enter(target); // leaves `frame`
+                enter(target); // invalidates `frame`
             else if (m_onStack[target])
                 m_low[node] = std::min(m_low[node], m_index[target]);
         }

@@ -74,7 +74,7 @@ OpTable::OpTable(const FunctionLibrary* library)
         return;
     for (const FunctionPtr& function : library->functions) {
         auto signature = std::make_unique<Signature>();
-        if (function->encoded.empty()) { // made here, not read
+        if (function->encoded.empty()) { // made here and not read
             signature->inputs = argsOf(function->arguments);
             signature->outputs = argsOf(function->results);
         }

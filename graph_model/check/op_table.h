@@ -11,19 +11,19 @@
 
 namespace lapidary {
 
-// The ops that a graph may use: the registry's and the functions of its library. Remembers what was
-// looked up, as a graph has many nodes of few ops.
+// The ops that a graph may use: those of the registry and the functions of its library. Caches
+// look-ups, since a graph has many nodes of few ops.
 class OpTable {
 public:
     explicit OpTable(const FunctionLibrary* library);
     ~OpTable();
 
-    // Returns null where the op is neither registered nor a function.
+    // Returns null if the op is neither registered nor a function.
     const OpSpec* find(std::string_view op);
     // Returns the position of a function in the library, or -1.
     int functionIndex(std::string_view name) const;
     bool hasLibrary() const { return !m_functions.empty(); }
-    // Returns the signature of the function at that position, whatever op has its name.
+    // Returns the signature of the function at that position, even if a registered op has its name.
     const OpSpec* signatureOf(std::size_t function) const;
     bool isFunction(const OpSpec* spec) const;
 

@@ -11,12 +11,12 @@ namespace lapidary {
 
 enum class Severity { Note, Warning, Error };
 
-// One defect of a file or graph. `kind` is one of the words of the fault list (dangling_input,
-// truncated, bad_utf8, ...; see docs of `lapidary check`).
+// One defect of a file or graph. `kind` is one of the words that the documentation of `lapidary
+// check` lists (dangling_input, truncated, bad_utf8, ...).
 struct Problem {
     std::string kind;
     Severity severity = Severity::Error;
-    std::string node;                    // node, "function/node", variable; empty: the file
+    std::string node;                    // node, "function/node", variable; empty: the whole file
     std::optional<std::uint64_t> offset; // byte offset of the damage in the file
     std::optional<int> line;             // 1-based, text formats
     std::optional<int> column;           // 1-based, text formats

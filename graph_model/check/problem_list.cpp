@@ -17,7 +17,7 @@ void ProblemList::add(std::string_view kind, Severity severity, std::string node
 {
     const auto at = m_counts.try_emplace(std::string(kind)).first;
     Count& count = at->second;
-    // The first of a kind is always listed.
+    // The first problem of a kind is always listed.
     if (count.listed > 0 && (count.listed >= maxOfKind || m_bytes >= maxBytes)) {
         ++count.dropped;
         count.worst = std::max(count.worst, severity);

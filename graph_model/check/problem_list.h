@@ -8,12 +8,12 @@
 
 namespace lapidary {
 
-// Collects problems. Past a limit of problems of a kind, or of text in all, further ones are only
-// counted: a hostile file must not turn into gigabytes of messages.
+// Collects problems. Beyond a number of problems of one kind, or a total length of texts, further
+// ones are only counted, so that a hostile file does not cause gigabytes of messages.
 class ProblemList {
 public:
     void add(std::string_view kind, Severity severity, std::string node, std::string message);
-    // All of them, and one more for each kind that was cut short.
+    // Returns the problems, and one more for each kind with further ones.
     Problems take() &&;
 
 private:

@@ -32,7 +32,7 @@ Problem problemOf(std::string kind, std::string_view variable, std::string messa
     return problem;
 }
 
-// Counts both halves of complex numbers as elements.
+// Returns the size of the units to swap: each half of a complex number is one.
 std::size_t swapUnit(DType dtype)
 {
     const bool isComplex = dtype == DType::Complex64 || dtype == DType::Complex128;
@@ -66,7 +66,7 @@ public:
 private:
     struct Shard {
         BufferPtr buffer;
-        std::uint64_t laidOut = 0; // sum of the entries' sizes
+        std::uint64_t laidOut = 0; // sum of the sizes of entries
     };
 
     void takeEntries();
@@ -90,8 +90,8 @@ private:
     std::map<std::int32_t, Shard> m_shards;
 };
 
-// Adds the keys of those slices of a variable that are stored. A name may be as long as the file,
-// and belong to as many slices as fit into it: so it is looked up once.
+// Adds the keys of a variable's slices that are stored. A name may be as long as the file and
+// belong to as many slices as fit into it, so it is looked up only once.
 void Bundle::addSliceKeys(std::string_view name, const BundleEntry& entry,
                           std::set<std::string_view>& keys) const
 {
@@ -136,7 +136,7 @@ fs::path Bundle::shardPath(std::int32_t shard) const
     return path;
 }
 
-// Opens only the shards that hold entries, so that a count of billions costs nothing.
+// Opens only the shards with entries, so that a count of billions costs nothing.
 void Bundle::openShards()
 {
     const auto missing = [&](const std::string& what) {
@@ -158,8 +158,8 @@ void Bundle::openShards()
     }
 }
 
-// Entries may share bytes, like those of tied weights in a hand-written file; but not so often that
-// a small file expands beyond all memory.
+// Refuses entries that share their bytes too often. Some may, like tied weights in a hand-written
+// file, but a small file must not expand beyond all memory.
 void Bundle::refuseRepeats()
 {
     constexpr std::uint64_t mostSharing = 8;
@@ -171,7 +171,7 @@ void Bundle::refuseRepeats()
             continue;
         const std::uint64_t size = shard->second.buffer->bytes().size();
         if (std::uint64_t(entry.size) > size)
-            continue; // outside, which is found when it is read
+            continue; // outside of the file, which is reported when it is read
         std::uint64_t& sum = held[entry.shard];
         entry.isRepeat = sum > mostSharing * size;
         sum += std::uint64_t(entry.size);
@@ -237,7 +237,8 @@ void appendHostOrder(std::string& out, std::uint64_t number, int size, bool bigE
         out += char(number >> (8 * (bigEndian ? size - 1 - i : i)) & 0xFF);
 }
 
-// The checksum of a string tensor takes lengths as four bytes each, or eight for larger ones.
+// Returns the lengths as the checksum of a string tensor includes them: four bytes each, or eight
+// for larger ones.
 std::string fedLengths(const std::vector<std::uint64_t>& lengths, bool bigEndian)
 {
     std::string fed;
@@ -316,7 +317,7 @@ std::optional<Fault> Bundle::readSlices(std::string_view name, const BundleEntry
         return fault;
     if (const auto fault = checkTiling(entry.shape.dims, entry.slices))
         return Fault{fault->kind, fault->message};
-    // All parts are located first: so the whole is known to be no larger than the files.
+    // All parts are located first, so that the whole is known not to exceed the files.
     std::vector<CheckpointValue> parts;
     for (const Slice& slice : entry.slices) {
         const auto stored = m_entries.find(encodeSliceKey(name, slice));

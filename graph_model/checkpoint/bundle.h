@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// A checkpoint of version 2: PREFIX.index and PREFIX.data-SSSSS-of-NNNNN.
+// Opens a checkpoint of version 2: PREFIX.index and PREFIX.data-SSSSS-of-NNNNN.
 OpenedCheckpoint openBundle(const std::filesystem::path& prefix, const Job& job);
 
 } // namespace lapidary

@@ -20,8 +20,8 @@ struct BundleEntry {
     std::int64_t size = 0;
     std::uint32_t crc = 0;
     std::vector<Slice> slices;
-    bool isWhole = true;   // the message could be read
-    bool isRepeat = false; // its bytes are those of too many others
+    bool isWhole = true;   // the whole message was readable
+    bool isRepeat = false; // shares its bytes with too many other entries
 };
 BundleEntry decodeBundleEntry(std::string_view proto);
 

@@ -12,7 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Matches '?' to any character and '*' to any number of them. O(pattern * name).
+// Returns whether a name matches a pattern: '?' is any character, '*' any number of them. O(pattern
+// * name).
 bool matches(std::string_view pattern, std::string_view name)
 {
     std::size_t p = 0;

@@ -9,7 +9,7 @@ namespace lapidary {
 void joinSlices(CheckpointValue& whole, std::span<const Slice> slices,
                 std::vector<CheckpointValue> parts)
 {
-    const std::size_t size = dtypeSize(whole.dtype); // 0: strings
+    const std::size_t size = dtypeSize(whole.dtype); // 0 for strings
     const auto count = std::size_t(*elementCount(Shape{whole.dims, false}));
     whole.bytes.resize(count * size);
     whole.strings.resize(size == 0 ? count : 0);

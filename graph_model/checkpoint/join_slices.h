@@ -9,9 +9,9 @@
 
 namespace lapidary {
 
-// Copies the values of `parts` to their slices of the whole. `whole` has dtype and sizes already;
-// parts[i] holds all elements of slice i, which is inside the sizes, and the slices cover them
-// (checkTiling).
+// Copies the values of `parts` to their slices of the whole. `whole` must have dtype and sizes;
+// parts[i] has all elements of slice i, which must be inside the sizes, and the slices must cover
+// them (checkTiling).
 void joinSlices(CheckpointValue& whole, std::span<const Slice> slices,
                 std::vector<CheckpointValue> parts);
 

@@ -39,8 +39,8 @@ Problem problemOf(const SavedSliceFault& fault, std::string_view variable)
     return problem;
 }
 
-// Returns the bytes of field `number` of a message; empty if it has none. `isWhole` tells whether
-// the message could be read to its end.
+// Returns the bytes of field `number` of a message; empty if there is none. `isWhole` is set to
+// whether the message could be read to its end.
 std::string_view fieldOf(std::string_view message, std::uint32_t number, bool& isWhole)
 {
     std::string_view found;
@@ -67,7 +67,7 @@ private:
                                              const Slice& slice, CheckpointValue& value) const;
 
     std::vector<Table> m_tables;
-    std::map<std::string, std::string_view, std::less<>> m_records; // key: the encoded slice
+    std::map<std::string, std::string_view, std::less<>> m_records; // by encoded slice key
     std::map<std::string, SavedVariable, std::less<>> m_saved;
 };
 

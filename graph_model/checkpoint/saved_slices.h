@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// A checkpoint of version 1: tables that hold the slices of every variable as TensorProtos.
+// Opens a checkpoint of version 1: tables with the slices of every variable as TensorProtos.
 OpenedCheckpoint openSavedSlices(const std::filesystem::path& pattern, const Job& job);
 
 } // namespace lapidary

@@ -31,7 +31,7 @@ void appendText(std::string& out, std::string_view text)
     out.append({'\0', '\1'});
 }
 
-// Big-endian two's complement whose leading bits give the number of bytes.
+// Appends big-endian two's complement whose leading bits are the number of bytes.
 void appendSigned(std::string& out, std::int64_t value)
 {
     const auto magnitude = std::uint64_t(value < 0 ? ~value : value);
@@ -101,8 +101,8 @@ std::int64_t volumeOf(std::span<const std::int64_t> sizes)
 
 using SliceGroup = std::vector<const Slice*>;
 
-// Cuts the group along lines across the axis that no slice crosses; returns one part if there is no
-// such line.
+// Divides the group along lines across the axis that no slice crosses; returns one part if there is
+// no such line.
 std::vector<SliceGroup> cutAlong(SliceGroup group, std::size_t axis, std::int64_t dim)
 {
     const auto startOf = [&](const Slice* slice) { return resolved((*slice)[axis], dim).start; };
@@ -128,8 +128,8 @@ bool anyPairOverlaps(const SliceGroup& group, std::span<const std::int64_t> dims
     return false;
 }
 
-// Cuts again and again what can be cut, as the grids of savers always can be; pairs are compared in
-// what is left.
+// Divides groups recursively, which is always possible for the grids of savers; the remaining
+// slices are compared in pairs.
 bool anyOverlap(SliceGroup all, std::span<const std::int64_t> dims)
 {
     constexpr std::size_t few = 8;
@@ -206,7 +206,7 @@ std::optional<SliceFault> checkTiling(std::span<const std::int64_t> dims,
     constexpr std::size_t most = 1U << 14;
     if (slices.size() > most)
         return SliceFault{"bad_slice", "more slices than any saver makes"};
-    SliceGroup all; // that hold something
+    SliceGroup all; // slices that are not empty
     for (const Slice& slice : slices) {
         if (!isInside(slice, dims))
             return SliceFault{"bad_slice", "a slice lies outside the tensor"};
@@ -217,7 +217,7 @@ std::optional<SliceFault> checkTiling(std::span<const std::int64_t> dims,
         return SliceFault{"overlapping_slices", "two slices overlap"};
     std::int64_t covered = 0;
     for (const Slice* slice : all)
-        covered += volumeOf(sliceDims(*slice, dims)); // of disjoint parts: at most the whole
+        covered += volumeOf(sliceDims(*slice, dims)); // disjoint parts: at most the whole
     if (covered != volumeOf(dims))
         return SliceFault{"missing_slice", "the slices do not cover the tensor"};
     return {};

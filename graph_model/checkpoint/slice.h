@@ -20,11 +20,11 @@ struct SliceExtent {
 };
 using Slice = std::vector<SliceExtent>;
 
-// A TensorSliceProto.
+// Decodes a TensorSliceProto. Returns nothing if it is damaged.
 std::optional<Slice> decodeSlice(std::string_view proto);
-// The key under which a slice is stored: ordered code of 0, name, rank, starts and lengths.
+// Returns the key of a stored slice: ordered code of 0, name, rank, starts and lengths.
 std::string encodeSliceKey(std::string_view name, const Slice& slice);
-// The parts of the key: what the slices of a variable have in common, and what tells them apart.
+// The two parts of the key: the one that all slices of a variable share, and the one of the slice.
 std::string encodeSliceVariable(std::string_view name);
 std::string encodeSliceExtents(const Slice& slice);
 bool isWhole(const Slice& slice, std::span<const std::int64_t> dims);
@@ -41,8 +41,8 @@ std::optional<SliceFault> checkTiling(std::span<const std::int64_t> dims,
 // Returns the sizes of a slice that is inside the tensor.
 std::vector<std::int64_t> sliceDims(const Slice& slice, std::span<const std::int64_t> dims);
 
-// Calls move(to, from, count) for each run of elements of the slice that is contiguous in the
-// whole; `from` counts within the slice.
+// Calls move(to, from, count) for each run of elements of the slice that is contiguous in the whole
+// tensor; `from` counts within the slice.
 using MoveRun = std::function<void(std::size_t to, std::size_t from, std::size_t count)>;
 void forEachRun(std::span<const std::int64_t> dims, const Slice& slice, const MoveRun& move);
 

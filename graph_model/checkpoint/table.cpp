@@ -28,7 +28,7 @@ struct Handle {
     std::uint64_t size = 0;
 };
 
-// LevelDB's varint32: at most five bytes and 32 bits.
+// Reads LevelDB's varint32: at most five bytes and 32 bits.
 bool takeVarint32(std::string_view& bytes, std::uint64_t& value)
 {
     const std::size_t before = bytes.size();
@@ -60,8 +60,8 @@ private:
     std::string_view m_file;
     const Job& m_job;
     Table m_table;
-    std::uint64_t m_keyBytes = 0;      // a key is stored as its difference from the one before
-    std::uint64_t m_unpackedBytes = 0; // blocks may be named more than once
+    std::uint64_t m_keyBytes = 0;      // a key is stored as its difference from the previous one
+    std::uint64_t m_unpackedBytes = 0; // blocks may be referred to more than once
 };
 
 bool TableReader::fail(const char* kind, std::uint64_t offset, std::string message)
@@ -73,7 +73,7 @@ bool TableReader::fail(const char* kind, std::uint64_t offset, std::string messa
 bool TableReader::unpack(std::string_view packed, std::uint64_t offset, std::string_view& content)
 {
     std::size_t length = 0;
-    // A copy of three bytes makes at most 64: a larger size is wrong, and must not allocate.
+    // A copy of three bytes gives at most 64: a larger size is wrong, and must not be allocated.
     const bool credible = snappy::GetUncompressedLength(packed.data(), packed.size(), &length) &&
                           length / 32 <= packed.size() && m_unpackedBytes / 64 <= m_file.size() &&
                           snappy::IsValidCompressedBuffer(packed.data(), packed.size());
@@ -148,7 +148,7 @@ bool TableReader::readData(const std::vector<TableEntry>& index)
         std::string_view block;
         if (!takeHandle(encoded, handle))
             return fail("bad_block", 0, "the index has an entry that does not point to a block");
-        // Blocks that many index entries share would multiply the file's size.
+        // Index entries that share blocks would multiply the file's size.
         const bool isOutside = handle.size > m_file.size();
         read += isOutside ? 0 : handle.size;
         if (read <= m_file.size() &&

@@ -18,14 +18,14 @@ struct TableEntry {
 };
 
 // A sorted string table, the container of both checkpoint formats (spec: tools, section 8), read as
-// a whole. Values point into the file, or into `unpacked` where a block is compressed.
+// a whole. Values point into the file, or into `unpacked` if their block is compressed.
 struct Table {
     std::vector<TableEntry> entries; // in file order
     std::vector<BufferPtr> unpacked;
     bool isSorted = true;         // keys strictly ascending
-    std::optional<Problem> fault; // why the table cannot be used
+    std::optional<Problem> fault; // the reason why the table cannot be used
 };
-// Never allocates by a size that the file only claims. O(bytes).
+// Never allocates by a size that the file merely claims. O(bytes).
 Table readTable(std::string_view file, const Job& job);
 
 } // namespace lapidary

@@ -8,7 +8,8 @@
 
 namespace lapidary {
 
-// Returns whether a checkpoint with this VersionDef may be read by version 1, the only one.
+// Returns the problem of a checkpoint with this VersionDef if version 1, the only one, may not read
+// it; nothing if it may.
 std::optional<Problem> checkpointVersionFault(std::string_view versionDef);
 
 } // namespace lapidary

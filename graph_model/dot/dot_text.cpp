@@ -28,7 +28,7 @@ struct CloseGraph {
     void operator()(Agraph_t* graph) const { agclose(graph); }
 };
 
-// cgraph takes writable strings and does not write to them.
+// cgraph expects writable strings but does not write to them.
 char* word(const char* text)
 {
     return const_cast<char*>(text);
@@ -86,7 +86,7 @@ void DotWriter::declareAttributes()
     const auto declare = [dot](int kind, const char* name, const char* value) {
         agattr(dot, kind, word(name), word(value));
     };
-    declare(AGRAPH, "linelength", "0"); // never break a line within a name
+    declare(AGRAPH, "linelength", "0"); // do not break lines within names
     declare(AGRAPH, "rankdir", "TB");
     declare(AGRAPH, "charset", "UTF-8");
     declare(AGRAPH, "fontname", "sans-serif");
@@ -145,7 +145,7 @@ void DotWriter::addNode(NodeId id)
 {
     const Node& node = m_graph.node(id);
     std::string name = dotWord(node.name());
-    // A second node of the same name, or an empty name, still makes a node of its own.
+    // A second node of the same name, or with an empty name, gets a separate box.
     if (name.empty() || namedNode(m_dot.get(), name.c_str(), false) != nullptr)
         name += "#" + std::to_string(id.value);
     Agnode_t* box = namedNode(m_dot.get(), name.c_str(), true);

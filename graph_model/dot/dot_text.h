@@ -15,7 +15,7 @@ struct DotOptions {
 
 // Returns the graph as Graphviz text: every node with name and op, every edge with its ports,
 // control edges dashed, missing producers as dotted nodes. Names may be any bytes; bytes that are
-// not UTF-8 show as U+FFFD. The same graph gives the same text. O(nodes + edges).
+// not UTF-8 are shown as U+FFFD. The same graph gives the same text. O(nodes + edges).
 Result<std::string> dotText(const Graph& graph, const DotOptions& options, const Job& job);
 
 } // namespace lapidary

@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// Even numbers have a name, odd ones do not, as cgraph expects.
+// Even numbers have a name, odd ones do not, as cgraph requires.
 struct Names {
     Agraph_t* graph = nullptr;
     std::vector<char*> texts; // in the graph's own store, since cgraph reads the bytes before them

@@ -5,12 +5,13 @@
 
 namespace lapidary {
 
-// Names of cgraph's objects, numbered in the order of their creation. cgraph itself numbers them by
-// address and writes clusters in that order, so that the text would change from run to run.
+// Returns a discipline that numbers cgraph's objects in the order of their creation. By default
+// cgraph numbers them by address and writes clusters in that order, so that the text would change
+// from run to run.
 Agiddisc_t* numberedIds();
 
-// Does agnode() for a graph with numberedIds(), for any name. cgraph keeps names that begin with a
-// percent sign in a table of its own, which it loses as soon as one cluster is closed.
+// Same as agnode(), for a graph with numberedIds() and any name. By itself, cgraph keeps names that
+// begin with a percent sign in a separate table, which it loses as soon as one cluster is closed.
 Agnode_t* namedNode(Agraph_t* graph, const char* name, bool create);
 
 } // namespace lapidary

@@ -11,7 +11,7 @@
 namespace lapidary {
 
 // Counts the convolutions and products in graphs and in all functions that these call, directly or
-// through others. The library stays alive as long as this.
+// through others. The library must outlive this.
 class ReachedWork {
 public:
     explicit ReachedWork(const FunctionLibrary& library)
@@ -20,8 +20,8 @@ public:
     }
 
     std::size_t from(const Graph& graph);
-    // Returns 0 once so many calls were followed that further functions are not worth it: asked for
-    // each function of a long chain, that is the square of its length.
+    // Returns 0 once too many calls were followed: for each function of a long chain, this would
+    // take quadratic time.
     std::size_t from(const Function& function);
 
 private:

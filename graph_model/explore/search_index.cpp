@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each node is one line of text, its fields in the order of SearchField with a blank between them,
-// so that a term on all fields is a single match of the whole line. RE2 runs in Latin-1: names may
-// be any bytes, and a byte is then always a character.
+// Each node is one line of text, its fields in the order of SearchField separated by blanks, so
+// that a term on all fields is a single match of the whole line. RE2 runs in Latin-1: names may be
+// any bytes, and every byte is then a character.
 #include "graph_model/explore/search_index.h"
 
 #include "graph_model/ops/op_traits.h"
@@ -30,7 +30,7 @@ re2::StringPiece piece(std::string_view text)
     return {text.data(), text.size()};
 }
 
-// Splits at blanks; double quotes keep blanks inside a word and are dropped.
+// Splits at blanks; double quotes protect blanks and are dropped.
 std::vector<std::string> splitWords(std::string_view query)
 {
     std::vector<std::string> words;
@@ -131,7 +131,7 @@ std::string_view firstWord(std::string_view text)
 
 } // namespace
 
-// The terms of one search, and how they match a node.
+// The terms of one search, which can be matched with nodes.
 class SearchPass {
 public:
     SearchPass(SearchIndexPtr index, std::string_view query, std::string& note)
@@ -156,7 +156,7 @@ public:
         return first.value_or(SearchField::Name);
     }
 
-    // Appends what the terms find there beside names, ops and shapes.
+    // Appends the texts that the terms match besides names, ops and shapes.
     void appendAskedFor(std::uint32_t node, std::vector<std::string>& texts) const
     {
         for (const Term& term : m_terms) {
@@ -185,7 +185,7 @@ private:
     {
         return RE2::PartialMatch(piece(m_index->field(node, field)), *term.pattern);
     }
-    // For convolutions and products the filter, their second input, counts too.
+    // For convolutions and products, terms may also match the filter, their second input.
     bool matchesFilter(const Term& term, std::size_t node) const
     {
         const std::string_view filter = m_index->filterSizes(NodeId{std::uint32_t(node)});
@@ -239,7 +239,7 @@ std::string_view SearchIndex::sizes(NodeId id) const
     return firstWord(field(id.value, SearchField::Shape));
 }
 
-// It is the second of what such a node reads.
+// The filter is the second input.
 std::string_view SearchIndex::filterSizes(NodeId id) const
 {
     if (workKind(field(id.value, SearchField::Op)) == WorkKind::None)

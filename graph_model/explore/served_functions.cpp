@@ -11,9 +11,9 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t deepestChain = 16; // functions may call each other in a circle
+constexpr std::size_t deepestChain = 16; // functions may call each other in a cycle
 
-// Returns the node that computed what later nodes only pass on.
+// Returns the node that computed a value which later nodes only pass on.
 NodeId behindPassing(const Graph& graph, NodeId id)
 {
     constexpr int farEnough = 16;
@@ -27,14 +27,14 @@ NodeId behindPassing(const Graph& graph, NodeId id)
     return id;
 }
 
-// Carries values to and from a call.
+// Returns whether the op only carries values to and from a call.
 bool carriesFromCall(std::string_view op)
 {
     return isFedOp(op) || isFunctionResult(op) || isPassThrough(op) || isVariable(op) ||
            isVariableRead(op) || isConstant(op) || op == "NoOp";
 }
 
-// Tells whether everything that the results need, beside the call, only carries values.
+// Returns whether all nodes that the results need, except the call, only carry values.
 bool isAllThereIs(const Graph& graph, NodeId call, const std::vector<NodeId>& results)
 {
     std::vector<bool> seen(graph.size(), false);
@@ -54,8 +54,7 @@ bool isAllThereIs(const Graph& graph, NodeId call, const std::vector<NodeId>& re
     return true;
 }
 
-// Returns the function of the one call that computes all results; null if there is no such
-// call.
+// Returns the function of the one call that computes all results; null if there is no such call.
 FunctionPtr calledBy(const Graph& graph, const FunctionLibrary& library,
                      const std::vector<NodeId>& results)
 {

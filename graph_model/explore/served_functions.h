@@ -8,9 +8,9 @@
 
 namespace lapidary {
 
-// A file of TensorFlow 2 often holds a model as a call of a function, which calls another one.
-// Returns the names of the functions to open, the outermost first, until one does some work of its
-// own; none where the graph itself does. The signature that is served decides which call it is.
+// Returns the names of the functions to open in a file of TensorFlow 2, which often stores a model
+// as a call of a function that calls another one: the outermost first, up to one that does some
+// work itself; none if the graph itself does. The served signature determines the call.
 std::vector<std::string> servedFunctions(const GraphEntry& entry);
 
 } // namespace lapidary

@@ -21,9 +21,10 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t deepestLevel = 32;      // functions may call each other in a circle
-constexpr std::size_t largestGraph = 400'000; // nodes; calls beyond stay calls
-// Nodes of bodies, needed or not: functions that only call each other twice add none to the graph.
+constexpr std::size_t deepestLevel = 32;      // functions may call each other in a cycle
+constexpr std::size_t largestGraph = 400'000; // nodes; beyond that, calls stay calls
+// Limit of visited nodes of bodies, needed or not: functions that only call each other twice add no
+// nodes to the graph.
 constexpr std::size_t mostLookedAt = 1'000'000;
 
 struct Source { // of a value, in the new graph
@@ -37,7 +38,7 @@ bool startsWithAny(std::string_view text, std::initializer_list<std::string_view
                                [&](std::string_view prefix) { return text.starts_with(prefix); });
 }
 
-// "conv2d" for "__inference_conv2d_layer_call_and_return_conditional_losses_1234".
+// Returns "conv2d" for "__inference_conv2d_layer_call_and_return_conditional_losses_1234".
 std::string_view plainFunctionName(std::string_view name)
 {
     for (const std::string_view prefix : {"__inference_", "__forward_", "__backward_"})
@@ -54,7 +55,8 @@ std::string_view plainFunctionName(std::string_view name)
     return name;
 }
 
-// The scope for the nodes of a call: that of a call which a layer makes, or one named like it.
+// Returns the scope for the nodes of a call: that of the call if a layer makes it, else one with
+// its name.
 std::string scopeOf(const Node& call, const Function& function)
 {
     const std::string_view name = call.name();
@@ -67,14 +69,14 @@ std::string scopeOf(const Node& call, const Function& function)
     return std::string(plainFunctionName(function.name)) + "/";
 }
 
-// Carries values to and from a call.
+// Returns whether the op only carries values to and from a call.
 bool carriesToCall(std::string_view op)
 {
     return isFedOp(op) || isFunctionArgument(op) || isPassThrough(op) || isVariable(op) ||
            isVariableRead(op) || isConstant(op);
 }
 
-// Returns the value that nodes between it and `from` only pass on.
+// Returns the original value that the nodes up to `from` only pass on.
 Endpoint behindPassing(const Graph& graph, Endpoint from)
 {
     constexpr int farEnough = 64;
@@ -101,11 +103,11 @@ public:
         std::string scope; // empty, or with a final "/"
         const std::vector<Source>& arguments;
         std::size_t depth = 0;
-        std::unordered_map<std::uint32_t, std::string> names = {}; // of the nodes that are copied
+        std::unordered_map<std::uint32_t, std::string> names = {};           // of copied nodes
         std::unordered_map<std::uint32_t, std::vector<Source>> results = {}; // of calls
     };
 
-    // Copies what the values need.
+    // Copies the nodes that the values need.
     void copy(Level& level, const std::vector<Endpoint>& ends);
     std::vector<Source> copyBody(const Function& function, std::string scope,
                                  const std::vector<Source>& arguments, std::size_t depth);
@@ -197,7 +199,7 @@ void Inliner::copy(Level& level, const std::vector<Endpoint>& ends)
 {
     const std::vector<NodeId> order = neededNodes(level.graph, ends);
     std::vector<FunctionPtr> functions;
-    std::size_t others = 0; // beside carriers
+    std::size_t others = 0; // other than carriers
     for (const NodeId id : order) {
         const std::string_view op = level.graph.node(id).op();
         functions.push_back(inlined(level, id));
@@ -278,7 +280,7 @@ Endpoint endpointOf(const Graph& graph, const std::string& tensor)
     return {graph.find(parsed.node), std::max(parsed.port, 0)};
 }
 
-// The values of a signature, of those that the graph has.
+// Returns those values of a signature that the graph has.
 std::vector<Endpoint> valuesOf(const Graph& graph, const std::vector<SignatureTensor>& tensors)
 {
     std::vector<Endpoint> values;
@@ -300,8 +302,8 @@ NodeDraft resultNode(std::string name, const Source& source, DType dtype)
     return draft;
 }
 
-// A graph without signatures may hold all that it does in one function. Returns its inputs and what
-// its one call returns; nothing where the graph does some work of its own.
+// Returns the signature of a graph without one that does all its work in one function: its inputs
+// and the results of its one call; nothing if the graph does some work itself.
 std::optional<Signature> calledSignature(const GraphEntry& entry)
 {
     const std::vector<std::string> names = servedFunctions(entry);
@@ -330,9 +332,9 @@ std::optional<Signature> calledSignature(const GraphEntry& entry)
     return std::nullopt;
 }
 
-// A network that was loaded and saved again may have neither a signature nor a caller: the graph
-// only saves and restores. Returns the function that contains most of it; null if the graph itself
-// reaches a network.
+// Returns the function with most of the network, if the graph itself reaches none: a network that
+// was loaded and saved again may have neither a signature nor a caller, and its graph only saves
+// and restores. Null if the graph reaches a network.
 FunctionPtr uncalledNetwork(const GraphEntry& entry)
 {
     const FunctionLibrary& library = *entry.graph->functions();

@@ -18,7 +18,7 @@ struct TraceOptions {
 // O(nodes + edges).
 Result<std::vector<bool>> traceUp(const Graph& graph, std::span<const NodeId> from,
                                   const TraceOptions& options, const Job& job);
-// Flags everything that depends on the nodes of `from`, themselves included.
+// Flags all nodes that depend on the nodes of `from`, and these themselves.
 Result<std::vector<bool>> traceDown(const Graph& graph, std::span<const NodeId> from,
                                     const TraceOptions& options, const Job& job);
 

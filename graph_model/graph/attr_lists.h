@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-// Encoded AttrValue messages beside those of attr_value.h: lists, and a function's name.
+// Make encoded AttrValue messages of lists and function names; see attr_value.h for other kinds.
 namespace lapidary::attr {
 
 std::string fromStrings(std::span<const std::string> values);

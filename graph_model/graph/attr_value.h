@@ -14,7 +14,8 @@
 
 namespace lapidary {
 
-// Tells which member of AttrValue's oneof is set (field number in the proto). None: no member.
+// The member of AttrValue's oneof that is set, as its field number in the proto; None if no member
+// is set.
 enum class AttrKind : std::uint8_t {
     None = 0,
     List = 1,
@@ -29,9 +30,8 @@ enum class AttrKind : std::uint8_t {
     Func = 10,
 };
 
-// One value of a node's attribute: the encoded AttrValue message, decoded on demand. It is a view
-// and valid as long as the node it came from. Getters return nothing if the value is of another
-// kind.
+// One value of a node's attribute: the encoded AttrValue message, decoded on demand. It is a view,
+// valid as long as its node. Getters return nothing if the value is of another kind.
 class AttrValue {
 public:
     AttrValue() = default;
@@ -50,7 +50,7 @@ public:
     std::optional<std::string_view> asPlaceholder() const;
     std::optional<std::string_view> asFunctionName() const; // name in a Func (NameAttrList)
 
-    // Elements of a List; empty lists of every kind look the same.
+    // The elements of a List. Empty lists of all kinds look the same.
     std::vector<std::string_view> strings() const;
     std::vector<std::int64_t> ints() const;
     std::vector<float> floats() const;
@@ -60,8 +60,8 @@ public:
     std::vector<std::string_view> tensorProtos() const;
     std::vector<std::string_view> functionNames() const;
 
-    // Returns a text for people: "SAME", "[1, 2, 2, 1]", "float", "2×?×3", "float 3×3×64×64"; at
-    // most about `limit` characters, cut with an ellipsis.
+    // Returns a text for people: "SAME", "[1, 2, 2, 1]", "float", "2×?×3", "float 3×3×64×64". It
+    // has at most about `limit` characters and is cut with an ellipsis.
     std::string text(std::size_t limit = 120) const;
 
     // Compares the bytes, not the messages field by field.
@@ -76,7 +76,7 @@ private:
     AttrKind m_kind = AttrKind::None;
 };
 
-// Encoded AttrValue messages, for GraphEdit and tests.
+// Make encoded AttrValue messages, for GraphEdit and tests.
 namespace attr {
 std::string fromString(std::string_view value);
 std::string fromInt(std::int64_t value);

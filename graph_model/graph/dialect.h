@@ -16,19 +16,20 @@ namespace lapidary {
 // name checks this first.
 enum class Dialect : std::uint8_t { TensorFlow, Tflite, Onnx };
 
-// "TensorFlow", "TFLite", "ONNX".
+// Returns "TensorFlow", "TFLite" or "ONNX".
 std::string_view dialectName(Dialect dialect);
 
 Dialect dialectOf(const Graph& graph);
-// The definition of a node's op in TensorFlow's registry. Null where it has none, and in graphs of
-// the other dialects: their operators are others, though some are called the same. Their inputs and
-// constants are nodes of TensorFlow.
+// Returns the definition of a node's op in TensorFlow's registry, or null if there is none.
+// Operators of the other dialects have none, even under the same name; the inputs and constants of
+// their graphs are TensorFlow nodes.
 const OpSpec* registeredOp(const Graph& graph, NodeId id);
-// Returns the content of Graph::Parts::unknownFields: a field of GraphDef that TensorFlow skips. It
-// stays with the graph when it is edited.
+// Returns the content of Graph::Parts::unknownFields that marks the dialect: a field of GraphDef
+// that TensorFlow skips. It stays with the graph when it is edited.
 std::string dialectField(Dialect dialect);
 
-// An error where the graph is not TensorFlow's; `deed` begins its sentence: "is not transformed".
+// Returns an error if the graph is not a TensorFlow graph. `deed` completes its sentence: "is not
+// transformed".
 Status requireTensorFlow(const Graph& graph, std::string_view deed);
 
 } // namespace lapidary

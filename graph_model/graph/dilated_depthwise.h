@@ -8,10 +8,10 @@
 namespace lapidary {
 
 // TensorFlow ignores the attribute "dilations" of DepthwiseConv2dNative. Nodes that were lifted
-// from other formats to be written have dilations that count, and this attribute.
+// from other formats to be written have dilations that apply, and this attribute.
 inline constexpr std::string_view countedDilation = "_is_dilated";
 
-// Returns whether the attribute "dilations" of a convolution counts.
+// Returns whether the attribute "dilations" of a convolution applies.
 inline bool countsDilation(const Node& node)
 {
     return node.op() != "DepthwiseConv2dNative" || node.hasAttr(countedDilation);

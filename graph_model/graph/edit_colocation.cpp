@@ -23,7 +23,7 @@ NodeId heirOf(NodeId old, std::string_view name, const EditResult& edit)
     return isOne ? removed->second.successors.front() : NodeId();
 }
 
-// The entry of a node of the new graph as it is to be; empty if it is to go.
+// Returns the new entry of a node of the new graph; empty if it is to be removed.
 std::string followed(const Graph& base, const EditResult& edit, const Node& node,
                      std::string_view entry)
 {

@@ -134,7 +134,7 @@ void EditRewiring::keepEnd(std::vector<std::string>& passed, const std::string& 
     passed.clear();
 }
 
-// Many control inputs of nodes with many readers would make a graph of any size.
+// Many control inputs of nodes with many readers would make the graph arbitrarily large.
 Status EditRewiring::countMoved(std::size_t controls, std::string_view reader) const
 {
     constexpr std::size_t most = 1'000'000;
@@ -151,7 +151,7 @@ Status EditRewiring::countMoved(std::size_t controls, std::string_view reader) c
 Result<std::string> EditRewiring::resolve(std::string text, std::string_view reader, Way way) const
 {
     std::unordered_set<std::string> seen;
-    std::vector<std::string> passed; // that lead to `text` without control inputs
+    std::vector<std::string> passed; // references that lead to `text` without control inputs
     while (true) {
         if (const auto known = endsOf(way).find(text); way.isShared && known != endsOf(way).end()) {
             passed.push_back(std::move(text));
@@ -178,7 +178,7 @@ Result<std::string> EditRewiring::resolve(std::string text, std::string_view rea
             return editError(std::string(reader) + ": its input " + text +
                              " is redirected in a circle");
         if (way.controls != nullptr && controls != nullptr && !controls->empty()) {
-            keepEnd(passed, text, way); // whoever comes here takes them
+            keepEnd(passed, text, way); // references from here on need these control inputs
             RETURN_IF_ERROR(countMoved(controls->size(), reader));
             way.controls->insert(way.controls->end(), controls->begin(), controls->end());
         } else {
@@ -243,7 +243,8 @@ Result<std::vector<std::string>> EditRewiring::resolveAll(const std::vector<std:
         isMoved.push_back(1);
         out.push_back(std::move(resolved));
     }
-    // Merge and RefMerge run when one of their inputs is there, but wait for each control input.
+    // Merge and RefMerge run as soon as one of their inputs is available, but wait for each control
+    // input.
     const NodeId id = m_base.find(reader);
     if (!id.isValid() || !m_base.node(id).op().ends_with("Merge"))
         dropNeedlessControls(out, isMoved);

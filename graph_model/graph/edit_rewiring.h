@@ -23,37 +23,39 @@ class EditRewiring {
 public:
     explicit EditRewiring(const GraphEdit& edit);
 
-    // "x:0" and "x" mean the same; "^x" is a control input.
+    // Returns the text of an input in one form: "x:0" and "x" mean the same; "^x" is a control
+    // input.
     static std::string canonical(const Input& input);
 
-    // Tells whether any reference may change.
+    // Returns whether any reference may change.
     bool isNeeded() const { return m_isNeeded; }
-    bool readsTouched(NodeId id) const; // whether this may concern an input of a base node
-    // Tells whether references change only because nodes get new names.
+    bool readsTouched(NodeId id) const; // whether changes may concern an input of a base node
+    // Returns whether references change only because nodes get new names.
     bool onlyRenames() const { return m_onlyRenames; }
-    // If so, returns for each input of a base node the new name of the node that it reads, empty if
-    // that keeps its name; an empty result if all do. Valid until the next call.
+    // Only if onlyRenames(): returns the new name of the node that each input of a base node reads,
+    // empty if the name stays. The result is empty if all stay. Valid until the next call.
     std::span<const std::string_view> renamedProducers(NodeId id);
-    // `redirects`: those of the edit hold; not in nodes that it adds.
+    // Rewires the inputs of `reader`. `redirects`: whether the redirects of the edit apply, which
+    // they do not in added nodes.
     Status rewire(std::vector<std::string>& inputs, std::string_view reader, bool redirects) const;
     // Returns the inputs of a base node, or of the draft that replaces it.
     std::vector<std::string> inputsOf(NodeId id) const;
-    // Returns the base node whose output a bypassed node passed on, if there is one.
+    // Returns the base node whose output a bypassed node passed on; invalid if there is none.
     NodeId sourceOf(NodeId id) const;
 
 private:
     bool isTouched(NodeId id) const;
     struct Way {
-        std::vector<std::string>* controls = nullptr; // take the control inputs of bypassed nodes
+        std::vector<std::string>* controls = nullptr; // gets the control inputs of bypassed nodes
         bool redirects = false;
-        bool isShared = false; // leads everyone who reads the same to the same end
+        bool isShared = false; // the target may be cached: all readers get the same one
     };
     struct PassedOn {
         std::string source; // the first data input, empty if there is none
         std::vector<std::string> controls;
     };
     Result<std::string> resolve(std::string text, std::string_view reader, Way way) const;
-    // Shortens the way from all these references, which lead to `end` without control inputs.
+    // Shortens the paths of all these references, which lead to `end` without control inputs.
     void keepEnd(std::vector<std::string>& passed, const std::string& end, const Way& way) const;
     Status countMoved(std::size_t controls, std::string_view reader) const;
     const PassedOn& passedOn(NodeId id) const;
@@ -67,7 +69,7 @@ private:
     bool m_isNeeded;
     bool m_onlyRenames = false;
     std::vector<std::string_view> m_renamed; // for the node of the last call
-    bool m_redirectsUnknown = false;         // readers of nodes that are not in the base
+    bool m_redirectsUnknown = false;         // some lead from nodes outside of the base
     // by base node: whether its readers may have to read another node
     std::vector<char> m_isTouched;
     std::unordered_set<std::string> m_targets; // nodes that redirects lead to
@@ -76,7 +78,7 @@ private:
     using Ends = std::unordered_map<std::string, std::string>;
     Ends& endsOf(const Way& way) const { return way.controls != nullptr ? m_ends : m_sources; }
     mutable Ends m_ends;
-    mutable Ends m_sources; // whatever control inputs are on the way
+    mutable Ends m_sources; // regardless of control inputs on the way
     mutable std::unordered_map<std::uint32_t, PassedOn> m_passedOn; // by bypassed node
     mutable std::size_t m_moved = 0;                                // control inputs so far
 };

@@ -13,14 +13,14 @@
 namespace lapidary {
 namespace {
 
-// OpDef.ArgDef with the fields that decide how many tensors it represents.
+// OpDef.ArgDef with the fields that determine how many tensors it represents.
 struct ArgDef {
     FunctionArgument argument;
     std::string_view numberAttr;
     std::string_view typeListAttr;
 };
 
-// A FunctionDef taken apart; views into the library's bytes.
+// The parts of a FunctionDef; views into the library's bytes.
 struct FunctionParts {
     std::string_view name;
     std::vector<ArgDef> arguments;
@@ -29,7 +29,7 @@ struct FunctionParts {
     std::vector<std::pair<std::string_view, std::string_view>> returns;
     std::string_view encoded;
     std::unordered_map<std::string_view, std::size_t> resultAt; // by name
-    std::vector<std::size_t> lists; // results that consist of as many tensors as a node says
+    std::vector<std::size_t> lists; // results with as many tensors as an attribute of a node says
 };
 using PartsByName = std::unordered_map<std::string_view, const FunctionParts*>;
 
@@ -92,7 +92,7 @@ FunctionParts readFunctionDef(std::string_view message)
     return parts;
 }
 
-// Returns how many tensors an argument represents, by the attributes of the node.
+// Returns the number of tensors of an argument, by the attributes of the node.
 std::int32_t tensorCount(const Node& node, std::string_view numberAttr,
                          std::string_view typeListAttr)
 {
@@ -105,8 +105,8 @@ std::int32_t tensorCount(const Node& node, std::string_view numberAttr,
     return 1;
 }
 
-// "node:output:1" counts within one output argument; the ports of the arguments before it come
-// first. Library functions hide ops of the same name, as in TensorFlow.
+// Returns the first port of an output argument, in which "node:output:1" counts; the ports of the
+// arguments before it come first. Library functions hide ops of the same name, as in TensorFlow.
 std::int32_t firstPort(const Node& producer, std::string_view output, const PartsByName& library)
 {
     if (const auto called = library.find(producer.op()); called != library.end()) {

@@ -28,7 +28,7 @@ struct Function {
     std::vector<FunctionArgument> arguments;
     std::vector<FunctionArgument> results;
     GraphPtr body;
-    std::string_view encoded; // the FunctionDef message as read
+    std::string_view encoded; // the FunctionDef message of the file
     BufferPtr owner;
 };
 using FunctionPtr = std::shared_ptr<const Function>;
@@ -39,28 +39,29 @@ public:
     std::vector<FunctionPtr> functions;                       // in file order; duplicates possible
     std::unordered_map<std::string_view, std::size_t> byName; // the first of each name
     std::vector<std::pair<std::string_view, std::string_view>> gradients;
-    std::string_view encoded; // the library message as read
+    std::string_view encoded; // the library message of the file
     BufferPtr owner;
 
-    FunctionPtr find(std::string_view name) const; // the first of that name, or null
+    FunctionPtr find(std::string_view name) const; // the first one of that name, or null
 };
 
-// Reads a FunctionDefLibrary message within `owner`'s bytes; damaged parts are left out.
+// Reads a FunctionDefLibrary message within `owner`'s bytes and leaves out damaged parts.
 std::shared_ptr<const FunctionLibrary> readFunctionLibrary(std::string_view encoded,
                                                            BufferPtr owner);
 
-// Returns the library functions that a node calls: an op named like a function (legacy calls), and
-// every attribute of kind Func or list of Func (PartitionedCall's f, While's cond and body...).
+// Returns the library functions that a node calls: the one that its op is named after (legacy
+// calls), and those in attributes of kind Func or list of Func (PartitionedCall's f, While's cond
+// and body...).
 std::vector<FunctionPtr> calledFunctions(const Graph& graph, const Node& node,
                                          const FunctionLibrary& library);
 
-// Returns the functions that these nodes call, and those that they call in turn, each once.
+// Returns the functions that these nodes call, directly or through other functions, each once.
 // O(nodes of the functions).
 std::vector<FunctionPtr> functionsBehind(const Graph& graph, std::span<const NodeId> nodes,
                                          const FunctionLibrary& library);
 
-// Tells whether nodes of this op run a function: one of the graph that the op is named like, or one
-// that an attribute names.
+// Returns whether nodes of this op run a function: one of the graph that the op is named after, or
+// one that an attribute names.
 bool isFunctionCall(const Graph& graph, std::string_view op);
 // Returns the family of an op; a call of a function counts as known.
 OpFamily familyIn(const Graph& graph, std::string_view op);

@@ -43,7 +43,7 @@ struct GraphVersions { // VersionDef: producer 1, min_consumer 2, bad_consumers 
     std::int32_t producer = 0;
     std::int32_t minConsumer = 0;
     std::vector<std::int32_t> badConsumers;
-    std::string unknownFields; // whole fields as read
+    std::string unknownFields; // whole fields as in the file
     bool present = false;
 
     bool operator==(const GraphVersions&) const = default;
@@ -52,16 +52,16 @@ struct GraphVersions { // VersionDef: producer 1, min_consumer 2, bad_consumers 
 class Graph;
 using GraphPtr = std::shared_ptr<const Graph>;
 
-// An immutable graph in file order. Nodes are shared between versions; NodeId is the position.
-// Everything that a file can hold can be represented: duplicate names (the first node owns the
-// name), dangling inputs, cycles, unknown ops. O(nodes + inputs) to make, O(1) per question.
+// An immutable graph in file order. Nodes are shared between versions; NodeId is the position. It
+// can represent everything that a file can contain: duplicate names (the first node owns the name),
+// dangling inputs, cycles, unknown ops. O(nodes + inputs) to make, O(1) per query.
 class Graph {
 public:
     struct Parts {
         std::vector<NodePtr> nodes;
         GraphVersions versions;
         std::shared_ptr<const FunctionLibrary> functions; // may be null
-        std::string unknownFields;                        // of the GraphDef, whole fields as read
+        std::string unknownFields;                        // of the GraphDef, as in the file
         // For function bodies, where "node:out:1" counts within the output argument "out": returns
         // the number of the argument's first port. Only make() calls it; null for other graphs.
         std::function<std::int32_t(const Node& producer, std::string_view output)> firstPort;
@@ -86,7 +86,7 @@ public:
     std::span<const Endpoint> inputs(NodeId id) const;
     // Readers in node order, then slot order.
     std::span<const Consumer> consumers(NodeId id) const;
-    // Input strings in the file, dangling and control ones included.
+    // The number of input strings in the file, including dangling and control ones.
     std::size_t edgeCount() const { return m_wiring->inputs.size(); }
 
 private:
@@ -108,12 +108,12 @@ private:
     std::shared_ptr<const Wiring> m_wiring;
 };
 
-// Does what outputText() and tensorName() of node.h do, for a node of the graph.
+// Same as outputText() and tensorName() of node.h, for a node of the graph.
 std::string outputText(const Graph& graph, const Endpoint& output);
 std::string tensorName(const Graph& graph, const Endpoint& output);
 
-// Returns a node order in which every data and control producer precedes its readers; edges
-// NextIteration -> Merge and those that close other cycles are left out. Deterministic.
+// Returns the nodes in an order in which every data and control producer precedes its readers.
+// Edges NextIteration -> Merge and those that close other cycles are ignored. Deterministic.
 std::vector<NodeId> topologicalOrder(const Graph& graph);
 
 } // namespace lapidary

@@ -75,7 +75,7 @@ private:
         return change != nullptr && change->removedFor.has_value();
     }
 
-    // Sorts the nodes made so far by their positions, if any of them was given one.
+    // Sorts the nodes made so far by their positions, if any of them has one.
     void placeNodes()
     {
         if (std::ranges::is_sorted(m_places))
@@ -111,7 +111,7 @@ private:
         return m_edit.m_moved.empty() ? GraphEdit::Place{id.value, 0} : m_edit.m_moved[id.value];
     }
 
-    // The next node, in the position of a base node. Null: the next one that m_maker was given.
+    // Adds a node at the position of a base node. Null: the next one that m_maker makes.
     void keepPlace(NodeId id, NodePtr node, bool isRenamed = false)
     {
         m_successor.push_back(NodeId{std::uint32_t(m_nodes.size())});
@@ -220,7 +220,7 @@ private:
         return Done{};
     }
 
-    // The names of the new graph that are new to their node.
+    // Checks the names of the new graph that their nodes did not have before.
     Status checkNames(const Graph& graph) const
     {
         if (std::ranges::find(m_isRenamed, 1) == m_isRenamed.end())
@@ -236,9 +236,9 @@ private:
         return Done{};
     }
 
-    // Returns the new nodes that replace a removed one: those that name it as their origin, or else
-    // the node that its readers now read, which is the one that a bypassed node passed on or that
-    // it was merged into.
+    // Finds the new nodes that replace each removed one: those that name it as their origin, or
+    // else the node that its readers now read, which is the one that a bypassed node passed on or
+    // that it was merged into.
     void explainRemovals()
     {
         for (std::uint32_t i = 0; i < m_base.size(); ++i)
@@ -292,7 +292,7 @@ private:
         return result;
     }
 
-    // Nodes that only change where they are placed count as changed, too.
+    // Nodes whose colocation changes count as changed, too.
     void followColocations(EditResult& result) const
     {
         const GraphPtr before = result.graph;

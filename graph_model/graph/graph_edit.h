@@ -20,9 +20,9 @@ struct Lineage {
         std::string reason;             // a sentence: "folded into conv1 as its weights"
         std::vector<NodeId> successors; // IDs of the successors in the new graph; may be empty
     };
-    std::vector<std::vector<NodeId>> origins; // for each new node, ids in the old graph
-    std::vector<NodeId> successor;            // for each old node its id in the new graph, if kept
-    std::map<NodeId, Removal> removed;        // by id in the old graph
+    std::vector<std::vector<NodeId>> origins; // for each new node, its IDs in the old graph
+    std::vector<NodeId> successor;            // for each old node, its ID in the new graph if kept
+    std::map<NodeId, Removal> removed;        // by ID in the old graph
 };
 
 struct EditResult {
@@ -30,16 +30,17 @@ struct EditResult {
     Lineage lineage;
     std::size_t changes = 0;
     // The number of matches that the edit rewrote; each may have changed several nodes. Equal to
-    // `changes` unless it was counted.
+    // `changes` unless countPlaces() was called.
     std::size_t places = 0;
 };
 
-// Tells whether a draft equals the node. Weights are compared last, only if everything else is the
-// same, and never copied.
+// Returns whether a draft equals the node. Weights are compared last, only if everything else is
+// the same, and never copied.
 bool saysTheSame(const NodeDraft& draft, const Node& node);
 
-// Collects changes to one graph and applies them at once: the only way to a new version. Unchanged
-// nodes are shared. IDs are those of the base graph; nodes added here are referred to by name.
+// Collects changes to one graph and applies them at once; the only way to make a new version.
+// Unchanged nodes are shared. IDs are those of the base graph; nodes added here are referred to by
+// name.
 class GraphEdit {
 public:
     explicit GraphEdit(GraphPtr base);
@@ -53,13 +54,13 @@ public:
     // Replaces a node by a changed one (attributes, inputs, op, device, name). `moreOrigins`: other
     // base nodes that it also replaces.
     void replace(NodeId id, NodeDraft node, std::vector<NodeId> moreOrigins = {});
-    // Does the same for a few fields, many times faster than by a draft; not for a node that has a
-    // draft.
+    // Changes a few fields of a node, many times faster than with a draft. Must not be used for a
+    // node that has a draft.
     struct Fields { // unset fields stay
         std::optional<std::string> op;
         std::optional<std::string> device;
-        std::optional<std::string> oldAttr; // gets the name `newAttr`; it is removed if there is
-        std::optional<std::string> newAttr; // none, or if the node has it already
+        std::optional<std::string> oldAttr; // renamed to `newAttr`; removed if that is not set
+        std::optional<std::string> newAttr; // or if the node has it already
         bool operator==(const Fields&) const = default;
     };
     void setFields(NodeId id, const Fields& fields);
@@ -76,9 +77,9 @@ public:
     // Adds to the number of matches in the result.
     void countPlaces(std::size_t places);
 
-    // Applies the changes. An error names the node: names that are not unique, a bypass without
-    // data input or of a node whose other outputs are read, redirects in a cycle. References to
-    // removed nodes stay as they are. Names that were duplicates in the base may remain so.
+    // Applies the changes. Errors name the node: names that are not unique, a bypass without data
+    // input or of a node whose other outputs are read, redirects in a cycle. References to removed
+    // nodes stay unchanged. Names that were duplicates in the base may remain duplicates.
     Result<EditResult> finish() &&;
 
 private:
@@ -95,10 +96,10 @@ private:
         std::vector<NodeId> origins;
         Place place;
     };
-    struct Change { // one for each base node that is to change
+    struct Change { // one for each base node that changes
         NodeId id;
         std::unique_ptr<NodeDraft> draft; // rarely used, and large
-        std::size_t fields = 0;           // index into m_fields, from 1 on; 0: none
+        std::size_t fields = 0;           // index into m_fields plus 1; 0: none
         std::vector<NodeId> moreOrigins;
         std::optional<std::string> newName;
         std::optional<std::string> removedFor;
@@ -112,7 +113,7 @@ private:
     GraphPtr m_base;
     std::vector<Addition> m_added;
     std::deque<Change> m_changes;
-    std::vector<std::uint32_t> m_changeAt; // by base node, from 1 on; 0: none
+    std::vector<std::uint32_t> m_changeAt; // by base node: index into m_changes plus 1; 0: none
     std::vector<Fields> m_fields;
     std::unordered_map<std::string, std::string> m_redirects;
     std::vector<Place> m_moved; // by base node, if any was moved

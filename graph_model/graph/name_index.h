@@ -12,13 +12,13 @@
 namespace lapidary {
 
 // Maps a name to the position of the first node that has it. Open addressing over the nodes' own
-// strings: one allocation, which matters when 100,000 nodes are opened.
+// strings takes one allocation, which matters when 100,000 nodes are opened.
 class NameIndex {
 public:
     NameIndex() = default;
     explicit NameIndex(std::span<const NodePtr> nodes);
 
-    // `nodes` are those that the index was made from.
+    // `nodes` must be those that the index was made from.
     NodeId find(std::string_view name, std::span<const NodePtr> nodes) const;
     bool namesAreUnique() const { return m_namesAreUnique; }
 

@@ -23,7 +23,7 @@ bool parsePort(std::string_view digits, std::int32_t& port)
     return fault == std::errc() && stop == end;
 }
 
-// More attributes of a made node, which are sorted, are searched by halves.
+// Longer lists of attributes of a made node, which are sorted, are searched by bisection.
 constexpr std::size_t fewAttrs = 32;
 
 constexpr std::uint32_t fieldName = 1;
@@ -32,7 +32,7 @@ constexpr std::uint32_t fieldInput = 3;
 constexpr std::uint32_t fieldDevice = 4;
 constexpr std::uint32_t fieldAttr = 5;
 
-// Bytes of the map entry that holds an attribute.
+// Returns the bytes of the map entry of an attribute.
 std::uint64_t entrySize(const Attr& attr)
 {
     return bytesFieldSize(attr.name.size()) + bytesFieldSize(attr.value.encoded().size());
@@ -74,7 +74,7 @@ Input parseInput(std::string_view text)
         return input;
     std::int32_t port = 0;
     if (!parsePort(text.substr(last + 1), port)) {
-        // "body:out": an output argument without an index, as function bodies have it.
+        // "body:out": an output argument without an index, as in function bodies.
         input.output = text.substr(last + 1);
         input.node = text.substr(0, last);
         return input;
@@ -173,7 +173,7 @@ std::string Node::unknownFields() const
     return unknown;
 }
 
-// Tells whether the message as it was read is as long as its known fields: any other field would
+// Returns whether the message in the file is as long as its known fields: any other field would
 // make it longer. Only an entry without a name or value could make it shorter.
 bool Node::isPlain() const
 {

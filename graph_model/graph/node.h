@@ -14,7 +14,7 @@
 
 namespace lapidary {
 
-// One input string of a NodeDef as the file has it, and its meaning.
+// One input string of a NodeDef, and its meaning.
 //   "conv1" -> conv1 port 0    "split:2" -> split port 2    "^init" -> control, port -1
 //   "body:out:1" (function bodies) -> node body, output "out", port 1 within it
 struct Input {
@@ -28,9 +28,9 @@ struct Input {
 
 Input parseInput(std::string_view text);
 
-// An output as an input names it: "split", "split:2".
+// Returns the text by which an input refers to an output: "split", "split:2".
 std::string outputText(std::string_view node, std::int32_t port);
-// An output as runs, reports and options name it: "split:0", "split:2".
+// Returns the name of an output in runs, reports and options: "split:0", "split:2".
 std::string tensorName(std::string_view node, std::int32_t port);
 
 struct Attr {
@@ -48,26 +48,27 @@ public:
     std::span<const Input> inputs() const { return m_inputs; }
     std::span<const Attr> attrs() const { return m_attrs; }
 
-    // Returns a value of kind None if the node has no such attribute. If a file has two of that
-    // name, the last one counts.
+    // Returns a value of kind None if the node has no such attribute. If there are two of that name
+    // in the file, the last one counts.
     AttrValue attr(std::string_view name) const;
     bool hasAttr(std::string_view name) const;
     // Returns the decoded tensor of attr `name` (a Const's "value").
     Result<Tensor> tensor(std::string_view name = "value") const;
 
-    // Returns the NodeDef message: as it was read, unknown fields included; for a node that was
-    // made here, with attributes in key order. Copies weights, so it is not for making a node from
-    // another.
+    // Append or return the NodeDef message: that of the file, unknown fields included, or for a
+    // node that was made here one with attributes in key order. These copy weights, so do not use
+    // them to make a node from another.
     void appendEncoded(std::string& out) const;
     std::string encodedCopy() const;
     std::uint64_t encodedSize() const;
-    // Other fields of the message, as they were read.
+    // Other fields of the message, as in the file.
     std::string unknownFields() const;
-    // Keeps everything alive that the node's views point into.
+    // The buffer that keeps everything alive that the node's views point into.
     const BufferPtr& owner() const { return m_owner; }
-    // Returns the one of these buffers that holds a part of the node, such as an attribute's value.
+    // Returns the buffer, one of those in owner(), that holds a part of the node, such as an
+    // attribute's value.
     const BufferPtr& holderOf(std::string_view part) const;
-    // Made by the reader to represent something other than a NodeDef (a function's argument).
+    // Whether the reader made this node for something other than a NodeDef (a function's argument).
     bool isSynthetic() const { return m_synthetic; }
 
 private:
@@ -78,7 +79,7 @@ private:
     std::uint64_t plainSize() const; // size of the known fields
 
     BufferPtr m_owner;
-    std::string_view m_encoded; // message of a node that was read
+    std::string_view m_encoded; // the message in the file
     std::string_view m_name;
     std::string_view m_op;
     std::string_view m_device;
@@ -86,13 +87,13 @@ private:
     std::span<const Attr> m_attrs;
     bool m_synthetic = false;
     bool m_isMade = false;
-    std::string_view m_unknownFields; // fields of a node that was made
+    std::string_view m_unknownFields; // those of a node that was made
 };
 
 using NodePtr = std::shared_ptr<const Node>;
 
-// Decodes many NodeDefs into a few large allocations. A damaged message gives the fields that can
-// be read.
+// Decodes many NodeDefs into a few large allocations. Of a damaged message, it keeps the fields
+// that can be read.
 class NodeBlockBuilder {
 public:
     explicit NodeBlockBuilder(BufferPtr owner);
@@ -126,7 +127,7 @@ public:
     bool isShared() const { return m_holder != nullptr; }
     const BufferPtr& holder() const { return m_holder; }
     bool operator==(const AttrBytes& other) const { return is(other.view()); }
-    // Tells whether these are the same bytes; bytes at the same address are not read.
+    // Compares the bytes; bytes at the same address are not read.
     bool is(std::string_view other) const;
 
 private:
@@ -143,11 +144,11 @@ struct NodeDraft {
     std::string device;
     std::vector<std::string> inputs;
     std::vector<std::pair<std::string, AttrBytes>> attrs;
-    std::string unknownFields; // copied after the known ones
+    std::string unknownFields; // appended after the known fields
 
     static NodeDraft of(const Node& node);
     void setAttr(std::string_view attrName, AttrBytes encodedValue);
-    // `value` is one of `from`: weights are shared, not copied.
+    // `value` must be one of `from`: weights are shared, not copied.
     void shareAttr(std::string_view attrName, const AttrValue& value, const Node& from);
     void removeAttr(std::string_view attrName);
     std::string encode() const; // attributes in key order

@@ -18,7 +18,8 @@ AttrBytes sharedBytes(const AttrValue& value, const Node& from)
     return {bytes, from.holderOf(bytes)};
 }
 
-// All attributes of a node that may have very many. Where two have the same name, the last counts.
+// Copies all attributes of a node that may have very many. If two have the same name, the last one
+// counts.
 void shareMany(const Node& node, NodeDraft& draft)
 {
     std::unordered_map<std::string_view, AttrValue> values;
@@ -67,7 +68,7 @@ NodeDraft NodeDraft::of(const Node& node)
     for (const Input& input : node.inputs())
         draft.inputs.emplace_back(input.text);
     draft.attrs.reserve(node.attrs().size());
-    constexpr std::size_t few = 32; // are faster to look through
+    constexpr std::size_t few = 32; // a linear search is faster
     if (node.attrs().size() > few)
         shareMany(node, draft);
     else

@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// One flag for each node of a graph. A flag is a byte: over the packed bits of std::vector<bool>,
-// the rounds that look for the interface of a graph took half as long again.
+// One flag for each node of a graph. A flag is a byte: with std::vector<bool>, the search for the
+// interface of a graph took half as long again.
 using NodeFlags = std::vector<std::uint8_t>;
 
 } // namespace lapidary

@@ -12,11 +12,11 @@
 namespace lapidary {
 namespace {
 
-// The size of a node that is pointed into; others are copied except for their large values.
+// The size up to which the parts of a node are shared; of others only large values are.
 constexpr std::size_t mostOwners = 32;
 constexpr std::size_t mostAttrs = 64;
 
-// Tells whether the attributes of a node can be pointed into: few, and without duplicates.
+// Returns whether the attributes of a node can be shared: few, and without duplicates.
 bool canShareAttrs(const Node& node)
 {
     const auto attrs = node.attrs();
@@ -29,7 +29,7 @@ bool canShareAttrs(const Node& node)
     return true;
 }
 
-// Returns whether a node must not keep the value alive, because the node may lose it.
+// Returns whether a value is too large for a node to keep alive after it has lost it.
 bool isLarge(const AttrValue& value)
 {
     return value.encoded().size() >= 1024;
@@ -57,14 +57,14 @@ NodeDraft changedDraft(const Node& base, const NodeMaker::Changes& changes)
 
 } // namespace
 
-// Texts that stay at their address once they are added.
+// Texts whose addresses do not change once they are added.
 class NodeMaker::Text final : public Buffer {
 public:
     std::string_view add(std::string_view text)
     {
         if (text.empty())
             return {};
-        if (text == m_last) // since many nodes have the same device
+        if (text == m_last) // because many nodes have the same device
             return m_last;
         if (text.size() > m_left) {
             m_chunkSize = std::min<std::size_t>(m_chunkSize * 2, 65536);

@@ -20,10 +20,11 @@ public:
         std::optional<std::string_view> op;
         std::optional<std::string_view> device;
         const std::vector<std::string>* inputs = nullptr;
-        // Or one for each input: the name of the node that it now reads; empty if unchanged.
+        // An alternative to `inputs`, for each input: the name of the node that it now reads; empty
+        // if unchanged.
         std::span<const std::string_view> producers;
-        std::optional<std::string_view> oldAttr; // gets the name `newAttr`; it is removed if there
-        std::optional<std::string_view> newAttr; // is none, or if the node has it already
+        std::optional<std::string_view> oldAttr; // renamed to `newAttr`; removed if that is unset
+        std::optional<std::string_view> newAttr; // or if the node has it already
     };
 
     NodeMaker();
@@ -31,7 +32,7 @@ public:
     NodeMaker(const NodeMaker&) = delete;
     NodeMaker& operator=(const NodeMaker&) = delete;
 
-    // Most of the `nodes` nodes, about as many as will be added, are expected to be in one buffer.
+    // Reserves memory for about as many nodes as will be added, most of them in one buffer.
     void expect(std::size_t nodes) { m_expected = nodes; }
     void add(const NodeDraft& draft, bool synthetic = false);
     void add(const Node& base, const Changes& changes);
@@ -47,14 +48,16 @@ private:
     };
     Input reading(const Input& input, std::string_view producer);
     std::size_t blockFor(const std::vector<BufferPtr>& holders);
-    // Returns the block for nodes in this buffer; none if there are too many buffers to keep alive.
+    // Returns the block for nodes of this buffer; nothing if there are too many buffers to keep
+    // alive.
     std::optional<std::size_t> blockOfOwner(const BufferPtr& owner);
-    // The inputs and attributes of the node are the last ones of the block, from these on.
+    // Adds a node to a block. Its inputs and attributes are those of the block from these positions
+    // on.
     void addNode(std::size_t block, Node node, std::size_t firstInput, std::size_t firstAttr);
 
     std::shared_ptr<Text> m_text;
     std::vector<std::shared_ptr<Block>> m_blocks;
-    std::unordered_map<const Buffer*, std::size_t> m_blockOf; // the holder, if there is only one
+    std::unordered_map<const Buffer*, std::size_t> m_blockOf; // by buffer, if only one
     const Buffer* m_lastOwner = nullptr; // most nodes are in the buffer of the node before
     std::optional<std::size_t> m_lastBlock;
     std::vector<Place> m_places;

@@ -8,10 +8,10 @@
 
 namespace lapidary {
 
-// Keeps several buffers alive: those that hold the parts of one node. It has no bytes of its own.
+// Keeps alive several buffers that hold the parts of one node. It has no bytes of its own.
 class OwnerList final : public Buffer {
 public:
-    // Lists among them are replaced by their entries; each buffer is kept once.
+    // Lists among `owners` are replaced by their entries; each buffer is kept once.
     static BufferPtr make(const std::vector<BufferPtr>& owners);
 
     // Returns null if no buffer holds it.

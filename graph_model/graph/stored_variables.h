@@ -17,14 +17,14 @@ inline bool hasStoredVariable(const Graph& graph)
                                [](const NodePtr& node) { return isStoredVariable(node->op()); });
 }
 
-// How many such variables there are. O(nodes).
+// Returns the number of such variables. O(nodes).
 inline std::size_t countStoredVariables(const Graph& graph)
 {
     return std::size_t(std::ranges::count_if(
         graph.nodes(), [](const NodePtr& node) { return isStoredVariable(node->op()); }));
 }
 
-// "1 variable", "3 variables".
+// Returns "1 variable", "3 variables".
 inline std::string countedVariables(std::size_t count)
 {
     return std::to_string(count) + (count == 1 ? " variable" : " variables");

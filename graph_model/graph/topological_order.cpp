@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kahn's algorithm in file order. A loop of TensorFlow 1 is closed by NextIteration -> Merge, which
-// is not counted; any other cycle is opened at its first node in the file.
+// Kahn's algorithm in file order. The edge NextIteration -> Merge that closes a loop of TensorFlow
+// 1 is not counted; any other cycle is opened at its first node in the file.
 #include "graph_model/graph/graph.h"
 #include "graph_model/ops/op_traits.h"
 

@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// Tells whether a value comes out of a convolution or product, whatever was done to it behind it.
+// Returns whether a value comes from a convolution or product, including later changes to it.
 inline bool isLayerResult(const Graph& graph, NodeId id)
 {
     constexpr int farEnough = 6;
@@ -22,17 +22,16 @@ inline bool isLayerResult(const Graph& graph, NodeId id)
     return false;
 }
 
-// Tells whether an op only brings tensors together, or hands them to a function: it compares none
-// of them with another.
+// Returns whether an op only joins tensors or passes them to a function: it does not compare them.
 inline bool gathersTensors(std::string_view op)
 {
     return op.starts_with("Concat") || op == "Pack" || callKind(op) != CallKind::None;
 }
 
-// Tells whether a node adds what is fed to what a layer computed, and others compare the sum with
-// something else that is fed, as details are added to a picture that was enlarged before: the sum
-// is the result, not what is fed a label. `isData` says of a node whether it is fed, untouched by
-// any weight. O(1): looks at a thousand readers at most.
+// Returns whether a node adds fed data to the result of a layer, and other nodes compare the sum
+// with other fed data, as when details are added to an enlarged picture: the sum is then the
+// result, and the fed data are not a label. `isData` returns whether a node is fed and independent
+// of weights. O(1): examines at most a thousand readers.
 template <class IsData>
 bool isCompletedResult(const Graph& graph, NodeId sum, IsData isData)
 {
@@ -47,7 +46,7 @@ bool isCompletedResult(const Graph& graph, NodeId sum, IsData isData)
     const bool isFirst = isData(addends[0].node);
     if (isFirst == isData(addends[1].node) || !isLayerResult(graph, addends[isFirst ? 1 : 0].node))
         return false;
-    constexpr std::size_t mostOperands = 4; // of what compares: a result, a label, their weights
+    constexpr std::size_t mostOperands = 4; // of a comparison: a result, a label, their weights
     const auto isOtherData = [&](const Endpoint& from) {
         return from.node.isValid() && !from.isControl() && isData(from.node) &&
                from.node != addends[0].node && from.node != addends[1].node;

@@ -9,8 +9,9 @@
 
 namespace lapidary {
 
-// The readers of a node that others are judged by. Where each reader is asked about all the others,
-// those of one node would take the square of their number; no network has so many.
+// Returns the first readers of a node, for rules that examine all of them. If each reader is
+// compared with all the others, a node with many would take quadratic time; no real network has so
+// many.
 inline std::span<const Consumer> firstReaders(const Graph& graph, NodeId id)
 {
     constexpr std::size_t most = 1000;

@@ -18,9 +18,8 @@ inline std::vector<NodeId> flagged(const NodeFlags& flags)
     return nodes;
 }
 
-// Hands a property on from the nodes that have it to all that are computed from them, around any
-// number of loops; `takes` tells of a node whether it takes the property from what it reads.
-// O(nodes + edges).
+// Propagates a flag from the nodes that have it to all nodes computed from them, through any number
+// of loops; `takes` returns whether a node accepts the flag from its inputs. O(nodes + edges).
 template <class Takes>
 void flowToReaders(const Graph& graph, NodeFlags& flags, Takes takes)
 {
@@ -38,7 +37,7 @@ void flowToReaders(const Graph& graph, NodeFlags& flags, Takes takes)
     }
 }
 
-// Hands a property on to all that the nodes which have it are computed from.
+// Propagates a flag from the nodes that have it to all nodes that they are computed from.
 template <class Takes>
 void flowToInputs(const Graph& graph, NodeFlags& flags, Takes takes)
 {

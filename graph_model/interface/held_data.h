@@ -7,9 +7,9 @@
 
 namespace lapidary {
 
-// Returns the nodes that deliver the examples of a training graph to which nothing is fed and that
-// has no input pipeline: reads of variables, no single numbers, that no op of the graph changes.
-// Empty for other graphs. O(nodes + edges).
+// Returns the nodes that contain the examples of a training graph without feeds and input pipeline:
+// reads of variables that are not single numbers and that no op of the graph changes. Empty for
+// other graphs. O(nodes + edges).
 std::vector<NodeId> heldData(const Graph& graph);
 
 } // namespace lapidary

@@ -28,16 +28,17 @@ bool readsConstant(const Graph& graph, NodeId id)
 
 struct InputReaders {
     std::size_t all = 0;
-    std::size_t working = 0; // readers that do more than save, initialize or train
+    std::size_t working = 0; // readers beyond saving, initializing and training
 };
 
-// In a graph that trains, all that the network computes serves to train in the end.
+// Returns whether a part belongs to the model. In a graph that trains, everything in the network
+// eventually serves the training.
 bool isOfTheModel(Part part)
 {
     return part == Part::Network || part == Part::Loss;
 }
 
-// By port, for those that somebody reads, at most `most`.
+// Returns the readers by port, for at most `most` ports that are read.
 std::map<std::int32_t, InputReaders> readersByPort(const Graph& graph, NodeId id,
                                                    const NodeRoles& roles, const NodeParts& parts,
                                                    std::size_t most)
@@ -59,7 +60,7 @@ void weighKind(const Node& node, Weighed& weighed)
 {
     const std::string_view op = node.op();
     if (isFedOp(op) && weighed.candidate.dtype == DType::Resource)
-        weighed.weigh(-3, "a variable of the caller"); // as a function that was taken out has them
+        weighed.weigh(-3, "a variable of the caller"); // as in a function that was extracted
     else if (isFunctionArgument(op))
         weighed.weigh(2, "an argument of the function");
     else if (op == "PlaceholderWithDefault")
@@ -74,7 +75,7 @@ void weighKind(const Node& node, Weighed& weighed)
         weighed.weigh(0.8, "the end of an input pipeline");
 }
 
-// Tells whether a constant that is meant to be replaced feeds a decoder.
+// Returns whether a constant that is meant to be replaced feeds a decoder.
 bool isReplaceable(const Graph& graph, NodeId id)
 {
     return isDecoder(graph.node(id).op()) && readsConstant(graph, id);
@@ -118,7 +119,7 @@ std::string_view purposeOf(OpEffect effect)
 // Returns the purpose of a value that no network reads: "train or write summaries".
 std::string purposesOf(const Graph& graph, NodeId id, std::int32_t port)
 {
-    constexpr std::size_t mostLooks = 10'000; // many inputs may lead to the same nodes
+    constexpr std::size_t mostLooks = 10'000; // because many inputs may share nodes
     std::size_t looks = 0;
     std::vector<NodeId> open;
     std::set<std::uint32_t> seen;
@@ -166,8 +167,8 @@ void weighPart(Part part, const InputReaders& readers, Weighed& weighed)
         weighed.weigh(-4, "serves: " + std::string(partName(part)));
 }
 
-// Tells whether a value goes nowhere but into ops that take examples out of a queue: it chooses
-// among queues.
+// Returns whether a value only leads to ops that take examples out of a queue, so that it selects a
+// queue.
 bool choosesExamples(const Graph& graph, NodeId id, const NodeRoles& roles)
 {
     constexpr std::size_t farEnough = 64; // nodes
@@ -192,7 +193,7 @@ bool choosesExamples(const Graph& graph, NodeId id, const NodeRoles& roles)
     return meetsQueue;
 }
 
-// How many outputs a source has; one more than that is none of it.
+// Returns the number of outputs of a source; higher ports do not exist.
 std::int64_t portCount(const Node& node)
 {
     const OpSpec* op = findOp(node.op());
@@ -202,12 +203,13 @@ std::int64_t portCount(const Node& node)
     return std::max<std::int64_t>(length.value_or(1), 1);
 }
 
-// The outputs of a source that can be fed: those that are read, and the first of the others.
+// Returns the outputs of a source that can be fed: those that are read, and the first of the
+// others.
 std::map<std::int32_t, InputReaders> fedPorts(const Graph& graph, NodeId id, const NodeRoles& roles,
                                               const NodeParts& parts)
 {
-    // A file may list millions of ports, and each is looked up in that list. No network reads so
-    // many.
+    // A file may list millions of ports, each of which is looked up in the list. No network reads
+    // so many.
     constexpr std::int64_t mostLooks = 4096 * 4096;
     constexpr std::int64_t mostRead = 512;
     constexpr std::int64_t mostUnread = 64;
@@ -226,7 +228,7 @@ std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles, con
 {
     std::vector<Weighed> all;
     ReachCounter reach(graph);
-    constexpr std::size_t mostSettings = 200; // inputs; no network has more that anybody feeds
+    constexpr std::size_t mostSettings = 200; // inputs; no network has more that users feed
     std::size_t widest = 1;
     std::vector<std::size_t> reached;
     for (std::uint32_t i = 0; i < graph.size(); ++i) {

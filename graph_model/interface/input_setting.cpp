@@ -12,14 +12,15 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t mostNodes = 20'000; // that are looked at for one input
+constexpr std::size_t mostNodes = 20'000; // that are examined for one input
 
 bool isUniform(std::string_view op)
 {
     return op == "RandomUniform" || op == "StatelessRandomUniform";
 }
 
-// Whether a tensor holds random numbers, scaled and moved or not: random * (max - min) + min.
+// Returns whether a tensor has random numbers, possibly scaled and shifted: random * (max - min) +
+// min.
 bool isRandom(const Graph& graph, Endpoint tensor)
 {
     constexpr int mostSteps = 6;
@@ -35,15 +36,15 @@ bool isRandom(const Graph& graph, Endpoint tensor)
             const auto inputs = graph.inputs(at.node);
             if (isPairwise(op) || passesInputOn(op) || convertsElements(op))
                 std::ranges::copy(inputs.first(std::min<std::size_t>(inputs.size(), 2)),
-                                  std::back_inserter(next)); // a faulty node may have any number
+                                  std::back_inserter(next)); // a damaged node may have any number
         }
         open = std::move(next);
     }
     return false;
 }
 
-// Walks from an input to what it decides. On the way a dropout's 1 - x and a switch's "not" turn
-// its meaning over.
+// Follows an input to the nodes that it controls. On the way a dropout's 1 - x and a switch's "not"
+// invert its meaning.
 class SettingFinder {
 public:
     explicit SettingFinder(const Graph& graph)
@@ -59,7 +60,7 @@ public:
             if (const auto setting = decided(use))
                 return setting;
             const std::string_view op = m_graph.node(use.reader).op();
-            if (isSwitch(op) && use.slot == 0) // what a branch is given
+            if (isSwitch(op) && use.slot == 0) // the values of a branch
                 visitReaders({use.reader, 1}, use.isTurned);
             if (passesInputOn(op) || convertsElements(op) || (isSwitch(op) && use.slot == 0))
                 visitReaders({use.reader, 0}, use.isTurned);
@@ -84,7 +85,7 @@ private:
                 m_open.push_back({reader.node, reader.slot, isTurned});
     }
 
-    // 1 - x, or not x.
+    // Returns whether it is 1 - x, or not x.
     bool isComplement(const Use& use) const
     {
         const std::string_view op = m_graph.node(use.reader).op();
@@ -106,7 +107,7 @@ private:
             return {};
         const bool isFirst = use.slot == 0;
         const bool isSum = (op == "Add" || op == "AddV2") && isFloored(use.reader);
-        // random >= rate keeps an element, as rate <= random does.
+        // random >= rate keeps an element, as does rate <= random.
         const bool isRate = isFirst ? op.starts_with("Less") : op.starts_with("Greater");
         const bool isKept = isSum || (isFirst ? op.starts_with("Greater") : op.starts_with("Less"));
         if (!isRate && !isKept)
@@ -115,7 +116,8 @@ private:
                                       : InputSetting{0, "how much a dropout drops"};
     }
 
-    // floor(keep + random) is 1 for what is kept.
+    // Returns whether the sum is rounded down: floor(keep + random) is 1 for elements that are
+    // kept.
     bool isFloored(NodeId sum) const
     {
         return std::ranges::any_of(m_graph.consumers(sum), [&](const Consumer& reader) {
@@ -123,8 +125,8 @@ private:
         });
     }
 
-    // Whether the nodes that one side of a Switch leads to, up to the Merge, train: they draw
-    // random numbers, take the statistics of the batch, or change a variable.
+    // Returns whether the nodes after one side of a Switch, up to the Merge, train: they draw
+    // random numbers, use the statistics of the batch, or change a variable.
     bool trains(NodeId branch, std::int32_t side)
     {
         std::set<std::uint32_t> seen;

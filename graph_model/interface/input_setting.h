@@ -8,16 +8,15 @@
 
 namespace lapidary {
 
-// An input that controls a network instead of being computed with, and the value for
-// inference.
+// An input that controls a network and is not data, with its value for inference.
 struct InputSetting {
-    double value = 0;        // of every element; a switch is 0 or 1
+    double value = 0;        // of every element; 0 or 1 for a switch
     std::string_view reason; // "how much a dropout keeps"
 };
 
-// Recognizes a setting by the nodes that read it, whatever its name: how much a dropout keeps or
-// drops (what tf.nn.dropout makes), and the switch between a branch that trains and one that does
-// not. Returns nothing for other inputs. Looks at some 20,000 nodes at most.
+// Recognizes a setting by the nodes that read it, regardless of its name: the keep or drop rate of
+// a dropout (as tf.nn.dropout makes it), and the switch between a branch for training and one for
+// inference. Returns nothing for other inputs. Examines at most about 20,000 nodes.
 std::optional<InputSetting> inputSetting(const Graph& graph, Endpoint input);
 
 } // namespace lapidary

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidates are weighed by evidence from the graph itself: who reads a tensor, what it depends on,
-// and the ops around it. Names give hints only. Signatures, if a file has some, come first.
+// Candidates are weighed by evidence in the graph: the readers of a tensor, its dependencies, and
+// the ops around it. Names only give hints. Signatures, if a file has some, come first.
 #include "graph_model/interface/interface.h"
 
 #include "graph_model/binding/node_signature.h"
@@ -18,7 +18,7 @@
 namespace lapidary {
 namespace {
 
-// Candidates, with the index of each by its tensor.
+// The candidates, and the index of each by its tensor.
 struct Listed {
     std::vector<Candidate>& found;
     std::unordered_map<std::string, std::size_t> places = {};
@@ -33,7 +33,7 @@ void addSignature(const Graph& graph, const Signature& signature, bool isServed,
             const NodeId node = graph.find(parsed.node);
             if (!node.isValid())
                 continue;
-            // As Estimator names the outputs that judge a model.
+            // Estimator gives these names to outputs that judge a model.
             const bool isMeasure = tensor.key == "loss" || tensor.key.starts_with("metrics/");
             const std::string reason =
                 std::string(what) + " '" + tensor.key + "' of signature " + signature.name;
@@ -64,8 +64,8 @@ void rank(std::vector<Candidate>& found, std::vector<Weighed> weighed)
     }
 }
 
-// Marks inputs of the served signature that lead to none of its outputs, and sorts them after those
-// that something depends on.
+// Marks inputs of the served signature that lead to none of its outputs, and sorts them after
+// useful inputs.
 void demoteVain(const Graph& graph, InterfaceGuess& guess)
 {
     constexpr double vainShare = 0.05;
@@ -86,7 +86,7 @@ void demoteVain(const Graph& graph, InterfaceGuess& guess)
     std::ranges::stable_sort(guess.inputs, std::ranges::greater{}, &Candidate::score);
 }
 
-// Reads also what a placeholder means: an empty shape says nothing in old graphs.
+// Returns the declared shape. For a placeholder of old graphs an empty shape means an unknown one.
 std::optional<Shape> shapeAttr(const Graph& graph, NodeId id)
 {
     const Node& node = graph.node(id);

@@ -16,21 +16,21 @@ struct Candidate {
     Shape shape;                      // as declared; unknown rank if the file declares nothing
     double score = 0;                 // 0..1, best first
     std::vector<std::string> reasons; // each a short phrase: "nobody reads it", "after Softmax"
-    bool isServed = false;            // named by the signature that is used if none is asked for
+    bool isServed = false;            // named by the signature that is used by default
     bool isEnd = false;               // an output that only losses and the like read
     bool isMeasure = false;           // a loss or the like
     bool isOfSaver = false;           // serves to save, restore or initialize
 };
-// A declaration in a file outweighs any guess: the score of a guess is below this.
+// The upper bound for the score of a guess; a declaration in a file outweighs any guess.
 inline constexpr double bestGuess = 0.95;
 
 struct InterfaceGuess {
-    std::vector<Candidate> inputs;  // best first
-    std::vector<Candidate> outputs; // best first
+    std::vector<Candidate> inputs;  // sorted, best first
+    std::vector<Candidate> outputs; // sorted, best first
 };
 
-// Returns ranked guesses of the inputs to feed and the outputs to fetch; signatures come first, if
-// the entry has some.
+// Returns ranked guesses of the inputs to feed and the outputs to fetch; those of signatures come
+// first.
 InterfaceGuess guessInterface(const GraphEntry& entry);
 
 } // namespace lapidary

@@ -46,8 +46,8 @@ std::string names(const std::vector<ChosenTensor>& tensors)
     return joined(tensors, ",", [](const ChosenTensor& t) { return tensorAsFlag(t.tensor); });
 }
 
-// Writes sizes joined by commas, as benchmark_model reads them. Unknown sizes are written -1, as
-// the original's own suggestion does; a scalar is an empty word.
+// Returns sizes separated by commas, as benchmark_model reads them. Unknown sizes are -1, as in the
+// original's own suggestion; a scalar is an empty word.
 std::string benchmarkShape(const Shape& shape)
 {
     return joined(shape.dims, ",", [](std::int64_t dim) { return std::to_string(dim); });
@@ -114,7 +114,7 @@ std::string python(const InterfaceChoice& choice)
            joined(choice.outputs, "", pythonTensor) + "]\n";
 }
 
-// Replaces every separator that people use by a comma.
+// Replaces all usual separators by commas.
 std::string withCommas(std::string_view text)
 {
     static constexpr std::string_view times = "\xC3\x97";
@@ -181,7 +181,7 @@ Result<Shape> parseShape(std::string_view text)
     Shape shape;
     std::string rest = withCommas(text);
     if (rest.ends_with(','))
-        rest.pop_back(); // a Python tuple of one
+        rest.pop_back(); // a Python tuple with one element
     for (std::string_view left = rest; !left.empty();) {
         const std::size_t comma = left.find(',');
         ASSIGN_OR_RETURN(const auto size, parseSize(trimmed(left.substr(0, comma))));

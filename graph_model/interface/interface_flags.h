@@ -12,7 +12,7 @@
 
 namespace lapidary {
 
-// A tensor that was chosen as input or output, with the type and shape that the user gave it.
+// A tensor that was chosen as input or output, with the user's type and shape.
 struct ChosenTensor {
     NodeId node;
     std::string tensor; // "name:port"
@@ -32,8 +32,8 @@ struct InterfaceChoice {
 enum class FlagStyle { TransformGraph, BenchmarkModel, FreezeGraph, Python };
 
 // Returns the choice as arguments of a tool, or as Python that feeds and fetches it. `path` is the
-// model's file as it should be written in the command. Words are quoted for a POSIX shell if they
-// need it.
+// model's file as it should be written in the command. Words are quoted for a POSIX shell if
+// necessary.
 std::string interfaceFlags(const InterfaceChoice& choice, FlagStyle style, std::string_view path);
 
 // Returns "x" for "x:0", and "x:1" unchanged.
@@ -41,11 +41,11 @@ std::string tensorAsFlag(std::string_view tensor);
 // Formats each tensor as a flag.
 std::vector<std::string> tensorsAsFlags(const std::vector<ChosenTensor>& tensors);
 
-// Parses a shape as people type it: "1,224,224,3", "1×224×224×3", "?x10", "[2, -1]", "scalar" or
-// "[]", "unknown". The error says what is wrong and where.
+// Parses a shape that a user typed: "1,224,224,3", "1×224×224×3", "?x10", "[2, -1]", "scalar" or
+// "[]", "unknown". Errors contain the fault and its position.
 Result<Shape> parseShape(std::string_view text);
-// Returns a shape of known rank as parseShape() reads it: "1,224,224,3", "scalar"; -1 is an unknown
-// size.
+// Returns a shape of known rank in the form that parseShape() reads: "1,224,224,3", "scalar"; -1 is
+// an unknown size.
 std::string typedShape(const Shape& shape);
 
 } // namespace lapidary

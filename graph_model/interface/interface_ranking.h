@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-// One tensor with points for and against it; reasons in the order they were found.
+// One tensor with its points; reasons are in the order in which they were found.
 struct Weighed {
     Candidate candidate;
     double points = 0;
@@ -27,19 +27,19 @@ std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles,
 std::vector<Weighed> weighOutputs(const Graph& graph, const NodeRoles& roles,
                                   const NodeParts& parts);
 
-// "1 node", "2 nodes".
+// Returns "1 node", "2 nodes".
 std::string nodesText(std::size_t count);
 
-// Name, dtype and declared shape of a node's output.
+// Returns a candidate with name, dtype and declared shape of a node's output.
 Candidate candidateFor(const Graph& graph, NodeId id, std::int32_t port);
 
-// Counts the nodes that `start` reaches over data edges, forwards or backwards, itself included;
-// constants and variables do not count.
+// Counts the nodes that are reachable from `start` over data edges, forwards or backwards, itself
+// included; constants and variables do not count.
 enum class ReachDirection { ToReaders, ToInputs };
 class ReachCounter {
 public:
     explicit ReachCounter(const Graph& graph);
-    // Returns nothing once all questions together took more work than a user should wait for.
+    // Returns nothing once all queries together took more work than a user should wait for.
     std::optional<std::size_t> count(NodeId start, ReachDirection direction);
 
 private:

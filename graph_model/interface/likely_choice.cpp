@@ -14,15 +14,16 @@ namespace {
 
 constexpr double likely = 0.5;
 constexpr double allButCertain = 0.97;
-constexpr double clearGap = 1.6; // points between what is chosen and the best
+constexpr double clearGap = 1.6; // points below the best candidate
 
 double evidence(const Candidate& candidate)
 {
     return std::log(candidate.score / std::max(bestGuess - candidate.score, 1e-9));
 }
 
-// A signature says exactly what is in it; measures are not results where it has others. Without
-// one, takes what is likely and accepted, and the best in any case but of what a saver is told.
+// Returns the tensors of a signature, if there is one; measures are left out if it has other
+// results. Otherwise returns likely and accepted ones, and always the best, unless it is for a
+// saver.
 template <class Accept>
 std::vector<ChosenTensor> likelyTensors(const std::vector<Candidate>& candidates, Accept accept)
 {
@@ -62,7 +63,7 @@ std::vector<ChosenTensor> withoutDerived(const Graph& graph, std::vector<ChosenT
     return inputs;
 }
 
-// Flags everything that `outputs` are computed from, but nothing that only `fed` nodes read.
+// Flags everything that `outputs` are computed from, except nodes that only `fed` nodes read.
 NodeFlags neededFor(const Graph& graph, const std::vector<NodeId>& outputs, const NodeFlags& fed)
 {
     NodeFlags needed(graph.size(), false);
@@ -90,9 +91,8 @@ std::vector<ChosenTensor> likelyInputs(const Graph& graph, const std::vector<Can
     return withoutDerived(graph, likelyTensors(candidates, [](const Candidate&) { return true; }));
 }
 
-// Chooses the likely inputs, and every other placeholder that the outputs cannot be computed
-// without: one that only an assertion reads, for example, that the outputs wait for. Variables
-// cannot be fed.
+// Chooses the likely inputs, and every other placeholder that the outputs need, for example one
+// that is only read by an assertion for which the outputs wait. Variables cannot be fed.
 std::vector<ChosenTensor> guessedInputs(const Graph& graph,
                                         const std::vector<Candidate>& candidates,
                                         const std::vector<NodeId>& outputs)
@@ -112,8 +112,7 @@ std::vector<ChosenTensor> guessedInputs(const Graph& graph,
     return inputs;
 }
 
-// Chooses the inputs of the signature, unless they are named in vain and others lead to the
-// outputs.
+// Chooses the inputs of the signature, unless no output depends on them but on others.
 std::vector<ChosenTensor> servedInputs(const Graph& graph, const InterfaceGuess& guess,
                                        const std::vector<NodeId>& outputs)
 {
@@ -149,7 +148,7 @@ std::vector<ChosenTensor> inputsInPlace(const Graph& graph, const InterfaceGuess
     if (std::ranges::none_of(leading, [](const Candidate& c) { return c.score >= likely; }))
         return {};
     for (Candidate& c : leading)
-        c.isServed = false; // by another signature
+        c.isServed = false; // named by another signature
     return guessedInputs(graph, leading, outputs);
 }
 

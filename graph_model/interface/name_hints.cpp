@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words that people use in the names of inputs and outputs. A hint only decides between two
-// candidates that are otherwise equal.
+// Usual words in the names of inputs and outputs. A hint only decides between two candidates that
+// are otherwise equal.
 #include "graph_model/interface/name_hints.h"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Returns the constant or variable that feeds an input, through reads and identities.
+// Returns the shape of the constant or variable of an input, through reads and identities.
 std::optional<Shape> weightShape(const Graph& graph, NodeId id)
 {
     constexpr int farEnough = 4;
@@ -29,7 +29,7 @@ std::optional<Shape> weightShape(const Graph& graph, NodeId id)
     return {};
 }
 
-// Returns how many values a fully connected layer has as its result; nothing for any other node.
+// Returns the number of result values of a fully connected layer; nothing for any other node.
 std::optional<std::int64_t> layerWidth(const Graph& graph, NodeId id)
 {
     const Node& node = graph.node(id);
@@ -44,8 +44,7 @@ std::optional<std::int64_t> layerWidth(const Graph& graph, NodeId id)
     return width > 0 ? std::optional(width) : std::nullopt;
 }
 
-// Returns the last node of the layer: follows readers that are the only one and do not change the
-// width.
+// Returns the last node of the layer: follows single readers that do not change the width.
 NodeId endOfLayer(const Graph& graph, NodeId id)
 {
     constexpr int farEnough = 8;
@@ -89,7 +88,7 @@ NarrowPoints narrowPoints(const Graph& graph, const NodeRoles& roles)
             narrowestLayer = id;
         }
     }
-    // The last layer is often the narrowest, which does not make it a bottleneck.
+    // The last layer is often the narrowest, which is not a bottleneck.
     if (narrowestLayer.isValid() && last > least)
         found.narrowest = endOfLayer(graph, narrowestLayer);
     return found;

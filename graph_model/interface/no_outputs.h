@@ -8,8 +8,8 @@
 
 namespace lapidary {
 
-// The error where nothing says what a graph computes: `message` with the reason NoOutputs, or that
-// it is empty, which naming outputs does not mend.
+// Returns the error for a graph without known outputs: `message` with the reason NoOutputs, or that
+// the graph is empty, in which case naming outputs would not help.
 inline Error noOutputs(const Graph& graph, std::string message)
 {
     if (graph.size() == 0)

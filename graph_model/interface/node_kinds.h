@@ -11,13 +11,13 @@
 
 namespace lapidary {
 
-// The flags of every node of a graph that a walk asks for again and again, looked up once for each
-// op. `Kinds` is a struct of flags, false by default, with isVariable and isSource among them. The
-// graph must outlive this object.
+// Flags of every node of a graph that are needed often, computed once for each op. `Kinds` is a
+// struct of flags, false by default, with isVariable and isSource among them. The graph must
+// outlive this object.
 template <class Kinds>
 class NodeKinds {
 public:
-    // `kindsOf` makes Kinds of the name of an op.
+    // `kindsOf` returns the Kinds for the name of an op.
     template <class KindsOf>
     NodeKinds(const Graph& graph, const KindsOf& kindsOf)
     {
@@ -40,9 +40,9 @@ public:
         return std::ranges::any_of(m_ofOp, [&](const auto& op) { return op.second.*flag; });
     }
 
-    // Makes a node count as a variable, whatever its op is.
+    // Makes a node count as a variable, regardless of its op.
     void countAsVariable(NodeId node) { m_ofNode[node.value] = &m_variable; }
-    // Constants that were trained count as variables, and examples that the graph holds as sources.
+    // Makes trained constants count as variables, and examples in the graph as sources.
     void countStoredValues(const Graph& graph)
     {
         for (const NodeId node : trainedConstants(graph))

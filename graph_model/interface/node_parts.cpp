@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that are run for their effect have a part of their own. The network is what leads to a result
-// or to a layer with weights, gradients apart. What is left has the part of what it serves
-// (part_remainder.cpp).
+// Ops that are run for their effect have a part of their own. The network consists of the nodes
+// that lead to a result or to a layer with weights, except gradients. The remaining nodes have the
+// part of the nodes that they serve (part_remainder.cpp).
 #include "graph_model/interface/node_parts.h"
 
 #include "graph_model/interface/first_readers.h"
@@ -14,7 +14,7 @@
 namespace lapidary {
 namespace {
 
-// A list of one value is made on the way to a measure.
+// Returns whether a node is a list of one value, as is made before a measure.
 bool isLonePack(const Graph& graph, NodeId id)
 {
     return graph.node(id).op() == "Pack" && graph.inputs(id).size() == 1;
@@ -44,7 +44,7 @@ NodeParts PartFinder::run()
 }
 
 // A function that saves or restores does so for the model that calls it; a condition with an
-// assertion in one of its branches only checks, if nobody needs its value.
+// assertion in one of its branches only checks, if its value is unused.
 bool PartFinder::callsToSave(NodeId id) const
 {
     return callsTo(id, CallKind::Call, OpEffect::Save);
@@ -55,7 +55,7 @@ bool PartFinder::callsToCheck(NodeId id) const
     return callsTo(id, CallKind::Branch, OpEffect::Check) && !isUsed(id);
 }
 
-// Tells whether a variable's value is a result of the model.
+// Returns whether a variable's value is a result of the model.
 bool PartFinder::isResult(NodeId variable) const
 {
     return std::ranges::any_of(m_results, [&](NodeId id) { return weightBehind(id) == variable; });
@@ -73,7 +73,8 @@ Part PartFinder::partOfAssignment(NodeId id) const
         return Part::Optimizer;
     if (m_measured[value.value])
         return Part::Loss;
-    // Of a graph that is only evaluated, what is added up is a measure; what is replaced, a state.
+    // In a graph that is only evaluated, an accumulated value is a measure, and a replaced one a
+    // state.
     const std::string_view op = m_graph.node(id).op();
     const bool addsUp = op.starts_with("Assign") && op.find("Add") != std::string_view::npos;
     if (m_content[value.value] && !m_trains)
@@ -86,13 +87,13 @@ Part PartFinder::partOfAssignment(NodeId id) const
                : Part::Saving;
 }
 
-// Tells whether a step is counted after the weights were changed.
+// Returns whether a step is counted after the weights were changed.
 bool PartFinder::waitsForTraining(NodeId id) const
 {
     constexpr int farEnough = 3;
     constexpr std::size_t mostNodes = 1000;
     std::vector<NodeId> open{id};
-    std::unordered_set<std::uint32_t> seen{id.value}; // a node may wait for another many times
+    std::unordered_set<std::uint32_t> seen{id.value}; // a node may wait for another several times
     for (int hop = 0; hop <= farEnough && seen.size() < mostNodes; ++hop) {
         std::vector<NodeId> next;
         for (const NodeId at : open)
@@ -123,7 +124,7 @@ Part PartFinder::partOfEffect(NodeId id) const
     }
 }
 
-// Only now is known which values are measures.
+// Called when measures are known.
 void PartFinder::settleAssignments()
 {
     for (std::uint32_t i = 0; i < m_graph.size(); ++i)
@@ -150,7 +151,7 @@ void PartFinder::settleEffects()
     }
 }
 
-// Takes from what was found to be a result only what can be one of the network.
+// Returns whether a presumed result can be one of the network.
 bool PartFinder::isGoal(NodeId id) const
 {
     const std::size_t i = id.value;
@@ -159,7 +160,8 @@ bool PartFinder::isGoal(NodeId id) const
     return m_content[i] && m_weighted[i] && !m_measured[i] && !m_restored[i] && !awaitsAside(id);
 }
 
-// Tells whether a node waits for something beside the network, as what signals the end of a save.
+// Returns whether a node waits for something beside the network, such as a signal for the end of a
+// save.
 bool PartFinder::awaitsAside(NodeId id) const
 {
     return std::ranges::any_of(m_graph.inputs(id), [this](const Endpoint& input) {
@@ -168,7 +170,7 @@ bool PartFinder::awaitsAside(NodeId id) const
     });
 }
 
-// What is compared for equality with a label is a prediction.
+// Returns whether a value is compared for equality with a label, so that it is a prediction.
 bool PartFinder::isPredicted(NodeId id) const
 {
     if (m_measured[id.value] || !m_content[id.value] || !m_weighted[id.value])
@@ -180,7 +182,8 @@ bool PartFinder::isPredicted(NodeId id) const
     });
 }
 
-// A loop that compares the examples one by one is a metric, so what enters it is a prediction.
+// Returns the value that enters a loop: a loop that compares the examples one by one is a metric,
+// so that value is a prediction.
 NodeId PartFinder::beforeLoop(NodeId id) const
 {
     constexpr int farEnough = 6;
@@ -196,7 +199,7 @@ NodeId PartFinder::beforeLoop(NodeId id) const
     return id;
 }
 
-// Where nothing is trained, what was named as a result is one, whatever it is compared with.
+// If nothing is trained, the named results are results regardless of comparisons.
 void PartFinder::growResults(NodeFlags& network)
 {
     std::vector<NodeId> results;
@@ -231,16 +234,15 @@ void PartFinder::settleNetwork()
             settle(NodeId{i}, Part::Network);
 }
 
-// Where nothing is trained, the results that are known are all there are: a value that nobody reads
-// and that is none of them is there for people.
+// If nothing is trained, the known results are complete: any other value without readers is for
+// people.
 bool PartFinder::hasResultsOnly() const
 {
     return !m_trains && m_hasNetworkResult;
 }
 
-// The part of a node whose value nobody reads.
-// Tells whether a value comes out of a loop that is run for the loss and delivers it, as that of a
-// random field does, but is not what the loss wants of it.
+// Returns whether a value is an unused by-product of a loop that the loss needs, such as that of a
+// random field.
 bool PartFinder::isLeftByLoss(NodeId id) const
 {
     constexpr int farEnough = 6;
@@ -252,7 +254,7 @@ bool PartFinder::isLeftByLoss(NodeId id) const
             return false;
         if (isExit(m_graph.node(id).op()))
             return loopServes(inputs[0].node);
-        const bool isGathered = m_graph.node(id).op().starts_with("TensorArray"); // flow comes last
+        const bool isGathered = m_graph.node(id).op().starts_with("TensorArray"); // flow is last
         id = isGathered ? inputs.back().node : inputs[0].node;
     }
     return false;
@@ -275,8 +277,8 @@ bool PartFinder::loopServes(NodeId ofValue) const
     return known->second;
 }
 
-// Tells whether a value that nobody reads, though it depends on weights, is a result and no loss: a
-// loss adds up what has a gradient.
+// Returns whether an unread value that depends on weights is a result and not a loss: a loss is a
+// sum of values with gradients.
 bool PartFinder::isLaterResult(NodeId id) const
 {
     if (!m_serves[id.value])
@@ -295,12 +297,12 @@ Part PartFinder::partOfEnd(NodeId id) const
         return Part::Saving;
     const auto inputs = m_graph.inputs(id);
     if (m_judges && isLonePack(m_graph, id))
-        return Part::Loss; // of a result, to ask for its rank
+        return Part::Loss; // of a result, to get its rank
     if (m_judges && isPassThrough(m_graph.node(id).op()) && !inputs.empty() &&
         inputs[0].node.isValid() && isSwitch(m_graph.node(inputs[0].node).op()))
-        return Part::Summaries; // the end of a branch that nobody takes up
+        return Part::Summaries; // the unused end of a branch
     if (m_trains && m_weighted[i] && !m_content[i] && !m_learned[i] && !m_kinds[i].isHeavy)
-        return Part::Optimizer; // of steps that are counted: a rate that falls
+        return Part::Optimizer; // of counted steps: a decaying rate
     if (m_judges && m_weighted[i])
         return isLaterResult(id) ? Part::Network : Part::Loss; // or a penalty on weights
     const auto isInside = [this](const Endpoint& input) {
@@ -314,8 +316,8 @@ Part PartFinder::partOfEnd(NodeId id) const
     return Part::Network;
 }
 
-// What is as large as a result and holds nothing of it was the first step of a gradient that
-// leads nowhere.
+// Returns whether a value has the size of a result and nothing else of it: it was the first step of
+// an unused gradient.
 bool PartFinder::isBlankOfResult(NodeId id) const
 {
     const auto inputs = m_graph.inputs(id);
@@ -324,8 +326,8 @@ bool PartFinder::isBlankOfResult(NodeId id) const
            m_weighted[inputs[0].node.value];
 }
 
-// Marks what lies behind the network and has a gradient, or follows from such: a loss is, a
-// prediction is not.
+// Marks values after the network that have a gradient, and values computed from these: this holds
+// for a loss but not for a prediction.
 void PartFinder::findServing()
 {
     m_serves.assign(m_graph.size(), false);
@@ -366,7 +368,7 @@ void PartFinder::settleEnds()
             settle(id, Part::Gradients);
             continue;
         }
-        // It may be on its way into a loop of gradients that was not needed after all.
+        // It may enter a loop of gradients that turned out to be unused.
         const auto inputs = m_graph.inputs(id);
         if (isEnter(m_graph.node(id).op()) && !inputs.empty() && inputs[0].node.isValid() &&
             !m_isSettled[inputs[0].node.value] && isBlankOfResult(inputs[0].node)) {
@@ -378,7 +380,7 @@ void PartFinder::settleEnds()
         const bool isMeasure = m_judges && m_weighted[i] && m_content[i] &&
                                !isMerge(m_graph.node(id).op()) && !passesOn;
         if (isAwaited && !m_kinds[i].isSource && !isMeasure && !(passesOn && awaitsAside(id))) {
-            settle(id, Part::Summaries); // what only has to happen before something else
+            settle(id, Part::Summaries); // only needed before another node
             continue;
         }
         const bool isIdle = !m_content[i] && !m_weighted[i] && !m_restored[i];
@@ -386,7 +388,7 @@ void PartFinder::settleEnds()
             m_graph.inputs(id), [](const Endpoint& input) { return input.isControl(); });
         const bool isSignal = waits && passesOn && awaitsAside(id);
         if (isSignal || (isIdle && !m_kinds[i].isFed && (m_judges || waits)))
-            continue; // left to what it waits for
+            continue; // left to the nodes for which it waits
         settle(id, partOfEnd(id));
         if (m_part[i] == Part::Network)
             more.push_back(id);

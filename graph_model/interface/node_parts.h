@@ -16,17 +16,17 @@ namespace lapidary {
 // The purpose of a node. A graph that was exported for inference is all Network, except for
 // leftovers.
 enum class Part : std::uint8_t {
-    Network,   // leads from what is fed to a result, or holds weights that do
-    Loss,      // judges results: losses, measures, and what prepares labels for them
+    Network,   // leads from feeds to a result, or has weights that do
+    Loss,      // judges results: losses, measures, and the preparation of their labels
     Gradients, // carries the loss back to the weights
     Optimizer, // changes weights, with its own variables and rates
-    Pipeline,  // reads, decodes and queues examples, up to the op that hands them out
+    Pipeline,  // reads, decodes and queues examples, up to the op that delivers them
     Saving,    // saves, restores and initializes
-    Summaries, // is there for people and for safety: summaries, assertions
+    Summaries, // for people and for safety: summaries, assertions
 };
 inline constexpr std::size_t partCount = 7;
 
-std::string_view partName(Part part); // "loss and metrics"
+std::string_view partName(Part part); // "loss and metrics"; for users
 
 struct NodeParts {
     std::vector<Part> of; // by node
@@ -37,12 +37,12 @@ struct NodeParts {
 };
 using NodePartsPtr = std::shared_ptr<const NodeParts>;
 
-// Tells the part of every node by ops and wiring; names do not matter. `results`: the outputs of
-// the model, as far as they are known. O(nodes + edges).
+// Determines the part of every node by ops and wiring, not by names. `results`: the known outputs
+// of the model. O(nodes + edges).
 NodeParts nodeParts(const Graph& graph, std::span<const NodeId> results);
 
-// Tells which nodes carry gradients to the weights that a graph trains; none if it trains nothing:
-// there a gradient is a result like any other.
+// Returns the nodes that carry gradients to the weights that a graph trains; none if it trains
+// nothing, because a gradient is then a result like any other.
 NodeFlags trainingGradients(const Graph& graph);
 
 } // namespace lapidary

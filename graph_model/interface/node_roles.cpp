@@ -13,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-// tf.gradients puts its nodes into a scope of this name if it is not told otherwise.
+// Returns whether the name is in the default scope of tf.gradients.
 bool isInGradientScope(std::string_view name)
 {
     for (std::size_t start = 0; start != std::string_view::npos;) {
@@ -33,8 +33,8 @@ bool isTrainingOp(std::string_view op)
     return op.find("Apply") != std::string_view::npos;
 }
 
-// Tells whether everything that reads the node's values has the flag (or is a gradient); false
-// without readers.
+// Returns whether all readers of the node's values have the flag (or are gradients); false without
+// readers.
 bool allReadersAre(const Graph& graph, NodeId id, const NodeFlags& flag, const NodeRoles& roles)
 {
     bool hasReader = false;
@@ -52,12 +52,12 @@ bool isScalarSetting(const Node& node)
 {
     const auto shape = node.attr("shape").asShape();
     const bool isScalar = shape && !shape->unknownRank && shape->dims.empty();
-    // Old files write an empty shape to say that the shape is unknown.
+    // In old files, an empty shape means an unknown one.
     return node.op() == "PlaceholderWithDefault" ||
            (isScalar && (node.attr("dtype").asType() == DType::Bool || inputHint(node.name()) < 0));
 }
 
-// The properties of an op by its name, looked up once for each op of a graph.
+// The properties of an op, looked up once for each op of a graph.
 struct OpKinds {
     bool isTraining = false;
     bool isSource = false;
@@ -65,8 +65,8 @@ struct OpKinds {
     bool isGradient = false;
     bool hasEffect = false;
     bool asksShape = false;
-    // The lists in which the forward half of a loop keeps what its gradients need are made in their
-    // scope, but enter the loop empty.
+    // Makes a list in which the forward half of a loop keeps values for gradients. It is in the
+    // scope of the gradients, but enters the loop empty.
     bool makesList = false;
 };
 
@@ -139,7 +139,7 @@ void RoleFinder::lookForwards()
                   [&](NodeId id) { return computes(id) && !m_kinds[id.value].isSource; });
 }
 
-// Enter leads one frame in, Exit one out.
+// Finds the depth of nodes in loops: an Enter goes one frame in, an Exit one out.
 void RoleFinder::findLoops()
 {
     std::vector<std::uint32_t> depth(m_graph.size(), 0);
@@ -158,13 +158,14 @@ void RoleFinder::findLoops()
     }
 }
 
-// Finds data that no weight has touched: labels, targets, the picture that is to be reproduced.
+// Returns whether a value is data that does not depend on weights: labels, targets, the picture to
+// reproduce.
 bool RoleFinder::isBesideWeights(NodeId id) const
 {
     return m_roles.content[id.value] && !m_roles.weighted[id.value];
 }
 
-// Finds the operands of a comparison before they were converted to the form that it needs.
+// Returns an operand of a comparison before it was converted.
 NodeId RoleFinder::originOf(NodeId id) const
 {
     constexpr int farEnough = 6;

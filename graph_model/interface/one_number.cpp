@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-// Whether the op works along the axes that its second input names: Sum, Mean, Any and their kind.
+// Returns whether the op works along the axes in its second input: Sum, Mean, Any and the like.
 bool isReduction(std::string_view op)
 {
     const OpSpec* spec = findOp(op);
@@ -20,7 +20,7 @@ bool isReduction(std::string_view op)
            spec->inputs[1].name == "reduction_indices";
 }
 
-// The axes of a reduction, where they are a constant.
+// Returns the axes of a reduction, if they are constant.
 std::optional<std::vector<double>> constantAxes(const Graph& graph, NodeId id)
 {
     constexpr std::int64_t mostAxes = 16;
@@ -41,7 +41,7 @@ std::optional<std::vector<double>> constantAxes(const Graph& graph, NodeId id)
 
 enum class Axes { None, WithFirst, Others };
 
-// Axes that TensorFlow counts up to the rank start with the first.
+// Returns the axes of a reduction. A Range up to the rank includes the first axis.
 Axes reducedAxes(const Graph& graph, NodeId id)
 {
     const auto inputs = graph.inputs(id);

@@ -23,7 +23,8 @@ bool isScatterUpdate(std::string_view op)
            op.starts_with("ScatterAdd") || op.starts_with("ScatterSub");
 }
 
-// Makes, fills, asks or closes a queue or the like; what takes data out of it is a source.
+// Returns whether the op makes, fills, queries or closes a queue or the like. Ops that take data
+// out of it are sources.
 bool isQueueOp(std::string_view op)
 {
     return contains(op, "Enqueue") || op.ends_with("Queue") || op.ends_with("QueueV2") ||

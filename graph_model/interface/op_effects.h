@@ -6,7 +6,7 @@
 
 namespace lapidary {
 
-// Describes what an op does to the world around the values that flow through a graph.
+// The effect of an op beyond the values that flow through a graph.
 enum class OpEffect : std::uint8_t {
     None,
     Save,      // writes or reads a checkpoint, or asks whether a variable has a value
@@ -14,14 +14,15 @@ enum class OpEffect : std::uint8_t {
     Train,     // applies a gradient: ApplyAdam, ResourceApplyMomentum
     Scatter,   // updates rows of a variable
     Queue,     // moves data in, or holds it before the network: queues, readers, iterators
-    Summarize, // writes what people look at
-    Check,     // stops or reports where something is wrong
+    Summarize, // writes summaries for people
+    Check,     // stops or reports if something is wrong
 };
 OpEffect opEffect(std::string_view op);
 
-// Ops that are run for their effect, or that describe the process rather than the data.
+// Returns whether an op is run for its effect, or describes the process and not the data.
 bool isRunForEffect(std::string_view op);
-// Computes a gradient, or exists only for one. Transposed convolutions are gradients by name only.
+// Returns whether an op computes a gradient, or exists only for one. Transposed convolutions are
+// gradients only by name.
 bool isGradientOp(std::string_view op);
 bool isSummaryOp(std::string_view op);
 

@@ -19,8 +19,8 @@ namespace {
 struct OutputReaders {
     std::size_t working = 0; // compute something further
     std::size_t keeping = 0; // save, train, summarize
-    std::size_t results = 0; // return it as a result of the function
-    bool onlyPicks = true;   // each working reader takes the best of it (ArgMax, TopK)
+    std::size_t results = 0; // return it as a result of a function
+    bool onlyPicks = true;   // each working reader selects its best element (ArgMax, TopK)
     bool onlyPasses = true;  // each working reader is an Identity without readers
     bool others = false;     // other outputs of the node have working readers
 };
@@ -46,7 +46,7 @@ public:
     std::vector<Weighed> run();
 
 private:
-    // The graph trains or measures: its network ends somewhere before the losses.
+    // Whether the graph trains or measures: its network ends somewhere before the losses.
     bool isJudged() const { return m_parts.count(Part::Loss) > 0; }
     void weighPart(NodeId id, const OutputReaders& readers, Weighed& weighed) const;
     OutputReaders readersOf(NodeId id, std::int32_t port) const;
@@ -81,7 +81,7 @@ private:
     bool m_hasVariables;     // without any, nothing is trained: a gradient may be a result
     NodeFlags m_leadsToWork; // to a convolution or product of the network
     std::vector<Weighed> m_all;
-    // By the condition of a loop, or its call: whether a value that leaves it is read.
+    // Whether a value that leaves a loop is read, by its condition or call.
     mutable std::unordered_map<std::uint32_t, bool> m_isReadBehind;
 };
 
@@ -93,8 +93,8 @@ void OutputRanking::countReader(NodeId id, NodeId reader, OutputReaders& readers
         ++readers.results;
         return;
     }
-    // In a graph that trains, everything serves to train in the end; its parts say more.
-    // Where a network is only evaluated, all of it serves to write summaries in the end.
+    // In a graph that trains, everything eventually serves the training; in one that only
+    // evaluates, it serves summaries. Parts are more informative.
     const Part part = m_parts.of[i];
     const bool continues = part == m_parts.of[id.value];
     const bool isOnTheWay = continues && part == Part::Network;
@@ -121,8 +121,8 @@ OutputReaders OutputRanking::readersOf(NodeId id, std::int32_t port) const
     return readers;
 }
 
-// Tells whether neither the network nor what judges it computes with a value. That of an array of
-// tensors only says that the array is written.
+// Returns whether neither the network nor its evaluation computes with a value. The flow of a
+// TensorArray is only a signal.
 bool OutputRanking::isLeftForTraining(NodeId id) const
 {
     return std::ranges::all_of(m_graph.consumers(id), [&](const Consumer& reader) {
@@ -151,8 +151,7 @@ std::string_view OutputRanking::concludingOp(NodeId id) const
     return {};
 }
 
-// Tells whether a value left a loop for nobody, while others that the loop carries are read behind
-// it: it was there for the loop alone.
+// Returns whether a value leaves a loop unused while other values of the loop are read.
 bool OutputRanking::isIdleState(NodeId id) const
 {
     const NodeId leaving = firstProducer(m_graph, id);
@@ -178,7 +177,7 @@ bool OutputRanking::isIdleState(NodeId id) const
     return known->second;
 }
 
-// Tells whether a result of a loop that is called is read by more than what passes it on to nobody.
+// Returns whether a result of a called loop has a reader other than copies.
 bool OutputRanking::isReadBehindCall(NodeId loop) const
 {
     const auto [known, isNew] = m_isReadBehind.try_emplace(loop.value);
@@ -191,7 +190,8 @@ bool OutputRanking::isReadBehindCall(NodeId loop) const
     return known->second;
 }
 
-// Recognizes a check for infinities or certain numbers of a value that continues without it.
+// Recognizes a check of a value for infinities or certain numbers, while the value is used
+// elsewhere.
 bool OutputRanking::isSideCheck(NodeId id) const
 {
     const NodeId checked = firstProducer(m_graph, id);
@@ -217,8 +217,8 @@ void OutputRanking::findWork()
         }
 }
 
-// Says of a tensor that nobody reads whether it is another form or a part of one that goes on
-// through the network, such as the last step of a sequence; empty if not.
+// Returns a reason if an unread tensor is another form or a part of one in the middle of the
+// network, such as the last step of a sequence; empty if not.
 std::string_view OutputRanking::formOfMiddle(NodeId id) const
 {
     constexpr int farEnough = 6;
@@ -319,7 +319,7 @@ void OutputRanking::weighOrigin(NodeId id, Weighed& weighed) const
 {
     const std::string_view op = m_graph.node(id).op();
     if (isFunctionResult(op))
-        weighed.weigh(3.5, "a result of the function"); // as the graph itself says
+        weighed.weigh(3.5, "a result of the function"); // as the graph declares
     else if (isConstant(op))
         weighed.weigh(-2, "a constant");
     else if (op.find("Summary") != std::string_view::npos)
@@ -351,7 +351,7 @@ void OutputRanking::weighName(NodeId id, Weighed& weighed) const
         weighed.weigh(0.8 * hint, "named like a by-product");
 }
 
-// Most nodes are plainly in the middle of the computation.
+// Returns whether a node may be an output; most are obviously in the middle of the computation.
 bool OutputRanking::isWorthALook(NodeId id, const OutputReaders& readers) const
 {
     const Node& node = m_graph.node(id);
@@ -376,12 +376,12 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
     weighed.candidate.isEnd = isJudged() && readers.working == 0 && !readers.others &&
                               !m_roles.inLoop[id.value] && !isIdleState(id) &&
                               !isPickedToMeasure(m_graph, id);
-    // Of a graph that only initializes variables, their values are the results.
+    // In a graph that only initializes variables, their values are the results.
     weighed.candidate.isOfSaver =
         m_parts.of[id.value] == Part::Saving && !readsVariable(m_graph, id);
     weighName(id, weighed);
     const bool isFrame = isSparseFrame(node, port);
-    const bool isDecoded = isFrame && isConcludingOp(node.op()); // its values are the result
+    const bool isDecoded = isFrame && isConcludingOp(node.op()); // the result is its values
     if (isFrame)
         weighed.weigh(isDecoded ? -1.5 : -1, "the frame of a sparse result");
     if (port == 0 && weighedPorts(node) > 1 && m_graph.consumers(id).empty() && !isDecoded)
@@ -393,7 +393,7 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
     const std::string dtype = dtypeName(weighed.candidate.dtype);
     if (dtype.starts_with("q"))
         weighed.weigh(-0.5, "quantized: means nothing without its range");
-    // A node's first result represents it; the others follow those of equal rank.
+    // A node's first result represents it; others come after nodes of equal rank.
     int earlier = 0;
     for (auto other = m_all.rbegin(); other != m_all.rend() && other->candidate.node == id; ++other)
         earlier += other->points >= weighed.points ? 1 : 0;
@@ -401,8 +401,8 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
     m_all.push_back(std::move(weighed));
 }
 
-// An output that depends on most of the graph is its purpose; one that depends on little is a
-// by-product.
+// Adds points for dependencies: an output that depends on most of the graph is its purpose, one
+// that depends on little a by-product.
 void OutputRanking::weighNeeds()
 {
     std::ranges::stable_sort(m_all, std::ranges::greater{}, &Weighed::points);
@@ -418,7 +418,7 @@ void OutputRanking::weighNeeds()
     for (std::size_t i = 0; i < m_all.size(); ++i) {
         if (!needs[i])
             continue;
-        // What a function returns is its result, however little it needs.
+        // The return value of a function is its result, regardless of its dependencies.
         const bool isReturned = isFunctionResult(m_graph.node(m_all[i].candidate.node).op());
         const double share = isReturned ? 1 : std::min(1.0, double(*needs[i]) / double(most));
         m_all[i].weigh(2 * share, "needs " + nodesText(*needs[i]));
@@ -427,8 +427,7 @@ void OutputRanking::weighNeeds()
     }
 }
 
-// Where results are handed out under names without scopes, what lies in a scope and was not handed
-// out is not a result.
+// If results are passed on under names without scopes, lowers those in scopes that are not.
 void OutputRanking::weighNamesakes()
 {
     constexpr std::ptrdiff_t leastHanded = 3;
@@ -446,7 +445,8 @@ void OutputRanking::weighNamesakes()
             weighed.weigh(-1.5, "not handed out as the results are");
 }
 
-// One number over all examples beside results of each of them judges these.
+// Lowers single numbers over all examples if there are results for each example: these numbers
+// judge them.
 void OutputRanking::weighSums()
 {
     const auto isEnd = [this](const Weighed& weighed) {

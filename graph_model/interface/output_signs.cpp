@@ -19,7 +19,7 @@ NodeId firstProducer(const Graph& graph, NodeId id)
 
 namespace {
 
-// Returns the node that computed a value that later nodes only passed on.
+// Returns the node that computed a value which later nodes only passed on.
 NodeId behindPassing(const Graph& graph, NodeId id)
 {
     constexpr int farEnough = 6;
@@ -33,14 +33,14 @@ NodeId behindPassing(const Graph& graph, NodeId id)
     return id;
 }
 
-// Tells whether the value that a loop carries through this Switch has a constant added to it in
-// each round.
+// Returns whether the value that a loop carries through this Switch changes by a constant in each
+// iteration.
 bool onlyCounts(const Graph& graph, NodeId leaving)
 {
     const NodeId merge = firstProducer(graph, leaving);
     if (!merge.isValid())
         return false;
-    constexpr std::size_t mostEntries = 16; // a loop has one way in and one back
+    constexpr std::size_t mostEntries = 16; // a loop has one entry and one back edge
     const auto entries = graph.inputs(merge);
     for (const Endpoint& from : entries.first(std::min(entries.size(), mostEntries))) {
         if (!from.node.isValid() || !isNextIteration(graph.node(from.node).op()))
@@ -60,7 +60,7 @@ bool onlyCounts(const Graph& graph, NodeId leaving)
     return false;
 }
 
-// Tells whether somebody computes with another output of a call than this one.
+// Returns whether another output of a call is used in a computation.
 bool isReadElsewhere(const Graph& graph, NodeId call, std::int32_t port)
 {
     return std::ranges::any_of(firstReaders(graph, call), [&](const Consumer& other) {
@@ -91,7 +91,7 @@ bool neverAnOutput(std::string_view op)
            op.ends_with("Queue") || op.find("HashTable") != std::string_view::npos;
 }
 
-// Returns the result of a lookup in a table of words, default included, where words become numbers.
+// The look-up turns words into numbers, and includes the default.
 bool isLookup(const Graph& graph, NodeId id)
 {
     const auto inputs = graph.inputs(id);
@@ -123,14 +123,14 @@ std::string_view outputName(const Node& node, std::int32_t port)
     return {};
 }
 
-// Unchanged, in another form, or some of them.
+// Returns whether the op passes values on: unchanged, in another form, or some of them.
 bool passesValues(std::string_view op)
 {
     return isPassThrough(op) || isReshapingOp(op) || op == "Gather" || op == "GatherV2";
 }
 
-// Returns whether all readers of a node's values are of a kind, or only pass the values, or some of
-// them, on to such readers; false without readers.
+// Returns whether all readers of a node's values are of a kind, directly or through ops that pass
+// on the values or some of them; false without readers.
 template <class Kind>
 bool leadsOnlyTo(const Graph& graph, NodeId id, Kind isOfKind, int hops = 3)
 {
@@ -166,7 +166,7 @@ bool isPickedToMeasure(const Graph& graph, NodeId id)
     return false;
 }
 
-// Tells whether a weight is multiplied by something before another layer computes with it.
+// Returns whether a weight is multiplied by something before another layer uses it.
 static bool isScaledForAnother(const Graph& graph, NodeId weights)
 {
     constexpr int farEnough = 3;
@@ -207,15 +207,13 @@ bool isFoldedElsewhere(const Graph& graph, NodeId id)
     return false;
 }
 
-// Tells whether a tensor holds the indices or the shape of a sparse tensor.
 bool isSparseFrame(const Node& node, std::int32_t port)
 {
     const std::string_view name = outputName(node, port);
     return name.ends_with("_indices") || name.ends_with("_shape") || name.ends_with("_shapes");
 }
 
-// Returns whether a Merge joins what branches deliver besides their results, such as the mean and
-// the variance of a batch, or what a call keeps for gradients.
+// Side outputs are the mean and the variance of a batch, or values that a call keeps for gradients.
 bool joinsSideOutputs(const Graph& graph, NodeId id)
 {
     const auto inputs = graph.inputs(id);
@@ -233,8 +231,8 @@ bool joinsSideOutputs(const Graph& graph, NodeId id)
            });
 }
 
-// Tells whether a Switch switches its own condition, or such signals of both branches are merged,
-// as at the end of an assertion: the value says only that a branch was taken.
+// A signal comes from a Switch of its own condition, or from a merge of such signals of both
+// branches, as at the end of an assertion.
 bool isBranchSignal(const Graph& graph, NodeId id)
 {
     const auto isSignal = [&](NodeId source) {
@@ -252,8 +250,7 @@ bool isBranchSignal(const Graph& graph, NodeId id)
     return isPassThrough(graph.node(id).op()) && isSignal(behindPassing(graph, id));
 }
 
-// Tells whether a value counts the rounds of a loop that also carries something else. The only
-// purpose of a loop that does nothing but count is its count.
+// The count is a result if the loop does nothing else.
 bool isLoopCounter(const Graph& graph, NodeId id)
 {
     const NodeId leaving = firstProducer(graph, id);

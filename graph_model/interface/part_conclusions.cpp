@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a network goes on behind its last layer: activations, other forms of its results, and what
-// joins them.
+// Continues a network after its last layer: activations, other forms of its results, and nodes that
+// join them.
 #include "graph_model/interface/completed_result.h"
 #include "graph_model/interface/output_signs.h"
 #include "graph_model/interface/part_finder.h"
@@ -19,8 +19,8 @@ bool isForm(std::string_view op)
 
 } // namespace
 
-// Returns the node of the network that a value comes from, unchanged but for its form; invalid if
-// there is none.
+// Returns the node of the network from which a value comes, unchanged except for its form; invalid
+// if there is none.
 NodeId PartFinder::networkBehind(const Endpoint& input, const NodeFlags& network) const
 {
     constexpr int farEnough = 6;
@@ -36,8 +36,8 @@ NodeId PartFinder::networkBehind(const Endpoint& input, const NodeFlags& network
     return isResult ? id : NodeId{};
 }
 
-// A result stays one behind an activation, or where the best of it is taken; in another form if
-// nothing else is made of that.
+// Returns whether a node belongs to the network because its input does: activations and selections
+// of the best always do, other forms only if nothing else is computed from them.
 bool PartFinder::concludesNetwork(NodeId id, const NodeFlags& network) const
 {
     if (network[id.value] || m_isSettled[id.value] || m_measured[id.value] ||
@@ -53,7 +53,8 @@ bool PartFinder::concludesNetwork(NodeId id, const NodeFlags& network) const
     if (isOnlyAwaited || (serves && op == "LogSoftmax") || (isForm(op) && !readers.empty()))
         return false;
     const auto inputs = m_graph.inputs(id);
-    // A weight, or what is computed of weights alone, as the factors of a batch normalization.
+    // A weight, or a value computed only from weights, such as the factors of a batch
+    // normalization.
     const auto isParameter = [&](const Endpoint& input) {
         if (!input.node.isValid() || input.isControl())
             return false;
@@ -71,9 +72,9 @@ bool PartFinder::concludesNetwork(NodeId id, const NodeFlags& network) const
     return concludes && !inputs.empty() && comesFromNetwork(inputs[0]);
 }
 
-// Where labels are known, probabilities that none has touched are predictions, whatever the network
-// ends with: two towers may only meet behind their layers, in an angle. Those of a result itself,
-// brought into another form, are taken again for the loss.
+// If labels are known, probabilities that do not depend on them are predictions, whatever the
+// network ends with: two towers may only meet after their layers, in an angle. Those of a reshaped
+// result are computed again for the loss.
 bool PartFinder::isProbability(NodeId id, const NodeFlags& network) const
 {
     constexpr int farEnough = 12;

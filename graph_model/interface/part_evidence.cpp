@@ -28,7 +28,7 @@ bool concludesResult(std::string_view op)
            op.starts_with("CTCGreedy") || op.starts_with("CTCBeam");
 }
 
-// A function is given its caller's variables.
+// Returns whether a node is an argument of a function for a variable of its caller.
 bool isVariableArgument(const Node& node)
 {
     return isFunctionArgument(node.op()) && node.attr("T").asType() == DType::Resource;
@@ -84,7 +84,7 @@ bool PartFinder::callsTo(NodeId id, CallKind kind, OpEffect effect) const
     return std::ranges::any_of(calledFunctions(m_graph, node, *library), hasEffect);
 }
 
-// Looks at a body once, however often it is called.
+// Examines each body once, regardless of the number of calls.
 const PartFinder::Effects& PartFinder::effectsOf(const Function& function) const
 {
     const auto [known, isNew] = m_effects.try_emplace(&function);
@@ -94,12 +94,12 @@ const PartFinder::Effects& PartFinder::effectsOf(const Function& function) const
     return known->second;
 }
 
-// Tells whether a node makes a value that somebody computes with.
+// Returns whether a value is used in a computation.
 bool PartFinder::isUsed(NodeId id) const
 {
     constexpr std::size_t mostNodes = 1000;
     std::vector<NodeId> open{id};
-    std::unordered_set<std::uint32_t> seen; // files have circles
+    std::unordered_set<std::uint32_t> seen; // files may have cycles
     while (!open.empty() && seen.size() < mostNodes) {
         const NodeId at = open.back();
         open.pop_back();
@@ -123,13 +123,15 @@ bool isScalar(const Node& node)
             node.attr("dtype").asType() == DType::Bool);
 }
 
-// What a network adds to what is fed beside it, where the sum is compared with a label.
+// Returns whether a node is the sum of fed data and the network's result, and is compared with a
+// label.
 bool PartFinder::isCompleted(NodeId id) const
 {
     return m_judges && isCompletedResult(m_graph, id, [this](NodeId from) { return isData(from); });
 }
 
-// Data that no weight has touched meets data that one has: labels, targets.
+// Returns whether a node combines data that does not depend on weights (labels, targets) with data
+// that does.
 bool PartFinder::comparesWithData(NodeId id) const
 {
     const std::string_view op = m_graph.node(id).op();
@@ -191,8 +193,9 @@ void PartFinder::findTrained()
     flowToReaders(m_graph, m_learned, [](NodeId) { return true; });
 }
 
-// A loss may look up trained weights by the labels, as that of a random field does. Lookups behind
-// which there are only sums belong to it, if the graph has layers that compute more.
+// Removes layers that belong to the loss: it may look up trained weights by the labels, as that of
+// a random field does. Look-ups with only sums after them belong to it, if the graph has layers
+// that compute more.
 void PartFinder::dropComparisons(std::vector<NodeId>& layers) const
 {
     const auto isWork = [this](NodeId id) { return m_kinds[id.value].isHeavy; };
@@ -218,8 +221,8 @@ void PartFinder::findLayers()
         if (isLayer(NodeId{i}))
             layers.push_back(NodeId{i});
     dropComparisons(layers);
-    // Weights that come out of something else, such as a mask that is fed, still make layers; and
-    // so does any arithmetic with a trained weight where there is nothing more.
+    // Weights that are computed from something else, such as a fed mask, still make layers; and if
+    // there are no others, so does any arithmetic with a trained weight.
     for (std::uint32_t i = 0; layers.empty() && m_judges && i < m_graph.size(); ++i)
         if (m_kinds[i].isHeavy && !m_isSettled[i] && m_content[i] && m_weighted[i])
             layers.push_back(NodeId{i});
@@ -230,8 +233,8 @@ void PartFinder::findLayers()
     growUp(std::move(layers), m_layers);
 }
 
-// What is fed and leads to no layer are labels, targets, or rewards; what they meet is measured. A
-// network that reproduces its input is compared with that.
+// Fed data that leads to no layer are labels, targets, or rewards, and nodes that combine them with
+// results are measures. A network that reproduces its input is compared with its input.
 void PartFinder::findMeasures()
 {
     NodeFlags isLabel(m_graph.size(), false);
@@ -257,8 +260,8 @@ void PartFinder::findMeasures()
     spread(m_measured);
 }
 
-// Passes a property on to everything computed from a node, without the layers and what is only
-// asked for its size.
+// Propagates a flag to everything computed from a node, except layers and nodes that only use its
+// size.
 void PartFinder::spread(NodeFlags& flags) const
 {
     flowToReaders(m_graph, flags, [this](NodeId id) {
@@ -266,7 +269,7 @@ void PartFinder::spread(NodeFlags& flags) const
     });
 }
 
-// Returns the variable that a value is, unchanged but for its form.
+// Returns the variable from which a value comes, unchanged except for its form.
 NodeId PartFinder::weightBehind(NodeId id) const
 {
     constexpr int farEnough = 8;
@@ -284,7 +287,8 @@ NodeId PartFinder::weightBehind(NodeId id) const
     return {};
 }
 
-// A saver may read a variable, and copy what it has read, without any reader of its own.
+// Returns whether a node reads a variable again: a saver may read one and copy the value without
+// any reader of its own.
 bool PartFinder::readsWeightAgain(NodeId id) const
 {
     const auto inputs = m_graph.inputs(id);
@@ -306,8 +310,8 @@ bool PartFinder::meetsTrained(NodeId id) const
     return hasData && hasWeight && !m_isSettled[id.value];
 }
 
-// Tells whether a value is a trained weight that something was done to, element by element: masked
-// by what is fed, or quantized.
+// Returns whether a value is a trained weight after elementwise changes: masked by fed data, or
+// quantized.
 bool PartFinder::isMadeOfWeight(NodeId id) const
 {
     constexpr std::size_t farEnough = 24; // nodes
@@ -331,7 +335,7 @@ bool PartFinder::isMadeOfWeight(NodeId id) const
     return hasWeight;
 }
 
-// Tells whether a node is where weights meet data. A loss that draws wrong classes looks up their
+// Returns whether weights meet data in a node. A loss that draws wrong classes looks up their
 // weights and those of the labels; that is not a layer.
 bool PartFinder::isLayer(NodeId id) const
 {

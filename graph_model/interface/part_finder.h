@@ -16,8 +16,8 @@
 
 namespace lapidary {
 
-// How nodeParts() works: it gathers what a node depends on (part_evidence.cpp), then gives each a
-// part (node_parts.cpp).
+// The implementation of nodeParts(): determines the dependencies of each node (part_evidence.cpp),
+// then its part (node_parts.cpp).
 class PartFinder {
 public:
     PartFinder(const Graph& graph, std::span<const NodeId> results);
@@ -31,13 +31,13 @@ private:
         bool isVariable = false;
         bool deliversWeight = false;
         bool isHeavy = false;
-        bool isLayer = false; // if it reads a variable
+        bool isLayer = false; // only if it reads a variable
         bool asksForSize = false;
-        bool concludes = false; // keeps a result a result: activations, other forms of the same
+        bool concludes = false; // its output is a result if its input is: activations, other forms
         bool addsUp = false;    // over elements: Sum, Mean
         bool joins = false;     // makes one result of several
         bool isSampler = false; // draws wrong classes for a loss
-        bool isBlank = false;   // knows its input's size only: ZerosLike
+        bool isBlank = false;   // uses only the size of its input: ZerosLike
         bool isVoid = false;    // has no value: NoOp
     };
 
@@ -110,13 +110,13 @@ private:
 
     const Graph& m_graph;
     std::span<const NodeId> m_results;
-    std::vector<NodeId> m_order; // sources first
+    std::vector<NodeId> m_order; // in topological order, sources first
     NodeKinds<OpKinds> m_kinds;
     NodeFlags m_gradients;
     NodeFlags m_content;  // depends on what is fed
     NodeFlags m_weighted; // depends on a variable
     NodeFlags m_layers;   // leads to a node where weights meet data
-    NodeFlags m_measured; // depends on weights and on what is fed beside the network
+    NodeFlags m_measured; // depends on weights and on feeds beside the network
     NodeFlags m_restored; // depends on a checkpoint
     NodeFlags m_sampled;  // depends on classes that a loss has drawn
     NodeFlags m_steered;  // depends on a gradient
@@ -125,16 +125,16 @@ private:
     NodeFlags m_serves;   // leads to a loss: gradients read it, or what it is computed from
     std::vector<Part> m_part;
     NodeFlags m_isSettled;
-    std::vector<Part> m_beside; // by node: the part of what stands in the file beside it
+    std::vector<Part> m_beside; // by node: the part of its neighbors in the file
     NodeFlags m_isResult;
     mutable std::unordered_map<std::uint32_t, std::optional<Part>> m_partOfSwitch;
-    mutable std::unordered_map<std::uint32_t, bool> m_loopServes; // by its condition
+    mutable std::unordered_map<std::uint32_t, bool> m_loopServes; // by the loop's condition
     mutable std::unordered_map<const Function*, Effects> m_effects;
     bool m_hasNetworkResult = false;
     bool m_hasLabels = false;
     bool m_hasPipeline = false;
     bool m_trains = false;
-    bool m_judges = false; // trains, or keeps running measures
+    bool m_judges = false; // the graph trains, or keeps running measures
 };
 
 } // namespace lapidary

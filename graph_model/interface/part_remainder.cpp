@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of nodes that no result and no effect has claimed: loops and conditions stay together,
-// servants go with what they serve, and unconnected nodes with those they were made next to.
+// Parts of nodes that belong to no result and no effect: loops and conditions stay together, other
+// nodes belong to the part that they serve, and unconnected nodes to that of their neighbors in the
+// file.
 #include "graph_model/interface/first_readers.h"
 #include "graph_model/interface/part_finder.h"
 #include "graph_model/ops/op_traits.h"
@@ -16,15 +17,15 @@ constexpr Mask bit(Part part)
     return Mask(1U << unsigned(part));
 }
 
-// A node that serves several parts has the first of these.
+// A node that serves several parts belongs to the first of these.
 constexpr std::array<Part, partCount> byImportance{Part::Network,   Part::Loss,     Part::Gradients,
                                                    Part::Optimizer, Part::Pipeline, Part::Summaries,
                                                    Part::Saving};
 
 } // namespace
 
-// Tells whether a node says which branch of a condition runs: the switch of the condition itself,
-// what passes one of its two outputs on, or a copy of what it tests.
+// Returns whether a node signals which branch of a condition runs: the switch of the condition
+// itself, a node that passes on one of its two outputs, or a copy of the predicate.
 bool PartFinder::marksBranch(NodeId id) const
 {
     const auto inputs = m_graph.inputs(id);
@@ -41,7 +42,8 @@ bool PartFinder::marksBranch(NodeId id) const
                        std::ranges::any_of(firstReaders(m_graph, inputs[0].node), isTested)));
 }
 
-// A loop is in one part, with values that have no reader outside; and so is a condition.
+// Returns whether a node belongs to a loop or condition, which is in one part, with its unread
+// values.
 bool PartFinder::isInFrame(NodeId id) const
 {
     const std::string_view op = m_graph.node(id).op();
@@ -63,7 +65,7 @@ void PartFinder::settleLoops()
             if (std::ranges::all_of(inputs, isOfNetwork))
                 settle(id, Part::Network);
         } else if (!inputs.empty() && inputs[0].node.isValid()) {
-            NodeId inside = inputs[0].node; // the switch of the value; else, the end of the loop
+            NodeId inside = inputs[0].node; // the switch of the value, else the loop's end
             const auto ofSwitch = m_graph.inputs(inside);
             if (!m_isSettled[inside.value] && ofSwitch.size() > 1 && ofSwitch[1].node.isValid())
                 inside = ofSwitch[1].node;
@@ -73,14 +75,14 @@ void PartFinder::settleLoops()
     }
 }
 
-// The remaining nodes serve their readers, directly or through others.
+// Gives the remaining nodes the part of their direct or indirect readers.
 void PartFinder::settleServants()
 {
     std::vector<Mask> serves(m_graph.size(), 0);
     std::vector<std::pair<NodeId, Mask>> open;
     for (std::uint32_t i = 0; i < m_graph.size(); ++i)
         if (!m_isSettled[i] && m_measured[i])
-            settle(NodeId{i}, Part::Loss); // knows the labels
+            settle(NodeId{i}, Part::Loss); // depends on the labels
     for (std::uint32_t i = 0; i < m_graph.size(); ++i)
         if (m_isSettled[i])
             open.emplace_back(NodeId{i}, bit(m_part[i]));
@@ -102,14 +104,15 @@ void PartFinder::settleServants()
             byImportance, [&](Part part) { return (serves[i] & bit(part)) != 0; });
         if (m_isSettled[i] || first == byImportance.end())
             continue;
-        // A node that gradients read but that is none belongs to the loss; one that is fed to them
-        // alone does not.
+        // A node that gradients read but that is none belongs to the loss; one that is only fed to
+        // them does not.
         const bool isOfLoss = *first == Part::Gradients && !m_kinds[i].isSource;
         settle(NodeId{i}, isOfLoss ? Part::Loss : *first);
     }
 }
 
-// A node without a value belongs to what it waits for, the network last.
+// Returns the part of a node without a value: that of the nodes for which it waits, with the
+// network last.
 Part PartFinder::partByControl(NodeId id) const
 {
     std::array<std::uint32_t, partCount> counts{};
@@ -126,12 +129,12 @@ Part PartFinder::partByControl(NodeId id) const
     return m_kinds[id.value].isVoid || m_judges ? Part::Saving : Part::Network;
 }
 
-// The nodes of a condition belong to what waits for its branches, else to what is switched beside
-// them.
+// Returns the part of a condition: that of most nodes that wait for its branches, else that of its
+// neighbors in the file.
 Part PartFinder::partOfBranch(NodeId id) const
 {
     NodeId decides = id;
-    constexpr int farEnough = 3; // from a merge to its switch
+    constexpr int farEnough = 3; // between a merge and its switch
     for (int hop = 0; hop < farEnough && !isSwitch(m_graph.node(decides).op()); ++hop) {
         const auto inputs = m_graph.inputs(decides);
         if (inputs.empty() || inputs[0].isControl() || !inputs[0].node.isValid())
@@ -144,7 +147,7 @@ Part PartFinder::partOfBranch(NodeId id) const
     return known->second ? *known->second : partBeside(id);
 }
 
-// Returns nothing if no node waits for it.
+// Returns nothing if no node waits for the switch.
 std::optional<Part> PartFinder::partOfSwitch(NodeId decides) const
 {
     std::array<std::uint32_t, partCount> counts{};
@@ -163,8 +166,8 @@ std::optional<Part> PartFinder::partOfSwitch(NodeId decides) const
     return *most > 0 ? std::optional(Part(most - counts.begin())) : std::nullopt;
 }
 
-// Unconnected nodes, such as a size that came to be known, are next in the file to those that they
-// were made for: nodes are written in the order in which they were made.
+// Returns the part of the neighbors in the file, for unconnected nodes such as a size that was
+// computed in advance: nodes are written in the order in which they were made.
 Part PartFinder::partBeside(NodeId id) const
 {
     return m_beside[id.value];
@@ -174,7 +177,7 @@ void PartFinder::lookBeside()
 {
     m_beside.assign(m_graph.size(), Part::Saving);
     Part near = Part::Saving;
-    for (std::size_t i = 0; i < m_graph.size(); ++i) // the last of all, for later nodes
+    for (std::size_t i = 0; i < m_graph.size(); ++i) // the last part of all, for later nodes
         near = m_isSettled[i] ? m_part[i] : near;
     for (std::size_t i = m_graph.size(); i-- > 0;) {
         m_beside[i] = near;
@@ -182,8 +185,7 @@ void PartFinder::lookBeside()
     }
 }
 
-// Returns whether a node is part of a condition, or passes one of its values on, without a
-// reader.
+// Returns whether a node without readers is part of a condition or passes one of its values on.
 bool PartFinder::isInCondition(NodeId id) const
 {
     const std::string_view op = m_graph.node(id).op();
@@ -194,8 +196,8 @@ bool PartFinder::isInCondition(NodeId id) const
            (marksBranch(id) || isMerge(op) || isSwitch(op) || (isPassThrough(op) && readsSwitch));
 }
 
-// A weight whose read has no reader was read for the nodes around the read, if these are of one
-// part; but every variable has such a read beside its initializer.
+// Returns the part of an unread read of a weight: that of the nodes around the read, if these are
+// of one part. Every variable has such a read beside its initializer, however.
 Part PartFinder::partOfWeight(NodeId id, NodeId weight) const
 {
     const std::size_t next = id.value + 1;
@@ -234,7 +236,8 @@ void PartFinder::settleRest()
     settleLoose(loose);
 }
 
-// A node that only tells that one of two branches has run belongs to what waits for it.
+// Settles a node that only signals that one of two branches has run: it belongs to the nodes that
+// wait for it.
 bool PartFinder::settleSignal(NodeId id)
 {
     const auto readers = m_graph.consumers(id);

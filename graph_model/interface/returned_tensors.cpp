@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-// Returns the tensor that a marker returns; invalid for other nodes.
+// Returns the tensor of a marker node; invalid for other nodes.
 Endpoint returnedBy(const Graph& graph, NodeId id)
 {
     const Node& node = graph.node(id);

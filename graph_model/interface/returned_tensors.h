@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// Replaces each node of the file that only marks a result of a function, and so has no output that
-// could be fetched, by the tensor that it returns.
+// Replaces each node of the file that only marks a result of a function, and therefore has no
+// output to fetch, by the tensor that it returns.
 void offerReturnedTensors(const Graph& graph, std::vector<Weighed>& outputs);
 
 } // namespace lapidary

@@ -10,7 +10,7 @@ std::vector<const Signature*> usableSignatures(const GraphEntry& entry)
 {
     std::vector<const Signature*> signatures;
     for (const Signature& signature : entry.signatures)
-        if (!signature.name.starts_with("__")) // of the loader: init and train ops
+        if (!signature.name.starts_with("__")) // the loader's: init and train ops
             signatures.push_back(&signature);
     std::ranges::stable_sort(signatures, std::ranges::greater{}, [](const Signature* signature) {
         const bool isUsed = !signature->inputs.empty() || !signature->outputs.empty();

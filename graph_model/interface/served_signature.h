@@ -8,11 +8,12 @@
 
 namespace lapidary {
 
-// The signatures that a user of the model may ask for, without those of the loader. The one that is
-// served if none is asked for comes first.
+// Returns the signatures for users of the model, without those of the loader. The default one is
+// the first.
 std::vector<const Signature*> usableSignatures(const GraphEntry& entry);
 
-// Returns the tensors of one entry of a signature: the parts of a sparse input are joined by ", ".
+// Returns the tensors of one entry of a signature; those of a sparse input are joined by ", "
+// there.
 std::vector<std::string> tensorParts(const std::string& tensors);
 
 } // namespace lapidary

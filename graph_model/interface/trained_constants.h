@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// Returns the constants that ops of the graph apply gradients to, or keep their state in: the
-// variables of a training graph that was frozen whole. O(nodes).
+// Returns the constants to which ops of the graph apply gradients, or in which they keep their
+// state: the variables of a training graph that was frozen as a whole. O(nodes).
 std::vector<NodeId> trainedConstants(const Graph& graph);
 
 } // namespace lapidary

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gradients are found from two sides: some ops only exist for them, and what an optimizer applies
-// is one. Everything computed from a gradient is one too, and so is everything that serves only
+// Finds gradients from two sides: some ops only exist for them, and the values that an optimizer
+// applies are gradients. So is everything computed from a gradient, and everything that only serves
 // gradients, such as the first factors after the loss.
 #include "graph_model/interface/node_kinds.h"
 #include "graph_model/interface/node_parts.h"
@@ -25,8 +25,8 @@ struct GradientOpKinds {
     bool asksForSize = false;
     bool isSource = false;
     bool isVariable = false;
-    std::int32_t gradientPort = -1;           // an output that is a gradient
-    std::vector<std::uint32_t> gradientSlots; // of an op that trains
+    std::int32_t gradientPort = -1;           // number of the output that is a gradient
+    std::vector<std::uint32_t> gradientSlots; // inputs of an op that trains
 };
 
 bool isGradientSlot(std::string_view argument)
@@ -35,7 +35,7 @@ bool isGradientSlot(std::string_view argument)
            argument == "gradients" || argument == "indices";
 }
 
-// Cross entropies deliver their gradient beside the loss.
+// Returns the output of a cross entropy that is its gradient, beside the loss; -1 for other ops.
 std::int32_t gradientPortOf(std::string_view op)
 {
     const OpSpec* spec = findOp(op);
@@ -93,8 +93,8 @@ public:
             if (m_kinds[i].gradientPort >= 0)
                 markBehindEntropy(NodeId{i});
         }
-        // Plain gradient descent on rows is a subtraction. If weights are constants, nothing is
-        // trained: a gradient is a result.
+        // Plain gradient descent on rows is a subtraction. If the weights are constants, nothing is
+        // trained, and a gradient is a result.
         if (!trains && (!hasVariables || m_open.empty()))
             return NodeFlags(m_graph.size(), false);
         markSeeds();
@@ -112,8 +112,8 @@ public:
     }
 
 private:
-    // An update of rows gets their gradients summed up row by row; if it has no rate, times the
-    // rate. That is the optimizer's work.
+    // Finds the optimizer's steps for an update of rows, whose gradients are summed row by row and,
+    // if it has no rate, multiplied by the rate.
     void findSteps()
     {
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
@@ -145,7 +145,7 @@ private:
     void markSums(NodeId rows)
     {
         if (!m_rows.insert(rows.value).second)
-            return; // of another update
+            return; // for another update
         m_isStep[rows.value] = true;
         for (const Consumer& reader : m_graph.consumers(rows))
             if (reader.port == 1 && m_graph.node(reader.node).op() == "UnsortedSegmentSum")
@@ -159,7 +159,7 @@ private:
                (isRate(inputs[0]) || isRate(inputs[1]));
     }
 
-    // Tells whether a value is a number that was set, not computed from what is fed.
+    // Returns whether a value is a number that was set, not computed from feeds.
     bool isRate(const Endpoint& value) const
     {
         constexpr int farEnough = 4;
@@ -176,8 +176,8 @@ private:
         return false;
     }
 
-    // If the size of a loss is known, its own gradient is a filled scalar: the last of that form
-    // before the first gradient, in the order in which nodes were made.
+    // Marks the gradient of a loss of known size, which is a filled scalar: the last one of that
+    // form before the first gradient, in the order in which nodes were made.
     void markSeeds()
     {
         NodeId last;
@@ -200,8 +200,8 @@ private:
         return isConstant(m_graph.node(inputs[0].node).op()) && sizes && elementCount(*sizes) == 0;
     }
 
-    // Marks what reads the gradient that a cross entropy delivers, and the logarithm that the
-    // gradient of its labels is made of.
+    // Marks the readers of the gradient of a cross entropy, and the logarithm that is used for the
+    // gradient of its labels.
     void markBehindEntropy(NodeId id)
     {
         for (const Consumer& reader : m_graph.consumers(id))
@@ -225,7 +225,7 @@ private:
         m_open.push_back(id);
     }
 
-    // Marks what is computed from gradients, up to what uses them for an effect.
+    // Marks everything computed from gradients, up to nodes that use them for an effect.
     void followReaders()
     {
         while (!m_open.empty()) {
@@ -237,8 +237,8 @@ private:
         }
     }
 
-    // The gradients of an op's inputs go on together: each is passed on when all are there. Returns
-    // who passes them on.
+    // Returns the nodes that pass on the gradients of an op's inputs, which are released together
+    // when all are computed.
     std::vector<NodeId> tupleBehind(NodeId signal) const
     {
         std::vector<NodeId> passed;
@@ -288,13 +288,13 @@ private:
             mark(NodeId{i});
             for (const NodeId id : passed) {
                 mark(id);
-                mark(m_graph.inputs(id)[0].node); // also without a reader
+                mark(m_graph.inputs(id)[0].node); // even without a reader
             }
         }
         followReaders();
     }
 
-    // Marks everything that depends on a gradient, what changes weights included.
+    // Marks everything that depends on a gradient, including changes of weights.
     void findSteered()
     {
         m_isSteered = m_isGradient;
@@ -314,8 +314,8 @@ private:
         }
     }
 
-    // Returns the nodes that lead to something which is not a gradient: a result, a loss, a
-    // summary. Who is only asked for its size leads nowhere by that.
+    // Returns the nodes that lead to something other than a gradient: a result, a loss, a summary.
+    // Reading only the size of a value does not count.
     NodeFlags servesForward() const
     {
         NodeFlags leads(m_graph.size(), false);
@@ -339,7 +339,7 @@ private:
         return leads;
     }
 
-    // Also includes nodes without readers.
+    // Returns the nodes that are only read by control inputs, or not at all.
     NodeFlags onlyAwaited() const
     {
         NodeFlags flags(m_graph.size(), false);
@@ -387,7 +387,8 @@ private:
         }
     }
 
-    // Nodes without a use that are computed only from what serves gradients were made with them.
+    // Marks unused nodes that are only computed from nodes which serve gradients: they were made
+    // together.
     void addDeadEnds()
     {
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
@@ -402,7 +403,7 @@ private:
         }
     }
 
-    // Tells whether a value comes out of a loop of the forward half, though only gradients want it.
+    // Returns whether a value leaves a loop of the forward half, although only gradients read it.
     bool leavesForward(NodeId id, const NodeFlags& forward) const
     {
         const auto inputs = m_graph.inputs(id);
@@ -435,11 +436,11 @@ private:
     NodeKinds<GradientOpKinds> m_kinds;
     NodeFlags m_isGradient;
     std::vector<NodeId> m_sums;
-    NodeFlags m_isStep;             // of an optimizer, between a gradient and its update
-    NodeFlags m_isOnlyAwaited;      // by control inputs, without an effect
+    NodeFlags m_isStep;             // step of an optimizer, between a gradient and its update
+    NodeFlags m_isOnlyAwaited;      // only read by control inputs, without an effect
     NodeFlags m_isSteered;          // depends on a gradient
-    std::set<std::uint32_t> m_rows; // whose sums are marked
-    std::set<std::pair<std::uint32_t, std::int32_t>> m_scores; // that cross entropies read
+    std::set<std::uint32_t> m_rows; // those whose sums are marked
+    std::set<std::pair<std::uint32_t, std::int32_t>> m_scores; // inputs of cross entropies
     std::vector<NodeId> m_open;
 };
 

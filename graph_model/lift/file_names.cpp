@@ -24,7 +24,7 @@ std::string FileNames::tensor(const std::string& name) const
         return std::string(end->second);
     const Input wanted = parseInput(name);
     const bool isNode = m_graph.find(wanted.node).isValid();
-    // Files of TensorFlow's converter have tensors that are called "call:2".
+    // Files of TensorFlow's converter have tensors with names such as "call:2".
     const bool mayHaveColon = wanted.node != name;
     if (isNode && !mayHaveColon)
         return name;

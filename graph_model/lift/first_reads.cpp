@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t mostElements = 1 << 24;
 
-// Returns whether all of a constant represents 0.
+// Returns whether all elements of a constant represent 0.
 bool isZero(const Graph& graph, NodeId id)
 {
     if (!id.isValid() || graph.node(id).op() != "Const")
@@ -31,11 +31,12 @@ bool isZero(const Graph& graph, NodeId id)
     return true;
 }
 
-// Tells whether the function that runs once sets every variable to 0, and changes none otherwise.
+// Returns whether the function that runs once sets every variable to 0 and does not change any
+// otherwise.
 bool beginsWithZeros(const Function& function)
 {
     const Graph& body = *function.body;
-    std::unordered_set<std::uint32_t> zeros; // constants that are looked at
+    std::unordered_set<std::uint32_t> zeros; // constants that were checked
     for (std::uint32_t i = 0; i < body.size(); ++i) {
         if (body.node(NodeId{i}).op() != "ASSIGN_VARIABLE")
             continue;

@@ -9,8 +9,9 @@
 
 namespace lapidary {
 
-// Finds reads of TFLite's variables that get the initial value: something sets it, and nothing that
-// runs before the read sets it again. O(operators of the graph and of what it runs once).
+// Finds reads of TFLite's variables that get the initial value: an operator sets it, and no
+// operator that runs before the read sets it again. O(operators of the graph and of the graphs that
+// it runs once).
 class FirstReads {
 public:
     explicit FirstReads(const Graph& graph);
@@ -20,9 +21,9 @@ private:
     static constexpr std::uint32_t never = UINT32_MAX;
 
     const Graph& m_graph;
-    std::map<std::string_view, std::uint32_t> m_assigned; // by name: the first that sets it
+    std::map<std::string_view, std::uint32_t> m_assigned; // by name: first operator that sets it
     std::uint32_t m_set = never;     // the first operator that sets all variables to 0
-    std::uint32_t m_unknown = never; // the first that sets variables to something else
+    std::uint32_t m_unknown = never; // the first operator that sets variables to something else
 };
 
 } // namespace lapidary

@@ -11,8 +11,8 @@
 namespace lapidary {
 namespace {
 
-// Makes a scalar of a condition of one element. TensorFlow takes any other shape for the question
-// whether there are elements at all.
+// Makes a scalar of a condition of one element. For other shapes, TensorFlow checks whether there
+// are elements at all.
 std::string conditionOf(LiftDraft& d)
 {
     const std::string condition = d.in(0);
@@ -22,7 +22,7 @@ std::string conditionOf(LiftDraft& d)
                : d.step("Squeeze", {condition}, {typeAttr("T", d.type(0))});
 }
 
-// Both sides take the same tensors, which follow the condition.
+// Both branches get the same tensors, which follow the condition.
 bool liftIf(LiftDraft& d, std::string_view thenName, std::string_view elseName)
 {
     const LiftedFunctions::Called ifTrue = calledBody(d, thenName, statesFrom(d, 1));
@@ -60,7 +60,7 @@ bool liftWhile(LiftDraft& d)
     const FunctionPtr body = calledBody(d, "body_subgraph_index", variables).function;
     if (condition == nullptr || body == nullptr || goesOn.results.size() != 1 ||
         (!goesOn.results[0].shape.unknownRank && !goesOn.results[0].shape.dims.empty()))
-        return false; // While takes a non-empty list for true, and never ends
+        return false; // While regards a non-empty list as true, and would never end
     const std::string made = d.step("While", inputsFrom(d, 0),
                                     {{"T", attr::fromTypes(typesOf(body->arguments))},
                                      calls("cond", condition),

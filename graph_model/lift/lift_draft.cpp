@@ -15,7 +15,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::int64_t mostValues = 1 << 16; // of lists that say how, not what
+constexpr std::int64_t mostValues = 1 << 16; // in lists of parameters, which are not data
 
 template <class T>
 NodeDraft drafted(std::string name, DType dtype, const std::vector<std::int64_t>& dims,
@@ -37,14 +37,15 @@ NodeDraft drafted(std::string name, DType dtype, const std::vector<std::int64_t>
     return draft;
 }
 
-// Names of steps begin with the operator's, whatever length it has: many may be made of one.
+// Returns the first part of an operator's name, for names of its steps; its length is limited
+// because there may be many steps.
 std::string_view beginningOf(std::string_view name)
 {
     constexpr std::size_t longest = 256;
     if (name.size() <= longest)
         return name;
     std::size_t end = longest;
-    while (end > 0 && (std::uint8_t(name[end]) & 0xC0U) == 0x80U) // inside of a character
+    while (end > 0 && (std::uint8_t(name[end]) & 0xC0U) == 0x80U) // inside a UTF-8 sequence
         --end;
     return name.substr(0, end);
 }
@@ -122,7 +123,7 @@ std::string LiftDraft::fresh()
     }
 }
 
-// Codes that a runtime of another format knows, too.
+// Returns whether a runtime of another format supports these codes.
 bool LiftDraft::arePaired(const Codes& codes) const
 {
     return coded() == CodedOperators::AsPairs &&
@@ -282,7 +283,7 @@ std::optional<LiftDraft::Ints> LiftDraft::ints(std::size_t slot) const
     const auto values = numbers(slot);
     if (!values)
         return std::nullopt;
-    // The bounds of slices are often the largest numbers of 64 bits.
+    // Bounds of slices are often the largest 64-bit numbers, so values are clamped.
     constexpr double most = 4.0e18;
     Ints rounded;
     for (const double value : *values)
@@ -295,8 +296,8 @@ std::optional<LiftDraft::Ints> LiftDraft::ints(std::size_t slot) const
 
 std::string LiftDraft::append(NodeDraft draft)
 {
-    constexpr std::size_t fewSteps = 64;       // of an operator
-    constexpr std::int64_t numbersOfStep = 64; // that take as many bytes
+    constexpr std::size_t fewSteps = 64;       // for one operator
+    constexpr std::int64_t numbersOfStep = 64; // numbers that take as many bytes as a step
     if (m_steps.size() >= fewSteps && !m_functions.takeRoom(numbersOfStep))
         return std::string(beginningOf(node().name()));
     m_states.add(*draft.finish());
@@ -308,7 +309,7 @@ std::string LiftDraft::append(NodeDraft draft)
 template <class T>
 std::string LiftDraft::constant(DType dtype, const Ints& dims, const std::vector<T>& values)
 {
-    constexpr std::size_t fewNumbers = 64; // no more than a step takes itself
+    constexpr std::size_t fewNumbers = 64; // takes no more than a step itself
     if (values.size() > fewNumbers && !m_functions.takeRoom(std::int64_t(values.size())))
         return std::string(beginningOf(node().name()));
     return append(drafted(fresh(), dtype, dims, values));
@@ -418,7 +419,7 @@ void LiftDraft::describe(std::size_t port, const TensorState& state)
         output = state;
 }
 
-// Further outputs that have names of their own in the file can be asked for by these.
+// Adds nodes for further outputs that have names in the file, so that they can be fetched by these.
 void LiftDraft::nameOutputs(const std::vector<DType>& types)
 {
     const std::vector<std::string_view> names = node().attr("_output_names").strings();
@@ -455,7 +456,7 @@ void LiftDraft::keep(const TensorState* state, const Shape* shape)
 
 void LiftDraft::refuse()
 {
-    // Steps that were made before it turned out stay: others may read them.
+    // Steps that were made before the failure stay, because others may read them.
     for (const NodeDraft& draft : m_steps)
         m_nodes.push_back(draft.finish());
     m_steps.clear();
@@ -464,11 +465,12 @@ void LiftDraft::refuse()
     draft.op = std::string(dialectName(dialectOf(source()))) + "." + std::string(node().op());
     for (const Input& input : node().inputs())
         draft.inputs.emplace_back(input.text);
-    // So many outputs can be asked for, and it is the op that is said to be missing.
+    // All outputs can be requested, and the error names the op.
     if (const AttrValue types = node().attr("_output_types"); types.types().size() > 1)
         draft.setAttr("_output_types", attr::fromTypes(types.types()));
     m_nodes.push_back(draft.finish());
-    // Readers are lifted by the type: if the file does not state it, by that of the input.
+    // Readers are lifted by their input's type: if the file does not declare it, it is that of the
+    // operator's own input.
     TensorState& made = m_states.output(draft.name, 0);
     if (made.dtype == DType::Invalid && declared({id(), 0}).dtype == DType::Invalid && slots() > 0)
         made.dtype = type(0);

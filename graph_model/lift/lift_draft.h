@@ -21,68 +21,68 @@ namespace lapidary {
 
 class LiftedFunctions;
 
-// Between an operator's name and the number of a node that is made in front of it.
+// Separates an operator's name and the number of a node that is inserted before it.
 inline constexpr std::string_view liftedMark = "/lifted_";
 
-// A constant of one number.
+// Make a constant of one number.
 NodeDraft liftedInt64(std::string name, std::int64_t value);
 NodeDraft liftedInt32(std::string name, std::int32_t value);
 NodeDraft liftedFloat(std::string name, float value);
 
-// TensorFlow's nodes in the making, operator after operator of another format's graph.
+// Builds TensorFlow's nodes from the operators of another format's graph, one by one.
 class LiftDraft : public LiftedOperator {
 public:
     using Attrs = std::vector<std::pair<std::string, AttrBytes>>;
 
     LiftDraft(const Graph& source, CodedOperators coded, LiftedFunctions& functions);
 
-    // The operator that is lifted next; `isWide`: with halves as floats, after it was not
-    // otherwise.
+    // Begins the next operator. `isWide`: a second attempt with halves as floats, after the first
+    // failed.
     void begin(NodeId id, bool isWide = false);
-    // The functions whose bodies are lifted so far, with those that operators add.
+    // The functions lifted so far, and those that operators add.
     LiftedFunctions& functions() { return m_functions; }
     LiftedSequences& sequences() { return m_sequences; }
-    // An input: its numbers, where the file has codes for them.
+    // Returns an input as numbers, even if the file stores them as codes.
     std::string in(std::size_t slot);
-    // Returns an input as stored in the file: codes, if these represent numbers.
+    // Returns an input as stored in the file, which may be codes.
     std::string stored(std::size_t slot) const;
-    // The type of in(); of the output with that number as give() takes it.
+    // Return the type of in(), and that of an output as give() expects it.
     DType type(std::size_t slot) const;
     DType outType(std::size_t port = 0) const;
-    // Returns the shape as far as the file says it or what was lifted so far tells it.
+    // Return the shape, if the file declares it or it follows from the nodes lifted so far.
     std::optional<Shape> shape(std::size_t slot) const;
     std::optional<Shape> outShape(std::size_t port = 0) const;
-    // Every size of it is known.
+    // Return the sizes if all are known.
     std::optional<Ints> dims(std::size_t slot) const;
     std::optional<Ints> outDims(std::size_t port = 0) const;
-    // Returns what is known of an input, or of a tensor that a step makes.
+    // Return the known facts about an input, or about the tensor of a step.
     TensorState state(std::size_t slot) const;
     TensorState stateOf(const std::string& tensor) const;
-    // The values of an input that is constant.
+    // Return the values of a constant input; nothing if it is computed.
     std::optional<Ints> ints(std::size_t slot) const;
     std::optional<std::vector<double>> numbers(std::size_t slot) const;
 
-    // A node in front of the operator's own; its name.
+    // Adds a node before the operator's own. Returns its name.
     std::string step(std::string_view op, std::vector<std::string> inputs, Attrs attrs = {});
     std::string intList(const Ints& values);
-    std::string longList(const Ints& values); // of int64
+    std::string longList(const Ints& values); // int64
     std::string intMatrix(const Ints& dims, const Ints& values);
     std::string oneInt(std::int64_t value);
     std::string oneInt64(std::int64_t value);
     std::string oneTrue();
     std::string oneFloat(float value);
     std::string floatList(const Ints& dims, const std::vector<float>& values);
-    // The outputs of the operator, which become a node of its name.
+    // Sets the outputs of the operator, which become a node of its name.
     void give(std::vector<std::string> outputs) { giveAll(std::move(outputs), false); }
-    // Gives outputs that are codes already, as in the file.
+    // Sets outputs that are codes already, as in the file.
     void giveStored(std::vector<std::string> outputs) { giveAll(std::move(outputs), true); }
-    // Sets what is known of an output of the given operator, if its op does not tell.
+    // Sets the facts about an output of the finished operator, if its op does not determine them.
     void describe(std::size_t port, const TensorState& state);
 
-    // The node as it is: constants and inputs; with that state, where the node does not tell, and
-    // with that shape, whatever it tells.
+    // Keeps the node unchanged (constants and inputs). `state` is used if the node does not declare
+    // the facts; `shape` overrides its declaration.
     void keep(const TensorState* state = nullptr, const Shape* shape = nullptr);
-    // It has no counterpart.
+    // Marks the operator as one without a counterpart.
     void refuse();
     GraphPtr finish(std::shared_ptr<const FunctionLibrary> functions) &&;
 
@@ -91,7 +91,7 @@ private:
         const StoredScales& scales;
         DType dtype = DType::Invalid;
     };
-    // Returns the name of the step; a name without a node if memory is short.
+    // Returns the name of the step, for which there is no node if the memory limit is reached.
     std::string append(NodeDraft draft);
     template <class T>
     std::string constant(DType dtype, const Ints& dims, const std::vector<T>& values);
@@ -106,7 +106,7 @@ private:
     std::string reference(Endpoint tensor) const;
 
     LiftedFunctions& m_functions;
-    std::vector<NodeDraft> m_steps; // of the operator
+    std::vector<NodeDraft> m_steps; // of the current operator
     std::vector<NodePtr> m_nodes;
     LiftedStates m_states;
     LiftedSequences m_sequences;
@@ -117,7 +117,7 @@ private:
     bool m_isWide = false;
 };
 
-// attr::from... for the types of a node.
+// Makes the attribute of a type.
 inline std::pair<std::string, AttrBytes> typeAttr(std::string name, DType dtype)
 {
     return {std::move(name), attr::fromType(dtype)};

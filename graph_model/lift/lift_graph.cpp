@@ -13,8 +13,8 @@
 namespace lapidary {
 namespace {
 
-// The inputs and outputs of a function's body, as the reader makes them: a file may name an
-// operator like them, and give it any index and no input.
+// Return whether a node is an input or output of a function's body that the reader made. A file may
+// contain operators with these names, any index and no input.
 bool isArgument(const Node& node)
 {
     return isFunctionArgument(node.op()) && node.isSynthetic();
@@ -25,7 +25,8 @@ bool isResult(const Node& node)
     return isFunctionResult(node.op()) && node.isSynthetic();
 }
 
-// Nodes that are not operators: constants, inputs, and the inputs and outputs of a function's body.
+// Returns whether a node is not an operator: constants, inputs, and the inputs and outputs of a
+// function's body.
 bool isKept(const Node& node)
 {
     return (node.op() == "Const" && node.hasAttr("value")) ||
@@ -33,8 +34,8 @@ bool isKept(const Node& node)
            isResult(node);
 }
 
-// Returns the nodes in an order in which inputs come first, which is that of the file as a rule:
-// what an operator is lifted to depends on what is known of its inputs.
+// Returns the nodes with inputs before readers, which is usually the order of the file: the result
+// of lifting an operator depends on the facts about its inputs.
 std::vector<NodeId> orderOf(const Graph& graph)
 {
     std::vector<NodeId> order;
@@ -65,7 +66,7 @@ public:
     {
     }
 
-    // Null where it was cancelled.
+    // Returns null if cancelled.
     GraphPtr lift(const Graph& graph)
     {
         std::vector<TensorState> none;
@@ -113,7 +114,7 @@ private:
         return true;
     }
 
-    // Returns the shape that was requested instead of an input's own; null: none.
+    // Returns the requested shape of an input that overrides its own; null if there is none.
     const Shape* askedShape(const Node& node) const
     {
         const auto isInput = [&](const auto& asked) {

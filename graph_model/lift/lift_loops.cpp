@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loop and Scan of ONNX, as While: what a step gives out goes into a list.
+// Loop and Scan of ONNX, as While: the outputs of steps are collected in lists.
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
@@ -12,8 +12,8 @@
 namespace lapidary {
 namespace {
 
-// How the tensors of a While lie: step, whether it goes on, most steps, variables, scanned,
-// captured, lists. A body of Loop has the first two itself, one of Scan has neither.
+// The order of a While's tensors: step, condition, maximum of steps, variables, scanned, captured,
+// lists. The body of a Loop has the first two itself, that of a Scan neither.
 struct LoopForm {
     bool isScan = false;
     std::size_t variables = 0;
@@ -21,7 +21,7 @@ struct LoopForm {
     std::size_t captured = 0;
     std::size_t lists = 0;
     std::vector<std::int64_t> scanAxes = {};
-    // Whether the body takes the step, and whether it goes on, as a list of one.
+    // Whether the body has the step, and the condition, as a list of one.
     std::array<bool, 2> areLists = {};
 
     static constexpr std::size_t step = 0;
@@ -31,7 +31,7 @@ struct LoopForm {
     std::size_t firstScanned() const { return firstVariable + variables; }
     std::size_t firstList() const { return firstScanned() + scanned + captured; }
     std::size_t size() const { return firstList() + lists; }
-    // Of an argument of the body.
+    // Returns the position of an argument of the body.
     std::size_t placeOf(std::size_t argument) const
     {
         return isScan ? argument + firstVariable : argument < 2 ? argument : argument + 1;
@@ -99,8 +99,8 @@ private:
         return name;
     }
 
-    // The names of the While's arguments; what is scanned is taken apart under the body's names,
-    // and numbers that it takes as lists become such.
+    // Returns the names of the While's arguments. Slices of scanned ones get the body's names, and
+    // numbers that it expects as lists are converted.
     std::vector<std::string> addArguments(Graph::Parts& parts) const
     {
         std::vector<std::string> names(m_types.size());
@@ -146,7 +146,7 @@ private:
         const auto index = std::size_t(node.attr("index").asInt().value_or(0));
         const std::string value(node.inputs()[0].text);
         if (index < m_form.ownResults()) {
-            // TensorFlow takes a list of one for "there is something".
+            // TensorFlow regards a list of one as true, so the element is taken out.
             const std::string one = freshName("goes_on");
             add(parts, one, "Squeeze", {value}, {typeAttr("T", DType::Bool)});
             results[LoopForm::goesOn] =
@@ -213,7 +213,7 @@ private:
     std::vector<DType> m_types;
 };
 
-// Inputs up to the captured ones; the lists follow.
+// `inputs` are those up to the captured ones; the lists follow.
 void giveLoop(LiftDraft& d, const LiftedFunctions::Called& body, const LoopForm& form,
               std::vector<std::string> inputs, const std::vector<TensorState>& variables)
 {
@@ -226,7 +226,7 @@ void giveLoop(LiftDraft& d, const LiftedFunctions::Called& body, const LoopForm&
     const auto listType = [&](std::size_t list) {
         return function.results[form.ownResults() + form.variables + list].dtype;
     };
-    // A list to which no step has added anything has elements of that size all the same.
+    // An empty list has elements of that size too.
     const auto elementShape = [&](std::size_t list) {
         const Shape& shape = body.results[form.ownResults() + form.variables + list].shape;
         return shape.unknownRank ? d.oneInt(-1) : d.intList(shape.dims);
@@ -259,7 +259,8 @@ void giveLoop(LiftDraft& d, const LiftedFunctions::Called& body, const LoopForm&
     }
 }
 
-// Whether the body's ends are as many as the form takes; sets the number of lists.
+// Returns whether the body has the number of inputs and outputs of the form; sets the number of
+// lists.
 bool fits(const LiftedFunctions::Called& body, LoopForm& form)
 {
     if (body.function == nullptr)
@@ -274,7 +275,7 @@ bool fits(const LiftedFunctions::Called& body, LoopForm& form)
     return true;
 }
 
-// The body says whether it takes the step, and whether the loop goes on, as numbers or as lists.
+// Returns whether the body has the step, and the condition, as lists instead of numbers.
 std::array<bool, 2> listedEnds(LiftDraft& d)
 {
     std::array<bool, 2> areLists{};
@@ -328,7 +329,7 @@ bool areAll(const std::vector<std::int64_t>& values, std::int64_t wanted)
     return std::ranges::all_of(values, [&](std::int64_t value) { return value == wanted; });
 }
 
-// One step for each slice of what is scanned.
+// Makes a step for each slice of the scanned tensors.
 bool liftScan(LiftDraft& d)
 {
     std::vector<TensorState> states = statesFrom(d, 0);

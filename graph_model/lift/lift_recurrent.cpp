@@ -11,7 +11,7 @@ namespace {
 
 using Ints = LiftDraft::Ints;
 
-// Returns one row along the first axis, which goes.
+// Returns one row along the first axis, which is removed.
 std::string rowOf(LiftDraft& d, const std::string& tensor, std::int64_t row)
 {
     return d.step("GatherV2", {tensor, d.oneInt(row), d.oneInt(0)},
@@ -48,7 +48,7 @@ std::string concat(LiftDraft& d, std::vector<std::string> parts)
         {typeAttr("T", DType::Float), typeAttr("Tidx", DType::Int32), {"N", attr::fromInt(count)}});
 }
 
-// An activation for which TensorFlow has an op, and its default numbers; 0: it reads none.
+// An activation for which TensorFlow has an op, with its default parameters; 0 if it has none.
 struct Activation {
     std::string_view name;
     float alpha = 0;
@@ -78,7 +78,7 @@ std::int64_t gatesOf(LiftedCell cell)
     return cell == LiftedCell::Lstm ? 4 : cell == LiftedCell::Gru ? 3 : 1;
 }
 
-// Lifts an operator of ONNX, whose inputs have an axis of directions in front (x has none).
+// Lifts an operator of ONNX, whose inputs (except x) have a first axis of directions.
 class OnnxRecurrent {
 public:
     explicit OnnxRecurrent(LiftDraft& draft)
@@ -125,7 +125,7 @@ public:
     }
 
 private:
-    // Says which shapes the first `count` outputs have for an x of these sizes.
+    // Sets the shapes of the first `count` outputs for an x of these sizes.
     void describe(std::size_t count, const Ints& x, std::int64_t directions)
     {
         TensorState state;
@@ -141,8 +141,8 @@ private:
         }
     }
 
-    // Reads the attributes' activations; their lists of numbers have one for each activation that
-    // reads some. Returns false where TensorFlow has no op for one, or where directions differ.
+    // Reads the activations of the attributes; the lists of parameters have one for each activation
+    // that uses it. Returns false if TensorFlow has no op for one, or if directions differ.
     bool readActivations()
     {
         if (m_cell == LiftedCell::Plain)
@@ -251,18 +251,19 @@ private:
 
     LiftDraft& m_draft;
     LiftedCell m_cell;
-    bool m_rowsFirst; // x is [batch, steps, in], and so is what is made
+    bool m_rowsFirst; // x is [batch, steps, in], and outputs have the same order
     std::int64_t m_units = 0;
     std::vector<LiftedActivation> m_activations{{"Sigmoid"}, {"Tanh"}, {"Tanh"}};
 };
 
-// Inputs of TFLite's LSTM, whose gates are input, forget, candidate, output.
+// The inputs of TFLite's LSTM, whose gates are input, forget, candidate, output.
 constexpr std::size_t peepholeSlot = 9;
 constexpr std::size_t projectionSlot = 16;
 constexpr std::size_t stateSlot = 18;
 constexpr std::size_t normSlot = 20;
 
-// Joins the tensors of the four gates, which begin at that input, in the order of LiftedRecurrent.
+// Joins the tensors of the four gates, which begin at input `first`, in the order of
+// LiftedRecurrent.
 std::string gatesFrom(LiftDraft& d, std::size_t first)
 {
     return concat(d, {d.in(first), d.in(first + 3), d.in(first + 1), d.in(first + 2)});
@@ -274,7 +275,7 @@ std::string timesFirst(LiftDraft& d, const std::string& x)
     return transposed(d, x, DType::Float, {1, 0, 2});
 }
 
-// Its inputs are x, weights, recurrent weights, bias and h.
+// The inputs are x, weights, recurrent weights, bias and h.
 bool liftTfliteRnn(LiftDraft& d)
 {
     const auto shape = d.shape(0);

@@ -84,7 +84,7 @@ std::string spreadFilter(LiftDraft& d, const std::string& filter, const LiftDraf
                          const LiftDraft::Ints& dilation)
 {
     using Ints = LiftDraft::Ints;
-    constexpr std::int64_t most = 4096; // elements of an axis, and times dilation
+    constexpr std::int64_t most = 4096; // elements of an axis, and of dilations
     Ints sizes = dims;
     std::string made = filter;
     for (std::size_t axis = 0; axis < 2; ++axis) {

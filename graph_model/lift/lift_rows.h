@@ -8,22 +8,22 @@
 
 namespace lapidary {
 
-// A row of a table of operators that have the inputs and outputs of an op of TensorFlow.
+// A table row of an operator that has the inputs and outputs of a TensorFlow op.
 struct LiftRow {
     std::string_view op;
     std::string_view tensorFlow;
-    std::string_view types = {}; // "T:0 Tidx:1": attributes that are the type of an input
-    std::string_view attrs = {}; // "axis num_split=num_splits": attributes that it has too
+    std::string_view types = {}; // "T:0 Tidx:1": attributes with the types of these inputs
+    std::string_view attrs = {}; // "axis num_split=num_splits": attributes to copy (new=old name)
 };
 
-// Appends the op of a row as a step. Returns its name.
+// Appends the op of a row as a step. Returns the name of the step.
 std::string liftByRow(LiftDraft& draft, const LiftRow& row);
 const LiftRow* findRow(std::span<const LiftRow> rows, std::string_view op);
 
-// Lift the operator that the draft has begun. Return false where it has no counterpart.
+// Lift the current operator of the draft. Return false if it has no counterpart.
 bool liftTflite(LiftDraft& draft);
 bool liftOnnx(LiftDraft& draft);
-// Lift the operators of one file of a folder.
+// Lift the operators of one source file of a folder.
 bool liftTfliteLayer(LiftDraft& draft, std::string& made);
 bool liftOnnxLayer(LiftDraft& draft);
 bool liftOnnxPool(LiftDraft& draft);
@@ -62,14 +62,14 @@ const LiftDraft::Attrs& floats();
 // Computes GELU by the error function, or by the hyperbolic tangent that approximates it.
 std::string geluOf(LiftDraft& draft, const std::string& x, bool isApproximate);
 
-// Puts zeros between the elements of a filter [h, w, in, multiplier] of these sizes, which does
-// what the dilation would: TensorFlow's depthwise kernels take none. Empty where it would be too
-// large.
+// Puts zeros between the elements of a filter [h, w, in, multiplier] of these sizes, which replaces
+// the dilation: TensorFlow's depthwise kernels have none. Returns an empty text if the filter would
+// be too large.
 std::string spreadFilter(LiftDraft& draft, const std::string& filter, const LiftDraft::Ints& dims,
                          const LiftDraft::Ints& dilation);
 
-// Returns the numbers that codes of 8 bits represent, by one node that keeps both. Several scales
-// belong to the slices of the axis, or of that axis and the next one together if there are more.
+// Returns the numbers of codes of 8 bits, by one node that keeps both. Several scales belong to the
+// slices of the axis, or of that axis and the next one together if there are more.
 std::string dequantized(LiftDraft& draft, const std::string& codes, DType dtype,
                         const StoredScales& scales);
 

@@ -7,21 +7,21 @@
 #include <string_view>
 #include <vector>
 
-// Short rows of nodes that many operators are made of.
+// Short sequences of nodes for many operators.
 namespace lapidary::steps {
 
-// Returns x itself if the types are the same, or if its own is unknown because its producer was not
-// lifted.
+// Returns x itself if the types are the same, or if the type of x is unknown because its producer
+// was not lifted.
 std::string cast(LiftDraft& draft, const std::string& x, DType from, DType to);
-// A number of that type.
+// Makes a constant of that type.
 std::string scalar(LiftDraft& draft, DType dtype, double value);
-// op(a, b) of one type.
+// Makes op(a, b) of one type.
 std::string both(LiftDraft& draft, std::string_view op, const std::string& a, const std::string& b,
                  DType dtype = DType::Float);
 std::string one(LiftDraft& draft, std::string_view op, const std::string& x,
                 DType dtype = DType::Float);
 
-// The sizes of a tensor as a list of int32 or int64, and parts of such a list.
+// Return the sizes of a tensor as a list of int32 or int64, and parts of such a list.
 std::string sizes(LiftDraft& draft, const std::string& x, DType dtype,
                   DType ofSizes = DType::Int64);
 std::string part(LiftDraft& draft, const std::string& list, std::int64_t first, std::int64_t count,
@@ -39,7 +39,7 @@ std::string select(LiftDraft& draft, const std::string& condition, const std::st
                    const std::string& other, DType dtype);
 std::string reduce(LiftDraft& draft, std::string_view op, const std::string& x, DType dtype,
                    const LiftDraft::Ints& axes, bool keeps);
-// The outputs of a node with that many.
+// Returns the names of a node's `count` outputs.
 std::vector<std::string> ports(const std::string& made, std::size_t count);
 
 } // namespace lapidary::steps

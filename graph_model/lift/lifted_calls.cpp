@@ -20,7 +20,7 @@ LiftedFunctions::Called calledBody(LiftDraft& d, std::string_view attribute,
     const FunctionPtr source = name ? d.functions().find(*name) : nullptr;
     if (source == nullptr)
         return {};
-    // A body with many results may be called by many operators that name none of them.
+    // A body with many results may be called by many operators without output names.
     constexpr std::size_t numbersOfEnd = 64;
     const std::size_t named = d.node().attr("_output_types").types().size();
     const std::size_t results = source->results.size();

@@ -12,12 +12,13 @@
 namespace lapidary {
 
 std::vector<DType> typesOf(const std::vector<FunctionArgument>& ends);
-// The function that an attribute names, lifted for what it is given.
+// Returns the function that an attribute names, lifted for these arguments.
 LiftedFunctions::Called calledBody(LiftDraft& draft, std::string_view attribute,
                                    const std::vector<TensorState>& given);
-// Variables of a loop keep their ranks at least.
+// Returns the facts about a loop variable that hold in all iterations: its dtype, and its rank if
+// known.
 TensorState inEveryTurn(const TensorState& state);
-// Returns what is known of each input that the operator has, from that slot on.
+// Returns the known facts about each input of the operator from that slot on.
 std::vector<TensorState> statesFrom(const LiftDraft& draft, std::size_t first);
 // Returns the inputs as in the file.
 std::vector<std::string> inputsFrom(LiftDraft& draft, std::size_t first);

@@ -26,7 +26,7 @@ LiftDraft::Attrs attrsOf(const DepthwiseWindow& window, const Ints& stride)
             {"padding", attr::fromString(window.isSame ? "SAME" : "VALID")}};
 }
 
-// The borders that SAME adds; empty where the sizes are not known.
+// Adds the borders of SAME; returns an empty text if the sizes are unknown.
 std::string samePadded(LiftDraft& d, const std::string& x, const DepthwiseWindow& window)
 {
     const Shape shape = d.stateOf(x).shape;
@@ -44,8 +44,8 @@ std::string samePadded(LiftDraft& d, const std::string& x, const DepthwiseWindow
                   {typeAttr("T", DType::Float), typeAttr("Tpaddings", DType::Int32)});
 }
 
-// TensorFlow's kernels step equally over both axes. Along an axis with a larger stride some outputs
-// are dropped.
+// Handles unequal strides, which TensorFlow's kernels lack: some outputs along the axis with the
+// larger stride are dropped.
 std::string unequalSteps(LiftDraft& d, const std::string& x, const std::string& filter,
                          DepthwiseWindow window)
 {

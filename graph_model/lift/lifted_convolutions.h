@@ -9,24 +9,24 @@
 
 namespace lapidary {
 
-// Convolutions that TensorFlow's kernels do not compute as other formats have them, as rows of
-// nodes for a run; as one node where a graph is lifted to be written.
+// Convolutions of other formats that TensorFlow's kernels do not compute directly: several nodes
+// for a run, or one node if the graph is lifted to be written.
 
-inline constexpr std::int64_t mostConvGroups = 1024; // each may become a node
+inline constexpr std::int64_t mostConvGroups = 1024; // each group may become a node
 
-// Splits a tensor in equal parts along an axis.
+// Splits a tensor into equal parts along an axis.
 std::vector<std::string> equalParts(LiftDraft& draft, const std::string& whole, std::int64_t axis,
                                     std::int64_t count);
 
-// Conv2D or Conv3D of x [..., groups * in] with the filter [..., in, groups * out]: each group of
-// output channels reads a group of input channels. `last`: the axis of the channels. Empty where
-// there are too many groups.
+// Makes a Conv2D or Conv3D of x [..., groups * in] with the filter [..., in, groups * out]: each
+// group of output channels reads a group of input channels. `last`: the axis of the channels.
+// Returns an empty text if there are too many groups.
 std::string groupedConv(LiftDraft& draft, std::string_view op, const std::string& x,
                         const std::string& filter, std::int64_t groups, std::int64_t last,
                         LiftDraft::Attrs attrs);
 
-// How a depthwise convolution steps over height and width, with a filter [h, w, in, multiplier] of
-// the sizes `filter`. Not SAME: VALID.
+// The window of a depthwise convolution, with the sizes `filter` of a filter [h, w, in,
+// multiplier]. The padding is VALID unless isSame.
 struct DepthwiseWindow {
     LiftDraft::Ints filter;
     LiftDraft::Ints stride{1, 1};
@@ -34,8 +34,8 @@ struct DepthwiseWindow {
     bool isSame = false;
 };
 
-// DepthwiseConv2dNative of a picture [n, h, w, in]. Empty where the filter would be too large, and
-// where the padding takes sizes that are not known.
+// Makes a DepthwiseConv2dNative of a picture [n, h, w, in]. Returns an empty text if the filter
+// would be too large, or if the padding depends on unknown sizes.
 std::string depthwiseConv(LiftDraft& draft, const std::string& x, const std::string& filter,
                           const DepthwiseWindow& window);
 

@@ -6,7 +6,7 @@
 namespace lapidary {
 namespace {
 
-// Keeps what both callers give; whether that is less than before.
+// Reduces `kept` to the facts that both callers have in common. Returns whether it changed.
 bool widen(TensorState& kept, const TensorState& other)
 {
     const bool isKnown = kept.known == other.known ||
@@ -20,7 +20,7 @@ bool widen(TensorState& kept, const TensorState& other)
     return isWider;
 }
 
-// Adds the types of a body whose file does not state them.
+// Adds the types of a body that the file does not declare.
 void addTypes(std::vector<FunctionArgument>& ends, const std::vector<TensorState>& states)
 {
     for (std::size_t i = 0; i < std::min(ends.size(), states.size()); ++i)
@@ -28,8 +28,8 @@ void addTypes(std::vector<FunctionArgument>& ends, const std::vector<TensorState
             ends[i].dtype = states[i].dtype;
 }
 
-constexpr std::size_t mostLevels = 64; // of functions that call functions
-constexpr int mostLifts = 8;           // of one body, for sizes that its callers give
+constexpr std::size_t mostLevels = 64; // of nested calls of functions
+constexpr int mostLifts = 8;           // of one body, for different sizes of its callers
 
 } // namespace
 
@@ -40,7 +40,7 @@ void LiftedFunctions::keep(std::shared_ptr<Function> function)
         m_library->functions.push_back(std::move(function));
         return;
     }
-    // The name in this entry is the other function's own.
+    // The name in this entry is a view of the other function's own.
     const std::size_t place = at->second;
     m_library->byName.erase(at);
     m_library->byName.emplace(function->name, place);
@@ -67,8 +67,7 @@ LiftedFunctions::Called LiftedFunctions::call(std::string_view name,
                                               std::vector<TensorState> arguments)
 {
     const FunctionPtr source = find(name);
-    // A caller that gives fewer arguments than a body takes would expand to more than the file
-    // holds.
+    // A caller with fewer arguments than the body has could expand to more than the file contains.
     if (source == nullptr || m_inProgress.contains(source->name) ||
         m_inProgress.size() >= mostLevels || arguments.size() != source->arguments.size())
         return {};
@@ -81,7 +80,7 @@ LiftedFunctions::Called LiftedFunctions::call(std::string_view name,
         for (std::size_t i = 0; i < call.arguments.size(); ++i)
             isWider = widen(call.arguments[i], arguments[i]) || isWider;
     if (isWider && ++call.lifts > mostLifts)
-        for (TensorState& argument : call.arguments) { // then nothing that follows is wider
+        for (TensorState& argument : call.arguments) { // so that nothing later is wider
             argument.shape = unknownShape();
             argument.known = nullptr;
         }

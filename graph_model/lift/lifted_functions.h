@@ -14,12 +14,12 @@
 
 namespace lapidary {
 
-// The functions of a lifted graph in the making: those of the file with lifted bodies, and those
-// that its loops need beside them.
+// The functions of a graph that is being lifted: those of the file with lifted bodies, and those
+// that its loops need in addition.
 class LiftedFunctions {
 public:
-    // A body with TensorFlow's ops, for arguments of which that much is known. Sets what is known
-    // of its results; null where it was cancelled.
+    // Returns a body with TensorFlow's ops, for arguments with these known facts. Sets the known
+    // facts of its results. Returns null if it was cancelled.
     using Lifter =
         std::function<GraphPtr(const Function&, const std::vector<TensorState>& arguments,
                                std::vector<TensorState>& results)>;
@@ -29,26 +29,26 @@ public:
     };
 
     LiftedFunctions() = default;
-    // For a file with these functions; null if it has none.
+    // `source`: the functions of the file; null if it has none.
     LiftedFunctions(const FunctionLibrary* source, Lifter lifter)
         : m_source(source)
         , m_lifter(std::move(lifter))
     {
     }
 
-    // The function of that name, lifted for what its callers so far give it. Null where there is
-    // none, or it calls itself.
+    // Returns the function of that name, lifted for the arguments of all its callers so far. Null
+    // if there is none, or if it calls itself.
     Called call(std::string_view name, std::vector<TensorState> arguments);
     // Lifts uncalled functions; returns false if it was cancelled.
     bool liftRest();
-    // A function of a new name.
+    // Adds a function; the name must be new.
     void add(const std::string& name, std::span<const DType> arguments,
              std::span<const DType> results, GraphPtr body);
     // Returns the function as in the file.
     FunctionPtr find(std::string_view name) const;
-    // Reserves memory for this many numbers, or as much data, that the file does not hold. All of a
-    // file share a limit, because each operator of a few bytes could become many megabytes. Once it
-    // is reached nothing more is granted.
+    // Reserves memory for this many numbers, or as much data, that are not in the file. The whole
+    // file shares one limit, because each operator of a few bytes could become many megabytes.
+    // Returns false once it is reached.
     bool takeRoom(std::int64_t numbers)
     {
         m_room = numbers > m_room ? 0 : m_room - numbers;
@@ -57,7 +57,7 @@ public:
     bool hasRoom(std::int64_t numbers) const { return numbers <= m_room; }
     bool isFull() const { return m_room == 0; }
     std::size_t size() const { return m_library->functions.size(); }
-    // Null where there are none.
+    // Returns null if there are no functions.
     std::shared_ptr<const FunctionLibrary> library() const;
 
 private:

@@ -64,7 +64,7 @@ const StoredScales* LiftedOperator::outScales(std::size_t port) const
 
 std::int64_t LiftedOperator::opset() const
 {
-    constexpr std::int64_t latest = 16; // that the reader says no more of
+    constexpr std::int64_t latest = 16; // or later: the reader stores only earlier ones
     return intAttr("_opset", latest);
 }
 

@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// One operator of a file after the other, with its inputs by their slots.
+// Gives access to one operator of a file at a time, with its inputs by slot.
 class LiftedOperator {
 public:
     using Ints = std::vector<std::int64_t>;
@@ -28,10 +28,10 @@ public:
     const Graph& source() const { return m_source; }
     NodeId id() const { return m_id; }
     CodedOperators coded() const { return m_coded; }
-    // Lifted for a file, and not to be run.
+    // Whether the graph is lifted to be written to a file, not to be run.
     bool isWritten() const { return m_coded != CodedOperators::AsRuntime; }
     const Node& node() const { return m_source.node(m_id); }
-    std::size_t slots() const { return m_slots.size(); } // with those that are left out
+    std::size_t slots() const { return m_slots.size(); } // including omitted ones
     bool has(std::size_t slot) const;
 
     Ints intsAttr(std::string_view name) const { return node().attr(name).ints(); }
@@ -48,16 +48,16 @@ public:
             m_firstReads.emplace(source());
         return *m_firstReads;
     }
-    // The version of ONNX' operators, where an old one means something else.
+    // Returns the version of ONNX' operators, for those whose meaning has changed.
     std::int64_t opset() const;
 
 protected:
     void setNode(NodeId id);
-    // Returns what the slot reads; nothing if it is left out or leads nowhere.
+    // Returns the tensor that the slot reads; nothing if it is omitted or dangling.
     std::optional<Endpoint> endpoint(std::size_t slot) const;
-    // The input as the file's graph names it.
+    // Returns the input string of the file's graph.
     std::string_view inputText(std::size_t slot) const;
-    // Returns what the file declares for a tensor.
+    // Returns the file's declaration of a tensor.
     const TensorFacts& declared(Endpoint tensor) const { return m_tensors.facts(tensor); }
     const StoredScales* scalesOf(Endpoint tensor) const { return m_tensors.scales(tensor); }
 

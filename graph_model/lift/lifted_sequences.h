@@ -12,7 +12,7 @@
 
 namespace lapidary {
 
-// The tensors that a sequence of ONNX holds, all of one type.
+// The tensors of an ONNX sequence, all of one type.
 struct LiftedSequence {
     std::vector<std::string> elements;
     DType dtype = DType::Invalid;
@@ -30,8 +30,9 @@ public:
         m_all.insert_or_assign(std::string(tensor), std::move(sequence));
         return true;
     }
-    // Whether the names of all elements may be written out once more, as who reads all of a
-    // sequence does. A hostile file can repeat those of one in each of many others.
+    // Reserves memory for the names of all elements, which readers of the whole sequence write
+    // again. Returns false if the limit is reached: a hostile file can repeat the elements of one
+    // sequence in many others.
     bool take(const LiftedSequence& sequence)
     {
         const std::size_t size = sizeOf(sequence);
@@ -41,7 +42,7 @@ public:
         return true;
     }
     bool hasRoom(const LiftedSequence& sequence) const { return sizeOf(sequence) <= m_room; }
-    // Null where it is none, or one that is made while the graph runs.
+    // Returns null if it is not a sequence, or one that is made while the graph runs.
     const LiftedSequence* find(std::string_view tensor) const
     {
         const auto found = m_all.find(tensor);

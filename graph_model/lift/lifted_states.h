@@ -12,9 +12,8 @@
 
 namespace lapidary {
 
-// What is known of the tensors of a graph while it is lifted: shapes, types, and the values
-// of those that determine sizes. Foreign files often declare only their inputs and
-// constants.
+// The known facts about the tensors of a graph while it is lifted: shapes, types, and the values of
+// those that determine sizes. Foreign files often declare only their inputs and constants.
 class LiftedStates {
 public:
     LiftedStates()
@@ -22,14 +21,14 @@ public:
     {
     }
 
-    // Adds one of TensorFlow's nodes, after those that it reads. Outputs without a rule stay
-    // unknown.
+    // Adds one of TensorFlow's nodes; its inputs must have been added before. Outputs without a
+    // rule stay unknown.
     void add(const Node& node);
     void set(const std::string& node, std::vector<TensorState> outputs);
-    // One of the outputs of a node, which is made where nothing is known of it.
+    // Returns the state of an output of a node, and adds it if it does not exist.
     TensorState& output(const std::string& node, std::size_t port);
     void rename(const std::string& from, const std::string& to);
-    // "x" or "x:1". Null where nothing is known.
+    // `tensor`: "x" or "x:1". Returns null if nothing is known.
     const TensorState* find(std::string_view tensor) const;
 
 private:

@@ -11,8 +11,8 @@ namespace {
 
 using Attrs = LiftDraft::Attrs;
 
-// Positions of the first arguments of both functions; those in front of ProductsArg change from
-// step to step.
+// Positions of the first arguments of both functions; those before ProductsArg change from step to
+// step.
 enum Argument : std::size_t { StepArg, StepCountArg, ListArg, HArg, CArg, ProductsArg };
 
 std::string argumentName(std::size_t index)
@@ -98,7 +98,7 @@ public:
             m_peepholes.push_back(argumentName(next++));
     }
 
-    // Returns what the arguments in front of ProductsArg are at the next step.
+    // Returns the values of the arguments before ProductsArg for the next step.
     std::vector<std::string> write()
     {
         const bool isLstm = m_layer.cell == LiftedCell::Lstm;
@@ -133,7 +133,7 @@ private:
         return m_body.plain("SelectV2", {runs, then, other});
     }
 
-    // Returns whether each row goes on at this step, [batch, 1].
+    // Returns whether each row continues at this step, [batch, 1].
     std::string running(const std::string& step)
     {
         const std::string below =
@@ -231,7 +231,7 @@ private:
 
     FunctionBody& m_body;
     const LiftedRecurrent& m_layer;
-    std::string m_x; // of the step, with weights and bias
+    std::string m_x; // that of the step, with weights and bias
     std::string m_recurrent;
     std::string m_ownBias;
     std::string m_lengths;
@@ -251,7 +251,7 @@ GraphPtr bodyOf(const std::vector<DType>& types, const LiftedRecurrent& layer)
     FunctionBody body(types);
     std::vector<std::string> results = StepWriter(body, layer).write();
     for (std::size_t i = results.size(); i < types.size(); ++i)
-        results.push_back(argumentName(i)); // these stay as they are
+        results.push_back(argumentName(i)); // these stay unchanged
     return std::move(body).finish(results, types);
 }
 

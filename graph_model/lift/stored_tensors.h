@@ -14,8 +14,9 @@
 
 namespace lapidary {
 
-// What a file of another format declares for the tensors of a graph, read once: an operator lists
-// it for all of its outputs together, and any number of operators may read one of them.
+// The declarations of a file of another format for the tensors of a graph, read once per node: an
+// operator stores them for all of its outputs together, and any number of operators may read one of
+// them.
 class StoredTensors {
 public:
     explicit StoredTensors(const Graph& graph)

@@ -82,7 +82,8 @@ Status checkAttributes(const OnnxNode& node)
     return Done{};
 }
 
-// Nodes are sorted, and no name is made twice; `made` are those of the graphs around.
+// Checks that nodes are sorted, and that no name is made twice; `made`: the names of the enclosing
+// graphs.
 Status checkOrder(const OnnxGraph& model, std::set<std::string_view> made)
 {
     for (const OnnxValue& input : model.inputs)

@@ -5,8 +5,9 @@
 
 namespace lapidary {
 
-// Reads a file that was just written and holds it against what was meant, and against the rules of
-// ONNX' checker: each name is made once, before it is read, and names of attributes are unique.
+// Reads a file that was just written. Compares it with the model that was meant, and checks the
+// rules of ONNX' checker: each name is made once, before it is read, and names of attributes are
+// unique.
 Status checkOnnx(const OnnxModel& meant, const EncodedModel& file);
 
 } // namespace lapidary

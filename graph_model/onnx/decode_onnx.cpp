@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks over the messages without copying weights; an error names its position in the file.
+// Reads the messages without copying weights. Errors contain the position in the file.
 #include "graph_model/onnx/onnx_model.h"
 #include "graph_model/onnx/onnx_sparse.h"
 #include "graph_model/onnx/onnx_values.h"
@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-// Bodies in bodies; models have two or three levels.
+// Levels of nested bodies; models have two or three.
 constexpr int mostLevels = 32;
 constexpr std::size_t mostAttributes = 1000;
 
@@ -68,7 +68,7 @@ private:
                                         : "a message is damaged here");
     }
 
-    // OperatorSetIdProto: domain 1, version 2. Only ONNX' own counts.
+    // OperatorSetIdProto: domain 1, version 2. Only the one of ONNX itself matters.
     Status readOpset(std::string_view message, std::int64_t& opset) const
     {
         bool isOwn = true;
@@ -164,7 +164,7 @@ private:
     {
         attribute.type = OnnxAttribute::Type::Unknown;
         RETURN_IF_ERROR(readAttributeFields(message, attribute, level));
-        if (attribute.name == "sparse_value") // of Constant; it has its zeros now
+        if (attribute.name == "sparse_value") // of a Constant; it has its zeros by now
             attribute.name = "value";
         return Done{};
     }
@@ -202,7 +202,8 @@ private:
                 is(Type::Strings);
                 break;
             case 20:
-                // Lists without elements and numbers that are 0 have no field of their own.
+                // Only the type field tells the type of empty lists and of 0, which have no other
+                // field.
                 if (attribute.type == Type::Unknown && field.number <= 8)
                     attribute.type = Type(field.number);
                 break;
@@ -212,7 +213,7 @@ private:
         });
     }
 
-    // A tensor, dense or not, or a graph in an attribute.
+    // Reads a tensor, dense or not, or a graph in an attribute.
     Status readPart(const WireField& field, OnnxAttribute& attribute, int level) const
     {
         if (field.field == 5) {
@@ -307,7 +308,8 @@ private:
     }
 
     BufferPtr m_bytes;
-    // Bytes that sparse tensors may still become; a few bytes of a file could name any size.
+    // Limit of the bytes that sparse tensors expand to; a few bytes of a file could declare any
+    // size.
     mutable std::uint64_t m_unfoldable = std::uint64_t(1) << 28;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages are written from the inside out, so that their lengths are known; large weights are left
-// to whoever writes the file.
+// Messages are written from the inside out, so that their lengths are known. Large weights are
+// added when the file is written.
 #include "graph_model/base/wire.h"
 #include "graph_model/onnx/onnx_model.h"
 
@@ -33,7 +33,7 @@ constexpr std::array types = std::to_array<std::pair<DType, std::int32_t>>({
     {DType::BFloat16, 16},
 });
 
-// The lowest IR version that knows an opset, as its release had it.
+// Returns the lowest IR version for an opset, that of its release.
 std::int64_t irVersion(std::int64_t opset)
 {
     return opset >= 21 ? 10 : opset >= 19 ? 9 : opset >= 15 ? 8 : 7;
@@ -122,7 +122,7 @@ std::string encoded(const OnnxValue& value)
     return bytes;
 }
 
-// All of a TensorProto but its values, which follow.
+// Encodes a TensorProto except its values, which follow.
 std::string encodedHead(const OnnxTensor& tensor)
 {
     std::string bytes;
@@ -134,9 +134,9 @@ std::string encodedHead(const OnnxTensor& tensor)
     return bytes + tagAndLength(9, tensor.bytes.size());
 }
 
-// The graph as pieces that follow one another.
+// The graph as consecutive pieces.
 struct Pieces {
-    std::vector<std::pair<std::string, ConstantBytes>> all; // made, then a constant
+    std::vector<std::pair<std::string, ConstantBytes>> all; // encoded bytes, then a constant
     std::uint64_t size = 0;
 
     void add(std::string made, ConstantBytes constant = {})
@@ -169,7 +169,7 @@ Pieces graphPieces(const OnnxGraph& model)
     return pieces;
 }
 
-// The file's bytes as they are filled in; those of gaps are never touched.
+// The file's bytes under construction; those of gaps are never touched.
 class Frame final : public Buffer {
 public:
     explicit Frame(std::uint64_t size)

@@ -18,7 +18,7 @@ bool isPicture(const PortableTensor& tensor)
     return tensor.dims.size() == 4;
 }
 
-// Both forms hold the elements in the same order.
+// Returns whether both forms have the elements in the same order.
 bool isSameInBoth(const PortableTensor& tensor)
 {
     return isPicture(tensor) &&
@@ -116,7 +116,7 @@ std::string OnnxDraft::make(TensorIndex index, OnnxForm form)
     if (!isPicture(tensor))
         form = OnnxForm::Last;
     const bool isOutput = !m_isBody && m_model.isOutput(index) && form == OnnxForm::Last;
-    // A name is made once: an output that is an input too gets another.
+    // Each name is made once: an output that is an input too gets another name.
     const bool isOwnName = isOutput && !isInputName(tensor.name);
     const std::string name = isOwnName ? tensor.name : fresh(tensor.name);
     m_names[{index, form}] = name;

@@ -13,17 +13,17 @@
 
 namespace lapidary {
 
-// The position of the channels of a picture: last, as in the portable model, or at the front.
-// Tensors of another rank than 4 have only one form.
+// The position of a picture's channels: last, as in the portable model, or first. Tensors of
+// another rank than 4 have only one form.
 enum class OnnxForm : std::uint8_t { Last, Front };
 
-// The file in the making. A tensor of the model may exist in both forms; the one that is missing is
-// made when it is asked for, once.
+// A file under construction. A tensor of the model may exist in both forms; a missing one is made
+// once, on demand.
 class OnnxDraft {
 public:
     OnnxDraft(const PortableModel& model, std::int64_t opset);
-    // The body of a loop or a side of a branch in `outer`; its last inputs are tensors of that by
-    // these names.
+    // Makes the body of a loop or a side of a branch in `outer`; its last inputs are `outer`'s
+    // tensors with the names `captured`.
     OnnxDraft(const PortableModel& body, const OnnxDraft& outer,
               const std::vector<std::string>& captured);
 
@@ -31,40 +31,41 @@ public:
     const PortableTensor& portable(TensorIndex index) const { return m_model.at(index); }
     std::int64_t opset() const { return m_opset; }
 
-    // The name of a tensor in a form; a Transpose or Reshape is appended if it was not there.
+    // Returns the name of a tensor in a form; appends a Transpose or Reshape if it does not exist
+    // yet.
     std::string name(TensorIndex index, OnnxForm form);
     bool exists(TensorIndex index, OnnxForm form) const;
-    // The name under which an operation makes a tensor in a form.
+    // Returns a name for the tensor that an operation makes in a form.
     std::string make(TensorIndex index, OnnxForm form);
-    // Says that a tensor has that name in a form.
+    // Sets the name of a tensor in a form.
     void setName(TensorIndex index, OnnxForm form, std::string name);
-    // Whether the file has the tensor under its own name.
+    // Returns whether the file has the tensor under its own name.
     bool isEnd(TensorIndex index) const;
-    // The elements in order, whatever the form is called: where height and width (or the channels)
-    // are 1, both forms are the same list.
+    // Returns the elements in order, in either form if the order is the same: the forms are equal
+    // if height and width (or the channels) are 1.
     std::string flat(TensorIndex index);
 
-    // A tensor between two nodes of one operation.
+    // Returns the name of a new tensor between two nodes of one operation.
     std::string between(const std::string& base, DType dtype, std::vector<std::int64_t> dims);
     std::string ints(const std::vector<std::int64_t>& values);
     std::string oneInt(std::int64_t value);
     std::string oneFloat(float value);
-    // The values as such.
+    // Adds a constant with these values.
     std::string constant(const std::string& base, DType dtype, std::vector<std::int64_t> dims,
                          ConstantBytes bytes, const PortableScales& scales = {});
-    // Refers to values that are stored in the model.
+    // Adds a constant that refers to values of the model, without a copy.
     std::string shared(TensorIndex index, std::vector<std::int64_t> dims);
 
     OnnxNode& append(std::string op, std::vector<std::string> inputs,
                      std::vector<std::string> outputs);
-    // A node with one output of that type and size.
+    // Appends a node with one output of that type and size. Returns the name of the output.
     std::string step(const std::string& op, std::vector<std::string> inputs, DType dtype,
                      std::vector<std::int64_t> dims);
     OnnxNode& last() { return m_result.nodes.back(); }
-    // The name of the operation that is being written, for tensors between its nodes.
+    // Sets the operation that is being written, after which tensors between its nodes are named.
     void begin(const PortableOperation& operation);
 
-    // All operations of the model.
+    // Appends all operations of the model.
     Status appendAll();
     Status appendLoop(const PortableOperation& loop);
     Status appendBranches(const PortableOperation& choice);
@@ -77,16 +78,16 @@ private:
     std::string fresh(const std::string& base);
     bool isInputName(const std::string& name) const;
     std::string constantIn(TensorIndex index, OnnxForm form);
-    // Adds a constant; one in fewer bits is followed by the node that makes floats of it.
+    // Adds a constant; one in fewer bits is followed by the node that converts it to floats.
     std::string add(OnnxTensor tensor, const PortableScales& scales);
     std::string converted(TensorIndex index, OnnxForm form);
     void finishBody();
 
     const PortableModel& m_model;
     std::int64_t m_opset;
-    bool m_isBody = false;    // where all names are new
-    bool m_hasSteps = false;  // the body of a loop
-    std::size_t m_inputs = 0; // without those that are captured
+    bool m_isBody = false;    // all names inside it are new
+    bool m_hasSteps = false;  // it is the body of a loop
+    std::size_t m_inputs = 0; // without captured ones
     OnnxModel m_result;
     std::map<Key, std::string> m_names;
     std::map<std::string, std::string> m_numbers; // small constants by their content
@@ -94,9 +95,9 @@ private:
     std::string m_base;
 };
 
-// Axis of a picture whose channels are in front.
+// Returns the position of an axis in a picture whose channels are in front.
 std::int64_t frontAxis(std::int64_t axis);
-// Sizes of a tensor in a form; only those of pictures change.
+// Returns the sizes of a tensor in a form; only those of pictures change.
 std::vector<std::int64_t> dimsIn(const std::vector<std::int64_t>& dims, OnnxForm form);
 
 OnnxAttribute onnxInt(std::string name, std::int64_t value);
@@ -104,11 +105,11 @@ OnnxAttribute onnxInts(std::string name, std::vector<std::int64_t> values);
 OnnxAttribute onnxFloat(std::string name, float value);
 OnnxAttribute onnxText(std::string name, std::string value);
 
-// Returns the model with Loops instead of Whiles: ONNX asks before the loop whether it begins, and
-// at the end of its body whether it continues.
+// Returns the model with Loops instead of Whiles: ONNX evaluates the condition before the loop for
+// whether it begins, and at the end of its body for whether it continues.
 PortableModel withOnnxLoops(const PortableModel& model);
 
-// An input and an output of an operation with the channels last.
+// Name an input and an output of an operation with the channels last.
 inline std::string inputLast(OnnxDraft& draft, const PortableOperation& operation, std::size_t slot)
 {
     return draft.name(operation.inputs[slot], OnnxForm::Last);
@@ -119,7 +120,7 @@ inline std::string outputLast(OnnxDraft& draft, const PortableOperation& operati
     return draft.make(operation.outputs[port], OnnxForm::Last);
 }
 
-// Each appends one operation, and has a source of its own. An error gives the reason, without the
+// Each appends one operation, and has its own source file. Errors give the reason, without the
 // node's name.
 Status appendOnnxLayer(OnnxDraft& draft, const PortableOperation& operation);
 Status appendOnnxElement(OnnxDraft& draft, const PortableOperation& operation);

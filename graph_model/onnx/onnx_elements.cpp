@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Element-wise ops, reductions, and ops that only have an axis: all of them take a picture in the
-// form in which it is there.
+// Elementwise ops, reductions, and ops that only have an axis: all of them accept a picture in
+// either form.
 #include "graph_model/onnx/onnx_draft.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct PlainOperator {
     std::string_view op;
 };
 
-// Nodes with the inputs and outputs of the kind, and no attributes.
+// Kinds whose nodes have the same inputs and outputs, and no attributes.
 constexpr std::array plainOperators{
     PlainOperator{Kind::Abs, "Abs"},
     PlainOperator{Kind::Add, "Add"},
@@ -69,7 +69,7 @@ constexpr std::array reductions{
     PlainOperator{Kind::ArgMin, "ArgMin"},
 };
 
-// Made of several nodes.
+// Kinds that become several nodes.
 constexpr std::array composed{
     Kind::ChannelAffine,
     Kind::FloorDiv,
@@ -112,7 +112,7 @@ OnnxForm formOf(const OnnxDraft& draft, const PortableOperation& o)
     return isFront && makesPicture ? OnnxForm::Front : OnnxForm::Last;
 }
 
-// One operation that is being written in one form.
+// One operation while it is written in one form.
 class Writing {
 public:
     Writing(OnnxDraft& draft, const PortableOperation& o, OnnxForm form)
@@ -141,7 +141,7 @@ public:
     {
         return dimsIn(m_draft.portable(m_o.outputs[0]).dims, m_form);
     }
-    // A node between, of the output's size.
+    // Adds an intermediate node with the output's size.
     std::string step(const std::string& op, std::vector<std::string> inputs)
     {
         return m_draft.step(op, std::move(inputs), outType(), outDims());
@@ -173,7 +173,7 @@ void appendPlain(Writing& w, const PlainOperator& plain)
         node.attributes = {onnxInt("to", onnxType(w.outType()))};
 }
 
-// Divides integers after subtracting the remainder: then nothing is left to round.
+// Divides integers after subtracting the remainder, so that no rounding is necessary.
 void appendFloorDiv(Writing& w)
 {
     const std::string x = w.in(0);
@@ -182,7 +182,7 @@ void appendFloorDiv(Writing& w)
         w.last("Floor", {w.step("Div", {x, y})});
         return;
     }
-    const std::string rest = w.step("Mod", {x, y}); // of the divisor's sign
+    const std::string rest = w.step("Mod", {x, y}); // has the divisor's sign
     w.last("Div", {w.step("Sub", {x, rest}), y});
 }
 
@@ -198,7 +198,7 @@ void appendFloorMod(Writing& w)
     w.last("Sub", {x, w.step("Mul", {y, whole})});
 }
 
-// 0.5 * x * (1 + erf(x / sqrt(2))).
+// Computes 0.5 * x * (1 + erf(x / sqrt(2))).
 void appendGelu(Writing& w)
 {
     OnnxDraft& d = w.draft();
@@ -208,7 +208,7 @@ void appendGelu(Writing& w)
     w.last("Mul", {w.step("Mul", {x, sum}), d.oneFloat(0.5F)});
 }
 
-// BatchNormalization with mean 0 and variance 1 where the channels are axis 1.
+// Writes a BatchNormalization with mean 0 and variance 1 if the channels are axis 1.
 void appendAffine(Writing& w, OnnxForm form)
 {
     OnnxDraft& d = w.draft();
@@ -271,7 +271,7 @@ void appendPad(Writing& w, OnnxForm form)
     w.last("Pad", inputs);
 }
 
-// One scale for the tensor, that of the side in 8 bits.
+// The tensor has one scale, that of the 8-bit side.
 void appendRounding(Writing& w)
 {
     OnnxDraft& d = w.draft();
@@ -311,14 +311,14 @@ void appendComposed(Writing& w, OnnxForm form)
     }
 }
 
-// The axes of a reduction; those of an ArgMax are one.
+// Returns the axes of a reduction; an ArgMax has one.
 std::vector<std::int64_t> axesOf(const PortableOperation& o)
 {
     const bool isPlace = o.kind == Kind::ArgMax || o.kind == Kind::ArgMin;
     return isPlace ? std::vector<std::int64_t>{o.parameters.axis} : o.parameters.axes;
 }
 
-// With the channels in front the axes that stay must come out in the same order.
+// Chooses channels first only if the remaining axes keep their order.
 OnnxForm reductionForm(const OnnxDraft& draft, const PortableOperation& o)
 {
     const PortableTensor& x = draft.portable(o.inputs[0]);

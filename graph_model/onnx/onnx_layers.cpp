@@ -17,7 +17,7 @@ Ints listOf(const std::array<std::int64_t, 2>& pair)
     return {pair[0], pair[1]};
 }
 
-// Top, left, bottom, right.
+// Returns top, left, bottom, right.
 Ints padsOf(const PortableParameters& p, const Ints& picture, const Ints& window)
 {
     if (p.padding == PortablePadding::Explicit)
@@ -29,7 +29,7 @@ Ints padsOf(const PortableParameters& p, const Ints& picture, const Ints& window
     return {rows.before, columns.before, rows.after, columns.after};
 }
 
-// Transposes weights that other operations make, and gives them those sizes.
+// Transposes and reshapes weights that other operations make.
 std::string computedWeights(OnnxDraft& draft, TensorIndex weights, const Ints& order,
                             const Ints& dims)
 {
@@ -42,7 +42,7 @@ std::string computedWeights(OnnxDraft& draft, TensorIndex weights, const Ints& o
                           : draft.step("Reshape", {made, draft.ints(dims)}, tensor.dtype, dims);
 }
 
-// `scaleAxis`: the output channels, where each has a scale of its own.
+// `scaleAxis`: the axis of the output channels, if each has its own scale.
 std::string reordered(OnnxDraft& draft, TensorIndex weights, const Ints& order, const Ints& dims,
                       std::int64_t scaleAxis = 0)
 {
@@ -121,7 +121,7 @@ Status appendConv3d(OnnxDraft& draft, const PortableOperation& o)
     return Done{};
 }
 
-// One axis: what is cut off at either end, and what is missing at the far end.
+// The padding along one axis: the parts cut off at both ends, and the part missing at the far end.
 struct TransposedPads {
     std::int64_t before = 0;
     std::int64_t after = 0;

@@ -6,7 +6,7 @@
 namespace lapidary {
 namespace {
 
-// Appends the operations of a part, which reads `arguments`; returns its outputs.
+// Appends the operations of a part, with `arguments` as its inputs. Returns its outputs.
 std::vector<TensorIndex> appendPart(PortableModel& into, const PortableModel& part,
                                     const std::vector<TensorIndex>& arguments)
 {
@@ -30,7 +30,7 @@ std::vector<TensorIndex> appendPart(PortableModel& into, const PortableModel& pa
     return moved(part.outputs);
 }
 
-// The body, which also tells whether the loop goes on: its first output.
+// Returns the body of the loop, with the condition to continue as an additional first output.
 std::shared_ptr<const PortableModel> askingBody(const PortableOperation& loop)
 {
     auto body = std::make_shared<PortableModel>(withOnnxLoops(*loop.parts[1]));
@@ -79,7 +79,7 @@ OnnxDraft::OnnxDraft(const PortableModel& body, const OnnxDraft& outer,
             i < m_inputs ? fresh(body.at(body.inputs[i]).name) : captured[i - m_inputs];
 }
 
-// The number of the step of a loop and whether it is run come first.
+// The first inputs are the number of the iteration and the condition of the loop.
 void OnnxDraft::finishBody()
 {
     if (m_hasSteps) {
@@ -112,7 +112,7 @@ Status OnnxDraft::appendLoop(const PortableOperation& loop)
     return Done{};
 }
 
-// The sides take what they read from the graph around them.
+// The branches read tensors of the enclosing graph directly.
 Status OnnxDraft::appendBranches(const PortableOperation& choice)
 {
     std::vector<std::string> captured;

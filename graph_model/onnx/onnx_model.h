@@ -14,17 +14,18 @@
 
 namespace lapidary {
 
-// The content of a .onnx file as plain values: the messages of onnx.proto (Apache 2.0) that are
-// written and read.
+// The content of a .onnx file as plain values: those messages of onnx.proto (Apache 2.0) that are
+// read and written.
 struct OnnxGraph;
 
 struct OnnxTensor {
     std::string name;
-    DType dtype = DType::Float; // Invalid: one that TensorFlow lacks
+    DType dtype = DType::Float; // Invalid: a type that TensorFlow lacks
     std::vector<std::int64_t> dims;
-    ConstantBytes bytes;                      // stored, where they were read
-    std::vector<std::string_view> texts = {}; // of strings, instead of `bytes`
-    // The location of the bytes if not in this file: a path beside it.
+    ConstantBytes bytes;                      // stored, if they were read
+    std::vector<std::string_view> texts = {}; // of a tensor of strings, instead of `bytes`
+    // The file of the bytes, as a path beside this file, and their position in it; empty if they
+    // are in this file.
     std::string externalFile = {};
     std::uint64_t externalOffset = 0;
     std::optional<std::uint64_t> externalLength = {};
@@ -57,8 +58,8 @@ struct OnnxAttribute {
 struct OnnxNode {
     std::string op;
     std::string name = {};
-    std::string domain = {};              // empty: ONNX' own
-    std::vector<std::string> inputs = {}; // empty: left out
+    std::string domain = {};              // empty: that of ONNX itself
+    std::vector<std::string> inputs = {}; // empty: omitted
     std::vector<std::string> outputs = {};
     std::vector<OnnxAttribute> attributes = {};
 };
@@ -66,7 +67,7 @@ struct OnnxNode {
 struct OnnxValue {
     std::string name;
     DType dtype = DType::Float;
-    std::vector<std::int64_t> dims; // -1: not known
+    std::vector<std::int64_t> dims; // -1: unknown
     bool hasShape = true;
 };
 
@@ -76,7 +77,7 @@ struct OnnxGraph {
     std::vector<OnnxTensor> initializers;
     std::vector<OnnxValue> inputs;
     std::vector<OnnxValue> outputs;
-    std::vector<OnnxValue> values; // what is computed in between
+    std::vector<OnnxValue> values; // computed between inputs and outputs
 };
 
 // An operator that the file itself defines.
@@ -92,16 +93,16 @@ struct OnnxModel : OnnxGraph {
     std::vector<OnnxFunction> functions; // only read
 };
 
-// More than any runtime takes.
+// A limit that is higher than that of any runtime.
 inline constexpr std::size_t mostOnnxAxes = 64;
 
-// TensorProto.DataType; 0 where there is none.
+// Returns a TensorProto.DataType; 0 if there is none.
 std::int32_t onnxType(DType dtype);
-DType dtypeOfOnnx(std::int32_t type); // Invalid where there is none
+DType dtypeOfOnnx(std::int32_t type); // Invalid if there is none
 
 // Serializes the model; fails above 2 GiB.
 Result<EncodedModel> encodeOnnx(const OnnxModel& model);
-// Reads a file; lengths, types and sizes are checked, names are not. Constants point into `bytes`.
+// Reads a file; checks lengths, types and sizes, but not names. Constants point into `bytes`.
 Result<OnnxModel> decodeOnnx(const BufferPtr& bytes);
 
 } // namespace lapidary

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LSTM, GRU and RNN, of one direction: their weights have an axis of directions in front.
+// LSTM, GRU and RNN in one direction: the first axis of their weights is that of directions.
 #include "graph_model/onnx/onnx_draft.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::string_view gateName(PortableGate gate)
     return "Relu";
 }
 
-// HardSigmoid is told that it neither scales nor moves.
+// HardSigmoid gets parameters so that it neither scales nor shifts.
 void addActivations(std::vector<OnnxAttribute>& attributes, const std::vector<PortableGate>& gates)
 {
     OnnxAttribute names{.name = "activations", .type = OnnxAttribute::Type::Strings};
@@ -41,7 +41,7 @@ void addActivations(std::vector<OnnxAttribute>& attributes, const std::vector<Po
     attributes.push_back(std::move(offsets));
 }
 
-// [in, gates] as [1, gates, in].
+// Reorders [in, gates] to [1, gates, in].
 std::string weights(OnnxDraft& draft, TensorIndex index)
 {
     const PortableTensor& tensor = draft.portable(index);
@@ -70,7 +70,7 @@ bool isZero(const PortableTensor& tensor)
            std::ranges::all_of(floatsOf(tensor), [](float value) { return value == 0; });
 }
 
-// Returns the initial value of a state; left out if it is 0.
+// Returns the initial value of a state; omitted if it is 0.
 std::string firstState(OnnxDraft& draft, TensorIndex index)
 {
     const PortableTensor& state = draft.portable(index);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators whose outputs have sizes that only a run knows, and random numbers.
+// Operators whose outputs have sizes that are only known in a run, and random numbers.
 #include "graph_model/onnx/onnx_draft.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::string cast(OnnxDraft& draft, const std::string& name, DType from, DType to
     return made;
 }
 
-// An output of the operation: what is there as its type.
+// Sets an output of the operation, converted to its type.
 void give(OnnxDraft& draft, const PortableOperation& o, std::size_t port, const std::string& name,
           DType from)
 {
@@ -79,7 +79,7 @@ void appendTopK(OnnxDraft& draft, const PortableOperation& o)
     give(draft, o, 1, wide, DType::Int64);
 }
 
-// Appends zeros to a list, up to `count`.
+// Pads a list with zeros up to `count`.
 std::string padded(OnnxDraft& draft, const std::string& list, DType dtype, const std::string& found,
                    std::int64_t count)
 {
@@ -89,8 +89,9 @@ std::string padded(OnnxDraft& draft, const std::string& list, DType dtype, const
     return draft.step("Pad", {list, pads}, dtype, {count});
 }
 
-// ONNX drops boxes that overlap more than the threshold, TensorFlow also those that overlap as
-// much: the next smaller number has the same effect. None is below 0, where one box is kept.
+// Returns the threshold and count for ONNX, which drops boxes that overlap more than the threshold.
+// TensorFlow also drops those with equal overlap, so the next smaller number is used. There is none
+// below 0, where only one box is kept.
 std::pair<float, std::int64_t> overlapAndCount(const PortableParameters& p)
 {
     if (p.overlap > 0)
@@ -98,7 +99,7 @@ std::pair<float, std::int64_t> overlapAndCount(const PortableParameters& p)
     return {0, std::min<std::int64_t>(p.count, 1)};
 }
 
-// One picture and one class: the third column of the operator's output has the indices.
+// Handles one picture and one class: the third column of the operator's output has the indices.
 void appendSuppression(OnnxDraft& draft, const PortableOperation& o)
 {
     const PortableParameters& p = o.parameters;
@@ -136,7 +137,7 @@ void appendSuppression(OnnxDraft& draft, const PortableOperation& o)
              draft.step("Squeeze", {number, draft.ints({0})}, DType::Int64, {}), DType::Int64);
 }
 
-// The operator gives a column for each index; a row is needed.
+// The operator gives a column for each index, but a row is needed.
 void appendWhere(OnnxDraft& draft, const PortableOperation& o)
 {
     const auto rank = std::int64_t(draft.portable(o.inputs[0]).dims.size());

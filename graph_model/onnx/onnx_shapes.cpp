@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that move elements: the order of the axes counts, so pictures have their channels last,
+// Ops that move elements: the order of the axes matters, so pictures have their channels last,
 // unless nothing depends on it.
 #include "graph_model/onnx/onnx_draft.h"
 #include "graph_model/portable/permute.h"
@@ -26,8 +26,8 @@ void appendReshape(OnnxDraft& draft, const PortableOperation& o)
     draft.append("Reshape", {input, draft.ints(outDims(draft, o))}, {outputLast(draft, o)});
 }
 
-// A picture whose channels move to the end is unchanged in the form that has them at the front; and
-// vice versa.
+// Moving the channels of a picture to the other end only exchanges its two forms; the elements
+// stay.
 void appendTranspose(OnnxDraft& draft, const PortableOperation& o)
 {
     const TensorIndex made = o.outputs[0];
@@ -45,7 +45,7 @@ void appendTranspose(OnnxDraft& draft, const PortableOperation& o)
         onnxInts("perm", o.parameters.axes)};
 }
 
-// Does the same with another axis of size 1.
+// Returns the tensor with another axis of size 1.
 std::string unsqueezed(OnnxDraft& draft, TensorIndex index, std::int64_t axis)
 {
     const PortableTensor& tensor = draft.portable(index);
@@ -119,8 +119,8 @@ void appendSlice(OnnxDraft& draft, const PortableOperation& o)
     draft.append("Squeeze", {part, draft.ints(gone)}, {outputLast(draft, o)});
 }
 
-// Mirrors with the edge itself, which Pad cannot: gathers the mirrored elements along one axis
-// after the other.
+// Mirrors including the edge, which Pad cannot do: gathers the mirrored elements, one axis after
+// the other.
 void appendSymmetricPad(OnnxDraft& draft, const PortableOperation& o)
 {
     const PortableTensor& x = draft.portable(o.inputs[0]);
@@ -156,7 +156,7 @@ void appendMirrorPad(OnnxDraft& draft, const PortableOperation& o)
         onnxText("mode", "reflect")};
 }
 
-// Only an exact index counts: one beyond the depth, or below 0, gives nothing.
+// Only exact indices count: those beyond the depth, or below 0, give nothing.
 void appendOneHot(OnnxDraft& draft, const PortableOperation& o)
 {
     const PortableTensor& indices = draft.portable(o.inputs[0]);
@@ -231,8 +231,8 @@ void appendReverseSequence(OnnxDraft& draft, const PortableOperation& o)
         onnxInt("batch_axis", o.parameters.batchAxes), onnxInt("time_axis", o.parameters.axis)};
 }
 
-// As [n, h, w, c] -> pad -> [n, h/b, b, w/b, b, c] -> [b, b, n, h/b, w/b, c] -> [n*b*b, ...], for
-// any number of axes behind the first one.
+// Computes [n, h, w, c] -> pad -> [n, h/b, b, w/b, b, c] -> [b, b, n, h/b, w/b, c] -> [n*b*b, ...],
+// for any number of axes after the first one.
 Status appendSpaceToBatch(OnnxDraft& draft, const PortableOperation& o)
 {
     const PortableParameters& p = o.parameters;

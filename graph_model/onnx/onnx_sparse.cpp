@@ -24,7 +24,7 @@ public:
     {
     }
 
-    // Whether there is one for each of so many values.
+    // Returns whether there is one index for each of `count` values.
     bool fit(std::uint64_t count) const
     {
         const OnnxTensor& indices = m_sparse.indices;
@@ -34,7 +34,7 @@ public:
         return fits && indices.dtype == DType::Int64 && indices.externalFile.empty();
     }
 
-    // Returns nothing if it is outside of a tensor of `elements` elements.
+    // Returns nothing if the index is outside of a tensor of `elements` elements.
     std::optional<std::uint64_t> operator[](std::uint64_t i) const
     {
         if (m_axes == 0)

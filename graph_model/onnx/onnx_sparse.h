@@ -8,15 +8,15 @@
 
 namespace lapidary {
 
-// SparseTensorProto: all but `values` elements are 0.
+// A SparseTensorProto: all elements except `values` are 0.
 struct OnnxSparseTensor {
     OnnxTensor values;              // [n]; its name is the tensor's
     OnnxTensor indices;             // int64 [n], row-major indices, or [n, axes]
     std::vector<std::int64_t> dims; // of the tensor
 };
 
-// Returns the tensor with its zeros. The error says what does not fit, or that it is larger than
-// `mostBytes`, without the position in the file.
+// Returns the tensor with its zeros. Errors: parts that do not fit, and more than `mostBytes`; they
+// do not contain the position in the file.
 Result<OnnxTensor> denseTensorOf(const OnnxSparseTensor& sparse, std::uint64_t mostBytes);
 
 } // namespace lapidary

@@ -38,7 +38,7 @@ std::uint64_t numberIn(std::string_view text)
     return number;
 }
 
-// A StringStringEntryProto: key 1, value 2.
+// Reads a StringStringEntryProto: key 1, value 2.
 void readExternal(std::string_view entry, OnnxTensor& tensor)
 {
     std::string_view key;
@@ -61,7 +61,7 @@ void readExternal(std::string_view entry, OnnxTensor& tensor)
         tensor.externalLength = numberIn(value);
 }
 
-// Values that are not stored as in memory.
+// Values that are not stored as bytes of memory.
 class ListedValues {
 public:
     void add(const WireField& field)
@@ -75,7 +75,8 @@ public:
             appendFixed(field);
     }
 
-    // The first bytes of each number; all of those that are listed with their full size.
+    // Returns the numbers as bytes: those with a fixed size unchanged, of others the first `size`
+    // bytes.
     std::string bytes(std::size_t size) const
     {
         std::string bytes = m_fixed;

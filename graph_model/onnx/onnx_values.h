@@ -10,12 +10,12 @@
 
 namespace lapidary {
 
-// Numbers of a repeated field, packed or one by one.
+// Append the numbers of a repeated field, packed or one by one.
 void appendNumbers(const WireField& field, std::vector<std::int64_t>& numbers);
 void appendFloats(const WireField& field, std::vector<float>& floats);
 
-// Reads a TensorProto in `message`, a part of `owner`'s bytes. The error says what does not fit,
-// without the position.
+// Reads a TensorProto in `message`, a part of `owner`'s bytes. Errors describe the part that does
+// not fit, without the position.
 Result<OnnxTensor> onnxTensorOf(std::string_view message, const BufferPtr& owner);
 
 } // namespace lapidary

@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// The gradient of a convolution, for its data or for its filter, which is then the result; inputs
-// are two of the three and, as the last one, what comes back.
+// The result of an op that computes the gradient of a convolution: for its data or for its filter.
+// Its inputs are two of data, filter and sizes, and as the last one the gradient of the output.
 enum class BackwardWork : std::uint8_t { None, Data, Filter, DepthwiseData, DepthwiseFilter };
 
 BackwardWork backwardWork(std::string_view op);

@@ -14,7 +14,7 @@ struct DeviceOp {
     OpFamily family;
 };
 
-// Operators that are not called as the ops of TensorFlow that do the same.
+// Operators whose names differ from those of equivalent TensorFlow ops.
 constexpr DeviceOp deviceOps[] = {
     // TFLite
     {"ASSIGN_VARIABLE", OpFamily::DataMovement},
@@ -154,7 +154,7 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-// "MAX_POOL_2D" -> "MaxPool2D"; empty: it is not spelled as TFLite spells its operators.
+// Returns "MaxPool2D" for "MAX_POOL_2D"; empty if it is not in TFLite's spelling.
 std::string asReferenceSpells(std::string_view op)
 {
     std::string name;

@@ -7,7 +7,8 @@
 
 namespace lapidary {
 
-// The family of an operator of TFLite ("MAX_POOL_2D") or ONNX ("Gemm"); Unknown: it is of neither.
+// Returns the family of an operator of TFLite ("MAX_POOL_2D") or ONNX ("Gemm"); Unknown if it is of
+// neither.
 OpFamily deviceFamily(std::string_view op);
 
 } // namespace lapidary

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns the registry file (its first lines describe the format) into a C++ table:
+// Converts the registry file (its first lines describe the format) to a C++ table:
 //     generate_op_table ops.tsv allOps op_table.cpp
-// allOps is the function that returns the table.
-// Runs while building; fails, naming the line, on anything it does not understand.
+// allOps is the function that returns the table. Runs during the build; fails, with the line, on
+// anything it does not understand.
 #include "graph_model/ops/op_families.h"
 
 #include <algorithm>
@@ -146,10 +146,10 @@ const std::map<string_view, int> dtypeNumbers{
     {"DT_VARIANT", 21}, {"DT_UINT32", 22},     {"DT_UINT64", 23},
 };
 
-// Runs of rows that several ops share are written once.
+// Rows of a table, in which equal runs of several ops are written once.
 class Rows {
 public:
-    // The index of the first row of `run` in the table.
+    // Returns the index of the first row of `run` in the table.
     std::size_t add(const std::string& run, std::size_t rows)
     {
         const auto [at, isNew] = m_starts.try_emplace(run, m_count);
@@ -216,7 +216,7 @@ std::optional<std::string> attrSpan(Tables& tables, string_view column)
 struct Flags {
     bool isStateful = false, isCommutative = false, isAggregate = false;
     string_view since = "0", reason;
-    OpFamily family = OpFamily::Unknown; // where the row says it
+    OpFamily family = OpFamily::Unknown; // if the row names it
 };
 
 OpFamily familyOfWord(string_view word)

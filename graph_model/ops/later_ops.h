@@ -8,11 +8,11 @@
 
 namespace lapidary {
 
-// Ops of later versions of TensorFlow that can be run here; findOp() finds them too, allOps() is
-// the registry of 1.15.5 alone. Sorted by name.
+// Returns the ops of later versions of TensorFlow that can be run here, sorted by name. findOp()
+// finds them too; allOps() contains only the registry of 1.15.5.
 std::span<const OpSpec> laterOps();
 
-// The definition that TensorFlow 1.15.5 has of an op; null where it does not know the op.
+// Returns the definition of an op in TensorFlow 1.15.5, or null if that has none.
 const OpSpec* findReferenceOp(std::string_view name);
 
 } // namespace lapidary

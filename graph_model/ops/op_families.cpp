@@ -17,9 +17,9 @@ struct Rule {
     OpFamily family;
 };
 
-// The first rule that fits decides. Exceptions precede the rule from which they except.
+// The first rule that matches applies. Exceptions precede their rule.
 constexpr Rule rules[] = {
-    // Gradients and updates of weights, before the ops that they are named after.
+    // Gradients and updates of weights, before the rules for the ops in their names.
     {Match::Whole, "PreventGradient", DataMovement},
     {Match::Whole, "StopGradient", DataMovement},
     {Match::Whole, "IsVariableInitialized", Control},
@@ -119,7 +119,7 @@ constexpr Rule rules[] = {
     {Match::Whole, "EncodeWav", Output},
     {Match::Whole, "EncodeProto", Output},
 
-    // Quantized, before the ops that they are named after; quantiles are something else.
+    // Quantized ops, before the rules for the ops in their names; quantiles are different.
     {Match::Whole, "BoostedTreesPredict", HeavyMaths},
     {Match::Whole, "BoostedTreesBucketize", ElementWise},
     {Match::Prefix, "BoostedTrees", Training},

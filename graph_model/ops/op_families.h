@@ -7,8 +7,9 @@
 
 namespace lapidary {
 
-// The family that an op's name suggests: a table of well-known ops, then rules over parts of the
-// name. Unknown where no rule fits. Used when the registry is compiled, hence without one.
+// Guesses the family of an op by its name: a table of well-known ops, then rules over parts of the
+// name. Unknown if no rule fits. Used when the registry is compiled, so it must not use the
+// registry.
 OpFamily familyByName(std::string_view op);
 
 } // namespace lapidary

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of the book of ops, for op_traits.cpp alone: others ask by name.
+// The rows of the table of ops, only for op_traits.cpp: others use the functions of op_traits.h.
 #pragma once
 
 #include "graph_model/ops/backward_work.h"
@@ -11,7 +11,7 @@
 
 namespace lapidary::op_traits {
 
-// The low bits hold one ControlFlow, CallKind and WorkKind each, the others a flag each.
+// The low bits hold a ControlFlow, a CallKind and a WorkKind; the others are flags.
 using Bits = std::uint64_t;
 inline constexpr int callShift = 3;
 inline constexpr int workShift = 5;
@@ -48,7 +48,7 @@ enum Flag : Bits {
     FactorsOn = 1ULL << 33,
     RangeAt1 = 1ULL << 34,
     RangeAt3 = 1ULL << 35,
-    OfSize = 1ULL << 39, // between them: BackwardWork
+    OfSize = 1ULL << 39, // bits 36 to 38 hold a BackwardWork
     UnreadShapes = 1ULL << 40,
     ReadsPicture = 1ULL << 41,
 };
@@ -107,7 +107,7 @@ inline constexpr Row rows[] = {
     {"ConcatV2", SizeMath | AnyHalf | FactorsOn},
     {"ConditionalAccumulator", UnreadShapes},
     {"Const", Constant},
-    {"Constant", Constant}, // of ONNX
+    {"Constant", Constant}, // ONNX
     {"Conv2D", of(WorkKind::Convolution) | ChannelsLast},
     {"Conv2DBackpropFilter", of(BackwardWork::Filter)},
     {"Conv2DBackpropInput", of(BackwardWork::Data)},
@@ -258,7 +258,7 @@ inline constexpr Row rows[] = {
     {"Transpose", Before | AnyHalf},
     {"Unpack", SizeMath | Before},
     {"Unstage", Pipeline},
-    {"VARIABLE", Variable}, // of TFLite: a state that runs keep
+    {"VARIABLE", Variable}, // TFLite: a state that runs keep
     {"VarHandleOp", Variable | Stored | Handle},
     {"VarIsInitializedOp", Saves},
     {"Variable", Variable | Stored},

@@ -14,7 +14,7 @@ using namespace op_traits;
 
 namespace {
 
-// Most names are in no row: a slot by length and outer letters says so without a search.
+// Most names have no row: a slot by length and outer letters shows this without a search.
 constexpr std::size_t slotCount = 1024;
 constexpr std::uint8_t noRow = 255;
 static_assert(std::size(rows) < noRow);

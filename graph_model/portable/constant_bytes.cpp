@@ -155,8 +155,8 @@ bool ConstantBytes::operator==(const ConstantBytes& other) const
     return read().view() == other.read().view();
 }
 
-// Includes the steps: weights that many layers share, each in its own way, are not read to compare
-// each layer's with all others.
+// Includes the steps, so that weights that many layers share, each with other steps, are not read
+// to compare each layer with all others.
 std::size_t ConstantBytes::hash() const
 {
     if (isStored())

@@ -11,8 +11,8 @@
 
 namespace lapidary {
 
-// The values of a constant, row-major and little-endian. They are in a buffer, or made from one
-// whenever they are read: the weights of a network in another order need not all be in memory.
+// The values of a constant, row-major and little-endian. They are in a buffer, or computed from one
+// whenever they are read, so that the reordered weights of a network need not all be in memory.
 // Below `leastDeferred` bytes they are always in a buffer.
 class ConstantBytes {
 public:
@@ -26,27 +26,27 @@ public:
     std::size_t size() const { return m_size; }
     bool empty() const { return m_source.empty(); }
     bool isStored() const { return m_steps.empty(); }
-    // Only for values that are stored unchanged.
+    // Only valid for stored values.
     std::string_view view() const { return m_source; }
-    // Returns the same values, stored. O(size) if they are not.
+    // Returns the same values in stored form. O(size) if they are computed.
     ConstantBytes read() const;
 
-    // The elements of a tensor of these sizes with its axes in another order: axis i of the result
-    // is axis order[i].
+    // Returns the elements of a tensor of these sizes with its axes in another order: axis i of the
+    // result is axis order[i].
     ConstantBytes reordered(std::vector<std::int64_t> dims, std::vector<std::int64_t> order,
                             std::size_t elementSize) const;
-    // Floats times one factor a channel: element i belongs to channel i / run % factors.size().
+    // Returns floats multiplied by a factor for each channel: element i belongs to channel i / run
+    // % factors.size().
     ConstantBytes scaled(std::vector<double> factors, std::size_t run) const;
-    // Floats as halves.
+    // Returns floats converted to halves.
     ConstantBytes halved() const;
-    // Floats as whole numbers of 8 bits, within [-limit, limit]: value / scale, with one scale a
-    // channel as above.
+    // Returns floats quantized to integers of 8 bits within [-limit, limit]: value / scale, with a
+    // scale for each channel as above.
     ConstantBytes coded(std::vector<float> scales, std::size_t run, float limit) const;
 
     // Fails if the file with the values changed since it was opened.
     Status intact() const { return m_holder ? m_holder->intact() : Status(Done{}); }
-    // Says that the bytes will not be read soon: the pages of a mapped file are given back to the
-    // system.
+    // Releases the pages of a mapped file, if the bytes will not be read soon.
     void release() const;
 
     // O(size), unless both are made from the same bytes in the same way.
@@ -78,11 +78,11 @@ private:
     using Step = std::variant<Reorder, Scale, Halve, Code>;
 
     static std::string applied(const Step& step, std::string_view bytes);
-    // `size`: that of what the step makes.
+    // `size`: that of the result of the step.
     ConstantBytes after(Step step, std::size_t size) const;
 
     std::string_view m_source;
-    std::size_t m_size = 0; // after the steps
+    std::size_t m_size = 0; // in bytes, after the steps
     BufferPtr m_holder;
     std::vector<Step> m_steps;
 };

@@ -11,30 +11,30 @@
 
 namespace lapidary {
 
-// An encoded file without its large constants: they are read when it is written, one after the
-// other.
+// An encoded file without its large constants, which are read one by one when it is written.
 class EncodedModel {
 public:
-    // The constant whose bytes begin there.
+    // The position and the constant whose bytes belong there.
     struct Gap {
         std::uint64_t offset = 0;
         ConstantBytes constant;
     };
 
-    // The bytes of the whole file; those within a gap say nothing. Gaps are in ascending order.
+    // `frame`: the bytes of the whole file, in which those of gaps are undefined. Gaps are in
+    // ascending order.
     EncodedModel(BufferPtr frame, std::vector<Gap> gaps = {});
 
     std::uint64_t size() const { return m_frame->bytes().size(); }
-    // Everything but the constants of gaps can be read from it.
+    // The frame, from which everything except the constants of gaps can be read.
     const BufferPtr& frame() const { return m_frame; }
-    // Returns values that were read from the frame as they will be in the file.
+    // Returns the values of the file for values that were read from the frame.
     ConstantBytes filledIn(const ConstantBytes& read) const;
 
-    // Returns a source that writes the file. Valid on its own; holds one constant at a time in
-    // memory.
+    // Returns a source that writes the file. It does not depend on this object, and has one
+    // constant at a time in memory.
     ByteSource source() const;
-    // The whole file in memory. Its errors, as those of the source, are those of constants whose
-    // file changed.
+    // Returns the whole file. Errors, as those of the source, are those of constants whose file
+    // changed.
     Result<std::string> bytes() const;
 
 private:

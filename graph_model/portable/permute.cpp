@@ -6,7 +6,7 @@
 namespace lapidary {
 namespace {
 
-// Strides in elements of the given tensor, in the order of the result's axes.
+// Returns strides in elements of the given tensor, in the order of the result's axes.
 std::vector<std::size_t> stridesOf(std::span<const std::int64_t> dims,
                                    std::span<const std::int64_t> order)
 {

@@ -9,11 +9,11 @@
 
 namespace lapidary {
 
-// The elements of a row-major tensor with its axes in another order: axis i of the result is axis
-// order[i] of what is given. O(elements).
+// Returns the elements of a row-major tensor with its axes in another order: axis i of the result
+// is axis order[i] of the input. O(elements).
 std::string permuted(std::string_view bytes, std::span<const std::int64_t> dims,
                      std::span<const std::int64_t> order, std::size_t elementSize);
-// The sizes in that order.
+// Returns the sizes in that order.
 std::vector<std::int64_t> permutedDims(std::span<const std::int64_t> dims,
                                        std::span<const std::int64_t> order);
 

@@ -16,7 +16,7 @@
 namespace lapidary {
 
 // The operations of a runtime on a device, between a TensorFlow graph and the formats that are
-// written: independent of TensorFlow's ops and of each format's. Pictures are [batch, height,
+// written; independent of TensorFlow's ops and of each format's. Pictures are [batch, height,
 // width, channels]. Weights have TensorFlow's layout: [height, width, in, out] for convolutions,
 // [height, width, in, multiplier] for depthwise ones, [height, width, out, in] for transposed ones,
 // [in, out] for fully connected layers.
@@ -31,7 +31,7 @@ enum class PortableKind : std::uint8_t {
     BatchToSpace,
     Cast,
     Ceil,
-    ChannelAffine, // x, scale, offset: x * scale + offset, one of each a channel (last axis)
+    ChannelAffine, // x, scale, offset: x * scale + offset, one of each per channel (last axis)
     Concat,
     Conv2D, // x, weights, bias
     Conv3D, // x [batch, depth, height, width, in], weights [depth, height, width, in, out]
@@ -41,7 +41,7 @@ enum class PortableKind : std::uint8_t {
     DepthToSpace,
     DepthwiseConv2D, // x, weights, bias
     Dequantize,
-    DetectionPostProcess, // of TFLite: boxes, scores, anchors; outputs: boxes, classes, scores,
+    DetectionPostProcess, // TFLite's: boxes, scores, anchors; outputs: boxes, classes, scores,
                           // count
     Div,
     Elu,
@@ -58,15 +58,15 @@ enum class PortableKind : std::uint8_t {
     Gelu,
     Greater,
     GreaterEqual,
-    Gru, // as Lstm, without the state c; gates: update, reset, candidate
-    If,  // condition, arguments; the parts make the outputs of the arguments: if it holds, else
+    Gru, // like Lstm, without the state c; gates: update, reset, candidate
+    If,  // condition, arguments; two parts make the outputs from these: if it holds, else
     LeakyRelu,
     Less,
     LessEqual,
     Log,
     LogSoftmax,
-    Loop, // of ONNX: whether it begins, variables, captured; the body: whether it goes on,
-          // variables
+    Loop, // ONNX': condition before the loop, variables, captured; the body makes: condition to
+          // continue, variables
     Lrn,
     Lstm, // x [steps, batch, in], weights [in, 4 units], recurrent weights [units, 4 units], bias
           // [4 units], first h [batch, units], first c, lengths [batch], peepholes [3 units];
@@ -79,7 +79,7 @@ enum class PortableKind : std::uint8_t {
     Mul,
     Neg,
     NonMaxSuppression, // boxes, scores; outputs: the selected indices, their scores if there are
-                       // three, their number if there are two
+                       // three outputs, their number if there are at least two
     Not,
     NotEqual,
     OneHot, // indices, on, off
@@ -105,7 +105,7 @@ enum class PortableKind : std::uint8_t {
     ResizeNearest,
     Reverse,
     ReverseSequence, // x, lengths
-    Rnn,             // as Gru, of one gate: what h becomes
+    Rnn,             // like Gru, with one gate: the next h
     Round,           // ties to even
     Rsqrt,
     Select, // condition, then, else; broadcast
@@ -126,37 +126,37 @@ enum class PortableKind : std::uint8_t {
     Sub,
     Tanh,
     Tile,
-    TopK, // x, count where it is computed; outputs: values, indices
+    TopK, // x, count if it is computed; outputs: values, indices
     Transpose,
     TransposeConv, // x, weights, bias
     Unpack,
-    UpdateRow, // x, the index of a row, the row: x with that row
-    Where,     // the indices of what is not 0, one row each
-    While,     // variables, captured; a condition and a body that make of both the next variables
+    UpdateRow, // x, the index of a row, the row; output: x with that row
+    Where,     // the indices of elements that are not 0, one row each
+    While,     // variables, captured; a condition and a body that compute the next variables
 };
 inline constexpr std::size_t portableKindCount = std::size_t(PortableKind::While) + 1;
 
-// "Conv2D".
+// Returns "Conv2D", ...
 std::string_view portableKindName(PortableKind kind);
-// The kinds whose outputs may have sizes that only a run knows, what such sizes are made of, and
-// random numbers.
+// Returns whether a kind may have outputs whose sizes are only known in a run, computes such sizes,
+// or makes random numbers.
 bool hasRuntimeSize(PortableKind kind);
-// Lstm, Gru and Rnn.
+// Returns whether it is Lstm, Gru or Rnn.
 bool isRecurrentLayer(PortableKind kind);
 
 enum class PortablePadding : std::uint8_t { Valid, Same, Explicit };
 enum class PortableActivation : std::uint8_t { None, Relu, Relu6 };
-// The activation of a gate of a recurrent layer. HardSigmoid only limits to [0, 1].
+// The activation of a gate of a recurrent layer. HardSigmoid only clamps to [0, 1].
 enum class PortableGate : std::uint8_t { Sigmoid, HardSigmoid, Tanh, Relu };
 
-// The parameters of an operation beside its tensors; each kind reads a few of these. Lists of axes
-// are complete: no axis is negative. How detections are made, besides `count`, `overlap` and
-// `leastScore`.
+// The parameters of an operation besides its tensors: each kind reads a few fields of
+// PortableParameters. Lists of axes are complete, and no axis is negative. PortableDetection has
+// those of DetectionPostProcess, besides `count`, `overlap` and `leastScore`.
 struct PortableDetection {
-    std::int64_t classesOf = 1; // at most so many classes of one box
+    std::int64_t classesOf = 1; // maximum number of classes for one box
     std::int64_t perClass = 100;
     std::int64_t classes = 0;
-    bool isByClass = false;        // suppressed class by class
+    bool isByClass = false;        // suppression within each class
     std::array<float, 4> scales{}; // of the boxes: y, x, h, w
 };
 
@@ -167,16 +167,16 @@ struct PortableParameters {
     std::array<std::int64_t, 2> dilation{1, 1};
     std::array<std::int64_t, 2> window{1, 1}; // of pools; the block of Space* and DepthToSpace
     std::vector<std::int64_t> axes;           // reductions; Reverse; the order of Transpose
-    std::vector<std::int64_t> before;         // Pad, MirrorPad, SpaceToBatch: per axis
-    std::vector<std::int64_t> after;          // the same; crops of BatchToSpace
-    std::vector<std::int64_t> begin;          // StridedSlice: per axis, none negative
-    std::vector<std::int64_t> end;            // -1: up to and with the first (step < 0)
-    std::vector<std::int64_t> step;           // Conv3D: over depth, height and width
-    std::vector<bool> shrink;                 // StridedSlice: axes that go, by axis of the input
+    std::vector<std::int64_t> before;         // Pad, MirrorPad, SpaceToBatch: for each axis
+    std::vector<std::int64_t> after;          // same; crops of BatchToSpace
+    std::vector<std::int64_t> begin;          // StridedSlice: for each axis, not negative
+    std::vector<std::int64_t> end;            // exclusive; -1: including the first (step < 0)
+    std::vector<std::int64_t> step;           // StridedSlice; Conv3D: over depth, height and width
+    std::vector<bool> shrink;                 // StridedSlice: removed axes, by axis of the input
     std::vector<std::int64_t> sizes; // Split: along `axis`; Tile: repeats; Conv3D: dilations
     std::int64_t axis = 0;
-    std::int64_t batchAxes = 0; // Gather: leading axes that both have; ReverseSequence: the axis
-    std::int64_t count = 0;     // TopK, NonMaxSuppression: the most that stay
+    std::int64_t batchAxes = 0; // Gather: common leading axes; ReverseSequence: the axis
+    std::int64_t count = 0;     // TopK, NonMaxSuppression: the maximum to keep
     bool keepsAxes = false;     // reductions
     bool adjointX = false;      // BatchMatMul
     bool adjointY = false;
@@ -190,9 +190,9 @@ struct PortableParameters {
     float bias = 0;  // Lrn
     std::int64_t radius = 0;
     float overlap = 0;               // NonMaxSuppression
-    float leastScore = 0;            // likewise
-    float sigma = 0;                 // likewise
-    bool padsToCount = false;        // also: `count` indices, filled up with 0
+    float leastScore = 0;            // same
+    float sigma = 0;                 // same
+    bool padsToCount = false;        // same: always `count` indices, padded with 0
     PortableDetection detection;     // DetectionPostProcess
     std::vector<PortableGate> gates; // Lstm: of i, o and f, of c, of the output; Gru: of z and r, h
     // Gru: the reset gate scales the product of h, not h. That product has its own bias, the last
@@ -200,7 +200,8 @@ struct PortableParameters {
     bool resetsAfter = false;
 };
 
-// A real number is (code - zero) * scale; one for the tensor, or one for each index of `axis`.
+// The scales of a quantized tensor: a real number is (code - zero) * scale. One for the tensor, or
+// one for each index of `axis`.
 struct PortableScales {
     std::vector<float> scales; // empty: the tensor is not quantized
     std::vector<std::int64_t> zeros;
@@ -213,13 +214,13 @@ struct PortableScales {
 struct PortableTensor {
     std::string name;
     DType dtype = DType::Float;
-    std::vector<std::int64_t> dims; // -1: only a run knows it
+    std::vector<std::int64_t> dims; // -1: only known in a run
     PortableScales quantized;
     bool isConstant = false;
     ConstantBytes bytes; // of a constant
 
-    std::int64_t elements() const; // -1 where it is open
-    // Returns whether a size is not known before a run.
+    std::int64_t elements() const; // -1 if a size is unknown
+    // Returns whether a size is only known in a run.
     bool isOpen() const;
     std::int64_t channels() const { return dims.empty() ? 1 : dims.back(); }
 };
@@ -232,14 +233,14 @@ struct PortableModel;
 
 struct PortableOperation {
     PortableKind kind = PortableKind::Copy;
-    std::vector<TensorIndex> inputs = {}; // noTensor: left out
+    std::vector<TensorIndex> inputs = {}; // noTensor: omitted
     std::vector<TensorIndex> outputs = {};
     PortableParameters parameters = {};
     PortableActivation activation = PortableActivation::None;
     // While: the condition and the body, whose inputs are those of the operation. Loop: the body.
     std::vector<std::shared_ptr<const PortableModel>> parts = {};
-    std::string source = {}; // the node that it comes from, for messages
-    // Tensors that were outputs of what it took over, first first.
+    std::string source = {}; // name of its original node, for messages
+    // Outputs of operations that were merged into this one, in order.
     std::vector<std::string> merged = {};
 
     TensorIndex input(std::size_t slot) const
@@ -248,16 +249,16 @@ struct PortableOperation {
     }
 };
 
-// Operations in an order in which each follows those that make its inputs.
+// Operations are in an order in which each follows the producers of its inputs.
 struct PortableModel {
     std::vector<PortableTensor> tensors;
     std::vector<PortableOperation> operations;
     std::vector<TensorIndex> inputs;
     std::vector<TensorIndex> outputs;
-    std::string description; // who made the file
+    std::string description; // the program that made the file
 
     TensorIndex add(PortableTensor tensor);
-    // A constant with these values, which are copied.
+    // Adds a constant with these values, which are copied.
     TensorIndex addFloats(std::string name, std::vector<std::int64_t> dims,
                           const std::vector<float>& values);
     const PortableTensor& at(TensorIndex index) const { return tensors[std::size_t(index)]; }
@@ -266,14 +267,14 @@ struct PortableModel {
     bool isOutput(TensorIndex index) const;
 };
 
-// The values of a float constant; nothing of other types.
+// Returns the values of a float constant; nothing for other types.
 std::vector<float> floatsOf(const PortableTensor& tensor);
-// Returns the values of a constant of int32 or int64.
+// Returns the values of an int32 or int64 constant.
 std::vector<std::int64_t> integersOf(const PortableTensor& tensor);
-// The bytes of values, as a constant has them.
+// Returns the values as the bytes of a constant.
 std::string bytesOf(const std::vector<float>& values);
 
-// How a window of `size` (dilated) moves over an axis with SAME padding: as TensorFlow does it.
+// The SAME padding of an axis for a window of `size` (dilated), as in TensorFlow.
 struct WindowPads {
     std::int64_t before = 0;
     std::int64_t after = 0;
@@ -281,8 +282,8 @@ struct WindowPads {
 WindowPads samePads(std::int64_t input, std::int64_t window, std::int64_t stride,
                     std::int64_t dilation);
 
-// How many output channels follow one another in the weights of a layer, and how many elements in a
-// row belong to one of them.
+// The layout of output channels in the weights of a layer: `count` channels, each of `run` adjacent
+// elements, repeat.
 struct WeightChannels {
     std::size_t count = 1;
     std::size_t run = 1;
@@ -290,14 +291,14 @@ struct WeightChannels {
     std::size_t of(std::size_t element) const { return element / run % count; }
 };
 WeightChannels weightChannels(PortableKind layer, const std::vector<std::int64_t>& dims);
-// Matches `count` scales to an axis, or to that axis and the next ones together. Nothing if they do
-// not fit.
+// Matches `count` scales to an axis, or to that axis and the next ones together. Returns nothing if
+// they do not fit.
 std::optional<WeightChannels> channelsAlong(std::span<const std::int64_t> dims, std::int64_t axis,
                                             std::size_t count);
 
-// Whether a loop is among the operations.
+// Returns whether there is a loop among the operations.
 bool hasLoops(const PortableModel& model);
-// The bodies of its loops. A change replaces one by a changed copy.
+// Applies `change` to a copy of each part (body of a loop or branch) and replaces the part by it.
 template <class Change>
 void changeParts(PortableModel& model, const Change& change)
 {

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Separates problems of the encoding that lose nodes from those that only concern values.
+// Returns whether there are encoding problems that lose nodes, not only values.
 bool hasLostNodes(const Problems& problems)
 {
     constexpr std::array<std::string_view, 9> damages{
@@ -21,7 +21,8 @@ bool hasLostNodes(const Problems& problems)
     });
 }
 
-// References to nodes that the damage removed are not further defects of the graph.
+// Merges dangling references to lost nodes, which are not further defects of the graph, into one
+// note.
 void sumUpLostReferences(Problems& found)
 {
     constexpr std::array<std::string_view, 4> followUps{"dangling_input", "dangling_colocation",

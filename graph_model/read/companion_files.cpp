@@ -21,7 +21,7 @@ using namespace std::string_view_literals;
 constexpr int mostTokens = 20000;
 constexpr int mostFields = 64;
 
-// The names of a text's fields: those of the message itself, and those one level below as
+// The names of a text's fields: those of the message itself, and those one level deeper as
 // "outer.inner".
 class FieldNames {
 public:

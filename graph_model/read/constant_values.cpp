@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t worthMapping = std::size_t(1) << 16;
 constexpr std::uint64_t mostUses = 8; // of each byte, on average
-// Small files may share a few numbers among many tensors.
+// Allows small files to share a few numbers among many tensors.
 constexpr std::uint64_t alwaysAllowed = std::uint64_t(1) << 24;
 
 bool liesWithin(std::string_view part, std::string_view whole)
@@ -102,7 +102,7 @@ void ConstantValues::mapFrom(std::size_t file)
     const auto mapped = mapFileParts(m_files[file].path, parts);
     if (!mapped)
         return;
-    // The name may lead to another file by now, or never have led to this one.
+    // By now the name may lead to another file, or it never led to this one.
     constexpr std::size_t sample = 64;
     for (std::size_t i = 0; i < parts.size(); ++i)
         if (mapped->parts[i].substr(parts[i].head.size(), sample) !=

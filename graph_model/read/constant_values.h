@@ -21,14 +21,15 @@ namespace lapidary {
 std::string headOfConstant(DType dtype, const Shape& shape, std::uint64_t length);
 
 // Values of constants that are stored in files of another format, as the attribute `value` of a
-// Const. Large ones stay in a mapped file: their pages are mapped once more, after the head that
-// the attribute needs. Others are copied.
+// Const. Large ones stay in the mapped file: their pages are mapped a second time, after the head
+// that the attribute needs. Others are copied.
 class ConstantValues {
 public:
     void addFile(std::filesystem::path path, BufferPtr bytes);
-    // `bytes` are in one of the files or live until map() returns. Fails if the same bytes are
-    // added in so many shapes that they would take many times the memory of the files. The same
-    // value gets the same index, and takes no more memory.
+    // `bytes` must be in one of the files or live until map() returns. Returns the index of the
+    // value; the same bytes in the same shape have the same index and take no more memory. Fails if
+    // the same bytes are added in so many shapes that they would take many times the memory of the
+    // files.
     Result<std::size_t> add(DType dtype, const Shape& shape, std::string_view bytes);
     // Adds a value that is already encoded.
     std::size_t add(std::string encodedValue);
@@ -44,7 +45,7 @@ private:
     struct Value {
         std::string head = {};
         std::string_view bytes = {};
-        std::optional<std::size_t> file = {}; // where it is mapped from
+        std::optional<std::size_t> file = {}; // index of its file, if mapped
         AttrBytes value = {};
     };
     void mapFrom(std::size_t file);

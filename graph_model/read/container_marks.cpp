@@ -19,8 +19,8 @@ bool isTable(std::string_view bytes)
     return bytes.size() >= 48 && bytes.ends_with(magic);
 }
 
-// The first key is empty; its value tells the versions apart: field 1 of the header is a number in
-// version 2, a message in version 1.
+// Tells the versions apart by the value of the first key, which is empty: field 1 of the header is
+// a number in version 2, a message in version 1.
 bool holdsMessage(std::string_view table)
 {
     std::size_t at = 2; // after the lengths of the key, both 0
@@ -30,7 +30,7 @@ bool holdsMessage(std::string_view table)
     return isFirstKeyEmpty && table[at + 1] == '\x0a';
 }
 
-// The last eight bytes give the start of the directory, and its names have a prefix of their own.
+// The last eight bytes are the position of the directory, whose names have this prefix.
 constexpr std::string_view regionPrefix = "memmapped_package://";
 
 } // namespace

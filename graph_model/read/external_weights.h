@@ -14,7 +14,7 @@
 namespace lapidary {
 
 // Files beside an ONNX model that contain its weights. No file outside of the model's folder is
-// opened, whatever the model says.
+// opened, regardless of the paths in the model.
 class ExternalWeights {
 public:
     explicit ExternalWeights(std::filesystem::path model)
@@ -22,8 +22,8 @@ public:
     {
     }
 
-    // The bytes of a constant; nothing where they cannot be had, which is a problem once for each
-    // file. Files that are opened are added to `values`.
+    // Returns the bytes of a constant, or nothing if they are not available, which is a problem
+    // reported once for each file. Files that are opened are added to `values`.
     std::optional<std::string_view> bytesOf(const OnnxTensor& tensor, std::uint64_t needed,
                                             ConstantValues& values);
     Problems takeProblems() { return std::move(m_problems); }

@@ -64,7 +64,7 @@ bool holds(std::string_view bytes, std::string_view what)
     return bytes.find(what) != std::string_view::npos;
 }
 
-// The names of the files are at the beginning of each and again at the end of the archive.
+// The names of the files are at the beginning of each file and again at the end of the archive.
 std::string zipKind(std::string_view bytes)
 {
     constexpr std::size_t span = 1U << 16;
@@ -180,7 +180,7 @@ bool isOnnxNode(std::string_view message)
     return false;
 }
 
-// GraphProto: node 1, name 2, initializer 5, input 11, output 12. May be cut short.
+// GraphProto: node 1, name 2, initializer 5, input 11, output 12. May be truncated.
 bool isOnnxGraph(std::string_view message)
 {
     WireCursor cursor(message);
@@ -196,7 +196,7 @@ bool isOnnxGraph(std::string_view message)
 }
 
 struct MessageFacts {
-    std::uint64_t first = 0; // value of field 1 where it is a small number
+    std::uint64_t first = 0; // value of field 1 if it is a small number
     bool hasOnnxGraph = false;
     bool hasOpset = false;
     bool hasCoreMlType = false;
@@ -230,7 +230,7 @@ MessageFacts lookAtFields(std::string_view bytes)
     return facts;
 }
 
-// The first bytes of a graph may look the same, but tags and lengths of what follows are control
+// The first bytes of a graph may look the same, but the tags and lengths after them are control
 // characters.
 bool startsLikeJson(std::string_view text)
 {
@@ -245,13 +245,14 @@ bool startsLikeJson(std::string_view text)
     return !next.empty() && openers.find(next[0]) != openers.npos;
 }
 
-// A SaverDef on its own: only its fields, and more than the version that graphs have too.
+// Recognizes a SaverDef alone: it has only these fields, and not only the version, which graphs
+// have too.
 bool isSaverDef(std::string_view text)
 {
     constexpr std::array fields{
         "filename_tensor_name"sv, "save_tensor_name"sv, "restore_op_name"sv,
         "max_to_keep"sv,          "sharded"sv,          "keep_checkpoint_every_n_hours"sv};
-    constexpr int longest = 200; // tokens; each field is there once
+    constexpr int longest = 200; // tokens; each field occurs once
     TextLexer lexer(text);
     bool hasField = false;
     for (int i = 0; i < longest && lexer.peek().kind != TextToken::Kind::End; ++i) {
@@ -317,7 +318,7 @@ std::string foreignText(std::string_view bytes)
 std::string_view foreignRemedy(std::string_view name)
 {
     struct Remedy {
-        std::string_view beginning; // of the name
+        std::string_view beginning; // beginning of the name
         std::string_view text;
     };
     constexpr std::string_view fromKeras = "load it in Keras and write a SavedModel, with "

@@ -149,7 +149,7 @@ void GraphDefReader::takeNode(const WireField& field)
         m_nodes.push_back(field.bytes());
 }
 
-// A damaged function is left out, the others stay.
+// Leaves out damaged functions and keeps the others.
 void GraphDefReader::takeLibrary(const WireField& field)
 {
     const std::size_t before = m_checker.faults().size();
@@ -222,8 +222,8 @@ void GraphDefReader::takeField(const WireField& field)
                    std::to_string(offset(field.tag)) + "); it is kept but not read");
 }
 
-// Handles a length that exceeds the message. Either the file was cut, or the length is wrong: the
-// bytes after it decide. If they do not, the message names both.
+// Handles a length that exceeds the message. The bytes after it decide whether the file was cut off
+// or the length is wrong. If they do not, the message names both.
 bool GraphDefReader::reportCut(const WireField& field)
 {
     const char* end = m_message.data() + m_message.size();
@@ -255,8 +255,8 @@ const char* GraphDefReader::nextNode(const char* from)
     return m_searchBudget > 0 ? from : end;
 }
 
-// Called after a fault outside of any node: reports it and returns the rest of the message from the
-// next whole node on, or nothing.
+// Reports a fault outside of any node. Returns the rest of the message from the next whole node on,
+// or nothing.
 std::string_view GraphDefReader::recover(const WireCursor& cursor, const WireField& field)
 {
     const char* end = m_message.data() + m_message.size();
@@ -300,7 +300,7 @@ bool GraphDefReader::readTopLevel(const Job& job)
     return true;
 }
 
-// Several library fields are one library in pieces.
+// Joins several library fields, which are one library in pieces.
 std::shared_ptr<const FunctionLibrary> GraphDefReader::library()
 {
     if (m_libraries.empty())

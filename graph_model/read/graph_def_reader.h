@@ -11,14 +11,14 @@
 namespace lapidary {
 
 struct GraphReadResult {
-    GraphPtr graph;         // what is whole of it; null only where cancelled
+    GraphPtr graph;         // the undamaged part; null only if cancelled
     Problems problems;      // of the encoding, with byte offsets into the buffer
-    bool isDamaged = false; // some of the message could not be read
+    bool isDamaged = false; // part of the message could not be read
 };
 
 // Reads a GraphDef message inside `owner`'s bytes, without copying. `depth` is the number of
-// enclosing messages; `endsFile`: a missing end was cut off the file. If the message is damaged,
-// reading goes on at the next whole node.
+// enclosing messages; `endsFile`: the message is at the end of the file, so that a missing end was
+// cut off. After damage, reading continues at the next whole node.
 Result<GraphReadResult> readGraphDef(std::string_view message, const BufferPtr& owner, int depth,
                                      bool endsFile, const Job& job);
 

@@ -17,8 +17,8 @@ constexpr int maxLooks = 4000;   // limit of fields in all
 constexpr int maxOfOneKind = 64; // limit of outermost fields examined, for each field number
 
 // Evidence for and against a message type. A known field of the right type with a plausible value
-// is one point; one of another type costs several, so that chance hits do not count. Unknown fields
-// may come from a later schema.
+// is one point; one of another type costs several, so that accidental matches do not count. Unknown
+// fields may come from a later schema.
 struct Evidence {
     int good = 0;
     int bad = 0;
@@ -31,8 +31,8 @@ struct Evidence {
     }
     int score() const { return 4 * good - 16 * bad - unknown; }
 
-    // A type that every field agrees with is better than one that some contradict, even if the
-    // other matched more fields: a long list of texts gives each reading the same evidence.
+    // A type that fits all fields is better than one that some fields contradict, even if the other
+    // fits more fields: a long list of texts gives each reading the same evidence.
     bool isBetterThan(const Evidence& other) const
     {
         const bool isWhole = bad == 0 && unknown == 0;
@@ -139,7 +139,7 @@ FileFormat guessMessage(std::string_view bytes)
         best = row.format;
         bestEvidence = evidence;
     }
-    // The part that a cut at the very beginning leaves of a graph.
+    // This is the remainder of a graph that was cut off at the very beginning.
     if (best == FileFormat::Unknown && bytes.size() <= 4 && bytes[0] == '\x0a')
         return FileFormat::GraphDefBinary;
     return best;

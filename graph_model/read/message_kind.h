@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// Returns the message type of TensorFlow whose schema fits the content of the bytes best; Unknown
-// if none fits. Damaged and cut messages are still recognized.
+// Returns the message type of TensorFlow whose schema fits the bytes best; Unknown if none fits.
+// Damaged and truncated messages are still recognized.
 FileFormat guessMessage(std::string_view bytes);
 
 } // namespace lapidary

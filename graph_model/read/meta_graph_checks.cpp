@@ -24,8 +24,8 @@ constexpr std::array<std::string_view, 7> variableCollections{"variables",
                                                               "metric_variables",
                                                               "moving_average_variables"};
 
-// Dtypes of a node's outputs as the op registry has them; nothing where the op or a count is not
-// known.
+// Returns the dtypes of a node's outputs in the op registry; nothing if the op or a count is
+// unknown.
 std::optional<std::vector<DType>> outputTypes(const Node& node)
 {
     const OpSpec* op = findOp(node.op());
@@ -72,12 +72,12 @@ TensorName parseTensorName(std::string_view text)
 }
 
 struct TensorFault {
-    std::string text; // empty: nothing is wrong
+    std::string text; // empty: no fault
     Severity severity = Severity::Error;
 };
 
-// Returns the fault of a tensor that a signature names. TensorFlow loads and serves a model whose
-// signature states another dtype than the tensor has.
+// Returns the fault of a tensor that a signature names. A wrong dtype is only a warning: TensorFlow
+// loads and serves such a model.
 TensorFault tensorFault(const Graph& graph, std::string_view name, DType dtype, bool mayBeOp)
 {
     const TensorName tensor = parseTensorName(name);

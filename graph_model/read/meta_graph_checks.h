@@ -7,8 +7,8 @@
 namespace lapidary {
 
 // Returns the contradictions between a meta graph and its graph: signatures, collections and the
-// saver name nodes and tensors that do not exist. `isSavedModel`: the rules of the SavedModel
-// loader apply.
+// saver refer to nodes and tensors that do not exist. `isSavedModel`: apply the rules of the
+// SavedModel loader.
 Problems checkMetaGraph(const MetaGraphRead& meta, bool isSavedModel);
 
 } // namespace lapidary

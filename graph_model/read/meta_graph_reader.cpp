@@ -79,7 +79,7 @@ SignatureTensor readTensorInfo(std::string_view key, std::string_view info)
     return tensor;
 }
 
-// A map entry gives the last value of its key; the map is in key order.
+// Map entries by key; of equal keys the last value counts.
 using TensorMap = std::map<std::string_view, SignatureTensor>;
 
 void addTensor(TensorMap& map, std::string_view entry)
@@ -137,14 +137,14 @@ Collection readCollection(std::string_view entry)
     return collection;
 }
 
-// An AssetFileDef.
+// Adds an AssetFileDef.
 void addAsset(std::string_view asset, GraphEntry& entry)
 {
     entry.assets.emplace_back(lastBytes(asset, 2));
     entry.loading.assets.emplace_back(lastBytes(lastBytes(asset, 1), 1), lastBytes(asset, 2));
 }
 
-// Before TensorFlow 1.13 assets were in a collection of packed messages.
+// Adds the assets that TensorFlow before 1.13 stored in a collection of packed messages.
 void addCollectedAssets(const Collection& collection, GraphEntry& entry)
 {
     for (const std::string_view any : collection.values) {
@@ -154,7 +154,7 @@ void addCollectedAssets(const Collection& collection, GraphEntry& entry)
     }
 }
 
-// The operation that is run once after the variables were read (spec: tools, 11.2).
+// Returns the operation to run once after the variables were read (spec: tools, 11.2).
 std::string initOpOf(const GraphEntry& entry, const std::vector<Collection>& collections)
 {
     for (const Signature& signature : entry.signatures)
@@ -190,12 +190,12 @@ private:
 
     BufferPtr m_owner;
     int m_depth;
-    bool m_isCut = false; // the graph continues past the end of the file
+    bool m_isCut = false; // the file ends within the graph
     WireChecker m_checker;
     MetaGraphRead m_read;
     std::map<std::string_view, std::string_view> m_signatures;
     std::map<std::string_view, Collection> m_collections;
-    std::vector<std::string_view> m_graphs; // all but broken files have one
+    std::vector<std::string_view> m_graphs; // only broken files have several
 };
 
 void MetaGraphReader::report(std::string kind, Severity severity, const char* at,
@@ -206,7 +206,8 @@ void MetaGraphReader::report(std::string kind, Severity severity, const char* at
     m_read.problems.push_back({std::move(kind), severity, {}, offset, {}, {}, std::move(message)});
 }
 
-// Checks the content of a field other than the graph; false: it cannot be read and is left out.
+// Checks the content of a field other than the graph. Returns false if it is unreadable and left
+// out.
 bool MetaGraphReader::isSound(const WireField& field)
 {
     const FieldSpec* spec = messageSpec(MessageId::MetaGraphDef).field(field.field);
@@ -228,7 +229,7 @@ bool MetaGraphReader::isSound(const WireField& field)
     return isWhole;
 }
 
-// A graph in pieces is one message to protobuf, so the pieces are joined.
+// The pieces of a graph are joined, since they are one message to protobuf.
 Status MetaGraphReader::readGraph(const Job& job)
 {
     std::string_view message = m_graphs.empty() ? std::string_view() : m_graphs[0];

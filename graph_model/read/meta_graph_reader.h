@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-// One collection of a MetaGraphDef; views into the file.
+// One collection of a MetaGraphDef, as views into the file.
 struct Collection {
     std::string_view name;
     std::string_view kind;                // "node_list", "bytes_list"...; empty: none is set
@@ -20,8 +20,8 @@ struct Collection {
 
 struct MetaGraphRead {
     GraphEntry entry;     // its graph is never null
-    Problems problems;    // of what surrounds the graph
-    std::string envelope; // the MetaGraphDef with an empty graph_def instead of its own
+    Problems problems;    // of the parts around the graph
+    std::string envelope; // the MetaGraphDef with an empty graph_def
     std::vector<Collection> collections;
     std::string_view filenameTensor; // SaverDef
     std::string_view saveTensor;
@@ -31,7 +31,7 @@ struct MetaGraphRead {
     bool hasSaver = false;
 };
 
-// Reads a MetaGraphDef inside `owner`'s bytes. `isCut`: the message continues past the end of the
+// Reads a MetaGraphDef inside `owner`'s bytes. `isCut`: the end of the message is missing from the
 // file.
 Result<MetaGraphRead> readMetaGraph(std::string_view message, const BufferPtr& owner, int depth,
                                     bool isCut, const Job& job);

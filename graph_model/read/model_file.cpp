@@ -19,7 +19,7 @@ std::size_t ModelFile::usualGraph() const
     const auto isTagged = [](const GraphEntry& entry) {
         return std::ranges::find(entry.tags, "serve") != entry.tags.end();
     };
-    // One that is tagged "serve" alone is what TensorFlow's loader takes for these tags.
+    // TensorFlow's loader takes one whose only tag is "serve" for these tags.
     const auto isServed = [&](const GraphEntry& entry) {
         return entry.tags.size() == 1 && isTagged(entry);
     };

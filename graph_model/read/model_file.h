@@ -35,7 +35,7 @@ enum class FileFormat {
     Onnx,
     Foreign,
 };
-// The words of `lapidary check --json`: "graph_def.binary", "saved_model.text", ...
+// Returns the name in `lapidary check --json`: "graph_def.binary", "saved_model.text", ...
 std::string_view fileFormatName(FileFormat format);
 // Returns a title for users: "binary GraphDef", "SavedModel".
 std::string_view fileFormatTitle(FileFormat format);
@@ -59,12 +59,12 @@ struct VariableInfo {
     Shape shape;
 };
 
-// The steps of TensorFlow's loader before the first run; names as in the file, empty if it has
-// none.
+// The steps of TensorFlow's loader before the first run. Names are as in the file, empty if there
+// are none.
 struct LoadingSteps {
     std::string filenameTensor;                              // fed with the checkpoint's prefix
     std::string restoreOp;                                   // reads the variables
-    std::string initOp;                                      // run once afterwards
+    std::string initOp;                                      // to be run once afterwards
     std::vector<std::pair<std::string, std::string>> assets; // tensor, file in the assets folder
 };
 
@@ -82,22 +82,22 @@ struct GraphEntry {
     Problems problems; // of this graph: from reading it and from checkGraph
 };
 
-// A file as far as it could be read. The input is never written to.
+// The readable content of a file. The input is never written to.
 struct ModelFile {
-    std::filesystem::path path; // as asked for
+    std::filesystem::path path; // as given
     FileFormat format = FileFormat::Unknown;
     std::string formatDetail;       // "PNG image" for Foreign, "gzip" for a compressed record
     std::uint64_t bytes = 0;        // of the file, or of all files of a SavedModel's graph part
-    std::vector<GraphEntry> graphs; // empty where the file is refused
+    std::vector<GraphEntry> graphs; // empty if the file is refused
     Problems problems;              // of the file as a whole
-    BufferPtr buffer;               // the bytes the graphs point into (of a text: the encoded form)
-    bool isData = false;            // no graph, but understood: a checkpoint's variables
-    std::string envelope; // what surrounds the graph (MetaGraphDef, SavedModel), for writers
+    BufferPtr buffer;               // the bytes that the graphs point into (text: encoded form)
+    bool isData = false;            // without a graph, but readable: a checkpoint's variables
+    std::string envelope; // the message around the graph (MetaGraphDef, SavedModel), for writers
 
     bool isRefused() const { return graphs.empty(); }
     bool hasErrors() const;
-    // The number of the graph that is meant where none is named: the one that is tagged "serve",
-    // else the first.
+    // Returns the index of the graph to use if none is named: the one with the tag "serve", else
+    // the first.
     std::size_t usualGraph() const;
 };
 
@@ -105,11 +105,12 @@ struct ReadOptions {
     bool check = true; // run checkGraph on each graph
 };
 
-// Opens anything, deciding by content. An Error only where the path cannot be read at all; a file
-// of another kind or one that is beyond repair gives a ModelFile without graphs and with problems.
+// Opens any file and recognizes it by its content. Returns an error only if the path cannot be read
+// at all; a file of another kind or one beyond repair gives a ModelFile with problems and no
+// graphs.
 Result<ModelFile> readModel(const std::filesystem::path& path, const Job& job,
                             const ReadOptions& options = {});
-// Does the same for bytes that are already in memory; `name` is shown in messages.
+// Same for bytes in memory; `name` is used in messages.
 Result<ModelFile> readModelBytes(std::string bytes, std::string_view name, const Job& job,
                                  const ReadOptions& options = {});
 

@@ -9,9 +9,9 @@
 namespace lapidary {
 namespace {
 
-// "x" for "x:0", which is how TensorFlow's converters name tensors, and the first of several names
-// that an operator got from those that were merged into it. An input's text could not refer to a
-// name with a colon or a circumflex in front.
+// Returns a name that inputs can refer to: "x" for "x:0", which is how TensorFlow's converters name
+// tensors, and the first of several names of operators that were merged. An input string cannot
+// contain a name with a colon or a circumflex in front.
 std::string referable(std::string_view wanted)
 {
     if (const std::size_t end = wanted.find(';'); end != 0 && end != wanted.npos)

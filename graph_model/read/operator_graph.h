@@ -20,7 +20,7 @@
 
 namespace lapidary {
 
-// The facts about a tensor in a file of another format.
+// The declaration of a tensor in a file of another format.
 struct OperandFacts {
     std::string name = {};
     DType dtype = DType::Invalid;
@@ -29,9 +29,9 @@ struct OperandFacts {
 
 NodeDraft draftNamed(std::string name);
 
-// A graph of another format's operators in the making. The file's tensors become outputs of nodes;
-// what the file says of them stays with the nodes, as _output_shapes, _output_types, and as
-// _output_names where these are not the node's own name.
+// Builds a graph of another format's operators. The file's tensors become outputs of nodes; their
+// declarations stay with the nodes, as _output_shapes, _output_types, and as _output_names if the
+// names are not the node's own.
 class OperatorGraph {
 public:
     explicit OperatorGraph(Dialect dialect)
@@ -39,13 +39,14 @@ public:
     {
     }
 
-    // A name near to `wanted` that no node has and that an input can refer to.
+    // Returns a name close to `wanted` that no node has and that an input can refer to.
     std::string freeName(std::string_view wanted);
     void addOperator(NodeDraft node, std::span<const OperandFacts> outputs);
-    // `value` is not set for types that TensorFlow lacks.
+    // `value` is an index into the ConstantValues of finish(); not set for types that TensorFlow
+    // lacks.
     void addConstant(NodeDraft node, const OperandFacts& facts, std::optional<std::size_t> value);
     void addInput(NodeDraft node, const OperandFacts& facts);
-    // The inputs and outputs of a function's body.
+    // Add the inputs and outputs of a function's body.
     void addArgument(NodeDraft node, const OperandFacts& facts, std::size_t index);
     void addResult(const OperandFacts& facts, std::size_t index, const std::string& input);
 
@@ -66,14 +67,14 @@ private:
     std::unordered_map<std::string, std::size_t> m_lastNumber;
 };
 
-// A subgraph as a function that others call by name.
+// A subgraph as a function that other graphs call by name.
 struct OperatorFunction {
     std::string name;
     std::vector<OperandFacts> arguments = {};
     std::vector<OperandFacts> results = {};
     GraphPtr body = {};
 };
-// Null where there are none.
+// Returns null if there are no functions.
 std::shared_ptr<const FunctionLibrary> functionLibrary(std::vector<OperatorFunction> functions);
 
 } // namespace lapidary

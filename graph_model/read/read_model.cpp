@@ -67,7 +67,8 @@ Result<ReadOutcome> readMessage(ModelFile& file, MessageId type, const Job& job)
     return ReadOutcome{type == MessageId::SavedModel && read};
 }
 
-// Byte offsets mean nothing in a text, and problems that the text parser reported are not repeated.
+// Removes byte offsets, which mean nothing in a text, and problems that the text parser has
+// reported already.
 void forgetOffsets(Problems& problems)
 {
     std::erase_if(problems, [](const Problem& problem) {
@@ -118,7 +119,7 @@ std::string_view whatToDo(FileFormat format)
                  ".tflite or .onnx model";
 }
 
-// "a PNG image", "an ELF program"; names of formats ("JSON", "gzip") stay as they are.
+// Returns "a PNG image", "an ELF program"; names of formats ("JSON", "gzip") get no article.
 std::string withArticle(const std::string& what)
 {
     constexpr std::array<std::string_view, 14> countable{"image",    "program",
@@ -159,7 +160,7 @@ void refuseForeign(ModelFile& file)
                0, isText ? std::optional<int>(1) : std::nullopt);
 }
 
-// Returns what the extension of a file promises; empty for other extensions.
+// Returns the format that the extension of a file suggests; empty for other extensions.
 std::string_view promisedBy(const fs::path& path)
 {
     const std::string extension = path.extension().string();
@@ -168,7 +169,7 @@ std::string_view promisedBy(const fs::path& path)
     return extension == ".tflite" || extension == ".lite" ? "a TFLite model" : "";
 }
 
-// Returns the name of the index that shard `name` of a checkpoint belongs to; empty for others.
+// Returns the name of a checkpoint's index for the name of a shard; empty for others.
 std::string indexOfShard(const std::string& name)
 {
     const std::size_t data = name.rfind(".data-");
@@ -236,7 +237,8 @@ Result<ModelFile> checkAll(ModelFile file, const ReadOptions& options, const Job
     return file;
 }
 
-// A checkpoint's data has no structure of its own; its index is in the same folder.
+// Returns whether a file is a checkpoint's data, which has no structure of its own; its index is in
+// the same folder.
 bool isCheckpointData(const fs::path& path)
 {
     const std::string index = indexOfShard(path.string());
@@ -248,8 +250,8 @@ Result<ModelFile> readCheckpoint(const fs::path& prefix, const fs::path& path,
                                  const ReadOptions& options, const Job& job);
 Result<Done> checkSavedVariables(const fs::path& folder, ModelFile& file, const Job& job);
 
-// A module of TensorFlow Hub is found by an empty set of tags: that one of its graphs has none is
-// as it is meant.
+// A module of TensorFlow Hub is loaded by an empty set of tags, so that a graph without tags is
+// correct.
 void acceptHubModule(const fs::path& folder, ModelFile& file)
 {
     std::error_code fault;
@@ -259,8 +261,8 @@ void acceptHubModule(const fs::path& folder, ModelFile& file)
         std::erase_if(entry.problems, [](const Problem& at) { return at.kind == "no_tags"; });
 }
 
-// Returns the checkpoint that an index, a shard or a file of version 1 belongs to; empty for other
-// files, and for bytes that are not a file on disk.
+// Returns the prefix of the checkpoint of an index, a shard or a file of version 1; empty for other
+// files, and for bytes that are not from a file.
 fs::path checkpointPrefixOf(const ModelFile& file)
 {
     std::error_code fault;
@@ -295,7 +297,7 @@ Result<ModelFile> readBuffer(BufferPtr buffer, const fs::path& path, const fs::p
     Sniffed sniffed = sniffFormat(file.buffer->bytes());
     file.format = sniffed.format;
     file.formatDetail = std::move(sniffed.detail);
-    // A few bytes are the beginning of many a message.
+    // Many kinds of messages begin with the same few bytes.
     constexpr std::uint64_t certain = 32;
     if (file.bytes < certain && fileFormatRow(file.format).message && !promisedBy(path).empty())
         file.format = FileFormat::Unknown;
@@ -318,7 +320,7 @@ Result<ModelFile> readBuffer(BufferPtr buffer, const fs::path& path, const fs::p
     return checkAll(std::move(file), options, job);
 }
 
-// The name that a saver was given: a prefix of several files, or a pattern.
+// Returns whether the path is the prefix of several files, or a pattern, as given to a saver.
 bool isCheckpointPrefix(const fs::path& path)
 {
     std::error_code fault;
@@ -328,7 +330,7 @@ bool isCheckpointPrefix(const fs::path& path)
            (fs::is_regular_file(index, fault) || !matchingFiles(path).empty());
 }
 
-// A checkpoint has variables and no graph; the error says so.
+// Reads a checkpoint, which has variables and no graph; the error says so.
 Result<ModelFile> readCheckpoint(const fs::path& prefix, const fs::path& path,
                                  const ReadOptions& options, const Job& job)
 {
@@ -355,7 +357,7 @@ Result<ModelFile> readCheckpoint(const fs::path& prefix, const fs::path& path,
     return file;
 }
 
-// The values of a SavedModel's variables on disk.
+// Checks the values of a SavedModel's variables on disk.
 Result<Done> checkSavedVariables(const fs::path& folder, ModelFile& file, const Job& job)
 {
     std::error_code fault;

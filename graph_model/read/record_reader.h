@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// The records of a TFRecord or event file: length, its checksum, data, their checksum. A damaged
-// record's data is returned all the same; after a damaged length nothing can be read.
+// The records of a TFRecord or event file: length, its checksum, data, their checksum. The data of
+// a damaged record are still returned; after a damaged length nothing can be read.
 class RecordReader {
 public:
     explicit RecordReader(std::string_view bytes)
@@ -18,10 +18,10 @@ public:
     {
     }
 
-    // False at the end of what can be read.
+    // Returns false at the end of the readable part.
     bool next(std::string_view& data);
-    std::uint64_t record() const { return m_record; } // where the last one starts
-    std::uint64_t position() const { return m_at; }   // after the record
+    std::uint64_t record() const { return m_record; } // position of the last one
+    std::uint64_t position() const { return m_at; }   // position after the record
     std::uint64_t count() const { return m_count; }
     // Returns the problems since the last call.
     Problems takeProblems();

@@ -37,7 +37,7 @@ std::vector<fs::path> filesOf(const fs::path& folder)
     return files;
 }
 
-// A sentence on what a folder without a model holds, so that the user knows where to go on.
+// Returns a sentence about the content of a folder without a model, with advice for the user.
 std::string hintFor(const std::vector<fs::path>& files)
 {
     for (const fs::path& file : files) {
@@ -52,8 +52,8 @@ std::string hintFor(const std::vector<fs::path>& files)
     return "; choose a SavedModel's folder or a file";
 }
 
-// The graph of a checkpoint folder: of the newest checkpoint that the file `checkpoint` names, else
-// the only one.
+// Returns the graph of a checkpoint folder: that of the newest checkpoint in the file `checkpoint`,
+// else the only one.
 fs::path metaOfCheckpoint(const fs::path& folder, const std::vector<fs::path>& files)
 {
     std::vector<fs::path> metas;
@@ -73,7 +73,8 @@ fs::path metaOfCheckpoint(const fs::path& folder, const std::vector<fs::path>& f
     return isFile(meta) ? meta : fs::path();
 }
 
-// The shard count of the index: field 1 of its first entry's value, "" -> BundleHeaderProto.
+// Returns the number of shards in the index: field 1 of its first entry's value, "" ->
+// BundleHeaderProto.
 std::uint64_t shardCount(std::string_view index)
 {
     if (index.size() < 8 || index[0] != 0 || index[1] != 0 || index[3] != '\x08')
@@ -138,7 +139,7 @@ void checkAssets(const fs::path& folder, const ModelFile& file, Problems& proble
                 problemAt("asset_outside", name,
                           "the asset " + name + " lies outside of the model; it is not opened"));
         else if (!isFile(folder / "assets" / name))
-            // TensorFlow loads the model without it; only the op that reads the file will fail.
+            // TensorFlow loads the model without it; only the op that reads the file fails.
             problems.push_back(problemAt("missing_asset", name,
                                          "the asset assets/" + name + " is missing",
                                          Severity::Warning));

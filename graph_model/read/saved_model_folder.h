@@ -10,15 +10,15 @@
 
 namespace lapidary {
 
-// The file of a folder that a model can be read from, or why there is none.
+// The file of a folder from which a model can be read, or the reason why there is none.
 struct FolderContent {
     std::filesystem::path modelFile; // empty: none
     bool isSavedModel = false;
-    Problem problem; // where there is none
+    Problem problem; // only if there is none
 };
 FolderContent lookIntoFolder(const std::filesystem::path& folder);
 
-// Checks what is next to saved_model.pb: variables and assets. Names that lead out of the folder
+// Checks the files beside saved_model.pb: variables and assets. Names that lead out of the folder
 // are reported and never opened.
 Problems checkSavedModelFolder(const std::filesystem::path& folder, const ModelFile& file,
                                bool needsVariables);

@@ -33,7 +33,7 @@ Problem problemOf(std::string kind, Severity severity, std::string where, std::s
     return problem;
 }
 
-// A graph that was cut and the message around it report the same error.
+// Removes repeated errors: a graph that was cut off and the message around it report the same one.
 void dropRepeatedEnds(Problems& problems)
 {
     const auto isEnd = [](const Problem& problem) {

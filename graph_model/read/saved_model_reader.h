@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// Reads the MetaGraphDef or SavedModel message in file.buffer into file.graphs, file.problems and
-// file.envelope. Gives whether the model has a saver, and so wants variables beside it.
+// Read the MetaGraphDef or SavedModel message in file.buffer into file.graphs, file.problems and
+// file.envelope. Return whether the model has a saver, and so needs variables beside it.
 Result<bool> readMetaGraphFile(ModelFile& file, const Job& job);
 Result<bool> readSavedModel(ModelFile& file, const Job& job);
 

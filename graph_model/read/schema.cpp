@@ -22,7 +22,7 @@ constexpr FieldSpec allFields[] = {
 #undef MESSAGE_FIELD
 #undef ENUM_FIELD
 
-// One bit for each row, so that the fields of a message are found by counting.
+// Marks each row, so that the fields of a message are found by counting.
 enum class Row : std::uint8_t { Message, Field };
 struct MessageRow {
     Row row;

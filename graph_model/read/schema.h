@@ -8,8 +8,8 @@
 
 namespace lapidary {
 
-// The message types of TensorFlow 1.15 that a graph file can hold, as data: one table drives the
-// wire walk, the text parser and the text printer, so that the three cannot disagree.
+// The message types of TensorFlow 1.15 in graph files, as data: the wire walk, the text parser and
+// the text printer use one table, so that they cannot disagree.
 enum class FieldType : std::uint8_t {
     Int32,
     Int64,
@@ -25,7 +25,7 @@ enum class FieldType : std::uint8_t {
     Message,
 };
 inline constexpr std::uint8_t fieldRepeated = 1;
-inline constexpr std::uint8_t fieldPacked = 2; // as written; both forms are read
+inline constexpr std::uint8_t fieldPacked = 2; // written packed; both forms are read
 inline constexpr std::uint8_t fieldMap = 4;    // target is the entry message (key 1, value 2)
 inline constexpr std::uint8_t fieldOneof = 8;  // no message here has more than one oneof
 
@@ -85,7 +85,8 @@ struct EnumValue {
 };
 
 const MessageSpec& messageSpec(MessageId id);
-// Null where no message has the name ("NodeDef"; for google.protobuf.Any "tensorflow.NodeDef").
+// Returns null if no message has the name ("NodeDef"; for google.protobuf.Any
+// "tensorflow.NodeDef").
 const MessageSpec* findMessage(std::string_view fullName, MessageId* id = nullptr);
 std::string_view enumName(EnumId id);
 const EnumValue* findEnumValue(EnumId id, std::string_view name);

@@ -19,7 +19,7 @@ namespace {
 struct TextKind {
     FileFormat format;
     const MessageSpec* spec;
-    int hits = 0; // outermost names that are fields of the message
+    int hits = 0; // number of outermost names that are fields of the message
 };
 
 std::vector<TextKind> textKinds()
@@ -31,7 +31,7 @@ std::vector<TextKind> textKinds()
     return kinds;
 }
 
-// A first word followed by a colon or bracket, after nothing but spaces and comments.
+// Returns whether the first word is followed by a colon or bracket, after only spaces and comments.
 bool startsLikeText(std::string_view bytes)
 {
     TextLexer lexer(bytes.substr(0, 65536));

@@ -8,15 +8,15 @@
 
 namespace lapidary {
 
-// The mark that some editors write before UTF-8 text.
+// The mark that some editors put before UTF-8 text.
 inline constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
 struct Sniffed {
     FileFormat format = FileFormat::Unknown;
-    std::string detail; // of a Foreign file: what it is
+    std::string detail; // of a Foreign file: the name of its format
 };
 
-// Recognizes a file by its content alone.
+// Recognizes a file only by its content.
 Sniffed sniffFormat(std::string_view bytes);
 
 // Returns the kind of a text message by the names of its outermost fields; Unknown if none

@@ -145,7 +145,7 @@ void TextLexer::skipSpace()
     }
 }
 
-// protobuf's tokenizer takes a zero for the end of its input.
+// protobuf's tokenizer regards a zero byte as the end of its input.
 void TextLexer::scanString(char quote)
 {
     const auto breaks = [](char c) { return c == '\n' || c == '\0'; };

@@ -10,7 +10,7 @@ namespace lapidary {
 struct TextToken {
     enum class Kind : std::uint8_t { Word, Number, String, Symbol, BadString, End };
     Kind kind = Kind::End;
-    std::string_view text; // as written, quotes included
+    std::string_view text; // as in the file, quotes included
     int line = 1;          // 1-based
     int column = 1;        // 1-based, in bytes
 
@@ -24,7 +24,7 @@ public:
 
     const TextToken& peek() const { return m_token; }
     TextToken take();
-    // The rest of the text from the token that peek() shows.
+    // Returns the text from the token of peek() on.
     std::string_view rest() const
     {
         return {m_token.text.data(), std::size_t(m_end - m_token.text.data())};
@@ -42,7 +42,7 @@ private:
     TextToken m_token;
 };
 
-// Appends the content of a quoted token. Returns null, or the fault of the token.
+// Appends the content of a quoted token. Returns null, or the fault of the token as a static text.
 const char* unescapeText(std::string_view quoted, std::string& out);
 
 } // namespace lapidary

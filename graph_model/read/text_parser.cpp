@@ -24,8 +24,8 @@ void appendFixed(std::string& out, std::uint64_t bits, int bytes)
         out.push_back(char(bits >> (8 * i)));
 }
 
-// A length-delimited field is written with one byte for its length, which is enough for most;
-// longer ones are moved when their end is known.
+// A length-delimited field is first written with one byte for its length, which is mostly enough;
+// longer fields are moved when their end is known.
 void closeLength(std::string& out, std::size_t lengthAt)
 {
     const std::size_t length = out.size() - lengthAt - 1;
@@ -41,7 +41,7 @@ void closeLength(std::string& out, std::size_t lengthAt)
 struct Frame {
     const MessageSpec* spec = nullptr;
     std::size_t lengthAt = 0;          // of this message in the output
-    std::uint64_t seen = 0;            // singular fields, by index
+    std::uint64_t seen = 0;            // singular fields that occurred, by index
     const FieldSpec* oneof = nullptr;  // the member that is set
     const FieldSpec* packed = nullptr; // a packed field still open at the end of the output
     std::size_t packedLengthAt = 0;
@@ -83,7 +83,7 @@ private:
     bool wanted(const char* what);
 
     TextLexer m_lexer;
-    TextToken m_last; // the token taken last
+    TextToken m_last; // the previous token
     std::vector<Frame> m_stack;
     std::string m_out;
     std::size_t m_wholeSize = 0;
@@ -114,8 +114,8 @@ bool TextParser::fatal(const char* kind, const TextToken& at, std::string messag
     return false;
 }
 
-// Reports that something else is expected before the next token. The fault belongs to the line
-// where it is missing, which is the last token's if the next one is on a later line.
+// Reports that `what` is missing before the next token. The position is that of the previous token
+// if the next one is on a later line.
 bool TextParser::wanted(const char* what)
 {
     const TextToken& next = m_lexer.peek();
@@ -191,7 +191,7 @@ bool TextParser::closeMessage()
     return true;
 }
 
-// A singular field or a oneof may be set only once.
+// Reports a singular field or a oneof that is set twice.
 void TextParser::noteOnce(const FieldSpec& field, const TextToken& name)
 {
     Frame& frame = m_stack.back();
@@ -338,7 +338,7 @@ bool TextParser::readFieldValue(const FieldSpec& field, const TextToken& name)
     return openMessage(field);
 }
 
-// [type.googleapis.com/tensorflow.Name] { ... } inside google.protobuf.Any.
+// Reads [type.googleapis.com/tensorflow.Name] { ... } inside google.protobuf.Any.
 bool TextParser::readAny(const TextToken& open)
 {
     std::string url;

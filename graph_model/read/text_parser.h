@@ -12,14 +12,14 @@
 namespace lapidary {
 
 struct TextParseResult {
-    std::string encoded; // the message in binary form, as far as it could be read
+    std::string encoded; // the message in binary form, as far as it is readable
     Problems problems;   // with line and column
     bool isWhole = true; // false if the rest after a fault is missing
 };
 
-// Reads protobuf text into the binary form of the same message. Refuses what protobuf's C++ parser
-// refuses (each a problem of severity Error), but goes on where the structure is still clear.
-// Fields that the schema does not know are left out with a warning.
+// Converts protobuf text to the binary form of the same message. Reports what protobuf's C++ parser
+// refuses as problems of severity Error, but continues where the structure is still clear. Fields
+// that are not in the schema are left out with a warning.
 Result<TextParseResult> parseTextMessage(std::string_view text, MessageId type, const Job& job);
 
 } // namespace lapidary

@@ -13,7 +13,7 @@ namespace {
 
 using Kind = TextToken::Kind;
 
-// Decimal, hexadecimal (0x) and octal (0) integers up to `most`.
+// Reads decimal, hexadecimal (0x) and octal (0) integers up to `most`.
 std::optional<std::uint64_t> readInteger(std::string_view text, std::uint64_t most)
 {
     int base = 10;

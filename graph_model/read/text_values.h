@@ -13,10 +13,10 @@ namespace lapidary {
 // A scalar from a text message, ready to be encoded.
 struct TextScalar {
     std::uint64_t bits = 0;      // varint value, or the bits of a float or double
-    const char* fault = nullptr; // what is wrong with the spelling
+    const char* fault = nullptr; // the fault of the spelling; null if there is none
 };
 
-// `isNegative`: a minus sign came before the token. For every type but String, Bytes and Message.
+// `isNegative`: a minus sign precedes the token. Must not be called for String, Bytes and Message.
 TextScalar readTextScalar(const FieldSpec& field, const TextToken& token, bool isNegative);
 
 } // namespace lapidary

@@ -63,7 +63,7 @@ bool WireChecker::checkPacked(const FieldSpec& spec, const WireField& field)
     return true;
 }
 
-// Checks everything except the contents of messages.
+// Checks a field, except the content of a message in it.
 bool WireChecker::checkField(const Frame& frame, const WireField& field, int depth)
 {
     const FieldSpec* spec = frame.spec->field(field.field);

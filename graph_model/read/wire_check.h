@@ -21,8 +21,8 @@ struct WireFault {
 // The maximum number of enclosing messages, as in protobuf.
 inline constexpr int maxMessageDepth = 100;
 
-// Walks a message and all messages in it against the schema. Looks at tags, lengths and texts;
-// never at the bytes of tensors. An explicit stack: no recursion.
+// Checks a message and all messages in it against the schema. Examines tags, lengths and texts,
+// never the bytes of tensors. Uses an explicit stack, no recursion.
 class WireChecker {
 public:
     // `depth` is the number of enclosing messages. Returns false if protobuf would refuse the
@@ -48,11 +48,12 @@ private:
 
 WireType wireTypeOf(FieldType type);
 
-// Tells whether `bytes` can be split into fields up to their end, whatever the fields mean.
+// Returns whether `bytes` can be split into fields up to their end, regardless of what the fields
+// mean.
 bool isWholeMessage(std::string_view bytes);
 
-// Returns whether `bytes` look like the beginning of a message of that type which continues after
-// them: true at the end of a file cut short, false after a wrong length.
+// Returns whether `bytes` look like the beginning of a message of that type which was cut off at
+// their end. False after a wrong length.
 bool looksCutShort(std::string_view bytes, MessageId type);
 
 } // namespace lapidary

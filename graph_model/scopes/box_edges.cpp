@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::uint32_t noPlace = UINT32_MAX;
 
-// Groups are numbered in preorder, so an explicit stack of (group, next child) is sufficient.
+// Numbers the boxes. Groups are numbered in preorder, so a stack of (group, next child) is
+// sufficient.
 void placeBoxes(const ScopeTree& tree, const Folding& folding, BoxEdges& out)
 {
     out.placeOf.assign(folding.host.size(), noPlace);
@@ -38,8 +39,8 @@ void placeBoxes(const ScopeTree& tree, const Folding& folding, BoxEdges& out)
     out.outStart.assign(place + 1, 0);
 }
 
-// Marks for each op the input slots that take a reference, among the first 32; slots after a run of
-// inputs of unknown length are left out.
+// The input slots of each op that take a reference, among the first 32; slots after an argument of
+// unknown length are ignored.
 class ReferenceSlots {
 public:
     bool takes(std::string_view op, std::uint32_t slot)

@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// One edge of the graph between the boxes that represent its two nodes. Boxes are numbered in the
-// order in which the tree is walked, so that everything in a group is one interval.
+// One edge of the graph between the boxes of its two nodes. Boxes are numbered in the order of a
+// walk through the tree, so that the boxes inside a group are one interval.
 struct BoxEdge {
     std::uint32_t from = 0;
     std::uint32_t to = 0;
@@ -24,14 +24,14 @@ struct TreeInterval {
     bool isEmpty() const { return begin == end; }
 };
 
-// All edges between boxes, reachable from both boxes. Made once, O(nodes + edges).
+// All edges between boxes, indexed by both boxes. Made once, O(nodes + edges).
 struct BoxEdges {
-    std::vector<std::uint32_t> placeOf;  // of each node that has a box
+    std::vector<std::uint32_t> placeOf;  // number of the box of each node that has one
     std::vector<TreeInterval> ofGroup;   // the boxes inside a group
-    std::vector<BoxEdge> edges;          // by `to`
-    std::vector<std::uint32_t> inStart;  // into edges, for each box number
-    std::vector<std::uint32_t> outgoing; // into edges, by `from`
-    std::vector<std::uint32_t> outStart; // into outgoing, for each box number
+    std::vector<BoxEdge> edges;          // sorted by `to`
+    std::vector<std::uint32_t> inStart;  // index of the first in `edges`, for each box number
+    std::vector<std::uint32_t> outgoing; // indices into edges, sorted by `from`
+    std::vector<std::uint32_t> outStart; // index of the first in `outgoing`, for each box number
 
     TreeInterval of(ItemId item) const;
 };

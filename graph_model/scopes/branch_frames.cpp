@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::uint32_t outside = 0; // of every conditional
+constexpr std::uint32_t outside = 0; // side 0, outside of every conditional
 constexpr std::uint32_t deepestNesting = 64;
 
 std::string_view scopeAround(std::string_view name)
@@ -118,7 +118,7 @@ private:
         return m_parts == nullptr || m_parts->of[id.value] == Part::Network;
     }
 
-    // A Switch whose value is only needed on one side belongs there.
+    // Puts a Switch whose value is only needed on one side on that side.
     void settleSwitch(NodeId id)
     {
         if (!isBranching(id) || !isInNetwork(id))
@@ -140,7 +140,7 @@ private:
         m_settled.emplace_back(id, side);
     }
 
-    // The predicate that decides what a Merge takes.
+    // Returns the predicate that determines the input that a Merge passes on.
     NodeId predicateOf(NodeId merge)
     {
         const std::uint32_t around = m_found->sideOf[merge.value];
@@ -163,7 +163,7 @@ private:
 
     void findConditionals()
     {
-        std::map<std::string_view, NodeId> predicates; // of scopes; invalid where there are several
+        std::map<std::string_view, NodeId> predicates; // by scope; invalid if there are several
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
             const NodeId id{i};
             if (!isMerge(op(id)) || isLoopMerge(id) || !isInNetwork(id))
@@ -206,7 +206,7 @@ private:
         conditional.says = normalizes && saysTraining ? "train | infer" : "if " + name;
     }
 
-    // Collects Switch(p, p), and the copies of p after it, which hold the constants of the two
+    // Collects Switch(p, p), and the copies of p after it, which keep the constants of the two
     // sides.
     void collectTests(Conditional& conditional) const
     {
@@ -224,8 +224,8 @@ private:
         }
     }
 
-    // Finds the conditionals whose two sides do nothing but normalize, by a batch's statistics or
-    // by kept ones: each node counts for every conditional around it. O(nodes).
+    // Finds the conditionals whose two sides only normalize, by the statistics of a batch or by
+    // stored ones: each node counts for every conditional around it. O(nodes).
     std::vector<bool> findNormalizations() const
     {
         std::map<std::string_view, std::size_t> byScope;
@@ -257,8 +257,8 @@ private:
 
     const Graph& m_graph;
     const NodeParts* m_parts;
-    std::vector<bool> m_isGate;         // of loops
-    std::vector<std::uint32_t> m_depth; // of sides
+    std::vector<bool> m_isGate;         // gates of loops
+    std::vector<std::uint32_t> m_depth; // by side
     std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::uint32_t> m_byKey;
     std::vector<std::pair<NodeId, std::uint32_t>> m_settled;
     std::shared_ptr<Branches> m_found = std::make_shared<Branches>();

@@ -11,20 +11,20 @@
 
 namespace lapidary {
 
-// A conditional of TensorFlow 1 that has a scope of its own: Switch nodes let values into one of
-// two sides, Merge nodes take what came out of the side that ran.
+// A conditional of TensorFlow 1 with a scope of its own: Switch nodes let values into one of two
+// sides, Merge nodes take the results of the side that ran.
 struct Conditional {
     std::string_view scope; // of its Merge nodes: "bn/cond"
     NodeId predicate;
     std::string says;          // "if is_training"; "train | infer" for that of a normalization
-    std::vector<NodeId> tests; // carry the predicate about, beside it: a Switch and its copies
+    std::vector<NodeId> tests; // pass the predicate on, besides it: a Switch and its copies
 };
 
-// Tells on which side of which conditional a node is.
+// The side of a conditional on which each node is.
 class Branches {
 public:
     struct Side {
-        std::uint32_t outer = 0; // into sides; the first is around everything
+        std::uint32_t outer = 0; // index into sides; the first is around everything
         NodeId predicate;
         bool isTrue = false;
     };
@@ -33,7 +33,7 @@ public:
     std::vector<Conditional> conditionals;
     std::vector<Side> sides;
     std::vector<std::uint32_t> sideOf; // of each node
-    // Switch nodes with one reader: the value goes to that one.
+    // Switch nodes with one reader, and that reader, which gets the value.
     std::unordered_map<NodeId, NodeId> passesTo;
 
     // Returns the side of a node in a conditional of this predicate: "true", "false" or an empty
@@ -42,8 +42,8 @@ public:
 };
 using BranchesPtr = std::shared_ptr<const Branches>;
 
-// Finds the conditionals of the network. `parts` and `loops` may be null. Null if there are none.
-// O(nodes + edges), and what nesting takes.
+// Finds the conditionals of the network. `parts` and `loops` may be null. Returns null if there are
+// none. O(nodes + edges), plus the cost of nesting.
 BranchesPtr findBranches(const Graph& graph, const NodeParts* parts, const LoopFrames* loops);
 
 } // namespace lapidary

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies: at least four equal pieces of a scope that read the same tensors and do not read each
-// other, as one network that is applied again and again. Names are not looked at.
+// other, as one network that is applied repeatedly. Names are ignored.
 #include "graph_model/base/hash.h"
 #include "graph_model/scopes/siblings.h"
 
@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t leastCopies = 4;
 constexpr std::size_t leastShown = 2; // boxes of one copy
 
-// The pieces into which a scope falls where what is read or written by many is taken out.
+// Finds the pieces into which a scope divides without the nodes that many read or that read many.
 class CopyFinder {
 public:
     CopyFinder(const ScopeDraft& draft, GroupId scope, std::span<const LevelEdge> edges,
@@ -132,7 +132,7 @@ private:
         return std::hash<std::string_view>()(m_draft.graph->node(item.node()).op());
     }
 
-    // Returns 0 where a piece reads nothing from outside.
+    // Hashes a piece. Returns 0 if it reads nothing from outside.
     std::uint64_t describe(const std::vector<std::uint32_t>& members,
                            const std::vector<std::vector<const Wire*>>& inputs) const
     {
@@ -157,13 +157,13 @@ private:
     const std::vector<ItemId>& m_items;
     std::unordered_map<ItemId, std::uint32_t> m_place;
     std::vector<Wire> m_wires;
-    std::vector<bool> m_isJunction; // in no piece
+    std::vector<bool> m_isJunction; // belongs to no piece
     std::vector<std::uint32_t> m_pieceOf;
 };
 
 using Copies = std::vector<std::vector<ItemId>>;
 
-// The name of what a copy computes with: its first and last op.
+// Returns the name of a copy: its first and last op.
 std::string nameOf(const ScopeDraft& draft, const std::vector<ItemId>& copy,
                    const std::vector<bool>& isFolded)
 {

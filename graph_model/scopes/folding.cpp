@@ -14,12 +14,13 @@ namespace {
 
 constexpr std::uint32_t largestTree = 4;
 constexpr std::size_t mostSharers = 8;
-constexpr std::size_t mostCopies = 32;  // of a network that reads the same variables
-constexpr std::uint32_t mostBoxes = 64; // that one computation of a size is drawn on
+constexpr std::size_t mostCopies = 32;  // copies of a network that read the same variables
+constexpr std::uint32_t mostBoxes = 64; // boxes on which one computation of a size is drawn
 constexpr std::int64_t mostSharedElements = 16;
 
-// Constants and variables; a function is given its caller's variables. One that reads data, as only
-// a damaged file has it, is none: folded, it could be on its own way.
+// Returns whether a node is a constant or variable; arguments of functions may be the caller's
+// variables. One that reads data, as in a damaged file, does not count: its folding chain could be
+// a cycle.
 bool isLeaf(const Graph& graph, NodeId id)
 {
     const Node& node = graph.node(id);
@@ -113,7 +114,7 @@ private:
         m_end[id.value] = into;
     }
 
-    // Returns the last node of the folding chain from a node. Each search shortens the way of the
+    // Returns the last node of the folding chain from a node. Each search shortens the path for the
     // next one.
     NodeId endOf(NodeId id)
     {
@@ -124,7 +125,7 @@ private:
         return id;
     }
 
-    // A constant predicate, say, is drawn on a test that would be drawn on the predicate.
+    // For example, a constant predicate is drawn on a test that would be drawn on the predicate.
     void takeLoops(LoopFolds loops)
     {
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
@@ -146,7 +147,8 @@ private:
         return !m_result.isCarrier.empty() && m_result.isCarrier[id.value];
     }
 
-    // Counts the nodes of the tree that ends in `id`; 0 unless it consists of folded sources alone.
+    // Returns the number of nodes of the tree that ends in `id`; 0 unless all its sources are
+    // folded.
     std::uint32_t treeSize(NodeId id) const
     {
         if (isLeaf(m_graph, id))
@@ -177,16 +179,15 @@ private:
         return hasData && reader != id ? reader : NodeId{};
     }
 
-    // A variable that a few boxes read, and none writes, is drawn on each of them, through its one
-    // read or directly; else a scope that contains only variables would be drawn above the layers
-    // that it is made for.
+    // Draws a variable that a few boxes read and none writes on each of them, through its one read
+    // or directly; otherwise a scope of only variables would be drawn above the layers that use it.
     void shareVariables()
     {
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
             const NodeId id{i};
             if (!isStoredVariable(m_graph.node(id).op()) || contains(m_options.pinned, id))
                 continue;
-            NodeId end = id; // what the variable is read by
+            NodeId end = id; // the last read of the variable
             while (m_into[end.value].isValid() &&
                    deliversWeight(m_graph.node(m_into[end.value]).op()))
                 end = m_into[end.value];
@@ -218,7 +219,7 @@ private:
         fold(id, first);
     }
 
-    // Tells whether all data that a node reads is of nodes that `accepts` holds for.
+    // Returns whether `accepts` is true for the sources of all data inputs of a node.
     template <class Accepts>
     bool readsOnly(NodeId id, const Accepts& accepts) const
     {
@@ -228,7 +229,7 @@ private:
     }
 
     enum class With : bool { SmallConstants, AllConstants };
-    // Marks what is computed from the sizes of tensors and constants alone.
+    // Marks values that are only computed from the sizes of tensors and from constants.
     std::vector<bool> findSizes(const std::vector<NodeId>& order, With with) const
     {
         std::vector<bool> isSize(m_graph.size(), false);
@@ -246,8 +247,7 @@ private:
         return isSize;
     }
 
-    // Marks what is computed from whole numbers that are fed, and is used as a size or to compute
-    // one, and for nothing else.
+    // Marks values that are computed from fed integers and only used as sizes or to compute sizes.
     std::vector<bool> findGivenSizes(const std::vector<NodeId>& order,
                                      const std::vector<bool>& isSize) const
     {
@@ -277,7 +277,7 @@ private:
         return dtype == DType::Int32 || dtype == DType::Int64;
     }
 
-    // Tells whether a node reads another only where it takes sizes.
+    // Returns whether a node reads another only as a size.
     bool takesSize(NodeId reader, NodeId source) const
     {
         const auto inputs = m_graph.inputs(reader);
@@ -288,9 +288,9 @@ private:
         return true;
     }
 
-    // Folds each computation of sizes into the box that it is there for, or into each of a few, and
-    // so what is made of nothing but a size: the zeros that a loop begins with. Such chains run
-    // beside the network and would be drawn as large as its layers.
+    // Folds each computation of sizes into the box that uses it, or into each of a few, and also
+    // values made only from a size, such as the initial zeros of a loop. Such chains run beside the
+    // network and would be drawn as large as its layers.
     void foldSizes()
     {
         const std::vector<NodeId> order = topologicalOrder(m_graph);
@@ -407,8 +407,8 @@ private:
         addHidden(id, host.isValid() ? ItemId::of(host) : ItemId{}, std::move(what));
     }
 
-    // The host of a node is the end of its folding chain, or of the first visible one of a shared
-    // node; none if the user hid that node.
+    // Sets the host of each node: the end of its folding chain, or of the first visible one of a
+    // shared node; none if the user hid that node.
     void findHosts()
     {
         enum class State : std::uint8_t { New, Open, Done };
@@ -444,7 +444,7 @@ private:
         }
     }
 
-    // The nodes that one may be drawn with, in order; invalid after the last.
+    // Returns the nodes with which `id` may be drawn, in order; invalid after the last.
     NodeId nextHost(NodeId id, std::size_t index) const
     {
         if (!m_result.isShared[id.value])
@@ -460,7 +460,7 @@ private:
             const NodeId at = open.back();
             open.pop_back();
             if (seenBy[at.value] == host.value)
-                continue; // one chip for each, however many slots read it
+                continue; // one chip per box, even if several slots read it
             seenBy[at.value] = host.value;
             if (at != host && !isCarrier(at))
                 m_result.chips[host.value].push_back(at);
@@ -482,9 +482,9 @@ private:
     const PrepareOptions& m_options;
     Folding m_result;
     std::vector<NodeId> m_into; // next node of the folding chain
-    std::vector<NodeId> m_end;  // one further along the chain, or the node itself at its end
+    std::vector<NodeId> m_end;  // a later node of the chain, or the node itself at its end
     std::vector<std::uint32_t> m_treeSize;
-    std::vector<std::uint32_t> m_boxes; // that a computation of a size is drawn on
+    std::vector<std::uint32_t> m_boxes; // on which a computation of a size is drawn
 };
 
 } // namespace

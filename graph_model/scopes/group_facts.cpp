@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The facts in a group's header: the number of nodes, their ops, the number of weights, and a hash
-// of the structure. Groups are in preorder, so a backward walk meets children before parents.
+// of the structure. Groups are in preorder, so that a backward walk visits children before parents.
 #include "graph_model/base/wire.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/scope_draft.h"
@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t mostOps = 64; // listed in one group
+constexpr std::size_t mostOps = 64; // maximum listed for one group
 
 struct OpCount {
     std::uint32_t op;
@@ -88,7 +88,7 @@ void listOps(Group& group, OpCounts counts, const OpTable& table)
         group.ops.emplace_back(table.names[counts[i].op], counts[i].count);
 }
 
-// Returns the weights that the nodes directly in each group draw.
+// Returns the weights drawn by the nodes directly in each group.
 std::vector<std::int64_t> weightsOfGroups(const ScopeDraft& draft, const std::vector<NodeId>& host,
                                           const NodeParts* parts)
 {

@@ -6,7 +6,7 @@
 namespace lapidary {
 namespace {
 
-// Returns the number of neighbors of each item, however many kinds of edges lead to one.
+// Returns the number of neighbors of each item; several kinds of edges to one neighbor count once.
 std::vector<std::uint32_t> degrees(const PreparedScope& scope)
 {
     std::vector<std::pair<std::int32_t, std::int32_t>> pairs;

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-constexpr int farthestSource = 16; // nodes between a value and where it comes from
+constexpr int farthestSource = 16; // maximum number of nodes between a value and its source
 
 class LoopFolder {
 public:
@@ -62,7 +62,8 @@ public:
     LoopFolds finish() { return std::move(m_folds); }
 
 private:
-    // A carrier holds it in the frame or on its side; that is not a line.
+    // Keeps a constant on the frame or side for which a carrier holds it, so that it is not drawn
+    // as an edge.
     void holdConstant(NodeId id)
     {
         if (isConstant(m_graph.node(id).op()))
@@ -76,7 +77,7 @@ private:
             m_folds.into[id.value] = into;
     }
 
-    // `isWhole`: what the turn made of it is in the loop's part.
+    // `isWhole`: the next value is in the same part as the loop.
     void foldState(std::uint32_t loop, const LoopState& state, bool isWhole)
     {
         if (isKept(state) || !isWhole)
@@ -94,7 +95,7 @@ private:
             fold(state.exit, state.next);
             m_folds.way.emplace(state.exit, state.next);
         }
-        // A state that no node reads has a box of its own.
+        // A state that no node reads needs a box of its own.
         for (const Consumer& reader : m_graph.consumers(state.gate))
             if (isExit(m_graph.node(reader.node).op()))
                 m_folds.way.emplace(reader.node, state.next);
@@ -113,8 +114,8 @@ private:
             state.next, LoopPort{LoopPort::Kind::Array, loop, state.name, written(state.write)});
     }
 
-    // A value that only circulates, like a limit on the turns of a loop that needs none, is drawn
-    // on the condition. Returns false if the value is used, or there is no condition to draw it on.
+    // Draws a value that only circulates, like an unused limit of iterations, on the condition.
+    // Returns false if the value is used, or there is no condition to draw it on.
     bool foldUnread(const LoopState& state, const DrawnLoop& frame)
     {
         if (frame.tests.empty() || !isKept(state) || state.exit.isValid())
@@ -134,7 +135,7 @@ private:
         return true;
     }
 
-    // Tells whether the body gives a value on as it is.
+    // Returns whether the body passes a value on unchanged.
     bool isKept(const LoopState& state) const
     {
         const NodeId given = m_graph.inputs(state.next)[0].node;
@@ -157,7 +158,7 @@ private:
             state.merge, LoopPort{LoopPort::Kind::Invariant, loop, state.name, {state.merge, 0}});
     }
 
-    // A value that several nodes on one side of a conditional read is a pill there.
+    // Draws a value that several nodes on one side of a conditional read as a pill there.
     void nameValue(NodeId gate, const Branches& branches)
     {
         const auto readers = m_graph.consumers(gate);
@@ -187,15 +188,15 @@ private:
                inputs[0].node.isValid();
     }
 
-    // The value that is written into an array: TensorArrayWrite(handle, index, value, flow),
-    // TensorListSetItem(list, index, item).
+    // Returns the value that is written into an array: TensorArrayWrite(handle, index, value,
+    // flow), TensorListSetItem(list, index, item).
     Endpoint written(NodeId write) const
     {
         const auto inputs = m_graph.inputs(write);
         return inputs.size() > 2 ? inputs[2] : Endpoint{};
     }
 
-    // A value for one op is a line to that op; for several it is drawn on the frame.
+    // Draws a value for one op as an edge to that op, and a value for several on the frame.
     void foldInvariant(const LoopFrames& loops, std::uint32_t loop, const LoopInvariant& invariant)
     {
         NodeId reader;

@@ -11,7 +11,7 @@ namespace lapidary {
 namespace {
 
 constexpr std::uint32_t noFrame = DrawnLoop::none;
-constexpr std::size_t mostTests = 12; // nodes that are drawn as one condition
+constexpr std::size_t mostTests = 12; // nodes drawn as one condition
 
 bool readsArray(std::string_view op)
 {
@@ -56,7 +56,8 @@ public:
 private:
     std::string_view op(NodeId id) const { return m_graph.node(id).op(); }
 
-    // Where the inputs are; an Enter is one frame deeper, an Exit one less.
+    // Returns the frame of a node by that of its inputs; an Enter is one frame deeper, an Exit one
+    // less deep.
     std::uint32_t frameOf(NodeId id)
     {
         std::uint32_t frame = noFrame;
@@ -96,7 +97,7 @@ private:
                 m_found->frames[m_frameOf[i]].condition = NodeId{i};
     }
 
-    // Takes frames without a condition away; their nodes count for the loop around them.
+    // Removes frames without a condition; their nodes count for the enclosing loop.
     void dropOthers()
     {
         std::vector<std::uint32_t> newIndex(m_found->frames.size(), noFrame);
@@ -152,7 +153,7 @@ private:
         for (const Endpoint& from : m_graph.inputs(state.merge)) {
             if (!from.node.isValid())
                 return false;
-            // A counter that only the gradients use belongs to them.
+            // A counter that only the gradients use belongs to the gradients.
             if (m_frameOf[from.node.value] != frame && !isNextIteration(op(from.node)))
                 return false;
             if (isEnter(op(from.node)) && !m_graph.inputs(from.node).empty())
@@ -213,7 +214,7 @@ private:
                                    [&](const Consumer& other) { return other.node == reader; });
     }
 
-    // Follows the condition to where something else needs what it is computed from.
+    // Collects the nodes of the condition, back to those whose values are used elsewhere.
     void collectTests(std::uint32_t f)
     {
         DrawnLoop& frame = m_found->frames[f];
@@ -242,7 +243,7 @@ private:
     const Graph& m_graph;
     const NodeParts* m_parts;
     std::vector<std::uint32_t> m_frameOf;
-    std::vector<std::uint32_t> m_depth; // of each frame, while they are searched for
+    std::vector<std::uint32_t> m_depth; // by frame, during the search
     std::map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> m_byName;
     std::shared_ptr<LoopFrames> m_found = std::make_shared<LoopFrames>();
 };

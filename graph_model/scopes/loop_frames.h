@@ -12,16 +12,16 @@
 
 namespace lapidary {
 
-// A value that circulates in a loop: it enters, is merged with the result of the last turn, and
-// passes a gate into the body, or out of the loop.
+// A value that circulates in a loop: it enters, is merged with the result of the last iteration,
+// and passes a gate into the body or out of the loop.
 struct LoopState {
-    std::string name; // of what it starts with, or of its role: "time", "state 2", "output_0[time]"
+    std::string name; // of its initial value, or of its role: "time", "state 2", "output_0[time]"
     NodeId enter;
     NodeId merge;
     NodeId gate;                // Switch
     NodeId next;                // NextIteration
     NodeId exit;                // invalid if nothing reads it
-    NodeId write;               // into the array that goes round; invalid for other values
+    NodeId write;               // into the array that circulates; invalid for other values
     std::vector<NodeId> copies; // Identity nodes after the gate
 };
 
@@ -31,23 +31,23 @@ struct LoopInvariant {
     NodeId enter;
 };
 
-// An element of an array that is taken in each turn.
+// An array element that is read in each iteration.
 struct LoopRead {
     std::string name; // "input_0[time]"
     NodeId node;
 };
 
-// One of the reasons for a loop to end: "time ≥ 25".
+// One of the conditions that end a loop: "time ≥ 25".
 struct LoopStop {
     std::string subject;
-    std::string_view relation; // empty: the subject says all
+    std::string_view relation; // empty if the subject says it all
     std::string limitName;
-    Endpoint limit; // where its number may be known
-    // For a value that changes by the same amount in every turn: its initial value, and the amount.
+    Endpoint limit; // a tensor whose number may be known
+    // The initial value and the step of a value that changes by the same amount in every iteration.
     // Invalid for others.
     Endpoint start;
     Endpoint step;
-    bool isSubtracted = false; // the step
+    bool isSubtracted = false; // whether the step is subtracted
 };
 
 // A while loop of TensorFlow 1: a frame of the executor.
@@ -55,13 +55,13 @@ struct DrawnLoop {
     static constexpr std::uint32_t none = UINT32_MAX;
 
     std::string_view name;       // of the frame
-    std::uint32_t parent = none; // the loop around it
+    std::uint32_t parent = none; // the enclosing loop
     NodeId condition;            // LoopCond
-    std::vector<NodeId> tests; // what computes the condition and nothing else, its last node first
+    std::vector<NodeId> tests;   // the nodes that only compute the condition, its last node first
     std::vector<LoopState> states;
     std::vector<LoopInvariant> invariants;
     std::vector<LoopRead> reads;
-    std::vector<LoopStop> stops; // the first that is met ends the loop; empty: not understood
+    std::vector<LoopStop> stops; // the first one met ends the loop; empty: not understood
 };
 
 struct LoopFrames {
@@ -73,12 +73,13 @@ struct LoopFrames {
 };
 using LoopFramesPtr = std::shared_ptr<const LoopFrames>;
 
-// Finds the loops of a graph. A node counts as inside where it is in the same part as the loop's
-// condition: what gradients keep of a loop's turns stays with them. Loops of another form than
-// those of tf.while_loop are left out. Null if there are none. O(nodes + edges).
+// Finds the loops of a graph. A node counts as inside only if it is in the same part as the loop's
+// condition: nodes that keep values of iterations for gradients stay with the gradients. Loops of
+// another form than those of tf.while_loop are left out. Returns null if there are none. O(nodes +
+// edges).
 LoopFramesPtr findLoops(const Graph& graph, const NodeParts* parts);
 
-// Sets the names of values and the reasons to end of every loop.
+// Sets the names of values and the end conditions of every loop.
 void nameLoops(const Graph& graph, LoopFrames& loops);
 
 } // namespace lapidary

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t noLoop = DrawnLoop::none;
 
-// "rnn/while" of "rnn/while/LoopCond".
+// Returns "rnn/while" for "rnn/while/LoopCond".
 std::string_view scopesOf(std::string_view name)
 {
     const std::string_view leaf = leafName(name);
@@ -20,7 +20,7 @@ std::string_view scopesOf(std::string_view name)
     return scopes;
 }
 
-// Stays a part of the name, empty or not.
+// Returns the part before the last slash, as a view of the name even if it is empty.
 std::string_view parentScope(std::string_view scopes)
 {
     const std::size_t slash = scopes.rfind('/');
@@ -72,7 +72,7 @@ LoopPlaces::LoopPlaces(const Graph& graph, const LoopFrames* loops, const Branch
     countNames();
 }
 
-// A scope is the loop if most of what has its name is in the loop.
+// A scope is the loop if most of the nodes with its name are in the loop.
 void LoopPlaces::countNames()
 {
     std::vector<std::uint32_t> named(m_scope.size(), 0);
@@ -108,7 +108,7 @@ bool LoopPlaces::hasDataInputs(NodeId id) const
                                [](const Endpoint& from) { return !from.isControl(); });
 }
 
-// The scopes of a node up to the first that is a loop which the node is not in.
+// Returns the scopes of a node up to the first one that is a loop which does not contain the node.
 std::string_view LoopPlaces::movedOut(std::string_view scopes, std::uint32_t loop) const
 {
     std::string_view result = scopes;
@@ -122,8 +122,8 @@ std::string_view LoopPlaces::movedOut(std::string_view scopes, std::uint32_t loo
     return result;
 }
 
-// Returns the rest of a name's scopes below the scope of a loop; for other names, the part that the
-// two do not share.
+// Returns the scopes of a name below the scope of a loop; for other names, the part that the two do
+// not share.
 std::string_view LoopPlaces::below(std::uint32_t loop, std::string_view scopes) const
 {
     if (loop == noLoop)
@@ -144,7 +144,7 @@ std::string_view LoopPlaces::below(std::uint32_t loop, std::string_view scopes) 
     return scopes;
 }
 
-// A node inside of a loop is on the sides that the loop is on, too; these enclose its scope.
+// Adds the sides of conditionals around a node. Those around its loop enclose the loop's scope.
 void LoopPlaces::addSides(NodeId id, LoopPlace& place) const
 {
     if (m_conditionals.empty() || m_branches->sideOf[id.value] == 0)

@@ -10,23 +10,22 @@
 
 namespace lapidary {
 
-// The position of a node in the tree of scopes: in a loop, or in none, and below it in scopes by
-// name.
+// The position of a node in the tree of scopes: in a loop or none, and in scopes by name inside it.
 struct LoopPlace {
     std::uint32_t loop = DrawnLoop::none;
-    std::string_view scopes; // components of the node's name, without the one that is its own
-    // The sides of conditionals on the way, which are scopes too.
+    std::string_view scopes; // components of the node's name, without its own
+    // The sides of conditionals along the path, which are scopes too.
     struct Side {
-        std::size_t after = 0; // so many letters of `scopes`
+        std::size_t after = 0; // number of characters of `scopes` before it
         std::string_view name;
         const Conditional* of = nullptr;
     };
     std::vector<Side> sides = {};
 };
 
-// Makes each loop one scope. Where the scope of its condition holds little else, that is the loop,
-// and what else is named like it moves out; otherwise the loop is a new scope there. Keeps views
-// into the names of the graph. A node costs as much as its name is long.
+// Makes each loop one scope. If the scope of its condition contains little else, that scope is the
+// loop, and other nodes with its name move out; otherwise the loop is a new scope inside it. Keeps
+// views into the names of the graph. The cost of a node is proportional to the length of its name.
 class LoopPlaces {
 public:
     // `loops` and `branches` may be null.
@@ -35,7 +34,7 @@ public:
     LoopPlace of(NodeId id) const;
     // Returns the position of a loop's own scope; `name` is its component.
     LoopPlace ofLoop(std::uint32_t loop, std::string_view& name) const;
-    // Tells whether a node is drawn on the frame of a loop, and not among what is inside.
+    // Returns whether a node is drawn on the frame of a loop, and not inside.
     bool isPort(NodeId id) const { return !m_isPort.empty() && m_isPort[id.value]; }
     std::size_t loops() const { return m_loops != nullptr ? m_loops->frames.size() : 0; }
 
@@ -53,8 +52,8 @@ private:
     std::unordered_map<std::string_view, const Conditional*> m_conditionals; // by scope
     std::vector<bool> m_isPort;
     std::vector<std::string_view> m_scope;                         // of each loop's condition
-    std::vector<bool> m_isWhole;                                   // the scope is the loop
-    std::unordered_map<std::string_view, std::uint32_t> m_byScope; // of whole ones
+    std::vector<bool> m_isWhole;                                   // the scope is the whole loop
+    std::unordered_map<std::string_view, std::uint32_t> m_byScope; // by whole scope
 };
 
 } // namespace lapidary

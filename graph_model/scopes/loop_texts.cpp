@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names for what goes round in loops, and the reasons for a loop to end.
+// Names for values that circulate in loops, and the end conditions of loops.
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/loop_frames.h"
 #include "graph_model/scopes/scope_draft.h"
@@ -13,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-constexpr int farthest = 32; // nodes between a value and where it comes from
+constexpr int farthest = 32; // maximum number of nodes between a value and its source
 
 std::string_view withoutNumber(std::string_view name)
 {
@@ -133,7 +133,7 @@ private:
                 state.name += " " + std::to_string(before + 1);
     }
 
-    // Follows a value to where it comes from, through copies and the ways into loops.
+    // Follows a value to its source, through copies and entries into loops.
     Endpoint origin(Endpoint from) const
     {
         for (int hop = 0; hop < farthest && from.node.isValid(); ++hop) {
@@ -149,7 +149,7 @@ private:
         return from;
     }
 
-    // The name of what a value starts with, if it says something.
+    // Returns the name of the initial value, if it is meaningful.
     std::string givenName(Endpoint from) const
     {
         from = origin(from);
@@ -192,7 +192,7 @@ private:
         bool isSubtracted = false;
     };
 
-    // Returns by how much a value changes in each turn, if that is a constant.
+    // Returns the change of a value in each iteration, if it is constant.
     std::optional<Step> stepOf(const LoopState& state) const
     {
         const Endpoint made = origin(m_graph.inputs(state.next)[0]);
@@ -230,7 +230,7 @@ private:
         return std::string(leafName(node.name()));
     }
 
-    // "min(size, …)": of what is plain among the two.
+    // Returns "min(size, …)", with the names of the meaningful operands.
     std::string extremeName(NodeId id) const
     {
         std::string text = op(id) == "Minimum" ? "min(" : "max(";
@@ -246,7 +246,7 @@ private:
         return text + ")";
     }
 
-    // Tells whether a number is taken from a tensor's shape.
+    // Returns whether a number is taken from a tensor's shape.
     bool isSize(Endpoint from, int hop) const
     {
         if (!from.node.isValid() || from.isControl() || hop > 4)
@@ -260,7 +260,7 @@ private:
         return takes && !inputs.empty() && isSize(inputs[0], hop + 1);
     }
 
-    // Adds the conditions that end the loop: that `value` is false, or that it is true.
+    // Adds the conditions that end the loop: that `value` is false, or that it is true if negated.
     bool addStops(DrawnLoop& frame, Endpoint value, bool isNegated)
     {
         constexpr std::size_t mostStops = 4;
@@ -302,8 +302,8 @@ private:
                                              : std::nullopt;
     }
 
-    // Tells whether a reason never comes before another: tf.while_loop counts beside the loop's own
-    // counter, up to a number that is one of those whose least is the other limit.
+    // Returns whether a condition is never met before another: tf.while_loop counts in addition to
+    // the loop's own counter, up to a number whose minimum is the other limit.
     bool isImplied(const LoopStop& stop, const LoopStop& by) const
     {
         if (stop.relation != "≥" || by.relation != "≥" || !stop.start.node.isValid() ||
@@ -321,7 +321,7 @@ private:
             inputs, [&](const Endpoint& from) { return origin(from) == origin(stop.limit); });
     }
 
-    // "all finished" for a reduction over a vector.
+    // Returns a text such as "all finished" for a reduction over a vector.
     std::string plainFact(Endpoint value) const
     {
         const std::string_view op = this->op(value.node);
@@ -350,7 +350,7 @@ private:
 
     const Graph& m_graph;
     LoopFrames& m_loops;
-    std::map<std::uint32_t, const LoopState*> m_stateOf; // of the nodes that hold it
+    std::map<std::uint32_t, const LoopState*> m_stateOf; // by the nodes that hold the state
 };
 
 } // namespace

@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::int64_t largest = std::int64_t(1) << 40; // keeps the arithmetic in its type
+constexpr std::int64_t largest = std::int64_t(1) << 40; // prevents overflow
 
 std::optional<std::int64_t> smallNumber(const KnownNumber& number, Endpoint from)
 {
@@ -18,13 +18,13 @@ std::optional<std::int64_t> smallNumber(const KnownNumber& number, Endpoint from
     return isSmall ? known : std::nullopt;
 }
 
-// The turns until `start` + turns * `step` meets the relation with `limit`; nothing where it never
-// does.
+// Returns the number of iterations until `start` + count * `step` meets the relation with `limit`;
+// nothing if it never does.
 std::optional<std::int64_t> turnsUntil(std::string_view relation, std::int64_t start,
                                        std::int64_t step, std::int64_t limit)
 {
     if (relation == "<" || relation == "≤") {
-        // The same with the signs reversed.
+        // Same with reversed signs.
         return turnsUntil(relation == "<" ? ">" : "≥", -start, -step, -limit);
     }
     const std::int64_t least = relation == ">" ? limit + 1 : limit;
@@ -55,8 +55,8 @@ std::optional<std::int64_t> turnsOf(const LoopStop& stop, const KnownNumber& num
     return turnsUntil(stop.relation, *start, stop.isSubtracted ? -*step : *step, *limit);
 }
 
-// Returns the stops that decide if the turns of all are known: the one that comes first, and of
-// equal ones the shortest.
+// Returns the deciding stops, if the iteration counts of all are known: the one that is met first,
+// and among equal ones the one with the shortest text.
 std::vector<LoopStop> decidingStops(const DrawnLoop& frame, const KnownNumber& number)
 {
     const LoopStop* first = nullptr;

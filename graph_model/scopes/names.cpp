@@ -19,7 +19,7 @@ struct Prefix {
     std::string_view component;
     std::uint32_t children = 0; // scopes and nodes
     bool hasNode = false;
-    std::uint32_t loop = DrawnLoop::none; // that this is
+    std::uint32_t loop = DrawnLoop::none; // the loop that this scope is
     const Conditional* conditional = nullptr;
 };
 
@@ -41,7 +41,7 @@ struct PrefixHash {
 // previous name is kept and only the differing part is looked up.
 class PrefixTable {
 public:
-    // A prefix that names are looked up in, and the path of the last one.
+    // A prefix below which names are looked up, and the path of the last name.
     struct Top {
         std::uint32_t prefix = 0;
         std::vector<std::uint32_t> path = {};
@@ -76,7 +76,8 @@ public:
         return at;
     }
 
-    // Makes a loop the scope `component`; one of that name that is a loop already stays apart.
+    // Makes a loop the scope `component`. If another loop has that name already, they stay
+    // separate.
     std::uint32_t addLoop(std::uint32_t parent, std::string_view component, std::uint32_t loop)
     {
         const auto next = std::uint32_t(m_prefixes.size());
@@ -143,7 +144,7 @@ std::vector<GroupId> groupsOf(const std::vector<Prefix>& prefixes,
     draft.groups.reserve(prefixes.size());
     std::vector<GroupId> groupOf(prefixes.size(), rootGroup);
     std::ranges::copy(roots, groupOf.begin());
-    std::vector<std::string> pending(prefixes.size()); // names of joined parents
+    std::vector<std::string> pending(prefixes.size()); // names of joined parent scopes
     for (auto i = std::uint32_t(roots.size()); i < prefixes.size(); ++i) {
         const Prefix& prefix = prefixes[i];
         std::string name = std::move(pending[prefix.parent]);
@@ -165,13 +166,13 @@ std::vector<GroupId> groupsOf(const std::vector<Prefix>& prefixes,
     return groupOf;
 }
 
-// The top groups, and which of them holds each part.
+// The top groups, and the index of each part's group.
 struct Tops {
     std::vector<GroupId> groups{rootGroup};
     std::array<std::uint32_t, partCount> ofPart{};
 };
 
-// Tells whether a part holds nothing but constants.
+// Returns whether a part contains only constants.
 bool holdsConstants(const Graph& graph, const NodeParts& parts, Part part)
 {
     for (std::uint32_t i = 0; i < graph.size(); ++i)
@@ -190,7 +191,7 @@ Tops addParts(ScopeDraft& draft, const ScopeOptions& options)
             std::ranges::find(options.ungrouped, path) != options.ungrouped.end())
             continue;
         if (holdsConstants(*draft.graph, *options.parts, Part(p)))
-            name = "unused constants"; // left over when a graph was frozen
+            name = "unused constants"; // left over from freezing a graph
         const GroupId group =
             draft.addGroup(rootGroup, GroupKind::Part, std::move(name), std::move(path));
         draft.groups[group.value].reason = "serves this purpose, told by ops and wiring";
@@ -200,7 +201,7 @@ Tops addParts(ScopeDraft& draft, const ScopeOptions& options)
     return tops;
 }
 
-// The prefixes at which positions in parts and in loops begin.
+// The prefixes below which the scopes of parts and loops begin.
 class PlaceTops {
 public:
     PlaceTops(PrefixTable& table, const LoopPlaces& places, std::size_t parts)
@@ -211,7 +212,7 @@ public:
             m_ofPart.push_back({.prefix = p});
     }
 
-    // Loops come after those around them.
+    // Adds a loop; the enclosing loops must be added first.
     void addLoop(std::uint32_t loop, std::uint32_t part)
     {
         std::string_view name;
@@ -222,7 +223,7 @@ public:
     std::uint32_t prefixOf(LoopPlace place, std::uint32_t part)
     {
         if (part != 0)
-            place.sides.clear(); // conditionals are the network's
+            place.sides.clear(); // conditionals belong to the network
         const bool isInLoop = place.loop != DrawnLoop::none;
         return m_table.scopeOf(place, isInLoop ? m_ofLoop[place.loop] : m_ofPart[part]);
     }

@@ -12,11 +12,11 @@
 namespace lapidary {
 
 struct PrepareOptions {
-    bool fold = true;  // constants, identities and reads fold into their consumer
-    bool loops = true; // what only carries values round a loop folds into pills on its frame
-    // items with more neighbors in one scope become stubs; 0: none does
+    bool fold = true;  // constants, identities and reads fold into their reader
+    bool loops = true; // nodes that only carry values round a loop fold into pills on its frame
+    // items with more neighbors in one scope become stubs; 0: no limit
     std::uint32_t hubDegree = 50;
-    std::vector<NodeId> pinned; // sorted; the user asked never to fold or cut these
+    std::vector<NodeId> pinned; // sorted; nodes that the user wants neither folded nor cut
     std::vector<NodeId> hidden; // sorted; hidden by the user (op or expression)
 };
 
@@ -27,7 +27,7 @@ struct GraphEdge {
     NodeId reader;
     std::uint32_t slot = 0;
     bool operator==(const GraphEdge&) const = default;
-    // Differs from that of every other edge of the graph.
+    // A key that is unique in the graph.
     std::uint64_t key() const { return (std::uint64_t(reader.value) << 32) | slot; }
 };
 
@@ -54,9 +54,9 @@ struct PreparedEdge {
 // A node that represents a value on the frame of a loop.
 struct LoopPort {
     enum class Kind : std::uint8_t {
-        State,     // a value as a turn begins with it
-        Next,      // what the turn made of it
-        Array,     // what the turn adds to an array
+        State,     // a value at the beginning of an iteration
+        Next,      // its new value after the iteration
+        Array,     // an addition to an array
         Invariant, // a value that stays the same
         Read,      // an element of an array
         Test,      // the condition
@@ -64,21 +64,21 @@ struct LoopPort {
     Kind kind = Kind::State;
     std::uint32_t loop = DrawnLoop::none;
     std::string name;
-    Endpoint shown; // the tensor whose shape it shows
+    Endpoint shown; // the tensor whose shape is shown
 
     bool isAbove() const { return kind == Kind::State || kind == Kind::Invariant; }
     bool isBelow() const { return kind == Kind::Next || kind == Kind::Array; }
 };
 using LoopPorts = std::unordered_map<NodeId, LoopPort>;
 
-// Why a node has no box of its own in the picture.
+// The reason why a node has no box of its own in the picture.
 struct HiddenNode {
     NodeId node;
     ItemId into;      // the box that shows it (the first of several); invalid if none does
     std::string rule; // "constant folded into its only reader conv1/Conv2D"
 };
 
-// One scope made ready for layout. Folding is decided on the whole graph, so that a scope's content
+// One scope prepared for layout. Folding is decided on the whole graph, so that a scope's content
 // does not depend on which groups are open. An edge with only one node inside the scope has
 // `outside` for the other. Every input string that leads to a node is in exactly one edge without
 // `outside`, in the lowest scope that shows both nodes; only edges of nodes hidden by the user are
@@ -98,14 +98,14 @@ public:
 
     PreparedScope scope(GroupId id) const; // O(edges of all nodes in the scope)
 
-    // Returns the item that shows this node when everything is open: its own, or the one it is
-    // folded into.
+    // Returns the item that shows this node when everything is open: the node itself, or the one
+    // that it is folded into.
     ItemId shownBy(NodeId id) const;
-    // Returns nothing if the node has a box of its own.
+    // Returns null if the node has a box of its own.
     const HiddenNode* hidden(NodeId id) const;
-    // Returns nothing where the node's box shows only the node.
+    // Returns null if the node's box shows only the node.
     const LoopPort* port(NodeId id) const;
-    // Tells whether the node is folded since it only depends on sizes of tensors and constants.
+    // Returns whether the node is folded because it only depends on sizes of tensors and constants.
     bool isFoldedSize(NodeId id) const;
     const Graph& graph() const { return *m_graph; }
     const GraphPtr& sharedGraph() const { return m_graph; }

@@ -13,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t mostShown = 12; // series and single tensors
+constexpr std::size_t mostShown = 12; // series and single tensors together
 constexpr std::size_t leastMembers = 4;
 constexpr std::size_t mostEndDigits = 9;
 constexpr std::size_t longestName = 28; // characters; scopes within longer names are left out
@@ -47,8 +47,7 @@ bool isOnlyMeasured(const Graph& graph, NodeId id, const NodeParts* parts)
            });
 }
 
-// The text that the names of a series share. Only those at the same side of the picture belong
-// together.
+// The common text of the names of a series. All members must be at the same side of the picture.
 struct Pattern {
     std::string before; // the number
     std::string after;
@@ -65,9 +64,9 @@ struct Place {
     auto operator<=>(const Place&) const = default;
 };
 
-// A name in a scope may belong to a series by each of its numbers, and by each component that could
-// have one: "softmax" comes before "softmax_1". Names without scopes are numbered by type, whatever
-// they are there for.
+// Calls `add` for each series to which a name may belong. In a scope this is possible by each of
+// its numbers, and by each component that could have one: "softmax" comes before "softmax_1". Names
+// without scopes are numbered by type, regardless of purpose.
 template <class Add>
 void forEachNumber(std::string_view name, Add add)
 {
@@ -118,7 +117,7 @@ InterfaceSeries seriesOf(const Graph& graph, const Pattern& pattern,
     return series;
 }
 
-// Takes the longest series first; an end is in one of them at most.
+// Finds series, the longest first; a node is in at most one of them.
 std::vector<InterfaceSeries> findSeries(const Graph& graph, const std::vector<NodeId>& nodes,
                                         const NodeParts* parts)
 {
@@ -150,7 +149,7 @@ std::vector<InterfaceSeries> findSeries(const Graph& graph, const std::vector<No
     return series;
 }
 
-// Returns the boxes that inputs and outputs take at the root.
+// Returns the number of boxes of inputs and outputs at the root.
 std::size_t shownOf(const RootInterface& root)
 {
     std::size_t shown = root.raised.size() + root.series.size();
@@ -172,7 +171,7 @@ RootInterface rootInterface(const Graph& graph, const ScopeOptions& options)
             root.raised.push_back(id);
     if (options.series)
         root.series = findSeries(graph, root.raised, parts);
-    // Where all would be too many boxes, the inputs are shown at least.
+    // If all would be too many boxes, only the inputs are shown.
     if (shownOf(root) > mostShown) {
         const auto isEnd = [&](NodeId id) { return !readsNothing(graph, id, parts); };
         std::erase_if(root.raised, isEnd);

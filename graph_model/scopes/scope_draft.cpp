@@ -7,12 +7,12 @@
 namespace lapidary {
 namespace {
 
-// The first node of each group in file order; groups may be in any order.
+// Returns the first node of each group in file order; groups may be in any order.
 std::vector<std::uint32_t> firstNodes(const ScopeDraft& draft)
 {
     std::vector<std::uint32_t> first(draft.groups.size(), UINT32_MAX);
     for (std::uint32_t i = 0; i < draft.parentOfNode.size(); ++i) {
-        // Nodes come in ascending order: an ancestor that is already set has an earlier one.
+        // Nodes are visited in ascending order: an ancestor that is set has an earlier node.
         GroupId g = draft.parentOfNode[i];
         while (g.isValid() && first[g.value] == UINT32_MAX) {
             first[g.value] = i;
@@ -25,7 +25,7 @@ std::vector<std::uint32_t> firstNodes(const ScopeDraft& draft)
 void sortChildren(ScopeDraft& draft)
 {
     const std::vector<std::uint32_t> first = firstNodes(draft);
-    // Parts beside the network come last, in their own order.
+    // Parts besides the network come last, in their own order.
     const auto place = [&](ItemId item) {
         if (item.isNode())
             return item.index;

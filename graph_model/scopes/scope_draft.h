@@ -23,28 +23,28 @@ struct ScopeDraft {
     std::vector<NodeId>
         raised; // sorted; the inputs and outputs of the model at the root and in its series
     std::vector<NodeId> ports;                             // sorted; nodes on the frames of loops
-    std::vector<std::pair<std::string, NodeId>> dissolved; // path, and a node that was inside
+    std::vector<std::pair<std::string, NodeId>> dissolved; // path of a scope, a node inside
 
     GroupId parentOf(ItemId item) const
     {
         return item.isNode() ? parentOfNode[item.index] : groups[item.index].parent;
     }
     GroupId addGroup(GroupId parent, GroupKind kind, std::string name, std::string path);
-    // Moves `items`, children of group `from`, into `to`. The caller removes them from `from`.
+    // Moves `items`, children of group `from`, into `to`. The caller must remove them from `from`.
     void adopt(GroupId to, const std::vector<ItemId>& items);
 };
 
-// One edge of the graph as the lowest group that holds both nodes sees it.
+// One edge of the graph, in the lowest group that contains both nodes.
 struct LevelEdge {
-    ItemId from; // child of the group that holds the source
-    ItemId to;   // child of the group that holds the reader
+    ItemId from; // child of the group that contains the source
+    ItemId to;   // child of the group that contains the reader
     NodeId source;
     NodeId reader;
     std::uint32_t slot = 0;
     std::int32_t port = 0;
 };
 
-// All edges of the graph, in one bucket for each group; needs correct depths. O(edges * depth).
+// All edges of the graph, in one bucket for each group. Depths must be set. O(edges * depth).
 struct LevelEdges {
     std::vector<LevelEdge> edges;
     std::vector<std::uint32_t> start; // groups + 1 entries
@@ -53,7 +53,7 @@ LevelEdges levelEdges(const ScopeDraft& draft);
 
 // Makes scopes by name. Empty path components are skipped, a node named like a scope belongs to it,
 // and chains of scopes with one child each are one group named "unit_1/bottleneck_v1". Each part
-// beside the network has scopes of its own, unless the user dissolved it. O(name bytes); components
+// besides the network has its own scopes, unless the user dissolved it. O(name bytes); components
 // deeper than 200 stay part of the node's own name.
 Status addNameScopes(ScopeDraft& draft, const ScopeOptions& options, const Job& job);
 
@@ -70,8 +70,9 @@ std::string_view leafName(std::string_view nodeName);
 // Sorts children in file order and groups in preorder, and sets their depths.
 Status orderGroups(ScopeDraft& draft, const Job& job);
 
-// Sets nodeCount, ops and weights of every group; needs orderGroups. A weight counts where the node
-// is that draws it (`host`, for each node), and only in the network if `parts` tells one apart.
+// Sets nodeCount, ops and weights of every group; needs orderGroups. A weight counts in the group
+// of the node that shows it (`host`, for each node), and only in the network if `parts` is not
+// null.
 Status countGroups(ScopeDraft& draft, const std::vector<NodeId>& host, const NodeParts* parts,
                    const Job& job);
 
@@ -90,8 +91,8 @@ Result<bool> addSeriesGroups(ScopeDraft& draft, const ScopeOptions& options,
 Result<bool> addCopyGroups(ScopeDraft& draft, const ScopeOptions& options, const LevelEdges& edges,
                            const std::vector<bool>& isFolded, const Job& job);
 
-// Makes groups by wiring in scopes that show too many children; needs hashGroups and correct
-// depths. Returns true if there are new groups.
+// Makes groups by wiring in scopes that show too many children; needs hashGroups and depths.
+// Returns true if there are new groups.
 Result<bool> addStructureGroups(ScopeDraft& draft, const ScopeOptions& options,
                                 const std::vector<bool>& isFolded, const Job& job);
 
@@ -100,7 +101,7 @@ std::optional<Shape> declaredShape(const Node& node);
 // Returns the number of elements of a Const's tensor or of a variable, from the declared shape
 // alone; 0 if unknown.
 std::int64_t weightElements(const Node& node);
-// Tells whether a Const or variable can be a weight by its type: no index, text or truth value.
+// Returns whether the type of a Const or variable allows a weight: no index, text or bool.
 bool hasWeightType(const Node& node);
 
 } // namespace lapidary

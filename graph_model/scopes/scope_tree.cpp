@@ -9,7 +9,8 @@
 namespace lapidary {
 namespace {
 
-// Joined scopes have one path only: "a" finds the group "a/b" that it was joined with.
+// Returns whether the group was joined with the scope of this path: "a" is found as the group "a/b"
+// that it was joined with.
 bool isJoinedAbove(std::string_view path, const Group& group)
 {
     return group.kind == GroupKind::Scope && group.path.size() > path.size() &&
@@ -31,7 +32,8 @@ public:
         tree->m_groups = std::move(draft.groups);
         tree->m_parentOfNode = std::move(draft.parentOfNode);
         tree->m_byPath.reserve(tree->m_groups.size());
-        // A scope may be in the network and in other parts; the network's keeps the plain path.
+        // A scope may be in the network and in other parts; that of the network keeps the plain
+        // path.
         const std::vector<bool> isAside = groupsAside(tree->m_groups);
         for (const bool aside : {false, true})
             for (std::uint32_t g = 0; g < tree->m_groups.size(); ++g)
@@ -65,7 +67,7 @@ GroupId ScopeTree::find(std::string_view path) const
     const auto found = m_byPath.find(std::string(path));
     if (found != m_byPath.end())
         return found->second;
-    // The nearest scope above that exists; a joined scope is one of its children.
+    // The nearest existing scope above; a joined scope is one of its children.
     GroupId above = rootGroup;
     for (std::size_t slash = path.rfind('/'); slash != std::string_view::npos && slash > 0;
          slash = path.rfind('/', slash - 1)) {
@@ -116,7 +118,7 @@ GroupId ScopeTree::lowestCommon(ItemId a, ItemId b) const
 
 namespace {
 
-// Nodes that are drawn on the frame of a loop are in no group inside.
+// Returns the folded nodes, and those drawn on the frame of a loop, which are in no group inside.
 std::vector<bool> foldedNodes(const Graph& graph, const Folding& folding)
 {
     std::vector<bool> folded(graph.size());

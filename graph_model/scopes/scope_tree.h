@@ -47,9 +47,9 @@ enum class GroupKind : std::uint8_t {
     Series,  // unit_1..unit_9: siblings of equal kind, numbered (reason says the rule)
     Repeat,  // neighbors of equal structure, "x16"
     Block,   // found by wiring alone (structure without names)
-    Section, // a part of an oversized scope, cut by position only
+    Section, // a part of an oversized scope, cut only by position
     Chain,   // a straight run of ops: "12 ops"
-    Part,    // what is there for one purpose beside the network: "gradients"
+    Part,    // nodes with one purpose besides the network: "gradients"
 };
 
 struct Group {
@@ -59,13 +59,13 @@ struct Group {
     GroupId parent;
     GroupKind kind = GroupKind::Scope;
     std::uint16_t depth = 0;
-    std::uint32_t loop = DrawnLoop::none; // that it is, of ScopeTree::loops()
+    std::uint32_t loop = DrawnLoop::none; // index in ScopeTree::loops() if the group is a loop
     std::string says;                     // of a conditional: "if is_training"; else empty
     std::vector<ItemId> children;         // in file order of their first node
     std::uint32_t nodeCount = 0;          // all descendants
     std::int64_t weights = 0;             // elements of Const and variables inside
     std::uint64_t structure = 0; // equal for groups of equal content and wiring; 0: unknown
-    std::uint32_t repeats = 1;   // members of a Series or Repeat
+    std::uint32_t repeats = 1;   // number of members of a Series or Repeat
     std::vector<std::pair<std::string_view, std::uint32_t>>
         ops; // op -> count, most first, no Const
 };
@@ -73,20 +73,20 @@ struct Group {
 struct ScopeOptions {
     bool series = true;                 // group numbered siblings
     bool structure = true;              // group flat or oversized scopes by wiring
-    std::uint32_t maxChildren = 60;     // never more children than this where `structure` is on
+    std::uint32_t maxChildren = 60;     // the limit of children of a group if `structure` is on
     std::vector<std::string> ungrouped; // paths of found groups that the user dissolved
-    // Each part but the network is a group of its own at the root, with its scopes inside; null:
-    // the parts are not told apart.
+    // Each part except the network is a group of its own at the root, with its scopes inside; null:
+    // the graph is not divided.
     NodePartsPtr parts = nullptr;
-    // Sorted: the inputs and outputs of the model. If no other node of their part reads them or
-    // they read nothing, they are at the root whatever their names, and series of them are one
+    // The inputs and outputs of the model, sorted. If no other node of their part reads them or
+    // they read nothing, they are at the root regardless of their names, and series of them are one
     // group there, unless there are too many to be seen at once.
     std::vector<NodeId> raised = {};
 };
 
 // The hierarchy of one graph: names and loops first, then series, then structure without names.
 // Every node of the graph is in exactly one group. IDs of groups are stable within one tree.
-// O(nodes + name bytes), plus the structure search where needed.
+// O(nodes + name bytes), plus the search for structure if needed.
 class ScopeTree {
 public:
     const Group& group(GroupId id) const { return m_groups[id.value]; }
@@ -97,10 +97,10 @@ public:
         return item.isNode() ? parentOf(item.node()) : group(item.group()).parent;
     }
     GroupId find(std::string_view path) const; // invalid if there is none
-    // Returns the child of `ancestor` that holds `item` (or is it).
+    // Returns the child of `ancestor` that contains `item` or is it.
     ItemId childOf(GroupId ancestor, ItemId item) const;
     GroupId lowestCommon(ItemId a, ItemId b) const;
-    // The parts that the tree tells apart; null: it does not.
+    // The parts that the tree divides the graph into; null if it does not.
     const NodeParts* parts() const { return m_parts.get(); }
     const LoopFrames* loops() const { return m_loops.get(); }     // null: there are none
     const Branches* branches() const { return m_branches.get(); } // null: there are none

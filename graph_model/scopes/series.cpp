@@ -2,9 +2,9 @@
 // Series: at least five siblings of the same kind, numbered consecutively (unit 1…9); among many
 // siblings at least three scopes that have an input or a reader in common and do not read each
 // other, and five of those at any even distance (Reshape 24, 28, 32…). Repeats: at least three
-// siblings of equal structure, each reading the one before, in a scope that shows many children.
-// Neither is made if a path would leave the box and come back into it. A scope that consists of one
-// series, of three or more, shows the number of its members instead.
+// siblings of equal structure, each of which reads the previous one, in a scope that shows many
+// children. Neither is made if a path would leave the box and come back into it. A scope that
+// consists of one series, of three or more, shows the number of its members instead.
 #include "graph_model/scopes/siblings.h"
 
 #include <algorithm>
@@ -18,19 +18,19 @@ namespace {
 constexpr std::size_t leastSeries = 5;
 constexpr std::size_t leastBeside = 3;
 constexpr std::size_t leastRepeats = 3;
-constexpr std::size_t manyChildren = 20; // repeats are looked for in larger scopes only
-constexpr std::size_t manyBeside = 12;   // and so are short series
+constexpr std::size_t manyChildren = 20; // repeats are only searched for in larger scopes
+constexpr std::size_t manyBeside = 12;   // short series as well
 constexpr std::size_t mostDigits = 9;
-constexpr std::size_t fewTensors = 12; // of the model: each is seen for itself
+constexpr std::size_t fewTensors = 12; // of the model: they are shown individually
 
-// "unit_12" is number 12 of "unit_", "unit" is number 0 of it. If a scope has only one box, the
-// scope's number counts: "unit_12/conv1".
+// A name as a number in a series: "unit_12" is number 12 of "unit_", "unit" is number 0 of it. If a
+// scope has only one box, the scope's number counts: "unit_12/conv1".
 struct Numbered {
     std::uint64_t kind; // op of a node, structure of a group
     std::string prefix;
     std::string rest; // after the number: "/conv1"
     std::uint32_t number;
-    std::uint32_t place; // among the siblings
+    std::uint32_t place; // index among the siblings
 };
 
 std::size_t digitsAtEnd(std::string_view name)
@@ -54,7 +54,8 @@ Numbered numbered(std::string_view name, std::uint64_t kind, std::uint32_t place
     return result;
 }
 
-// Returns a node's name inside the scope that lists it, which may not be the one that it names.
+// Returns a node's name inside the scope that lists it, which may differ from the scope in its
+// name.
 std::string_view nameInside(std::string_view name, std::string_view scope)
 {
     const bool isInside = !scope.empty() && name.size() > scope.size() + 1 &&
@@ -115,9 +116,9 @@ private:
         return candidates;
     }
 
-    // Inputs and outputs of the model that have a scope have their own series (root_interface.h).
-    // Names of the others are numbered by type, so that a few of them may serve different
-    // purposes.
+    // Returns whether inputs and outputs of the model are shown individually. Those in a scope have
+    // their own series (root_interface.h). Names of others are numbered by type, so that a few of
+    // them may serve different purposes.
     bool isSeenAlone(NodeId id) const
     {
         return std::ranges::binary_search(m_draft.raised, id) &&
@@ -156,7 +157,7 @@ private:
                next.number - last.number == step;
     }
 
-    // Returns by how much the numbers of a series grow that begins here.
+    // Returns the difference between the numbers of a series that begins here.
     static std::uint32_t stepAt(const std::vector<Numbered>& candidates, std::size_t begin)
     {
         if (begin + 1 >= candidates.size())
@@ -176,8 +177,8 @@ private:
                siblings.meet(members);
     }
 
-    // A scope of numbered scopes and of nothing else is the series itself: one more box around them
-    // would only be one more to open.
+    // Returns whether a scope contains only numbered scopes and so is the series itself: a box
+    // around them would only be one more to open.
     bool isWholeSeries(GroupId scope, std::vector<Numbered> candidates) const
     {
         const Group& group = m_draft.groups[scope.value];
@@ -204,7 +205,7 @@ private:
         for (const std::vector<std::uint32_t>& members : found)
             for (const std::uint32_t member : members)
                 isTaken[member] = true;
-        // Looks in file order; a chain that is written in another order is not found.
+        // Searches in file order; a chain in another order is not found.
         for (std::size_t begin = 0; begin < candidates.size();) {
             std::vector<std::uint32_t> members{candidates[begin].place};
             std::size_t end = begin + 1;
@@ -224,7 +225,8 @@ private:
         }
     }
 
-    // "Worker_0" to "Worker_31" are "Worker 0…31": what differs stays when a name is shortened.
+    // Returns "Worker 0…31" for "Worker_0" to "Worker_31": shortened names keep the part that
+    // differs.
     static std::string seriesName(const std::string& first, const std::string& last)
     {
         const Numbered from = numbered(first, 0, 0);
@@ -270,7 +272,7 @@ private:
         if (!areNodes)
             m_draft.groups[group.value].structure =
                 m_draft.groups[items.front().index].structure ^ items.size();
-        // A folded constant or read stays in its reader's group; only the members move.
+        // Folded constants or reads stay in their reader's group; only the members move.
         std::vector<ItemId>& children = m_draft.groups[scope.value].children;
         std::vector<ItemId> sorted = items;
         std::sort(sorted.begin(), sorted.end());
@@ -283,7 +285,7 @@ private:
     ScopeDraft& m_draft;
     const ScopeOptions& m_options;
     const std::vector<bool>& m_isFolded;
-    bool m_hasScopes; // if names do not even form scopes, their numbers mean little
+    bool m_hasScopes; // without scopes in names, their numbers mean little
 };
 
 } // namespace

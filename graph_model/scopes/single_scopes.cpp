@@ -4,7 +4,7 @@
 namespace lapidary {
 namespace {
 
-// Counts the boxes that a scope shows when it is open.
+// The boxes that a scope shows when it is open.
 struct Shown {
     std::size_t count = 0; // nodes with a box of their own, and groups
     ItemId last;
@@ -33,8 +33,8 @@ NodeId anyNode(const Group& group)
 
 } // namespace
 
-// Children come after their parents, so a backward walk looks at a scope when everything inside it
-// is settled. Dissolved groups leave the lists of children at the end, in one pass.
+// Children come after their parents, so that a backward walk visits a scope after its contents.
+// Dissolved groups are removed from the lists of children at the end, in one pass.
 void dissolveSingleScopes(ScopeDraft& draft, const std::vector<bool>& isFolded)
 {
     std::vector<bool> isDissolved(draft.groups.size(), false);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Group::structure is equal for groups of equal content and wiring; names and values are not
-// examined. A child starts as the hash of its op (or of its own structure) and then twice mixes in
-// the hashes of its neighbors inside the group, by slot and port; a group is the sum over its
-// children.
+// Group::structure is equal for groups of equal content and wiring; names and values are ignored. A
+// child starts with the hash of its op (or of its own structure), and the hashes of its neighbors
+// inside the group are mixed in twice, by slot and port; a group is the sum over its children.
 #include "graph_model/base/hash.h"
 #include "graph_model/scopes/scope_draft.h"
 

@@ -8,9 +8,9 @@
 namespace lapidary {
 namespace {
 
-constexpr int maxDepth = 24; // of functions that call functions; deeper ones are left unknown
-constexpr int maxRounds = 8; // of a While until its shapes settle
-// Values that a call passes on: one constant may be the argument of any number of parameters.
+constexpr int maxDepth = 24; // of nested function calls; deeper ones are unknown
+constexpr int maxRounds = 8; // of a While until its shapes are stable
+// Limits the values that a call passes on: one constant may be the argument of many parameters.
 constexpr std::size_t mostPassedItems = 1 << 16;
 
 std::string callKey(const Function& function, std::span<const TensorState> arguments)
@@ -26,8 +26,7 @@ std::string callKey(const Function& function, std::span<const TensorState> argum
     return key;
 }
 
-// Returns the part of an argument's state that functions may know: not which TensorArray of the
-// caller it is.
+// Returns the facts about an argument that functions may know, without the caller's TensorArray.
 TensorState passed(const TensorState& state)
 {
     TensorState argument = state;
@@ -94,7 +93,7 @@ std::optional<std::vector<TensorState>> ShapeInference::call(NodeId id,
     return outputs;
 }
 
-// The attribute is what the original believes, whatever the bodies do.
+// The original trusts the attribute, regardless of the bodies.
 void ShapeInference::applyOutputShapes(NodeId id, std::vector<TensorState>& outputs)
 {
     const AttrValue attr = m_graph.node(id).attr("output_shapes");
@@ -183,7 +182,8 @@ std::vector<TensorState> ShapeInference::callBranches(NodeId id,
     return outputs;
 }
 
-// Returns what all turns have in common: the arguments are weakened until the body preserves them.
+// Returns the common facts of all iterations: the arguments are weakened until the body preserves
+// them.
 std::vector<TensorState> ShapeInference::callLoop(NodeId id, const std::vector<TensorState>& inputs)
 {
     const Node& node = m_graph.node(id);

@@ -12,9 +12,9 @@
 namespace lapidary {
 namespace {
 
-// Longer rows of Identity nodes occur in no real graph; circles of them in broken ones.
+// Longer chains of Identity nodes do not occur in real graphs, and cycles only in broken ones.
 constexpr int maxHops = 1000;
-// Up to this graph version an attribute `shape` without sizes meant that nothing is known.
+// Up to this graph version an attribute `shape` without sizes meant an unknown shape.
 constexpr std::int32_t lastVersionOfShapelessPlaceholders = 21;
 
 std::optional<Shape> validPartial(std::optional<Shape> shape)
@@ -24,7 +24,8 @@ std::optional<Shape> validPartial(std::optional<Shape> shape)
     return shape;
 }
 
-// Ops that read examples declare `output_shapes`; any node may carry the shapes of its last import.
+// Returns the declared shapes of all outputs: `output_shapes` of ops that read examples, or those
+// that the last import left at any node.
 std::optional<std::vector<Shape>> outputShapesAttr(const Node& node)
 {
     AttrValue value = node.attr("_output_shapes");
@@ -43,7 +44,7 @@ std::optional<Shape> outputShapesAttr(const Node& node, std::int32_t port)
     return validPartial(std::move((*shapes)[std::size_t(port)]));
 }
 
-// Reads only the shape of a TensorProto and skips its values, however many.
+// Reads only the shape of a TensorProto and skips its values.
 std::optional<Shape> tensorShape(const AttrValue& value)
 {
     const auto proto = value.asTensorProto();
@@ -65,7 +66,7 @@ std::optional<Shape> shapeAttr(const Graph& graph, const Node& node)
     return isOldPlaceholder || node.op() == "Variable" ? std::nullopt : shape;
 }
 
-// Returns the shape of an output that the node's own attributes declare.
+// Returns the shape of an output that attributes of the node declare.
 std::optional<Shape> ownShape(const Graph& graph, const Node& node, std::int32_t port)
 {
     if (auto shape = outputShapesAttr(node, port))
@@ -75,7 +76,7 @@ std::optional<Shape> ownShape(const Graph& graph, const Node& node, std::int32_t
     const std::string_view op = node.op();
     if (op == "Const" || op == "HostConst")
         return tensorShape(node.attr("value"));
-    if (isVariableHandle(op)) // the handle; `shape` is that of the variable
+    if (isVariableHandle(op)) // that of the handle; `shape` is that of the variable
         return Shape{};
     if (isPlaceholder(op) || isVariable(op) || isFunctionArgument(op) || op == "ImmutableConst" ||
         op == "EnsureShape")
@@ -87,7 +88,7 @@ DType ownDtype(const Graph& graph, const Node& node, std::int32_t port)
 {
     if (const OpSpec* spec = findOp(node.op()))
         return outputDtype(node, *spec, port);
-    if (isPipelineOp(node.op())) { // of another version of TensorFlow
+    if (isPipelineOp(node.op())) { // in another version of TensorFlow
         const std::vector<DType> types = node.attr("output_types").types();
         return std::size_t(port) < types.size() ? types[std::size_t(port)] : DType::Invalid;
     }
@@ -98,7 +99,7 @@ DType ownDtype(const Graph& graph, const Node& node, std::int32_t port)
     return function->results[std::size_t(port)].dtype;
 }
 
-// The first data input, or for IdentityN the one of that number.
+// Returns the first data input, or for IdentityN the input of the same number.
 Endpoint passedThrough(const Graph& graph, Endpoint tensor)
 {
     const Node& node = graph.node(tensor.node);
@@ -115,7 +116,7 @@ Endpoint passedThrough(const Graph& graph, Endpoint tensor)
     return {};
 }
 
-// The variable that a resource leads to; invalid where it is passed by other means.
+// Returns the variable of a resource; invalid if it is passed by other means.
 NodeId variableBehind(const Graph& graph, NodeId reader)
 {
     const auto inputs = graph.inputs(reader);

@@ -47,12 +47,12 @@ struct Folding {
     }
 };
 
-// Returns the value as the dtype stores it: arithmetic on integers wraps.
+// Returns the value as stored in the dtype: integer arithmetic wraps.
 std::int64_t stored(std::int64_t value, DType dtype)
 {
     if (dtype == DType::Int32)
         return std::int64_t(std::int32_t(std::uint64_t(value)));
-    // A computed value that looks like our mark is as good as not known.
+    // A computed value that equals the mark for unknown values becomes unknown.
     return value;
 }
 
@@ -92,7 +92,7 @@ Lists sizeOf(const Folding& folding)
     return {{*count}};
 }
 
-// Outputs that hold the first input's elements in their order.
+// Returns the first input's elements in their order.
 Lists sameItems(const Folding& folding)
 {
     const Items* items = folding.items(0);
@@ -149,7 +149,7 @@ Lists cast(const Folding& folding)
     return {std::move(result)};
 }
 
-// One after the other; what is not followed has so many unknown items as its shape says.
+// Concatenates inputs; an input that is not followed has as many unknown items as its shape says.
 std::optional<Items> concatenated(const Folding& folding, std::size_t begin, std::size_t end)
 {
     Items result;
@@ -260,7 +260,7 @@ Lists unpack(const Folding& folding)
     return lists;
 }
 
-// Splits a vector evenly, or by a list of sizes; the shapes of the outputs tell which.
+// Splits a vector evenly, or by a list of sizes; both follow from the shapes of the outputs.
 template <std::size_t dataAt>
 Lists split(const Folding& folding)
 {
@@ -370,7 +370,7 @@ Lists select(const Folding& folding)
     return {std::move(result)};
 }
 
-// Vectors put together by indices; later ones win.
+// Joins vectors by indices; later values win.
 Lists stitch(const Folding& folding)
 {
     const auto count = folding.outputElements();

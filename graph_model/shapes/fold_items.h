@@ -9,8 +9,9 @@
 
 namespace lapidary {
 
-// The integers that an op computes from integers of which some may not be known; nothing where the
-// op is not among those that say shapes, or nothing is known. One list for each output it knows.
+// Computes the integer outputs of an op from integers, some of which may be unknown. Returns one
+// list for each known output; nothing if the op is not one of those that compute shapes, or nothing
+// is known.
 std::vector<std::vector<std::int64_t>> foldItems(const Node& node,
                                                  std::span<const TensorState> inputs,
                                                  std::span<const TensorState> outputs);

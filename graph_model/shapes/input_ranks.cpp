@@ -13,10 +13,10 @@ namespace lapidary {
 namespace {
 
 constexpr unsigned anyRank = 0xFF;
-constexpr std::size_t mostNamedRank = 6; // bit 7 covers all above it
+constexpr std::size_t mostNamedRank = 6; // bit 7 is for all higher ranks
 
-// For each argument two hexadecimal digits; bit r is set if rank r is accepted. If vectors must
-// have one length, `lengths` has that length; 0 for any.
+// Two hexadecimal digits for each argument; bit r is set if rank r is accepted. If a vector must
+// have a certain length, it is in `lengths`; 0 for any.
 struct Row {
     std::string_view op;
     std::string_view masks;        // "02.ff"
@@ -54,7 +54,7 @@ bool isVectorOfOther(const Shape& shape, std::int64_t length)
     return length > 0 && shape.dims.size() == 1 && shape.dims[0] >= 0 && shape.dims[0] != length;
 }
 
-// "rank 2", "at least rank 1" or "rank 1 or 3".
+// Returns "rank 2", "at least rank 1" or "rank 1 or 3".
 std::string takenRanks(unsigned mask)
 {
     const auto first = std::size_t(std::countr_zero(mask));
@@ -96,7 +96,7 @@ std::string inputShapeFault(const Node& node, const OpSpec& op, std::span<const 
             const Shape& shape = inputs[input].shape;
             if (shape.unknownRank)
                 continue;
-            // TensorFlow takes some scalars for their value: -1 is a shape that is not known.
+            // TensorFlow accepts some scalars for their value: -1 is an unknown shape.
             const bool isOpen = op.inputs[argument].name.ends_with("shape") && shape.dims.empty() &&
                                 inputs[input].known != nullptr &&
                                 inputs[input].known->items == std::vector<std::int64_t>{-1};

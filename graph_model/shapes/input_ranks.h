@@ -10,9 +10,9 @@
 
 namespace lapidary {
 
-// The first input whose rank or length TensorFlow 1.15.5 refuses whatever the op's attributes are,
-// as part of a sentence; empty where there is none. They were asked of TensorFlow's importer
-// (resources/ops/input_ranks.tsv).
+// Returns the fault of the first input whose rank or length TensorFlow 1.15.5 refuses regardless of
+// the op's attributes, as part of a sentence; empty if there is none. The rules were determined
+// with TensorFlow's importer (resources/ops/input_ranks.tsv).
 std::string inputShapeFault(const Node& node, const OpSpec& op,
                             std::span<const TensorState> inputs);
 

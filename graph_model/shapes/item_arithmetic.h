@@ -6,7 +6,7 @@
 
 namespace lapidary::checked {
 
-// Arithmetic of two known sizes; nothing where the result leaves 64 bits or a division is
+// Arithmetic on two known sizes. Returns nothing if the result exceeds 64 bits or a division is
 // undefined.
 using Combine = std::optional<std::int64_t> (*)(std::int64_t a, std::int64_t b);
 

@@ -10,8 +10,8 @@ namespace lapidary {
 
 using InferredShapesPtr = std::shared_ptr<const InferredShapes>;
 
-// The best that is known of a tensor: what was inferred, where there is nothing (or `shapes` is
-// null) what the file declares. dtypes are never references; `unknownRank` where no shape is known.
+// Returns the best knowledge of a tensor: the inferred label, else (or if `shapes` is null) the
+// declaration of the file. dtypes are never references; `unknownRank` is set if no shape is known.
 TensorLabel knownTensor(const Graph& graph, const InferredShapes* shapes, Endpoint tensor);
 
 } // namespace lapidary

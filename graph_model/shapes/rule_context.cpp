@@ -42,7 +42,7 @@ const HandleFacts* RuleContext::handle(std::size_t i) const
 AttrValue RuleAttrs::value(std::string_view name) const
 {
     const AttrValue value = m_node.attr(name);
-    // TensorFlow takes the default for one of these that it cannot read.
+    // If one of these is unreadable, TensorFlow uses the default.
     const bool isOptional = name == "data_format" || name == "dilations";
     if (value.kind() == AttrKind::Placeholder && !isOptional && m_failure.empty())
         m_failure = "its attribute " + std::string(name) + " is an unbound placeholder";
@@ -145,7 +145,7 @@ Shape RuleContext::shapeFrom(std::size_t i)
              text(std::int64_t(sizes->size())) + " are given");
         return unknownShape();
     }
-    // Negative sizes beside unknown ones are taken for unknown, as TensorFlow does.
+    // Negative sizes beside unknown ones become unknown, as in TensorFlow.
     const bool isComplete = std::ranges::find(*sizes, unknownItem) == sizes->end();
     Shape shape{*sizes, false};
     for (std::int64_t& size : shape.dims) {
@@ -158,7 +158,7 @@ Shape RuleContext::shapeFrom(std::size_t i)
 
 std::int64_t RuleContext::sizeFrom(std::size_t i)
 {
-    if (allItems(i)) // TensorFlow looks at nothing but a value
+    if (allItems(i)) // TensorFlow only checks this if the values are known
         ranked(i, 0);
     const auto size = scalar(i);
     if (size && *size < 0)
@@ -230,7 +230,7 @@ void RuleContext::set(std::size_t port, Shape shape)
              text(std::int64_t(shape.dims.size())));
         shape = unknownShape();
     }
-    for (std::int64_t& size : shape.dims) // of attributes that no op definition allows
+    for (std::int64_t& size : shape.dims) // from attributes that no op definition allows
         size = std::max(size, unknownDim);
     m_outputs[port].shape = std::move(shape);
 }

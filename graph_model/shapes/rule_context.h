@@ -15,7 +15,7 @@
 namespace lapidary {
 
 // Reads the attributes of a node for a rule; the fallback is the op's default. An unbound
-// placeholder is a contradiction, as no shape follows from it.
+// placeholder is reported as a contradiction, since no shape follows from it.
 class RuleAttrs {
 public:
     RuleAttrs(const Node& node, std::string& failure)
@@ -28,9 +28,9 @@ public:
     bool flag(std::string_view name, bool fallback = false) const;
     std::string_view string(std::string_view name, std::string_view fallback = {}) const;
     std::vector<std::int64_t> integers(std::string_view name) const;
-    Shape shape(std::string_view name) const; // unknown where it is missing or invalid
+    Shape shape(std::string_view name) const; // unknown if it is missing or invalid
     std::vector<Shape> shapes(std::string_view name) const;
-    DType type(std::string_view name) const; // Invalid where it is missing
+    DType type(std::string_view name) const; // Invalid if it is missing
     std::optional<std::string_view> tensorProto(std::string_view name) const;
 
 private:
@@ -40,9 +40,10 @@ private:
     std::string& m_failure;
 };
 
-// One node for which a rule says the shapes of the outputs. Checks record the first contradiction
-// and return what is sound to go on with, so that rules read as formulas (size_formulas.h has those
-// of sizes); whoever runs the rule looks at failure() afterwards. Sizes are -1 where unknown.
+// One node for which a rule computes the shapes of the outputs. Checks record the first
+// contradiction and return a value that is safe to continue with, so that rules read as formulas
+// (size_formulas.h has those of sizes). The caller of the rule must check failure() afterwards.
+// Unknown sizes are -1.
 class RuleContext {
 public:
     RuleContext(const Node& node, std::int32_t producer, std::span<const TensorState> inputs,
@@ -58,22 +59,23 @@ public:
 
     RuleAttrs attrs() { return {m_node, m_failure}; }
 
-    // Values of an input. Items: as far as known, null where not even the number is.
+    // Values of an input, as far as known; items() is null if not even their number is known.
     const std::vector<std::int64_t>* items(std::size_t i) const;
     std::optional<std::vector<std::int64_t>> allItems(std::size_t i) const;
-    std::optional<std::int64_t> scalar(std::size_t i) const; // of one element
-    const std::vector<double>* floats(std::size_t i) const;  // null where one is not known
-    // The input read as a shape: known sizes, -1 and what is not known as unknown.
+    std::optional<std::int64_t> scalar(std::size_t i) const; // only for one element
+    const std::vector<double>* floats(std::size_t i) const;  // null if one of them is unknown
+    // Interprets the values of the input as a shape; -1 and unknown values become unknown sizes.
     Shape shapeFrom(std::size_t i);
-    // Returns a size that a scalar input gives; negative ones are a contradiction.
+    // Returns the size in a scalar input; a negative one is a contradiction.
     std::int64_t sizeFrom(std::size_t i);
 
-    // Ranks.
+    // Return the shape if it fits the rank, otherwise one with unknown sizes. A known rank that
+    // does not fit is a contradiction.
     Shape ranked(std::size_t i, std::size_t rank) { return ranked(input(i), rank); }
     Shape ranked(const Shape& shape, std::size_t rank);
     Shape rankedAtLeast(const Shape& shape, std::size_t rank);
     Shape rankedAtMost(const Shape& shape, std::size_t rank);
-    // Combine two sizes or shapes of one tensor.
+    // Combine two sizes or shapes of the same tensor.
     std::int64_t merge(std::int64_t a, std::int64_t b);
     Shape merge(const Shape& a, const Shape& b);
 
@@ -86,8 +88,9 @@ public:
     const std::string& failure() const { return m_failure; }
     std::span<TensorState> outputs() { return m_outputs; }
 
-    // Elements of TensorArrays: what is written to one, and what all writes have in common so far.
-    // Set by whoever infers a whole graph; null for a node on its own.
+    // Elements of TensorArrays: noteElement() records the shape of one that is written, and
+    // elementOf() returns what all writes so far have in common. Set during inference of a whole
+    // graph; empty for a single node.
     std::function<void(NodeId array, const Shape& element)> noteElement;
     std::function<Shape(NodeId array, NodeId reader)> elementOf;
     NodeId nodeId;
@@ -100,13 +103,13 @@ private:
     std::int32_t m_producer;
 };
 
-// How the shapes of an op's outputs follow from its inputs.
+// Computes the shapes of an op's outputs from its inputs.
 struct ShapeRule {
     std::string_view op;
     void (*infer)(RuleContext& context) = nullptr;
 };
 
-// Null where there is none. O(log n).
+// Returns null if there is none. O(log n).
 const ShapeRule* findShapeRule(std::string_view op);
 std::span<const ShapeRule> allShapeRules(); // sorted by op
 

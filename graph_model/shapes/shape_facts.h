@@ -15,14 +15,14 @@ namespace lapidary {
 
 inline constexpr std::int64_t unknownDim = -1;
 inline constexpr std::int64_t unknownItem = std::numeric_limits<std::int64_t>::min();
-// TensorFlow's own limit: a longer shape cannot be run.
+// TensorFlow's limit: a tensor of a higher rank cannot be run.
 inline constexpr std::size_t maxRank = 254;
-// Larger tensors never say a shape, an axis or a size; their values are not followed.
+// Larger tensors are never used as a shape, an axis or a size; their values are not followed.
 inline constexpr std::int64_t maxKnownElements = 1024;
 
-// The values of a small tensor, as far as they follow from the graph. `items` for integers and
-// bools, `unknownItem` for an unknown one; `floats` if everything is known and the dtype is half,
-// float or double (each of which a double represents exactly).
+// The values of a small tensor, as far as they follow from the graph. `items` is for integers and
+// bools, with `unknownItem` for an unknown one; `floats` is set if everything is known and the
+// dtype is half, float or double (each of which a double represents exactly).
 struct KnownValues {
     std::vector<std::int64_t> items;
     std::optional<std::vector<double>> floats;
@@ -39,7 +39,7 @@ struct HandleFacts {
 };
 using HandleFactsPtr = std::shared_ptr<const HandleFacts>;
 
-// All that is known of one tensor.
+// Everything known about one tensor.
 struct TensorState {
     Shape shape{{}, true};
     KnownValuesPtr known;
@@ -55,15 +55,16 @@ inline Shape unknownDims(std::size_t rank)
 {
     return {std::vector<std::int64_t>(rank, unknownDim), false};
 }
-// The rank is known and every size; one below 0, as a file may have it, is not.
+// Returns whether the rank and every size are known; a size below 0, which a file may contain, is
+// not.
 bool isFullyKnown(const Shape& shape);
 
 // Returns the common part of two shapes of one tensor: unequal sizes become unknown, unequal ranks
-// leave nothing.
+// give an unknown shape.
 Shape commonShape(const Shape& a, const Shape& b);
-// True where every size that `b` knows is the same in `a`.
+// Returns whether all sizes known in `b` are the same in `a`.
 bool refines(const Shape& a, const Shape& b);
-// Returns whether some tensor could have both shapes.
+// Returns whether a tensor could have both shapes.
 bool areCompatible(const Shape& a, const Shape& b);
 // Returns the combination of both shapes, which must be compatible.
 Shape mergedShape(const Shape& a, const Shape& b);

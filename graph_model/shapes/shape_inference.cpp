@@ -12,18 +12,18 @@
 namespace lapidary {
 namespace {
 
-// A list without elements, whatever kind they would be of.
+// Returns whether an attribute is a list without elements, of any kind.
 bool isEmptyList(const AttrValue& attr)
 {
     return attr.kind() == AttrKind::List && attr.encoded() == std::string_view("\x0a\0", 2);
 }
 
-// A shape that changes more often than this changes in every round; it is given up.
+// A shape that changes more often than this changes in every iteration and becomes unknown.
 constexpr std::uint8_t maxVisits = 40;
-// Rules fill in every output: more than these only where somebody reads them.
+// Rules set every output; more than these are kept only if they are read.
 constexpr std::int64_t maxOutputs = 1024;
 
-// Its attributes say the shape of what it gives.
+// Returns whether attributes of the op declare the shape of its output.
 bool declaresShape(std::string_view op)
 {
     return isConstant(op) || isPlaceholder(op) || (isVariable(op) && !isVariableHandle(op));
@@ -75,7 +75,7 @@ std::int64_t ShapeInference::declaredOutputs(const Node& node) const
     return function ? std::int64_t(function->results.size()) : -1;
 }
 
-// A reader of the last of many outputs must not allocate all of them in every node.
+// Limits the outputs: otherwise a reader of the last of many would allocate all of them.
 std::size_t ShapeInference::consumedOutputs(NodeId id)
 {
     std::int64_t last = -1;
@@ -255,8 +255,8 @@ std::vector<TensorState> ShapeInference::declaredStates(NodeId id) const
     return outputs;
 }
 
-// Returns the common part of the value that enters and those from back edges. Back edges that were
-// not reached yet are left out: they cause another visit of the node.
+// Returns the common facts of the entering value and those from visited back edges. Others cause
+// another visit of the node.
 std::vector<TensorState> ShapeInference::inferLoopMerge(NodeId id)
 {
     std::vector<TensorState> outputs(2);
@@ -314,7 +314,7 @@ std::vector<TensorState> ShapeInference::applyRule(NodeId id, const ShapeRule& r
     else {
         rule.infer(context);
         if (std::string fault = inputShapeFault(node, *spec, inputs); !fault.empty())
-            context.fail(std::move(fault)); // what the rule itself found comes first
+            context.fail(std::move(fault)); // contradictions of the rule itself come first
     }
     std::vector<TensorState> outputs(context.outputs().begin(), context.outputs().end());
     if (context.failed()) {
@@ -348,7 +348,7 @@ Shape ShapeInference::elementOf(NodeId array, NodeId reader)
     return use.isWritten ? use.element : unknownShape();
 }
 
-// Adds what the file or the user declares to what was inferred.
+// Combines the inferred facts with those that the file or the user declares.
 void ShapeInference::applyDeclared(NodeId id, std::vector<TensorState>& outputs)
 {
     const Node& node = m_graph.node(id);

@@ -35,13 +35,13 @@ struct InferenceShared {
     const FunctionLibrary* functions = nullptr;
     std::int32_t producer = 0;
     std::int64_t visitsLeft = 20'000'000;
-    std::int64_t keyBytesLeft = std::int64_t(1) << 28; // of the keys of calls, made or looked up
+    std::int64_t keyBytesLeft = std::int64_t(1) << 28; // for the keys of calls, made or looked up
     int depth = 0;
     std::unordered_map<std::string, CalledBody> calls; // by function and arguments
 };
 
-// One inference over one graph: nodes in topological order, and again where something that was
-// taken for known turns out to vary (back edges of loops, writes to TensorArrays).
+// One inference over one graph: visits nodes in topological order, and again if a value that was
+// assumed to be known turns out to vary (back edges of loops, writes to TensorArrays).
 class ShapeInference {
 public:
     ShapeInference(const Graph& graph, const ShapeOptions& options, InferenceShared& shared,
@@ -52,7 +52,7 @@ public:
     Status run();
     InferredShapes labels() const;
     std::vector<TensorState> results() const; // of a function's body, by number
-    // The first one that a run meets, else any; its message is "NODE: message".
+    // Returns the first conflict that a run would meet, else any; its message is "NODE: message".
     std::optional<ShapeConflict> firstConflict() const;
 
 private:
@@ -63,13 +63,13 @@ private:
     };
 
     void prepare();
-    std::size_t consumedOutputs(NodeId id); // by the highest port that is read
+    std::size_t consumedOutputs(NodeId id); // up to the highest port that is read
     std::size_t keptOutputs(NodeId id);
     void visit(NodeId id);
     std::vector<TensorState> inputsOf(NodeId id) const;
-    // Returns what import knows of a node whose work it cannot see.
+    // Returns the states that the import knows for a node whose result it cannot follow.
     std::vector<TensorState> hiddenStates(NodeId id, const std::vector<TensorState>& inputs);
-    // Returns what the file declares if the ops are not TensorFlow's, for which there are no rules.
+    // Returns the file's declarations, for ops that are not TensorFlow's and have no rules.
     std::vector<TensorState> declaredStates(NodeId id) const;
     std::vector<TensorState> infer(NodeId id, const std::vector<TensorState>& inputs);
     std::vector<TensorState> inferLoopMerge(NodeId id);
@@ -85,10 +85,11 @@ private:
     bool isHiddenFromImport(NodeId id) const;
     void applyOutputShapes(NodeId id, std::vector<TensorState>& outputs);
     bool isCall(const Node& node) const;
-    // For a call: import infers the shapes of plain calls, unless the caller forbids it.
+    // Whether the import infers the shapes in a call: it does in plain calls, unless the caller
+    // forbids it.
     static bool isFollowedByImport(const Node& call);
     FunctionPtr functionOf(const Node& node, std::string_view attr) const;
-    std::int64_t declaredOutputs(const Node& node) const; // -1 where it is not known
+    std::int64_t declaredOutputs(const Node& node) const; // -1 if unknown
     void noteElement(NodeId array, const Shape& element);
     Shape elementOf(NodeId array, NodeId reader);
     void applyDeclared(NodeId id, std::vector<TensorState>& outputs);
@@ -104,9 +105,9 @@ private:
     const Job& m_job;
     std::vector<TensorState> m_arguments;
 
-    std::vector<std::uint32_t> m_place; // of each node in the order
+    std::vector<std::uint32_t> m_place; // position of each node in the order
     std::vector<NodeId> m_order;
-    std::vector<std::size_t> m_first; // state of each node's port 0, and the end
+    std::vector<std::size_t> m_first; // index of the state of each node's port 0, and the end
     std::vector<TensorState> m_states;
     std::vector<LabelSource> m_sources; // of each state
     std::vector<std::uint8_t> m_visits;
@@ -116,7 +117,7 @@ private:
     std::unordered_map<std::size_t, Shape> m_given; // by state
     std::unordered_map<std::uint32_t, ShapeConflict> m_conflicts;
     std::int64_t m_spareOutputs = 1 << 22;
-    std::int64_t m_unreadOutputs = 1 << 20; // before the last one that is read
+    std::int64_t m_unreadOutputs = 1 << 20; // those before the last one that is read
     bool m_trustsOutputShapes = true;
     bool m_isForeign = false; // the ops are not TensorFlow's
 };

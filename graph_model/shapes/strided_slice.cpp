@@ -23,7 +23,7 @@ Error wrong(std::string message)
     return Error{ErrorCode::InvalidArgument, std::move(message)};
 }
 
-// One entry for each input dimension, and which of them (or a new axis) the output has.
+// One entry for each input dimension, and the entries (or new axes) that form the output.
 struct Dense {
     std::vector<DenseEntry> entries;
     std::vector<std::size_t> order;
@@ -35,11 +35,11 @@ Result<Dense> expand(std::size_t rank, const SliceSpec& spec)
     const auto inRange = [&](std::uint32_t mask) {
         return mask & (given >= 32 ? ~0U : (1U << given) - 1);
     };
-    if (std::popcount(spec.ellipsisMask) > 1) // also after the last entry
+    if (std::popcount(spec.ellipsisMask) > 1) // a bit after the last entry counts too
         return wrong("Multiple ellipses in slice spec not allowed");
     const std::uint32_t ellipses = inRange(spec.ellipsisMask);
     const std::size_t at = ellipses == 0 ? given : std::size_t(std::countr_zero(ellipses));
-    // Axes that come from entries other than the ellipsis and new axes.
+    // The number of axes for entries other than the ellipsis and new axes.
     const std::uint32_t fresh = inRange(spec.newAxisMask) & ~ellipses;
     const std::size_t taken = given - (ellipses == 0 ? 0 : 1) - std::size_t(std::popcount(fresh));
     if (taken > rank)
@@ -96,7 +96,7 @@ std::int64_t steps(std::int64_t interval, std::int64_t stride)
     return interval / stride + (interval % stride != 0 ? 1 : 0);
 }
 
-// Takes what does not depend on the size, where that is not known.
+// Returns the facts about a slice of an axis of unknown size.
 Slicing::Axis takeOfUnknown(const DenseEntry& dense)
 {
     const auto [begin, end, stride] = dense.entry;

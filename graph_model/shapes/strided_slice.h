@@ -27,14 +27,14 @@ struct SliceSpec {
     static SliceSpec of(const Node& node); // the masks
 };
 
-// The result for a known rank: the output's shape, and for each input dimension where it begins and
-// how it steps (unknownItem if unknown).
+// The result for a known rank: the output's shape, and the begin and stride of each input dimension
+// (unknownItem if unknown).
 struct Slicing {
     Shape output;
     struct Axis {
         std::int64_t begin = 0;
         std::int64_t stride = 1;
-        std::int64_t size = 0; // taken, -1 where not known; 1 for an axis that vanishes
+        std::int64_t size = 0; // of the slice, -1 if unknown; 1 for a removed axis
     };
     std::vector<Axis> axes;
 };

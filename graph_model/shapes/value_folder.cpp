@@ -11,9 +11,9 @@ namespace lapidary {
 namespace {
 
 constexpr std::int64_t totalElements = 8 << 20;
-constexpr std::int64_t maxFloats = 64; // floats say sizes only by the way, and are mostly weights
+constexpr std::int64_t maxFloats = 64; // floats rarely determine sizes, and are mostly weights
 
-// Every output is the first input, from wherever it comes: across frames and branches too.
+// Returns whether every output is the first input, also across frames and branches.
 bool handsOn(std::string_view op)
 {
     return passesInputOn(op) || (controlFlow(op) != ControlFlow::None && !isMerge(op));

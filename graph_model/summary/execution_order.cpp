@@ -9,8 +9,8 @@
 namespace lapidary {
 namespace {
 
-// Returns how many inputs a node waits for. A merge of control flow is ready with its first data
-// input, so that the back edge of a loop does not block it.
+// Returns the number of inputs that a node waits for. A merge of control flow is ready with its
+// first data input, so that the back edge of a loop does not block it.
 std::size_t pendingInputs(const Node& node)
 {
     if (!isMerge(node.op()))
@@ -20,7 +20,7 @@ std::size_t pendingInputs(const Node& node)
     return std::size_t(controls) + 1;
 }
 
-// Returns the node that an input is read from; of several of that name the last one counts.
+// Finds the node that an input reads; of several of that name the last one counts.
 class Producers {
 public:
     explicit Producers(const Graph& graph)
@@ -45,12 +45,12 @@ public:
 
 private:
     const Graph& m_graph;
-    std::vector<NodeId> m_lastOfName; // by the first one; empty if every name occurs once
+    std::vector<NodeId> m_lastOfName; // by the first node of that name; empty if names are unique
 };
 
 struct Waiting {
     std::vector<std::size_t> pending;
-    std::vector<std::uint32_t> readers; // of all nodes, those of one node together
+    std::vector<std::uint32_t> readers; // of all nodes, grouped by node
     std::vector<std::uint32_t> readersStart;
     std::vector<std::uint32_t> ready;
 };

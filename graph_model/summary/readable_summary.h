@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// The report of summarize_graph with line breaks and plurals where they belong, and without the
+// Returns the report of summarize_graph with correct line breaks and plurals, and without the
 // command that times the graph.
 SummaryText readableSummaryText(const Graph& graph, bool printStructure);
 

@@ -33,7 +33,7 @@ std::string itemText(const SummaryItem& item)
            std::to_string(std::int32_t(item.dtype)) + "), shape=" + item.shapeText + ") ";
 }
 
-// " possible inputs: ", one of them without the s.
+// Returns " possible inputs: ", or the singular for a single one in the readable style.
 std::string nounText(std::size_t count, std::string what, SummaryStyle style)
 {
     if (style == SummaryStyle::Readable && count == 1)
@@ -71,7 +71,7 @@ std::string countText(std::int64_t count)
     return std::to_string(count) + " (" + humanReadableNumber(count) + ")";
 }
 
-// The original counts only variables that carry a value, which real ones never do.
+// Returns the original's count: only variables that contain a value, which real ones never do.
 std::int64_t variablesWithValues(const Graph& graph)
 {
     std::uint64_t sum = 0;
@@ -161,7 +161,7 @@ std::string structureLine(const Node& node)
     if (node.op() == "Const")
         if (const auto tensor = node.tensor()) {
             Shape shape = tensor->shape();
-            shape.unknownRank = false; // means nothing in a tensor
+            shape.unknownRank = false; // meaningless in a tensor
             line += ", value=Tensor<type: " + dtypeName(tensor->dtype()) +
                     " shape: " + shapeText(shape) + " values: " + tensorValuesText(*tensor) + ">";
         }

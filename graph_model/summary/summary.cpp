@@ -34,8 +34,7 @@ void addWrapping(std::int64_t& sum, std::int64_t count)
     sum = std::int64_t(std::uint64_t(sum) + std::uint64_t(count));
 }
 
-// Returns the element count that the shape attribute of a variable promises; nothing if a size is
-// unknown.
+// Returns the element count of the shape attribute of a variable; nothing if a size is unknown.
 std::int64_t declaredElements(const Node& node)
 {
     const auto shape = node.attr("shape").asShape();

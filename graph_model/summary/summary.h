@@ -16,14 +16,14 @@ struct SummaryItem {
     NodeId node;
     std::string name;
     DType dtype = DType::Invalid;
-    std::string shapeText; // as summarize_graph prints it; "None" where absent
+    std::string shapeText; // as in summarize_graph; "None" if absent
 };
 
 // The facts that summarize_graph reports, without its known errors.
 struct Summary {
     std::vector<SummaryItem> inputs;    // Placeholder
     std::vector<SummaryItem> variables; // Variable, VariableV2
-    std::vector<SummaryItem> stored;    // these and resource variables
+    std::vector<SummaryItem> stored;    // both of these and resource variables
     std::vector<NodeId> outputs;        // no readers; not Const, Assign, NoOp, Placeholder
     std::int64_t constParameters = 0;
     std::int64_t variableParameters = 0; // from the shape attributes
@@ -42,7 +42,7 @@ SummaryText summarizeGraphText(const Graph& graph, std::string_view pathAsGiven,
                                bool printStructure);
 
 // Returns the order of the transform sort_by_execution_order: Kahn's algorithm over data and
-// control inputs, where a Merge waits for its first data input only.
+// control inputs, where a Merge waits only for its first data input.
 Result<std::vector<NodeId>> executionOrder(const Graph& graph);
 
 } // namespace lapidary

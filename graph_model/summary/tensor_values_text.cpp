@@ -66,8 +66,8 @@ Result<std::string> firstBytes(const Tensor& tensor, std::int64_t count,
     return bytes;
 }
 
-// Tells whether the original prints values of the dtype, rather than question marks without
-// brackets.
+// Returns whether the original prints values of the dtype; otherwise it prints question marks
+// without brackets.
 bool isPrintable(DType dtype)
 {
     constexpr std::array printable{
@@ -96,7 +96,7 @@ std::vector<std::string> firstElements(const Tensor& tensor, std::int64_t count)
     return texts;
 }
 
-// Returns for each level of nesting, innermost first, how many elements one pair of brackets holds.
+// Returns for each level of nesting, innermost first, the number of elements in a pair of brackets.
 std::vector<std::int64_t> bracketSizes(const Tensor& tensor)
 {
     std::vector<std::int64_t> sizes;

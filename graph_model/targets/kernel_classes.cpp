@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-// Cuts what is before the next separator off `rest`.
+// Returns whether a list of words separated by blanks contains the word.
 bool holdsWord(std::string_view words, std::string_view word)
 {
     while (!words.empty())

@@ -12,11 +12,11 @@
 
 namespace lapidary {
 
-// One kernel as TensorFlow 1.15.5 registers it.
+// One kernel registration of TensorFlow 1.15.5.
 struct KernelClass {
     std::string_view op;
     std::string_view label;  // chosen by the attribute _kernel; mostly empty
-    std::string_view types;  // "T: float; Tidx: int32"; empty: whatever the types are
+    std::string_view types;  // "T: float; Tidx: int32"; empty: all types
     std::string_view name;   // "MatMulOp<CPUDevice, float, false >"
     std::string_view source; // "matmul_op.cc"
     bool servesAllDevices = false;
@@ -32,8 +32,8 @@ public:
     std::size_t size() const { return m_kernels.size(); }
     std::size_t ops() const { return m_byOp.size(); }
     std::span<const KernelClass> ofOp(std::string_view op) const;
-    // The kernel that runs the node where it is placed (a node without device: on the CPU). Null
-    // where there is none, also where an attribute that decides is missing.
+    // Returns the kernel that runs the node on its device (by default the CPU). Null if there is
+    // none, or if an attribute that decides is missing.
     const KernelClass* kernelOf(const Node& node) const;
 
 private:
@@ -42,13 +42,13 @@ private:
     std::map<std::string_view, std::span<const KernelClass>> m_byOp;
 };
 
-// The types that a node's attribute gives, or its op's default: one, or those of a list. Empty
-// where there is neither.
+// Returns the type of a node's attribute, or of its op's default; several if it is a list. Empty if
+// there is neither.
 std::vector<DType> attrTypes(const Node& node, std::string_view attr);
-// Returns whether the types of every attribute in "T: float double; Tidx: int32" are among those
-// listed.
+// Returns whether the types of every attribute in "T: float double; Tidx: int32" are among those in
+// this text.
 bool fitsTypes(const Node& node, std::string_view lists);
-// "gpu:0" of a device is "GPU"; "CPU" where the device says nothing.
+// Returns the type of a device: "GPU" for "gpu:0"; "CPU" if there is none.
 std::string deviceType(std::string_view device);
 
 } // namespace lapidary

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = KernelMessage::Kind;
 
-// Line breaks and runs of blanks become one blank: logs wrap lines anywhere.
+// Replaces line breaks and runs of blanks by one blank, because logs wrap lines anywhere.
 std::string unwrapped(std::string_view text)
 {
     std::string line;
@@ -38,14 +38,14 @@ std::optional<std::string_view> between(std::string_view text, std::string_view 
     return text.substr(from, end - from);
 }
 
-// "DT_INT32" and "int32" -> "int32"; other values as they are.
+// Returns "int32" for "DT_INT32" and "int32"; other values unchanged.
 std::string valueName(std::string_view value)
 {
     const auto type = parseDtype(value);
     return type ? dtypeName(*type) : std::string(value);
 }
 
-// "{{node a/b}}" or "[[Node: a/b = Op[...](...)]]" or "[[a/b]]".
+// Finds the node in "{{node a/b}}" or "[[Node: a/b = Op[...](...)]]" or "[[a/b]]".
 std::string nodeIn(std::string_view text)
 {
     if (const auto name = between(text, "{{node ", "}}"))
@@ -57,7 +57,7 @@ std::string nodeIn(std::string_view text)
     return {};
 }
 
-// "T=DT_INT32, strides=[1, 1]" -> pairs; commas within brackets do not count.
+// Splits "T=DT_INT32, strides=[1, 1]" into pairs; commas within brackets do not separate.
 std::vector<std::pair<std::string, std::string>> attrsIn(std::string_view text)
 {
     std::vector<std::pair<std::string, std::string>> attrs;
@@ -78,7 +78,7 @@ std::vector<std::pair<std::string, std::string>> attrsIn(std::string_view text)
     return attrs;
 }
 
-// The text up to the bracket that closes what was opened before it.
+// Returns the text up to the closing bracket of the one that was opened before it.
 std::string_view upToClosing(std::string_view text)
 {
     int depth = 0;
@@ -90,7 +90,7 @@ std::string_view upToClosing(std::string_view text)
     return text;
 }
 
-// "device='CPU'; T in [DT_FLOAT]; Tidx in [DT_INT32]" -> "T: float; Tidx: int32"
+// Converts "device='CPU'; T in [DT_FLOAT]; Tidx in [DT_INT32]" to "T: float; Tidx: int32".
 std::string kernelTypes(std::string_view row)
 {
     std::string types;
@@ -150,7 +150,7 @@ std::optional<KernelMessage> noKernel(std::string_view text)
     const std::size_t kernels = std::min(text.find("Registered"), text.size());
     if (attrs < kernels && text.substr(attrs, kernels - attrs).find('[') != std::string_view::npos)
         message.attrs = attrsIn(upToClosing(text.substr(text.find('[', attrs) + 1)));
-    // Before 1.13 they were in the node text itself.
+    // Before 1.13 attributes were in the node text itself.
     else if (const std::size_t own = text.find("[[Node: "); own != std::string_view::npos)
         if (const std::size_t bracket = text.find('[', own + 2); bracket != std::string_view::npos)
             message.attrs = attrsIn(upToClosing(text.substr(bracket + 1)));

@@ -16,17 +16,17 @@ struct KernelMessage {
         NoExecutable,  // "No registered 'X' OpKernel for CPU devices compatible with node"
         NotAllowed,    // "Value for attr 'T' of int64 is not in the list of allowed values"
         NotRegistered, // "Op type not registered 'X' in binary running on HOST"
-        Converter,     // a converter names ops that it does not know
+        Converter,     // a converter lists ops that it does not know
     };
     Kind kind = Kind::NoKernel;
     std::vector<std::string> ops = {};
-    std::string node = {};                                       // empty: it names none
+    std::string node = {};                                       // empty: not given
     std::vector<std::pair<std::string, std::string>> attrs = {}; // T, "int64"
-    std::vector<std::string> registered = {}; // "T: float" of each kernel that is there
-    bool listsKernels = false;                // `registered` is all there is, even if empty
+    std::vector<std::string> registered = {}; // "T: float" for each registered kernel
+    bool listsKernels = false;                // `registered` is complete, even if empty
 };
 
-// Finds such a message in a text; log prefixes, line breaks and words around it do not matter.
+// Finds such a message in a text; log prefixes, line breaks and surrounding words do not matter.
 std::optional<KernelMessage> parseKernelMessage(std::string_view text);
 
 } // namespace lapidary

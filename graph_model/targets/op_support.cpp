@@ -57,7 +57,7 @@ bool isYes(std::string_view cell)
     return cell.starts_with("yes") || cell == "listed";
 }
 
-// The tables name a few ops that only later versions have.
+// Returns whether only later versions have an op; the tables contain a few of these.
 bool isLaterThan(std::string_view version, std::string_view op)
 {
     return version == "1.15" &&

@@ -14,7 +14,7 @@
 
 namespace lapidary {
 
-// A build of TensorFlow, or a converter of its, that a graph may have to run in.
+// A build or converter of TensorFlow in which a graph may have to run.
 struct Target {
     std::string_view name;  // "ios_makefile_default"
     std::string_view title; // for people
@@ -24,25 +24,25 @@ struct Target {
     std::string_view version = "1.15"; // of TensorFlow
 };
 std::span<const Target> allTargets();
-// Null where there is none.
+// Returns null if there is none.
 const Target* findTarget(std::string_view name);
 
-// Why a node does not run somewhere, or may not.
+// The reason why a node does not run on a target, or may not.
 enum class SupportFault : std::uint8_t {
     None,
     UnknownOp,      // an op that TensorFlow does not have
-    NoKernel,       // none for the op
-    OtherTypes,     // kernels for other types only
-    UnknownLabel,   // its attribute _kernel asks for a kernel that is not there
-    OnlyIfResolved, // only where the converter can do away with it
+    NoKernel,       // no kernel for the op
+    OtherTypes,     // only kernels for other types
+    UnknownLabel,   // its attribute _kernel requests a missing kernel
+    OnlyIfResolved, // only runs if the converter can remove it
     NotKnown,       // not in our tables
 };
-// Returns whether the node certainly does not run there.
+// Returns whether the node certainly does not run.
 bool isMissing(SupportFault fault);
 
 struct Support {
     SupportFault fault = SupportFault::None;
-    std::string why;   // "its kernels there are for T: float int32"; empty where it runs
+    std::string why;   // "its kernels there are for T: float int32"; empty if it runs
     std::string types; // of the attributes that the table lists: "T=int64"
 };
 
@@ -55,10 +55,9 @@ public:
     OpSupport& operator=(const OpSupport&) = delete;
 
     Support of(const Node& node, const Target& target) const;
-    // Returns the entry of the table: "no", "yes", "T: float int32", ... ; empty for an op that it
-    // lacks.
+    // Returns the entry of the table: "no", "yes", "T: float int32", ... ; empty for an unknown op.
     std::string_view cell(std::string_view op, std::string_view target) const;
-    // How many ops have a kernel there.
+    // Returns the number of ops with a kernel on the target.
     std::size_t opsIn(const Target& target) const;
 
 private:

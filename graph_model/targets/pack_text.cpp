@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns a text file into a C++ constant of its deflated bytes:
+// Converts a text file to a C++ constant of its deflated bytes:
 //     pack_text facts.tsv facts.cpp symbol
 #include <cstdio>
 #include <fstream>

@@ -6,7 +6,7 @@
 namespace lapidary {
 namespace {
 
-// Replaced when the graph is loaded, so that it needs no kernel.
+// The op is replaced when the graph is loaded, so that it needs no kernel.
 constexpr std::string_view opWithoutKernel = "AccumulateNV2";
 
 class Collector {

@@ -15,17 +15,18 @@ namespace lapidary {
 
 // The kernels that a build of TensorFlow must contain to run some graphs.
 struct NeededKernels {
-    // Op and the class of its kernel; no class for an op that runs without (AccumulateNV2).
+    // Pairs of an op and the class of its kernel; the class is empty for an op that needs none
+    // (AccumulateNV2).
     std::set<std::pair<std::string, std::string>> pairs;
-    // Classes and the types that they are needed for, as they were registered.
+    // Classes and the types for which they are needed, as registered.
     std::map<std::string, std::string> typesOf;
-    // The op of every node, in order, that has no kernel in TensorFlow 1.15.
+    // The op of every node, in order, without a kernel in TensorFlow 1.15.
     std::vector<std::string> missing;
 
     std::set<std::string> ops() const;
 };
 
-// Adds what the nodes of a graph need, and what those of the functions that they call need.
+// Adds the kernels for the nodes of a graph and of the functions that they call.
 void addNeeded(const Graph& graph, const KernelClasses& kernels, NeededKernels& needed);
 
 } // namespace lapidary

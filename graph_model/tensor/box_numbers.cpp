@@ -13,8 +13,8 @@ using Numbers = std::span<const double>;
 using Four = std::span<const double, 4>;
 
 constexpr double mostRelative = 2;
-constexpr double leastShare = 0.75;       // of boxes that have a size, for boxes
-constexpr std::size_t fewestOfGrid = 128; // boxes, to tell rows of a grid
+constexpr double leastShare = 0.75;       // share of boxes with a size, if they are boxes
+constexpr std::size_t fewestOfGrid = 128; // boxes; fewer do not show the rows of a grid
 constexpr double clearlyMore = 1.5;
 
 Four fourOf(Numbers numbers, std::size_t box)
@@ -22,7 +22,7 @@ Four fourOf(Numbers numbers, std::size_t box)
     return Four(numbers.data() + 4 * box, 4);
 }
 
-// Padding and numbers that are not finite tell nothing.
+// Returns whether the numbers are padding or not finite, and therefore say nothing.
 bool isSilent(Four four)
 {
     return !std::ranges::all_of(four, [](double x) { return std::isfinite(x); }) ||

@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::int64_t fewestForNothing = 32; // boxes, of which most hold no object
+constexpr std::int64_t fewestForNothing = 32; // boxes; most of so many contain no object
 constexpr double sureOfNothing = 0.7;
 
 // The strides of the scores.

@@ -10,14 +10,14 @@
 
 namespace lapidary {
 
-// The position of the class that means "no object", which SSD and DETR have among their classes.
+// The position of the class "no object" among the classes of SSD and DETR.
 enum class NoObject { None, First, Last };
 
-// The function that makes probabilities of scores.
+// The function that turns scores into probabilities.
 enum class ScoreKind {
-    Plain,   // they are probabilities
-    Sigmoid, // of each score alone
-    Softmax, // of all scores of a box
+    Plain,   // the scores are probabilities already
+    Sigmoid, // for each score alone
+    Softmax, // over all scores of a box
 };
 
 struct BoxScore {
@@ -25,24 +25,25 @@ struct BoxScore {
     std::int64_t ofClass = 0;
 };
 
-// The scores of the boxes of one element of a batch: [.., boxes], or with one for each class
-// [.., boxes, classes] or [.., classes, boxes].
+// The scores of the boxes of one element of a batch: one for each box [.., boxes], or one for each
+// class [.., boxes, classes] or [.., classes, boxes].
 class ScoreReader {
 public:
-    // Returns whether scores of this shape fit so many boxes.
+    // Returns whether the shape fits scores of this number of boxes.
     static bool fits(const Shape& shape, std::int64_t boxes);
-    // Errors: a shape that does not fit, and types without numbers. Scores outside of 0 and 1 are
-    // taken for logits. Where the first or last class is sure of more than half of many boxes, it
-    // means "no object", because most of a picture holds none. `chosen` overrides that.
+    // Errors: a shape that does not fit, and types without numbers. If there are scores outside of
+    // [0, 1], they are taken for logits. If there are many boxes and the first or last class has a
+    // high probability in more than half of them, it means "no object", because most of a picture
+    // contains none. `chosen` overrides that.
     static Result<ScoreReader> make(const Tensor& tensor, std::int64_t boxes,
                                     std::optional<NoObject> chosen);
 
-    BoxScore best(std::int64_t box) const; // of all classes but "no object"
+    BoxScore best(std::int64_t box) const; // of all classes except "no object"
     std::int64_t classes() const { return m_classes; }
     NoObject noObject() const { return m_noObject; }
     ScoreKind kind() const { return m_kind; }
-    // Returns whether there is one score for each box, the best first: the detector has selected
-    // the boxes itself.
+    // Returns whether there is one score for each box, sorted with the best first, as by a detector
+    // that has selected the boxes itself.
     bool areSorted() const;
 
 private:

@@ -47,7 +47,7 @@ Result<std::string> encodeCsv(const Tensor& tensor, const Job& job)
         }
         return text;
     }
-    // A float's shortest digits are fewer than those of the double that is equal to it.
+    // The shortest digits of a float are fewer than those of the equal double.
     const bool isShort = dtype == DType::Float || dtype == DType::Half || dtype == DType::BFloat16;
     for (std::int64_t begin = 0; begin < tensor.elements(); begin += pieceSize) {
         if (job.cancelled())

@@ -8,9 +8,9 @@
 
 namespace lapidary {
 
-// The values as lines of comma-separated numbers: the last dimension along a line, all others one
+// Formats the values as comma-separated numbers: the last dimension along a line, all others one
 // line after the other, in the shortest digits that read back as the same number. Strings are
-// quoted, complex numbers written by their magnitude. Resources and variants give an error.
+// quoted; complex numbers are written as magnitudes. Resources and variants give an error.
 Result<std::string> encodeCsv(const Tensor& tensor, const Job& job);
 
 } // namespace lapidary

@@ -39,12 +39,12 @@ enum class DType : std::int32_t {
 
 bool isReference(DType dtype);
 DType withoutReference(DType dtype);
-// TensorFlow's lower-case name: "float", "int32", "quint8"; "_ref" appended for references;
+// Returns TensorFlow's lower-case name: "float", "int32", "quint8"; with "_ref" for references;
 // numbers outside the enum give "unknown(<n>)".
 std::string dtypeName(DType dtype);
 // Reads "float", "float32" (NumPy's spelling), "DT_FLOAT" and "..._ref".
 std::optional<DType> parseDtype(std::string_view name);
-// Bytes of one element; 0 for string, resource, variant and invalid.
+// Returns the bytes of one element; 0 for string, resource, variant and invalid.
 std::size_t dtypeSize(DType dtype);
 
 } // namespace lapidary

@@ -55,7 +55,7 @@ std::vector<std::string_view> termsOf(std::string_view left)
     return terms;
 }
 
-// Returns the number of axes of the input that the ellipsis of its term covers.
+// Returns the number of axes of the input for the ellipsis of its term.
 Result<std::size_t> ellipsisOf(std::string_view term, const Shape& input)
 {
     const auto named =
@@ -68,7 +68,7 @@ Result<std::size_t> ellipsisOf(std::string_view term, const Shape& input)
     return rank - named;
 }
 
-// Takes one more size of a label in.
+// Adds one more size of a label.
 Status addSize(std::map<char, std::int64_t>& sizes, char label, std::int64_t size)
 {
     const auto [at, isNew] = sizes.emplace(label, size);
@@ -77,7 +77,7 @@ Status addSize(std::map<char, std::int64_t>& sizes, char label, std::int64_t siz
     if (isNew || known == size || (repeats && size == 1))
         return Done{};
     if (repeats && (known == 1 || (known < 0 && size > 1)))
-        known = size; // may still be 1 where it is unknown
+        known = size; // may still be 1 if it is unknown
     else if (known < 0)
         known = repeats ? known : size;
     else if (size >= 0)

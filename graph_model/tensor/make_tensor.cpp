@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// The first fields of a TensorProto: dtype 1, tensor_shape 2.
+// Encodes the first fields of a TensorProto: dtype 1, tensor_shape 2.
 std::string protoHead(DType dtype, const Shape& shape)
 {
     std::string proto;

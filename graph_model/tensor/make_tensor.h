@@ -9,10 +9,10 @@
 
 namespace lapidary {
 
-// A tensor of these row-major little-endian bytes, of which it keeps a copy. Errors: those of
-// Tensor::decode(), and bytes that are fewer or more than the shape holds.
+// Makes a tensor of these row-major little-endian bytes, which are copied. Errors: those of
+// Tensor::decode(), and too few or too many bytes for the shape.
 Result<Tensor> makeTensor(DType dtype, const Shape& shape, std::string_view bytes);
-// Does the same for a tensor of strings.
+// Same for a tensor of strings.
 Result<Tensor> makeStringTensor(const Shape& shape, std::span<const std::string> strings);
 
 } // namespace lapidary

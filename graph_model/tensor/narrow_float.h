@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// The upper half of a binary32. Arithmetic happens in float; storing rounds to nearest even, as
+// The upper half of a binary32. Arithmetic is done in float; storing rounds to nearest even, as
 // TensorFlow's kernels do after every elementary operation.
 struct BFloat16 {
     std::uint16_t bits = 0;
@@ -29,7 +29,7 @@ private:
     }
 };
 
-// IEEE binary16 by its bits; conversions round to nearest even.
+// IEEE binary16, stored as bits; conversions round to nearest even.
 struct Half {
     std::uint16_t bits = 0;
 

@@ -17,14 +17,14 @@ namespace lapidary {
 // described as the integers they hold, bfloat16 as float.
 std::string_view numpyType(DType dtype);
 
-// Returns magic, version, length and a dictionary padded so that the data starts at a multiple of
-// 64.
+// Returns a header: magic, version, length and a dictionary, padded so that the data starts at a
+// multiple of 64.
 std::string npyHeader(std::string_view descr, const Shape& shape);
 
 struct NpyHeader {
     char byteOrder = '<';     // '<', '>' or '|'
     char kind = 'f';          // 'f', 'i', 'u', 'b', 'c', 'S', 'U'
-    std::size_t itemSize = 0; // bytes
+    std::size_t itemSize = 0; // in bytes
     bool fortranOrder = false;
     std::vector<std::int64_t> dims;
     std::size_t dataOffset = 0;

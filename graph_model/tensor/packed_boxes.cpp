@@ -18,7 +18,7 @@ constexpr std::int64_t chosenNumbers = 6; // corners, score and class
 constexpr int firstStride = 4;
 constexpr int lastStride = 128;
 constexpr std::int64_t mostAtPlace = 9;
-constexpr double someClass = 0.1; // the least score of a class that a box has
+constexpr double someClass = 0.1; // the least score of the class of a box
 
 // Reads the numbers of the first element of a batch by box and number.
 class PackedNumbers {
@@ -137,7 +137,7 @@ bool isGridOf(std::int64_t boxes, PixelSize picture)
         for (int stride = first; stride <= lastStride; stride *= 2) {
             places += std::int64_t((picture.width + stride - 1) / stride) *
                       ((picture.height + stride - 1) / stride);
-            // One grid alone is what any layer may have.
+            // A single grid proves nothing: any layer may have one.
             if (stride > first && boxes % places == 0 && boxes / places <= mostAtPlace)
                 return true;
         }

@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// A TensorShapeProto as the file has it: -1 is an unknown size. `unknownRank` together with dims is
+// A TensorShapeProto as in the file: -1 is an unknown size. `unknownRank` together with dims is
 // invalid but can be read from a file.
 struct Shape {
     std::vector<std::int64_t> dims;

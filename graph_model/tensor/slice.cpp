@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// The position of the slice among the row-major elements.
+// The positions of a slice among the row-major elements.
 struct Steps {
     std::int64_t first = 0;
     std::int64_t rows = 1;
@@ -55,7 +55,7 @@ Result<Steps> stepsOf(const Tensor& tensor, const TensorSlice& slice)
     return steps;
 }
 
-// Calls copy(element, count) for runs of elements that follow each other, in the slice's order.
+// Calls copy(element, count) for runs of adjacent elements, in the slice's order.
 template <class Copy>
 Status forRuns(const Steps& steps, const Job& job, Copy copy)
 {

@@ -9,20 +9,20 @@
 
 namespace lapidary {
 
-// A table cut out of a tensor: one axis in rows, one in columns, every other axis at one index.
+// A table cut out of a tensor: one axis as rows, one as columns, every other axis at one index.
 struct TensorSlice {
     int rows = -1;                // the axis; -1: one row
     int columns = -1;             // another axis; -1: one column
-    std::vector<std::int64_t> at; // by axis; missing ones are 0, those of rows and columns unused
+    std::vector<std::int64_t> at; // index by axis; missing ones are 0, others may be unused
 
     bool operator==(const TensorSlice&) const = default;
 };
 
-// The last two axes, at the beginning of all others.
+// Returns the slice of the last two axes, at index 0 of all others.
 TensorSlice firstSlice(const Shape& shape);
 
-// The elements of the slice as a tensor [rows, columns]. Errors: an axis that the tensor does not
-// have or that is named twice, and an index outside of its axis. O(elements of the slice).
+// Returns the elements of the slice as a tensor [rows, columns]. Errors: an axis that the tensor
+// does not have or that is named twice, and an index outside of its axis. O(elements of the slice).
 Result<Tensor> sliceOf(const Tensor& tensor, const TensorSlice& slice, const Job& job);
 
 } // namespace lapidary

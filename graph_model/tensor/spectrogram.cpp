@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::int64_t smallestWindow = 16;
 constexpr std::int64_t largestWindow = 1024;
-constexpr std::int64_t windowsInSound = 8; // at least, where it is long enough
-constexpr std::int64_t mostWindows = 8;    // of a column of a long sound
-constexpr double silence = 1e-20;          // of power
+constexpr std::int64_t windowsInSound = 8; // at least, if it is long enough
+constexpr std::int64_t mostWindows = 8;    // for a column of a long sound
+constexpr double silence = 1e-20;          // in power
 
 using Complex = std::complex<double>;
 
-// The discrete Fourier transform of Cooley and Tukey, in place; the size is a power of 2.
+// Computes the discrete Fourier transform (Cooley and Tukey) in place; the size is a power of 2.
 void transform(std::vector<Complex>& values)
 {
     const std::size_t size = values.size();
@@ -74,8 +74,8 @@ public:
         return Done{};
     }
 
-    // Returns the mean power in a column: of windows that overlap by half, or of a few if there are
-    // many.
+    // Returns the mean power in a column, over windows that overlap by half, or over a few of them
+    // if there are many.
     Result<std::vector<std::vector<double>>> column(std::int64_t at, std::int64_t columns,
                                                     std::size_t channels) const
     {

@@ -8,16 +8,16 @@
 
 namespace lapidary {
 
-// How strong each frequency of a sound is over time.
+// The strength of each frequency of a sound over time.
 struct Spectrogram {
-    static constexpr double quietest = -90; // dB; level 0
-    // For each channel that a Waveform shows, row by row: columns are times, and rows frequencies,
-    // from half of the sampling rate in the first one down to 0 in the last one. Level 255 is the
-    // strongest of all channels, and each level below it is as many dB.
+    static constexpr double quietest = -90; // in dB below the strongest; level 0
+    // The levels of each channel that a Waveform shows, row by row: columns are times, and rows
+    // frequencies, from half of the sampling rate in the first one down to 0 in the last one. Level
+    // 255 is the strongest of all channels; the levels are linear in dB.
     std::vector<std::vector<std::uint8_t>> channels;
     int rows = 0;
     int columns = 0;
-    int window = 0; // samples that a column looks at together
+    int window = 0; // samples of a column
 };
 
 // Makes at most `columns` columns. Windows are Hann windows; samples that are not finite count as

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t statisticsPiece = 1 << 16;
 
-// Calls use(first element's number, values) piece by piece.
+// Calls use(index of the first element, values) piece by piece.
 template <class Use>
 Status forPieces(const Tensor& tensor, const Job& job, Use use)
 {
@@ -55,7 +55,7 @@ void countValue(TensorStatistics& out, Moments& moments, double value)
     moments.add(value);
 }
 
-// Halved, so that the range of the largest doubles does not overflow.
+// Both are halved, so that the range of the largest doubles does not overflow.
 int binOf(double value, const TensorStatistics& s, int binCount)
 {
     const double range = s.maximum / 2 - s.minimum / 2;
@@ -71,7 +71,7 @@ std::int64_t cellEnd(std::int64_t cell, std::int64_t cells, std::int64_t size)
     return size / cells * (cell + 1) + size % cells * (cell + 1) / cells;
 }
 
-// The tensor's rows and columns mapped to fewer cells, edges precomputed for the columns.
+// Maps the tensor's rows and columns to fewer cells; the boundaries of columns are precomputed.
 struct CellMap {
     std::vector<std::int64_t> rowEnds;
     std::vector<std::int64_t> columnEnds;

@@ -14,7 +14,7 @@ struct TensorStatistics {
     std::int64_t nans = 0;
     std::int64_t infinities = 0;
     std::int64_t zeros = 0;
-    double minimum = 0; // of the finite values, as are all fields below
+    double minimum = 0; // of the finite values, like all fields below
     double maximum = 0;
     double mean = 0;
     double deviation = 0; // of the population
@@ -25,12 +25,12 @@ struct TensorStatistics {
     std::int64_t finite() const { return elements - nans - infinities; }
 };
 
-// Reads every element twice in small pieces, so memory use is small whatever the size. Complex
-// values count by their magnitude; strings, resources and variants give an error.
+// Reads every element twice in small pieces, so that memory use is small regardless of the size.
+// Complex values count by their magnitude; strings, resources and variants give an error.
 Result<TensorStatistics> tensorStatistics(const Tensor& tensor, int binCount, const Job& job);
 
-// A tensor as a picture: the last dimension in columns, all others in rows, each cell the mean of
-// the finite elements it covers (NaN if it has none).
+// A tensor as a picture: the last dimension as columns, all others as rows, each cell the mean of
+// the finite elements that it covers (NaN if there are none).
 struct TensorGrid {
     std::int64_t tensorRows = 0;
     std::int64_t tensorColumns = 0;

@@ -212,7 +212,7 @@ std::vector<std::string_view> typedStrings(std::string_view proto, std::uint64_t
     return out;
 }
 
-// A splat of one long string never gives more text than this.
+// The maximum size of the text of a splat of one long string.
 constexpr std::uint64_t maxStringBytes = std::uint64_t(1) << 30;
 
 } // namespace
@@ -253,7 +253,7 @@ std::string Tensor::elementBytes(std::int64_t begin, std::int64_t end) const
         const std::uint64_t to = std::min(last, stored);
         bytes = collectUnits(m_proto, field,
                              UnitCollector(field, size / units, from * units, to * units));
-        bytes.resize((to - from) * size); // short only if the file has shrunk meanwhile
+        bytes.resize((to - from) * size); // short only if the file has been truncated meanwhile
         const std::string repeated = bytes.substr(bytes.size() - size);
         if (first >= stored)
             bytes.clear();

@@ -14,12 +14,12 @@
 
 namespace lapidary {
 
-// A TensorProto, decoded lazily: nothing is copied until values are asked for. The semantics are
-// those of TensorFlow's Tensor::FromProto: if the value field holds fewer values than the shape,
-// the last one fills the rest; tensor_content takes precedence over it.
+// A TensorProto, decoded lazily: nothing is copied until values are needed. The semantics are those
+// of TensorFlow's Tensor::FromProto: if the value field holds fewer values than the shape, the last
+// one fills the rest; tensor_content takes precedence over it.
 class Tensor {
 public:
-    // Examines dtype, shape and the layout of the value fields only. `owner` keeps `proto` alive.
+    // Examines only dtype, shape and the layout of the value fields. `owner` keeps `proto` alive.
     // Fails if TensorFlow's C++ decoder does; the message gives the reason, without naming the
     // node.
     static Result<Tensor> decode(std::string_view proto, BufferPtr owner);
@@ -31,14 +31,14 @@ public:
     // Returns the bytes of tensor_content without a copy if the tensor is stored that way,
     // otherwise an empty view.
     std::string_view content() const { return m_content; }
-    // Tells whether fewer values are stored than the shape holds; the last one fills the rest.
+    // Returns whether fewer values are stored than the shape holds; the last one fills the rest.
     bool isSplat() const { return m_stored < m_elements; }
     std::int64_t storedElements() const { return m_stored; }
 
-    // Returns all elements as row-major little-endian bytes, bool normalized to 0 and 1. Refuses
-    // more than `limit` bytes (splats can ask for terabytes) and files that have changed.
+    // Returns all elements as row-major little-endian bytes, bool normalized to 0 and 1. Errors:
+    // more than `limit` bytes (splats can have terabytes), and files that have changed.
     Result<std::string> values(std::uint64_t limit = std::uint64_t(4) << 30) const;
-    // Returns the same for elements [begin, end).
+    // Same for elements [begin, end).
     Result<std::string> bytes(std::int64_t begin, std::int64_t end) const;
     // Returns the elements of a string tensor.
     Result<std::vector<std::string>> strings(std::uint64_t limit = 1U << 24) const;
@@ -47,7 +47,7 @@ public:
     Result<std::vector<double>> numbers(std::int64_t begin, std::int64_t end) const;
 
 private:
-    // Returns elements [begin, end) as bytes; the dtype has a size.
+    // Returns elements [begin, end) as bytes. dtypeSize() must not be 0.
     std::string elementBytes(std::int64_t begin, std::int64_t end) const;
 
     BufferPtr m_owner;

@@ -71,7 +71,7 @@ bool countField(const WireReader& reader, std::uint64_t& count)
 }
 
 struct Scan {
-    std::string shape; // the shape messages one after the other: protobuf merges them
+    std::string shape; // the shape messages concatenated: protobuf merges them
     std::uint64_t counts[lastValueField + 1] = {};
     std::uint64_t dtype = 0;
     bool damaged = false;
@@ -112,13 +112,13 @@ void checkShape(TensorLayout& layout)
         setFault(layout, bad ? "bad_shape" : "shape_overflow", "its shape is invalid: " + fault);
         return;
     }
-    // unknown_rank is ignored; the product cannot overflow any more.
+    // unknown_rank is ignored. The product cannot overflow here.
     layout.elements = 1;
     for (const std::int64_t dim : dims)
         layout.elements *= dim;
 }
 
-// The content is N lengths, then exactly as many bytes as they add up to.
+// The content is N lengths, then as many bytes as their sum.
 void checkStringContent(TensorLayout& layout)
 {
     const std::string_view content = layout.content;

@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// How the numbers of a TensorProto's value field are written.
+// The encoding of the numbers in a TensorProto's value field.
 enum class ValueEncoding : std::uint8_t { None, Varint, Fixed32, Fixed64, Bytes };
 
 // The field of a TensorProto that holds the values of one dtype.
@@ -29,16 +29,17 @@ struct TensorLayout {
     Shape shape;
     std::string_view content; // of the last tensor_content field
     std::int64_t elements = 0;
-    std::uint64_t stored = 0; // elements in the content or in the value field of the dtype
-    std::uint64_t stray = 0;  // values in fields of other dtypes: never read
+    std::uint64_t stored = 0; // elements in the content or in the dtype's value field
+    std::uint64_t stray = 0;  // number of values in fields of other dtypes, which are never read
     std::string faultKind;    // "bad_shape", "content_size", ...
-    std::string fault;        // why, as part of a sentence
+    std::string fault;        // the reason, as part of a sentence
 
     bool isContent() const { return !content.empty(); }
 };
 TensorLayout readTensorLayout(std::string_view proto);
 
-// Reads only the shape, without unknown_rank, as TensorFlow does: values are skipped, however many.
+// Reads only the shape, without unknown_rank, as TensorFlow does. Values are skipped, so their
+// number does not matter.
 Shape tensorProtoShape(std::string_view proto);
 
 // Reads one length of a string tensor's content as TensorFlow does: at most five bytes, the value

@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// The sizes of one picture, whichever of the three forms the tensor has.
+// The sizes of one picture, for each of the three forms of the tensor.
 struct Form {
     std::int64_t pictures = 1;
     std::int64_t height = 0;
@@ -32,7 +32,7 @@ Form formOf(const Shape& shape, bool isChannelsFirst)
     return form;
 }
 
-// The numbers of [channels, height, width] in the order of [height, width, channels].
+// Reorders the numbers of [channels, height, width] to [height, width, channels].
 std::vector<double> channelsLast(const Form& form, const std::vector<double>& values)
 {
     const auto channels = std::size_t(form.channels);
@@ -56,7 +56,7 @@ struct Range {
         high = isEmpty ? value : std::max(high, value);
         isEmpty = false;
     }
-    // Halves keep the difference of the largest doubles finite.
+    // Halving keeps the difference of the largest doubles finite.
     std::uint8_t gray(double value) const
     {
         if (!std::isfinite(value))

@@ -16,8 +16,8 @@ struct TopElement {
     bool operator==(const TopElement&) const = default;
 };
 
-// The `count` largest elements along the last axis, in row `row` of all others, the largest first
-// and the lower index first among equals. NaN is never among them. Errors: no such row, no numbers.
+// Returns the `count` largest elements along the last axis, in row `row` of all others, the largest
+// first and the lower index first among equals. NaN is left out. Errors: no such row, no numbers.
 Result<std::vector<TopElement>> topElements(const Tensor& tensor, std::int64_t row,
                                             std::size_t count, const Job& job);
 

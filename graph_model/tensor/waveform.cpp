@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t fewestSamples = 64;
 constexpr std::int64_t mostChannels = 64;
 constexpr std::int64_t shownChannels = 8;
-constexpr std::int64_t samplesForChannel = 16; // fewer are a matrix, not a sound
+constexpr std::int64_t samplesForChannel = 16; // with fewer, it is a matrix and not a sound
 constexpr std::int64_t readPiece = 1 << 16;
 
 struct WaveLayout {
@@ -87,7 +87,7 @@ Result<Waveform> waveformOf(const Tensor& tensor, int columns, const Job& job)
         for (std::size_t i = 0; i < piece.size(); ++i) {
             const std::int64_t at = begin + std::int64_t(i);
             const auto channel = std::size_t(at % layout->channels);
-            // Columns differ by one sample at most.
+            // Columns differ by at most one sample.
             const std::int64_t sample = at / layout->channels;
             const auto column =
                 std::size_t(double(sample) * double(spans) / double(layout->samples));

@@ -72,7 +72,7 @@ Status checkTensors(const TfliteGraph& graph)
     return Done{};
 }
 
-// Runtimes execute operators in their order.
+// Checks that operators are in order, as runtimes execute them.
 Status checkOrder(const TfliteGraph& graph)
 {
     std::vector<bool> isMade;

@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// Reads a file that was just written and holds it against what was meant, and against what runtimes
-// ask of it: each tensor is made once, before it is read, and scales are positive.
+// Reads a file that was just written. Compares it with the model that was meant, and checks the
+// conditions of runtimes: each tensor is made once, before it is read, and scales are positive.
 Status checkTflite(const TfliteModel& meant, const EncodedModel& file);
 
 } // namespace lapidary

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the file and checks its consistency: indices within their lists, sizes that fit their
-// bytes. Unknown tables are ignored.
+// Reads the file and checks its consistency: indices must be within their lists, and sizes must fit
+// their bytes. Unknown tables are ignored.
 #include "graph_model/tflite/flat_table.h"
 #include "graph_model/tflite/option_fields.h"
 #include "graph_model/tflite/sparse_values.h"
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    // Files above 2 GiB have their data after the tables.
+    // Returns the bytes of a buffer. Files above 2 GiB have them after the tables.
     std::string_view bufferBytes(const FlatTable& table)
     {
         const auto offset = table.number<std::uint64_t>(schema::buffer::offset, 0);
@@ -97,7 +97,7 @@ private:
         TfliteSignature::Names names;
         std::vector<std::int32_t> tensors;
         for (const FlatTable& map : maps) {
-            // Beyond what an index can be, it is not an index.
+            // Numbers that exceed the range of indices are no indices.
             const auto tensor = map.number<std::uint32_t>(schema::tensor_map::tensor, 0);
             tensors.push_back(tensor > std::uint32_t(INT32_MAX) ? -1 : std::int32_t(tensor));
             names.emplace_back(map.text(schema::tensor_map::name), tensors.back());
@@ -106,7 +106,7 @@ private:
         return names;
     }
 
-    // Old runtimes wrote the first field alone, new ones both.
+    // Old runtimes wrote only the first field, new ones write both.
     static Code codeOf(const FlatTable& table)
     {
         const auto old =
@@ -153,7 +153,8 @@ private:
         return Done{};
     }
 
-    // An index of four bytes becomes a name, which may be as long as the file.
+    // Counts the names that are copied for indices: an index of four bytes becomes a name, which
+    // may be as long as the file.
     static void takeNames(const FlatTable& table, const TfliteGraph& graph,
                           const std::vector<std::int32_t>& indices)
     {
@@ -182,7 +183,7 @@ private:
         if (buffer < m_buffers.size() && !m_buffers[buffer].empty()) {
             tensor.isConstant = true;
             tensor.bytes = ConstantBytes(m_buffers[buffer], m_bytes);
-            if (dtypeOfTflite(tensor.type) == DType::String) // copied text by text
+            if (dtypeOfTflite(tensor.type) == DType::String) // copied string by string
                 table.take(tensor.bytes.size());
         }
         RETURN_IF_ERROR(checkSize(tensor));
@@ -191,8 +192,8 @@ private:
         return tensor;
     }
 
-    // Restores the zeros that a sparse constant leaves out. It stays without values where its parts
-    // do not fit together, or zeros would fill the memory.
+    // Restores the zeros that a sparse constant omits. It has no values if its parts do not fit
+    // together, or if the zeros would need too much memory.
     void takeSparse(const FlatTable& table, TfliteTensor& tensor)
     {
         SparseLayout layout;
@@ -207,15 +208,15 @@ private:
                  listOf(axis, schema::sparse_axis::segmentsType, schema::sparse_axis::segments),
                  listOf(axis, schema::sparse_axis::placesType, schema::sparse_axis::places)});
         const std::size_t size = dtypeSize(dtypeOfTflite(tensor.type));
-        constexpr std::uint64_t mostZeros = 256; // for each byte that is stored
+        constexpr std::uint64_t mostZeros = 256; // for each stored byte
         const std::uint64_t limit =
             std::min(m_sparseLeft, mostZeros * (std::uint64_t(tensor.bytes.size()) + 256));
         std::uint64_t needed = size;
         for (const std::int32_t dim : tensor.shape)
-            needed *= std::uint64_t(dim); // checkSize() has seen that it fits
+            needed *= std::uint64_t(dim); // checkSize() has ensured that it fits
         if (needed > limit)
             return;
-        m_sparseLeft -= needed; // also where the parts turn out not to fit together
+        m_sparseLeft -= needed; // even if the parts turn out not to fit together
         auto dense = denseValues(layout, tensor.shape, size, tensor.bytes.view(), limit);
         if (!dense)
             return;
@@ -223,7 +224,7 @@ private:
         tensor.isSparse = false;
     }
 
-    // Returns a list that is stored as numbers of 32, of 16 or of 8 bits.
+    // Returns a list of numbers that are stored with 32, 16 or 8 bits.
     static std::vector<std::int64_t> listOf(const FlatTable& axis, std::uint16_t type,
                                             std::uint16_t list)
     {
@@ -321,7 +322,7 @@ private:
     std::vector<Code> m_codes;
     std::vector<std::string_view> m_buffers;
     std::uint64_t m_sparseLeft = std::uint64_t(1)
-                                 << 28; // bytes of sparse constants with their zeros
+                                 << 28; // bytes of sparse constants including zeros
 };
 
 } // namespace

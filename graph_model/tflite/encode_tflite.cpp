@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants are stored once where they are equal; operator codes once for each code and version.
+// Equal constants are stored once; so are operator codes of equal code and version.
 #include "graph_model/tflite/tflite_model.h"
 #include "graph_model/tflite/tflite_schema.h"
 
@@ -79,7 +79,7 @@ private:
 
     static flatbuffers::voffset_t at(schema::Field field) { return FieldIndexToOffset(field); }
 
-    // Buffer 0 is empty: tensors that are computed refer to it.
+    // Buffer 0 is empty: computed tensors refer to it.
     void collectBuffers()
     {
         m_buffers.emplace_back();
@@ -119,7 +119,7 @@ private:
         return m_out.CreateVector(tables);
     }
 
-    // Large values are put in when the file is written; until then nothing touches their memory.
+    // Large values are inserted when the file is written; until then their memory is not touched.
     Offset<flatbuffers::Vector<std::uint8_t>> bufferData(const ConstantBytes& bytes)
     {
         m_out.ForceVectorAlignment(bytes.size(), 1, bufferAlignment);

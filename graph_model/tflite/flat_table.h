@@ -13,14 +13,14 @@ namespace lapidary {
 
 class FlatTable;
 
-// The bytes of an untrusted FlatBuffers file: every access is checked against the file's end. The
-// first fault is kept; from then on everything reads as if it were absent.
+// The bytes of an untrusted FlatBuffers file. Every access is checked against the file's end. The
+// first fault is kept; after it, everything reads as if it were absent.
 class FlatFile {
 public:
     explicit FlatFile(std::string_view bytes)
         : m_bytes(bytes)
-        , m_tablesLeft(bytes.size() / 4)               // each one that is not shared takes more
-        , m_bytesLeft(std::uint64_t(bytes.size()) * 8) // lists that are shared count each time
+        , m_tablesLeft(bytes.size() / 4)               // each unshared table takes more
+        , m_bytesLeft(std::uint64_t(bytes.size()) * 8) // shared lists count each time
     {
     }
 
@@ -28,7 +28,7 @@ public:
     const std::string& fault() const { return m_fault; } // empty: none so far
     void fail(std::size_t position, std::string_view what);
 
-    // A little-endian number at a position; 0 after a fault.
+    // Returns the little-endian number at a position; 0 after a fault.
     template <class T>
     T number(std::size_t position)
     {
@@ -40,7 +40,8 @@ public:
     bool holds(std::size_t position, std::size_t size);
     std::string_view part(std::size_t position, std::size_t size);
     bool takeTable(std::size_t position);
-    // For lists that are copied.
+    // Must be called before a list is copied. Returns false, after a fault, if too much was copied
+    // in total.
     bool takeBytes(std::size_t position, std::size_t size);
 
 private:
@@ -50,7 +51,7 @@ private:
     std::string m_fault;
 };
 
-// One table of such a file; absent where `file` is null.
+// One table of such a file; absent if `file` is null.
 class FlatTable {
 public:
     FlatTable() = default;
@@ -77,7 +78,8 @@ public:
     std::string_view bytes(std::uint16_t field) const { return vectorBytes(field, 1); }
     FlatTable table(std::uint16_t field) const;
     std::vector<FlatTable> tables(std::uint16_t field) const;
-    // For what is copied on behalf of the table from elsewhere; a fault where that is too much.
+    // Must be called before data from elsewhere are copied for this table; a fault if too much was
+    // copied.
     void take(std::size_t size) const
     {
         if (m_file != nullptr)
@@ -88,12 +90,12 @@ private:
     std::size_t place(std::uint16_t field) const; // 0: absent
     std::string_view copiedBytes(std::uint16_t field, std::size_t elementSize) const;
     std::string_view vectorBytes(std::uint16_t field, std::size_t elementSize) const;
-    // Follows the offset that is stored at `position` and returns where it leads; 0 after a fault.
+    // Follows the offset that is stored at `position` and returns its target; 0 after a fault.
     std::size_t follow(std::size_t position) const;
 
     FlatFile* m_file = nullptr;
     std::size_t m_position = 0;
-    std::size_t m_slots = 0; // where the offsets of the fields are
+    std::size_t m_slots = 0; // position of the offsets of the fields
     std::size_t m_fields = 0;
     std::size_t m_size = 0;
 };

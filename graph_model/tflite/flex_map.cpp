@@ -62,13 +62,13 @@ public:
 private:
     struct Place {
         std::size_t at = 0;
-        std::size_t width = 0; // of the numbers there, in bytes
+        std::size_t width = 0; // size in bytes of the numbers there
     };
 
-    // Returns where the root is if it is of that type.
+    // Returns the position of the root if it has this type.
     std::optional<Place> root(FlexType wanted) const
     {
-        constexpr std::size_t trailer = 2; // the root's type, and its width
+        constexpr std::size_t trailer = 2; // the root's type and its width
         if (m_bytes.size() < trailer + 1)
             return std::nullopt;
         const std::size_t width = std::uint8_t(m_bytes.back());
@@ -115,15 +115,15 @@ private:
         return std::nullopt;
     }
 
-    // Returns where an offset leads, which is always towards the start.
+    // Returns the target of an offset, which always points towards the start.
     std::optional<std::size_t> target(std::size_t at, std::size_t width) const
     {
         const auto offset = number(at, width);
         return offset && *offset <= at ? std::optional(at - std::size_t(*offset)) : std::nullopt;
     }
 
-    // Reads a map: its size, the width of its keys and their offset come before the values, the
-    // types of these after them.
+    // Reads a map: its size, the width of its keys and their offset precede the values, whose types
+    // follow.
     FlexMap entries(std::size_t map, std::size_t width)
     {
         FlexMap found;
@@ -152,8 +152,8 @@ private:
         return taken(rest.substr(0, rest.find('\0')));
     }
 
-    // Copies a text; nothing where all texts together have become much longer than the bytes,
-    // because they overlap.
+    // Copies a text. Returns nothing if all texts together are much longer than the bytes, because
+    // they overlap.
     std::optional<std::string> taken(std::string_view text)
     {
         if (text.size() >= m_textLeft)
@@ -166,7 +166,7 @@ private:
 
     std::optional<FlexValue> valueAt(std::size_t at, std::size_t width, std::uint8_t type)
     {
-        const std::size_t own = std::size_t(1) << (type & 3); // of what an offset leads to
+        const std::size_t own = std::size_t(1) << (type & 3); // width of the target of an offset
         switch (FlexType(type >> 2)) {
         case FlexType::Int:
         case FlexType::UInt: return made(signedNumber(at, width));
@@ -195,7 +195,7 @@ private:
         return value ? std::optional<FlexValue>(*value) : std::nullopt;
     }
 
-    // Reads a text, whose length comes before it.
+    // Reads a text, which its length precedes.
     std::optional<FlexValue> text(std::size_t at, std::size_t width, std::size_t own)
     {
         const auto place = target(at, width);
@@ -208,7 +208,7 @@ private:
     }
 
     std::string_view m_bytes;
-    std::size_t m_textLeft; // how much text may still be copied
+    std::size_t m_textLeft; // limit of the text still to be copied
 };
 
 } // namespace

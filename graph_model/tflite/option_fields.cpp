@@ -10,7 +10,7 @@ namespace {
 
 using Type = TfliteOption::Type;
 
-// The fields of the schema's tables of options, by table, then by index.
+// The fields of the schema's option tables, by table, then by index.
 constexpr std::array fields = std::to_array<OptionField>({
     // Conv2DOptions
     {1, 0, "padding", Type::Byte},
@@ -210,7 +210,7 @@ constexpr std::array fields = std::to_array<OptionField>({
     {107, 2, "value_dtype", Type::Byte},
     // GeluOptions
     {116, 0, "approximate", Type::Bool},
-    // StableHLOCompositeOptions, of the second union
+    // StableHLOCompositeOptions, in the second union
     {149, 1, "decomposition_subgraph_index", Type::Int},
 });
 

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// A field of a table of options that is read: its index, its name in the schema, and its type.
+// A field of an options table that is read: its index, its name in the schema, and its type.
 struct OptionField {
     std::uint8_t table = 0; // BuiltinOptions
     std::uint16_t field = 0;
@@ -17,11 +17,10 @@ struct OptionField {
     std::int64_t standard = 0;
 };
 
-// The fields of one table, in their order; empty for tables that are not known.
+// Returns the fields of one table, in their order; empty for unknown tables.
 std::span<const OptionField> optionFields(std::uint8_t table);
-// The options of a custom operator that are a row of numbers, as MediaPipe's are: they get the
-// names of those of the builtin operator that is nearest. Empty for others, and where bytes are
-// missing.
+// Returns the options of a custom operator that are an array of numbers, as MediaPipe's are, under
+// the names of the most similar builtin operator. Empty for others, and if bytes are missing.
 FlexMap plainOptions(std::string_view customCode, std::string_view bytes);
 
 } // namespace lapidary

@@ -33,7 +33,7 @@ public:
     }
 
 private:
-    // Checks that each axis occurs once and that the levels have as many elements together as the
+    // Checks that each axis occurs once and that all levels together have as many elements as the
     // tensor.
     bool measure(std::uint64_t limit)
     {
@@ -62,7 +62,7 @@ private:
         for (std::size_t axis = 0; axis < m_rank; ++axis) {
             const std::int64_t block = blockSize(axis);
             std::int64_t& parts = m_places[std::size_t(m_levelOf[axis])];
-            if (parts == 0 && block > 0) // a sparse axis does not tell it
+            if (parts == 0 && block > 0) // not given by a sparse axis
                 parts = m_sizes[axis] / block;
             if (parts < 1 || block < 1 || parts > m_sizes[axis] || block > m_sizes[axis] ||
                 parts * block != m_sizes[axis] || m_count > limit / std::uint64_t(m_sizes[axis]))
@@ -78,7 +78,7 @@ private:
                                    : m_places[std::size_t(m_levelOf[std::size_t(m_blockOf[axis])])];
     }
 
-    // Writes all elements of a level; `outer` is the index of the element of the level above.
+    // Writes all elements of a level; `outer` is the index in the level above.
     bool spread(std::size_t level, std::int64_t outer)
     {
         if (level == m_layout.axes.size())
@@ -131,8 +131,8 @@ private:
     std::size_t m_elementSize;
     std::string_view m_stored;
     std::uint64_t m_count = 1;
-    Ints m_levelOf; // by axis, those of blocks after the tensor's own
-    Ints m_blockOf; // by axis of the tensor: the axis of its block; -1: it is not cut
+    Ints m_levelOf; // by axis; those of blocks after the tensor's own
+    Ints m_blockOf; // by axis of the tensor: the axis of its block; -1: not divided
     Ints m_places;  // by level: the number of indices
     Ints m_at;      // by level: the current index
     std::string m_dense;

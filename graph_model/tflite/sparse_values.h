@@ -9,19 +9,19 @@
 
 namespace lapidary {
 
-// One level of a sparse constant, which leaves its zeros out; levels are nested, the outermost
-// first.
+// One level of a sparse constant, which stores no zeros; levels are nested, the outermost first.
 struct SparseAxis {
     bool isSparse = false;
     std::int64_t size = 0;              // of the axis, if it is dense
     std::vector<std::int64_t> segments; // sparse: where in `places` each outer index begins
-    std::vector<std::int64_t> places;   // sparse: the indices that are stored
+    std::vector<std::int64_t> places;   // sparse: the stored indices
 };
 
-// The axes of the tensor, followed by those of the blocks that some of them are divided into.
+// The levels of a sparse constant: the axes of the tensor, followed by those of the blocks into
+// which some of them are divided.
 struct SparseLayout {
-    std::vector<std::int64_t> order;  // which axis a level is; from the tensor's rank on: a block's
-    std::vector<std::int64_t> blocks; // the axis that each block cuts
+    std::vector<std::int64_t> order;  // axis of each level; from the tensor's rank on: a block's
+    std::vector<std::int64_t> blocks; // the axis that each block divides
     std::vector<SparseAxis> axes;     // by level
 };
 

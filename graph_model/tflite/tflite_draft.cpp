@@ -162,8 +162,7 @@ TfliteOption activationOption(std::uint16_t field, PortableActivation activation
 
 namespace {
 
-// Writes the model as the file's graph at index `place`; `captures` more inputs than outputs are
-// passed on.
+// Writes the model as a new graph of the file. Its last `captures` inputs are outputs as well.
 Status writeGraph(const PortableModel& model, std::string name, std::size_t captures,
                   std::vector<TfliteGraph>& graphs)
 {

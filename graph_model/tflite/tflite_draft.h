@@ -11,11 +11,11 @@
 
 namespace lapidary {
 
-// The file in the making: operators of a portable model are appended one after the other, with the
-// constants that the format wants beside them.
+// A file under construction: operators of a portable model are appended one by one, with the
+// constants that the format needs beside them.
 class TfliteDraft {
 public:
-    // Parts of loops become further graphs of the file.
+    // Parts of loops are added to `graphs`.
     TfliteDraft(const PortableModel& model, std::vector<TfliteGraph>& graphs)
         : m_model(model)
         , m_graphs(graphs)
@@ -29,18 +29,18 @@ public:
     // Returns the index in the file of a tensor of the model; noTensor stays noTensor.
     std::int32_t place(TensorIndex index);
     std::vector<std::int32_t> places(std::span<const TensorIndex> indices);
-    // A constant with other bytes or another shape than the one it is made of.
+    // Adds a constant with other bytes or another shape than the one that it is made from.
     std::int32_t addConstant(const PortableTensor& like, const std::vector<std::int64_t>& dims,
                              ConstantBytes bytes, std::int32_t scaleAxis = 0);
     std::int32_t addInts(const std::string& name, const std::vector<std::int64_t>& values);
-    // One number, not a list.
+    // Adds one number, not a list.
     std::int32_t addInt(const std::string& name, std::int64_t value);
     std::int32_t addMatrix(const std::string& name, const std::vector<std::int64_t>& dims,
                            const std::vector<std::int64_t>& values);
     // Adds a computed tensor between two operators of one operation.
     std::int32_t addComputed(const PortableTensor& like, std::string name,
                              const std::vector<std::int64_t>& dims);
-    // The state of an operator, which the runtime keeps from run to run.
+    // Adds the state of an operator, which the runtime keeps from run to run.
     std::int32_t addState(std::string name, const std::vector<std::int64_t>& dims);
     void append(TfliteOperator op) { m_graph.operators.push_back(std::move(op)); }
 
@@ -51,7 +51,7 @@ public:
     TfliteGraph finish() &&;
 
 private:
-    // Returns what is computed from a constant of halves; other constants themselves.
+    // Returns the floats computed from a constant of halves; other constants unchanged.
     std::int32_t widened(std::int32_t constant);
 
     const PortableModel& m_model;
@@ -60,15 +60,15 @@ private:
     std::vector<std::int32_t> m_places;
 };
 
-// One operation as operators of the format. The error says what the format cannot express, without
-// the node's name.
+// Appends one operation as operators of the format. Errors describe the inexpressible part and do
+// not contain the node's name.
 Status appendTflite(TfliteDraft& draft, const PortableOperation& operation);
-// The kinds that have weights: convolutions, fully connected layers, and pools.
+// Appends a kind for which isTfliteLayer() holds: convolutions, fully connected layers, and pools.
 Status appendTfliteLayer(TfliteDraft& draft, const PortableOperation& operation);
 bool isTfliteLayer(PortableKind kind);
-// A kind for which hasRuntimeSize() holds.
+// Appends a kind for which hasRuntimeSize() holds.
 void appendTfliteRuntimeSize(TfliteDraft& draft, const PortableOperation& operation);
-// An LSTM with sigmoid gates, of one length, whose last states are not asked for.
+// Appends an LSTM with sigmoid gates, equal lengths and unused last states.
 Status appendTfliteRecurrent(TfliteDraft& draft, const PortableOperation& operation);
 
 // Returns a name for a tensor of an operation: "OUTPUT/what".
@@ -78,7 +78,7 @@ inline std::string besides(const TfliteDraft& draft, const PortableOperation& op
     return draft.portable(operation.outputs[0]).name + "/" + std::string(what);
 }
 
-// Make options by their index in the table.
+// Make options by the index of their field in the table.
 TfliteOption byteOption(std::uint16_t field, std::int64_t value);
 TfliteOption boolOption(std::uint16_t field, bool value);
 TfliteOption intOption(std::uint16_t field, std::int64_t value, std::int64_t standard = 0);

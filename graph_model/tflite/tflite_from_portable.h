@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// The model with the operators of TFLite. Errors name the node whose operation the format does not
-// have, and the reason.
+// Returns the model with the operators of TFLite. Errors name the node whose operation the format
+// lacks, and the reason.
 Result<TfliteModel> tfliteFromPortable(const PortableModel& model);
 
 } // namespace lapidary

@@ -8,11 +8,11 @@
 namespace lapidary {
 namespace {
 
-// Padding of the schema.
+// The schema's Padding.
 constexpr std::int64_t paddingSame = 0;
 constexpr std::int64_t paddingValid = 1;
 
-// Appends an operator that gives weights made by other operations those sizes or that order.
+// Appends an operator that changes the sizes or the order of weights made by other operations.
 std::int32_t computedWeights(TfliteDraft& draft, TensorIndex weights, std::int32_t code,
                              const std::string& what, const std::vector<std::int64_t>& list,
                              const std::vector<std::int64_t>& dims)
@@ -51,8 +51,8 @@ std::int32_t biasOf(TfliteDraft& draft, const PortableOperation& operation, std:
         zeros, {channels}, ConstantBytes(std::string(std::size_t(channels) * sizeof(float), '\0')));
 }
 
-// The input with rows and columns of zeros around it, where the operator's own padding does not
-// say that.
+// Returns the input, with rows and columns of zeros around it if the operator's own padding cannot
+// express them.
 std::int32_t paddedInput(TfliteDraft& draft, const PortableOperation& operation)
 {
     const TensorIndex x = operation.input(0);

@@ -15,7 +15,7 @@
 
 namespace lapidary {
 
-// The content of a .tflite file as plain values, by the names of the format's schema
+// The content of a .tflite file as plain values, with the names of the format's schema
 // (tensorflow/compiler/mlir/lite/schema/schema.fbs, Apache 2.0).
 
 // A field of an operator's table of options.
@@ -26,7 +26,7 @@ struct TfliteOption {
     std::int64_t number = 0; // of Byte, Bool and Int
     float real = 0;
     std::vector<std::int32_t> list = {};
-    std::int64_t standard = 0; // not written where `number` is this
+    std::int64_t standard = 0; // the default; not written if `number` equals it
 
     bool operator==(const TfliteOption&) const = default;
 };
@@ -36,10 +36,10 @@ struct TfliteOperator {
     std::string customCode = {}; // of CUSTOM
     FlexMap customOptions = {};
     FlexNode node = {};           // of a custom operator that is an op of TensorFlow
-    std::int32_t version = 1;     // the lowest that understands the operator as it is written
+    std::int32_t version = 1;     // the lowest that supports the operator in this form
     std::uint8_t optionsType = 0; // BuiltinOptions; 0: none
     std::vector<TfliteOption> options = {};
-    std::vector<std::int32_t> inputs = {}; // -1: left out
+    std::vector<std::int32_t> inputs = {}; // -1: omitted
     std::vector<std::int32_t> outputs = {};
 };
 
@@ -56,9 +56,9 @@ struct TfliteTensor {
     TfliteScales quantized;
     bool isConstant = false;
     bool isVariable = false;
-    bool isSparse = false;               // its bytes are not one for each element
-    std::vector<std::int32_t> openShape; // -1: may vary; empty: `shape` is all there is
-    ConstantBytes bytes;                 // of a constant; stored, where they were read
+    bool isSparse = false;               // its bytes do not store every element
+    std::vector<std::int32_t> openShape; // -1: may vary; empty: same as `shape`
+    ConstantBytes bytes;                 // of a constant; stored, if they were read
 };
 
 struct TfliteGraph {
@@ -69,9 +69,9 @@ struct TfliteGraph {
     std::vector<std::int32_t> outputs;
 };
 
-// The names by which programs call a graph and its tensors.
+// The names by which programs address a graph and its tensors.
 struct TfliteSignature {
-    using Names = std::vector<std::pair<std::string, std::int32_t>>; // name, tensor
+    using Names = std::vector<std::pair<std::string, std::int32_t>>; // name, index of the tensor
     std::string key;
     std::uint32_t graph = 0;
     Names inputs;
@@ -80,22 +80,23 @@ struct TfliteSignature {
 
 struct TfliteModel {
     std::string description;
-    std::string minimumRuntime; // "1.5.0"; empty: not said
+    std::string minimumRuntime; // "1.5.0"; empty: not given
     std::vector<TfliteGraph> graphs;
-    // The signatures as read. A written file gets one, "serving_default", with the tensors' own
+    // Signatures that were read. A written file has one, "serving_default", with the tensors' own
     // names.
     std::vector<TfliteSignature> signatures = {};
 };
 
-// Returns the BuiltinOperator with that number, as in "CONV_2D"; empty where the table has none.
+// Returns the name of a BuiltinOperator, as in "CONV_2D"; empty if the table has none of that
+// number.
 std::string_view tfliteOperatorName(std::int32_t code);
-// Returns nothing where TensorFlow's type has no counterpart.
+// Returns nothing if TensorFlow's type has no counterpart.
 std::optional<std::int8_t> tfliteType(DType dtype);
-DType dtypeOfTflite(std::int8_t type); // Invalid where it has none
+DType dtypeOfTflite(std::int8_t type); // Invalid if there is none
 
 // Serializes the model. Fails above 2 GiB.
 Result<EncodedModel> encodeTflite(const TfliteModel& model);
-// Reads a file; everything is checked before it is used. Constants point into `bytes`.
+// Reads a file and checks everything before it is used. Constants point into `bytes`.
 Result<TfliteModel> decodeTflite(const BufferPtr& bytes);
 
 } // namespace lapidary

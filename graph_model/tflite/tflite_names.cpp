@@ -8,7 +8,8 @@
 namespace lapidary {
 namespace {
 
-// BuiltinOperator of the schema, by number. Later ones are StableHLO's, which no runtime executes.
+// The schema's BuiltinOperator, by number. Later ones are those of StableHLO, which no runtime
+// executes.
 constexpr std::array operatorNames = std::to_array<std::string_view>({
     "ADD",
     "AVERAGE_POOL_2D",
@@ -174,10 +175,10 @@ constexpr std::array operatorNames = std::to_array<std::string_view>({
     "RIGHT_SHIFT",
 });
 
-// The only one after them that occurs in files; the others have no kernels.
+// The only later operator that occurs in files; the others have no kernels.
 constexpr std::int32_t compositeOperator = 206;
 
-// TensorType of the schema.
+// The schema's TensorType.
 constexpr std::array types = std::to_array<std::pair<DType, std::int8_t>>({
     {DType::Float, 0},
     {DType::Half, 1},

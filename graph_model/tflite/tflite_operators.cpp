@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every operator without weights: which one it is, its options, and the constants that it takes as
-// inputs.
+// All operators without weights: their codes, options, and constant inputs.
 #include "graph_model/tflite/tflite_draft.h"
 
 #include <algorithm>
@@ -12,7 +11,7 @@ namespace {
 
 using Kind = PortableKind;
 
-// Operators whose inputs and outputs are those of the kind. `quantizedVersion`: of int8.
+// Operators with the inputs and outputs of the kind. `quantizedVersion`: the version for int8.
 struct PlainOperator {
     Kind kind = {};
     std::int32_t code = 0;
@@ -131,7 +130,7 @@ std::vector<TfliteOption> plainOptions(const TfliteDraft& draft, const PortableO
     }
 }
 
-// Kernels that came later than the operator itself.
+// Returns the operator's version: some kernels were added later than the operator.
 std::int32_t versionOf(const TfliteDraft& draft, const PortableOperation& o,
                        const PlainOperator& plain)
 {
@@ -154,7 +153,7 @@ void appendPlain(TfliteDraft& draft, const PortableOperation& o, const PlainOper
                   .outputs = draft.places(o.outputs)});
 }
 
-// An operator that takes one list of numbers as its second input.
+// Appends an operator whose second input is a list of numbers.
 void appendWithList(TfliteDraft& draft, const PortableOperation& o, TfliteOperator op,
                     std::int32_t list)
 {
@@ -189,7 +188,7 @@ std::vector<std::int64_t> pairs(const PortableParameters& p)
     return list;
 }
 
-// PAD has only zeros, PADV2 the value as a third input.
+// PAD only pads with zeros, PADV2 has the value as a third input.
 void appendPad(TfliteDraft& draft, const PortableOperation& o)
 {
     const auto rank = std::int64_t(o.parameters.before.size());
@@ -355,7 +354,7 @@ auto stepsOf(TfliteDraft& draft, const PortableOperation& o)
     };
 }
 
-// log(1 + exp(-|x|)) + max(x, 0): no overflow at either end.
+// Computes log(1 + exp(-|x|)) + max(x, 0), which does not overflow at either end.
 void appendSoftplus(TfliteDraft& draft, const PortableOperation& o)
 {
     const auto step = stepsOf(draft, o);
@@ -373,7 +372,7 @@ void appendSoftplus(TfliteDraft& draft, const PortableOperation& o)
                   .outputs = draft.places(o.outputs)});
 }
 
-// scale * (relu(x) + alpha * elu(min(x, 0))).
+// Computes scale * (relu(x) + alpha * elu(min(x, 0))).
 void appendSelu(TfliteDraft& draft, const PortableOperation& o)
 {
     constexpr float scale = 1.0507009873554804934193349852946F;
@@ -406,7 +405,7 @@ void appendCumSum(TfliteDraft& draft, const PortableOperation& o)
                    draft.addInt(besides(draft, o, "axis"), o.parameters.axis));
 }
 
-// Where the row begins is a list with one number for each axis.
+// The position of the row is a list with one number for each axis.
 void appendUpdateRow(TfliteDraft& draft, const PortableOperation& o)
 {
     constexpr std::int32_t dynamicUpdateSlice = 151;

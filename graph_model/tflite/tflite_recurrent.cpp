@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // UNIDIRECTIONAL_SEQUENCE_LSTM and _RNN keep their states from run to run. TensorFlow's graphs
-// begin anew: in front of them, an operator writes into the states what they begin with.
+// start anew in each run, so an operator before them writes the initial values into the states.
 #include "graph_model/tflite/tflite_draft.h"
 
 #include <array>
@@ -15,11 +15,11 @@ constexpr std::uint8_t sequenceRnnOptions = 31;
 constexpr std::int32_t sequenceLstm = 44;
 constexpr std::uint8_t sequenceLstmOptions = 71;
 constexpr std::size_t gateCount = 4;
-// The format asks for input, forget, candidate, output.
+// The order of the format: input, forget, candidate, output.
 constexpr std::array<std::size_t, gateCount> gateOrder{0, 2, 3, 1};
 constexpr std::array<std::string_view, gateCount> gateNames{"input", "forget", "cell", "output"};
 
-// Columns [first, first + count) of a matrix, as rows.
+// Returns columns [first, first + count) of a matrix, as rows.
 std::string columnsAsRows(const std::vector<float>& values, std::size_t columns, std::size_t first,
                           std::size_t count)
 {
@@ -32,7 +32,7 @@ std::string columnsAsRows(const std::vector<float>& values, std::size_t columns,
     return bytesOf(turned);
 }
 
-// A matrix a gate, [units, in].
+// Adds a matrix [units, in] for each gate.
 void addMatrices(TfliteDraft& draft, const PortableOperation& o, std::size_t slot,
                  std::string_view what, std::vector<std::int32_t>& inputs)
 {
@@ -82,8 +82,9 @@ void addBiases(TfliteDraft& draft, const PortableOperation& o, std::size_t units
                                  values, gateOrder[gate], units));
 }
 
-// False in every run, computed of the input: runtimes compute once for all what reads nothing but
-// constants, and the states would keep what the run before left in them.
+// Adds a value that is false in every run, but computed from the input: runtimes compute values
+// only once that depend only on constants, and the states would then keep values from the previous
+// run.
 std::int32_t addNever(TfliteDraft& draft, const PortableOperation& o)
 {
     const PortableTensor& x = draft.portable(o.inputs[0]);
@@ -103,7 +104,7 @@ std::int32_t addNever(TfliteDraft& draft, const PortableOperation& o)
     return never;
 }
 
-// The states, h and perhaps c, set to what they begin with.
+// Adds the states, h and possibly c, set to their initial values.
 std::vector<std::int32_t> addFreshStates(TfliteDraft& draft, const PortableOperation& o,
                                          std::size_t count)
 {
@@ -174,7 +175,7 @@ Status appendTfliteRecurrent(TfliteDraft& draft, const PortableOperation& o)
     addMatrices(draft, o, 2, "recurrent", inputs);
     addPeepholes(draft, o, units, inputs);
     addBiases(draft, o, units, inputs);
-    constexpr std::size_t projection = 2; // its weights and bias
+    constexpr std::size_t projection = 2; // weights and bias of the projection
     inputs.insert(inputs.end(), projection, noTensor);
     for (const std::int32_t state : addFreshStates(draft, o, 2))
         inputs.push_back(state);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators whose outputs have sizes that only a run knows, and random numbers.
+// Operators whose outputs have sizes that are only known in a run, and random numbers.
 #include "graph_model/tflite/tflite_draft.h"
 #include "graph_model/tflite/tflite_schema.h"
 
@@ -18,7 +18,7 @@ std::int32_t oneFloat(TfliteDraft& draft, const PortableOperation& o, std::strin
     return draft.addConstant(like, {}, bytesOf({value}));
 }
 
-// The count is one number, given or computed.
+// The count is a single number, given or computed.
 void appendTopK(TfliteDraft& draft, const PortableOperation& o)
 {
     const std::int32_t count = o.input(1) == noTensor
@@ -30,7 +30,7 @@ void appendTopK(TfliteDraft& draft, const PortableOperation& o)
                   .outputs = draft.places(o.outputs)});
 }
 
-// The first `count` of `padded`.
+// Appends a slice of the first `count` elements of `padded`.
 void appendFirst(TfliteDraft& draft, const PortableOperation& o, std::int32_t padded,
                  std::int32_t count, TensorIndex output)
 {
@@ -46,7 +46,7 @@ void appendFirst(TfliteDraft& draft, const PortableOperation& o, std::int32_t pa
                   .outputs = {draft.place(output)}});
 }
 
-// The operator fills up to the most indices that may be kept, and returns their number.
+// The operator pads up to the maximum number of indices, and returns their actual number.
 void appendSuppression(TfliteDraft& draft, const PortableOperation& o)
 {
     const PortableParameters& p = o.parameters;
@@ -80,7 +80,7 @@ void appendSuppression(TfliteDraft& draft, const PortableOperation& o)
         appendFirst(draft, o, outputs[port], outputs.back(), o.outputs[port]);
 }
 
-// A custom operator, whose options are a map of its own.
+// This is a custom operator whose options are a map.
 void appendDetection(TfliteDraft& draft, const PortableOperation& o)
 {
     const PortableParameters& p = o.parameters;

@@ -3,9 +3,9 @@
 
 #include <flatbuffers/flatbuffers.h>
 
-// The tables of the format that are read and written: the position of each field, as in
-// tensorflow/compiler/mlir/lite/schema/schema.fbs (Apache 2.0). Positions never change; fields that
-// a later revision adds follow these.
+// The tables of the format that are read and written: the index of each field, as in
+// tensorflow/compiler/mlir/lite/schema/schema.fbs (Apache 2.0). Indices never change; later
+// revisions append fields.
 namespace lapidary::tflite_schema {
 
 using Field = flatbuffers::voffset_t;
@@ -60,10 +60,10 @@ namespace tensor_map {
 inline constexpr Field name = 0, tensor = 1;
 }
 
-// The last number of BuiltinOperator that fits the field of old runtimes.
+// The highest BuiltinOperator that fits the field of old runtimes.
 inline constexpr std::int32_t lastOldBuiltin = 127;
 inline constexpr std::int32_t customBuiltin = 32;
-// The types of a second union of options are counted on from here.
+// Types of the second union of options are numbered from here.
 inline constexpr std::uint8_t firstLaterOptions = 128;
 inline constexpr std::uint8_t compositeOptions = firstLaterOptions + 21;
 

@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// Does the same as writeFileAtomically() of whole bytes.
+// Same as writeFileAtomically() with a string, for bytes of a source.
 Status writeFileAtomically(const std::filesystem::path& path, const ByteSource& source);
 
 } // namespace lapidary

@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-// Looks at the pieces that pass.
+// Computes the checksums of pieces that pass through.
 class Checker {
 public:
     explicit Checker(const std::vector<UncheckedBytes>& unchecked)
@@ -28,7 +28,7 @@ public:
             part->see(piece);
     }
 
-    // Reads the parts that did not pass completely.
+    // Reads the parts that did not pass through completely.
     Status finish()
     {
         for (Part& part : m_parts) {
@@ -46,12 +46,12 @@ private:
 
     struct Part {
         const UncheckedBytes* unchecked;
-        std::size_t seen; // bytes from the beginning
+        std::size_t seen; // bytes read so far
         std::uint32_t crc;
 
         const char* begin() const { return unchecked->bytes.data(); }
         const char* end() const { return endOf(unchecked->bytes); }
-        // Takes what comes next, if that is in the piece.
+        // Adds the next bytes of the part if they are in the piece.
         void see(std::string_view piece)
         {
             const std::less_equal<> isNotAfter;

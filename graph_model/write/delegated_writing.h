@@ -12,8 +12,8 @@ namespace lapidary {
 using WriteFile =
     std::function<Status(const std::filesystem::path& path, const ByteSource& source)>;
 
-// From now on writeFileAtomically() calls this: for a process that must not write itself. Must be
-// called before other threads start.
+// Makes writeFileAtomically() call `write` from now on, in a process that must not write itself.
+// Must be called before other threads start.
 void delegateWriting(WriteFile write);
 
 } // namespace lapidary

@@ -7,11 +7,11 @@
 
 namespace lapidary {
 
-// The bytes of a TensorBoard event file that holds one graph: two checksummed records, the version
-// of the format and the graph, both made at `wallTime` seconds since 1970.
+// Returns the bytes of a TensorBoard event file with one graph: two checksummed records, the
+// version of the format and the graph, both with the time `wallTime` in seconds since 1970.
 std::string encodeEventFile(const Graph& graph, double wallTime);
 
-// "events.out.tfevents.1795292072.host", as TensorBoard looks for it.
+// Returns a name that TensorBoard recognizes: "events.out.tfevents.1795292072.host".
 std::string eventFileName(double wallTime, const std::string& host);
 
 } // namespace lapidary

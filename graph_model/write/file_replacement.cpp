@@ -98,7 +98,7 @@ Result<std::unique_ptr<FileReplacement>> FileReplacement::begin(const fs::path& 
             return systemError(path, "cannot be opened for writing");
         return file;
     }
-    // A link is kept, and the file that it leads to is written.
+    // A link is kept, and its target is replaced.
     if (fs::exists(status))
         file->m_target = fs::canonical(path, fault);
     if (fault || file->m_target.empty())
@@ -131,7 +131,7 @@ void FileReplacement::storeEarly()
     m_begun = written;
 }
 
-// Only a name can replace another.
+// A file without a name cannot replace another, so this gives it a temporary one.
 bool FileReplacement::nameTemporary()
 {
     static std::atomic<unsigned> count = 0;

@@ -11,21 +11,21 @@
 
 namespace lapidary {
 
-// A file that is written anew. It replaces an existing one when it is complete, or nothing happens:
-// no file is left if it is abandoned, even by a process that is killed, if the file system supports
-// files without a name.
+// Writes a new file that replaces an existing one when it is complete. If it is abandoned, even by
+// a process that is killed, no file is left, provided that the file system supports files without a
+// name.
 class FileReplacement {
 public:
-    // Devices and pipes cannot be replaced, and are written through.
+    // Devices and pipes cannot be replaced; they are written to directly.
     static Result<std::unique_ptr<FileReplacement>> begin(const std::filesystem::path& path);
     ~FileReplacement();
     FileReplacement(const FileReplacement&) = delete;
     FileReplacement& operator=(const FileReplacement&) = delete;
 
-    // Where the bytes go, one after the other.
+    // The file descriptor for the bytes.
     int descriptor() const { return m_descriptor; }
-    // Has the system begin to store what was written by now, so that commit() has little left to
-    // wait for. Worth a call after each megabyte or a few milliseconds.
+    // Makes the system begin to store the bytes written so far, so that commit() has little left to
+    // wait for. Worth calling after each megabyte or a few milliseconds.
     void storeEarly();
     // Must be called once, when all bytes are written.
     Status commit();
@@ -35,15 +35,15 @@ private:
     Status openTemporary();
     bool nameTemporary();
 
-    std::filesystem::path m_path;   // as it was named
-    std::filesystem::path m_target; // where links lead
-    std::string m_temporary;        // the name that it has for now; empty: none
+    std::filesystem::path m_path;   // as given
+    std::filesystem::path m_target; // with links resolved
+    std::string m_temporary;        // its temporary name; empty: none
     int m_descriptor = -1;
-    bool m_isReplaced = false; // false: written through
-    off_t m_begun = 0;         // to be stored
+    bool m_isReplaced = false; // false: written to directly
+    off_t m_begun = 0;         // bytes whose storing has begun
 };
 
-// Writes to a descriptor that is open for the file of this path.
+// Writes to an open descriptor; `path` is for error messages.
 Status writeTo(int descriptor, const std::filesystem::path& path, std::string_view bytes);
 
 } // namespace lapidary

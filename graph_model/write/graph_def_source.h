@@ -7,12 +7,11 @@
 namespace lapidary {
 
 // Returns the bytes of encodeGraphDef() in pieces of about a megabyte, or of one node if it is
-// larger and was read from a file; large constants that were made are not copied. Ends with an
-// error if a file that holds weights has changed since it was opened. `graph` must outlive the
-// source.
+// larger and was read from a file; large constants that were made are not copied. Fails at the end
+// if a file that contains weights has changed since it was opened. `graph` must outlive the source.
 ByteSource graphDefSource(const Graph& graph);
-// Returns the same for another process of this program, which also takes the operators of .tflite
-// and .onnx files.
+// Same for another process of this program, which also accepts the operators of .tflite and .onnx
+// files.
 ByteSource ownGraphSource(const Graph& graph);
 
 } // namespace lapidary

@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-// Returns the size of these bytes compressed with gzip at zlib's level 6. About 30 ms per megabyte.
+// Returns the size of these bytes after gzip at zlib's level 6. About 30 ms per megabyte.
 Result<std::uint64_t> gzipSize(std::string_view bytes, const Job& job);
 Result<std::uint64_t> gzipSize(const ByteSource& source, const Job& job);
 

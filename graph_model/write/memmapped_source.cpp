@@ -43,9 +43,9 @@ bool isNameChar(char c)
            c == '.';
 }
 
-// Names of regions: those of nodes, with letters that are allowed, and made unique by appending "_"
-// for each equal one; from some number on by appending a number, because names with thousands of
-// "_" help no reader.
+// Makes names of regions from those of nodes: only allowed letters, and unique by an appended "_"
+// for each equal one; beyond a certain count by a number, because names with thousands of "_" are
+// unreadable.
 class RegionNames {
 public:
     std::string make(std::string_view node)
@@ -67,7 +67,7 @@ private:
     }
 
     std::unordered_set<std::string> m_used{std::string(graphName)};
-    std::unordered_map<std::string, std::size_t> m_alike; // names that were made of one
+    std::unordered_map<std::string, std::size_t> m_alike; // number of nodes with the same name
 };
 
 bool holdsConstant(const Node& node)

@@ -12,24 +12,23 @@
 
 namespace lapidary {
 
-// A memory-mapped package (spec: tools, section 6) that is to be written: large constants are
-// separate from the graph, each aligned so that it can be used directly.
+// A memory-mapped package (spec: tools, section 6) to write: large constants are separate from the
+// graph, each aligned so that it can be used directly.
 struct MemmappedPackage {
     struct Region {
         std::string name; // "memmapped_package://conv1_weights"
-        NodePtr constant; // whose value it is
+        NodePtr constant; // the node whose value it is
     };
     std::vector<Region> regions;
-    GraphPtr graph; // the constants as ImmutableConst
+    GraphPtr graph; // with the constants as ImmutableConst
 };
 
-// Takes the constants of at least `minimumBytes` (1 or more) out of the graph; strings, quantized
-// types, uint32 and uint64 stay. Error: a constant that cannot be decoded. Constants in functions
-// stay where they are.
+// Moves the constants of at least `minimumBytes` (1 or more) out of the graph; strings, quantized
+// types, uint32, uint64 and constants in functions stay. Error: a constant that cannot be decoded.
 Result<MemmappedPackage> makeMemmapped(const GraphPtr& graph, std::int64_t minimumBytes,
                                        const Job& job);
 
-// The bytes of the package, a few megabytes at a time. `package` must outlive the source.
+// Returns the bytes of the package, a few megabytes at a time. `package` must outlive the source.
 ByteSource memmappedSource(const MemmappedPackage& package);
 
 } // namespace lapidary

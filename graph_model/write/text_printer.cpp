@@ -21,7 +21,8 @@ void appendNumber(std::string& out, Number number)
     out.append(digits, end);
 }
 
-// Readers parse a double and round it to float; the shortest form may round the other way.
+// Readers parse a double and round it to float, which may give another float for the shortest
+// digits.
 void appendFloat(std::string& out, float number)
 {
     char digits[40];
@@ -63,8 +64,8 @@ std::string_view entryKey(std::string_view entry)
 
 } // namespace
 
-// Keeps the last value of a singular field; messages in pieces are one message; of a oneof the
-// member set last counts; of map entries with one key the last.
+// Keeps the last value of a singular field and of equal map keys, joins messages in pieces, and
+// keeps the last member of a oneof.
 void TextPrinter::keepLast(std::vector<Item>& items)
 {
     const FieldSpec* oneof = nullptr;

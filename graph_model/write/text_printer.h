@@ -13,22 +13,22 @@
 namespace lapidary {
 
 // Prints encoded messages in protobuf's text form: fields in number order, map entries in key
-// order, numbers so that reading gives the same bits. Fields that the text form cannot express are
-// named.
+// order, numbers with enough digits to give the same bits again. See dropped() for fields that the
+// text form cannot express.
 class TextPrinter {
 public:
-    // The fields of a message, at the outermost level.
+    // Prints the fields of a message at the outermost level.
     void printMessage(std::string_view message, MessageId type);
     // Prints one message field with its name and braces.
     void printField(const FieldSpec& field, std::string_view message);
 
     const std::string& text() const { return m_out; }
     std::string takeText() { return std::move(m_out); }
-    // "NodeDef field 7": fields that the schema does not contain, each once.
+    // The fields that the schema does not contain, each once: "NodeDef field 7".
     const std::set<std::string>& dropped() const { return m_dropped; }
 
 private:
-    // Prints one value of a field, or all values of a repeated one.
+    // A value of a field, or all values of a repeated one.
     struct Item {
         const FieldSpec* spec = nullptr;
         WireField field;
@@ -50,7 +50,7 @@ private:
     std::string m_out;
     std::vector<Frame> m_stack;
     std::set<std::string> m_dropped;
-    std::deque<std::string> m_merged; // singular messages that a file has in pieces
+    std::deque<std::string> m_merged; // singular messages that are split in the file
 };
 
 } // namespace lapidary

@@ -40,7 +40,7 @@ std::string encodeVersions(const GraphVersions& versions)
     return out;
 }
 
-// Writes the MetaGraphDef with the graph at the position that its envelope keeps for it.
+// Writes the MetaGraphDef, with the graph at its position in the envelope.
 std::string encodeMetaGraph(std::string_view envelope, const Graph& graph)
 {
     std::string out;
@@ -107,7 +107,7 @@ void nameDropped(const TextPrinter& printer, std::vector<std::string>* dropped)
         dropped->insert(dropped->end(), printer.dropped().begin(), printer.dropped().end());
 }
 
-// A constant of a memory-mapped package as a Const: a GraphDef has no regions to refer to.
+// Returns a constant of a memory-mapped package as a Const, because a GraphDef has no regions.
 NodePtr asConst(const Node& node)
 {
     if (node.op() != "ImmutableConst" || !node.hasAttr("value"))
@@ -128,8 +128,8 @@ void appendNode(std::string& out, const Node& node)
     node.appendEncoded(out);
 }
 
-// The last attribute of a node that was made here, where it is so large that it is not copied: the
-// rest of the message comes before it.
+// Returns the last attribute of a node that was made here, if it is too large to be copied; it must
+// be at the end of the message.
 std::string_view largeEnd(const Node& node)
 {
     if (node.attrs().empty())
@@ -140,7 +140,7 @@ std::string_view largeEnd(const Node& node)
                                                                                : std::string_view();
 }
 
-// Writes the node up to the value that largeEnd() gives, which has to follow.
+// Writes the node up to the value of largeEnd(), which must follow.
 void appendBeginning(std::string& out, const Node& node, std::string_view value)
 {
     constexpr std::uint32_t fieldAttr = 5; // of NodeDef; a map entry: key 1, value 2
@@ -159,7 +159,7 @@ void appendBeginning(std::string& out, const Node& node, std::string_view value)
     out += entry;
 }
 
-// Gives a value on piece by piece; the system may have its pages back at once.
+// Writes a value piece by piece and releases its pages at once.
 Status writeLarge(const Node& node, std::string_view value, const ByteSink& sink)
 {
     for (std::size_t at = 0; at < value.size(); at += pieceSize) {
@@ -170,7 +170,7 @@ Status writeLarge(const Node& node, std::string_view value, const ByteSink& sink
     return Done{};
 }
 
-// Tells whether the files that hold the nodes are unchanged since they were opened.
+// Returns an error if a file that contains nodes has changed since it was opened.
 Status intactFiles(const Graph& graph)
 {
     std::unordered_set<const Buffer*> seen;
@@ -183,7 +183,7 @@ Status intactFiles(const Graph& graph)
     return Done{};
 }
 
-// Writes the fields other than nodes.
+// Writes all fields except nodes.
 void appendFrame(std::string& out, const Graph& graph)
 {
     WireWriter writer(out);
@@ -255,7 +255,7 @@ Result<std::string> graphDefText(const Graph& graph, std::vector<std::string>* d
     if (graph.versions().present)
         printer.printField(*spec.field(fieldVersions), encodeVersions(graph.versions()));
     nameDropped(printer, dropped);
-    // An empty file would not show its format.
+    // An empty text would not show its format.
     return printer.text().empty() ? "# a GraphDef without nodes\n" : printer.takeText();
 }
 

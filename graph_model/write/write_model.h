@@ -10,17 +10,17 @@
 
 namespace lapidary {
 
-// Returns the GraphDef message; nodes as they were read, unknown fields included. Deterministic.
+// Returns the GraphDef message; nodes as in their file, unknown fields included. Deterministic.
 std::string encodeGraphDef(const Graph& graph);
-// Returns protobuf's text form of the same. `dropped` names each field that the text form cannot
-// carry.
+// Returns the same in protobuf's text form. `dropped` receives the name of each field that the text
+// form cannot express.
 Result<std::string> graphDefText(const Graph& graph, std::vector<std::string>* dropped = nullptr);
 
-// Returns the same message as the file's (MetaGraphDef, SavedModel, GraphDef), binary or text.
+// Return the same message as in the file (MetaGraphDef, SavedModel, GraphDef), binary or text.
 Result<std::string> encodeModel(const ModelFile& file);
 Result<std::string> modelText(const ModelFile& file, std::vector<std::string>* dropped = nullptr);
 
-// Returns whether a graph that is written to this path is written as text: .pbtxt and .txt.
+// Returns whether graphs are written to this path as text: .pbtxt and .txt.
 bool isTextPath(const std::filesystem::path& path);
 // Writes to a temporary name beside `path` and renames it; removes the temporary file on failure.
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Element-wise ops, reductions and products.
+// Elementwise ops, reductions and products.
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
@@ -66,14 +66,14 @@ constexpr std::array rows = std::to_array<LiftRow>({
     {"Where", "SelectV2", "T:1"},
 });
 
-// Types that TensorFlow compares, but has no smaller or larger one of.
+// Returns whether TensorFlow can compare the type, but has no minimum and maximum for it.
 bool isNarrow(DType dtype)
 {
     return dtype == DType::Int8 || dtype == DType::Int16 || dtype == DType::UInt8 ||
            dtype == DType::UInt16 || dtype == DType::UInt32 || dtype == DType::UInt64;
 }
 
-// The larger or the smaller of both.
+// Returns the maximum or minimum of both.
 std::string boundOf(LiftDraft& d, bool isMax, const std::string& a, const std::string& b,
                     DType dtype)
 {
@@ -89,7 +89,7 @@ std::string boundOf(LiftDraft& d, bool isMax, const std::string& a, const std::s
     return steps::select(d, isFirst, a, b, dtype);
 }
 
-// Sum, Max, Min, Mean: any number of inputs.
+// Lifts Sum, Max, Min, Mean with any number of inputs.
 bool liftMany(LiftDraft& d)
 {
     const std::string_view op = d.node().op();
@@ -118,7 +118,7 @@ bool liftCast(LiftDraft& d)
     return true;
 }
 
-// Their bounds are inputs, before opset 11 attributes.
+// The bounds are inputs, or attributes before opset 11.
 bool liftClip(LiftDraft& d)
 {
     const DType dtype = d.type(0);
@@ -181,7 +181,7 @@ std::string reducedBy(LiftDraft& d, const Reduction& reduction, const std::strin
                        {"keep_dims", attr::fromBool(keepsAxes)}});
     };
     if (reduction.op == "ReduceLogSumExp") {
-        // Less the largest, so that nothing overflows.
+        // The largest is subtracted to prevent overflow.
         const std::string largest = along("Max", x, true);
         const std::string power =
             steps::one(d, "Exp", steps::both(d, "Sub", x, largest, dtype), dtype);
@@ -193,7 +193,7 @@ std::string reducedBy(LiftDraft& d, const Reduction& reduction, const std::strin
     return reduction.behind.empty() ? made : steps::one(d, reduction.behind, made, dtype);
 }
 
-// Axes are an attribute or an input; without any, all are reduced.
+// Axes are an attribute or an input; without any, all axes are reduced.
 bool liftReduction(LiftDraft& d)
 {
     const auto found = std::ranges::find(reductions, d.node().op(), &Reduction::op);
@@ -226,7 +226,7 @@ bool liftReduction(LiftDraft& d)
     return true;
 }
 
-// A vector is a row in front and a column behind.
+// A vector is a row if it is the first operand, and a column if it is the second.
 bool liftMatMul(LiftDraft& d)
 {
     const auto x = d.shape(0);
@@ -255,7 +255,7 @@ bool liftMatMul(LiftDraft& d)
     return true;
 }
 
-// com.microsoft: a product of matrices whose last axes may be turned, times a number.
+// com.microsoft: a product of matrices whose last axes may be transposed, times a number.
 bool liftFusedMatMul(LiftDraft& d)
 {
     const DType dtype = d.type(0);
@@ -292,8 +292,7 @@ bool liftGemm(LiftDraft& d)
     return true;
 }
 
-// Of floats the remainder is truncated, of integers it has the divisor's sign unless said
-// otherwise.
+// The remainder of floats is truncated; that of integers has the divisor's sign unless fmod is set.
 bool liftMod(LiftDraft& d)
 {
     const std::string_view op = d.intAttr("fmod", 0) != 0 ? "Mod" : "FloorMod";
@@ -347,7 +346,7 @@ bool isZero(const std::optional<std::vector<double>>& numbers)
     return numbers && !numbers->empty() && numbers->front() == 0;
 }
 
-// What it drops is dropped while training only, and by chance.
+// It only drops elements, at random, in training.
 bool liftDropout(LiftDraft& d)
 {
     const bool isTrained = d.has(2) && !isZero(d.numbers(2));
@@ -356,7 +355,7 @@ bool liftDropout(LiftDraft& d)
     const DType dtype = d.type(0);
     std::vector<std::string> outputs{steps::one(d, "Identity", d.in(0), dtype)};
     if (d.node().attr("_output_types").types().size() > 1) {
-        const DType ofMask = d.opset() < 10 ? dtype : DType::Bool; // as it was before
+        const DType ofMask = d.opset() < 10 ? dtype : DType::Bool; // as in older versions
         outputs.push_back(steps::cast(d, steps::one(d, "OnesLike", d.in(0), dtype), dtype, ofMask));
     }
     d.give(std::move(outputs));
@@ -387,7 +386,7 @@ bool liftXor(LiftDraft& d)
     return true;
 }
 
-// An equation without a result has the labels that occur once, in their order.
+// Returns an equation with the default result: the labels that occur once, in their order.
 std::string wholeEquation(std::string_view given)
 {
     std::string equation;
@@ -471,7 +470,7 @@ bool readsHalves(const LiftDraft& draft)
 
 } // namespace
 
-// What is lifted for floats only is computed in floats, as runtimes do on processors.
+// Operators that are lifted for floats only are computed in floats, as runtimes do on CPUs.
 bool liftOnnx(LiftDraft& draft)
 {
     if (liftAsIs(draft))

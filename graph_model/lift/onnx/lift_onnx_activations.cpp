@@ -29,7 +29,7 @@ bool liftLeaky(LiftDraft& d)
     return true;
 }
 
-// slope * x below 0. Before opset 7 a list of slopes has one for each channel.
+// Computes slope * x below 0. Before opset 7 a list of slopes has one for each channel.
 bool liftPrelu(LiftDraft& d)
 {
     if (!isFloat(d))
@@ -48,7 +48,7 @@ bool liftPrelu(LiftDraft& d)
     return true;
 }
 
-// gamma * (x above 0, alpha * (exp(x / width) - 1) below).
+// Computes gamma * (x above 0, alpha * (exp(x / width) - 1) below).
 std::string curved(LiftDraft& d, const std::string& x, float alpha, float width, float gamma)
 {
     const std::string curve = one(d, "Elu", times(d, below(d, x), 1 / width));
@@ -118,7 +118,7 @@ bool liftGelu(LiftDraft& d)
     return true;
 }
 
-// x * sigmoid(alpha * x)
+// Computes x * sigmoid(alpha * x).
 bool liftSwish(LiftDraft& d)
 {
     if (!isFloat(d))
@@ -129,7 +129,7 @@ bool liftSwish(LiftDraft& d)
     return true;
 }
 
-// com.microsoft: with a bias that is added before.
+// com.microsoft: with a bias that is added first.
 bool liftBiasGelu(LiftDraft& d)
 {
     if (!isFloat(d))
@@ -149,7 +149,7 @@ bool liftThreshold(LiftDraft& d)
     return true;
 }
 
-// Numbers near 0 become 0, others move towards 0 by the bias.
+// Sets numbers near 0 to 0, and moves others towards 0 by the bias.
 bool liftShrink(LiftDraft& d)
 {
     if (!isFloat(d))
@@ -166,7 +166,7 @@ bool liftShrink(LiftDraft& d)
     return true;
 }
 
-// Swish of a, times b.
+// Computes the Swish of a, times b.
 bool liftSwishGate(LiftDraft& d)
 {
     const DType dtype = d.type(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention over heads, and the turning of pairs by their positions that goes with it.
+// Attention over heads, and rotary embedding of positions.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
@@ -16,7 +16,7 @@ using steps::both;
 
 constexpr float never = -std::numeric_limits<float>::infinity();
 
-// [n, length, heads, size] of [n, length, heads * size].
+// Reshapes [n, length, heads * size] to [n, length, heads, size].
 std::string inHeads(LiftDraft& d, const std::string& x, std::int64_t heads)
 {
     const std::string rows = steps::part(d, steps::sizes(d, x, DType::Float), 0, 2);
@@ -24,7 +24,7 @@ std::string inHeads(LiftDraft& d, const std::string& x, std::int64_t heads)
     return steps::reshape(d, x, DType::Float, sizes);
 }
 
-// The reverse.
+// Reverses inHeads().
 std::string joinedHeads(LiftDraft& d, const std::string& x)
 {
     const std::string rows = steps::part(d, steps::sizes(d, x, DType::Float), 0, 2);
@@ -37,7 +37,7 @@ std::string swapped(LiftDraft& d, const std::string& x)
     return transposed(d, x, DType::Float, {0, 2, 1, 3});
 }
 
-// Attention of ONNX. All is [n, heads, length, size] inside.
+// ONNX' Attention. All tensors are [n, heads, length, size] inside.
 class OnnxAttention {
 public:
     explicit OnnxAttention(LiftDraft& draft)
@@ -113,7 +113,7 @@ private:
         return steps::one(m_draft, "Rsqrt", each);
     }
 
-    // Several heads of queries may share one of keys and values: those that follow one another.
+    // Repeats keys and values: several adjacent heads of queries may share one of these.
     std::string repeated(const std::string& x)
     {
         if (m_heads == m_keyHeads)
@@ -186,14 +186,14 @@ private:
         return reshaped(m_draft, all, DType::Int32, dims);
     }
 
-    // How many keys of each row are there; [n, 1, 1, 1].
+    // Returns the number of valid keys in each row, [n, 1, 1, 1].
     std::string lengths()
     {
         return reshaped(m_draft, steps::cast(m_draft, m_draft.in(6), m_draft.type(6), DType::Int32),
                         DType::Int32, {-1, 1, 1, 1});
     }
 
-    // Returns the keys that a query may attend to, as far as positions decide; empty: all.
+    // Returns the keys that a query may attend to by its position; empty: all.
     std::string allowedOf()
     {
         std::string allowed;
@@ -205,7 +205,7 @@ private:
         const std::int64_t right = m_draft.intAttr("right_window_size", -1);
         const bool isCausal = m_draft.intAttr("is_causal", 0) != 0;
         if (isCausal || left >= 0 || right >= 0) {
-            // The distance from the key to the query.
+            // The distance of the query from the key.
             const std::string distance = both(m_draft, "Sub", queryPlaces(), keys, DType::Int32);
             if (isCausal)
                 add(both(m_draft, "GreaterEqual", distance, m_draft.oneInt(0), DType::Int32));
@@ -244,11 +244,11 @@ private:
     }
 
     LiftDraft& m_draft;
-    bool m_isFlat = false; // heads are adjacent in a row
+    bool m_isFlat = false; // the heads of a row are adjacent
     std::int64_t m_heads = 0;
     std::int64_t m_keyHeads = 0;
     std::size_t m_mode = 0;
-    std::string m_queries; // how many there are
+    std::string m_queries; // their number
     std::string m_keys;
 };
 
@@ -257,14 +257,14 @@ bool liftAttention(LiftDraft& d)
     return OnnxAttention(d).lift();
 }
 
-// [..., first : first + count]; -1: up to the end.
+// Returns [..., first : first + count]; -1: up to the end.
 std::string lastAxisPart(LiftDraft& d, const std::string& x, std::int64_t first, std::int64_t count)
 {
     return d.step("Slice", {x, d.intList({0, 0, 0, first}), d.intList({-1, -1, -1, count})},
                   {typeAttr("T", DType::Float), typeAttr("Index", DType::Int32)});
 }
 
-// Pairs are adjacent, or one half follows the other.
+// Returns the two elements of all pairs, which are adjacent or in two halves.
 std::array<std::string, 2> pairsOf(LiftDraft& d, const std::string& x, std::int64_t half,
                                    bool isInterleaved)
 {
@@ -290,7 +290,7 @@ std::string ofPairs(LiftDraft& d, const std::array<std::string, 2>& pairs, bool 
                           steps::concat(d, {rows, d.longList({-1})}, 0, DType::Int64));
 }
 
-// The factors of each position, [n or 1, length, 1, half].
+// Returns the factors of each position, [n or 1, length, 1, half].
 std::string positionFactors(LiftDraft& d, std::size_t slot)
 {
     std::string factors = d.in(slot);

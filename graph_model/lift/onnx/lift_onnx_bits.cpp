@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-// A shift by as many bits as the type has or more, or by less than 0, leaves only the sign.
+// A shift by at least as many bits as the type has, or by less than 0, leaves only the sign.
 bool liftShift(LiftDraft& d)
 {
     const bool isLeft = d.textAttr("direction") == "LEFT";
@@ -43,14 +43,14 @@ bool liftShift(LiftDraft& d)
     return true;
 }
 
-// Takes the same bits for another type of that size.
+// Reinterprets the bits as another type of the same size.
 bool liftBitCast(LiftDraft& d)
 {
     const DType from = d.type(0);
     const DType to = dtypeOfOnnx(std::int32_t(d.intAttr("to", 0)));
     if (from == DType::Invalid || to == DType::Invalid || dtypeSize(from) != dtypeSize(to))
         return false;
-    const bool isTruth = from == DType::Bool || to == DType::Bool; // of one byte, 0 or 1
+    const bool isTruth = from == DType::Bool || to == DType::Bool; // one byte, 0 or 1
     d.give({isTruth || from == to
                 ? steps::cast(d, steps::one(d, "Identity", d.in(0), from), from, to)
                 : d.step("Bitcast", {d.in(0)}, {typeAttr("T", from), typeAttr("type", to)})});

@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// A node of this program's own: TensorFlow's ops drop a box whose overlap is just the threshold,
-// and have another order of equal scores.
+// Makes a node of this program's own, because TensorFlow's ops also drop boxes whose overlap equals
+// the threshold, and order equal scores differently.
 bool liftOnnxBoxes(LiftDraft& d)
 {
     if (d.node().op() != "NonMaxSuppression" || d.type(0) != DType::Float)

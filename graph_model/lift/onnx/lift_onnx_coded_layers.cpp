@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// com.microsoft: layers on codes of 8 bits, which onnxruntime's own quantizer writes.
+// com.microsoft: layers on codes of 8 bits, as written by onnxruntime's own quantizer.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_codes.h"
@@ -42,7 +42,7 @@ bool liftCodedMap(LiftDraft& d)
     return giveCodes(d, steps::reduce(d, "Mean", x, DType::Float, axes, true), 3, d.type(0));
 }
 
-// Behind the scale and the zero of the whole, each part has its own.
+// After the scale and zero point of the whole, each part has its own.
 bool liftCodedConcat(LiftDraft& d)
 {
     std::vector<std::string> parts;
@@ -56,8 +56,8 @@ bool liftCodedConcat(LiftDraft& d)
     return giveCodes(d, made, 0, d.type(2));
 }
 
-// Gives the codes of a result computed from the numbers of the codes in slot 0; empty: it is not
-// lifted.
+// Sets the codes of a result computed from the numbers of the codes in slot 0; `made` is empty if
+// it is not lifted.
 bool giveMade(LiftDraft& d, const std::string& made)
 {
     return !made.empty() && giveCodes(d, made, 3, d.type(0));
@@ -91,8 +91,8 @@ std::string plusBias(LiftDraft& d, const std::string& made, std::size_t slot)
     return d.has(slot) ? steps::both(d, "AddV2", made, d.in(slot)) : made;
 }
 
-// a * b * alpha + c, whose codes are of the scale of the product. Without a scale of the result
-// that is a number.
+// Computes a * b * alpha + c; the codes of c have the scale of the product. Without a scale for the
+// result, the output is numbers.
 bool liftCodedGemm(LiftDraft& d)
 {
     const auto turned = [&](std::size_t slot, std::string_view attr) {
@@ -115,7 +115,7 @@ bool liftCodedGemm(LiftDraft& d)
     return true;
 }
 
-// Slots: codes a and b, their scales, their zeros, what is added.
+// Slots: codes a and b, their scales, their zero points, the addend.
 bool liftProductToFloat(LiftDraft& d)
 {
     const auto operand = [&](std::size_t slot) {
@@ -129,8 +129,8 @@ bool liftProductToFloat(LiftDraft& d)
     return true;
 }
 
-// Slots: numbers, which are rounded to codes of their own range, codes b, its scale and zero, what
-// is added.
+// Slots: numbers, which are quantized in their own range, codes b, its scale and zero point, the
+// addend.
 bool liftDynamicProduct(LiftDraft& d)
 {
     const auto codes = dynamicCodes(d);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of 8 bits.
+// Ops on numbers of 8 bits.
 #include "graph_model/base/clamped_cast.h"
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
@@ -18,7 +18,7 @@ namespace {
 
 using Ints = LiftDraft::Ints;
 
-// Scales and zeros of one axis, as they broadcast over a tensor of that rank.
+// Returns scales or zero points of one axis in a shape that broadcasts over a tensor of that rank.
 std::string alongAxis(LiftDraft& d, std::size_t slot, const std::string& values, DType dtype)
 {
     const auto own = d.dims(slot);
@@ -34,7 +34,7 @@ std::string alongAxis(LiftDraft& d, std::size_t slot, const std::string& values,
     return reshaped(d, values, dtype, dims);
 }
 
-// Returns the codes with the numbers that they represent, if the file has one constant scale.
+// Returns the codes together with their numbers, if the file has one constant scale.
 std::string withScale(LiftDraft& d, const std::string& made, DType codes)
 {
     const auto scale = d.numbers(1);
@@ -47,8 +47,8 @@ std::string withScale(LiftDraft& d, const std::string& made, DType codes)
                    {"_zero_point", attr::fromInts({clampedTo<std::int64_t>(zero->front())})}});
 }
 
-// Returns the scales of the codes of a pair, if the file states them with constants: one scale, or
-// one for each slice of an axis of codes that are read.
+// Returns the scales of a pair's codes, if they are constants: one scale, or one for each slice of
+// an axis of codes that are read.
 std::optional<StoredScales> pairScales(const LiftDraft& d)
 {
     const auto scale = d.numbers(1);
@@ -74,7 +74,7 @@ std::optional<StoredScales> pairScales(const LiftDraft& d)
     return scales;
 }
 
-// The codes that numbers of a run are rounded to; constants are rounded as ONNX does it.
+// Quantizes numbers of a run to codes; constants are rounded as in ONNX.
 bool quantizePair(LiftDraft& d, DType codes)
 {
     const Endpoint from = d.source().inputs(d.id())[0];
@@ -88,7 +88,7 @@ bool quantizePair(LiftDraft& d, DType codes)
     return true;
 }
 
-// Codes, still as floats.
+// Limits codes to the range of their type; they are still floats.
 std::string limited(LiftDraft& d, const std::string& scaled, const std::string& zero, DType codes)
 {
     const bool isWide = codes == DType::Int16 || codes == DType::UInt16;
@@ -101,8 +101,8 @@ std::string limited(LiftDraft& d, const std::string& scaled, const std::string& 
     return steps::both(d, "Maximum", made, d.oneFloat(low));
 }
 
-// Codes of 16 bits that only become numbers again: runtimes that files are written for compute in
-// int32, and not in these.
+// Returns whether codes of 16 bits are only converted back to numbers: the runtimes for which files
+// are written compute in int32, not in these codes.
 bool isBetweenPair(const LiftDraft& d)
 {
     const auto& readers = d.source().consumers(d.id());
@@ -160,13 +160,14 @@ bool liftDynamic(LiftDraft& d)
     return made.has_value();
 }
 
-// Sums of products with codes, which `sums` makes in floats of what it multiplies by. Floats hold
-// them exactly up to 24 bits. int32; empty where they are too many, or `sums` gives nothing.
+// Returns sums of products with codes as int32; `sums` computes them in floats for a given factor.
+// Floats are exact up to 24 bits. Returns an empty text if there are too many products, or `sums`
+// gives nothing.
 std::string exactSums(LiftDraft& d, std::int64_t products, const std::string& codes,
                       const std::function<std::string(const std::string&)>& sums)
 {
-    constexpr std::int64_t fewProducts = 258;   // of 16 bits each
-    constexpr std::int64_t mostProducts = 4096; // of 12 bits each
+    constexpr std::int64_t fewProducts = 258;   // with 16 bits each
+    constexpr std::int64_t mostProducts = 4096; // with 12 bits each
     if (products > mostProducts)
         return {};
     const auto whole = [&](const std::string& by) {
@@ -177,7 +178,7 @@ std::string exactSums(LiftDraft& d, std::int64_t products, const std::string& co
     };
     if (products <= fewProducts)
         return whole(codes);
-    // More of them are exact where the codes are taken apart: 16 * high + low.
+    // More products are exact if the codes are split: 16 * high + low.
     const std::string sixteen = d.oneFloat(16);
     const std::string high = steps::one(d, "Floor", steps::both(d, "Div", codes, sixteen));
     const std::string low = steps::both(d, "Sub", codes, steps::both(d, "Mul", high, sixteen));
@@ -188,8 +189,8 @@ std::string exactSums(LiftDraft& d, std::int64_t products, const std::string& co
     return steps::both(d, "AddV2", large, parts[1], DType::Int32);
 }
 
-// If the products are too many for floats, or their number is unknown, their sums are exact in 53
-// bits.
+// If the products are too many for floats, or their number is unknown, the sums are computed in
+// doubles, which are exact up to 53 bits.
 bool liftIntegerProduct(LiftDraft& d)
 {
     const auto operand = [&](std::size_t slot, std::size_t zeroSlot) {
@@ -197,7 +198,7 @@ bool liftIntegerProduct(LiftDraft& d)
         if (d.has(zeroSlot)) {
             std::string zero = asFloat(d, zeroSlot);
             const auto dims = d.dims(zeroSlot);
-            // One zero a row of the first operand.
+            // The first operand may have a zero point for each row.
             if (slot == 0 && dims && dims->size() == 1 && dims->front() > 1)
                 zero = steps::expandDims(d, zero, DType::Float, 1);
             made = steps::both(d, "Sub", made, zero);
@@ -225,7 +226,7 @@ bool liftIntegerProduct(LiftDraft& d)
     return true;
 }
 
-// Slots: a, its scale and zero, b and its, the product's.
+// Slots: a, its scale and zero point, b and its, those of the product.
 bool liftCodedProduct(LiftDraft& d)
 {
     const DType codes = d.type(7);
@@ -242,7 +243,7 @@ bool liftCodedProduct(LiftDraft& d)
     return true;
 }
 
-// One number for each channel of the weights, which are the first axis.
+// Returns one number for each output channel, the first axis of the weights.
 std::string perFilter(LiftDraft& d, std::size_t slot, const std::string& values,
                       const Ints& weights)
 {
@@ -254,7 +255,8 @@ std::string perFilter(LiftDraft& d, std::size_t slot, const std::string& values,
     return reshaped(d, values, DType::Float, dims);
 }
 
-// Slots: x, its scale and zero, weights and theirs, the result's, the bias in both scales.
+// Slots: x, its scale and zero point, the weights and theirs, those of the result, the bias in the
+// product of both scales.
 bool liftCodedConv(LiftDraft& d)
 {
     const DType codes = d.type(7);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lifts operators of ai.onnx.ml beside trees: linear models, and those that make features and
+// Lifts operators of ai.onnx.ml other than trees: linear models, and those that make features and
 // labels.
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
@@ -42,7 +42,7 @@ bool liftScaler(LiftDraft& d)
     return true;
 }
 
-// Rows of zeros stay as they are.
+// Rows of zeros stay unchanged.
 bool liftNormalizer(LiftDraft& d)
 {
     const std::string x = featuresOf(d, 0);
@@ -65,7 +65,7 @@ bool liftNormalizer(LiftDraft& d)
 }
 
 // Returns x times the transposed coefficients [rows, features], plus an intercept for each row;
-// empty where the attributes do not fit together.
+// empty if the attributes do not fit together.
 std::string linear(LiftDraft& d, std::size_t rows)
 {
     const std::string x = featuresOf(d, 0);
@@ -116,7 +116,7 @@ bool liftBinarizer(LiftDraft& d)
     return true;
 }
 
-// Replaces missing numbers: NaN, or the value that marks them.
+// Replaces missing numbers: NaN, or another value that represents them.
 bool liftImputer(LiftDraft& d)
 {
     const auto values = floatsAttr(d, "imputed_value_floats");
@@ -160,15 +160,15 @@ bool liftFeatureExtractor(LiftDraft& d)
     return true;
 }
 
-// Maps from classes to probabilities are not tensors, so these stay a column for each class.
+// Maps from classes to probabilities are not tensors, so there remains a column for each class.
 bool liftZipMap(LiftDraft& d)
 {
     d.give({steps::one(d, "Identity", d.in(0), d.type(0))});
     return true;
 }
 
-// Returns which of these keys each element is, as bool along a new last axis; empty where their
-// types differ.
+// Returns for each element which of these keys it equals, as bools along a new last axis; empty if
+// the types differ.
 std::string isKey(LiftDraft& d, const LabelList& keys)
 {
     const DType dtype = d.type(0);
@@ -196,7 +196,7 @@ bool liftOneHotEncoder(LiftDraft& d)
     return true;
 }
 
-// Gives the value of the first key that equals an element, or `other` where none does.
+// Sets the value of the first key that equals an element as output, or `other` if none does.
 bool giveMapped(LiftDraft& d, const LabelList& keys, LabelList values, const LabelList& other)
 {
     constexpr std::size_t mostKeys = 1 << 14; // each element is compared with all of them
@@ -220,8 +220,8 @@ bool giveMapped(LiftDraft& d, const LabelList& keys, LabelList values, const Lab
     return true;
 }
 
-// Returns all elements of a tensor of that type; none where the file lacks some, or where they are
-// more than anybody encodes labels with.
+// Returns all elements of a tensor of that type; none if the file lacks some, or if there are too
+// many for labels.
 template <class T>
 std::vector<T> labelElements(const Tensor& tensor)
 {
@@ -233,7 +233,7 @@ std::vector<T> labelElements(const Tensor& tensor)
     return elements;
 }
 
-// Reads a list that the node has as an attribute of one of three types, or as a tensor.
+// Reads a list that is an attribute of one of three types, or a tensor.
 std::optional<LabelList> encodedList(const LiftDraft& d, const std::string& what)
 {
     if (auto listed = labelsOf(d, what + "_int64s", what + "_strings", what + "_floats"))

@@ -12,7 +12,7 @@ namespace {
 
 using Ints = LiftDraft::Ints;
 
-// Turns indices below 0, which count from the end, into those from the start.
+// Converts negative indices, which count from the end, to indices from the start.
 std::string fromStart(LiftDraft& d, const std::string& places, DType dtype, const std::string& size)
 {
     const std::string isBelow = steps::both(d, "Less", places, steps::scalar(d, dtype, 0), dtype);
@@ -104,7 +104,7 @@ bool liftGather(LiftDraft& d)
     const auto known = d.ints(1);
     const auto shape = d.shape(0);
     const bool isSizes = d.type(0) == DType::Int64 && shape && shape->dims.size() == 1;
-    // A list of sizes has the same length whatever is fed.
+    // The length of a list of sizes does not depend on feeds.
     if (known && known->size() == 1 && known->front() < 0 && isSizes && shape->dims[0] > 0) {
         const auto place = known->front() + shape->dims[0];
         const auto one = d.shape(1);
@@ -127,7 +127,7 @@ bool liftGatherNd(LiftDraft& d)
     const DType ofPlaces = d.type(1);
     std::string places = isDeep ? rowPlaces(d, 1, batch, shape->dims.back()) : d.in(1);
     if (batch > 0) {
-        // The indices along the axes that both have come first.
+        // The indices along the common axes come first.
         const std::string one =
             steps::gather(d, places, ofPlaces, d.intList({0}), DType::Int32, rank - 1);
         std::vector<std::string> parts;
@@ -155,7 +155,7 @@ bool liftGatherElements(LiftDraft& d)
     return true;
 }
 
-// Its inputs are the indices, the depth, and the values of off and on in one list.
+// The inputs are the indices, the depth, and a list of the values off and on.
 bool liftOneHot(LiftDraft& d)
 {
     const auto shape = d.shape(0);
@@ -227,8 +227,8 @@ bool liftHardmax(LiftDraft& d)
     return true;
 }
 
-// Finds the largest or smallest elements along any axis; TensorFlow only has the largest along the
-// last one.
+// Finds the largest or smallest elements along any axis; TensorFlow's op finds only the largest
+// along the last one.
 bool liftTopK(LiftDraft& d)
 {
     const auto shape = d.shape(0);
@@ -275,7 +275,7 @@ bool liftTrilu(LiftDraft& d)
     const std::string zeros = steps::one(d, "ZerosLike", x, dtype);
     const auto shape = d.shape(0);
     const std::size_t rank = shape ? shape->dims.size() : 0;
-    // A count of all diagonals, or more, means all of them.
+    // If the count covers all diagonals, -1 means all of them.
     const auto within = [&](std::int64_t count, std::size_t fromEnd) {
         const std::int64_t most = rank < 2 ? -1 : shape->dims[rank - fromEnd];
         return most >= 0 && count >= most ? -1 : count;
@@ -328,8 +328,8 @@ bool liftCompress(LiftDraft& d)
     return true;
 }
 
-// Gives the different elements in their own order or sorted, where each is found first, which of
-// them each element is, and how often each occurs.
+// Returns the distinct elements in their own order or sorted, their first positions, for each
+// element its index among them, and their counts.
 bool liftUnique(LiftDraft& d)
 {
     const DType dtype = d.type(0);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions and what else works on pictures [n, c, h, w]: TensorFlow's kernels have the channels
-// last.
+// Convolutions and other ops on pictures [n, c, h, w]; TensorFlow's kernels have the channels last.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/lifted_convolutions.h"
@@ -15,7 +14,7 @@ namespace {
 
 using Ints = LiftDraft::Ints;
 
-// The channels as TensorFlow orders weights: [out, in, ...] as [..., in, out].
+// Reorders weights as in TensorFlow: [out, in, ...] to [..., in, out].
 std::string filterOf(LiftDraft& d, const std::string& weights, std::size_t axes)
 {
     if (axes == 3)
@@ -26,7 +25,7 @@ std::string filterOf(LiftDraft& d, const std::string& weights, std::size_t axes)
 
 } // namespace
 
-// Weights [out, in / group, ...].
+// The weights are [out, in / group, ...].
 std::string convolved(LiftDraft& d, const std::string& input, const std::string& filter,
                       const std::optional<Ints>& weights, const std::string& bias)
 {
@@ -78,7 +77,7 @@ bool liftConv(LiftDraft& d)
     return true;
 }
 
-// com.microsoft: a convolution, what is added to it, and an activation.
+// com.microsoft: a convolution, an addend, and an activation.
 bool liftFusedConv(LiftDraft& d)
 {
     const std::string_view activation = d.textAttr("activation");
@@ -110,8 +109,7 @@ bool liftFusedConv(LiftDraft& d)
     return true;
 }
 
-// The borders that are cut off the result of a transposed convolution, and the padding that is
-// added after it.
+// The borders to cut off the result of a transposed convolution, and the padding to add afterwards.
 struct Cut {
     Ints before;
     Ints after;
@@ -161,7 +159,7 @@ std::optional<Cut> cutOf(const LiftDraft& d, const OnnxWindow& window, std::size
     return cut;
 }
 
-// Everything that the picture [n, h, w, c] leads to with the filter [h, w, out, in].
+// Returns the whole result for the picture [n, h, w, c] with the filter [h, w, out, in].
 std::string wholeTransposed(LiftDraft& d, const std::string& picture, const std::string& filter,
                             std::int64_t outputs, const OnnxWindow& window, const Cut& cut)
 {
@@ -201,7 +199,7 @@ std::string cutOff(LiftDraft& d, const std::string& made, const Cut& cut)
                    {"shrink_axis_mask", attr::fromInt(0)}});
 }
 
-// Weights [in, out / group, ...]. The whole result is computed, and the padding cut off.
+// The weights are [in, out / group, ...]. The whole result is computed, and the padding is cut off.
 bool liftTransposeConv(LiftDraft& d)
 {
     const auto weights = d.dims(1);
@@ -218,7 +216,7 @@ bool liftTransposeConv(LiftDraft& d)
     const Ints taps{window.size[0], window.size[1], (*weights)[1], (*weights)[0]};
     for (std::size_t axis = 0; axis < 2; ++axis)
         window.size[axis] = window.reach(axis);
-    window.dilation = {1, 1}; // zeros between the elements of the filter do what it would
+    window.dilation = {1, 1}; // replaced by zeros between the elements of the filter
     const auto cut = cutOf(d, window, axes);
     if (!cut)
         return false;
@@ -264,7 +262,7 @@ bool liftLrn(LiftDraft& d)
     return true;
 }
 
-// Depth in the order of columns: channels, then the position in a block.
+// Handles depth in the order CRD: channels, then the position in a block.
 bool liftShuffle(LiftDraft& d)
 {
     const auto shape = d.shape(0);

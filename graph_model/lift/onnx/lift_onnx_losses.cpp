@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The losses by which a network is trained: its distance from the target classes.
+// Losses for training: the distance of a network's result from the target classes.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
@@ -14,7 +14,7 @@ using steps::both;
 
 constexpr std::int64_t classAxis = 1;
 
-// Returns 1 at the target class, [n, classes, ...]; nowhere if that is not a class.
+// Returns [n, classes, ...] with 1 at the target class; 0 everywhere if that is not a class.
 std::string wantedClasses(LiftDraft& d, const std::string& x, const std::string& target,
                           DType dtype)
 {

@@ -23,10 +23,10 @@ Ints axesFrom(std::int64_t first, std::size_t rank)
 struct Normalized {
     std::string made;
     std::string mean;
-    std::string root; // 1 over the deviation
+    std::string root; // 1 / deviation
 };
 
-// x, less its mean, over its deviation along the axes.
+// Subtracts the mean of x and divides by its deviation along the axes.
 Normalized normalizedBy(LiftDraft& d, const std::string& x, const Ints& axes, float epsilon)
 {
     const std::string mean = steps::reduce(d, "Mean", x, DType::Float, axes, true);
@@ -43,7 +43,7 @@ std::string normalized(LiftDraft& d, const std::string& x, const Ints& axes, flo
     return normalizedBy(d, x, axes, epsilon).made;
 }
 
-// A value a channel, for tensors with channels along axis 1.
+// Reshapes a value for each channel, for tensors with channels along axis 1.
 std::string perChannel(LiftDraft& d, std::size_t slot, std::size_t rank)
 {
     Ints dims(rank, 1);
@@ -103,7 +103,7 @@ bool liftLayerNorm(LiftDraft& d)
     return true;
 }
 
-// x over the root of the mean of its squares, times a scale.
+// Divides x by the root of the mean of its squares, and multiplies by a scale.
 std::string scaledByRoot(LiftDraft& d, const std::string& x, const Ints& axes, std::size_t scale)
 {
     const std::string mean =
@@ -127,8 +127,8 @@ bool liftRootNorm(LiftDraft& d)
     return true;
 }
 
-// com.microsoft: normalizes a sum, which may be an output too, after two outputs that only training
-// reads.
+// com.microsoft: normalizes a sum, which may be an output too, after two outputs that are only read
+// in training.
 bool liftSkipNorm(LiftDraft& d)
 {
     const bool isSimple = d.node().op() == "com.microsoft.SkipSimplifiedLayerNormalization";
@@ -161,7 +161,7 @@ bool liftSkipNorm(LiftDraft& d)
     return true;
 }
 
-// Channels in groups, each normalized on its own.
+// Normalizes each group of channels separately.
 bool liftGroupNorm(LiftDraft& d)
 {
     const std::int64_t groups = d.intAttr("num_groups", 0);
@@ -176,7 +176,7 @@ bool liftGroupNorm(LiftDraft& d)
         steps::concat(d, {steps::part(d, all, 0, 1), d.longList({groups, -1})}, 0, DType::Int64);
     std::string made = normalized(d, steps::reshape(d, x, DType::Float, grouped), {2},
                                   d.floatAttr("epsilon", 1e-5F));
-    if (scales->front() == groups && d.shape(0)->dims[1] != groups) { // as it was before opset 21
+    if (scales->front() == groups && d.shape(0)->dims[1] != groups) { // as in opsets before 21
         made = steps::both(d, "Mul", made, reshaped(d, d.in(1), DType::Float, {1, groups, 1}));
         made = steps::both(d, "AddV2", made, reshaped(d, d.in(2), DType::Float, {1, groups, 1}));
         d.give({steps::reshape(d, made, DType::Float, all)});
@@ -215,7 +215,7 @@ bool liftLpNorm(LiftDraft& d)
     std::string sum = steps::reduce(d, "Sum", power, DType::Float, {d.intAttr("axis", -1)}, true);
     if (p == 2)
         sum = steps::one(d, "Sqrt", sum);
-    d.give({steps::both(d, "DivNoNan", x, sum)}); // 0 where all are 0
+    d.give({steps::both(d, "DivNoNan", x, sum)}); // 0 if all are 0
     return true;
 }
 

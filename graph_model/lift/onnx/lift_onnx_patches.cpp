@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lifts operators that rearrange pictures: that add patches up, make grids to sample by, and crop
-// or pad around the center.
+// Lifts operators that rearrange pictures: sums of patches, sampling grids, and crops or padding
+// around the center.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/lifted_functions.h"
@@ -15,7 +15,7 @@ namespace {
 
 using Ints = LiftDraft::Ints;
 
-constexpr std::int64_t mostPlaces = 1 << 22; // elements of all patches, or of a grid
+constexpr std::int64_t mostPlaces = 1 << 22; // limit of the elements of all patches, or of a grid
 
 bool areSizes(const std::optional<Ints>& sizes)
 {
@@ -25,8 +25,8 @@ bool areSizes(const std::optional<Ints>& sizes)
 
 // The windows on a picture.
 struct Patches {
-    Ints picture; // with its borders
-    Ints count;   // of windows along each axis
+    Ints picture; // sizes with borders
+    Ints count;   // number of windows along each axis
 };
 
 std::optional<Patches> patchesOf(const OnnxWindow& window, const Ints& picture)
@@ -42,8 +42,8 @@ std::optional<Patches> patchesOf(const OnnxWindow& window, const Ints& picture)
     return patches;
 }
 
-// Returns the index in the picture of each element of each window: those of the first element of
-// all windows come first.
+// Returns the index in the picture of each element of each window: first those of the first
+// elements of all windows.
 Ints placesOf(const Patches& patches, const OnnxWindow& window)
 {
     const std::int64_t elements = onnxProduct(window.size);
@@ -66,7 +66,7 @@ Ints placesOf(const Patches& patches, const OnnxWindow& window)
     return places;
 }
 
-// Cuts the borders off [n, c, sizes...], which leaves `picture`.
+// Cuts the borders off [n, c, sizes...], which leaves sizes `picture`.
 std::string withoutBorders(LiftDraft& d, const std::string& x, DType dtype,
                            const OnnxWindow& window, const Ints& picture)
 {
@@ -78,7 +78,7 @@ std::string withoutBorders(LiftDraft& d, const std::string& x, DType dtype,
                   {typeAttr("T", dtype), typeAttr("Index", DType::Int32)});
 }
 
-// Adds patches [n, c * elements, windows] up at their positions in a picture.
+// Sums patches [n, c * elements, windows] at their positions in a picture.
 bool liftPatchesTogether(LiftDraft& d)
 {
     const auto dims = d.dims(0);
@@ -98,7 +98,7 @@ bool liftPatchesTogether(LiftDraft& d)
         return false;
     const std::int64_t channels = (*dims)[1] / elements;
     const DType dtype = d.type(0);
-    // [elements * windows, n * c], which are added to rows of the picture.
+    // Rows [elements * windows, n * c], which are added to rows of the picture.
     const std::string split =
         reshaped(d, d.in(0), dtype, {(*dims)[0] * channels, elements * windows});
     const std::string rows = transposed(d, split, dtype, {1, 0});
@@ -114,7 +114,7 @@ bool liftPatchesTogether(LiftDraft& d)
     return true;
 }
 
-// Makes a grid for each picture: its matrix times the coordinates of all elements.
+// Makes a sampling grid for each picture: its matrix times the coordinates of all elements.
 bool liftAffineGrid(LiftDraft& d)
 {
     const auto sizes = d.ints(1);

@@ -24,7 +24,7 @@ Ints sums(const Ints& a, const Ints& b)
     return made;
 }
 
-// Returns means of the elements that count: their sums over their numbers in each window.
+// Returns the means of the elements that count: their sums divided by their number in each window.
 std::string meanOf(LiftDraft& d, const std::string& picture, const OnnxWindow& w,
                    std::string_view op, const LiftDraft::Attrs& attrs, bool countsPadding)
 {
@@ -48,7 +48,7 @@ LiftDraft::Attrs poolAttrs(const OnnxWindow& window)
     return attrs;
 }
 
-// The mean in each window over [n, c, ...].
+// Returns the mean in each window over [n, c, ...].
 std::string averaged(LiftDraft& d, const std::string& x, const OnnxWindow& window, std::size_t axes)
 {
     const std::string op = axes == 3 ? "AvgPool3D" : "AvgPool";
@@ -59,7 +59,7 @@ std::string averaged(LiftDraft& d, const std::string& x, const OnnxWindow& windo
     return fromPicture(d, made, axes, DType::Float);
 }
 
-// Lifts a pool that TensorFlow's ops cannot compute to slices.
+// Lifts a pool that TensorFlow's ops lack to slices.
 bool liftSliced(LiftDraft& d, const OnnxWindow& window, std::size_t axes)
 {
     const bool isMax = d.node().op() == "MaxPool";
@@ -153,8 +153,8 @@ bool liftPowerPool(LiftDraft& d)
     return true;
 }
 
-// Writes each value where a pool took it from, and zeros elsewhere; an output that is larger than
-// the pool's input is padded at the end.
+// Writes each value to its original position before the pool, and zeros elsewhere; an output that
+// is larger than the pool's input is padded at the end.
 bool liftUnpool(LiftDraft& d)
 {
     const auto window = windowOf(d, {});
@@ -198,7 +198,7 @@ bool liftUnpool(LiftDraft& d)
 bool liftGlobalPool(LiftDraft& d)
 {
     const auto shape = d.shape(0);
-    Ints axes{2, 3}; // of pictures, where nothing says how many axes there are
+    Ints axes{2, 3}; // those of pictures, if the rank is unknown
     if (shape) {
         axes.clear();
         for (std::size_t axis = 2; axis < shape->dims.size(); ++axis)

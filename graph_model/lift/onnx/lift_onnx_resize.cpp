@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Resizes, axis after axis, with the places and weights that ONNX' formulas give.
+// Resizes, axis by axis, with the positions and weights of ONNX' formulas.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/lifted_functions.h"
@@ -16,15 +16,15 @@ namespace {
 using Ints = LiftDraft::Ints;
 
 constexpr std::int64_t mostElements = 1 << 16; // along an axis
-constexpr double mostTaps = 64;                // of one element that is made
+constexpr double mostTaps = 64;                // for one element of the result
 
 struct Resize {
     std::string_view mode;     // nearest, linear, cubic
-    std::string_view way;      // from places to places
-    std::string_view rounding; // of nearest
+    std::string_view way;      // coordinate transformation mode
+    std::string_view rounding; // for nearest
     double cubic = -0.75;
-    bool isWithin = false; // what is outside does not count
-    bool isSmooth = false; // where it gets smaller, each element of the picture has its share
+    bool isWithin = false; // positions outside do not count
+    bool isSmooth = false; // when shrinking, every element of the picture contributes
 };
 
 struct Axis {
@@ -62,7 +62,7 @@ std::int64_t nearest(std::string_view rounding, double place)
                                                         : std::ceil(place - 0.5));
 }
 
-// The weight of an element at that distance.
+// Returns the weight of an element at that distance.
 double weightAt(const Resize& r, double distance)
 {
     const double x = std::abs(distance);
@@ -84,19 +84,20 @@ std::string nearestAlong(LiftDraft& d, const std::string& x, DType dtype, const 
     return steps::gather(d, x, dtype, d.intList(places), DType::Int32, axis.place);
 }
 
-// By how much distances shrink, so that all elements have a share.
+// Returns the factor of distances that makes every element contribute.
 double narrowing(const Resize& r, const Axis& axis)
 {
     return r.isSmooth ? std::min(axis.scale, 1.0) : 1.0;
 }
 
-// Elements on either side that count; a scale near 0 makes them more than any number has.
+// Returns the number of contributing elements on both sides; with a scale near 0, it is too large
+// for an integer.
 double tapsOf(const Resize& r, const Axis& axis)
 {
     return 2 * std::ceil((r.mode == "linear" ? 1 : 2) / narrowing(r, axis));
 }
 
-// Each axis once, in a number of places and weights that there is room for.
+// Returns whether each axis occurs once, and the positions and weights fit into the memory limit.
 bool isBounded(LiftDraft& d, const Resize& r, const std::vector<Axis>& axes, std::size_t rank)
 {
     double all = 0;
@@ -142,7 +143,7 @@ std::string weightedAlong(LiftDraft& d, const std::string& x, std::size_t rank, 
     return made;
 }
 
-// Slots of sizes and of scales, and what the attributes say, over the operator's versions.
+// The requested sizes or scales, from inputs and attributes of all versions of the operator.
 struct Asked {
     std::optional<std::vector<double>> scales;
     std::optional<Ints> sizes;
@@ -200,8 +201,8 @@ bool keepsProportions(const LiftDraft& d)
     return !policy.empty() && policy != "stretch";
 }
 
-// Sizes that keep the picture's proportions: one scale for all axes, at which it fits into those
-// that are asked for, or covers them.
+// Sets sizes that keep the picture's proportions: one scale for all axes, so that it fits into the
+// requested sizes or covers them.
 bool keepProportions(const LiftDraft& d, std::vector<Axis>& axes)
 {
     const std::string_view policy = d.textAttr("keep_aspect_ratio_policy");
@@ -266,7 +267,7 @@ std::optional<std::vector<Axis>> axesOf(const LiftDraft& d)
     return axes;
 }
 
-// How TensorFlow's ops place the elements of a resized axis.
+// The way TensorFlow's ops position the elements of a resized axis.
 struct Placing {
     bool aligns = false; // "align_corners"
     bool halves = false; // "half_pixel_centers"
@@ -277,7 +278,7 @@ struct Placing {
             aligns && to > 1 ? double(from - 1) / double(to - 1) : double(from) / double(to);
         return halves ? (double(i) + 0.5) * step - 0.5 : double(i) * step;
     }
-    // As the kernels round it.
+    // Rounds as the kernels do.
     double nearest(std::int64_t from, std::int64_t to, std::int64_t i) const
     {
         const float step =
@@ -299,8 +300,8 @@ void giveResized(LiftDraft& d, const Resize& resize, const std::vector<std::stri
     d.give({channelsSecond(d, made, dtype)});
 }
 
-// The first element of the axes that are to have one: PyTorch's way takes it, and TensorFlow's the
-// middle.
+// Returns the first element of axes that shrink to one: PyTorch's mode selects it, while TensorFlow
+// takes the middle.
 std::string firstOfSingles(LiftDraft& d, const std::string& picture, const std::string& sizes,
                            DType dtype)
 {
@@ -317,7 +318,7 @@ std::string firstOfSingles(LiftDraft& d, const std::string& picture, const std::
                   {typeAttr("T", dtype), typeAttr("Index", DType::Int32)});
 }
 
-// Pictures of sizes that a run tells, by TensorFlow's kernels where these say the same.
+// Lifts pictures whose sizes are computed in the run, if TensorFlow's kernels give the same result.
 bool liftComputed(LiftDraft& d, const Resize& resize)
 {
     const auto shape = d.shape(0);
@@ -368,7 +369,8 @@ bool liftComputed(LiftDraft& d, const Resize& resize)
     return true;
 }
 
-// The op of TensorFlow that places all elements of those axes as the operator does.
+// Returns how a TensorFlow op positions all elements of those axes in the same way as the operator;
+// nothing if none does.
 std::optional<Placing> placingOf(const Resize& resize, const std::vector<Axis>& axes)
 {
     const auto isSame = [&](const Axis& axis, const Placing& placing) {
@@ -392,7 +394,7 @@ std::optional<Placing> placingOf(const Resize& resize, const std::vector<Axis>& 
     return std::nullopt;
 }
 
-// Where a graph is lifted to be written: one op, if TensorFlow has one that does the same.
+// Lifts to one op, for a graph that will be written, if TensorFlow has an equivalent one.
 bool liftWhole(LiftDraft& d, const Resize& resize, const std::vector<Axis>& axes)
 {
     const Shape shape = *d.shape(0);

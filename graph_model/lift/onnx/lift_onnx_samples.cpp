@@ -16,18 +16,18 @@ using Ints = LiftDraft::Ints;
 // A value along each axis of the pictures.
 using Along = std::vector<std::string>;
 
-// Pictures [n, ..., c], and which of them each sample is in. All but the values and the number of
-// the picture is float.
+// Pictures [n, ..., c], and the picture of each sample. Everything except the values and the number
+// of the picture is float.
 struct Sampled {
     std::string values;
-    std::string picture; // int32, broadcast over the samples
+    std::string picture; // number of the picture, int32, broadcast over the samples
     Along sizes;
 };
 
 // One of the elements that a value is interpolated from: its index along an axis, and its weight.
 struct Tap {
     std::string at;
-    std::string share; // empty: all
+    std::string share; // empty: 1
 };
 
 std::string floatSize(LiftDraft& d, const std::string& x, std::int64_t axis)
@@ -60,8 +60,8 @@ std::string insideOf(LiftDraft& d, const Sampled& from, const Along& at)
                              -1);
 }
 
-// Returns the elements at whole coordinates of one shape; outside of the picture, those of its
-// border.
+// Returns the elements at integer coordinates of one shape; outside of the picture, the nearest
+// border elements.
 std::string elementsAt(LiftDraft& d, const Sampled& from, const Along& at)
 {
     std::vector<std::string> parts;
@@ -93,7 +93,7 @@ std::vector<Tap> cubicTaps(LiftDraft& d, const std::string& at)
     constexpr float a = -0.75F;
     const std::string first = steps::one(d, "Floor", at);
     const std::string rest = both(d, "Sub", at, first);
-    // ((c3 x + c2) x + c1) x + c0, where x is the distance
+    // ((c3 x + c2) x + c1) x + c0, with the distance x
     const auto share = [&](const std::string& x, const std::array<float, 4>& c) {
         std::string sum = d.oneFloat(c[3]);
         for (const std::size_t i : {2U, 1U, 0U})
@@ -111,7 +111,8 @@ std::vector<Tap> cubicTaps(LiftDraft& d, const std::string& at)
     return taps;
 }
 
-// Adds up the elements that one tap of each axis names, weighted by the products of their shares.
+// Sums the elements at all combinations of the axes' taps, weighted by the products of their
+// shares.
 std::string weighted(LiftDraft& d, const Sampled& from, const std::vector<std::vector<Tap>>& taps,
                      bool isZeroOutside)
 {
@@ -140,7 +141,7 @@ std::string weighted(LiftDraft& d, const Sampled& from, const std::vector<std::v
     return sum;
 }
 
-// Converts [-1, 1] to coordinates: its limits are the edges of the picture or, if `aligns`, the
+// Converts [-1, 1] to coordinates: the ends are the edges of the picture or, if `aligns`, the
 // centers of its first and last elements.
 std::string onPicture(LiftDraft& d, const std::string& at, const std::string& size, bool aligns)
 {
@@ -234,8 +235,8 @@ struct Ranges {
     std::string size;
 };
 
-// The coordinates of samples [n, count], and which of them are more than one element outside of the
-// picture.
+// The coordinates of samples [n, count], and which of them are outside of the picture by more than
+// one element.
 struct Samples {
     std::string at;
     std::string isFar;
@@ -257,7 +258,7 @@ Samples samplesOf(LiftDraft& d, const Ranges& ranges, std::int64_t count)
     return made;
 }
 
-// Averages samples in parts of regions [n, 4], which are x and y of two corners.
+// Averages samples in parts of regions [n, 4], given by x and y of two corners.
 bool liftRoiAlign(LiftDraft& d)
 {
     const std::int64_t height = d.intAttr("output_height", 1);

@@ -14,12 +14,12 @@ namespace {
 using Ints = LiftDraft::Ints;
 using steps::both;
 
-// How an element is combined with the one that it is written to.
+// The combination of a written element with the existing one.
 struct Meeting {
     std::string_view reduction;
-    std::string_view scatter = {};  // the op that does so
-    std::string_view segments = {}; // or the op that joins all that goes to one place, and
-    std::string_view join = {};     // the one that joins this with what is there
+    std::string_view scatter = {};  // the op that does it
+    std::string_view segments = {}; // else the op that joins all updates of one position, and
+    std::string_view join = {};     // the one that joins the result with the existing element
 };
 constexpr std::array meetings = std::to_array<Meeting>({
     {"", "TensorScatterUpdate"},
@@ -52,7 +52,7 @@ std::string product(LiftDraft& d, const std::string& sizes)
                    {"keep_dims", attr::fromBool(true)}});
 }
 
-// Indices [..., depth] in the first `depth` axes of input 0.
+// Indices [..., depth] into the first `depth` axes of input 0.
 struct Indices {
     std::string tensor;
     DType dtype = DType::Int32;
@@ -121,15 +121,15 @@ bool liftScatterNd(LiftDraft& d)
     return true;
 }
 
-// Writes rows after those that a cache [n, ..., length, ...] holds already: from the index on that
-// each entry of the batch gives, and from the start again where the cache is circular.
+// Writes rows into a cache [n, ..., length, ...], from the index given for each entry of the batch;
+// if the cache is circular, continues at its start.
 bool liftTensorScatter(LiftDraft& d)
 {
     const auto shape = d.dims(0);
     const auto rows = d.dims(1);
     std::int64_t axis = d.intAttr("axis", -2);
     const std::string_view mode = d.textAttr("mode");
-    constexpr std::int64_t mostRows = 1 << 22; // of all axes; their indices become constants
+    constexpr std::int64_t mostRows = 1 << 22; // over all axes; their indices become constants
     if (!shape || !rows || rows->size() != shape->size())
         return false;
     std::int64_t all = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences whose lengths are known: their elements go to who reads them.
+// Sequences of known lengths: readers get their elements.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
@@ -16,7 +16,7 @@ using Ints = LiftDraft::Ints;
 
 constexpr std::int64_t mostInSequence = 4096; // each becomes a tensor of the graph
 
-// The operator is kept for readers of the sequence itself, which is not a tensor.
+// Keeps the operator for readers of the sequence itself, which is not a tensor.
 bool hold(LiftDraft& d, LiftedSequence sequence)
 {
     if (!d.sequences().add(d.node().name(), std::move(sequence)))
@@ -30,7 +30,7 @@ const LiftedSequence* sequenceAt(LiftDraft& d, std::size_t slot)
     return d.sequences().find(d.stored(slot));
 }
 
-// Returns the index in a slot, counted from the end if it is below 0; without one the last.
+// Returns the index in a slot; a negative one counts from the end, and the default is the last one.
 std::optional<std::int64_t> placeAt(const LiftDraft& d, std::size_t slot, std::size_t count,
                                     bool isNew)
 {
@@ -85,7 +85,7 @@ bool holdErased(LiftDraft& d)
     return hold(d, std::move(made));
 }
 
-// How long each part of an axis is: as given, or in equal steps with a rest.
+// Returns the length of each part of an axis: given, or equal lengths with a remainder.
 std::optional<Ints> partsOf(const LiftDraft& d, std::int64_t size)
 {
     const auto given = d.has(1) ? d.ints(1) : std::optional(Ints{1});

@@ -56,7 +56,7 @@ std::string splitAt(LiftDraft& d, const std::string& list, DType ofList, std::in
         {typeAttr("T", d.type(0)), typeAttr("Tlen", ofList), {"num_split", attr::fromInt(count)}});
 }
 
-// Splits an axis whose size is known only at run time. Before opset 18 the parts are equal; from
+// Splits an axis whose size is only known at run time. Before opset 18 the parts are equal; from
 // then on the last one is smaller if their number does not divide the size.
 std::string splitInRun(LiftDraft& d, std::int64_t axis, std::int64_t count)
 {
@@ -121,7 +121,7 @@ bool liftTile(LiftDraft& d)
     return true;
 }
 
-// Computed paddings: all before the axes, then all after them.
+// Computed paddings: first all before the axes, then all after them.
 bool liftComputedPad(LiftDraft& d)
 {
     const auto count = d.dims(1);
@@ -146,7 +146,7 @@ bool liftComputedPad(LiftDraft& d)
     return true;
 }
 
-// Pads with the elements at the edge, or with those of the other end.
+// Pads with the elements at the edge, or with those from the opposite end.
 bool liftEdges(LiftDraft& d, const Ints& pads, bool goesRound)
 {
     const auto rank = std::int64_t(pads.size() / 2);
@@ -176,7 +176,7 @@ bool liftEdges(LiftDraft& d, const Ints& pads, bool goesRound)
     return true;
 }
 
-// Pairs of an axis each, of the axes that are named or of all.
+// Returns a pair for each axis, of the named axes or of all.
 std::optional<Ints> padsOf(const LiftDraft& d)
 {
     const auto given = listOf(d, 1, "pads");
@@ -200,7 +200,7 @@ std::optional<Ints> padsOf(const LiftDraft& d)
     return pads;
 }
 
-// Without what borders below 0 take away; these become 0.
+// Crops by negative borders, which become 0.
 std::string cropped(LiftDraft& d, const std::string& x, Ints& pads)
 {
     const std::size_t rank = pads.size() / 2;
@@ -208,7 +208,7 @@ std::string cropped(LiftDraft& d, const std::string& x, Ints& pads)
         return x;
     Ints begin(rank, 0);
     Ints end(rank, 0);
-    std::int64_t wholeEnds = 0; // a bit an axis
+    std::int64_t wholeEnds = 0; // a bit for each axis
     for (std::size_t axis = 0; axis < rank; ++axis) {
         begin[axis] = std::max<std::int64_t>(-pads[axis], 0);
         end[axis] = std::min<std::int64_t>(pads[rank + axis], 0);
@@ -259,7 +259,7 @@ bool liftPad(LiftDraft& d)
     if (isReflected)
         attrs.emplace_back("mode", attr::fromString("REFLECT"));
     else if (d.has(2))
-        inputs.push_back(reshaped(d, d.in(2), d.type(0), {})); // some files have a list of one
+        inputs.push_back(reshaped(d, d.in(2), d.type(0), {})); // a list of one in some files
     else if (d.floatAttr("value", 0) != 0)
         inputs.push_back(d.oneFloat(d.floatAttr("value", 0)));
     d.give({d.step(isReflected         ? "MirrorPad"
@@ -296,7 +296,8 @@ bool liftRange(LiftDraft& d)
     return true;
 }
 
-// The number of each element, 0 to size - 1, over the size (periodic) or the last number.
+// Makes a window function of the index, 0 to size - 1, divided by the size (periodic) or by the
+// last index.
 bool liftWindow(LiftDraft& d)
 {
     const std::string_view op = d.node().op();
@@ -312,7 +313,7 @@ bool liftWindow(LiftDraft& d)
         size = steps::both(d, "Sub", size, d.oneFloat(1));
     const std::string place = steps::cast(d, all, DType::Int32, DType::Float);
     const std::string share = steps::both(d, "Div", place, size);
-    // Plus a wave that goes up and down so many times.
+    // Adds a cosine with this number of periods.
     const auto plus = [&](const std::string& before, float times, float by) {
         const std::string angle =
             steps::both(d, "Mul", share, d.oneFloat(2 * std::numbers::pi_v<float> * times));
@@ -330,7 +331,7 @@ bool liftWindow(LiftDraft& d)
     return true;
 }
 
-// Between 0 and 1, or with mean 0 and deviation 1, stretched and moved.
+// Makes numbers between 0 and 1, or with mean 0 and deviation 1, and scales and shifts them.
 bool liftRandom(LiftDraft& d)
 {
     const bool isUniform = d.node().op().starts_with("RandomUniform");
@@ -354,7 +355,7 @@ bool liftRandom(LiftDraft& d)
 
 constexpr std::int64_t mostShift = 1 << 30; // of a diagonal
 
-// Rows of a matrix of the size of x, with 1 on a diagonal.
+// Makes a matrix of the size of x, with 1 on a diagonal.
 bool liftEyeLike(LiftDraft& d)
 {
     const DType given = dtypeOfOnnx(std::int32_t(d.intAttr("dtype", 0)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that read sizes and change them.
+// Ops that read and change sizes.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
@@ -13,7 +13,7 @@ namespace {
 
 using Ints = LiftDraft::Ints;
 
-// A list in which 0 copies the size of x at that index.
+// Returns a list of sizes in which 0 is replaced by the size of x at that index.
 std::string copiedSizes(LiftDraft& d, const std::string& x, DType dtype, const Ints& target)
 {
     const std::string all = steps::sizes(d, x, dtype);
@@ -36,7 +36,7 @@ std::string copiedSizes(LiftDraft& d, const std::string& x, DType dtype, const I
     return parts.size() == 1 ? parts.front() : steps::concat(d, std::move(parts), 0, DType::Int64);
 }
 
-// Does so for a computed list.
+// Same for a computed list.
 std::string copiedSizes(LiftDraft& d, const std::string& x, DType dtype, const std::string& target,
                         std::int64_t count, std::int64_t rank)
 {
@@ -124,7 +124,7 @@ bool liftFlatten(LiftDraft& d)
     std::string first = steps::part(d, steps::sizes(d, x, dtype), 0, axis);
     if (axis > 1)
         first = steps::reduce(d, "Prod", first, DType::Int64, {0}, true);
-    // Where nothing is empty the other size follows; it is said where it is known.
+    // Without empty axes the other size follows, and is given if it is known.
     std::int64_t rest = -1;
     if (shape && std::all_of(shape->dims.begin() + axis, shape->dims.end(),
                              [](std::int64_t dim) { return dim >= 0 && dim < (1 << 20); }))
@@ -136,7 +136,7 @@ bool liftFlatten(LiftDraft& d)
     return true;
 }
 
-// Other sizes may be larger than those that are asked for.
+// Other sizes may be larger than the requested ones.
 bool liftExpand(LiftDraft& d)
 {
     const auto from = d.dims(0);
@@ -198,7 +198,7 @@ bool liftFilled(LiftDraft& d)
     return true;
 }
 
-// Along one axis after the other, as their bounds are computed.
+// Slices one axis after the other, because their bounds are computed.
 bool liftComputedSlice(LiftDraft& d)
 {
     const auto shape = d.shape(0);
@@ -272,7 +272,7 @@ bool liftSlice(LiftDraft& d)
         begin[at] = (*starts)[i];
         end[at] = (*ends)[i];
         openBegin &= ~bit;
-        // Backward to a bound before the first element: with it.
+        // Backwards to a bound before the first element: includes that element.
         const bool goesToFirst = pace[at] < 0 && end[at] < -(std::int64_t(1) << 30);
         openEnd = goesToFirst ? openEnd : openEnd & ~bit;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fourier transforms. ONNX has complex numbers as pairs along the last axis.
+// Fourier transforms. Complex numbers of ONNX are pairs along the last axis.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/lifted_functions.h"
@@ -21,7 +21,7 @@ std::string pairPart(LiftDraft& d, const std::string& x, std::int64_t part)
     return steps::gather(d, x, DType::Float, d.oneInt(part), DType::Int32, -1);
 }
 
-// Complex numbers of pairs, or of real numbers along an axis of one.
+// Returns complex numbers from pairs, or from real numbers along an axis of size 1.
 std::string complexOf(LiftDraft& d, const std::string& x, bool isReal)
 {
     const std::string real = pairPart(d, x, 0);
@@ -59,7 +59,7 @@ std::string fitted(LiftDraft& d, const std::string& x, DType dtype, std::size_t 
                   {typeAttr("T", dtype), typeAttr("Index", DType::Int32)});
 }
 
-// The axis that is transformed, among those before the pairs; nothing where it is not known.
+// Returns the transformed axis, one of those before the pairs; nothing if it is unknown.
 std::optional<std::int64_t> transformedAxis(const LiftDraft& d, std::int64_t rank)
 {
     std::int64_t axis = d.opset() < 20 ? d.intAttr("axis", 1) : -2;
@@ -76,10 +76,10 @@ std::optional<std::int64_t> transformedAxis(const LiftDraft& d, std::int64_t ran
 struct Transform {
     std::int64_t points = 0;
     bool isInverse = false;
-    bool isOneSided = false; // half of the frequencies, as those of real numbers repeat
+    bool isOneSided = false; // half of the frequencies, since those of real numbers are symmetric
 };
 
-// Along the last axis of complex numbers, which has `size`.
+// Transforms along the last axis of complex numbers, which has `size` elements.
 std::string transformed(LiftDraft& d, const std::string& x, std::size_t rank, std::int64_t size,
                         const Transform& way)
 {
@@ -91,7 +91,7 @@ std::string transformed(LiftDraft& d, const std::string& x, std::size_t rank, st
                           : made);
 }
 
-// Real numbers of half of the frequencies.
+// Returns real numbers from half of the frequencies.
 std::string realOf(LiftDraft& d, const std::string& x, std::size_t rank, std::int64_t size,
                    std::int64_t points)
 {
@@ -124,7 +124,7 @@ bool liftDft(LiftDraft& d)
     }
     if (way.points < 1 || way.points > mostPoints)
         return false;
-    Ints order(std::size_t(rank - 1)); // the axis comes last
+    Ints order(std::size_t(rank - 1)); // moves the axis to the end
     std::iota(order.begin(), order.end(), 0);
     std::swap(order[std::size_t(*axis)], order.back());
     const std::string x = transposed(d, complexOf(d, d.in(0), parts == 1), DType::Complex64, order);
@@ -136,7 +136,7 @@ bool liftDft(LiftDraft& d)
     return true;
 }
 
-// Transforms frames of a signal [n, points, 1 or 2]: [n, frames, frequencies, 2].
+// Transforms frames of a signal [n, points, 1 or 2] to [n, frames, frequencies, 2].
 bool liftStft(LiftDraft& d)
 {
     const auto shape = d.dims(0);

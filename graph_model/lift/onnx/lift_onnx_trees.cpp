@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lifts ensembles of trees to one kernel, whose lists name nodes by their indices.
+// Lifts ensembles of trees to one kernel, whose lists refer to nodes by index.
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
@@ -50,7 +50,7 @@ struct TreeLists {
     }
 };
 
-using TreeNodeId = std::pair<std::int64_t, std::int64_t>; // tree, node of it
+using TreeNodeId = std::pair<std::int64_t, std::int64_t>; // tree, node in it
 
 std::optional<std::int64_t> modeNamed(std::string_view name)
 {
@@ -68,7 +68,7 @@ std::map<TreeNodeId, std::vector<std::size_t>> entriesByLeaf(const Ints& trees, 
 }
 
 // Reads the lists of the operators before TreeEnsemble, whose entries are named target_ or class_;
-// nothing where they do not fit together.
+// nothing if they do not fit together.
 std::optional<TreeLists> namedLists(const LiftDraft& d, const std::string& prefix)
 {
     const Ints trees = d.intsAttr("nodes_treeids");
@@ -125,8 +125,8 @@ std::optional<TreeLists> namedLists(const LiftDraft& d, const std::string& prefi
     return lists;
 }
 
-// Reads the lists of TreeEnsemble, whose leaves have lists of their own and one target each;
-// nothing where they do not fit together.
+// Reads the lists of TreeEnsemble, whose leaves have separate lists and one target each; nothing if
+// they do not fit together.
 std::optional<TreeLists> placedLists(const LiftDraft& d)
 {
     const Ints features = d.intsAttr("nodes_featureids");
@@ -164,7 +164,7 @@ std::optional<TreeLists> placedLists(const LiftDraft& d)
     };
     for (std::size_t i = 0; i < count; ++i) {
         const double mode = (*kinds)[i];
-        if (!(mode >= 0 && mode < double(leafMode))) // 6 asks whether a set holds the feature
+        if (!(mode >= 0 && mode < double(leafMode))) // 6 is a set membership test
             return std::nullopt;
         lists.add(std::int64_t(mode), features[i], float((*values)[i]),
                   !nans.empty() && nans[i] != 0);
@@ -182,7 +182,7 @@ std::optional<TreeLists> placedLists(const LiftDraft& d)
     return lists;
 }
 
-// Returns the sums [rows, targets]; empty where the features have another type than floats.
+// Returns the sums [rows, targets]; empty if the features are not floats.
 std::string sumsOf(LiftDraft& d, const TreeLists& lists, std::size_t targets,
                    std::string_view aggregate, const std::vector<float>& bases)
 {
@@ -202,10 +202,10 @@ std::string sumsOf(LiftDraft& d, const TreeLists& lists, std::size_t targets,
                                      {"bases", attr::fromFloats(bases)},
                                      {"aggregate", attr::fromString(aggregate)},
                                      {"target_count", attr::fromInt(std::int64_t(targets))}});
-    return reshaped(d, sums, DType::Float, {-1, std::int64_t(targets)}); // tells type and sizes
+    return reshaped(d, sums, DType::Float, {-1, std::int64_t(targets)}); // gives type and sizes
 }
 
-// Tells whether lists may hold doubles, which the kernel does not compute with.
+// Returns whether lists may contain doubles, which the kernel does not support.
 bool hasDoubles(const LiftDraft& d)
 {
     return std::ranges::any_of(d.node().attrs(),
@@ -256,7 +256,7 @@ bool liftTreeClassifier(LiftDraft& d)
         std::ranges::all_of(lists->targets, [&](std::int64_t target) { return target == first; });
     const std::size_t columns = isOne ? 1 : labels->size();
     if (!bases.empty() && (bases.size() != columns || (isOne && first != 0)))
-        return false; // the operator has no rule for others, and runtimes differ
+        return false; // the operator does not define other cases, and runtimes differ
     if (isOne)
         std::ranges::fill(lists->targets, 0);
     const bool arePositive =

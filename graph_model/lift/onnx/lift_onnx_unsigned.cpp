@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lifts arithmetic of unsigned integers, which TensorFlow's ops do not know, to ops of signed ones
-// of 64 bits. Sums and products of 64 bits have the same bits either way.
+// Lifts arithmetic of unsigned integers, which TensorFlow's ops lack, to ops on signed integers of
+// 64 bits. Sums and products of 64 bits have the same bits in both.
 #include "graph_model/lift/lift_rows.h"
 #include "graph_model/lift/lift_steps.h"
 #include "graph_model/lift/onnx/onnx_operands.h"
@@ -17,7 +17,7 @@ struct Unsigned {
     std::string_view op;
     std::string_view tensorFlow;
     bool compares = false; // its result is bool
-    bool ordered = false;  // it asks which is larger
+    bool ordered = false;  // it compares by order
 };
 constexpr std::array operators = std::to_array<Unsigned>({
     {"Add", "AddV2"},
@@ -33,7 +33,7 @@ constexpr std::array operators = std::to_array<Unsigned>({
     {"Sub", "Sub"},
 });
 
-// Flips the first bit: signed numbers of 64 bits are then in the order of the unsigned ones.
+// Flips the first bit, after which signed 64-bit numbers are in the order of unsigned ones.
 std::string turned(LiftDraft& d, const std::string& x)
 {
     return both(d, "BitwiseXor", x, d.oneInt64(std::numeric_limits<std::int64_t>::min()),

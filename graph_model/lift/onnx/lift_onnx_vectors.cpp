@@ -22,8 +22,8 @@ std::string timesTransposed(LiftDraft& d, const std::string& x, const std::strin
                    {"transpose_b", attr::fromBool(true)}});
 }
 
-// Applies the kernel to each row and each vector [vectors, features]; empty where the kernel is not
-// known.
+// Applies the kernel to each row and each vector [vectors, features]; empty if the kernel is
+// unknown.
 std::string nearness(LiftDraft& d, const std::string& x, const std::string& vectors)
 {
     const std::string_view kernel = d.textAttr("kernel_type");

@@ -14,7 +14,7 @@ using Ints = LiftDraft::Ints;
 
 constexpr std::int64_t mostVolumeSize = 1 << 16;
 
-// How a transposed convolution steps along one axis.
+// The geometry of a transposed convolution along one axis.
 struct VolumeStep {
     std::int64_t input = 0;
     std::int64_t window = 0;
@@ -24,7 +24,7 @@ struct VolumeStep {
     std::int64_t extra = 0; // output padding
 };
 
-// One axis of the result: the size of the whole, and which part of it is given.
+// One axis of the result: the whole size, and the part to keep.
 struct VolumeAxis {
     std::int64_t whole = 0;
     std::int64_t first = 0;
@@ -41,7 +41,7 @@ bool isPadding(std::int64_t size)
     return size >= 0 && size <= mostVolumeSize;
 }
 
-// Returns nothing where the attributes do not fit, or the result would have no element.
+// Returns nothing if the attributes do not fit, or the result would be empty.
 std::optional<VolumeAxis> volumeAxis(const VolumeStep& step)
 {
     if (!isSize(step.input) || !isSize(step.window) || !isSize(step.stride) ||
@@ -76,7 +76,8 @@ std::optional<std::array<VolumeAxis, 3>> volumeAxes(const LiftDraft& d, const In
     return axes;
 }
 
-// Weights [in, out, depth, height, width]. The whole result is computed, and the padding cut off.
+// The weights are [in, out, depth, height, width]. The whole result is computed, and the padding is
+// cut off.
 bool liftTransposedVolume(LiftDraft& d)
 {
     constexpr std::size_t rank = 5;

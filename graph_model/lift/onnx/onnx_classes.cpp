@@ -71,7 +71,7 @@ std::string scoresAfter(LiftDraft& d, const std::string& scores)
 
 namespace {
 
-// Makes the scores of both classes of that of one; empty where the transform is not lifted.
+// Computes the scores of both classes from that of one; empty if the transform is not lifted.
 std::string pairOf(LiftDraft& d, const std::string& score, ScorePair pair)
 {
     const std::string_view how = d.textAttr("post_transform");

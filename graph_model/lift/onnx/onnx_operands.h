@@ -42,19 +42,18 @@ inline std::optional<LiftDraft::Ints> listOf(const LiftDraft& draft, std::size_t
 }
 
 // Appends a convolution with the node's attributes and weights of these sizes; the bias may be
-// empty. Returns its name; empty where it is not lifted.
+// empty. Returns its name; empty if it is not lifted.
 std::string convolved(LiftDraft& draft, const std::string& input, const std::string& filter,
                       const std::optional<LiftDraft::Ints>& weights, const std::string& bias);
 
-// The average pool of floats [n, c, ...] that the node's attributes say. Empty where it is not
-// lifted.
+// Makes the average pool of floats [n, c, ...] with the node's attributes. Returns an empty text if
+// it is not lifted.
 std::string averagePooled(LiftDraft& draft, const std::string& x);
 
-// Returns the attribute "axis" as a number from 0; nothing where that takes a rank that is not
-// known.
+// Returns the attribute "axis" as a number from 0; nothing if that depends on an unknown rank.
 std::optional<std::int64_t> onnxAxis(const LiftDraft& draft, std::int64_t standard);
 
-// Returns whether indices along that axis can be completed by those of all other axes.
+// Returns whether indices along that axis can be completed by the indices along all other axes.
 bool areElementPlaces(const Shape& shape, std::int64_t axis);
 // Returns the index of each element of a tensor along one of its axes, int32 of the same shape.
 std::string placesAlong(LiftDraft& draft, const std::string& like, DType dtype, std::int64_t axis,
@@ -63,15 +62,15 @@ std::string placesAlong(LiftDraft& draft, const std::string& like, DType dtype, 
 // int32
 // [..., rank].
 std::string elementPlaces(LiftDraft& draft, std::size_t slot, std::int64_t axis, std::int64_t rank);
-// Returns an input of indices [..., depth] in the axes of input 0 from `first` on; those below 0
-// are counted from the start.
+// Returns an input of indices [..., depth] for the axes of input 0 from `first` on, with negative
+// ones converted to non-negative ones.
 std::string rowPlaces(LiftDraft& draft, std::size_t slot, std::int64_t first, std::int64_t depth);
 
 // Computes Softmax, or LogSoftmax, over all of these axes at once.
 std::string softmaxAlong(LiftDraft& draft, std::string_view op, const std::string& x, DType dtype,
                          const LiftDraft::Ints& axes);
-// Makes Softmax or LogSoftmax by the node's attributes and that version of the operators: over one
-// axis, and before 13 over it and all later ones. Empty if it is not lifted.
+// Makes Softmax or LogSoftmax by the node's attributes and that opset: over one axis, and before
+// opset 13 over it and all later ones. Returns an empty text if it is not lifted.
 std::string softmaxOf(LiftDraft& draft, std::string_view op, const std::string& x, DType dtype,
                       std::int64_t opset);
 

@@ -27,7 +27,8 @@ bool readList(const LiftDraft& d, std::string_view name, Ints& into)
     return values.empty() || values.size() == into.size();
 }
 
-// Padding that keeps a size over its stride; the odd element in front where it is the lower one.
+// Sets padding so that the result is the size over the stride; an odd element is at the beginning
+// if `isLower`.
 void keepSizes(OnnxWindow& window, const Ints& sizes, bool isLower)
 {
     for (std::size_t axis = 0; axis < window.axes(); ++axis) {
@@ -39,7 +40,7 @@ void keepSizes(OnnxWindow& window, const Ints& sizes, bool isLower)
     }
 }
 
-// Adds what an incomplete last window reads beyond the padding. It has to begin inside.
+// Adds the elements that an incomplete last window reads beyond the padding. It must begin inside.
 void roundUp(OnnxWindow& window, const Ints& sizes)
 {
     for (std::size_t axis = 0; axis < window.axes(); ++axis) {
@@ -54,8 +55,8 @@ void roundUp(OnnxWindow& window, const Ints& sizes)
     }
 }
 
-// Does so for sizes known only at run time: adds the most that can be missing. Returns false if a
-// last window might begin beyond the padding, depending on the size.
+// Same for sizes known only at run time: adds the most that can be missing. Returns false if a last
+// window might begin beyond the padding, depending on the size.
 bool roundUpAny(OnnxWindow& window)
 {
     for (std::size_t axis = 0; axis < window.axes(); ++axis) {

@@ -9,12 +9,13 @@
 
 namespace lapidary {
 
-// The largest size of an axis: the products of two such sizes fit in 64 bits.
+// The largest size of an axis; the product of two such sizes fits in 64 bits.
 inline constexpr std::int64_t mostOnnxSize = std::int64_t(1) << 31;
-// Returns the product of sizes; where it is above mostOnnxSize, some number that is not below.
+// Returns the product of sizes; if it is above mostOnnxSize, some number that is not less than
+// that.
 std::int64_t onnxProduct(const LiftDraft::Ints& sizes);
 
-// How a convolution or pool steps over one, two or three axes of [n, c, ...].
+// The window of a convolution or pool over one, two or three axes of [n, c, ...].
 struct OnnxWindow {
     using Ints = LiftDraft::Ints;
 
@@ -23,7 +24,7 @@ struct OnnxWindow {
     Ints dilation;
     Ints before; // padding
     Ints after;
-    Ints spare;          // after the padding: the rest of a last window that juts out
+    Ints spare;          // after the padding: the excess of a last window that exceeds the data
     bool isSame = false; // TensorFlow's SAME: the padding follows from the sizes
 
     std::size_t axes() const { return size.size(); }
@@ -33,7 +34,7 @@ struct OnnxWindow {
     // [1, values..., 1]
     static Ints inner(const Ints& values);
     LiftDraft::Attrs attrs() const; // of two or three axes
-    // Returns the number of elements from the first to the last one that a window reads.
+    // Returns the number of elements from the first to the last one of a window.
     std::int64_t reach(std::size_t axis) const { return (size[axis] - 1) * dilation[axis] + 1; }
 };
 
@@ -43,7 +44,7 @@ std::optional<OnnxWindow> windowOf(const LiftDraft& draft, LiftDraft::Ints size)
 // Makes a window of one axis the second of two, the first of which has one element.
 OnnxWindow withTwoAxes(OnnxWindow window);
 
-// Returns the picture [n, ..., c] with borders of that value.
+// Returns the picture [n, ..., c] with borders of this value.
 std::string withBorders(LiftDraft& draft, const std::string& picture, const LiftDraft::Ints& before,
                         const LiftDraft::Ints& after, float value);
 

@@ -35,7 +35,7 @@ std::int64_t indexOf(const Ints& at, const Ints& sizes)
     return index;
 }
 
-// Returns how many of `count` numbers first, first + step, ... are below `limit`.
+// Returns how many of the `count` numbers first, first + step, ... are below `limit`.
 std::int64_t countBelow(std::int64_t limit, std::int64_t first, std::int64_t step,
                         std::int64_t count)
 {
@@ -97,7 +97,7 @@ std::string SlicedPool::slice(LiftDraft& d, const std::string& bordered, std::in
     }
     first.push_back(0);
     last.push_back(0);
-    const std::int64_t outer = 1 | (std::int64_t(1) << (at.size() + 1)); // taken whole
+    const std::int64_t outer = 1 | (std::int64_t(1) << (at.size() + 1)); // not sliced
     const std::string begin = d.intList(first);
     const std::string end = d.intList(last);
     const std::string pace = d.intList(OnnxWindow::inner(m_window.stride));

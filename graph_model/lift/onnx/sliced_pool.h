@@ -10,28 +10,28 @@
 
 namespace lapidary {
 
-// Writes a pool as slices of the picture, one for each element of its window: what this element
-// reads for every element of the result. It does what TensorFlow's pools cannot: windows with gaps,
-// and the indices of the largest elements. O(elements of the window) nodes.
+// Implements a pool by slices of the picture, one for each element of its window: the elements that
+// it reads for each element of the result. It supports features that TensorFlow's pools lack:
+// windows with gaps, and the indices of the largest elements. O(elements of the window) nodes.
 class SlicedPool {
 public:
     using Ints = LiftDraft::Ints;
 
-    // Makes one of a window over two or three axes of input 0, which has `axes` beside batch and
-    // channels. Returns nothing if the sizes are unknown, or the slices would be too many.
+    // Makes one for a window over two or three axes of input 0, which has `axes` besides batch and
+    // channels. Returns nothing if the sizes are unknown, or if there would be too many slices.
     static std::optional<SlicedPool> of(LiftDraft& draft, OnnxWindow window, std::size_t axes);
 
     // Returns op(op(slice, slice), slice) ... of a picture [n, ..., c], whose borders have the
     // value `outside`.
     std::string joined(LiftDraft& draft, std::string_view op, const std::string& picture,
                        float outside) const;
-    // Returns how many elements of each window count, [1, ..., 1].
+    // Returns the number of elements that count in each window, [1, ..., 1].
     std::string counts(LiftDraft& draft, bool countsPadding) const;
     // Returns whether largest() can return indices: the channels are known, and neither they nor
-    // the constants that it takes are too many.
+    // the necessary constants are too many.
     bool tellsPlaces() const;
-    // The largest elements, and their indices among all elements of input 0 as int64; those of the
-    // first of equal ones. `isByColumn`: in column-major order within a picture.
+    // The largest elements, and their int64 indices among all elements of input 0; the first one of
+    // equal elements. `isByColumn`: in column-major order within a picture.
     struct Largest {
         std::string values;
         std::string places;

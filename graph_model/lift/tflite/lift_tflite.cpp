@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Ops with the same inputs, outputs and meaning.
+// Ops with equal inputs, outputs and meaning.
 constexpr std::array rows = std::to_array<LiftRow>({
     {"ABS", "Abs", "T:0"},
     {"ADD", "AddV2", "T:0"},
@@ -25,7 +25,7 @@ constexpr std::array rows = std::to_array<LiftRow>({
     {"COMPLEX_ABS", "ComplexAbs", "T:0"},
     {"COS", "Cos", "T:0"},
     {"CUMSUM", "Cumsum", "T:0 Tidx:1", "exclusive reverse"},
-    {"DENSIFY", "Identity", "T:0"}, // of what the reader has filled up with zeros
+    {"DENSIFY", "Identity", "T:0"}, // the reader has filled in the zeros
     {"DEPTH_TO_SPACE", "DepthToSpace", "T:0", "block_size"},
     {"DIV", "Div", "T:0"},
     {"ELU", "Elu", "T:0"},
@@ -142,7 +142,7 @@ std::string liftLimit(LiftDraft& d)
     return limited(d, d.in(0), d.node().op() == "RELU_0_TO_1" ? 0.0F : -1.0F, 1);
 }
 
-// Indices, then what they choose rows of.
+// The inputs are indices, then the table whose rows they select.
 std::string liftEmbedding(LiftDraft& d)
 {
     return steps::gather(d, d.in(1), d.type(1), d.in(0), d.type(0), 0);
@@ -202,7 +202,7 @@ std::string liftSoftmax(LiftDraft& d)
     return d.step("Softmax", {x}, {typeAttr("T", d.type(0))});
 }
 
-// x * relu6(x + 3) / 6
+// Computes x * relu6(x + 3) / 6.
 std::string liftHardSwish(LiftDraft& d)
 {
     const std::string x = d.in(0);
@@ -212,7 +212,7 @@ std::string liftHardSwish(LiftDraft& d)
     return d.step("Mul", {product, d.oneFloat(1.0F / 6)}, floats());
 }
 
-// max(x, 0) + slope * min(x, 0)
+// Computes max(x, 0) + slope * min(x, 0).
 std::string liftPrelu(LiftDraft& d)
 {
     const std::string x = d.in(0);
@@ -228,7 +228,7 @@ std::string liftGelu(LiftDraft& d)
     return geluOf(d, d.in(0), d.node().attr("approximate").asBool().value_or(false));
 }
 
-// x / max(sqrt(sum(x^2)), epsilon) along the last axis
+// Computes x / max(sqrt(sum(x^2)), epsilon) along the last axis.
 std::string liftNormalization(LiftDraft& d)
 {
     const std::string x = d.in(0);
@@ -248,7 +248,7 @@ std::string liftRandom(LiftDraft& d)
                   {typeAttr("T", d.type(0)), typeAttr("dtype", DType::Float)});
 }
 
-// Lifts a slice that is one whole row; others have no counterpart.
+// Lifts an update of one whole row; other slices have no counterpart.
 bool liftRowUpdate(LiftDraft& d)
 {
     const auto all = d.dims(0);
@@ -293,7 +293,7 @@ constexpr std::array specials = std::to_array<Special>({
     {"SOFTMAX", liftSoftmax},
 });
 
-// The names of all outputs of a step.
+// Returns the names of all outputs of a step.
 std::vector<std::string> portsOf(const LiftDraft& d, const std::string& made)
 {
     std::vector<std::string> ports{made};
@@ -303,7 +303,7 @@ std::vector<std::string> portsOf(const LiftDraft& d, const std::string& made)
     return ports;
 }
 
-// The operators always fill up to the most that may stay.
+// The operators always pad to the maximum number.
 bool liftSuppression(LiftDraft& d)
 {
     const std::string_view op = d.node().op();
@@ -319,8 +319,8 @@ bool liftSuppression(LiftDraft& d)
     return true;
 }
 
-// The custom operator that ends detectors. Its options are attributes already, but a float may be
-// stored as an integer.
+// Lifts the custom operator at the end of detectors. Its options are attributes already, but a
+// float may be stored as an integer.
 bool liftDetection(LiftDraft& d)
 {
     const Node& node = d.node();
@@ -347,7 +347,7 @@ bool liftDetection(LiftDraft& d)
     return true;
 }
 
-// Lifts an op of TensorFlow that the converter has put into the file unchanged: its attributes are
+// Lifts a TensorFlow op that the converter has put into the file unchanged: its attributes are
 // those of TensorFlow, and its name begins with "Flex".
 bool liftTensorFlowOp(LiftDraft& d)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators on codes of 8 bits that TFLite's reference kernels compute in integers: they become
-// nodes of our own, whose kernels (runner/kernels/tflite) do the same, so that every code is equal.
-// An operator X becomes _Tflite_X. Others compute with the numbers that the codes represent.
+// nodes of this program's own, whose kernels (runner/kernels/tflite) compute exactly the same
+// codes. An operator X becomes _Tflite_X. Others compute with the numbers that the codes represent.
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
 
@@ -16,10 +16,10 @@ enum class Makes : std::uint8_t { Codes, Truths };
 
 struct CodeRow {
     std::string_view op;
-    std::uint8_t codes = 0b1; // a bit for each slot that must hold codes
+    std::uint8_t codes = 0b1; // a bit for each slot that must have codes
     Types types = Types::Both;
     Makes makes = Makes::Codes;
-    bool hasWeights = false; // slot 1, perhaps with a scale for each channel
+    bool hasWeights = false; // slot 1, possibly with a scale for each channel
 };
 
 constexpr std::array codeRows = std::to_array<CodeRow>({
@@ -75,7 +75,7 @@ DType codesOut(const LiftDraft& d)
     return d.outScales(0) && !types.empty() && isCode(types[0]) ? types[0] : DType::Invalid;
 }
 
-// The type of the codes of an input, if it has a scale; `isWeight`: or several.
+// Returns the type of an input's codes, if it has one scale; `isWeight`: or several.
 DType codesIn(const LiftDraft& d, std::size_t slot, bool isWeight = false)
 {
     const auto* scales = d.inScales(slot);
@@ -84,7 +84,7 @@ DType codesIn(const LiftDraft& d, std::size_t slot, bool isWeight = false)
                                                                                : DType::Invalid;
 }
 
-// The kernels hold codes within bounds; other activations are functions.
+// Returns whether an activation is a bound, which the kernels apply to codes; others are functions.
 bool isBound(std::string_view activation)
 {
     return activation.empty() || activation == "NONE" || activation.starts_with("RELU");
@@ -106,7 +106,7 @@ bool fits(const LiftDraft& d, const CodeRow& row)
            (row.types == Types::Both || dtype == DType::Int8);
 }
 
-// The operator's own options, and the scales of its operands.
+// Returns the operator's own options, and the scales of its operands.
 LiftDraft::Attrs attrsOf(const LiftDraft& d)
 {
     LiftDraft::Attrs attrs;
@@ -126,7 +126,7 @@ std::string ownName(const LiftDraft& d)
     return "_Tflite_" + std::string(d.node().op());
 }
 
-// A product with one matrix of weights, as a fully connected layer has them.
+// Returns whether it is a product with one matrix of weights, as in a fully connected layer.
 bool isDenseProduct(const LiftDraft& d)
 {
     const auto x = d.shape(0);
@@ -135,7 +135,7 @@ bool isDenseProduct(const LiftDraft& d)
            weights->size() == 2 && !d.node().attr("adj_x").asBool().value_or(false);
 }
 
-// Data and outputs of 16 bits around 0, with weights of 8.
+// Returns whether data and outputs have 16 bits around 0, and weights 8.
 bool isWide(const LiftDraft& d)
 {
     const std::string_view op = d.node().op();
@@ -156,13 +156,13 @@ bool giveByCodes(LiftDraft& d, const std::string& name)
     for (std::size_t slot = 0; slot < d.slots(); ++slot)
         if (d.has(slot))
             inputs.push_back(d.stored(slot));
-    if (std::ranges::count(inputs, std::string()) != 0) // leads nowhere
+    if (std::ranges::count(inputs, std::string()) != 0) // dangling
         return false;
     d.giveStored({d.step(name, std::move(inputs), attrsOf(d))});
     return true;
 }
 
-// Its weights are [in, out] where that layer has [out, in].
+// The weights are [in, out], those of a fully connected layer [out, in].
 bool liftWideProduct(LiftDraft& d)
 {
     std::string weights = d.stored(1);
@@ -176,7 +176,7 @@ bool liftWideProduct(LiftDraft& d)
     return true;
 }
 
-// From numbers, or from codes with another scale.
+// Quantizes numbers, or codes with another scale.
 bool liftQuantize(LiftDraft& d)
 {
     const DType out = codesOut(d);

@@ -32,8 +32,8 @@ std::string withBias(LiftDraft& d, const std::string& made, std::size_t slot)
     return d.step("BiasAdd", {made, d.in(slot)}, {typeAttr("T", DType::Float)});
 }
 
-// TFLite rounds the floats in front of weights of 8 bits to codes, too: those of a part of so many
-// elements, 0 for a picture, by a scale of their own.
+// Returns the input. TFLite also quantizes floats before weights of 8 bits: each part of so many
+// elements (0: each picture) gets its own scale.
 std::string inputOf(LiftDraft& d, bool isSymmetric, std::int64_t part)
 {
     const DType weights = d.state(1).dtype;
@@ -53,7 +53,8 @@ std::int64_t groupsOf(const LiftDraft& d, const std::optional<LiftDraft::Ints>& 
     return isKnown ? x->dims[3] / (*weights)[3] : 1;
 }
 
-// Weights [out, height, width, in / groups]; around 0 where they have one scale for all channels.
+// The weights are [out, height, width, in / groups]; they are symmetric if all channels have one
+// scale.
 std::string liftConv(LiftDraft& d)
 {
     const auto* scales = d.inScales(1);
@@ -67,7 +68,7 @@ std::string liftConv(LiftDraft& d)
     return made.empty() ? made : withBias(d, made, 2);
 }
 
-// Weights [depth, height, width, in, out].
+// The weights are [depth, height, width, in, out].
 std::string liftConv3d(LiftDraft& d)
 {
     if (d.type(0) != DType::Float || d.type(1) != DType::Float)
@@ -83,7 +84,7 @@ std::string liftConv3d(LiftDraft& d)
     return withBias(d, d.step("Conv3D", {d.in(0), d.in(1)}, std::move(attrs)), 2);
 }
 
-// Weights [1, height, width, in * multiplier].
+// The weights are [1, height, width, in * multiplier].
 bool liftDepthwise(LiftDraft& d, std::string& made)
 {
     const auto weights = d.dims(1);
@@ -106,7 +107,7 @@ bool liftDepthwise(LiftDraft& d, std::string& made)
     return true;
 }
 
-// Weights [out, height, width, in].
+// The weights are [out, height, width, in].
 std::string turnedConv(LiftDraft& d, const std::string& sizes, std::size_t x, std::size_t bias)
 {
     const std::string weights = transposed(d, d.in(1), DType::Float, {1, 2, 0, 3});
@@ -121,7 +122,7 @@ std::string liftTransposeConv(LiftDraft& d)
     return turnedConv(d, d.in(0), 2, 3);
 }
 
-// MediaPipe's: x, weights, bias. The sizes are only known from the shape of the output.
+// MediaPipe's inputs are x, weights, bias. The sizes are only known from the shape of the output.
 std::string liftBiasedTransposeConv(LiftDraft& d)
 {
     const auto sizes = d.outDims();
@@ -129,7 +130,7 @@ std::string liftBiasedTransposeConv(LiftDraft& d)
                                               : std::string();
 }
 
-// Weights [out, in]; x is flattened to rows.
+// The weights are [out, in]; x is flattened to rows.
 bool liftFullyConnected(LiftDraft& d, std::string& made)
 {
     const auto weights = d.dims(1);

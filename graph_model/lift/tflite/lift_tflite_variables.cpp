@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variables of TFLite, which keep what one run leaves for the next. A run of a file begins with
-// what they are set to first.
+// TFLite's variables, which keep values from one run to the next. A run of a file begins with their
+// initial values.
 #include "graph_model/base/wire.h"
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t mostElements = 1 << 24;
 
-// Zeros as the operator's output has them: codes where it has scales.
+// Returns zeros in the form of the operator's output: codes if it has scales.
 std::string zerosOf(LiftDraft& d)
 {
     const auto dims = d.outDims();
@@ -21,7 +21,7 @@ std::string zerosOf(LiftDraft& d)
         count = dim > 0 && count <= mostElements / dim ? count * dim : 0;
     if (count == 0 || d.outType() != DType::Float)
         return {};
-    // A constant with one element fills all of that shape.
+    // A constant with one element fills the whole shape.
     std::string proto;
     WireWriter writer(proto);
     writer.varint(1, std::uint64_t(DType::Float));

@@ -91,7 +91,7 @@ void EventFileReader::report(std::string kind, std::string message, Severity sev
 
 void EventFileReader::addEntry(GraphEntry entry, const Event& event, const char* suffix)
 {
-    // The position in an event file is that of the record; the message gives the exact byte.
+    // Positions in an event file are those of records; the message contains the exact byte.
     for (Problem& problem : entry.problems)
         if (problem.offset)
             problem.offset = m_records.record();
@@ -144,8 +144,8 @@ void EventFileReader::takeProblems()
         m_file.problems.push_back(std::move(problem));
 }
 
-// If the file is cut short, a graph may have followed, but only if nothing else than the version
-// came before: a graph is the first event that TensorFlow writes.
+// Reports that there is no graph. If the file was cut off, a graph may have followed, but only if
+// nothing except the version precedes: a graph is the first event that TensorFlow writes.
 void EventFileReader::reportNoGraph()
 {
     Problem problem;
@@ -179,7 +179,7 @@ Status EventFileReader::run(const Job& job)
     return Done{};
 }
 
-// Reads the graphs of an event file from its buffer, with problems.
+// Reads the graphs of an event file and its problems.
 Status readEventFile(ModelFile& file, const Job& job)
 {
     return EventFileReader(file).run(job);

@@ -62,7 +62,7 @@ bool readDirectory(std::string_view directory, std::vector<Region>& regions)
     return isWhole && !reader.failed() && !regions.empty();
 }
 
-// Attribute values made of parts of the file: mapped where the file can be, else copied.
+// Attribute values that are parts of the file: mapped if possible, else copied.
 class PartsOfFile {
 public:
     PartsOfFile(std::string_view bytes, std::vector<FilePart> parts,
@@ -87,7 +87,7 @@ private:
     std::optional<MappedParts> m_mapped;
 };
 
-// `tail` is where the graph begins: what follows must be in the file as it was read.
+// `tail` is the beginning of the graph; from there on, the file must be unchanged.
 PartsOfFile partsOf(const ModelFile& file, std::vector<FilePart> parts, std::uint64_t tail)
 {
     const std::string_view bytes = file.buffer->bytes();
@@ -113,7 +113,7 @@ public:
 private:
     bool findRegions();
     void checkRegions(std::uint64_t directory);
-    // The region that holds a constant; null where it cannot. Says why in `problems`.
+    // Returns the region of a constant; null, with the reason in `problems`, if there is none.
     const Region* regionOf(const Node& constant, Problems& problems) const;
     Result<GraphPtr> withValues(GraphPtr graph, Problems& problems, const Job& job);
 
@@ -121,7 +121,7 @@ private:
     std::string_view m_bytes;
     std::vector<Region> m_regions;
     std::map<std::string_view, Region> m_byName;
-    BufferPtr m_newBuffer; // of the graph alone; null: the file's
+    BufferPtr m_newBuffer; // for the graph alone; null: that of the file
 };
 
 bool PackageReader::findRegions()
@@ -145,7 +145,7 @@ bool PackageReader::findRegions()
     return true;
 }
 
-// Regions follow each other; each ends before the next begins.
+// Checks that regions are in order and that each ends before the next begins.
 void PackageReader::checkRegions(std::uint64_t directory)
 {
     std::uint64_t next = directory;
@@ -198,8 +198,8 @@ const Region* PackageReader::regionOf(const Node& constant, Problems& problems) 
     return bytes > 0 ? &region->second : nullptr;
 }
 
-// Gives each ImmutableConst the attribute `value`, as a Const has it, whose content is its region
-// of the file.
+// Gives each ImmutableConst the attribute `value` of a Const, with its region of the file as
+// content.
 Result<GraphPtr> PackageReader::withValues(GraphPtr graph, Problems& problems, const Job& job)
 {
     constexpr std::uint64_t mostUses = 8; // of each byte, on average
@@ -215,7 +215,8 @@ Result<GraphPtr> PackageReader::withValues(GraphPtr graph, Problems& problems, c
             const DType dtype = node.attr("dtype").asType().value_or(DType::Invalid);
             const std::uint64_t length =
                 std::uint64_t(elementCount(shape).value_or(0)) * dtypeSize(dtype);
-            // Constants hardly share a region; many that do would ask for any amount of memory.
+            // Constants rarely share a region; a hostile file with many that do would need any
+            // amount of memory.
             total += length;
             if (total / mostUses > m_bytes.size()) {
                 problems.push_back(problemOf("bad_size", std::string(node.name()), region->offset,
@@ -231,7 +232,7 @@ Result<GraphPtr> PackageReader::withValues(GraphPtr graph, Problems& problems, c
     const Region& graphPart = m_byName[graphRegion];
     const PartsOfFile content = partsOf(m_file, std::move(parts), graphPart.offset);
     if (content.areMapped() && m_bytes.size() <= mappingThreshold) {
-        // The weights are at hand without the copy that was read.
+        // The weights are available without the copy that was read.
         const BufferPtr alone =
             makeBuffer(std::string(m_bytes.substr(graphPart.offset, graphPart.length)));
         ASSIGN_OR_RETURN(const auto again, readGraphDef(alone->bytes(), alone, 0, false, job));

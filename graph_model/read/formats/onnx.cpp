@@ -32,7 +32,7 @@ OperandFacts factsOf(const OnnxTensor& tensor)
     return {tensor.name, tensor.dtype, {tensor.dims, false}};
 }
 
-// The names that a graph reads and does not make itself, in the order of their first use.
+// The names that a graph reads and does not define, in the order of their first use.
 class CapturedNames {
 public:
     const std::vector<std::string>& of(const OnnxGraph& graph)
@@ -88,8 +88,8 @@ struct OnnxShared {
     ConstantValues values;
     ExternalWeights external;
     CapturedNames captured;
-    // Bytes of arguments that bodies may get. Each body of a node gets what any of them reads, so
-    // those of a few nodes could be many more than the file has names.
+    // Limit of the bytes of arguments for bodies. Each body of a node gets the captured names of
+    // all of them, so that a few nodes could multiply the names of the file.
     std::uint64_t capturedLeft;
     OperatorGraph functionNames{Dialect::Onnx};
     std::vector<std::pair<OperatorFunction, OperatorGraph>> functions;
@@ -105,7 +105,7 @@ public:
     }
 
     Status readModel();
-    // Adds a function of that name.
+    // Adds a function with this name.
     Status readBody(std::string name, std::vector<OperandFacts> captured);
     OperatorGraph take() && { return std::move(m_nodes); }
     std::string reference(const std::string& tensor);
@@ -119,7 +119,7 @@ private:
     Status addBodies(const OnnxNode& node, NodeDraft& draft);
     Status takeCaptured(const OnnxNode& node, const std::vector<std::string>& names);
     Status setAttribute(NodeDraft& draft, const OnnxAttribute& attribute);
-    // The node of an initializer, once.
+    // Adds the node of an initializer, once.
     Status provide(const std::string& tensor);
     Result<std::optional<std::size_t>> valueOf(const OnnxTensor& tensor);
 
@@ -128,7 +128,7 @@ private:
     OperatorGraph m_nodes;
     std::map<std::string, std::string, std::less<>> m_refs;
     std::map<std::string, OperandFacts, std::less<>> m_facts;
-    std::map<std::string_view, const OnnxTensor*> m_initializers; // that have no node yet
+    std::map<std::string_view, const OnnxTensor*> m_initializers; // those without a node so far
     std::vector<std::string> m_nodeNames;
 };
 
@@ -154,7 +154,7 @@ OperandFacts OnnxGraphReader::factsNamed(const std::string& tensor) const
 std::string OnnxGraphReader::reference(const std::string& tensor)
 {
     const auto [at, isNew] = m_refs.try_emplace(tensor);
-    if (isNew) // nothing makes it, as the check of the graph says
+    if (isNew) // dangling, as the check of the graph reports
         at->second = m_nodes.freeName(tensor);
     return at->second;
 }
@@ -242,7 +242,7 @@ Status OnnxGraphReader::setAttribute(NodeDraft& draft, const OnnxAttribute& attr
     case Type::Ints: set(attr::fromInts(attribute.numbers)); break;
     case Type::Strings: set(attr::fromStrings(attribute.texts)); break;
     case Type::Tensor: {
-        // Small in every model: weights are initializers.
+        // Small in every model, because weights are initializers.
         const OnnxTensor& tensor = attribute.tensor;
         if (dtypeSize(tensor.dtype) > 0 && tensor.externalFile.empty())
             set(headOfConstant(tensor.dtype, {tensor.dims, false}, tensor.bytes.size()) +
@@ -316,7 +316,7 @@ Status OnnxGraphReader::addNode(const OnnxNode& node, const std::string& name)
     }
     if (!leftOut.empty())
         draft.setAttr("_left_out", attr::fromInts(leftOut));
-    // From version 16 on, no lifted operator has changed its meaning.
+    // From opset 16 on, no lifted operator has changed its meaning.
     if (m_shared.opset > 0 && m_shared.opset < 16 && node.domain.empty())
         draft.setAttr("_opset", attr::fromInt(m_shared.opset));
     for (const OnnxAttribute& attribute : node.attributes)
@@ -360,7 +360,7 @@ Status OnnxGraphReader::readBody(std::string name, std::vector<OperandFacts> cap
     for (std::size_t i = 0; i < function.arguments.size(); ++i) {
         const OperandFacts& facts = function.arguments[i];
         const std::string place = m_nodes.freeName(facts.name);
-        m_refs.try_emplace(facts.name, place); // a name of the body's own hides the other
+        m_refs.try_emplace(facts.name, place); // a name defined in the body hides the outer one
         m_facts.try_emplace(facts.name, facts);
         m_nodes.addArgument(draftNamed(place), facts, i);
     }
@@ -417,10 +417,9 @@ Status readGraphs(ModelFile& file, const OnnxModel& model, const Job& job)
     return Done{};
 }
 
-// Fills in the graph of a .onnx file from its buffer: operators with their own names and
-// attributes, bodies of If, Loop and Scan as functions that get what they take from the graph
-// around them as further arguments. Weights in other files are read from the model's folder and
-// nowhere else. A damaged file gets a problem and no graph.
+// Reads the graph of a .onnx file from its buffer: operators with their own names and attributes,
+// bodies of If, Loop and Scan as functions whose captured values are further arguments. Weights in
+// other files are read only from the model's folder. A damaged file gets a problem and no graph.
 Status readOnnxFile(ModelFile& file, const Job& job)
 {
     const auto model = decodeOnnx(file.buffer);

@@ -10,8 +10,8 @@
 namespace lapidary {
 namespace {
 
-// Training data has no graph, but its records can be checked if they are not compressed; a note
-// says so.
+// Checks the records of training data, unless they are compressed. There is no graph, as a note
+// says.
 Status readRecordFile(ModelFile& file, const Job& job)
 {
     RecordReader records(file.buffer->bytes());
@@ -29,7 +29,7 @@ Status readRecordFile(ModelFile& file, const Job& job)
     return Done{};
 }
 
-// An event file begins with a record, too.
+// Event files begin with a record too.
 bool isRecordFile(std::string_view bytes)
 {
     return startsWithRecord(bytes) && !isEventFile(bytes);

@@ -25,7 +25,7 @@ constexpr std::array mirrorModes = std::to_array<std::string_view>({"REFLECT", "
 constexpr std::array weightFormats =
     std::to_array<std::string_view>({"DEFAULT", "SHUFFLED4x16INT8"});
 
-// The words of an option that is an enumeration.
+// Returns the names of the values of an option that is an enumeration.
 std::span<const std::string_view> wordsOf(std::string_view option)
 {
     if (option == "fused_activation_function")
@@ -45,7 +45,7 @@ bool isType(std::string_view option)
 
 OperandFacts factsOf(const TfliteTensor& tensor)
 {
-    // Many operators may refer to one tensor.
+    // The limit matters because many operators may refer to one tensor.
     constexpr std::size_t longestName = 1000;
     OperandFacts facts{tensor.name.substr(0, longestName), dtypeOfTflite(tensor.type), {}};
     const auto& sizes =
@@ -55,7 +55,7 @@ OperandFacts factsOf(const TfliteTensor& tensor)
     return facts;
 }
 
-// An operator may have as many outputs as it likes, and nothing else sets these.
+// Only this sets these attributes, so that an operator with many outputs needs no search.
 void setScales(NodeDraft& node, const TfliteScales& scales, const std::string& suffix)
 {
     if (scales.scales.empty())
@@ -92,7 +92,7 @@ std::optional<std::string> encodedStrings(const TfliteTensor& tensor, const Shap
     return attr::fromTensorProto(proto);
 }
 
-// One subgraph as a graph: the file's first as a model, others as bodies of functions.
+// One subgraph as a graph: the first one of the file is the model, others are bodies of functions.
 class SubgraphReader {
 public:
     SubgraphReader(const TfliteModel& model, std::size_t index,
@@ -107,7 +107,7 @@ public:
 
     Status read(bool isBody);
     OperatorGraph take() && { return std::move(m_nodes); }
-    // "conv:0": the tensor as inputs refer to it.
+    // Returns the input string of a tensor: "conv:0".
     const std::string& reference(std::int32_t tensor) const { return m_refs[std::size_t(tensor)]; }
 
 private:
@@ -125,7 +125,7 @@ private:
     const std::vector<std::string>& m_functionNames;
     ConstantValues& m_values;
     OperatorGraph m_nodes;
-    std::vector<std::string> m_refs;    // by tensor; empty: nothing makes it
+    std::vector<std::string> m_refs;    // by tensor; empty if nothing makes it
     std::vector<std::string> m_opNames; // by operator
 };
 
@@ -178,8 +178,8 @@ void SubgraphReader::addInputs(bool isBody)
     }
 }
 
-// The node of a tensor that no operator makes: a constant, a variable, or the memory that an
-// operator of somebody else works in.
+// Makes the node of a tensor that no operator makes: a constant, a variable, or working memory of a
+// custom operator.
 Status SubgraphReader::provide(std::int32_t index, bool isMemory)
 {
     std::string& reference = m_refs[std::size_t(index)];
@@ -187,10 +187,10 @@ Status SubgraphReader::provide(std::int32_t index, bool isMemory)
     if (!reference.empty())
         return Done{};
     reference = m_nodes.freeName(read.name);
-    // One without elements needs no bytes.
+    // A constant without elements needs no bytes.
     const bool isConstant = read.isConstant || std::ranges::find(read.shape, 0) != read.shape.end();
     if (!isConstant && !read.isVariable && !isMemory)
-        return Done{}; // dangling, as the check of the graph says
+        return Done{}; // dangling, as the check of the graph reports
     const OperandFacts facts = factsOf(read);
     NodeDraft node;
     node.name = reference;
@@ -221,7 +221,7 @@ struct CustomOption {
     AttrBytes operator()(const std::string& value) const { return attr::fromString(value); }
 };
 
-// The attributes of an op of TensorFlow are those of the NodeDef that the file has for it.
+// Copies the attributes of a TensorFlow op from its NodeDef in the file.
 void setTensorFlowAttrs(NodeDraft& node, const FlexNode& stored)
 {
     node.setAttr("_tensorflow_op", attr::fromString(stored.op));
@@ -314,8 +314,7 @@ std::string withPort(const std::string& reference)
     return reference.find(':') == reference.npos ? reference + ":0" : reference;
 }
 
-// Returns the names in the order in which the graph itself lists them, because runtimes count by
-// that.
+// Returns the names in the order in which the graph lists them, because runtimes number them by it.
 TfliteSignature::Names inFileOrder(TfliteSignature::Names names,
                                    const std::vector<std::int32_t>& listed)
 {
@@ -455,7 +454,7 @@ Status TfliteFileReader::read(const Job& job)
     return done;
 }
 
-// Fills in the graphs of a .tflite file from its buffer: operators by their names in the schema,
+// Reads the graphs of a .tflite file from its buffer: operators by their names in the schema,
 // options as attributes, further subgraphs as functions. A damaged file gets a problem and no
 // graph.
 Status readTfliteFile(ModelFile& file, const Job& job)

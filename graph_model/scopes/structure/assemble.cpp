@@ -12,7 +12,7 @@ void describeUnit(const Sequence& sequence, Unit& unit)
         label = mixHash(label, sequence.label[p]);
         detail = mixHash(detail, sequence.detail[p]);
         for (const Sequence::Input& input : sequence.inputs[p]) {
-            std::uint64_t from = 2; // outside, or a hub
+            std::uint64_t from = 2; // from outside, or from a hub
             if (!input.isHub && input.source >= unit.stretch.begin)
                 from = 3 + (p - input.source);
             label = mixHash(label, from);
@@ -43,7 +43,7 @@ std::uint32_t addUnit(Assembly& assembly, Way way, std::vector<std::uint32_t> pa
     const Unit& front = assembly.pool[parts.front()];
     unit.way = way;
     unit.stretch = {front.stretch.begin, assembly.pool[parts.back()].stretch.end};
-    if (way == Way::Run) { // however many there are
+    if (way == Way::Run) { // regardless of their number
         unit.label = mixHash(front.label, 17);
         unit.detail = mixHash(front.detail, 17);
         unit.family = mixHash(front.family, 17);

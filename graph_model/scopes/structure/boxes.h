@@ -12,7 +12,7 @@ struct Part {
     std::uint32_t index = 0; // index of a box, or of an item of the flow
 };
 
-// How a box was found, which decides its name, kind and reason.
+// The way a box was found, which decides its name, kind and reason.
 enum class Way : std::uint8_t {
     Root,
     Leaf,
@@ -38,7 +38,7 @@ struct Box {
     std::vector<Part> parts;
     Way way = Way::Leaf;
     std::uint64_t label = 0;   // equal for boxes of equal content and wiring; 0: unknown
-    std::uint64_t family = 0;  // equal where the ops with weights are
+    std::uint64_t family = 0;  // equal if the ops with weights are
     bool splices = false;      // its parts may replace it in its parent
     std::uint32_t section = 0; // number of `sections`
     std::uint32_t sections = 0;

@@ -45,7 +45,7 @@ private:
         Stretch stretch;
     };
 
-    // Returns the elements that are folded, directly or not, into each element.
+    // Returns the elements that are folded into each element, directly or not.
     static Rows<std::uint32_t> foldedLists(const Level& level)
     {
         std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
@@ -132,7 +132,8 @@ private:
         }
     }
 
-    // One region and a few single ops: the region does not need a box of its own.
+    // Returns whether the units are one region and a few single ops, so that the region needs no
+    // box of its own.
     static bool mayTakeIn(const Assembly& assembly, const std::vector<std::uint32_t>& units)
     {
         std::size_t regions = 0;

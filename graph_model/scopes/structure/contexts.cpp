@@ -45,7 +45,8 @@ private:
         return role(source) == ControlFlow::NextIteration && role(reader) == ControlFlow::Merge;
     }
 
-    // Sorts every item after the items that it reads; in a remaining cycle, file order decides.
+    // Returns the items, each after the items that it reads; in a remaining cycle, file order
+    // decides.
     std::vector<std::uint32_t> kahnOrder() const
     {
         const auto n = std::uint32_t(m_flow.size());
@@ -154,7 +155,7 @@ private:
     {
         if (depth(parent) >= deepest)
             return parent;
-        // A switch on the predicate of the condition it is in does not open another context.
+        // A switch on the predicate of its enclosing condition opens no other context.
         if (!isLoop && m_keyOf.contains(parent) && m_keyOf[parent] == mixHash(key, 2))
             return parent;
         const std::uint64_t full = mixHash(mixHash(parent, key), isLoop ? 1 : 2);
@@ -167,7 +168,7 @@ private:
         return found->second;
     }
 
-    // An item without inputs that only one context reads belongs to that context.
+    // Moves items without inputs that only one context reads into that context.
     void moveSources()
     {
         for (std::uint32_t i = 0; i < m_flow.size(); ++i) {

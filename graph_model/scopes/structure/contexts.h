@@ -5,8 +5,8 @@
 
 namespace lapidary::structure {
 
-// The loops and conditions of a flow, as the Enter, Exit, Switch and Merge ops define them. Context
-// 0 is the whole; a context comes after its parent.
+// The loops and conditions of a flow, as defined by its Enter, Exit, Switch and Merge ops. Context
+// 0 is the whole flow; a context comes after its parent.
 struct Contexts {
     struct Context {
         std::uint32_t parent = none;

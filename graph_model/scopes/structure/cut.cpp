@@ -38,7 +38,8 @@ std::vector<Stretch> chain(const Sequence& sequence, Stretch whole)
     return gaps.empty() ? std::vector<Stretch>{} : cutAt(whole, gaps);
 }
 
-// The last atom joins several branches, each of which is a stretch that reads none of the others.
+// Returns the branches that the last atom joins: stretches that do not read each other. Empty if
+// there are none.
 std::vector<Stretch> branches(const Sequence& sequence, Stretch whole)
 {
     std::vector<std::uint32_t> ends;
@@ -67,14 +68,14 @@ std::vector<Stretch> branches(const Sequence& sequence, Stretch whole)
     return cutAt(whole, ends);
 }
 
-// Cuts at all gaps of least width; if that leaves one part too large, the longest ranges are taken
-// out first.
+// Cuts at all gaps of least width; if one part is still too large, the longest ranges are removed
+// first.
 std::vector<Stretch> narrowest(const Sequence& sequence, Stretch whole)
 {
     const std::uint32_t n = whole.length();
     std::vector<std::uint32_t> width(sequence.width.begin() + whole.begin,
                                      sequence.width.begin() + whole.end);
-    std::vector<Stretch> ranges; // live inside, clipped
+    std::vector<Stretch> ranges; // live ranges inside, clipped
     std::vector<std::uint32_t> outside;
     for (std::uint32_t p = whole.begin; p <= whole.end; ++p) {
         if (sequence.last[p] > p)

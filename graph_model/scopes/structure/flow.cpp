@@ -76,7 +76,8 @@ void describeItems(const ScopeDraft& draft, Flow& flow)
     }
 }
 
-// A 1×1 convolution differs from a 3×3 one; the number of channels does not matter.
+// Adds the sizes of kernels: a 1×1 convolution differs from a 3×3 one. Numbers of channels do not
+// matter.
 void addKernelSizes(const Graph& graph, Flow& flow)
 {
     flow.kind = flow.content;

@@ -17,12 +17,12 @@ namespace lapidary::structure {
 
 inline constexpr std::uint32_t none = UINT32_MAX;
 
-// Lists of T for the numbers 0..n-1 in two flat arrays.
+// A list of T for each of the numbers 0..n-1, in two flat arrays.
 template <class T>
 class Rows {
 public:
     Rows() = default;
-    // `entries` as (row, value), kept in order within a row.
+    // `entries` are (row, value); their order is kept within a row.
     Rows(std::size_t rows, const std::vector<std::pair<std::uint32_t, T>>& entries)
         : m_start(rows + 1, 0)
         , m_values(entries.size())
@@ -55,9 +55,9 @@ struct OpTraits {
     std::string_view op; // empty for a group
     std::uint64_t hash = 0;
     LayerSide side = LayerSide::None;
-    bool isActivation = false; // belongs to the op that it is applied to
-    bool isAnchor = false;     // holds weights: convolution, matrix product, recurrent cell
-    bool isLiveSource = false; // data enters here
+    bool isActivation = false; // part of the op that it is applied to
+    bool isAnchor = false;     // has weights: convolution, matrix product, recurrent cell
+    bool isLiveSource = false; // brings in data
     bool isParameter = false;  // constant or variable
     bool isRead = false;       // passes a parameter on
     bool isAssign = false;
@@ -79,12 +79,12 @@ struct Flow {
     std::vector<OpTraits> ops;          // distinct ones
     std::vector<std::uint32_t> opOf;    // of each item
     std::vector<std::uint64_t> detail;  // op and attributes, for tie-breaks only
-    std::vector<std::uint64_t> content; // op and size of its kernel, or structure of a group
-    std::vector<std::uint64_t> kind;    // op, or structure of a group
+    std::vector<std::uint64_t> content; // op and size of its kernel, or structure of the group
+    std::vector<std::uint64_t> kind;    // op, or structure of the group
     std::vector<bool> isResource;       // a function argument that represents a variable
-    Rows<Wire> inputs;                  // data, in slot order
+    Rows<Wire> inputs;                  // data inputs in slot order
     Rows<Wire> controls;
-    Rows<std::uint32_t> readers; // data; one entry for each wire
+    Rows<std::uint32_t> readers; // of data; one entry for each wire
 
     std::size_t size() const { return items.size(); }
     const OpTraits& traits(std::uint32_t item) const { return ops[opOf[item]]; }
@@ -93,7 +93,7 @@ struct Flow {
 // Returns the declared shape of the weights of an op: its second input, through reads.
 std::optional<Shape> weightShape(const Graph& graph, const Flow& flow, std::uint32_t item);
 
-// `edges`: the bucket of the scope; its groups need their structure hash.
+// `edges`: the scope's bucket, whose groups need their structure hash.
 Flow makeFlow(const ScopeDraft& draft, GroupId scope, std::span<const LevelEdge> edges);
 
 } // namespace lapidary::structure

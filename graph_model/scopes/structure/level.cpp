@@ -6,7 +6,7 @@
 namespace lapidary::structure {
 namespace {
 
-// Returns the elements at both sides of a wire in the lowest context that holds both.
+// The elements at both sides of a wire, in the lowest context that contains both.
 struct Lifted {
     std::uint32_t context;
     std::uint32_t from;
@@ -34,7 +34,7 @@ Lifted lift(const Contexts& contexts, const Levels& levels, std::uint32_t from, 
     return {a, x, y};
 }
 
-// Walks depth-first from every element; a wire to an element that is still open closes a cycle.
+// Drops wires that close cycles: in a depth-first walk, those to elements that are still open.
 void dropCycles(Level& level)
 {
     enum : std::uint8_t { Unseen, Open, Done };

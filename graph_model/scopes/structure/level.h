@@ -5,8 +5,8 @@
 
 namespace lapidary::structure {
 
-// One context with its inner contexts as single elements: acyclic, with edges lifted to it. The
-// steps of the search store their findings about the elements here.
+// One context, with each inner context as a single element: acyclic, with lifted edges. The steps
+// of the search store their results here.
 struct Level {
     static constexpr std::uint32_t contextFlag = 1U << 31;
 
@@ -17,13 +17,13 @@ struct Level {
     std::vector<std::uint64_t> detail;
     // in slot order; for groups and contexts, sorted by the inputs' content
     Rows<Wire> inputs;
-    Rows<std::uint32_t> readers;            // one entry a wire
-    std::vector<std::uint32_t> topological; // sources first
-    std::vector<std::uint64_t> cone;        // hash of everything above
+    Rows<std::uint32_t> readers;            // one entry for each wire
+    std::vector<std::uint32_t> topological; // in topological order, sources first
+    std::vector<std::uint64_t> cone;        // hash of everything it depends on
 
-    // carries data from a source; all others are parameters and the like
+    // carries data from a source; others are parameters and the like
     std::vector<bool> isLive;
-    std::vector<bool> isBackward; // second half of a training graph
+    std::vector<bool> isBackward; // belongs to the second half of a training graph
     bool hasHalves = false;
     std::vector<std::uint32_t> foldedInto; // the only element that uses a side cone, or none
 
@@ -31,26 +31,26 @@ struct Level {
     bool isContext(std::uint32_t e) const { return (element[e] & contextFlag) != 0; }
     const OpTraits& traits(std::uint32_t e) const;
     bool isSuper(std::uint32_t e) const { return traits(e).op.empty(); }
-    // Tells whether the element takes part in the order: live and not folded.
+    // Returns whether the element takes part in the order: it is live and not folded.
     bool isAtom(std::uint32_t e) const { return isLive[e] && foldedInto[e] == none; }
     bool sameHalf(std::uint32_t a, std::uint32_t b) const { return isBackward[a] == isBackward[b]; }
 };
 
-// The element of each item and context: (context, element) by the context that holds it.
+// The levels of all contexts, and the element of each item and context.
 struct Levels {
-    std::vector<Level> levels;                   // one a context
+    std::vector<Level> levels;                   // one for each context
     std::vector<std::uint32_t> elementOfItem;    // in the level of its context
     std::vector<std::uint32_t> elementOfContext; // in the level of its parent
 };
 
 Levels makeLevels(const Flow& flow, const Contexts& contexts);
 
-// Fills the content of super-nodes that became known, drops remaining cycles, sorts the inputs of
-// super-nodes and fills topological and cone.
+// Fills in the known content of super-nodes, drops remaining cycles, sorts the inputs of
+// super-nodes and sets topological and cone.
 void arrangeLevel(Level& level);
 
-void findLiveElements(Level& level); // isLive
-void splitHalves(Level& level);      // isBackward, hasHalves
-void foldSideCones(Level& level);    // foldedInto
+void findLiveElements(Level& level); // sets isLive
+void splitHalves(Level& level);      // sets isBackward and hasHalves
+void foldSideCones(Level& level);    // sets foldedInto
 
 } // namespace lapidary::structure

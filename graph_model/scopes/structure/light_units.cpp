@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides which of the light units between two heavy ones belong to the left one and which to the
-// right one. The strings that usually follow or precede a unit of that family decide, helped by the
+// right one, by the sequences that usually follow or precede a unit of that family, and by the
 // purpose of an op: a bias belongs to the left, padding to the right.
 #include "graph_model/scopes/structure/assemble.h"
 
@@ -59,7 +59,7 @@ private:
             result.insert(result.end(), units.begin(), units.end());
     }
 
-    struct Split { // range of the light units before a heavy one
+    struct Split { // numbers of light units that join the heavy one at each side
         std::ptrdiff_t left = 0;
         std::ptrdiff_t right = 0;
     };
@@ -88,7 +88,7 @@ private:
     void joinAll(const Units& top, const std::vector<Split>& splits)
     {
         Units result;
-        Units current; // score of joining the next heavy unit so far
+        Units current; // the units that are joined so far
         for (std::size_t h = 0; h <= m_heavy.size(); ++h) {
             const Units between = gap(top, h);
             const auto [left, right] = splits[h];
@@ -123,7 +123,7 @@ private:
         }
     }
 
-    // Counts how often each string of light units follows, and precedes, each family.
+    // Counts how often each sequence of light units follows, and precedes, each family.
     void countNeighbors(const std::vector<std::uint32_t>& top)
     {
         for (const std::size_t h : m_heavy) {
@@ -146,7 +146,7 @@ private:
         }
     }
 
-    // Returns the share of the family's other units that have this string beside them.
+    // Returns the fraction of the family's other units that have this sequence beside them.
     double share(std::uint64_t family, std::uint64_t string, std::size_t i) const
     {
         const int count = m_families.at(family);
@@ -179,8 +179,8 @@ private:
         }
     }
 
-    // Returns the sums of the gains of the first t units when they join on the left, minus their
-    // gains alone.
+    // Returns, for each t, the gain of joining the first t units on the left, minus their gains
+    // alone.
     std::vector<double> leftGains(std::uint32_t heavy,
                                   const std::vector<std::uint32_t>& units) const
     {
@@ -223,7 +223,7 @@ private:
         return sums;
     }
 
-    // Returns how many units join the left and the right heavy unit.
+    // Returns the numbers of units that join the left and the right heavy unit.
     Split split(std::uint32_t left, std::uint32_t right,
                 const std::vector<std::uint32_t>& units) const
     {
@@ -243,7 +243,7 @@ private:
     const Sequence& m_sequence;
     bool m_isChain;
     Assembly& m_assembly;
-    std::vector<std::size_t> m_heavy; // positions in the top row
+    std::vector<std::size_t> m_heavy; // positions in the row of units
     std::unordered_map<std::uint64_t, int> m_families;
     std::unordered_map<std::uint64_t, int> m_strings;
 };

@@ -23,7 +23,8 @@ bool isSource(const Level& level, std::uint32_t e)
     });
 }
 
-// If few elements are live, the graph has no recognizable input: then only parameters are dead.
+// Makes all elements live except parameters. Used if few elements are live, because the graph then
+// has no recognizable input.
 void takeAllButParameters(Level& level)
 {
     std::vector<bool> isParameter(level.size(), false);
@@ -59,7 +60,7 @@ void findLiveElements(Level& level)
         count += level.isLive[e];
     if (count * 4 < level.size())
         takeAllButParameters(level);
-    // An element without data inputs or readers has no position in an order by data.
+    // Elements without data inputs or readers have no position in an order by data.
     for (std::uint32_t e = 0; e < level.size(); ++e) {
         const auto isLive = [&](std::uint32_t other) { return bool(level.isLive[other]); };
         if (level.isLive[e] && !level.isContext(e) && !level.inputs[e].empty() &&

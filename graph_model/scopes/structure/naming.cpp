@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names for boxes that have none: a word for the dominant ops, then the size of the last weights.
+// Names for boxes without one: a word for the dominant ops, then the size of the last weights.
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/structure/structure.h"
@@ -12,11 +12,11 @@
 namespace lapidary::structure {
 namespace {
 
-// Scopes of one name but for its number: "gradients", "gradients_1"...
+// Scopes whose names differ only in their number: "gradients", "gradients_1"...
 struct Copies {
     std::uint32_t scopes = 0;
     std::uint32_t nodes = 0;
-    std::uint32_t first = UINT32_MAX; // number
+    std::uint32_t first = UINT32_MAX; // least number
     std::uint32_t last = 0;
 };
 
@@ -24,13 +24,13 @@ struct Copies {
 struct Content {
     std::unordered_map<std::string_view, std::uint32_t> ops;
     std::map<std::string_view, Copies> copies; // by name without number
-    std::uint32_t all = 0;                     // nodes, with those in scopes
+    std::uint32_t all = 0;                     // number of nodes, including those in scopes
     std::uint32_t nodes = 0;
     std::uint32_t anchors = 0;
-    std::uint32_t growing = 0;       // joins of what was joined before with something new
+    std::uint32_t growing = 0;       // number of joins of previous joins with something new
     std::uint32_t lastAnchor = none; // item
-    std::uint32_t lastItem = none;   // the last item that carries data
-    std::uint32_t firstScope = none; // among the items that are scopes with a name
+    std::uint32_t lastItem = none;   // the last item with data
+    std::uint32_t firstScope = none; // of the items that are named scopes
     std::uint32_t lastScope = none;
 };
 
@@ -111,7 +111,7 @@ private:
         return nodes;
     }
 
-    // "gradients_8" is number 8 of "gradients", which is number 0.
+    // Counts a scope: "gradients_8" is number 8 of "gradients", which is number 0.
     void countScope(Content& content, std::uint32_t group) const
     {
         const std::uint32_t nodes = nodesIn(group);
@@ -160,8 +160,8 @@ private:
     static bool isAddition(std::string_view op) { return op == "Add" || op == "AddV2"; }
     static bool isConcat(std::string_view op) { return op.starts_with("Concat"); }
 
-    // Tells whether an item is a parameter, or made of nothing else in a few steps. Items that read
-    // one another many times over have more ways than can be looked at: then it is none.
+    // Returns whether an item is a parameter, or made only from parameters in a few steps. False if
+    // items read one another so often that there are too many paths.
     bool isWeight(std::uint32_t item) const
     {
         int looks = 1000;
@@ -215,7 +215,7 @@ private:
         }
         if (content.growing > 0 && conv > 2)
             return "Dense block";
-        // Data that is split before it is joined is one convolution in groups.
+        // A split before a join is one convolution in groups.
         if (has(content, "Concat") > has(content, "Split") && conv > 2)
             return "Inception block";
         const bool joins = std::ranges::any_of(
@@ -223,7 +223,7 @@ private:
         return joins && conv > 1 ? "Residual block" : conv > 3 ? "Conv stage" : "Conv block";
     }
 
-    // A box of named items is named after them: "conv1 – pool1".
+    // Returns a name for a box of named items: "conv1 – pool1".
     std::string range(const Content& content) const
     {
         const auto nameOf = [&](std::uint32_t item) {
@@ -275,7 +275,7 @@ private:
         return {};
     }
 
-    // Names a box after the numbered copies of one scope that most of its nodes are in.
+    // Names a box after the numbered copies of one scope if they contain most of its nodes.
     static std::string copiesName(const Content& content)
     {
         for (const auto& [name, copies] : content.copies)
@@ -307,8 +307,8 @@ private:
         return result;
     }
 
-    // Returns whether nodes of a box get data from outside of the scope's network, or pass it on
-    // there: they read an input, or compute a choice of an output, that is drawn separately.
+    // Returns whether nodes of a box exchange data with nodes outside of the scope's network: they
+    // read an input, or compute a choice of an output, that is drawn separately.
     bool isTied(const Box& box) const
     {
         std::vector<const Box*> open{&box};
@@ -384,7 +384,7 @@ private:
         }
     }
 
-    // Neighbors of equal name get numbers in order.
+    // Adds numbers to equal names of neighbors, in order.
     void tellApart(std::uint32_t box)
     {
         std::unordered_map<std::string, std::uint32_t> uses;

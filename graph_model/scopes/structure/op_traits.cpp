@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The role of op types in the search. Only the type's name is examined, so that unknown ops of a
-// known kind ("MyConv2D") count too.
+// known kind ("MyConv2D") are covered.
 
 #include "graph_model/ops/op_traits.h"
 

@@ -31,7 +31,7 @@ private:
         return m_level.isAtom(e) && m_level.isBackward[e] == m_backward;
     }
 
-    // Outputs, those of the longest path first.
+    // Finds the outputs, those of the longest path first.
     void rankSinks()
     {
         std::vector<std::uint32_t> height(m_level.size(), 0);
@@ -90,7 +90,7 @@ private:
 
     std::vector<std::uint32_t> findHubs()
     {
-        std::vector<std::uint64_t> ancestors(m_level.size(), 0); // of the tree, each path counted
+        std::vector<std::uint64_t> ancestors(m_level.size(), 0); // in the tree, counting each path
         std::vector<std::uint32_t> hubs;
         const double n = double(m_order.size());
         for (const std::uint32_t e : m_order) {
@@ -125,9 +125,9 @@ private:
     std::uint64_t labelOf(std::uint32_t e, std::uint64_t hash) const
     {
         for (const Wire& wire : m_level.inputs[e]) {
-            std::uint64_t kind = 0; // port
+            std::uint64_t kind = 0; // a port
             if (!m_level.isLive[wire.source])
-                kind = 1; // parameter
+                kind = 1; // a parameter
             else if (!m_level.sameHalf(wire.source, e))
                 kind = 2;
             else if (!m_isHub[wire.source] && m_level.traits(wire.source).op != "Unpack")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Repeated neighbors: equal ones become a run, the most frequent pair a sequence, until the row is
-// short or nothing repeats (RE-PAIR, Larsson and Moffat 2000, with wiring and op roles in its
+// short or nothing repeats (RE-PAIR, Larsson and Moffat 2000; here wiring and op roles affect the
 // choice).
 #include "graph_model/scopes/structure/assemble.h"
 
@@ -94,14 +94,14 @@ private:
         return any;
     }
 
-    std::uint64_t keyOf(std::size_t i) const // of the pair i, i+1; 0: no candidate
+    std::uint64_t keyOf(std::size_t i) const // for the pair i, i+1; 0: not a candidate
     {
         const Unit& x = unit(m_row[i]);
         const Unit& y = unit(m_row[i + 1]);
         return x.label == y.label || !m_wired[i + 1] ? 0 : mixHash(x.label, y.label) | 1;
     }
 
-    // Penalizes pairs whose second unit looks like the beginning of something.
+    // Returns a lower weight for pairs whose second unit looks like a beginning.
     double weight(std::uint32_t second) const
     {
         const std::uint32_t at = unit(second).stretch.begin;
@@ -127,8 +127,8 @@ private:
                 best = std::max(best, double(pair.count) * weight(m_row[pair.first + 1]));
         if (best == 0.0)
             return 0;
-        // Breaks ties: first the pair with most occurrences that are equal in their attributes,
-        // then the first.
+        // Breaks ties: the pair with most occurrences with equal attributes wins, then the first
+        // one.
         std::unordered_map<std::uint64_t, std::size_t> details;
         std::uint64_t winner = 0;
         Candidate winning;
@@ -151,7 +151,7 @@ private:
         return winner;
     }
 
-    // A sequence that differs from a repeated pair in light ops only is joined in the same way.
+    // Joins sequences that differ from a repeated pair only in light ops in the same way.
     void joinVariants()
     {
         std::unordered_set<std::uint64_t> known;
@@ -187,7 +187,7 @@ private:
         m_wired = std::move(wires);
     }
 
-    // A sequence that occurs only as a part of one bigger sequence is not a separate block.
+    // Dissolves sequences that occur only as a part of one larger sequence.
     void flatten()
     {
         constexpr std::uint64_t several = 1;
@@ -216,7 +216,7 @@ private:
     void flattenInto(std::uint32_t id,
                      const std::unordered_map<std::uint64_t, std::uint64_t>& parentOf)
     {
-        // Next to a run, a sequence is a block of its own: one more of the kind that repeats.
+        // Beside a run, a sequence is a separate block: one more of the repeated kind.
         for (const std::uint32_t part : unit(id).parts)
             if (unit(part).way == Way::Run)
                 return;
@@ -235,7 +235,7 @@ private:
     const Sequence& m_sequence;
     Assembly& m_assembly;
     std::vector<std::uint32_t> m_row;
-    std::vector<bool> m_wired; // reads the one before it
+    std::vector<bool> m_wired; // reads the previous unit
     std::size_t m_limit = 0;
 };
 

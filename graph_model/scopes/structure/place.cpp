@@ -7,10 +7,10 @@
 namespace lapidary::structure {
 namespace {
 
-// positions of an input that decide where its reader belongs
+// limit of an item's inputs, and of each input's readers, to place the item by its inputs
 constexpr std::size_t mostConsumers = 12;
-constexpr std::size_t fewShared = 2;  // this many items need no box of their own
-constexpr std::size_t fewOrdered = 8; // likewise
+constexpr std::size_t fewShared = 2;  // up to this many items need no box of their own
+constexpr std::size_t fewOrdered = 8; // same
 
 class Placer {
 public:
@@ -80,7 +80,7 @@ private:
         return a;
     }
 
-    // A node outside that feeds a loop or condition stays outside.
+    // Moves a box outwards for a node that feeds a loop or condition from outside.
     std::uint32_t outOfContexts(std::uint32_t box, std::uint32_t item) const
     {
         while (m_nesting[box] > m_contexts.contexts[m_contexts.ofItem[item]].depth)
@@ -132,7 +132,7 @@ private:
             several |= only != none && only != reader;
             only = reader;
             common = common == none ? m_places[reader] : lowestCommon(common, m_places[reader]);
-            // Looks through reads: a variable belongs to the op whose weights it holds.
+            // Follows reads: a variable belongs to the op whose weights it contains.
             if (const std::uint32_t target = heavyBehind(reader); target != none) {
                 severalHeavy |= heavy != none && heavy != target;
                 heavy = target;
@@ -182,7 +182,8 @@ private:
         addTogether(ordered, Way::Ordered, fewOrdered);
     }
 
-    // Items of a kind get a box of their own inside each box that has more than `few` of them.
+    // Puts items of a kind into a box of their own, inside each box that has more than `few` of
+    // them.
     void addTogether(const std::map<std::uint32_t, std::vector<std::uint32_t>>& itemsOf, Way way,
                      std::size_t few)
     {
@@ -204,8 +205,7 @@ private:
         return item;
     }
 
-    // Unconnected items go into one box, with an inner box for each cluster of several connected
-    // items.
+    // Puts unconnected items into one box, with an inner box for each cluster of connected items.
     void collectLoose()
     {
         std::vector<std::uint32_t> loose;
@@ -247,11 +247,11 @@ private:
     std::vector<std::uint32_t>& m_places;
     BoxTree& m_tree;
     std::vector<bool> m_isShared;
-    std::vector<bool> m_isOrdered;      // placed by control edges, or by a node that was
-    std::vector<std::uint32_t> m_heavy; // the one op with weights that a parameter serves
+    std::vector<bool> m_isOrdered;      // placed by control edges, or by a node placed in this way
+    std::vector<std::uint32_t> m_heavy; // the single op with weights that a parameter serves
     std::vector<std::uint32_t> m_parent;
     std::vector<std::uint32_t> m_depth;
-    std::vector<std::uint32_t> m_nesting; // contexts around each box
+    std::vector<std::uint32_t> m_nesting; // number of contexts around each box
     std::vector<std::uint32_t> m_cluster;
 };
 

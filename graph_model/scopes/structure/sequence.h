@@ -5,8 +5,8 @@
 
 namespace lapidary::structure {
 
-// The atoms of one half of a level in one order in which equal modules are equal, contiguous
-// strings: depth-first from the outputs, nodes that are read everywhere first.
+// The atoms of one half of a level, ordered so that equal modules are equal contiguous strings:
+// depth-first from the outputs, nodes with readers everywhere first.
 struct Sequence {
     struct Input {
         std::uint32_t source; // position; always before the reader
@@ -21,14 +21,14 @@ struct Sequence {
     std::vector<bool> isActivation;
     std::vector<bool> readsHub;
     Rows<Input> inputs;
-    std::vector<std::uint32_t> last; // position of the last reader; for hubs, of themselves
+    std::vector<std::uint32_t> last; // position of the last reader; for a hub, its own position
     // number of tensors live between a position and the next, without hubs
     std::vector<std::uint32_t> width;
 
     std::uint32_t size() const { return std::uint32_t(element.size()); }
 };
 
-// O(n + wires), besides sorting the outputs.
+// O(n + wires), plus sorting the outputs.
 Sequence orderHalf(const Level& level, bool backward);
 
 } // namespace lapidary::structure

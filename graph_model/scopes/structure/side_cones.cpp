@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Folds nodes that depend on one element alone: cones of readers that lead nowhere else, and in the
+// Folds nodes that depend on only one element: cones of readers that lead nowhere else, and in the
 // backward half sources with one reader.
 #include "graph_model/scopes/structure/level.h"
 
@@ -70,7 +70,7 @@ private:
     // otherwise nothing.
     std::vector<std::uint32_t> coneBelow(std::uint32_t base, std::uint32_t first)
     {
-        for (const Wire& wire : m_level.inputs[first]) // none of its own cone can be among them
+        for (const Wire& wire : m_level.inputs[first]) // none of them can be from its own cone
             if (wire.source != base && joins(wire.source, first))
                 return {};
         ++m_round;

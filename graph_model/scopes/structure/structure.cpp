@@ -6,7 +6,7 @@
 namespace lapidary::structure {
 namespace {
 
-// Returns the box that lists each item; none while it is in no box.
+// Returns the box that lists each item; none if the item is in no box.
 std::vector<std::uint32_t> placesOf(const Flow& flow, const BoxTree& tree)
 {
     std::vector<std::uint32_t> places(flow.size(), none);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups by wiring where names do not help: in a scope with too many children, and in a graph
+// Groups by wiring where names are insufficient: in a scope with too many children, and in a graph
 // without scopes.
 #include "graph_model/scopes/folding.h"
 #include "graph_model/scopes/scope_draft.h"
@@ -15,7 +15,7 @@ namespace {
 
 // a graph without scopes shows up to this many nodes without groups
 constexpr std::size_t fewUnscoped = 24;
-// a graph shows up to this many boxes at first: with more, they are too small to be read
+// a graph shows up to this many boxes at first: more would be too small to read
 constexpr std::size_t mostAtFirst = 40;
 
 std::size_t shownChildren(const Group& group, const std::vector<bool>& isFolded)
@@ -24,7 +24,7 @@ std::size_t shownChildren(const Group& group, const std::vector<bool>& isFolded)
         group.children, [&](ItemId child) { return !child.isNode() || !isFolded[child.index]; }));
 }
 
-// Tells whether names make no scopes.
+// Returns whether no scopes were made by names.
 bool isFlatGraph(const ScopeDraft& draft)
 {
     return std::ranges::none_of(draft.groups, [](const Group& group) {
@@ -41,8 +41,7 @@ bool needsStructure(const ScopeDraft& draft, GroupId id, bool isFlat,
            (isFlat && shown > fewUnscoped);
 }
 
-// Replaces the children of a scope by the groups that were found, except those that the user
-// dissolved.
+// Replaces the children of a scope by the found groups, except those that the user dissolved.
 void addFound(ScopeDraft& draft, GroupId scope, const structure::Found& found,
               const std::vector<std::string>& ungrouped)
 {
@@ -93,14 +92,14 @@ bool isRaised(const ScopeDraft& draft, ItemId item)
            });
 }
 
-// Returns the model's inputs and outputs, if no data of the network passes through them: nodes
-// that read the examples or measure a result are beside it, and nodes made from a result may end
-// there.
+// Returns the model's inputs and outputs if no data of the network passes through them: nodes that
+// read the examples or measure a result are beside the network, and nodes made from a result may
+// end there.
 std::set<ItemId> freeEnds(const ScopeDraft& draft, const std::vector<LevelEdge>& edges)
 {
     std::set<ItemId> reading;
     std::set<ItemId> read;
-    std::set<ItemId> leading; // read by what is read
+    std::set<ItemId> leading; // read by nodes that are read
     for (const LevelEdge& edge : edges) {
         if (isPart(draft, edge.from) || isPart(draft, edge.to))
             continue;
@@ -117,9 +116,9 @@ std::set<ItemId> freeEnds(const ScopeDraft& draft, const std::vector<LevelEdge>&
     return ends;
 }
 
-// Takes the children that are beside the network, or on the frame of a loop, out of the list of the
-// scope, so that they go into none of its boxes and its inputs and outputs stay at the edges of the
-// picture. Their edges are taken out of `edges`.
+// Removes the children beside the network, or on the frame of a loop, from the list of the scope,
+// so that they are not put into boxes and inputs and outputs stay at the edges of the picture.
+// Their edges are removed from `edges`.
 std::vector<ItemId> takeApart(ScopeDraft& draft, GroupId scope, std::vector<LevelEdge>& edges)
 {
     const std::set<ItemId> ends = scope == rootGroup ? freeEnds(draft, edges) : std::set<ItemId>();

@@ -41,7 +41,7 @@ private:
             std::ranges::count_if(parts, [&](const Part& part) { return isVisible(part); }));
     }
 
-    // An inner box is dissolved if it shows at most one item, or is one region next to single ops.
+    // Dissolves an inner box if it shows at most one item, or is one region beside single ops.
     void spliceInner(std::uint32_t box)
     {
         const std::vector<Part> parts = std::move(m_tree.boxes[box].parts);
@@ -62,7 +62,8 @@ private:
             spliceOnlyBox(box);
     }
 
-    // A box that contains only one other box (and folded items) takes over its parts and its kind.
+    // Replaces a box that contains only one other box (and folded items) by the other's parts and
+    // kind.
     void spliceOnlyBox(std::uint32_t box)
     {
         std::vector<Part>& parts = m_tree.boxes[box].parts;

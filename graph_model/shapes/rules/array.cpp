@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that say or change a shape and keep the elements.
+// Ops that return or change a shape and keep the elements.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
@@ -31,8 +31,8 @@ KnownProduct knownProduct(RuleContext& context, const Shape& shape)
     return known;
 }
 
-// The one open size of `wanted`, from the elements of `input`; one that is open in `input` must
-// come out whole.
+// Sets the output of a Reshape. One unknown size of `wanted` follows from the elements of `input`;
+// a size that is unknown in `input` must divide evenly.
 void reshapeInto(RuleContext& context, const Shape& input, Shape wanted)
 {
     const KnownProduct have = knownProduct(context, input);
@@ -129,7 +129,7 @@ void expandDims(RuleContext& context)
         return;
     const auto given = context.scalar(1);
     if (!given) {
-        context.set(0, unknownDims(input.dims.size() + 1)); // wherever it is
+        context.set(0, unknownDims(input.dims.size() + 1)); // regardless of its position
         return;
     }
     const auto rank = std::int64_t(input.dims.size());
@@ -180,7 +180,7 @@ void broadcastTo(RuleContext& context)
     context.set(0, output);
 }
 
-// The coordinates of each index: a row for each dimension.
+// Gives the coordinates of each index, one row for each dimension.
 void unravelIndex(RuleContext& context)
 {
     const Shape dims = context.ranked(1, 1);
@@ -193,7 +193,7 @@ void unravelIndex(RuleContext& context)
     context.set(0, output);
 }
 
-// Shapes given as vectors, broadcast to each other.
+// Broadcasts shapes given as vectors to each other.
 void broadcastArgs(RuleContext& context)
 {
     const Shape a = context.ranked(0, 1);
@@ -229,7 +229,7 @@ void transpose(RuleContext& context)
     const auto* items = context.items(1);
     std::int64_t rank =
         items != nullptr ? std::int64_t(items->size()) : elementsOf(context, context.input(1));
-    // One number is ambiguous to TensorFlow: a vector stays what it is, and so does a scalar.
+    // A single number is ambiguous in TensorFlow: vectors and scalars stay unchanged.
     if (input.unknownRank && rank < 2)
         return;
     context.ranked(1, 1);
@@ -322,7 +322,7 @@ void ensureShape(RuleContext& context)
     context.set(0, context.merge(context.input(0), context.attrs().shape("shape")));
 }
 
-// A shift for each axis.
+// Shifts are scalars or one for each axis.
 void roll(RuleContext& context)
 {
     context.merge(context.rankedAtMost(context.input(1), 1),
@@ -330,7 +330,7 @@ void roll(RuleContext& context)
     context.set(0, context.rankedAtLeast(context.input(0), 1));
 }
 
-// That the on and off values are scalars is checked by the kernel.
+// The kernel checks that the on and off values are scalars.
 void oneHot(RuleContext& context)
 {
     const std::int64_t depth = context.sizeFrom(1);
@@ -343,7 +343,7 @@ void oneHot(RuleContext& context)
     if (indices.unknownRank)
         return;
     const auto rank = std::int64_t(indices.dims.size());
-    if (axis > rank) // for the kernel to refuse
+    if (axis > rank) // the kernel refuses it
         return context.set(0, unknownDims(indices.dims.size() + 1));
     Shape output = indices;
     output.dims.insert(output.dims.begin() + (axis == -1 ? rank : axis), depth);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joining tensors and taking them apart along an axis.
+// Ops that join and split tensors along an axis.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace shape_rules;
 
-// The operands [begin, end) joined along the axis that operand `axisAt` says.
+// Joins the operands [begin, end) along the axis in operand `axisAt`.
 void join(RuleContext& context, std::size_t begin, std::size_t end, std::size_t axisAt)
 {
     context.ranked(axisAt, 0);
@@ -73,7 +73,8 @@ void concatOffset(RuleContext& context)
         context.set(i, context.input(i + 1));
 }
 
-// Writes each input straight into its row of the output, so that all sizes have to be known before.
+// The kernel writes each input directly into its row of the output, so all sizes must be known
+// first.
 void parallelConcat(RuleContext& context)
 {
     const Shape shape = context.attrs().shape("shape");
@@ -156,7 +157,7 @@ std::string listText(const std::vector<std::int64_t>& sizes)
     return shapeText({sizes, false});
 }
 
-// The pieces of an axis of `size`; one entry may be -1: the rest.
+// Returns the sizes of the pieces of an axis of `size`; one entry may be -1, for the remainder.
 std::optional<std::vector<std::int64_t>> piecesOf(RuleContext& context, std::int64_t size,
                                                   std::vector<std::int64_t> pieces)
 {
@@ -219,7 +220,7 @@ void splitV(RuleContext& context)
         return;
     }
     // If the sizes are known and the axis is not, the last axis is assumed: TensorFlow refuses a
-    // graph if they do not fit that.
+    // graph whose sizes do not fit it.
     const std::optional<std::size_t> axis =
         isAxisKnown ? axisFrom(context, 2, input) : input.dims.size() - 1;
     if (!axis)

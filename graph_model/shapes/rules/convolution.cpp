@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions: windows over the spatial dimensions, channels by the filter.
+// Convolutions: windows over the spatial dimensions; the filter determines the channels.
 #include "graph_model/graph/dilated_depthwise.h"
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace shape_rules;
 
-// A list attribute with one entry for each dimension; ones where dilations are missing.
+// Returns a list attribute with one entry for each dimension; missing dilations are 1.
 std::vector<std::int64_t> perDimension(RuleContext& context, std::string_view name,
                                        std::size_t rank)
 {
@@ -125,7 +125,7 @@ bool isNegative(std::int64_t item)
     return item < 0 && item != unknownItem;
 }
 
-// Padding, and perhaps resizing before it, as part of the convolution.
+// Handles convolutions with padding, and possibly resizing before it.
 void fused(RuleContext& context, bool resizes)
 {
     Shape input = context.ranked(0, 4);
@@ -144,7 +144,7 @@ void fused(RuleContext& context, bool resizes)
     const std::size_t at = resizes ? 2 : 1;
     const Shape paddings = context.ranked(at, 2);
     const Shape filter = context.ranked(at + 1, 4);
-    if (paddings.dims[0] == unknownDim) // as strict as TensorFlow, which loads no such graph
+    if (paddings.dims[0] == unknownDim) // as strict as TensorFlow, which refuses such a graph
         context.fail("The number of paddings is not known; it has to be 4");
     context.merge(paddings.dims[0], 4);
     context.merge(paddings.dims[1], 2);
@@ -180,7 +180,8 @@ void fusedResizeAndPad(RuleContext& context)
     fused(context, true);
 }
 
-// The data and the filter are followed by the minima and maxima of their ranges; so is the result.
+// After the data and the filter come the minima and maxima of their ranges; the same holds for the
+// result.
 void quantizedConv2d(RuleContext& context)
 {
     conv2d(context);
@@ -190,7 +191,7 @@ void quantizedConv2d(RuleContext& context)
     context.set(2, Shape{});
 }
 
-// The range of the result is of one value, or of one for each channel as the filter's is.
+// The range of the result has one value, or one for each channel, like that of the filter.
 void quantizedConvByFilter(RuleContext& context)
 {
     const std::size_t filterMax = context.inputCount() > 6 ? 6 : 5; // with or without a bias
@@ -200,7 +201,7 @@ void quantizedConvByFilter(RuleContext& context)
     context.set(2, range);
 }
 
-// Rescaled to a range that is given.
+// The result is rescaled to a given range.
 void requantizedConv2d(RuleContext& context)
 {
     conv2d(context);
@@ -225,7 +226,7 @@ void dilation2d(RuleContext& context)
     context.set(0, output);
 }
 
-// Gradients are of the shape of what they are for: a tensor, or a size.
+// A gradient has the shape of the tensor that it is for, which is given as a tensor or as sizes.
 void conv3dInputGrad(RuleContext& context)
 {
     context.set(0, context.ranked(0, 5));

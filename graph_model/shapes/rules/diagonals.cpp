@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Diagonals of matrices: made from, taken out and put in. The later versions take a band of them,
-// which operand k names by its lowest and highest diagonal.
+// Diagonals of matrices: ops that make matrices from them, extract them and insert them. Later
+// versions use a band of diagonals; operand k is its lowest and highest diagonal.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
@@ -36,7 +36,7 @@ std::optional<Band> bandFrom(RuleContext& context, std::size_t operand)
     const Band band{diagonals->front(), diagonals->back()};
     if (band.lower > band.upper)
         context.fail("lower_diag_index is greater than upper_diag_index");
-    // They are of 32 bits; a file may say otherwise.
+    // They have 32 bits, but a file may contain others.
     if (band.lower < std::numeric_limits<std::int32_t>::min() ||
         band.upper > std::numeric_limits<std::int32_t>::max()) {
         context.fail("diag_index is out of bound.");
@@ -45,7 +45,7 @@ std::optional<Band> bandFrom(RuleContext& context, std::size_t operand)
     return band;
 }
 
-// Whether the band is inside of matrices; true where their size is not known.
+// Checks that the band is inside of the matrices, if their sizes are known.
 void checkInside(RuleContext& context, const Band& band, const Shape& matrices)
 {
     const std::int64_t rows = sizeAt(matrices, -2);
@@ -67,14 +67,14 @@ void matrixDiag(RuleContext& context)
     context.set(0, joined(diagonal, {{sizeAt(diagonal, -1)}, false}));
 }
 
-// Returns a size that is left to the op if the operand is unknown or -1.
+// Returns a size operand; unknown if its value is unknown, or -1, which leaves the size to the op.
 std::int64_t givenSize(RuleContext& context, std::size_t operand)
 {
     context.ranked(operand, 0);
     return context.scalar(operand).value_or(unknownDim);
 }
 
-// Matrices are as small as the diagonals allow where no size is given.
+// Without given sizes, matrices are as small as the diagonals allow.
 void matrixDiagBand(RuleContext& context)
 {
     const Shape diagonals = context.rankedAtLeast(context.input(0), 1);
@@ -138,7 +138,7 @@ void matrixDiagPartBand(RuleContext& context)
     context.set(0, output);
 }
 
-// Takes the batch from the diagonals if the matrices do not have it.
+// Sets the output to the matrices, with the batch of the diagonals if theirs is unknown.
 void setWithBatch(RuleContext& context, const Shape& input, const Shape& batch)
 {
     context.set(0, batch.unknownRank || isFullyKnown(input)
@@ -170,7 +170,7 @@ void matrixSetDiagBand(RuleContext& context)
         checkInside(context, *band, input);
     if (context.failed())
         return;
-    // TensorFlow takes k for one diagonal where it does not know it.
+    // TensorFlow assumes a single diagonal if k is unknown.
     setWithBatch(context, input, partOf(diagonals, 0, band && !band->isOne() ? -2 : -1));
 }
 

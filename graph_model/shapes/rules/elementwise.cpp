@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Element by element: one operand, two broadcast to each other, or several of one shape.
+// Elementwise ops: one operand, two that are broadcast to each other, or several of one shape.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
@@ -17,8 +17,8 @@ void comparison(RuleContext& context)
         broadcast(context);
         return;
     }
-    // Shapes that do not fit each other give one `false` instead of an error, so that nothing is
-    // certain where a size that is not known might not fit.
+    // Incompatible shapes give one `false` instead of an error, so nothing is certain if an unknown
+    // size might not fit.
     const Shape& a = context.input(0);
     const Shape& b = context.input(1);
     if (a.unknownRank || b.unknownRank)
@@ -67,7 +67,8 @@ void selectV2(RuleContext& context)
     context.set(0, broadcastShape(context, context.input(0), data));
 }
 
-// The gradient of an activation: as the incoming gradient and the activation's own input.
+// The gradient of an activation has the shape of the incoming gradient and of the activation's
+// input.
 void gradient(RuleContext& context)
 {
     context.set(0, context.merge(context.input(0), context.input(1)));
@@ -94,7 +95,7 @@ void fakeQuantPerChannel(RuleContext& context)
     context.set(0, withDim(input, -1, channels));
 }
 
-// Inputs 0 and 1 are what comes back and the data, then come min and max.
+// Inputs 0 and 1 are the incoming gradient and the data, followed by min and max.
 void fakeQuantVarsGrad(RuleContext& context)
 {
     const Shape data = context.merge(context.input(0), context.input(1));
@@ -123,7 +124,7 @@ void compareAndBitpack(RuleContext& context)
     context.set(0, withDim(input, -1, quotient(context, sizeAt(input, -1), 8, true)));
 }
 
-// A feature's buckets are as many as its values; all features have as many.
+// Each feature has as many buckets as values; all features have the same number of values.
 void bucketizeFeatures(RuleContext& context)
 {
     for (std::size_t i = 0; i < context.outputCount(); ++i) {
@@ -152,13 +153,13 @@ void bitcast(RuleContext& context)
     context.set(0, shape);
 }
 
-// Other outputs say how the first one is laid out in memory.
+// Other outputs describe the memory layout of the first one.
 void broadcastFirst(RuleContext& context)
 {
     context.set(0, broadcastShape(context, context.input(0), context.input(1)));
 }
 
-// All inputs that are not scalars have one shape.
+// All inputs except scalars have one shape.
 void betainc(RuleContext& context)
 {
     Shape common = unknownShape();

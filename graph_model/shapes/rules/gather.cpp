@@ -62,7 +62,7 @@ void gatherV2(RuleContext& context)
                      ") does not fit indices of rank " + std::to_string(indexRank));
         return;
     }
-    // Batch dimensions that differ are for the kernel to refuse.
+    // The kernel refuses batch dimensions that differ.
     const Shape output = joined(partOf(params, 0, at), partOf(indices, batch));
     context.set(0, joined(output, partOf(params, at + 1)));
 }
@@ -92,7 +92,8 @@ void resourceGatherNd(RuleContext& context)
     gatherFrom(context, shapeBehind(context, 0));
 }
 
-// The rows of `updates` go to the elements of `output` that the last axis of `indices` names.
+// Checks that the rows of `updates` fit the elements of `output` that the last axis of `indices`
+// selects.
 void scatterInto(RuleContext& context, const Shape& output, const Shape& indices,
                  const Shape& updates)
 {
@@ -103,7 +104,7 @@ void scatterInto(RuleContext& context, const Shape& output, const Shape& indices
         return;
     const auto outer = std::int64_t(indices.dims.size()) - 1;
     const std::int64_t depth = indices.dims.back();
-    if (depth == unknownDim) // nothing can be said of the rest, and TensorFlow says nothing
+    if (depth == unknownDim) // the rest is unknown, and TensorFlow does not check it
         return;
     context.merge(partOf(indices, 0, outer), partOf(updates, 0, outer));
     context.merge(partOf(output, depth), partOf(updates, outer));
@@ -129,7 +130,7 @@ void tensorScatter(RuleContext& context)
     scatterInto(context, output, indices, updates);
 }
 
-// Each index names a row of the variable; a scalar may apply to all updates.
+// Each index selects a row of the variable; a scalar may apply to all updates.
 void scatterIntoRows(RuleContext& context, const Shape& variable)
 {
     const Shape& indices = context.input(1);
@@ -151,8 +152,8 @@ void resourceScatterRows(RuleContext& context)
         scatterIntoRows(context, variable->shape);
 }
 
-// Merges the data of all inputs by their indices. The size is the largest index and one, which is
-// not known before the indices are.
+// Merges the data of all inputs by their indices. The size is the largest index plus one, which is
+// unknown if the indices are.
 void dynamicStitch(RuleContext& context)
 {
     const std::size_t count = context.inputCount() / 2;

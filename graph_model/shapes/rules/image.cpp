@@ -9,7 +9,7 @@ namespace {
 
 using namespace shape_rules;
 
-// [height, width] that an operand of two elements gives.
+// Returns the [height, width] of an operand with two elements.
 Shape sizeOperand(RuleContext& context, std::size_t operand)
 {
     const Shape size = context.ranked(operand, 1);
@@ -89,7 +89,7 @@ void nonMaxSuppression(RuleContext& context)
     context.set(0, unknownDims(1));
 }
 
-// V4 and V5 pad to the wanted number where asked to; the last output counts the valid ones.
+// V4 and V5 pad to the given number on request; the last output counts the valid ones.
 void nonMaxSuppressionPadded(RuleContext& context)
 {
     suppress(context, context.inputCount());
@@ -161,7 +161,8 @@ void combinedNonMaxSuppression(RuleContext& context)
     context.set(3, {{batch}, false});
 }
 
-// How many channels an image is decoded to; 0 leaves it to the file.
+// Returns the number of channels of a decoded image; unknown if 0, because it then depends on the
+// file.
 std::int64_t decodedChannels(RuleContext& context)
 {
     const std::int64_t channels = context.attrs().integer("channels");

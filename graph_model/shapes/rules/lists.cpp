@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of tensors, as loops of TensorFlow 2 collect them. A handle of a list knows the common
-// shape of its elements.
+// Lists of tensors, as used by loops of TensorFlow 2. The handle of a list has the common shape of
+// its elements.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
@@ -10,7 +10,7 @@ namespace {
 
 using namespace shape_rules;
 
-// Returns the shape that an operand gives; a scalar means an unknown one.
+// Returns the shape in an operand; a scalar means an unknown shape.
 Shape elementOperand(RuleContext& context, std::size_t operand)
 {
     const Shape said = context.rankedAtMost(context.input(operand), 1);
@@ -99,7 +99,7 @@ void gatherItems(RuleContext& context)
     context.set(0, joined(context.input(1), element));
 }
 
-// Elements may be of different lengths.
+// Elements may have different lengths.
 void setConcatenated(RuleContext& context, const Shape& said)
 {
     const Shape element = context.merge(elementOf(context), said);

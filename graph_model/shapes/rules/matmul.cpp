@@ -102,7 +102,7 @@ void cross(RuleContext& context)
     context.set(0, vectors);
 }
 
-// The square matrices of the first input, and what they are solved for.
+// Checks the square matrices of the first input and the right-hand sides.
 void matrixSolve(RuleContext& context)
 {
     const Shape matrix = context.rankedAtLeast(context.input(0), 2);
@@ -113,7 +113,7 @@ void matrixSolve(RuleContext& context)
     context.set(0, joined(batch, {{size, sizeAt(right, -1)}, false}));
 }
 
-// Factors of matrices: as many columns of the first as there are rows of the second.
+// The first factor has as many columns as the second has rows.
 void qrFactors(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 2);
@@ -124,7 +124,7 @@ void qrFactors(RuleContext& context)
     context.set(1, withDim(input, -2, inner));
 }
 
-// As many singular values as the smaller side has; vectors if requested.
+// Returns as many singular values as the smaller side; vectors on request.
 void singularValues(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 2);
@@ -167,7 +167,7 @@ void eigenvaluesAbove(RuleContext& context)
     context.set(0, withDim(withDim(input, -1, size), -2, sum(context, size, 1)));
 }
 
-// Three diagonals of one shape, and as many rows on the right.
+// Takes three diagonals of one shape; the right-hand side has as many rows.
 void tridiagonalProduct(RuleContext& context)
 {
     Shape diagonals = context.rankedAtLeast(context.input(0), 2);
@@ -190,7 +190,8 @@ void tridiagonalSolve(RuleContext& context)
     context.set(0, right);
 }
 
-// As many rows as the matrix has columns, as many columns as the right-hand sides.
+// The result has as many rows as the matrix has columns, and as many columns as the right-hand
+// sides.
 void leastSquares(RuleContext& context)
 {
     const Shape left = context.rankedAtLeast(context.input(0), 2);
@@ -222,7 +223,7 @@ void einsum(RuleContext& context)
     context.set(0, output);
 }
 
-// TensorFlow does not read the equation before it knows the ranks.
+// TensorFlow only reads the equation if the ranks are known.
 void xlaEinsum(RuleContext& context)
 {
     if (!context.input(0).unknownRank && !context.input(1).unknownRank)

@@ -39,7 +39,7 @@ void biasAddGrad(RuleContext& context)
     context.set(0, {{sizeAt(input, isChannelFirst(context) ? -3 : -1)}, false});
 }
 
-// Version 3 supports volumes in TensorFlow 2.
+// Version 3 also supports volumes, in TensorFlow 2.
 void fusedBatchNorm(RuleContext& context)
 {
     const std::string_view format = context.attrs().string("data_format", "NHWC");
@@ -66,8 +66,7 @@ void fusedBatchNormGrad(RuleContext& context)
     context.set(0, withDim(input, axis, channels));
     context.set(1, {{channels}, false});
     context.set(2, {{channels}, false});
-    // Outside of training the last two outputs have the sizes of a gradient in a branch that
-    // trains.
+    // Outside of training the last two outputs have the sizes of a gradient in a training branch.
     const std::int64_t reserved = context.attrs().flag("is_training", true) ? 0 : channels;
     context.set(3, {{reserved}, false});
     context.set(4, {{reserved}, false});

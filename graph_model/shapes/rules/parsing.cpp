@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parsers of tf.Example: their attributes say how many features there are, of which types and
-// shapes, and have to agree.
+// Parsers of tf.Example: their attributes give the number, types and shapes of the features, and
+// must agree.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
@@ -12,7 +12,8 @@ namespace {
 
 using namespace shape_rules;
 
-// Attributes that describe features of one kind. No name: the keys are inputs, or need no shapes.
+// The attributes that describe features of one kind; empty: the keys are inputs, or there are no
+// shapes.
 struct FeatureAttrs {
     std::string_view count;
     std::string_view keys;
@@ -61,7 +62,7 @@ void checkFeatures(RuleContext& context, const FeatureAttrs& attrs)
     checkFeatures(context, attrs, context.attrs().integer(attrs.count));
 }
 
-// Sets indices, values and shape of each sparse feature; then dense ones, after `batch`; then
+// Sets indices, values and shape of each sparse feature, then dense features, after `batch`, then
 // values and row splits of ragged ones.
 void setOutputs(RuleContext& context, std::int64_t sparseCount, std::int64_t indexLength,
                 const Shape& batch, std::size_t ragged = 0)
@@ -84,7 +85,7 @@ void setOutputs(RuleContext& context, std::int64_t sparseCount, std::int64_t ind
 
 void parseExample(RuleContext& context)
 {
-    checkDenseShapes(context, "dense_shapes"); // TensorFlow looks at them first
+    checkDenseShapes(context, "dense_shapes"); // as in TensorFlow, they are checked first
     checkFeatures(context, {.count = "Nsparse", .keys = {}, .types = "sparse_types", .shapes = {}});
     checkFeatures(context,
                   {.count = "Ndense", .keys = {}, .types = "Tdense", .shapes = "dense_shapes"});
@@ -93,7 +94,7 @@ void parseExample(RuleContext& context)
     setOutputs(context, context.attrs().integer("Nsparse"), 2, batch);
 }
 
-// The keys of each kind are one input. One example alone has no dimension for the batch.
+// The keys of each kind are one input. A single example has no batch dimension.
 void parseExampleV2(RuleContext& context)
 {
     const auto count = [&](std::string_view attr) {
@@ -137,7 +138,7 @@ void parseSequenceExample(RuleContext& context)
         checkFeatures(context, group);
 }
 
-// The keys of one sequence are inputs.
+// The keys of a single sequence are inputs.
 void parseSingleSequenceExample(RuleContext& context)
 {
     checkKnownShapes(context, "context_dense_shapes");

@@ -23,7 +23,7 @@ std::vector<std::int64_t> listOf(RuleContext& context, std::string_view name, st
     return values;
 }
 
-// Windows in every dimension, the batch excepted.
+// Returns the result of windows in every dimension except the batch.
 Shape pooled(RuleContext& context, const Shape& input, const std::vector<std::int64_t>& sizes,
              const std::vector<std::int64_t>& strides)
 {
@@ -35,7 +35,8 @@ Shape pooled(RuleContext& context, const Shape& input, const std::vector<std::in
     return output;
 }
 
-// Four channels to a vector, which is the last dimension: windows slide over those before.
+// With four channels in each vector, the last dimension, windows slide over the dimensions before
+// it.
 constexpr std::string_view vectorFormat = "NCHW_VECT_C";
 
 Shape poolOf(RuleContext& context)
@@ -60,7 +61,7 @@ Shape pool3dOf(RuleContext& context)
     return pooled(context, input, listOf(context, "ksize", 5), listOf(context, "strides", 5));
 }
 
-// Averages over rows and columns alone: a window over channels is refused when it runs.
+// Averages only over rows and columns: the kernel refuses a window over channels.
 void averagePool(RuleContext& context)
 {
     const Shape input = context.ranked(0, 4);
@@ -76,7 +77,8 @@ void pool3d(RuleContext& context)
     context.set(0, pool3dOf(context));
 }
 
-// The gradient of a gradient is like what was pooled; what comes back has the shape of the data.
+// The gradient of a gradient has the shape of the pooled data; the incoming gradient that of the
+// input.
 void setPooled(RuleContext& context, const Shape& windows, std::size_t gradient, std::size_t result)
 {
     context.merge(context.input(0), context.input(gradient));
@@ -99,7 +101,7 @@ void maxPool3dGradGrad(RuleContext& context)
     setPooled(context, pool3dOf(context), 2, 1);
 }
 
-// The sizes and strides of the windows are the last two inputs; unknown where they are.
+// The sizes and strides of the windows are the last two inputs; the result is unknown if they are.
 Shape poolByOperands(RuleContext& context)
 {
     const Shape input = context.ranked(0, 4);
@@ -123,7 +125,7 @@ void maxPoolGradGradV2(RuleContext& context)
     setPooled(context, poolByOperands(context), 2, 1);
 }
 
-// The first operand says the shape where its value is known.
+// The first operand is the shape, if its value is known.
 void fractionalAveragePoolGrad(RuleContext& context)
 {
     context.set(0, context.items(0) != nullptr ? context.shapeFrom(0) : unknownDims(4));
@@ -143,7 +145,7 @@ void rank4(RuleContext& context)
     context.setAll(context.ranked(0, 4));
 }
 
-// The gradient is of the shape of what was pooled.
+// The gradient has the shape of the input of the pool.
 void maxPoolGrad(RuleContext& context)
 {
     context.set(0, context.ranked(0, 4));
@@ -164,7 +166,8 @@ void rank5(RuleContext& context)
     context.set(0, context.ranked(0, 5));
 }
 
-// Each size divided by its ratio, and the sequences of rows and columns that were drawn for it.
+// Divides each size by its ratio; the other outputs are the sequences of rows and columns that were
+// drawn.
 void fractionalPool(RuleContext& context)
 {
     const Shape input = context.ranked(0, 4);

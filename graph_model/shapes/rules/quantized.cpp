@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The legacy 8-bit ops: as their float counterparts, with ranges of scalars beside.
+// The legacy 8-bit ops: like their float counterparts, with scalar ranges in addition.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
@@ -9,7 +9,8 @@ namespace {
 
 using namespace shape_rules;
 
-// Operands [first, end) are minima and maxima of ranges; outputs 1 and 2 are those of the result.
+// Checks operands [first, end), the minima and maxima of ranges; sets outputs 1 and 2, those of the
+// result.
 void ranges(RuleContext& context, std::size_t first, std::size_t end)
 {
     for (std::size_t i = first; i < end; ++i)

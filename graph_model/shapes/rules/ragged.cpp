@@ -11,7 +11,8 @@ namespace {
 
 using namespace shape_rules;
 
-// How many inputs are row splits, by the attribute; each of them is a vector.
+// Returns the number of inputs that are row splits, from the attribute, and checks that each is a
+// vector.
 std::size_t splitsOf(RuleContext& context, std::string_view attribute)
 {
     const auto count = std::size_t(std::max<std::int64_t>(context.attrs().integer(attribute), 0));
@@ -38,7 +39,7 @@ void raggedGather(RuleContext& context)
     setRagged(context, joined(unknownDims(1), partOf(values, 1)));
 }
 
-// A range for each start, limit and delta; those that are scalars are the same for all.
+// Each start, limit and delta makes a range; scalars apply to all.
 void raggedRange(RuleContext& context)
 {
     std::int64_t count = unknownDim;
@@ -65,7 +66,7 @@ void raggedFromVariant(RuleContext& context)
     setRagged(context, unknownShape());
 }
 
-// A scalar for the whole, or one for each row.
+// The result is a scalar for the whole, or one for each row.
 void raggedToVariant(RuleContext& context)
 {
     splitsOf(context, "RAGGED_RANK");

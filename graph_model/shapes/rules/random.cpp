@@ -29,7 +29,7 @@ void multinomial(RuleContext& context)
     context.set(0, {{logits.dims[0], context.sizeFrom(1)}, false});
 }
 
-// Rows and columns of a picture.
+// Sets the rows and columns of the cropped picture.
 void randomCrop(RuleContext& context)
 {
     const Shape image = context.ranked(0, 3);
@@ -53,7 +53,7 @@ void shapeBehindState(RuleContext& context)
     context.set(0, context.shapeFrom(1));
 }
 
-// Key and counter of a generator; then its kind, if requested.
+// Sets key and counter of a generator, and its algorithm on request.
 void keyAndCounter(RuleContext& context)
 {
     context.merge(context.ranked(0, 1).dims[0], 2);

@@ -128,7 +128,7 @@ void uniqueV2(RuleContext& context)
     }
     const auto rank = std::int64_t(input.dims.size());
     const std::int64_t axis = axes->front() < 0 ? axes->front() + rank : axes->front();
-    if (axis < 0 || axis >= rank) // for the kernel to refuse
+    if (axis < 0 || axis >= rank) // the kernel refuses it
         return unique(context);
     context.set(0, withDim(input, axis, unknownDim));
     context.set(1, {{input.dims[std::size_t(axis)]}, false});
@@ -146,7 +146,7 @@ void bincount(RuleContext& context)
     context.set(0, {{context.sizeFrom(1)}, false});
 }
 
-// The counts of each row of a matrix, or of a vector.
+// Returns the shape of counts: a row for each row of a matrix, or one for a vector.
 Shape rowsOfCounts(const Shape& counted, std::int64_t size)
 {
     if (counted.unknownRank)

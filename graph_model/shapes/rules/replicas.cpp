@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work that is spread over replicas and hosts, and requests that are gathered into batches.
+// Work spread over replicas and hosts, and requests that are gathered into batches.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
@@ -11,13 +11,13 @@ namespace {
 
 using namespace shape_rules;
 
-// How many requests come together is not known before they do.
+// The number of gathered requests is unknown before the run.
 Shape withoutBatch(RuleContext& context, const Shape& input)
 {
     return withDim(context.rankedAtLeast(input, 1), 0, unknownDim);
 }
 
-// The tensors of many requests, which rows are whose, and a number for the batch.
+// Sets the tensors of many requests, the owners of rows, and a number for the batch.
 void batch(RuleContext& context)
 {
     for (std::size_t i = 0; i < context.inputCount(); ++i)
@@ -38,7 +38,7 @@ void unbatchGrad(RuleContext& context)
         context.set(0, unknownDims(gradient.dims.size()));
 }
 
-// The rows of all members of the group, one after the other.
+// Joins the rows of all members of the group.
 void collectiveGather(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 1);
@@ -48,7 +48,7 @@ void collectiveGather(RuleContext& context)
                            rows < 0 || members < 0 ? unknownDim : product(context, rows, members)));
 }
 
-// One axis is cut into as many parts as there are replicas, and they are joined along another.
+// Divides one axis into as many parts as there are replicas, and joins them along another.
 void allToAll(RuleContext& context)
 {
     const Shape& input = context.input(0);
@@ -83,7 +83,7 @@ void replicatedInput(RuleContext& context)
     context.set(0, shape);
 }
 
-// Tensors from the host, as far as the attribute `shapes` tells.
+// Sets the tensors from the host, if the attribute `shapes` gives their shapes.
 void dequeueFromHost(RuleContext& context)
 {
     const std::vector<Shape> shapes = context.attrs().shapes("shapes");
@@ -100,7 +100,7 @@ void dequeueFromDevice(RuleContext& context)
     dequeueFromHost(context);
 }
 
-// The configuration is not parsed; an empty one has no tables at all.
+// The configuration is not parsed, but an empty one has no tables.
 void receiveActivations(RuleContext& context)
 {
     if (context.attrs().string("config").empty() && context.outputCount() > 0)

@@ -11,7 +11,7 @@ namespace {
 
 using namespace shape_rules;
 
-// One more than the last id, where the ids are known: they are in ascending order.
+// Returns the last id plus one, if the ids are known: they are in ascending order.
 std::int64_t segmentCount(RuleContext& context, std::size_t slot)
 {
     const auto* ids = context.items(slot);
@@ -22,7 +22,7 @@ std::int64_t segmentCount(RuleContext& context, std::size_t slot)
 void segment(RuleContext& context)
 {
     const Shape data = context.rankedAtLeast(context.input(0), 1);
-    context.ranked(1, 1); // as many ids as rows; the kernel sees to that
+    context.ranked(1, 1); // the kernel checks that there are as many ids as rows
     if (!data.unknownRank)
         context.set(0, withDim(data, 0, segmentCount(context, 1)));
 }

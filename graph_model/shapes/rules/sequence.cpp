@@ -27,7 +27,7 @@ void gruCell(RuleContext& context)
     context.setAll({{x.dims[0], state.dims[1]}, false});
 }
 
-// The whole sequence at once: x of [time, batch, inputs], the bias of four gates.
+// Handles the whole sequence at once: x is [time, batch, inputs], the bias has four gates.
 void blockLstm(RuleContext& context)
 {
     const Shape x = context.ranked(1, 3);
@@ -36,7 +36,7 @@ void blockLstm(RuleContext& context)
     context.setAll({{x.dims[0], x.dims[1], cells}, false});
 }
 
-// For one step: the state before, the gates, and three weights for each cell.
+// Handles one step: the previous state, the gates, and three weights for each cell.
 void lstmCellGrad(RuleContext& context)
 {
     const std::int64_t batch = context.ranked(0, 2).dims[0];
@@ -46,7 +46,8 @@ void lstmCellGrad(RuleContext& context)
     context.set(1, {{batch, product(context, cells, 4)}, false});
 }
 
-// The whole sequence, [time, batch, inputs]; the states of both directions side by side.
+// Handles the whole sequence, [time, batch, inputs]; the states of both directions are side by
+// side.
 void cudnnRnn(RuleContext& context)
 {
     const Shape& input = context.input(0);
@@ -58,7 +59,7 @@ void cudnnRnn(RuleContext& context)
     context.set(2, context.attrs().string("rnn_mode", "lstm") == "lstm" ? state : Shape{});
 }
 
-// Log-mel features: windows of milliseconds, each with its neighbors beside it.
+// Computes log-mel features: windows in milliseconds, each joined with its neighbors.
 void microFrontend(RuleContext& context)
 {
     const std::int64_t samples = context.ranked(0, 1).dims[0];
@@ -67,7 +68,7 @@ void microFrontend(RuleContext& context)
     const std::int64_t window = product(context, attrs.integer("window_size", 25), perMillisecond);
     const std::int64_t step = product(context, attrs.integer("window_step", 10), perMillisecond);
     const std::int64_t stride = attrs.integer("frame_stride", 1);
-    std::int64_t frames = 0; // also where the number of samples is not known
+    std::int64_t frames = 0; // also if the number of samples is unknown
     if (samples >= window)
         frames = sum(context,
                      quotient(context,
@@ -170,7 +171,7 @@ void beamDecoder(RuleContext& context)
     context.set(3 * std::size_t(paths), {{batch, paths}, false});
 }
 
-// Steps of a beam search, [time, batch, beams], and as many parents.
+// Takes the steps of a beam search, [time, batch, beams], and as many parents.
 void gatherTree(RuleContext& context)
 {
     const Shape steps = context.merge(context.ranked(0, 3), context.ranked(1, 3));
@@ -240,7 +241,7 @@ void fft3d(RuleContext& context)
     context.set(0, context.rankedAtLeast(context.input(0), 3));
 }
 
-// The sizes follow from how rows are told apart, which only a run knows.
+// The sizes follow from the row partitions, whose values are only known in a run.
 void raggedTensorToTensor(RuleContext& context)
 {
     constexpr std::string_view partitions[] = {"FIRST_DIM_SIZE", "ROW_LENGTHS", "ROW_SPLITS",

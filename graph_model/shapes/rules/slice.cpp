@@ -17,7 +17,7 @@ std::int64_t itemAt(const std::vector<std::int64_t>* items, std::size_t i)
     return items != nullptr && i < items->size() ? (*items)[i] : unknownItem;
 }
 
-// Elements that operands of one length have; -1 where none says.
+// Returns the common length of the operands; -1 if it is unknown.
 std::int64_t lengthOf(RuleContext& context, std::size_t first, std::size_t last)
 {
     std::int64_t length = unknownDim;
@@ -44,7 +44,7 @@ void slice(RuleContext& context)
         const std::int64_t begin = itemAt(context.items(1), i);
         const std::int64_t size = itemAt(context.items(2), i);
         const std::int64_t dim = input.dims[i];
-        // TensorFlow reads the begins as a shape: -1 is one that is not known.
+        // TensorFlow reads the begins as a shape: -1 is unknown.
         if (begin != unknownItem && begin < -1)
             context.fail("Slice begins at " + std::to_string(begin) + " in dimension " +
                          std::to_string(i));
@@ -92,7 +92,7 @@ void stridedSlice(RuleContext& context)
     Result<Slicing> slicing = sliceShape(input, spec);
     if (slicing.ok())
         context.set(0, slicing->output);
-    else if (context.allItems(3)) // TensorFlow does not look before it knows the strides
+    else if (context.allItems(3)) // TensorFlow only checks this if it knows the strides
         context.fail(slicing.error().message);
 }
 
@@ -101,7 +101,7 @@ void stridedSliceGrad(RuleContext& context)
     context.set(0, context.shapeFrom(0));
 }
 
-// Adds the paddings to the sizes, or takes them off.
+// Adds the paddings to the sizes, or subtracts them.
 void changeBorder(RuleContext& context, bool isAdded)
 {
     const Shape paddings = context.ranked(1, 2);

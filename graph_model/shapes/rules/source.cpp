@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes whose own attributes say the shape, and sequences of numbers.
+// Nodes whose attributes determine the shape, and sequences of numbers.
 #include "graph_model/base/clamped_cast.h"
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace shape_rules;
 
-// Up to this graph version an attribute `shape` without sizes meant that nothing is known.
+// Up to this graph version an attribute `shape` without sizes meant an unknown shape.
 constexpr std::int32_t lastVersionOfShapelessPlaceholders = 21;
 
 void constant(RuleContext& context)
@@ -75,7 +75,7 @@ std::string numberText(const RuleContext& context, double value)
                                              : std::to_string(clampedTo<std::int64_t>(value));
 }
 
-// Integers are counted without going through double: they may be beyond 2^53.
+// Integers are counted without conversion to double, because they may be beyond 2^53.
 std::int64_t countOfIntegers(std::int64_t start, std::int64_t limit, std::int64_t delta)
 {
     const bool isUp = limit > start;

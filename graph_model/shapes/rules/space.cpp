@@ -13,8 +13,8 @@ using namespace shape_rules;
 
 struct Blocks {
     std::size_t count = 0;
-    std::vector<std::int64_t> sizes; // unknownDim where not known
-    std::vector<std::int64_t> cut;   // before and after of each, unknownDim where not known
+    std::vector<std::int64_t> sizes; // unknownDim if unknown
+    std::vector<std::int64_t> cut;   // before and after each, unknownDim if unknown
 };
 
 std::optional<Blocks> blocksOf(RuleContext& context, bool isSplit)
@@ -83,7 +83,7 @@ void batchToSpaceNd(RuleContext& context)
         rearrange(context, *blocks, false);
 }
 
-// The older ops: two spatial dimensions, the block size an attribute.
+// Handles the older ops: two spatial dimensions, with the block size as an attribute.
 void oneBlock(RuleContext& context, bool toBatch)
 {
     const std::int64_t block = context.attrs().integer("block_size");
@@ -120,7 +120,7 @@ void batchToSpace(RuleContext& context)
 void depth(RuleContext& context, bool toDepth)
 {
     const std::string_view format = context.attrs().string("data_format", "NHWC");
-    const bool isVectors = format == "NCHW_VECT_C"; // four channels to a vector, the last dimension
+    const bool isVectors = format == "NCHW_VECT_C"; // four channels in each vector, the last axis
     const Shape input = context.ranked(0, isVectors ? 5 : 4);
     const std::int64_t block = context.attrs().integer("block_size");
     if (block < 2 || block > 1'000'000) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sparse tensors. How many entries a sparse result has is not known before it is computed.
+// Sparse tensors. The number of entries of a sparse result is unknown before it is computed.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
@@ -11,7 +11,8 @@ namespace {
 
 using namespace shape_rules;
 
-// The number of axes of the sparse tensor whose indices, values and shape are inputs in a row.
+// Returns the number of axes of a sparse tensor whose indices, values and shape are consecutive
+// inputs.
 std::int64_t sparseRank(RuleContext& context, std::size_t indices)
 {
     const Shape matrix = context.ranked(indices, 2);
@@ -21,8 +22,8 @@ std::int64_t sparseRank(RuleContext& context, std::size_t indices)
     return context.merge(matrix.dims[1], sizes.dims[0]);
 }
 
-// Checks that indices, values and shape have the right ranks. Whether they fit each other is
-// checked by the kernel.
+// Checks that indices, values and shape have the right ranks. The kernel checks that they fit each
+// other.
 void checkSparse(RuleContext& context, std::size_t indices)
 {
     context.ranked(indices, 2);
@@ -30,7 +31,8 @@ void checkSparse(RuleContext& context, std::size_t indices)
     context.ranked(indices + 2, 1);
 }
 
-// Indices, values and, of three outputs, the shape of a sparse tensor of unknown size.
+// Sets indices and values of a sparse tensor of unknown size and, if there are three outputs, its
+// shape.
 void setEntries(RuleContext& context, std::int64_t rank)
 {
     context.set(0, {{unknownDim, rank}, false});
@@ -53,20 +55,20 @@ void sparsePair(RuleContext& context)
     setEntries(context, unknownDim);
 }
 
-// As many values as there are indices; TensorFlow checks nothing else.
+// There are as many values as indices; TensorFlow checks nothing else.
 void sparseElements(RuleContext& context)
 {
     context.set(0, {{context.ranked(0, 2).dims[0]}, false});
 }
 
-// As many values as the sparse tensor has.
+// There are as many values as in the sparse tensor.
 void sparseValues(RuleContext& context)
 {
     checkSparse(context, 0);
     context.set(0, context.ranked(1, 1));
 }
 
-// All entries of all inputs.
+// The result has all entries of all inputs.
 void sparseConcat(RuleContext& context)
 {
     const std::size_t count = context.inputCount() / 3;
@@ -122,7 +124,7 @@ void sparseTensorDenseAdd(RuleContext& context)
     context.set(0, context.input(3));
 }
 
-// Three texts for each sparse tensor.
+// Gives three texts for each sparse tensor.
 void serializeSparse(RuleContext& context)
 {
     checkSparse(context, 0);
@@ -148,7 +150,7 @@ void deserializeManySparse(RuleContext& context)
     setEntries(context, unknownDim);
 }
 
-// Two columns: the row, and which of its crossed features.
+// The indices have two columns: the row, and the number of the crossed feature in it.
 void sparseCross(RuleContext& context)
 {
     context.set(0, {{unknownDim, 2}, false});
@@ -164,7 +166,7 @@ void sparseSlice(RuleContext& context)
     context.set(2, sizes);
 }
 
-// Reduced by values: what the sparse tensor's shape and the axes are.
+// The result depends on the values of the sparse tensor's shape and of the axes.
 void sparseReduce(RuleContext& context)
 {
     const auto sizes = context.allItems(2);
@@ -186,7 +188,7 @@ void sparseReduce(RuleContext& context)
     context.set(0, output);
 }
 
-// Sets are the last axis of dense tensors; their groups, the axes before, are those of both.
+// Sets are the last axis of dense tensors; their groups are the axes before it, which both share.
 void denseSets(RuleContext& context)
 {
     const Shape first = context.rankedAtLeast(context.input(0), 2);
@@ -200,7 +202,7 @@ void denseSets(RuleContext& context)
 void denseAndSparseSets(RuleContext& context)
 {
     sparseRank(context, 1);
-    const std::int64_t sparse = context.ranked(3, 1).dims[0]; // TensorFlow looks at nothing else
+    const std::int64_t sparse = context.ranked(3, 1).dims[0]; // TensorFlow checks nothing else
     const Shape dense = context.rankedAtLeast(context.input(0), 2);
     setEntries(context,
                dense.unknownRank ? sparse : context.merge(sparse, std::int64_t(dense.dims.size())));
@@ -216,7 +218,7 @@ void sparseSets(RuleContext& context)
     setEntries(context, rank);
 }
 
-// num_split indices, then as many values and shapes.
+// The outputs are num_split indices, then as many values and shapes.
 void sparseSplit(RuleContext& context)
 {
     const std::size_t parts = context.outputCount() / 3;

@@ -20,7 +20,7 @@ void variableHandle(RuleContext& context)
     context.setHandle(0, std::move(facts));
 }
 
-// Values of the common tables are scalars, so that an answer has the shape of the keys. A table of
+// Values of the common tables are scalars, so that a result has the shape of the keys. A table of
 // the first version is a reference to the two names of its resource.
 void tableOfScalars(RuleContext& context)
 {
@@ -50,7 +50,7 @@ void variableShape(RuleContext& context)
     context.set(0, {{isKnown ? std::int64_t(facts->shape.dims.size()) : unknownDim}, false});
 }
 
-// The shapes of an iterator's elements, or of an optional value, are in the attribute.
+// The attribute has the shapes of an iterator's elements, or of an optional value.
 void iteratorGetNext(RuleContext& context)
 {
     const std::vector<Shape> shapes = context.attrs().shapes("output_shapes");
@@ -110,7 +110,7 @@ void note(RuleContext& context, const Shape& element)
         context.noteElement(facts->array, mergedShape(element, facts->shape));
 }
 
-// Returns the shape that the array was made for, combined with that of all writes.
+// Returns the declared element shape of the array, combined with the shapes of all writes.
 Shape element(RuleContext& context)
 {
     const HandleFacts* facts = context.handle(0);
@@ -180,7 +180,7 @@ void arrayConcat(RuleContext& context)
     context.set(1, unknownDims(1));
 }
 
-// A file name, and `lists` vectors with one string for each of the tensors after them.
+// Checks a file name, and `lists` vectors with one string for each of the following tensors.
 void saveTensors(RuleContext& context, std::size_t lists)
 {
     context.ranked(0, 0);
@@ -199,13 +199,13 @@ void saveSliced(RuleContext& context)
     saveTensors(context, 2);
 }
 
-// Behind what comes first, two vectors of one length.
+// After the first input come two vectors of one length.
 void pairsBehind(RuleContext& context)
 {
     context.merge(context.ranked(1, 1).dims[0], context.ranked(2, 1).dims[0]);
 }
 
-// As many values as keys.
+// There are as many values as keys.
 void insertIntoBarrier(RuleContext& context)
 {
     const Shape keys = context.ranked(1, 1);
@@ -217,7 +217,7 @@ void countUpTo(RuleContext& context)
     context.set(0, context.ranked(0, 0));
 }
 
-// A variable of one number of the type T.
+// The variable has one number of the type T.
 void resourceCountUpTo(RuleContext& context)
 {
     const HandleFacts* facts = context.handle(0);
@@ -230,7 +230,8 @@ void resourceCountUpTo(RuleContext& context)
     context.set(0, context.ranked(facts->shape, 0));
 }
 
-// Returns what a queue of one component holds, after the rows that are taken at once.
+// Sets the shape of the elements of a queue with one component, after the dimension of rows taken
+// at once.
 void dequeue(RuleContext& context, const Shape& rows)
 {
     const HandleFacts* facts = context.handle(0);

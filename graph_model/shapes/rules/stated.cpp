@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops whose outputs follow from an input or an attribute without arithmetic. The rows were learned
-// from TensorFlow 1.15.5 (resources/ops/output_shapes.tsv, whose head explains a row).
+// Ops whose outputs follow from an input or an attribute without arithmetic. The rows were
+// determined with TensorFlow 1.15.5 (resources/ops/output_shapes.tsv, whose header explains a row).
 #include "graph_model/binding/node_signature.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/shapes/rules/rule_families.h"
@@ -29,7 +29,7 @@ std::int64_t numberIn(std::string_view text, std::int64_t fallback = unknownDim)
     return fallback;
 }
 
-// Removes the text before `separator`, and the separator, from `text`, and returns it.
+// Removes the text before `separator`, and the separator, from `text`. Returns that text.
 std::string_view takePart(std::string_view& text, char separator)
 {
     const std::size_t at = std::min(text.find(separator), text.size());
@@ -38,7 +38,7 @@ std::string_view takePart(std::string_view& text, char separator)
     return part;
 }
 
-// Reads the statements of one node.
+// Evaluates the statements of a row for one node.
 class Statement {
 public:
     explicit Statement(RuleContext& context)
@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    // Behind the lists that come before.
+    // Returns the index of the named input, after the lists before it.
     std::size_t indexOf(std::string_view name) const
     {
         std::size_t index = 0;
@@ -73,7 +73,7 @@ private:
 
     const Shape& input(std::string_view name) const { return m_context.input(indexOf(name)); }
 
-    // "x" or "x|y".
+    // Returns the shape for "x" or "x|y".
     Shape sharedShape(std::string_view names) const
     {
         Shape shape = input(takePart(names, '|'));
@@ -96,7 +96,7 @@ private:
         return sizes;
     }
 
-    // "3", "?", ":attribute", "$x", "x.0" or "x.0|y.1".
+    // Returns the size for "3", "?", ":attribute", "$x", "x.0" or "x.0|y.1".
     std::int64_t size(std::string_view text) const
     {
         if (text.starts_with(':'))

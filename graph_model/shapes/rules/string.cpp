@@ -9,7 +9,7 @@ namespace {
 
 using namespace shape_rules;
 
-// Scalars go with anything; all others are of one shape.
+// Scalars fit everything; all others have one shape.
 void join(RuleContext& context)
 {
     Shape shape;
@@ -24,7 +24,7 @@ void join(RuleContext& context)
         context.set(0, shape);
 }
 
-// Tokens, the beginning and end of each, and the row splits.
+// Gives tokens, the beginning and end of each, and the row splits.
 void regexSplit(RuleContext& context)
 {
     const std::int64_t rows = context.ranked(0, 1).dims[0];
@@ -58,7 +58,7 @@ void substring(RuleContext& context)
 {
     const Shape& position = context.input(1);
     const Shape& length = context.input(2);
-    // As strict as TensorFlow, for which an unknown shape differs from a known one.
+    // This is as strict as TensorFlow, for which an unknown shape differs from a known one.
     if (!position.unknownRank && length.unknownRank)
         context.fail("The rank of the lengths is not known; it has to be that of the positions");
     else if (!position.unknownRank && position != length)
@@ -80,7 +80,7 @@ void readerRead(RuleContext& context)
     context.setAll(Shape{});
 }
 
-// One text for each row that two splits mark.
+// Gives one text for each row between two splits.
 void rowsOfSplits(RuleContext& context)
 {
     context.ranked(0, 1);
@@ -89,7 +89,7 @@ void rowsOfSplits(RuleContext& context)
     context.set(0, {{count < 0 ? unknownDim : count - 1}, false});
 }
 
-// fixed_length bytes of every text, as elements of a type.
+// Decodes fixed_length bytes of every text as elements of a type.
 void decodePaddedRaw(RuleContext& context)
 {
     const auto type = context.node().attr("out_type").asType();
@@ -100,7 +100,7 @@ void decodePaddedRaw(RuleContext& context)
     context.set(0, joined(context.input(0), elements));
 }
 
-// The first output are row splits: one more than there are texts.
+// The first output has the row splits: one more than there are texts.
 void unicodeDecode(RuleContext& context)
 {
     context.setAll(unknownDims(1));
@@ -113,7 +113,7 @@ void format(RuleContext& context)
     const std::string_view placeholder = context.attrs().string("placeholder", "%s");
     const std::string_view text = context.attrs().string("template", "%s");
     std::size_t places = 0;
-    if (placeholder.empty()) // between all letters
+    if (placeholder.empty()) // between all characters
         places = text.size() - (text.empty() ? 0 : 1);
     for (std::size_t at = text.find(placeholder); !placeholder.empty() && at != text.npos;
          at = text.find(placeholder, at + placeholder.size()))
@@ -124,7 +124,7 @@ void format(RuleContext& context)
     context.set(0, Shape{});
 }
 
-// A column for each default, which is one value, or none where the column has to be there.
+// There is a column for each default, which has one value, or none for a required column.
 void decodeCsv(RuleContext& context)
 {
     for (std::size_t i = 1; i < context.inputCount(); ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameters of the embedding tables of TPUs, loaded and retrieved.
+// Loading and retrieving parameters of the embedding tables of TPUs.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
 

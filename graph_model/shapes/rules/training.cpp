@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Losses and optimizers, as far as graphs that were not cleaned up hold them.
+// Losses and optimizers, which occur in graphs that were not cleaned up.
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace shape_rules;
 
-// The inputs have one shape if they can, else they are broadcast to each other.
+// The inputs have one shape if possible, else they are broadcast to each other.
 void softmaxLoss(RuleContext& context)
 {
     const Shape& labels = context.input(1);
@@ -37,7 +37,7 @@ void sparseSoftmaxLoss(RuleContext& context)
     context.set(1, {{batch, features.dims[1]}, false});
 }
 
-// The variables of a step of training have one shape, and so has a dense gradient; one of rows has
+// The variables of a training step have one shape, as has a dense gradient; a gradient of rows has
 // as many as there are indices. Other inputs are single numbers.
 void trainStep(RuleContext& context)
 {

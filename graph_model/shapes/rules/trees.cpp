@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boosted trees and forests: handles, what fills them, and predictions.
+// Boosted trees and forests: handles, ops that fill them, and predictions.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 using namespace shape_rules;
 
-// Every input is a single value; so is every output.
+// Every input and every output is a single value.
 void singles(RuleContext& context)
 {
     for (std::size_t i = 0; i < context.inputCount(); ++i)
@@ -25,8 +25,8 @@ void ensembleStates(RuleContext& context)
     context.set(4, {{2}, false});
 }
 
-// Features are vectors. TensorFlow takes the length of the last one for the batch, and leaves the
-// others to the kernel.
+// Returns the batch size. Features are vectors; TensorFlow takes the length of the last one, and
+// leaves the others to the kernel.
 std::int64_t batchOf(RuleContext& context)
 {
     std::int64_t batch = unknownDim;
@@ -45,7 +45,7 @@ void explainPredictions(RuleContext& context)
     context.set(0, {{batchOf(context)}, false});
 }
 
-// Besides the predictions, the tree and the node that each example reached.
+// The outputs are the predictions, and the tree and the node that each example reached.
 void predictInTraining(RuleContext& context)
 {
     context.merge(context.ranked(1, 1).dims[0], context.ranked(2, 1).dims[0]);
@@ -54,7 +54,8 @@ void predictInTraining(RuleContext& context)
     context.set(0, {{batch, context.attrs().integer("logits_dimension")}, false});
 }
 
-// How the input of each feature follows from the number of its nodes: [nodes] or [nodes, columns].
+// Checks the inputs of each feature, whose shapes follow from the number of its nodes: [nodes] or
+// [nodes, columns].
 void checkFeatures(RuleContext& context, std::size_t first, std::int64_t features,
                    std::span<const std::int64_t> columns)
 {
@@ -83,14 +84,15 @@ std::int64_t featuresOf(RuleContext& context)
     return features;
 }
 
-// Node ids, gains, thresholds, and what the left and right node contribute.
+// The inputs of a feature are node ids, gains, thresholds, and the contributions of the left and
+// right node.
 void growEnsemble(RuleContext& context)
 {
     constexpr std::int64_t columns[] = {0, 0, 0, 1, 1};
     checkFeatures(context, 2, featuresOf(context), columns);
 }
 
-// The node ids are preceded by those of dimensions, the contributions followed by types of splits.
+// As before, but dimensions precede the node ids, and types of splits follow the contributions.
 void growEnsembleV2(RuleContext& context)
 {
     const std::int64_t features = featuresOf(context);
@@ -115,7 +117,8 @@ void addSummaries(RuleContext& context)
         context.ranked(i, 2);
 }
 
-// Values, weights and two ranks of each feature; after the features come weights and an epsilon.
+// A summary has values, weights and two ranks of each feature; weights and an epsilon follow the
+// features.
 void makeSummaries(RuleContext& context)
 {
     for (std::size_t i = 0; i < context.outputCount(); ++i)
@@ -123,14 +126,14 @@ void makeSummaries(RuleContext& context)
     context.setAll({{unknownDim, 4}, false});
 }
 
-// The best split of each node in a range with a first and a last id.
+// Returns the best split of each node in a range from a first to a last id.
 void bestSplit(RuleContext& context)
 {
     context.merge(context.ranked(0, 1).dims[0], 2);
     context.setAll(unknownDims(1));
 }
 
-// Gradients and hessians by feature, node and bucket.
+// Gives gradients and hessians by feature, node and bucket.
 void statsSummary(RuleContext& context)
 {
     std::int64_t batch = context.ranked(0, 1).dims[0];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops of XLA's own semantics. Most of their sizes follow from operands that only the compiler
-// reads; what is known is the rank.
+// Ops with XLA's own semantics. Most of their sizes follow from operands that only the compiler
+// reads; mostly only the rank is known.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rule_families.h"
 #include "graph_model/shapes/size_formulas.h"
@@ -23,7 +23,8 @@ void sameRank(RuleContext& context)
         setRank(context, context.input(0).dims.size());
 }
 
-// Without dimension numbers nothing is contracted: every size of the left, then of the right.
+// Without dimension numbers nothing is contracted: the result has the sizes of the left operand,
+// then those of the right.
 void dot(RuleContext& context)
 {
     if (context.attrs().string("dimension_numbers").empty())
