@@ -16,8 +16,8 @@ struct AccuracyBase {
     GraphPtr graph;
 };
 
-// Inputs and outputs that are not given are the likely ones. Errors: those of fitPreset() and of
-// the recipe, and a graph without layers.
+// Makes the base of a graph. If inputs or outputs are not given, the likely ones are used. Errors:
+// those of fitPreset() and of the recipe, and a graph without layers.
 Result<AccuracyBase> accuracyBase(const GraphEntry& entry, std::vector<std::string> inputs,
                                   std::vector<std::string> outputs, const Job& job);
 

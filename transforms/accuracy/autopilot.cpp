@@ -30,7 +30,7 @@
 namespace lapidary {
 namespace {
 
-// Holds for whatever range pictures are usually fed in.
+// The range includes all ranges in which pictures are usually fed.
 constexpr const char* equalizing =
     "drop_dead_channels(input_min=-255, input_max=255) equalize_layers";
 constexpr const char* finishing = "merge_duplicate_nodes strip_unused_nodes";
@@ -81,7 +81,7 @@ private:
         std::vector<std::string> tensors = measuredTensors(*m_entry.graph, m_base.fitted.outputs);
         for (std::size_t i = 0; i < tensors.size(); ++i)
             if (!m_base.graph->find(parseInput(tensors[i]).node).isValid())
-                tensors[i] = m_base.fitted.outputs[i]; // folded away
+                tensors[i] = m_base.fitted.outputs[i]; // the tensor was folded away
         m_plan = measuringPlan(*m_base.graph, m_options, m_job);
         ProbePlan probes = m_options.probes;
         probes.count = m_plan.probes;
@@ -193,13 +193,13 @@ private:
         return forms;
     }
 
-    // Tries plans of the first variant as long as more bytes are worth it; of others only in 8
-    // bits.
+    // Tries plans of the first variant as long as more bytes are worth it, and of others only those
+    // in 8 bits.
     Status tryUniform(std::size_t number)
     {
         std::vector<VariantPlan> plans = uniformPlans(m_variants[number], number);
         const auto likely = plans.begin() + std::ptrdiff_t(likelyPlan(plans, m_options));
-        if (m_tried.empty()) // the one that matters most
+        if (m_tried.empty()) // try the likely choice first
             std::rotate(plans.begin(), likely, likely + 1);
         std::int64_t enough = std::numeric_limits<std::int64_t>::max();
         for (const VariantPlan& one : plans) {
@@ -219,7 +219,7 @@ private:
         return Done{};
     }
 
-    // Costs by what was measured of layers and of files.
+    // Computes the costs again from all measurements of layers and files.
     void learn(std::size_t better)
     {
         for (SearchVariant& variant : m_variants)
@@ -314,11 +314,11 @@ private:
         return left;
     }
 
-    // Returns whether a point is beyond the wanted one: of plans from the smallest on, all after it
-    // are.
+    // Returns whether a point is beyond the wanted one; of plans sorted by size, all after it are,
+    // too.
     bool isBeyond(const AutopilotPoint& point) const
     {
-        if (m_timer) // how fast it is was only estimated
+        if (m_timer) // its time was only estimated before
             return point.nanoseconds > *m_options.mostNanoseconds;
         return holdsAccuracy(point, m_options);
     }
@@ -407,7 +407,7 @@ private:
         return point;
     }
 
-    // Predicts by what is now known of the layers.
+    // Predicts the noise of a point from what is now known about the layers.
     void predict(AutopilotPoint& point, const VariantPlan& candidate) const
     {
         const SearchVariant& variant = m_variants[candidate.variant];
@@ -430,7 +430,7 @@ private:
                 predict(m_found.points[*one.point], one.candidate);
     }
 
-    // Compresses files as far as there is time: that takes longer than making and running them.
+    // Compresses files until the time is over: that takes longer than making and running them.
     void compressFront()
     {
         std::vector<std::pair<const std::string*, std::int64_t*>> files;
@@ -438,7 +438,7 @@ private:
             files.emplace_back(&m_found.points[i].encoded, &m_found.points[i].gzipBytes);
         };
         if (m_found.chosen)
-            add(*m_found.chosen); // the one that matters most
+            add(*m_found.chosen); // it matters most
         files.emplace_back(&m_encoded, &m_found.gzipBytes);
         for (const std::size_t i : m_found.front)
             if (i != m_found.chosen)
@@ -460,7 +460,7 @@ private:
 
     struct Tried {
         VariantPlan candidate;
-        std::optional<std::size_t> point; // its index, if it is one
+        std::optional<std::size_t> point; // the index of its point, if there is one
     };
 
     const GraphEntry& m_entry;
@@ -469,14 +469,14 @@ private:
     const Job& m_job;
     Deadline m_deadline;
     AccuracyBase m_base;
-    std::vector<std::string> m_kept; // layers
-    MeasuringPlan m_plan;            // less what was measured
+    std::vector<std::string> m_kept; // names of layers
+    MeasuringPlan m_plan;            // without what was measured already
     bool m_isMeasured = false;
     std::optional<NoiseMeter> m_meter;
-    std::optional<GraphTimer> m_timer; // where time is to be short
+    std::optional<GraphTimer> m_timer; // set if the goal is time
     std::vector<SearchVariant> m_variants;
     std::vector<Tried> m_tried;
-    std::string m_encoded; // the original
+    std::string m_encoded; // the file of the original
     Autopilot m_found;     // its points in the order in which they were tried
 };
 

@@ -15,7 +15,7 @@ namespace lapidary {
 
 // The costs of one layer in the form that it has in a point.
 struct LayerCost {
-    std::int64_t bytes = 0; // of those that are to be few
+    std::int64_t bytes = 0; // or nanoseconds: of the search's Goal
     double noise = 0;       // at the outputs, when it alone has the form
 };
 
@@ -34,7 +34,7 @@ struct AutopilotPoint {
     // The share of right answers that is lost if it was measured on pictures, of changed answers if
     // measured on samples, or the share expected for this noise.
     double loss = 0;
-    bool isEstimated = false; // the last of them
+    bool isEstimated = false; // `loss` is the expected one
     std::string encoded;      // the file
 };
 
@@ -42,18 +42,20 @@ struct Autopilot;
 
 struct AutopilotOptions {
     ProbePlan probes;
-    bool mayUseFewerProbes = false; // where the network is too slow for the time
+    bool mayUseFewerProbes = false; // if the network is too slow for the time
     double mostLoss = 0.005;
-    std::optional<double> leastDb;             // instead of the loss
+    std::optional<double> leastDb;             // replaces mostLoss
     std::optional<std::int64_t> mostBytes;     // without it: as small as the loss allows
-    std::optional<std::int64_t> mostGzipBytes; // the same of the compressed file
-    // Or files that run that many times faster than the original, or that fast, on this machine.
+    std::optional<std::int64_t> mostGzipBytes; // likewise for the compressed file
+    // Limits of the time of a run on this machine: how many times faster than the original, or
+    // nanoseconds.
     std::optional<double> leastSpeedup;
-    std::optional<std::int64_t> mostNanoseconds; // found from the other one where that is given
+    std::optional<std::int64_t> mostNanoseconds; // computed from leastSpeedup if that is given
     double seconds = 60;                         // no step starts that would probably take longer
     // Globs: layers that stay in float, named as here or as in the original, or by their weights.
     std::vector<std::string> kept;
-    // The share of right answers of a graph on labeled pictures; null: there are none.
+    // Returns the share of right answers of a graph on labeled pictures; null: there are no
+    // pictures.
     std::function<Result<double>(const GraphEntry&, const Job&)> top1;
     bool isTimed() const { return leastSpeedup || mostNanoseconds; }
     // Called with the results so far: once the original was measured, and with each point as soon
@@ -61,16 +63,17 @@ struct AutopilotOptions {
     std::function<void(const Autopilot&)> onFound;
 };
 
-// The work for which the time was too short, or would be on a machine of two cores.
+// The work that was left out because the time was too short, or would be on a machine with two
+// cores.
 struct LeftOut {
-    std::size_t files = 0;        // that were planned
-    std::size_t measurements = 0; // of a layer in a form: computed from its weights instead
+    std::size_t files = 0;        // planned ones that were not built
+    std::size_t measurements = 0; // of a layer in a form; estimated from its weights instead
     std::size_t ofMeasurements = 0;
 };
 
 struct Autopilot {
     std::int64_t bytes = 0;     // of the original
-    std::int64_t gzipBytes = 0; // as in a point
+    std::int64_t gzipBytes = 0; // like that of a point
     std::int64_t nanoseconds = 0;
     std::optional<double> top1;
     std::vector<std::string> inputs;

@@ -13,8 +13,8 @@ bool holdsSize(const AutopilotPoint& point, const AutopilotOptions& options)
            mostSize(options).value_or(std::numeric_limits<std::int64_t>::max());
 }
 
-// With a size limit, chooses the most accurate point within it, or else the smallest; without, the
-// most accurate.
+// With a size limit, chooses the most accurate point within it, or the smallest if none is; without
+// a limit, the most accurate.
 void chooseNearest(Autopilot& found, const AutopilotOptions& options)
 {
     const bool isLimited = mostSize(options).has_value();
@@ -68,7 +68,7 @@ void choosePoint(Autopilot& found, const AutopilotOptions& options)
     for (const std::size_t i : found.front) {
         if (!holdsAccuracy(points[i], options) || !holdsSize(points[i], options))
             continue;
-        // The smallest; with a size, the best that keeps to it.
+        // Chooses the smallest; with a size limit, the best within it.
         if (!found.holdsBudget || mostSize(options))
             found.chosen = i;
         found.holdsBudget = true;

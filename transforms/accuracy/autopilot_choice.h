@@ -6,7 +6,8 @@
 namespace lapidary {
 
 bool holdsAccuracy(const AutopilotPoint& point, const AutopilotOptions& options);
-// The size that the options limit: of the file, or of the compressed one, or nanoseconds.
+// Returns the size that the options limit: that of the file, that of the compressed file, or
+// nanoseconds.
 std::int64_t sizeOf(const AutopilotPoint& point, const AutopilotOptions& options);
 std::optional<std::int64_t> mostSize(const AutopilotOptions& options);
 

@@ -16,7 +16,7 @@ namespace {
 enum class Grouping { Same, Any };
 
 // Returns the factor from the noise of a layer's weights to that at the output, the geometric mean
-// of its measurements; of those with as many scales as the form.
+// of its measurements. `Same`: of those that are, like the form, per channel or per tensor.
 std::optional<double> factorOf(const NoisyLayer& layer, LayerForm form, Grouping grouping)
 {
     double logs = 0;
@@ -93,10 +93,10 @@ Status LayerMeter::prepare(const std::vector<NoisyLayer>& layers, const Job& job
         m_known = *std::move(known);
     else if (known.error().code == ErrorCode::Cancelled)
         return known.error();
-    return Done{}; // in loops and branches that are not taken tensors cannot be had
+    return Done{}; // tensors in loops and in branches that are not taken are not available
 }
 
-// Known tensors that do not depend on the layer.
+// Returns the known tensors that do not depend on the layer.
 std::vector<std::string> LayerMeter::settledBefore(const NoisyLayer& layer) const
 {
     std::vector<bool> isBehind(m_graph->size());

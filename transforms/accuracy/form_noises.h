@@ -17,7 +17,7 @@ struct FormNoise {
     double noise = 0;
     double ofWeights = 0; // the error of the weights over the weights themselves
     bool isMeasured = false;
-    std::vector<float> sketch = {}; // of the differences at the outputs, where it is measured
+    std::vector<float> sketch = {}; // of the differences at the outputs, if it is measured
 };
 
 struct NoisyLayer {
@@ -26,17 +26,19 @@ struct NoisyLayer {
     std::vector<FormNoise> forms;
 };
 
-// The layers of a graph whose weights are finite, with the noise of their weights in each form.
+// Returns the layers of a graph whose weights are finite, with the noise of their weights in each
+// form.
 std::vector<NoisyLayer> noisyLayers(const Graph& graph, const std::vector<LayerForm>& forms);
 
-// Measures what layers do to the outputs, with what comes before a layer computed only once.
+// Measures the noise that forms of layers make at the outputs. The part before a layer is computed
+// only once.
 class LayerMeter {
 public:
     LayerMeter(GraphPtr graph, const NoiseMeter& meter);
 
-    // Computes what layers read, once, where it can be kept. Error: cancelled.
+    // Computes the inputs of the layers in advance, as far as they can be kept. Error: cancelled.
     Status prepare(const std::vector<NoisyLayer>& layers, const Job& job);
-    // No noise: of a form that leaves the weights as they are.
+    // Returns no noise for a form that leaves the weights as they are.
     Result<SketchedNoise> of(const NoisyLayer& layer, LayerForm form, const Job& job) const;
 
 private:
@@ -47,16 +49,16 @@ private:
     KnownTensors m_known;
 };
 
-// Fills in what was not measured. Noise at the outputs grows as that of the weights does, by a
-// factor that is the layer's own; a layer without a measurement takes the factor that it has in
-// `others`, or the usual one.
+// Estimates the noises that were not measured. Noise at the outputs is proportional to that of the
+// weights, with a factor for each layer; a layer without a measurement takes the factor that it has
+// in `others`, or the usual one.
 void estimateNoises(std::vector<NoisyLayer>& layers, const std::vector<NoisyLayer>& others);
-// The noise of a graph in which the layers have these forms: 0 is float, 1 the first of the layer's
-// forms. Differences that were measured add with their signs, what was not measured as if by
-// chance.
+// Returns the noise of a graph in which the layers have these forms: 0 is float, 1 the first of the
+// layer's forms. Measured differences add with their signs, noises that were not measured as if
+// they were independent.
 double noiseTogether(const std::vector<NoisyLayer>& layers,
                      const std::vector<std::size_t>& choices);
-// Makes what was not measured add up to the noise of a graph in which the layers have these forms.
+// Scales the noises that were not measured so that those of these forms add up to `sum`.
 void fitNoises(std::vector<NoisyLayer>& layers, const std::vector<std::size_t>& choices,
                double sum);
 

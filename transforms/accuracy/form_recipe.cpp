@@ -18,7 +18,7 @@ RecipeStep stepOf(LayerForm form)
 
 } // namespace
 
-// Computes these layers in 8 bits, and none of the others.
+// Returns the step that computes these layers in 8 bits, and none of the others.
 RecipeStep computingStep(const NamedForms& layers)
 {
     RecipeStep step{"quantize_nodes", {}};

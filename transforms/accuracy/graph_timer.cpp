@@ -11,8 +11,8 @@ namespace lapidary {
 namespace {
 
 constexpr int mostRounds = 5;
-constexpr int turns = 2;              // of each graph in a round
-constexpr double enoughSeconds = 1.5; // no round begins later, but for the first two
+constexpr int turns = 2;              // runs of each graph in a round
+constexpr double enoughSeconds = 1.5; // no round begins later, except the first two
 constexpr std::int64_t notTimed = std::numeric_limits<std::int64_t>::max();
 
 class Stopwatch {
@@ -29,7 +29,7 @@ private:
     std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
 };
 
-// Makes `least` the time of a run where that is less.
+// Runs the graph and sets `least` to the time if that is less.
 Status runTimed(PreparedRun& prepared, std::int64_t& least, const Job& job)
 {
     const Stopwatch watch;
@@ -45,7 +45,7 @@ Status warmUp(PreparedRun& prepared, const Job& job)
     return runTimed(prepared, ignored, job);
 }
 
-// Whether another round is to follow.
+// Returns whether another round follows.
 bool goesOn(int round, const Stopwatch& watch)
 {
     return round < 2 || (round < mostRounds && watch.seconds() < enoughSeconds);

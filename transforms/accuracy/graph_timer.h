@@ -12,7 +12,7 @@
 namespace lapidary {
 
 // Measures how long runs take on this machine. Each graph is timed in turns with the original, so
-// that what else the machine does slows down both.
+// that other work of the machine slows down both.
 class GraphTimer {
 public:
     // The original is run with the tensors of the meter, fed its first probe.
@@ -20,10 +20,11 @@ public:
                                    const Job& job);
 
     std::int64_t nanoseconds() const { return m_nanoseconds; } // of the original
-    // The fastest of several runs, with the original as fast as it was when it was first timed.
+    // Returns the nanoseconds of the fastest of several runs, corrected by how much slower the
+    // original runs now than when it was first timed.
     Result<std::int64_t> of(const GraphPtr& graph, std::vector<std::string> tensors,
                             const Job& job);
-    // Nanoseconds by the name of the node, each from the fastest of several runs.
+    // Returns nanoseconds by the name of the node, each from the fastest of several runs.
     Result<std::map<std::string, std::int64_t>> nodesOf(const GraphPtr& graph, const Job& job);
 
 private:

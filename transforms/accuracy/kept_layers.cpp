@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-// All names that a user may know a layer by; its own comes first.
+// Returns all names by which a user may know a layer; its own comes first.
 std::vector<std::string> namesOf(const Graph& original, const Graph& folded, const Layer& layer)
 {
     std::vector<std::string> names{std::string(folded.node(layer.product).name()),

@@ -8,9 +8,9 @@
 
 namespace lapidary {
 
-// The layers of `folded` that globs name: by the product, by the weights, or by what reads these
-// weights in the original, whose product has another name where a normalization was folded into
-// it. Error: a glob that names none, with what is near.
+// Returns the layers of `folded` that globs name: by the product, by the weights, or by what reads
+// these weights in the original, whose product has another name if a normalization was folded into
+// it. Error: a glob that names none; the message suggests similar names.
 Result<std::vector<std::string>> keptLayers(const Graph& original, const Graph& folded,
                                             const std::vector<std::string>& globs);
 

@@ -58,7 +58,8 @@ std::string formParameters(LayerForm form)
 
 std::int64_t formBytes(const Graph& graph, const Layer& layer, LayerForm form)
 {
-    // Two scalars, a Dequantize and the heads of messages; a Mul and a vector. Names are short.
+    // Bytes of two scalars, a Dequantize and the heads of messages, and of a Mul and a vector, with
+    // short names.
     constexpr std::int64_t rangeNodes = 210;
     constexpr std::int64_t scaleNodes = 100;
     std::int64_t values = 1;

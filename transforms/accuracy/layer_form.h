@@ -22,11 +22,12 @@ std::optional<LayerForm> formNamed(std::string_view name);
 // The parameters of quantize_weights that give this form; none for Float.
 std::string formParameters(LayerForm form);
 
-// Bytes of a graph file that the weights take in this form, with the nodes that hold them.
+// Returns the bytes of a graph file that the weights take in this form, with the nodes that hold
+// them.
 std::int64_t formBytes(const Graph& graph, const Layer& layer, LayerForm form);
-// About how many of these are left of a compressed file.
+// Estimates how many of these bytes are left in a compressed file.
 std::int64_t formGzipBytes(const Graph& graph, const Layer& layer, LayerForm form);
-// Returns whether a form only pays in a compressed file.
+// Returns whether a form pays only in a compressed file.
 bool isForCompression(LayerForm form);
 bool isPerChannel(LayerForm form);
 // Returns whether a layer of this op can have the form.

@@ -11,7 +11,7 @@ namespace {
 
 using NodeTimes = std::map<std::string, std::int64_t>;
 
-// A layer's own node, and those that quantize_nodes names after it.
+// Returns the time of a layer's own node, and of those that quantize_nodes names after it.
 std::int64_t timeOf(const NodeTimes& nodes, const std::string& layer)
 {
     std::int64_t sum = 0;

@@ -12,7 +12,7 @@ namespace lapidary {
 // The time of a layer in one run, in nanoseconds.
 struct LayerTime {
     std::int64_t inFloat = 0;
-    std::int64_t in8Bits = 0; // with what makes its codes
+    std::int64_t in8Bits = 0; // including the nodes that make its codes
 };
 
 // Measures each layer in a run of the graph, and in one where all layers compute in 8 bits.

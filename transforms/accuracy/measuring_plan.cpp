@@ -35,7 +35,7 @@ struct MeasuringCost {
 
 MeasuringPlan measuringPlan(const Graph& graph, const AutopilotOptions& options, const Job& job)
 {
-    constexpr double operations = 50e9; // a second, of two cores
+    constexpr double operations = 50e9; // operations per second of two cores
     constexpr double bytes = 1e9;
     constexpr double share = 0.4; // of the time; the rest is for files
     constexpr std::size_t fewest = 2;

@@ -9,7 +9,7 @@ namespace lapidary {
 // computed from the operations and the weights, so that they are the same on every machine and a
 // search finds the same points again.
 struct MeasuringPlan {
-    std::size_t probes = 0;       // those of the options, or halved while they are too many
+    std::size_t probes = 0;       // those of the options, halved as long as they are too many
     std::size_t measurements = 0; // of a layer in a form
 };
 

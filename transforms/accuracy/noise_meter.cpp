@@ -15,7 +15,7 @@
 namespace lapidary {
 namespace {
 
-// The values of probe `i`, in the order of the request.
+// Makes the values of probe `i`, in the order of the request.
 Result<std::vector<std::pair<std::string, Value>>> probe(PreparedRun& prepared, std::size_t i,
                                                          const Job& job)
 {
@@ -34,7 +34,7 @@ Result<std::vector<std::pair<std::string, Value>>> probe(PreparedRun& prepared, 
     return feeds;
 }
 
-// The files of the plan for the inputs that the run has.
+// Returns the samples of the plan for the inputs of the run.
 Result<Samples> samplesFor(const Graph& graph, const PreparedRun& prepared, const ProbePlan& plan)
 {
     std::vector<std::string> inputs;
@@ -141,7 +141,7 @@ Result<NoiseMeter> NoiseMeter::make(const GraphEntry& right, const std::filesyst
     meter.m_plan.session.drawsAlike = true;
     meter.m_plan.fetches = tensors;
     meter.m_plan.targets.clear();
-    meter.m_plan.session.decodesWeights = true; // so that who computes this anew finds the same
+    meter.m_plan.session.decodesWeights = true; // so that running the file again gives the same
     meter.m_plan.otherInputs = RandomFeed{plan.seed, plan.range};
     ASSIGN_OR_RETURN(auto prepared, prepareRun(right, path, meter.m_plan, job));
     meter.m_entry.graph = nullptr;
@@ -168,7 +168,7 @@ Result<NoiseMeter> NoiseMeter::make(const GraphEntry& right, const std::filesyst
         meter.m_feeds.push_back(std::move(feeds));
         meter.m_right.push_back(std::move(answer));
     }
-    // Others are fed the same, and need no more than that.
+    // Other graphs are fed the same values, and nothing else.
     meter.m_plan.feeds.clear();
     meter.m_plan.shapes.clear();
     meter.m_plan.otherInputs.reset();

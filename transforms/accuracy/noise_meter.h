@@ -14,32 +14,33 @@
 
 namespace lapidary {
 
-// How far the outputs of a graph are from those of the graph that is right, over all probes.
+// The distance of a graph's outputs from those of the reference graph, over all probes.
 struct Noise {
-    double ratio = 0;           // sum (z' - z)^2 / sum z^2; infinite where z' is not a number
+    double ratio = 0;           // sum (z' - z)^2 / sum z^2; infinite if z' is not a number
     std::optional<double> top1; // the share of rows with the same best class, if there are classes
 
     double sqnrDb() const; // -10 log10(ratio)
 };
 
-// Includes the differences themselves (noise_sketch.h); none if they are not finite.
+// Noise with the differences themselves (see noise_sketch.h); the sketch is empty if they are not
+// finite.
 struct SketchedNoise {
     Noise noise;
     std::vector<float> sketch;
 };
 
-// Inputs that are made up: random numbers of a range, of pictures every second one smooth.
+// The inputs to run graphs on: random numbers in a range; every second picture is smooth.
 struct ProbePlan {
     std::size_t count = 16;
     std::uint64_t seed = 1;
     SeededRange range;
     std::string samples; // a folder to feed instead: pictures, .npy or .npz files; empty: none
-    // Feeds, shapes, session. Inputs without a source of their own are made up.
+    // Feeds, shapes, session. Inputs without a source of their own are random.
     RunPlan run;
 };
 
-// The tensors to compare for these outputs: where classes are made probabilities or the best one is
-// picked, what they are made of, since both hide differences.
+// Returns the tensors to compare for these outputs: the input of a softmax, or of an op that picks
+// the best class, instead of its output, since both hide differences.
 std::vector<std::string> measuredTensors(const Graph& graph,
                                          const std::vector<std::string>& outputs);
 
@@ -49,10 +50,10 @@ struct KnownTensors {
     std::vector<std::vector<std::pair<std::string, Value>>> values; // by probe
 };
 
-// Runs graphs on the same probes. Keeps the inputs and what the right graph makes of them.
+// Runs graphs on the same probes. Keeps the inputs and the reference graph's outputs for them.
 class NoiseMeter {
 public:
-    // `tensors` are compared. Errors are those of prepareRun(), and an answer that is not finite.
+    // `tensors` are compared. Errors are those of prepareRun(), and an output that is not finite.
     static Result<NoiseMeter> make(const GraphEntry& right, const std::filesystem::path& path,
                                    const std::vector<std::string>& tensors, const ProbePlan& plan,
                                    const Job& job);
@@ -61,7 +62,8 @@ public:
     Result<Noise> of(const GraphPtr& graph, const Job& job) const;
     // Measures a graph whose outputs have other names; `tensors` are in the order of the original.
     Result<Noise> of(const GraphPtr& graph, std::vector<std::string> tensors, const Job& job) const;
-    // The first with some known tensors, which the graph would compute to the same values, fed.
+    // Like the first, but feeds the tensors `given` with known values, which the graph would
+    // compute, too.
     Result<SketchedNoise> of(const GraphPtr& graph, const Job& job, const KnownTensors& known,
                              std::span<const std::string> given) const;
     // Computes tensors on all probes and keeps them; empty if they would take too much memory.

@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-// Bits of a number that look like chance (SplitMix64).
+// Returns pseudorandom bits for a number (SplitMix64).
 std::uint64_t mixed(std::uint64_t x)
 {
     x += 0x9E3779B97F4A7C15U;

@@ -19,9 +19,10 @@ public:
         : m_numbers(size)
     {
     }
-    // The next one, always in the same order.
+    // Adds the next difference. The order has to be the same for all sketches.
     void add(double difference);
-    // Over the root of the squared signal.
+    // Returns the numbers over the root of `signal`, the sum of the signal's squares. Empty if one
+    // would not be finite.
     std::vector<float> numbers(double signal) const;
 
 private:
@@ -31,7 +32,7 @@ private:
     std::uint64_t m_count = 0;
 };
 
-// The noise of all these changes together; sketches of no numbers are passed over.
+// Computes the noise of several changes together. Empty sketches are ignored.
 class SketchSum {
 public:
     void add(std::span<const float> sketch);

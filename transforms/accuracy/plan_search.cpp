@@ -28,7 +28,8 @@ FormPlan bestPlan(const std::vector<FormCosts>& layers, double lambda)
     return plan;
 }
 
-// Below the first factor bytes alone decide, above the last one noise alone.
+// Returns the first and the last factor: below the first only bytes matter, above the last only
+// noise.
 std::pair<double, double> lambdaRange(const std::vector<FormCosts>& layers)
 {
     double largest = 0;

@@ -21,11 +21,13 @@ struct FormPlan {
     double noise = 0;
 };
 
-// The plans that minimize bytes + lambda * noise for any lambda: the corners of the trade, found by
-// a geometric row of lambdas. Each once, the smallest first. O(lambdas * forms).
+// Returns the plans that minimize bytes + lambda * noise for some lambda: the corners of the
+// trade-off, found with a geometric series of lambdas. Each plan once, the smallest first.
+// O(lambdas * forms).
 std::vector<FormPlan> searchPlans(const std::vector<FormCosts>& layers);
 
-// Returns up to `most` of the plans, evenly by bytes, including the first and the last one.
+// Returns the indices of up to `most` plans, evenly spread by bytes, including the first and the
+// last one.
 std::vector<std::size_t> evenlyByBytes(const std::vector<FormPlan>& plans, std::size_t most);
 
 } // namespace lapidary

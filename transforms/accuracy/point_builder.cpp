@@ -13,7 +13,7 @@ namespace lapidary {
 
 namespace {
 
-// Tensors as the steps of a run left them.
+// Returns the names of tensors after the steps of a run.
 std::vector<std::string> namesAfter(const RecipeRun& run, const GraphPtr& before,
                                     std::vector<std::string> tensors)
 {
@@ -31,7 +31,7 @@ Result<AutopilotPoint> PointBuilder::build(AutopilotPoint point, const GraphPtr&
                                            std::size_t done, std::optional<double> top1,
                                            const Job& job) const
 {
-    // Names and attributes take bytes, and no time.
+    // Names and attributes cost bytes, but no time.
     const Recipe last = m_timer == nullptr ? shorteningSteps(*graph) : Recipe();
     point.recipe.insert(point.recipe.end(), last.begin(), last.end());
     const Recipe rest(point.recipe.begin() + std::ptrdiff_t(done), point.recipe.end());
@@ -55,7 +55,7 @@ void PointBuilder::setLoss(AutopilotPoint& point, std::optional<double> top1) co
     point.loss = point.isEstimated ? expectedLoss(point.noise.sqnrDb()) : 1 - *point.noise.top1;
 }
 
-// The encoded file is measured.
+// Reads the encoded file again and measures it.
 Status PointBuilder::reopen(AutopilotPoint& point, const std::vector<std::string>& tensors,
                             const Job& job) const
 {

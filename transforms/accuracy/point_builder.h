@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// Makes points real: builds, encodes, reads again and runs them.
+// Builds the graphs of points, encodes them, reads them again and runs them.
 class PointBuilder {
 public:
     PointBuilder(const FittedPreset& fitted, const AutopilotOptions& options,

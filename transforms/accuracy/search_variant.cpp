@@ -57,7 +57,7 @@ Goal goalOf(const AutopilotOptions& options)
 
 std::size_t betterVariant(const std::vector<SearchVariant>& variants)
 {
-    double logs = 0; // how much less the second one lost
+    double logs = 0; // how much less the second variant lost
     for (const KnownSum& second : variants.back().sums)
         for (const KnownSum& first : variants.front().sums)
             if (first.forms == second.forms && isUniform(first))
@@ -160,7 +160,7 @@ std::vector<std::size_t> plansToTry(const std::vector<VariantPlan>& all, std::si
     std::vector<std::size_t> spread{first};
     order.erase(
         std::ranges::min_element(order, {}, [&](std::size_t i) { return distance(i, first); }));
-    // Ends of the row, then what halves the gaps.
+    // After the ends of the row, each next index halves the largest gap.
     while (!order.empty()) {
         const auto farthest = std::ranges::max_element(order, {}, [&](std::size_t i) {
             std::size_t gap = all.size();

@@ -31,9 +31,9 @@ struct SearchVariant {
     Recipe recipe; // that makes it
     std::vector<NoisyLayer> layers;
     std::vector<FormCosts> costs;
-    std::vector<LayerTime> times; // of the layers, where time is to be short
-    std::int64_t bytes = 0; // with all layers in float, of those that are to be few, or nanoseconds
-    std::vector<KnownSum> sums; // of files in the order in which they were run
+    std::vector<LayerTime> times; // of the layers; empty unless the goal is time
+    std::int64_t bytes = 0;       // with all layers in float: bytes or nanoseconds of the goal
+    std::vector<KnownSum> sums;   // of files in the order in which they were run
 
     // `choice` is an index into the costs of a layer.
     LayerForm form(std::size_t layer, std::size_t choice) const
@@ -53,26 +53,28 @@ struct VariantPlan {
     }
 };
 
-// The variant that lost less with every layer in one form; the first one where that is not known.
+// Returns the index of the variant that lost less with every layer in one form; 0 if that is not
+// known.
 std::size_t betterVariant(const std::vector<SearchVariant>& variants);
 
-// Costs of the layers, noises that were not measured among them by what is known.
+// Computes the costs of the layers. Noises that were not measured are estimated from `known`.
 void addCosts(SearchVariant& variant, const SearchVariant& known, Goal goal);
-// Every layer in one form, for each form; the smallest first.
+// Returns the plans with every layer in one form, for each form; the smallest first. `number` is
+// the index of the variant.
 std::vector<VariantPlan> uniformPlans(const SearchVariant& variant, std::size_t number);
 // Returns the plans of all variants that no other beats in both bytes and predicted noise; the
 // smallest first, and none after the first that is good enough for any purpose.
 std::vector<VariantPlan> bestPlans(const std::vector<SearchVariant>& variants,
                                    const AutopilotOptions& options);
-// Files this good are not worth more bytes.
+// Returns the SQNR in dB above which a file is not worth more bytes.
 double enoughDb(const AutopilotOptions& options);
 inline constexpr double leastOfferedDb = 10; // below, predictions mean nothing
 
-// The plan that will probably be chosen: the smallest that holds the accuracy; with a size, the
-// most accurate of that size.
+// Returns the index of the plan that will probably be chosen: the smallest that holds the accuracy;
+// if the options limit the size, the most accurate within it.
 std::size_t likelyPlan(const std::vector<VariantPlan>& all, const AutopilotOptions& options);
-// Returns up to `most` plans, evenly spread; the likely one first, so that a stopped search has it,
-// and so that every prefix is evenly spread too.
+// Returns the indices of up to `most` plans, evenly spread; the likely one first, so that a stopped
+// search has it, and so that every prefix is evenly spread too.
 std::vector<std::size_t> plansToTry(const std::vector<VariantPlan>& all, std::size_t most,
                                     const AutopilotOptions& options);
 

@@ -17,14 +17,14 @@ struct LayerNoise {
     Noise noise;
 };
 
-// Every layer in each of the forms but Float, in execution order, forms within layers. Layers whose
-// weights hold NaN or infinity are left out. Takes layers * forms runs of all probes.
+// Measures every layer in each of the forms except Float, in execution order, forms within layers.
+// Layers whose weights hold NaN or infinity are left out. Takes layers * forms runs of all probes.
 Result<std::vector<LayerNoise>> layerNoises(const GraphPtr& graph, const NoiseMeter& meter,
                                             const std::vector<LayerForm>& forms, const Job& job);
 
-// How much noise one layer makes in some form.
+// The noise of one layer in some form.
 struct SensitiveLayer {
-    std::string name;     // where normalizations are folded
+    std::string name;     // in the graph with folded normalizations
     std::string original; // in the model
     std::string op;
     Noise noise; // when it alone has the form
@@ -47,7 +47,8 @@ struct SensitivityTask {
 // Runs a graph that was read from `path`. Errors: those of accuracyBase() and NoiseMeter::make().
 Result<Sensitivity> measureSensitivity(const GraphEntry& entry, const std::filesystem::path& path,
                                        const SensitivityTask& task, const Job& job);
-// Places among the layers; those with as much noise in execution order.
+// Returns the indices of the layers, the largest noise first; layers with equal noise are in
+// execution order.
 std::vector<std::size_t> worstFirst(const Sensitivity& found);
 
 } // namespace lapidary

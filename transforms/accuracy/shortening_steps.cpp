@@ -13,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-// For an op and an attribute, whether every node of the op has the default value.
+// By op and attribute: whether every node of the op has the default value.
 using Defaults = std::map<std::pair<std::string, std::string>, bool>;
 
 void note(const Node& node, Defaults& defaults)
@@ -36,7 +36,7 @@ void note(const Node& node, Defaults& defaults)
 Recipe shorteningSteps(const Graph& graph)
 {
     Defaults defaults;
-    // Ops may be functions, whose attributes are their own.
+    // If the graph has functions, ops may be functions with attributes of their own.
     if (graph.functions() == nullptr || graph.functions()->functions.empty())
         for (const NodePtr& node : graph.nodes())
             note(*node, defaults);

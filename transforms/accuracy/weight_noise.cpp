@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-// Adding this to a number that is small against it leaves no bits for a fraction, so it rounds.
+// Adding this to a much smaller number leaves no bits for a fraction, and so rounds it.
 constexpr double integersOnly = 6755399441055744; // 1.5 * 2^52
 
 inline double nearestInteger(double x)

@@ -33,7 +33,7 @@ Result<Shape> shapeFrom(std::string_view text)
     return parseShapeList(sizes);
 }
 
-// AttrValue.ListValue with one item: s 2, i 3, f 4, b 5, type 6, shape 7.
+// Appends an item to an AttrValue.ListValue: s 2, i 3, f 4, b 5, type 6, shape 7.
 Status appendItem(std::string_view kind, std::string_view text, std::string& list)
 {
     WireWriter writer(list);
@@ -147,7 +147,7 @@ const AttrSpec* specOf(const Node& node, std::string_view name)
     return found == op->attrs.end() ? nullptr : &*found;
 }
 
-// Tells whether `word` is one of "A|B|C".
+// Returns whether `word` is one of "A|B|C".
 bool isOneOf(std::string_view all, std::string_view word)
 {
     while (!all.empty()) {

@@ -11,7 +11,8 @@ namespace {
 
 using Attrs = std::vector<std::pair<std::string, std::string>>;
 
-// OpDef.attr (4) of a function's signature (1): name 1, default_value 3 (an AttrValue).
+// Returns the defaults in OpDef.attr (4) of a function's signature (1): name 1, default_value 3 (an
+// AttrValue).
 Attrs functionDefaults(const Function& function, const Node& node)
 {
     Attrs missing;

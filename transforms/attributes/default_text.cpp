@@ -27,7 +27,7 @@ std::vector<std::string> listItems(std::string_view text)
     return items;
 }
 
-// "<?>" or "<2,3>" after a word.
+// Reads "<?>" or "<2,3>" after a word.
 Shape shapeOf(std::string_view text)
 {
     const std::size_t open = text.find('<');
@@ -43,7 +43,8 @@ Shape shapeOf(std::string_view text)
     return shape;
 }
 
-// "tensor<DT_UINT8;shape<4>;255,0,0,255>": TensorProto with dtype 1, shape 2, int_val 7 packed.
+// "tensor<DT_UINT8;shape<4>;255,0,0,255>" becomes a TensorProto with dtype 1, shape 2, int_val 7
+// packed.
 std::string encodedTensor(std::string_view text)
 {
     const std::size_t open = text.find('<');
@@ -63,7 +64,8 @@ std::string encodedTensor(std::string_view text)
     return attr::fromTensorProto(proto);
 }
 
-// AttrValue.ListValue (1): i 3, f 4 and type 6 packed; lists of other kinds have no default items.
+// Encodes an AttrValue.ListValue (1): i 3, f 4 and type 6 packed; lists of other kinds have no
+// default items.
 std::string encodedList(std::string_view kind, const std::vector<std::string>& items)
 {
     std::string packed;

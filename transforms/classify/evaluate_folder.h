@@ -22,24 +22,25 @@ struct Classes {
     std::vector<Sample> samples;
     std::vector<std::string> unread = {}; // why pictures were left out, each with its file
 };
-// Errors name the file.
+// Reads the labels and finds the pictures. Errors name the file.
 Result<Classes> readClasses(const PictureFolder& folder);
 
-// Fails if a picture could not be read. For a graph that is compared with one that could read it.
+// Fails if a picture could not be read. Used for a graph that is compared with one that could read
+// all pictures.
 Status allRead(const Evaluated& evaluated);
 
-// How a graph classifies.
+// How to classify with a graph.
 struct ClassifyPlan {
     Labeling labeling; // completed for the graph
-    RunPlan run;       // what other inputs are fed; its fetches and `otherInputs` do not count
-    std::string name;  // what errors call the graph
-    std::optional<FeedSource> rest = {}; // of inputs that nothing names; without it they are missed
+    RunPlan run;       // the feeds of other inputs; its fetches and `otherInputs` are ignored
+    std::string name;  // the graph's name in errors
+    std::optional<FeedSource> rest = {}; // for inputs without a feed; not set: they are an error
 };
-// Moves samples that could not be read to those that were left out: what follows has an answer for
-// each sample.
+// Moves samples that could not be read to those that were left out: later evaluations have an
+// answer for each sample.
 void leaveOut(Classes& classes, const UnreadPictures& unread);
 
-// The answers for all samples of a graph that was read from `path`.
+// Computes the answers for all samples, with a graph that was read from `path`.
 Result<Evaluated> evaluateGraph(const GraphEntry& entry, const std::string& path, ClassifyPlan plan,
                                 const Classes& classes, const Job& job, const HearScore& hear = {});
 

@@ -29,7 +29,8 @@ bool isBetter(float a, float b)
     return std::isnan(b) ? !std::isnan(a) : a > b;
 }
 
-// Pictures are fed as floats, and what steers training is none.
+// Returns whether an input may be a picture: they are fed as floats, and inputs that control
+// training are none.
 bool mayBePicture(const Graph& graph, const FeedTarget& target)
 {
     const Input tensor = parseInput(target.tensor);

@@ -23,27 +23,27 @@ struct Labeling {
 };
 
 struct ScoredLabel {
-    std::string label; // empty where the list is too short
+    std::string label; // empty if the list is too short
     std::int64_t index = 0;
     float score = 0;
 };
 
-// Fills in what the user left out: tensors by their likelihood, sizes by the shape of the input.
-// Without likely tensors, the error's reason is NoOutputs.
+// Fills in what the user left out: the likely tensors, sizes by the shape of the input. Without
+// likely tensors, the error's reason is NoOutputs.
 Status completeLabeling(Labeling& labeling, const GraphEntry& entry);
 
-// The output for the image, of type float.
+// Computes the output for the image; its type is float.
 Result<Value> scoreImage(const GraphPtr& graph, const Labeling& labeling, const Job& job);
-// Its two halves: the image as the graph takes it, and the run.
+// The two halves of that: reading the image as the graph takes it, and the run.
 Result<Value> readImage(const Labeling& labeling, Session& session, const Job& job);
 Result<Value> scoreImage(Session& session, RunRequest request, const Job& job);
-// Returns `request` with the image as one more feed and the output as what is fetched.
+// Returns `request` with the image as one more feed and the labeling's output as its only fetch.
 RunRequest withImage(RunRequest request, const Labeling& labeling, Value image);
-// The `count` best along the last axis, for the first of all others; the lower index first among
-// equals.
+// Returns the `count` best along the last axis, at index 0 of all other axes. Among equal scores
+// the lower index comes first.
 std::vector<ScoredLabel> bestLabels(const Value& scores, const std::vector<std::string>& labels,
                                     std::size_t count);
-// "checker board (6): 0.591967"
+// Returns "checker board (6): 0.591967".
 std::string labeline(const ScoredLabel& label);
 
 } // namespace lapidary

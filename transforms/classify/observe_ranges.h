@@ -11,7 +11,7 @@ struct RangeObservation {
     std::string log; // for freeze_requantization_ranges: every range of every picture
     FrozenRanges ranges;
     std::size_t pictures = 0;             // that could be read
-    std::vector<std::string> unread = {}; // why others were left out, each with its file
+    std::vector<std::string> unread = {}; // why others were left out; each names its file
 };
 // Runs a graph that was read from `path` over all pictures of a folder. It is an error if it
 // measures no ranges.

@@ -20,7 +20,7 @@ std::string canonical(const Input& input)
     return std::string(input.node);
 }
 
-// Returns the name as it is shown: "x" for "x:0".
+// Returns the inputs as they are shown, separated by commas.
 std::string inputList(const Node& node)
 {
     std::string text;
@@ -34,7 +34,7 @@ std::string nodeNamed(const Node& node)
     return "Node named '" + std::string(node.name()) + "' ";
 }
 
-// From the first control input of the actual node on, inputs are compared as a set.
+// Compares inputs in order, and as a set from the first control input of the actual node on.
 std::string inputDifference(const Node& actual, const Node& expected)
 {
     const auto ours = actual.inputs();

@@ -16,7 +16,7 @@ std::string graphDifference(const Graph& actual, const Graph& expected);
 // Does the same for two nodes of one name.
 std::string nodeDifference(const Node& actual, const Node& expected);
 
-// Tells whether two values are the same: tensors by their decoded values, functions attribute by
+// Returns whether two values are the same: tensors by their decoded values, functions attribute by
 // attribute.
 bool isSameValue(const AttrValue& a, const AttrValue& b, const BufferPtr& owner);
 

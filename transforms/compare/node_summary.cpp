@@ -13,7 +13,8 @@
 namespace lapidary {
 namespace {
 
-// Long strings keep their first and last ten characters, as TensorFlow's SummarizeNode has them.
+// Returns a string as TensorFlow's SummarizeNode shows it: long strings keep their first and last
+// ten characters.
 std::string stringSummary(std::string_view bytes)
 {
     constexpr std::size_t longest = 80;
@@ -92,7 +93,7 @@ std::string functionText(const AttrValue& value, const BufferPtr& owner)
 
 } // namespace
 
-// Functions within functions are as deep as the file nests them, which its reader limits.
+// The recursion is as deep as functions are nested in the file, which its reader limits.
 std::string valueSummary(const AttrValue& value, const BufferPtr& owner)
 {
     switch (value.kind()) {

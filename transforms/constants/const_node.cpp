@@ -42,10 +42,10 @@ Result<std::vector<T>> valuesOf(const Node& node, DType dtype)
     return values;
 }
 
-constexpr std::size_t smallContent = 4096; // bytes: smaller ones are cheaper to copy
+constexpr std::size_t smallContent = 4096; // bytes: smaller contents are cheaper to copy
 
-// Written in its final memory, with the content at an address that suits vectors: weights are
-// large.
+// Encodes the tensor in its final memory, because weights are large, with the content at an address
+// that suits vectors.
 AttrBytes filledTensor(DType dtype, const Shape& shape, std::size_t size, const FillBytes& fill)
 {
     constexpr std::size_t alignment = 64;
@@ -73,7 +73,7 @@ bool isFewer(DType dtype, const Shape& shape, std::size_t size)
     return size < whole;
 }
 
-// AttrValue.tensor with float_val (5) or int_val (7) instead.
+// Encodes an AttrValue.tensor with float_val (5) or int_val (7) instead.
 std::string encodedSplat(DType dtype, const Shape& shape, std::string_view bytes)
 {
     std::string packed;
@@ -166,7 +166,7 @@ void dropValue(const NodePtr& node)
 {
     const BufferPtr& holder = node->holderOf(node->attr("value").encoded());
     const auto* made = dynamic_cast<const FreshBytes*>(holder.get());
-    // The list of buffers of a node that was made alone is shared by the node and its block only.
+    // The list of buffers of a node that was made alone is shared only by the node and its block.
     constexpr long knowOwners = 2;
     if (made != nullptr && node.use_count() == 1 && node->owner().use_count() == knowOwners &&
         holder.use_count() == 1)

@@ -17,7 +17,7 @@
 namespace lapidary {
 
 // The little-endian values of a Const, perhaps unaligned: a view of those in the node, valid only
-// while that lives, or an expanded copy.
+// as long as the node exists, or an expanded copy.
 class ConstBytes {
 public:
     explicit ConstBytes(std::string_view stored)
@@ -50,7 +50,8 @@ NodeDraft intConst(std::string name, const std::vector<std::int64_t>& dims,
                    std::span<const std::int32_t> values);
 NodeDraft floatScalar(std::string name, float value);
 
-// The values of a Const, its dtype checked; the message says what is wrong without naming the node.
+// Return the values of a Const. Error: another dtype, or no values; the message does not name the
+// node.
 Result<std::vector<float>> floatValues(const Node& node);
 Result<ConstBytes> floatBytes(const Node& node);
 // Returns the bytes without the repetitions of the last value, which is implied for the rest.
@@ -58,16 +59,16 @@ Result<ConstBytes> storedFloatBytes(const Node& node);
 // Releases the memory of a mapped file that holds the value of a Const, after a pass has read it
 // for the last time. The next access is slower, nothing else changes.
 void releaseValue(const Node& node);
-// Drops a value that a pass has made: only where nothing but this node of this graph refers to it.
-// The graph's weights must not be read from then on.
+// Frees the memory of a value that a pass has made; only if nothing but this node of this graph
+// refers to it. The graph's weights must not be read from then on.
 void dropValue(const NodePtr& node);
 Result<std::vector<std::int32_t>> intValues(const Node& node);
-// Its sizes; an unreadable value has none.
+// Returns the sizes of a Const; none if the value is unreadable.
 std::vector<std::int64_t> constDims(const Node& node);
 
-// A new node without attributes or inputs.
+// Makes a node without attributes.
 NodeDraft newNode(std::string name, std::string_view op, std::vector<std::string> inputs = {});
-// Copies the attribute where the source has it.
+// Copies the attribute if the source has it.
 void copyAttr(const Node& from, std::string_view name, NodeDraft& to,
               std::string_view newName = {});
 

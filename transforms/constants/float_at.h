@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// Reads little-endian floats at any address, as weights are stored in files: loops over these
-// become vector instructions like those over arrays.
+// Reads and writes little-endian floats at any address, as weights are stored in files. The
+// compiler vectorizes loops over these like those over arrays.
 inline float floatAt(const char* floats, std::size_t i)
 {
     float value = 0;

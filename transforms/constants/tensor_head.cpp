@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// AttrValue: tensor 8. TensorProto: dtype 1, tensor_shape 2, tensor_content 4.
+// The fields of AttrValue: tensor 8. Of TensorProto: dtype 1, tensor_shape 2, tensor_content 4.
 std::string headOfTensor(DType dtype, const Shape& shape, std::size_t contentSize)
 {
     const std::string dims = encodeShape(shape);

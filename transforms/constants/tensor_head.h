@@ -9,7 +9,8 @@
 
 namespace lapidary {
 
-// The AttrValue of a tensor up to the beginning of its tensor_content, which is the last of it.
+// Returns the AttrValue of a tensor up to the beginning of its tensor_content, which is its last
+// field.
 std::string headOfTensor(DType dtype, const Shape& shape, std::size_t contentSize);
 
 } // namespace lapidary

@@ -20,7 +20,7 @@ namespace lapidary {
 
 namespace {
 
-// Several ranges at a time, one vector of each, since a single one would be a chain of dependent
+// Keeps several ranges at a time in vectors, since a single range would be a chain of dependent
 // operations.
 struct Lanes {
     static constexpr std::size_t count = 32;
@@ -106,7 +106,7 @@ std::optional<WeightRange> weightRange(std::string_view floats)
     });
     if (all.isSpecial)
         return std::nullopt;
-    // The first zero counts, whatever its sign.
+    // The first zero counts, with its sign.
     return WeightRange{.min = all.min == 0 ? firstZero(floats) : all.min,
                        .max = std::max(all.max, FLT_MIN),
                        .largest = all.max};

@@ -18,10 +18,10 @@ struct WeightRange {
     float largest = 0; // the value itself; it may be below max
 };
 
-// The range as the original scans it: max is never below the smallest normal float,
+// Computes the range as the original does: max is never below the smallest normal float,
 // 1.1754944e-38 (spec: transforms, section 7.14). Returns nothing if there is NaN or infinity;
-// without values, min is the largest float and `largest` the least. The floats are
-// little-endian, at any address.
+// without values, min is the largest float and `largest` the least. The floats are little-endian,
+// at any address.
 std::optional<WeightRange> weightRange(std::string_view floats);
 
 // Why rewriteWeights declines a constant that holds NaN or infinity.

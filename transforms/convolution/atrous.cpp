@@ -35,7 +35,7 @@ struct AtrousAxis {
     std::int64_t cropAfter = 0;
 };
 
-// Tells whether the three nodes together pad an axis as SAME does at stride 1: by the flattened
+// Returns whether the three nodes together pad an axis as SAME does at stride 1: by the flattened
 // filter's (taps - 1) * block in two halves, the smaller one first.
 bool amountsToSame(const AtrousAxis& axis, bool isValid)
 {

@@ -16,8 +16,9 @@ struct AtrousConv {
     const Node& crops; // of BatchToSpaceND
 };
 
-// The filter with zeros between its taps, U[bh*h, bw*w, c, o] = F[h, w, c, o], with which a plain
-// convolution with SAME padding computes the same. The error's message says why there is none.
+// Makes the filter with zeros between its taps, U[bh*h, bw*w, c, o] = F[h, w, c, o], with which a
+// plain convolution with SAME padding computes the same. The error's message says why there is
+// none.
 Result<NodeDraft> flattenedFilter(const AtrousConv& atrous);
 
 } // namespace lapidary

@@ -70,7 +70,7 @@ Result<NormVectors> readVectors(const Graph& graph, NodeId norm,
     return norms;
 }
 
-// Tells whether the values of a node are read more than once; who waits for it does not matter.
+// Returns whether the values of a node are read more than once; control edges do not count.
 bool isReadElsewhere(const Graph& graph, NodeId id)
 {
     return std::ranges::count_if(graph.consumers(id),

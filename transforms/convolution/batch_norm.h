@@ -14,7 +14,7 @@ namespace lapidary {
 struct NormFactors {
     std::vector<float> scale;
     std::vector<float> offset;
-    ChannelStatistics statistics; // of y; whoever folds may leave them out
+    ChannelStatistics statistics; // of y; optional
 };
 
 // Computes the factors of a batch normalization from its four constant vectors, inputs 1 to 4 in
@@ -28,7 +28,7 @@ struct FoldedConv {
     NodeDraft offset;  // <conv>_bn_offset, which carries the statistics
     NodeDraft biasAdd; // `biasName`
 };
-// `conv` matched Conv2D|DepthwiseConv2dNative{*, Const}.
+// Folds the factors into a convolution. `conv` matched Conv2D|DepthwiseConv2dNative{*, Const}.
 Result<FoldedConv> foldIntoConv(const Graph& graph, const Match& conv, const NormFactors& factors,
                                 std::string_view biasName);
 

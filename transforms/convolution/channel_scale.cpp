@@ -27,7 +27,7 @@ std::vector<float> rowOf(std::span<const float> factors)
 void scaleRow(const char* floats, const float* factors, std::size_t count, char* scaled)
 {
     wideLoop([=] {
-        const float* const by = factors; // a copy that the stores cannot alias
+        const float* const by = factors; // a copy, which the stores do not alias
         const char* const from = floats;
         char* const to = scaled;
         for (std::size_t i = 0, n = count; i < n; ++i)

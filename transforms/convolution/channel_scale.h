@@ -7,11 +7,13 @@
 
 namespace lapidary {
 
-// The output channels of a Conv2D, DepthwiseConv2dNative or MatMul with these weights; the message
-// of the error says why they cannot be scaled one by one (rank, transposed weights).
+// Returns the number of output channels of a Conv2D, DepthwiseConv2dNative or MatMul with these
+// weights; the message of the error says why they cannot be scaled one by one (rank, transposed
+// weights).
 Result<std::int64_t> outputChannels(const Node& conv, const Node& weights);
 
-// The Const `weights` with w[i] * factors[i mod C], C output channels as the last axis or axes.
+// Returns the Const `weights` with w[i] * factors[i mod C], C output channels as the last axis or
+// axes.
 Result<NodeDraft> scaledWeights(const Node& conv, const Node& weights,
                                 std::span<const float> factors);
 

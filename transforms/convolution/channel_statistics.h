@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// The mean and the standard deviation that a batch normalization promised for each channel that it
-// made. Both are empty where nothing is known.
+// The mean and the standard deviation that a batch normalization expects for each channel of its
+// result. Both are empty if they are not known.
 struct ChannelStatistics {
     std::vector<float> mean;
     std::vector<float> deviation;

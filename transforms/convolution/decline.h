@@ -8,8 +8,8 @@
 
 namespace lapidary {
 
-// Returns why a pass leaves the node unchanged; `why` continues a sentence that begins with its
-// name.
+// Makes the error that says why a pass leaves the node unchanged; `why` continues a sentence that
+// begins with its name.
 inline Error decline(const Node& node, const std::string& why)
 {
     return {ErrorCode::InvalidArgument, std::string(node.name()) + " " + why};

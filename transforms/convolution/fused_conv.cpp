@@ -13,7 +13,8 @@ bool isFloating(DType type)
     return type == DType::Half || type == DType::Float || type == DType::Double;
 }
 
-// The fused op has one type for images and filter.
+// Returns why the types do not suit the fused op, which has one type for images and filter; else an
+// empty string.
 std::string typeFault(const Node& conv, const Node& before)
 {
     const DType type = conv.attr("T").asType().value_or(DType::Float);

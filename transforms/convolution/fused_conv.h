@@ -18,7 +18,7 @@ std::string fusionFault(const Node& conv, const std::vector<const Node*>& before
 std::string paddingFault(const Node& pad, const Node& paddings);
 // Makes a node of the fused op to replace `conv`, with its T, padding and strides.
 NodeDraft fusedConv(const Node& conv, std::string_view op, std::vector<std::string> inputs);
-// The k-th input as the file has it, or nothing.
+// Returns the text of the k-th input as in the file; empty if there is none.
 std::string inputText(const Node& node, std::size_t k);
 
 } // namespace lapidary

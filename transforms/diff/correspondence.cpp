@@ -85,7 +85,7 @@ public:
     std::size_t count() const { return m_count; }
     bool isCancelled() const { return m_job.cancelled(); }
 
-    // Pairs that agree in everything above and below them, ties included. Ties have the same
+    // Pairs nodes that agree in everything above and below them, ties included. Ties have the same
     // structure, so the first of each is taken, and the edges from there settle the next ones.
     void byWhole()
     {
@@ -94,7 +94,8 @@ public:
         seed(true, [](const Graph&, NodeId) { return true; });
     }
 
-    // Pairs equal values, whatever reads them. Small constants occur all over a graph.
+    // Pairs nodes that compute equal values, regardless of their readers. Small constants occur all
+    // over a graph.
     void byOrigin()
     {
         makeKeys();
@@ -142,7 +143,8 @@ private:
         return owners;
     }
 
-    // Returns a node that is found elsewhere than its name suggests.
+    // Returns the counterpart of a node that has another name, although the other graph has a node
+    // of its name; else an invalid id.
     NodeId movedTo(NodeId id, const Owners& left, const Owners& right) const
     {
         const std::uint64_t key = m_keysBefore[id.value];
@@ -153,7 +155,7 @@ private:
         return isOther && left.at(key) == id && found != right.end() ? found->second : NodeId();
     }
 
-    // Tells whether every node has one of its name that reads the same names and has the same
+    // Returns whether every node has a counterpart of the same name with the same inputs and
     // attributes.
     bool haveEqualNodes() const
     {

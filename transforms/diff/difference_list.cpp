@@ -139,7 +139,7 @@ private:
     std::vector<Difference> m_found;
 };
 
-// Tells whether the node is a weight or computed from weights alone, such as a decoded filter.
+// Flags the nodes that are weights or computed from weights alone, such as a decoded filter.
 std::vector<bool> weightsOf(const Graph& graph, const std::vector<NodeId>& order)
 {
     std::vector<bool> isWeight(graph.size(), false);

@@ -36,7 +36,7 @@ struct Difference {
     NodeId after;                   // invalid: removed, or not a node
     std::uint16_t kinds = 0;        // bits of DifferenceKind
     std::string name;               // as it is after, or was before
-    std::string op;                 // the same
+    std::string op;                 // likewise
     std::vector<std::string> texts; // one for each thing that differs: "dtype float -> quint8"
 
     bool is(DifferenceKind kind) const { return (kinds >> int(kind) & 1) != 0; }
@@ -55,7 +55,8 @@ struct DifferenceList {
 
     NodeId counterpart(NodeId id, bool isBefore) const; // invalid: there is none
     bool isLong() const { return steps.size() > longestPlainList; }
-    // Tells whether the user stops at this step. In a long list, one step of each change is enough.
+    // Returns whether the user stops at this step. In a long list, one step of each change is
+    // enough.
     bool isStop(std::size_t step) const;
 };
 using DifferenceListPtr = std::shared_ptr<const DifferenceList>;

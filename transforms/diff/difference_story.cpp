@@ -23,8 +23,8 @@ bool isNorm(std::string_view op)
     return opFamily(op) == OpFamily::Normalization && op.find("LRN") == std::string_view::npos;
 }
 
-// Ops that only bring a value into another form or range; they are never what a node was replaced
-// by.
+// Returns whether an op only brings a value into another form or range; such a node is never the
+// replacement of another.
 bool isGlue(std::string_view op)
 {
     return isConstant(op) || isPassThrough(op) || keepsElements(op) || convertsElements(op) ||
@@ -118,7 +118,7 @@ private:
         }
     }
 
-    // Returns the step of a reader that something is done to, through nodes that pass a value on.
+    // Returns the step of a changed reader, found through nodes that pass the value on.
     std::uint32_t stepBehind(const Graph& graph, const std::vector<std::uint32_t>& stepOf,
                              NodeId id) const
     {
@@ -139,7 +139,7 @@ private:
         return noStep;
     }
 
-    // A constant that was added or removed belongs to the node that reads it.
+    // Joins constants that were added or removed to the node that reads them.
     void joinConstants(const Graph& graph, const std::vector<std::uint32_t>& stepOf)
     {
         for (std::uint32_t i = 0; i < graph.size(); ++i) {
@@ -155,7 +155,7 @@ private:
         }
     }
 
-    // A node that differs only in the tensors that it reads follows from the change of those.
+    // Joins nodes that differ only in the tensors that they read to the change of those tensors.
     void joinReaders()
     {
         std::vector<std::pair<std::uint32_t, std::uint32_t>> joins;
@@ -215,7 +215,8 @@ private:
         return isConstant(op) ? 2 : isPassThrough(op) ? 1 : 0;
     }
 
-    // The op that does the work of `op` now: one that is called like it, else the first that works.
+    // Returns the op that replaces `op`: one whose name contains it, else the first that is not
+    // just glue.
     std::string replacementOf(const Change& change, std::string_view op) const
     {
         std::string found;
@@ -296,7 +297,8 @@ private:
         return change.after + " with other inputs";
     }
 
-    // Tells whether data that went through a removed node still flows.
+    // Returns whether data that went through a removed node still reaches readers, which may be
+    // replaced.
     bool isPassedBy(NodeId id) const
     {
         const auto inputs = m_before.inputs(id);
@@ -343,7 +345,7 @@ private:
         return rows;
     }
 
-    // The deepest scopes that are not too many.
+    // Makes the rows with the deepest scopes whose number is not too large.
     void makeRows()
     {
         constexpr std::size_t deepest = 8;
@@ -378,7 +380,7 @@ private:
         return text;
     }
 
-    // Changes to how the graph computes come first.
+    // Returns whether a rule changes how the graph computes; such changes come first.
     static bool isTelling(std::string_view rule)
     {
         return rule.ends_with(" quantized") || rule.ends_with(" folded") ||
@@ -399,7 +401,7 @@ private:
 std::string ruleText(const std::string& rule, std::size_t count)
 {
     std::string text = std::to_string(count) + " " + rule;
-    for (const std::string_view noun : {"batch norm", "function", "change"}) // others are names
+    for (const std::string_view noun : {"batch norm", "function", "change"}) // not names
         if (count != 1 && rule.starts_with(std::string(noun) + " "))
             text.insert(text.size() - rule.size() + noun.size(), "s");
     return text;

@@ -63,7 +63,8 @@ private:
         const auto right = m_after.inputs(pair.after);
         if (left.size() != right.size())
             return false;
-        // The usual order: all data inputs, then the control inputs in the same order.
+        // Handles the usual order first: all data inputs, then the control inputs in the same
+        // order.
         bool isSame = true;
         for (std::size_t i = 0; i < left.size() && isSame; ++i)
             isSame = isSameInput(pair, i, i);

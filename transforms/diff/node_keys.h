@@ -10,7 +10,7 @@ namespace lapidary {
 
 constexpr std::uint32_t unanchored = UINT32_MAX;
 
-// Hashes of a node and its surroundings, without its name: equal keys are nodes that could be
+// Hashes of a node and its surroundings, without its name: nodes with equal keys could be
 // counterparts. A node that has an anchor (the same number on both sides) is identified by it
 // alone, so that the others are distinguished by their surroundings up to the next anchors.
 struct NodeKeys {

@@ -128,7 +128,7 @@ Result<TensorChange> compareStrings(const Tensor& before, const Tensor& after)
     return change;
 }
 
-// Tells whether two pieces have the same bytes in the files.
+// Returns whether two pieces have the same bytes in the files.
 bool isSameContent(const Tensor& before, const Tensor& after, std::int64_t begin, std::int64_t end)
 {
     if (before.content().empty() || after.content().empty())

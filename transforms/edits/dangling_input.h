@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// "NODE: its input TEXT does not exist" for the first input that leads nowhere; else empty.
-// O(edges).
+// Returns "NODE: its input TEXT does not exist" for the first input that does not exist; else an
+// empty string. O(edges).
 std::string danglingInput(const Graph& graph);
 // Does the same for one node.
 std::string danglingInput(const Graph& graph, NodeId id);

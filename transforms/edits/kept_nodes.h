@@ -25,9 +25,9 @@ std::vector<bool> reachedNodes(std::size_t nodes, std::vector<NodeId> open, cons
     return isReached;
 }
 
-// Returns which nodes stay if the graph is cut to what computes `outputs` from `inputs`: everything
-// that `outputs` reach backwards over data and control edges, not looking past `inputs`. One flag a
-// node. O(nodes + edges).
+// Flags the nodes that stay if the graph is cut to what computes `outputs` from `inputs`:
+// everything that `outputs` reach backwards over data and control edges, not looking past `inputs`.
+// One flag a node. O(nodes + edges).
 std::vector<bool> keptNodes(const Graph& graph, std::span<const NodeId> inputs,
                             std::span<const NodeId> outputs);
 

@@ -13,12 +13,12 @@ Result<EditResult> editNodes(const GraphPtr& graph, const Job& job,
                              const std::function<bool(const Node&)>& concerns,
                              const std::function<Status(const Node&, NodeDraft&)>& change);
 
-// Sets the same fields in every node that `concerns` picks, many times faster.
+// Sets the same fields in every node that `concerns` selects; many times faster than editNodes().
 Result<EditResult> editFields(const GraphPtr& graph, const Job& job,
                               const std::function<bool(const Node&)>& concerns,
                               const GraphEdit::Fields& fields);
 
-// One finding for each node that `concerns` picks.
+// Returns one finding for each node that `concerns` selects.
 Result<Findings> findNodes(const GraphPtr& graph, const Job& job,
                            const std::function<bool(const Node&)>& concerns);
 

@@ -8,12 +8,12 @@
 
 namespace lapidary {
 
-// Returns the dtype of an output of a node, references as what they refer to; Invalid where the op
-// or its attributes do not say.
+// Returns the dtype of an output of a node, for a reference the dtype that it refers to; Invalid if
+// the op and its attributes do not determine it.
 DType dtypeOfOutput(const Graph& graph, NodeId id, std::int32_t port);
 
-// Makes a Placeholder of this dtype and of unknown shape. The parameters `type` and `shape`, where
-// they are given, take precedence. Error: the dtype is Invalid and `type` is not given.
+// Makes a Placeholder of this dtype and of unknown shape. The parameters `type` and `shape` take
+// precedence if they are given. Error: the dtype is Invalid and `type` is not given.
 Result<NodeDraft> placeholderFor(const std::string& name, DType dtype,
                                  const Parameters& parameters);
 

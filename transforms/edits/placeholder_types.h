@@ -12,8 +12,8 @@ struct PlaceholderType {
     Shape shape;
 };
 
-// Resolves what `type`, `shape` and the parallel lists `name`, `type_for_name` and `shape_for_name`
-// say for a node; the last of several that fit counts.
+// Returns the type and shape that `type`, `shape` and the parallel lists `name`, `type_for_name`
+// and `shape_for_name` give for a node; the last of several matching entries counts.
 Result<PlaceholderType> placeholderType(const std::string& node, const Parameters& parameters);
 
 } // namespace lapidary

@@ -81,7 +81,7 @@ std::map<PortableKind, std::size_t> kindsOf(const PortableModel& model)
     return counts;
 }
 
-// Operations that merging makes part of another one.
+// Merges operations, and counts those that became part of another one.
 void simplify(ExportedModel& result, ExportTarget target)
 {
     const auto before = kindsOf(result.model);
@@ -107,12 +107,12 @@ void noteRandom(const PortableModel& model, std::vector<std::string>& notes)
     }
 }
 
-// Names in a graph may have any bytes, but those in a file must be UTF-8 for what reads them.
+// Names in a graph may have any bytes, but those in a file must be UTF-8 for its readers.
 void makeNamesReadable(PortableModel& model)
 {
     changeParts(model, makeNamesReadable);
     std::set<std::string, std::less<>> taken;
-    std::map<std::string, std::size_t> copies; // of each name, so far
+    std::map<std::string, std::size_t> copies; // the number of tensors of each name so far
     for (const PortableTensor& tensor : model.tensors)
         taken.insert(tensor.name);
     for (PortableTensor& tensor : model.tensors) {
@@ -126,7 +126,8 @@ void makeNamesReadable(PortableModel& model)
     }
 }
 
-// Every tensor that is read or given out is made before: else no runtime would load the file.
+// Checks that every tensor is made before it is read or output: otherwise no runtime would load the
+// file.
 Status checkOrder(const PortableModel& model)
 {
     std::vector<bool> isMade(model.tensors.size(), false);
@@ -157,7 +158,7 @@ bool isSmall(DType dtype)
     return dtype == DType::Int8 || dtype == DType::UInt8;
 }
 
-// Whole numbers of 8 bits that are no codes, in what a target computes in wider ones.
+// Returns whether a target computes 8-bit integers, which are not codes, in wider integers only.
 bool needsWiderNumbers(PortableKind kind, ExportTarget target)
 {
     using enum PortableKind;
@@ -170,7 +171,7 @@ bool needsWiderNumbers(PortableKind kind, ExportTarget target)
                                          : std::ranges::find(inTflite, kind) != inTflite.end());
 }
 
-// TFLite has these for int32.
+// Returns whether TFLite has an operation for int32, but not for int64.
 bool takesNoLongs(PortableKind kind)
 {
     using enum PortableKind;
@@ -178,7 +179,7 @@ bool takesNoLongs(PortableKind kind)
     return std::ranges::find(kinds, kind) != kinds.end();
 }
 
-// Why the format cannot have an operation, although it knows the kind; empty: it can.
+// Returns why the format does not take an operation, although it knows the kind; empty if it does.
 std::string obstacleOf(const PortableModel& model, const PortableOperation& operation,
                        ExportTarget target)
 {
@@ -227,7 +228,7 @@ Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& 
 {
     ExportInterface asked = interface;
     asked.keepsHalfEnds = options.target == ExportTarget::Onnx && !options.measure;
-    // Loops around operators that compute in 8 bits stay as they are.
+    // A model that computes in 8 bits keeps its loops, and gets no recurrent layers.
     ASSIGN_OR_RETURN(LoweredModel lowered,
                      options.measure ? lowerAsItIs(graph, asked, options.target, job)
                                      : lowerWithLayers(graph, asked, options.target, job));

@@ -23,7 +23,7 @@ using MeasureRanges = std::function<Result<TensorRanges>(const PortableModel& mo
 struct ModelExportOptions {
     ExportTarget target = ExportTarget::Tflite;
     WeightFormat weights = WeightFormat::Float32;
-    MeasureRanges measure; // where set, the model computes in 8 bits
+    MeasureRanges measure; // if set, the model computes in 8 bits
     QuantizedEnds ends = QuantizedEnds::Float;
     bool reducesRange = false; // of weights, to 7 bits; ONNX
     std::int64_t opset = 13;   // of ONNX
@@ -33,7 +33,7 @@ struct ModelExportOptions {
 // The result of an export. `file` has no value if nodes were refused.
 struct ExportedModel {
     std::optional<EncodedModel> file;
-    PortableModel model;                          // what the file holds
+    PortableModel model;                          // the model that the file holds
     std::map<std::string, std::size_t> operators; // of the file, by the format's names
     std::map<std::string, std::size_t> merged;    // kinds of operations that others compute too
     std::map<std::string, std::size_t> dropped;   // ops that only pass their input on
@@ -42,7 +42,7 @@ struct ExportedModel {
 };
 
 // Cuts, lowers, merges and writes a graph. Nodes without a counterpart are listed together in
-// `refused`; errors are those of prepareExport(), and of what does not fit into a file.
+// `refused`; errors are those of prepareExport(), and of models that do not fit into a file.
 Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& interface,
                                   const ModelExportOptions& options, const Job& job);
 

@@ -53,7 +53,7 @@ FeedSource sourceFor(const ExportPlan& plan, const ExportedEnd* input)
     return random;
 }
 
-// Both are fed the same, in the sizes that the file has.
+// Makes the plan that feeds both the same values, in the sizes of the file.
 Result<VerifyPlan> checkPlan(const ExportPlan& plan, const ExportReport& report)
 {
     VerifyPlan check;
@@ -105,7 +105,7 @@ Result<Verification> check(const GraphEntry& model, const std::filesystem::path&
 Result<ExportReport> runExport(const GraphPtr& model, const ExportPlan& plan, const Job& job)
 {
     const ModelExportOptions options = optionsOf(plan, job);
-    // ONNX has codes of 8 bits as pairs around float operators.
+    // ONNX represents codes of 8 bits by pairs around float operators.
     const bool keepsCodes = plan.target == ExportTarget::Onnx && !plan.ranges;
     ASSIGN_OR_RETURN(const GraphPtr graph,
                      liftGraph(model, job,

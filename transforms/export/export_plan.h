@@ -13,13 +13,13 @@
 
 namespace lapidary {
 
-// Everything that decides what is written of a model. Front ends fill it in; runExport() carries it
+// All choices for the export of a model. Front ends fill it in; runExport() carries it
 // out.
 struct ExportPlan {
     ExportInterface interface;
     ExportTarget target = ExportTarget::Tflite;
     WeightFormat weights = WeightFormat::Float32;
-    std::optional<RangeSource> ranges; // where set, the model computes in 8 bits
+    std::optional<RangeSource> ranges; // if set, the model computes in 8 bits
     QuantizedEnds ends = QuantizedEnds::Float;
     bool reducesRange = false; // of weights, to 7 bits; ONNX
     std::int64_t opset = 13;   // of ONNX
@@ -33,9 +33,9 @@ struct ExportedEnd {
     std::vector<std::int64_t> dims;
 };
 
-// Describes what became of a model.
+// The result of an export.
 struct ExportReport {
-    std::optional<EncodedModel> file; // nothing where nodes were refused
+    std::optional<EncodedModel> file; // nothing if nodes were refused
     std::vector<ExportedEnd> inputs;
     std::vector<ExportedEnd> outputs;
     std::map<std::string, std::size_t> operators; // of the file, by the format's names
@@ -43,9 +43,9 @@ struct ExportReport {
     std::map<std::string, std::size_t> dropped;   // ops that only pass their input on
     std::vector<std::string> notes;
     std::vector<ExportRefusal> refused;
-    std::optional<ExportInterface> cut; // where nodes were refused: what can be exported
+    std::optional<ExportInterface> cut; // if nodes were refused: a part that can be exported
 
-    // Filled in by runCheckedExport(). Where the file could not be compared, the reason is a note.
+    // Filled in by runCheckedExport(). If the file could not be compared, a note says why.
     std::optional<Verification> check;
 };
 
@@ -54,13 +54,13 @@ struct ExportReport {
 Result<ExportReport> runExport(const GraphPtr& model, const ExportPlan& plan, const Job& job);
 
 // Does the same, and runs the model and the file on the same inputs: the pictures that the ranges
-// come from, else random ones. A file with 8-bit inputs and outputs is compared by the values
-// between them. `path` is that of the model.
+// come from, else random ones. For a file with 8-bit inputs and outputs the tensors between them
+// are compared. `path` is that of the model.
 Result<ExportReport> runCheckedExport(const GraphEntry& model, const std::filesystem::path& path,
                                       const ExportPlan& plan, const Job& job);
 
-// Returns the intermediate tensor whose error is the largest share of its values; null where none
-// was compared.
+// Returns the intermediate tensor whose error is the largest share of its values; null if none was
+// compared.
 const VerifiedPair* worstLayer(const Verification& check);
 
 } // namespace lapidary

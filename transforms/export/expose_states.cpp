@@ -14,7 +14,8 @@
 namespace lapidary {
 namespace {
 
-// The op that makes the next value of the last one and the operand; empty: the operand is it.
+// The op that computes the next value from the last one and the operand; empty: the operand is the
+// next value.
 struct Change {
     std::string_view op;
     std::string_view computes = {};
@@ -105,7 +106,7 @@ private:
                                                   : isVariableRead(reader.op());
     }
 
-    // A read that waits for the assignment returns the assigned value.
+    // Returns whether a read waits for the assignment, and so returns the assigned value.
     bool isBehind(NodeId reader, NodeId change) const
     {
         return keptNodes(m_graph, {}, std::vector{reader})[change.value];
@@ -140,7 +141,7 @@ private:
         return ExposedStates::State{isRead ? std::string(node.name()) : std::string(), next};
     }
 
-    // The node that changed the variable makes its next value.
+    // Makes the node that changed the variable compute its next value.
     void replaceChange(NodeId id, const AttrBytes& dtype)
     {
         NodeDraft draft = NodeDraft::of(m_graph.node(id));

@@ -16,8 +16,8 @@ using Marks = std::vector<bool>; // by node
 
 enum class Side { Front, Back, Nearer };
 
-// Everything that a node depends on, or that depends on it; itself too. Constants belong to nobody.
-// What is marked already is not looked at again.
+// Marks a node and everything that it depends on, or that depends on it, except constants. Stops at
+// nodes that are marked already.
 void markFrom(const Graph& graph, NodeId start, bool isForward, Marks& marks)
 {
     std::vector<NodeId> open{start};
@@ -65,7 +65,8 @@ public:
         }
     }
 
-    // Nothing where the sides leave no part of the graph, or one whose ends have no name.
+    // Returns the interface of the part between the sides; nothing if no part is left, or its
+    // inputs or outputs have no name.
     std::optional<ExportInterface> cut(Side side) const
     {
         Marks front(m_graph.size(), false);
@@ -79,8 +80,9 @@ public:
     }
 
 private:
-    // The refused nodes that less lies in front of than behind. Of very many their places in the
-    // order of execution must do: each of them would be a walk through the graph.
+    // Flags the refused nodes with fewer nodes before than after them. If there are very many,
+    // their positions in the order of execution decide instead, because each would take a walk
+    // through the graph.
     Marks nearerToFront() const
     {
         constexpr std::size_t mostWalks = 256;
@@ -101,7 +103,7 @@ private:
         return isNear;
     }
 
-    // The node itself, or the loop that runs it.
+    // Returns the node itself, or the loop that runs it.
     NodeId placeOf(std::string name) const
     {
         for (std::size_t level = 0; level <= m_prepared.loops.size(); ++level) {
@@ -157,7 +159,8 @@ private:
         return isConstant(m_graph.node(id).op()) && !m_isRefused[id.value];
     }
 
-    // The inputs are what the outputs need of what is left out in front, or of the old inputs.
+    // Returns the interface with these outputs. Its inputs are the tensors that they need from the
+    // part that is left out before, or from the old inputs.
     std::optional<ExportInterface> interfaceOf(const std::vector<Endpoint>& outputs,
                                                const Marks& front) const
     {
@@ -185,7 +188,7 @@ private:
                     continue;
                 }
                 if (isVariable(m_graph.node(from.node).op()))
-                    return std::nullopt; // whoever has its values can freeze them
+                    return std::nullopt; // a variable, which can be frozen instead
                 const std::string name = nameOf(from);
                 if (inputs.insert(name).second)
                     addInput(result, from, name);
@@ -224,13 +227,14 @@ bool isExportable(const GraphPtr& graph, const ExportInterface& interface,
     return operations > 0;
 }
 
-// What of a cut can be exported that cannot be as a whole. It may need inputs that are asked for
-// and that only sizes depended on, and outputs may lie behind what the search took for settled.
+// Returns the exportable part of a cut that cannot be exported as a whole. It may need requested
+// inputs on which only sizes depended, and some outputs may depend on nodes that the search took
+// for settled.
 std::optional<ExportInterface> partOfCut(const GraphPtr& graph, const ExportInterface& asked,
                                          const ExportInterface& cut,
                                          const ModelExportOptions& options, const Job& job)
 {
-    constexpr std::size_t mostOutputs = 16; // each is tried
+    constexpr std::size_t mostOutputs = 16; // each is tried alone
     std::size_t operations = 0;
     ExportInterface part = cut;
     for (const std::string& input : asked.inputs)

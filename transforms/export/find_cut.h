@@ -7,9 +7,9 @@
 
 namespace lapidary {
 
-// Other inputs and outputs, between which the most of the graph can be exported: behind the nodes
-// that were refused near the inputs, in front of those near the outputs. What is returned was
-// tried; nothing where no such part is left. Fails only when cancelled.
+// Finds other inputs and outputs, between which the most of the graph can be exported: after the
+// refused nodes near the inputs, before those near the outputs. The export of the part that is
+// returned was tried; nothing if there is no such part. Fails only when cancelled.
 Result<std::optional<ExportInterface>> findExportCut(const GraphPtr& graph,
                                                      const ExportInterface& asked,
                                                      const std::vector<ExportRefusal>& refused,

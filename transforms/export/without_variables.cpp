@@ -13,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-// Takes inputs out that only what was left out reads.
+// Removes inputs that only removed nodes read.
 void dropUnread(const Graph& before, const Graph& after, ExportInterface& interface,
                 std::vector<std::string>& notes)
 {
@@ -28,7 +28,7 @@ void dropUnread(const Graph& before, const Graph& after, ExportInterface& interf
     std::erase_if(interface.shapes, [&](const auto& shape) { return isGone(shape.first); });
 }
 
-// A frozen graph whose variables that are left are states: inputs and outputs from now on.
+// Makes the variables that are left in a frozen graph inputs and outputs: they are states.
 Status addStates(GraphEntry& entry, ExportInterface& interface, std::vector<std::string>& notes)
 {
     ASSIGN_OR_RETURN(ExposedStates made, exposeStates(entry.graph));

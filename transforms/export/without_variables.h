@@ -19,15 +19,15 @@ struct ExportedVariables {
 // The graph that an export begins with.
 struct ExportStart {
     GraphEntry entry;
-    std::vector<std::string> notes; // what was frozen, or why nothing was
-    bool lacksCheckpoint = false;   // with the one that was not named the variables have values
+    std::vector<std::string> notes; // which variables were frozen, or why none was
+    bool lacksCheckpoint = false;   // the variables need a checkpoint, and none was named
 };
 
-// Makes constants of the variables where their values are at hand: a SavedModel is exported as it
-// was published. Variables that a run changes are states, which become inputs and outputs. Inputs
-// that only what was left out reads are taken out of the interface. Without values the entry stays
-// as it is, and its variables are refused by their nodes later; a checkpoint that was named and
-// does not do is an error.
+// Makes constants of the variables if their values are available, as in a SavedModel. Variables
+// that a run changes are states, which become inputs and outputs. Inputs that only removed
+// nodes read are removed from the interface. Without values the entry is returned unchanged,
+// and its variables are refused later, node by node. Error: a checkpoint that was named and
+// does not fit.
 Result<ExportStart> withoutVariables(const GraphEntry& entry, const ExportedVariables& values,
                                      ExportInterface& interface, const Job& job);
 

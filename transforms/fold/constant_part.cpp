@@ -25,8 +25,8 @@ constexpr std::array neverFolded{
     std::string_view("_Send"),
 };
 
-// Control flow and what has no value before it is fed, beside the list. LoopCond may be folded, as
-// TensorFlow does: it is nothing but a copy.
+// Returns whether an op is on the list, controls the flow or has no value before it is fed.
+// LoopCond may be folded, as in TensorFlow: it only copies.
 bool isNeverFolded(std::string_view op)
 {
     const bool isFlow = controlFlow(op) != ControlFlow::None && !isLoopCond(op);
@@ -103,7 +103,8 @@ private:
             m_part.waitsFor[id] = std::move(waits);
     }
 
-    // Takes the value of a node that asks for a shape which is known without a run.
+    // Stores the value of a node that asks for a shape which is known without a run. Returns false
+    // for other nodes.
     bool readShape(NodeId id)
     {
         const Node& node = m_graph.node(id);
@@ -135,7 +136,7 @@ private:
         return value >= 0 && value <= std::numeric_limits<std::int32_t>::max();
     }
 
-    // -1 where the product is beyond 64 bits.
+    // Returns -1 if the product does not fit into 64 bits.
     static std::int64_t elements(const Shape& shape)
     {
         std::int64_t count = 1;

@@ -20,7 +20,7 @@ struct FoldLimits {
 // The part of a graph that does not depend on what is fed.
 struct ConstantPart {
     std::vector<bool> isConstant; // by node
-    // Shape, Size and Rank of tensors whose shape is known: one list of numbers an output.
+    // Shape, Size and Rank of tensors whose shape is known: one list of numbers for each output.
     std::map<NodeId, std::vector<std::vector<std::int64_t>>> shapes;
     // The nodes outside of this part that must be executed before each of its nodes; sorted.
     std::map<NodeId, std::vector<NodeId>> waitsFor;

@@ -20,17 +20,17 @@ struct ConstantGraph {
 };
 using OptionalValues = std::vector<std::optional<Value>>;
 
-// The values of tensors ("y:0"), in their order; nothing where one cannot be computed.
+// Returns the values of tensors ("y:0"), in their order; nothing for one that cannot be computed.
 using EvaluateConstants = std::function<Result<OptionalValues>(
     const ConstantGraph& constants, const std::vector<std::string>& tensors, const Job& job)>;
 
-// From now on evaluateTensors() calls this: for a process that must not run graphs itself; null: it
-// runs them. Must be called before other threads start.
+// Makes evaluateTensors() call this function, in a process that must not run graphs itself. Null:
+// it runs them itself. Must be called before other threads start.
 void delegateEvaluation(EvaluateConstants evaluate);
 // Returns the delegate; null if this process runs graphs itself.
 const EvaluateConstants& delegatedEvaluation();
 
-// Evaluates them in this process. Fails only when cancelled.
+// Evaluates the tensors in this process. Fails only when cancelled.
 Result<OptionalValues> evaluateHere(const ConstantGraph& constants,
                                     const std::vector<std::string>& tensors, const Job& job);
 

@@ -13,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-// The nodes of the constant part alone, without control inputs from outside of it.
+// Returns a graph of the constant part alone, without control inputs from outside of it.
 GraphPtr constantGraph(const Graph& graph, const ConstantPart& part)
 {
     Graph::Parts parts;
@@ -59,7 +59,7 @@ EvaluateConstants& delegate()
     return evaluate;
 }
 
-// The limit of the enclosing work applies here too.
+// Returns options with the memory limit of the enclosing run, which applies here, too.
 SessionOptions boundedSession()
 {
     SessionOptions options;
@@ -92,8 +92,8 @@ const EvaluateConstants& delegatedEvaluation()
     return delegate();
 }
 
-// Makes one run of all tensors; if that fails, one run of each, so that one fault does not spoil
-// the rest.
+// Makes one run for all tensors; if that fails, one run for each, so that one error does not affect
+// the others.
 Result<OptionalValues> evaluateHere(const ConstantGraph& constants,
                                     const std::vector<std::string>& tensors, const Job& job)
 {

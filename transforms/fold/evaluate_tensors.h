@@ -17,7 +17,7 @@ Result<std::vector<std::optional<Value>>> evaluateTensors(const Graph& graph,
                                                           const std::vector<Endpoint>& tensors,
                                                           const Job& job);
 
-// A Const node of this value.
+// Makes a Const node of this value.
 NodeDraft valueNode(std::string name, const Value& value);
 
 } // namespace lapidary

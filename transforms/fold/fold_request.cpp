@@ -23,7 +23,8 @@ Result<Endpoint> endpointOf(const Graph& graph, const std::string& name, std::st
     return Endpoint{id, input.port};
 }
 
-// The node of an output that is only run, such as the _Retval of a function, has no tensors.
+// Returns the node of an output that is only run because it has no tensors, such as the _Retval of
+// a function.
 NodeId sinkOf(const Graph& graph, const std::string& name)
 {
     const NodeId id = graph.find(name);

@@ -9,8 +9,8 @@
 namespace lapidary {
 namespace {
 
-// Problems that a checker may report as errors, but that TensorFlow imports all the same. Shapes
-// are inferred again, by better rules.
+// Returns whether TensorFlow imports a graph despite a problem that a checker reports as an error.
+// Shapes are inferred again, by better rules.
 bool isTolerated(const Problem& problem)
 {
     return problem.kind == "version" || problem.kind == "shape_mismatch";
@@ -25,7 +25,8 @@ bool isRefused(const Problem& problem, bool isLenient)
     return problem.severity == Severity::Error && !isTolerated(problem);
 }
 
-// A list with fewer shapes than outputs is ignored.
+// Returns an error for a node whose _output_shapes have fewer shapes than it has outputs; else an
+// empty string.
 std::string tooFewShapes(const Graph& graph)
 {
     for (const NodePtr& node : graph.nodes()) {

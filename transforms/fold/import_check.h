@@ -8,10 +8,10 @@
 
 namespace lapidary {
 
-// The static shapes of a graph that TensorFlow would import. Error: what it would refuse, with the
-// node's name: names, ops, attributes, inputs, types, shapes that contradict each other. Graphs of
-// later versions are checked as far as their ops are known. `isLenient`: neither names
-// nor such shapes are faults.
+// Infers the static shapes of a graph that TensorFlow would import. Error: the first thing that it
+// would refuse, with the node's name: names, ops, attributes, inputs, types, shapes that contradict
+// each other. Graphs of later versions are checked as far as their ops are known. `isLenient`:
+// neither names nor such shapes are faults.
 Result<InferredShapes> importShapes(const Graph& graph, const ShapeOptions& options, bool isLenient,
                                     const Job& job);
 

@@ -17,7 +17,7 @@ public:
         : m_graph(graph)
     {
     }
-    // The Const; not valid where the value has to be computed, or cannot be read.
+    // Returns the Const; invalid if the value has to be computed, or cannot be read.
     NodeId sourceOf(Endpoint tensor);
 
 private:

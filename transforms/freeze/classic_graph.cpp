@@ -36,7 +36,7 @@ Result<EditResult> cut(const GraphPtr& graph, const std::vector<bool>& isKept)
     return std::move(edit).finish();
 }
 
-// Returns whether a node gives the same whenever it runs, and does nothing else.
+// Returns whether a node computes the same values in every run, and has no other effect.
 bool isPure(const Node& node)
 {
     const OpSpec* op = findOp(node.op());
@@ -58,7 +58,7 @@ Result<EditResult> classicPart(const GraphPtr& graph, const std::vector<NodeId>&
     ASSIGN_OR_RETURN(std::size_t changes, chain.apply(cut(graph, isKept)));
     PassArgs args;
     args.outputs = interfaceNames;
-    // Bodies that were put in may call again what only one of the kinds replaces.
+    // Inlined bodies may contain calls, which only one of the kinds replaces.
     do {
         ASSIGN_OR_RETURN(changes, chain.apply(expandNodes(chain.graph(), args, everyKind, job)));
     } while (changes > 0);

@@ -15,16 +15,16 @@ namespace lapidary {
 Result<EditResult> classicPart(const GraphPtr& graph, const std::vector<NodeId>& outputs,
                                const std::vector<std::string>& interfaceNames, const Job& job);
 
-// Why the first node in the graph that still calls functions could not be replaced; empty where
-// there is none.
+// Returns why the first node in the graph that still calls functions could not be replaced; empty
+// if there is no such node.
 std::string callThatStays(const GraphPtr& graph, const Job& job);
 
-// Returns which nodes are constants, or are computed from constants alone without any effect. One
+// Flags the nodes that are constants, or are computed from constants alone without any effect. One
 // flag a node.
 std::vector<bool> computedOfConstants(const Graph& graph);
 
-// Removes control inputs that wait for a constant, or for what is computed of constants alone:
-// what is left of the order of reads when the variables are constants.
+// Removes control inputs that wait for a constant, or for nodes that are computed from constants
+// alone: they remain from the order of reads when the variables are constants.
 Result<EditResult> withoutIdleWaits(const GraphPtr& graph);
 
 } // namespace lapidary

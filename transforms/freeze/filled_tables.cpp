@@ -33,7 +33,7 @@ bool readsConstants(const Graph& graph, NodeId filler, const std::vector<bool>& 
     });
 }
 
-// The one node that fills each table from constants; invalid where there are several.
+// Returns the one node that fills each table from constants; invalid if there are several.
 std::map<NodeId, NodeId> fillersOf(const Graph& graph)
 {
     const std::vector<bool> isConstantValue = computedOfConstants(graph);

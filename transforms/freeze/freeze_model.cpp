@@ -23,7 +23,7 @@ std::string nodeOf(std::string_view tensor)
     return std::string(parseInput(tensor).node);
 }
 
-// The signature of that name; where none is given, the one that other commands take, too.
+// Returns the signature of that name; without a name, the one that other commands use, too.
 Result<const Signature*> chosenSignature(const GraphEntry& entry, const std::string& wanted)
 {
     const std::vector<const Signature*> usable = usableSignatures(entry);
@@ -66,7 +66,8 @@ NodeId originOf(const Lineage& lineage, NodeId id)
     return origins.empty() ? NodeId() : origins.front();
 }
 
-// A sparse tensor of a signature has three parts: "indices:0, values:0, shape:0".
+// Adds the parts of a tensor of a signature: a sparse tensor has three, "indices:0, values:0,
+// shape:0".
 void addParts(std::vector<std::string>& to, const std::string& tensors)
 {
     for (std::size_t start = 0; start < tensors.size();) {
@@ -118,11 +119,11 @@ std::vector<NodeId> successorsOf(const std::vector<NodeId>& nodes, const EditRes
 // An edit of the model's graph.
 struct Filled {
     EditResult edit;
-    std::size_t readers = 0; // the number of nodes that wait for their tables now
+    std::size_t readers = 0; // number of nodes that now wait for their tables
 };
 
-// Fills the tables of an edit of the model's graph with constants: the graph's own, and what text
-// files of the model hold.
+// Fills the tables of an edit of the model's graph with constants: the graph's own, and those in
+// text files of the model.
 Result<Filled> withTables(EditResult edit, const GraphEntry& entry, const Kept& kept,
                           const FreezeRequest& request, const Job& job)
 {
@@ -138,7 +139,7 @@ Result<Filled> withTables(EditResult edit, const GraphEntry& entry, const Kept& 
 }
 
 // Returns the classic graph of the outputs. If functions are inlined, those of the model's init
-// operation are too, so that tables are filled as it would.
+// operation are, too, so that tables are filled as that would do it.
 Result<EditResult> classicModel(const GraphEntry& entry, const Kept& kept,
                                 const FreezeRequest& request, const Job& job)
 {
@@ -163,7 +164,8 @@ Result<EditResult> classicModel(const GraphEntry& entry, const Kept& kept,
     return filled.readers > 0 ? std::move(filled.edit) : std::move(classic);
 }
 
-// Freezes the classic graph that was made of the model's, whose variables have their old names.
+// Freezes the classic graph that was made from the model's graph. Its variables have their old
+// names.
 Result<FrozenGraph> freezeClassic(const EditResult& classic, const Kept& kept,
                                   VariableValues& values, const FreezeRequest& request,
                                   const GraphPtr& base, const Job& job)

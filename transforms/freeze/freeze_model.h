@@ -20,13 +20,13 @@ struct FreezeRequest {
     // the model.
     std::filesystem::path checkpoint;
     std::vector<std::string> outputs; // names of nodes or tensors; empty: those of the signature
-    std::string signature;            // empty: the one that serves, where outputs are empty too
+    std::string signature;            // empty: the serving one, if outputs are empty too
     // Nodes that give variables their value after the checkpoint was read; the model's own init
-    // operation is among them where `outputs` need what it sets.
+    // operation is among them if `outputs` need what it sets.
     std::vector<std::string> initializers;
     FreezeChoice choice;
-    bool checksLater = false; // FrozenModel::unchecked is heeded
-    bool fillsTables = true;  // of graphs without functions; freeze_graph leaves that to others
+    bool checksLater = false; // the caller checks FrozenModel::unchecked
+    bool fillsTables = true;  // in graphs without functions; freeze_graph does not
 };
 
 // The source of the value of one variable.
@@ -48,7 +48,7 @@ struct VariableSource {
 
 struct FrozenModel {
     FrozenGraph frozen;
-    std::vector<std::string> inputs;  // of the signature; empty where there is none
+    std::vector<std::string> inputs;  // of the signature; empty if there is none
     std::vector<std::string> outputs; // names of the nodes that the result computes
     // Large values that stay mapped from the checkpoint if FreezeRequest::checksLater is set: the
     // next reader compares their checksums.
@@ -62,11 +62,12 @@ struct FrozenModel {
 Result<FrozenModel> freezeModel(const GraphEntry& entry, const FreezeRequest& request,
                                 const Job& job);
 
-// "froze 3 variables of 5; the outputs do not need the others", where 5 could have been frozen.
+// Returns "froze 3 variables of 5; the outputs do not need the others"if `of` is 5, the number that
+// could have been frozen.
 std::string frozenText(const FrozenModel& model, std::size_t of);
 
-// The variables that the outputs need, in the order of the graph, with their sources. Reads no
-// values. Errors are those of freezeModel() that concern the request as a whole.
+// Returns the variables that the outputs need, in the order of the graph, with their sources. Reads
+// no values. Errors are those of freezeModel() that concern the request as a whole.
 Result<std::vector<VariableSource>> variableSources(const GraphEntry& entry,
                                                     const FreezeRequest& request, const Job& job);
 

@@ -19,7 +19,8 @@ bool asksWhetherSet(std::string_view op)
     return op == "IsVariableInitialized" || op == "VarIsInitializedOp";
 }
 
-// Tells whether a node moves a range of 8 bits in each run, as in a graph that is trained for them.
+// Returns whether a node moves an 8-bit range in each run, as in a graph that is trained for 8
+// bits.
 bool movesRange(const Graph& graph, NodeId id)
 {
     return std::ranges::any_of(graph.consumers(id), [&](const Consumer& reader) {
@@ -54,8 +55,8 @@ bool takesReference(const Node& node, std::uint32_t slot)
     return op != nullptr && isReference(inputDtype(node, *op, slot));
 }
 
-// The op that does with values what this one does with references: RefSwitch -> Switch; empty where
-// there is none.
+// Returns the op that does with values what this one does with references: RefSwitch -> Switch;
+// empty if there is none.
 std::string_view valueOp(std::string_view op)
 {
     const bool passesOn = controlFlow(op) != ControlFlow::None || passesInputOn(op);
@@ -135,8 +136,8 @@ private:
     // initialized.
     enum class Use { None, Reads, PassesOn, Refused };
 
-    // Reference variables are read as tensors; what writes through the reference is in the way, and
-    // control flow of references becomes that of values.
+    // Reference variables are read as tensors. A node that writes through the reference is refused,
+    // and control flow of references becomes control flow of values.
     static Use useOfReference(const Node& node, std::uint32_t slot)
     {
         if (!takesReference(node, slot))

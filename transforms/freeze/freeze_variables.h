@@ -34,9 +34,9 @@ struct FrozenGraph {
 //   ResourceGather, ResourceGatherNd    GatherV2 along axis 0, GatherNd
 //   Switch, Merge, Enter, ...           pass the value on instead of the resource
 //   RefSwitch, RefMerge, ...            Switch, Merge, ...
-// Unlike there, control inputs and the graph's versions are kept, and a variable that stays one
-// keeps its readers. Fails, naming the node, where the outputs need something that assigns a frozen
-// variable or hands it to a function.
+// Unlike TensorFlow, it keeps control inputs and the graph's versions, and a variable that stays
+// one keeps its readers. Fails if the outputs need something that assigns a frozen variable or
+// passes it to a function; the error names the node.
 Result<FrozenGraph> freezeVariables(const GraphPtr& graph, std::span<const NodeId> outputs,
                                     const FreezeChoice& choice, const VariableValue& value,
                                     const Job& job);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t mappedSize = 1 << 20; // bytes: smaller values are copied
 
-// The attribute `value` of a Const that was made for its sake.
+// Returns the attribute `value` of a Const.
 AttrBytes valueOf(const NodeDraft& constant)
 {
     const auto name = [](const auto& attr) { return std::string_view(attr.first); };
@@ -109,7 +109,7 @@ VariableSource VariableValues::sourceOf(NodeId variable) const
     return source;
 }
 
-// The assignments that the initializers run, by the variable that each sets.
+// Finds the assignments that the initializers run, by the variable that each sets.
 Status VariableValues::findAssignments()
 {
     const Graph& graph = *m_entry.graph;

@@ -11,8 +11,8 @@
 
 namespace lapidary {
 
-// Finds the values of a model's variables: in the checkpoint, else by computing what an initializer
-// assigns.
+// Finds the values of a model's variables: computes those that an initializer assigns, and takes
+// the others from the checkpoint.
 class VariableValues {
 public:
     // All three must outlive this.
@@ -23,19 +23,21 @@ public:
     {
     }
 
+    // Opens the checkpoint, if there is one, and finds the assignments. Must be called first.
     Status open();
     // Returns the encoded attribute `value` of a Const. Large values are not read, but mapped from
     // the checkpoint.
     Result<AttrBytes> read(NodeId variable);
-    // Returns those of the values so far, if the request leaves checking to the caller.
+    // Returns the unchecked bytes of the values read so far; empty unless the request leaves
+    // checking to the caller.
     std::vector<UncheckedBytes> takeUnchecked() { return std::move(m_unchecked); }
-    // Returns where read() finds it, or what prevents that.
+    // Returns where read() finds the value, or the reason why it cannot.
     VariableSource sourceOf(NodeId variable) const;
 
 private:
     Status findAssignments();
     Result<AttrBytes> computed(Endpoint tensor);
-    std::string whyUnread() const; // why there is no checkpoint
+    std::string whyUnread() const; // returns why there is no checkpoint
     Result<AttrBytes> fromCheckpoint(NodeId variable, PlaceChecks checks);
 
     const GraphEntry& m_entry;

@@ -55,7 +55,7 @@ private:
             m_firstArgument[m_function.arguments[i].node.value] = i;
     }
 
-    // The argument that a node of the body reads; null for one that is an empty list.
+    // Returns the argument that a node of the body reads; null for one that is an empty list.
     const BodySite::Argument* argumentOf(Endpoint from) const
     {
         const std::size_t at =
@@ -100,8 +100,8 @@ private:
                              !reachesAllResults(NodeId{std::uint32_t(i)});
     }
 
-    // Adds the results from `first` on to those that depend on each node, a bit for each. A node is
-    // visited again if it has changed since.
+    // Counts for each node which of the results from `first` on depend on it, with a bit for each.
+    // A node is visited again if its bits have changed.
     void countResults(std::size_t first, std::vector<NodeId> open)
     {
         std::vector<std::uint64_t> before(m_graph.size(), 0);
@@ -140,7 +140,7 @@ private:
         return argument != nullptr ? argument->text : std::string();
     }
 
-    // Takes over an input of a node of the body, and what comes with it.
+    // Adds an input of a node of the body, with the effects before it.
     void addInput(NodeId id, Endpoint from, ExpansionSite& site)
     {
         std::vector<std::string>& inputs = site.node.inputs;
@@ -150,7 +150,7 @@ private:
                                 : argument ? argument->effects
                                            : Effects::None;
         m_above[id.value] = m_above[id.value] | effects;
-        // A control edge from an argument that comes by a Switch does not tell the branch.
+        // A control edge from an argument that comes from a Switch does not depend on the branch.
         if (isBody ? m_isHeld[from.node.value] : argument && argument->holds && !from.isControl())
             m_isHeld[id.value] = true;
         if (!from.isControl()) {
@@ -163,7 +163,8 @@ private:
         }
     }
 
-    // A node whose effects depend on those before an argument that it does not read.
+    // Makes a node wait for arguments that it does not read, if its effects conflict with those
+    // before them.
     void addOrder(NodeId id, NodeDraft& draft) const
     {
         for (const BodySite::Argument& argument : m_site.arguments)
@@ -195,7 +196,8 @@ private:
         renameColocations(draft);
     }
 
-    // State that goes by the node's name stays the same for all calls.
+    // Sets shared_name of a node whose state is found by its name, so that all calls share the
+    // state.
     void keepSharedName(NodeDraft& draft) const
     {
         const OpSpec* op = findOp(draft.op);
@@ -290,7 +292,7 @@ private:
     const BodySite& m_site;
     std::vector<std::size_t> m_firstArgument; // by node
     std::vector<Effects> m_own;               // by node
-    std::vector<Effects> m_above;             // of the node and all before it
+    std::vector<Effects> m_above;             // of the node and all nodes before it
     std::vector<bool> m_isHeld;
     std::vector<bool> m_isAwaited;
     std::vector<bool> m_isNeeded;

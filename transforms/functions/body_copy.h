@@ -5,12 +5,12 @@
 
 namespace lapidary {
 
-// The names and nodes that a function's body gets where it is copied to.
+// The names and inputs of one copy of a function's body.
 struct BodySite {
     std::string prefix; // of the names: "prefix/node"
     std::string device; // of nodes that ask for none
     struct Argument {
-        std::string text; // what the nodes that read it read instead
+        std::string text; // the input of nodes that read the argument
         Effects effects = Effects::None;
         bool holds = false; // arrives only when the body may run
     };
@@ -25,12 +25,12 @@ struct BodySite {
 
 struct CopiedBody {
     std::vector<std::string> results;
-    // Control inputs for who reads results: effects, of the body or before arguments, that some
-    // result does not wait for by itself, and what holds the body where a result is not held.
+    // Control inputs for readers of the results: effects of the body, or before its arguments, that
+    // some result does not wait for itself, and BodySite::holds if a result is not held.
     std::vector<std::string> waits;
 };
 
-// Adds the nodes of a bound function's body. Nodes in it that the expander concerns are expanded
+// Adds the nodes of a bound function's body. Nodes in it that concern the expander are expanded
 // too. O(nodes * results).
 Result<CopiedBody> copyBody(Expander& expander, const BoundFunction& function,
                             const BodySite& site);

@@ -8,7 +8,8 @@
 namespace lapidary {
 namespace {
 
-// A loop's variable begins at a Merge of an Enter and a NextIteration.
+// Returns whether a loop's variable begins at this Merge: it then joins an Enter and a
+// NextIteration.
 bool beginsTurn(const Graph& graph, NodeId merge)
 {
     return std::ranges::any_of(graph.inputs(merge), [&](const Endpoint& from) {
@@ -19,8 +20,8 @@ bool beginsTurn(const Graph& graph, NodeId merge)
     });
 }
 
-// How many branches and frames a node of this kind opens or closes; a loop's Exit leaves both the
-// Switch of its condition and the frame.
+// Returns how many branches and frames a node opens, or closes if negative. A loop's Exit leaves
+// both the Switch of its condition and the frame.
 int step(const Graph& graph, NodeId id)
 {
     switch (controlFlow(graph.node(id).op())) {

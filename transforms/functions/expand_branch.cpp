@@ -52,7 +52,7 @@ private:
         return made;
     }
 
-    // The branches begin when all inputs are there, and what comes before them was done.
+    // Makes the branches begin when all inputs are there, and the effects before them are done.
     void waitForInputs()
     {
         std::vector<std::string> waits = controlInputs(m_site.node);
@@ -79,7 +79,7 @@ private:
                            });
     }
 
-    // Returns whether the branch is taken.
+    // Returns the tensor that tells whether the branch is taken.
     std::string predicate(std::size_t branch)
     {
         if (!m_isCase)
@@ -100,7 +100,7 @@ private:
         const bool isLast = i + 1 == m_branches.size();
         const std::string predicateText = isLast ? "" : predicate(i);
         BodySite body;
-        // Takes a value off for this branch; the rest goes on to the later ones.
+        // Switches a value to this branch; otherwise it goes on to the later ones.
         const auto take = [&](std::string& text, DType type, const char* name) {
             if (isLast)
                 return text;
@@ -171,9 +171,9 @@ private:
     std::vector<BoundFunction> m_branches;
     bool m_isCase;
     std::string m_condition;
-    std::string m_pivot;                  // the condition as far as no branch has taken it
+    std::string m_pivot;                  // the condition, unless a branch so far has taken it
     std::vector<std::string> m_arguments; // likewise
-    std::vector<std::vector<std::string>> m_results; // of each branch
+    std::vector<std::vector<std::string>> m_results; // by branch
 };
 
 } // namespace

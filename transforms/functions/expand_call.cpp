@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call becomes the function's body. Its control inputs hold the body, and what it gives waits for
+// A call becomes the function's body. Its control inputs hold the body, and its results wait for
 // the effects of the body, as with the call. Within branches and loops, where a call runs only if
 // all of its inputs arrive, the inputs meet in an IdentityN first.
 #include "graph_model/graph/attr_value.h"
@@ -18,8 +18,8 @@ std::string countFault(const char* what, std::size_t wanted, std::size_t given)
            std::to_string(given);
 }
 
-// A call gives an empty tensor for a result of a branch that was not taken; without the call all
-// that reads it would be skipped.
+// Returns a fault if a result may belong to a branch that is not taken: a call gives an empty
+// tensor for it, but without the call all its readers would be skipped.
 std::string deadResultFault(const BoundFunction& function)
 {
     const std::vector<bool> inTurn = nodesInTurns(*function.graph);
@@ -30,7 +30,7 @@ std::string deadResultFault(const BoundFunction& function)
     return {};
 }
 
-// Joins what the body reads; handles of resources pass beside it, so that they can be followed.
+// Joins the arguments of the body, except handles of resources, so that these can be followed.
 void joinArguments(Expander& expander, const ExpansionSite& site, const std::vector<DType>& types,
                    BodySite& body)
 {

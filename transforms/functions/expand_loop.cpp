@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// While becomes a frame: each variable goes in by an Enter, round by Merge, Switch and
-// NextIteration, and out by an Exit. A variable that the body returns unchanged needs only the
+// While becomes a frame: each variable enters by an Enter, circulates through Merge, Switch and
+// NextIteration, and leaves by an Exit. A variable that the body returns unchanged needs only the
 // Enter.
 #include "graph_model/graph/attr_value.h"
 #include "transforms/constants/const_node.h"
@@ -39,9 +39,9 @@ public:
 private:
     struct Variable {
         DType type = DType::Invalid;
-        std::string given; // what the loop is given
+        std::string given; // the initial value
         bool turns = true; // the body may change it
-        std::string next;  // names of its nodes
+        std::string next;  // names of the variable's nodes
         std::string enter;
         std::string merge;
         std::string leaves; // the Switch
@@ -191,7 +191,7 @@ private:
     BoundFunction m_condition;
     BoundFunction m_body;
     std::vector<Variable> m_variables;
-    std::size_t m_first = 0; // a variable that turns
+    std::size_t m_first = 0; // index of a variable with `turns`
     std::string m_loopCond;
 };
 

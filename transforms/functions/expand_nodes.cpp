@@ -76,7 +76,8 @@ private:
         return fault.empty() ? conditionFault(id) : fault;
     }
 
-    // A Switch asks for one bool, where an If also takes a tensor that holds if it is not empty.
+    // Returns why a condition does not suit a Switch, which takes one bool; an If also takes a
+    // tensor, which is true if it is not empty.
     std::string conditionFault(NodeId id)
     {
         const Node& node = m_graph.node(id);
@@ -105,7 +106,7 @@ private:
                                    [](const Consumer& reader) { return reader.isControl(); });
     }
 
-    // Functions read values: a reference is copied before.
+    // Functions read values, so a reference is copied first.
     std::string valueText(NodeId id, Endpoint from)
     {
         const Node& producer = m_graph.node(from.node);
@@ -188,12 +189,12 @@ private:
     Expander m_expander;
     std::set<std::string, std::less<>> m_interface;
     std::vector<bool> m_inTurn;
-    std::vector<Effects> m_above; // of each node and all before it
+    std::vector<Effects> m_above; // of each node and all nodes before it
     std::vector<Replaced> m_replaced;
-    std::optional<InferredShapes> m_shapes; // if they were asked for
+    std::optional<InferredShapes> m_shapes; // set when first needed
 };
 
-// Marks what is called, beginning with the nodes of the graph.
+// Returns the functions that are called, directly or not, by nodes of the graph.
 std::set<std::string_view> usedFunctions(const Graph& graph, const FunctionLibrary& library)
 {
     std::set<std::string_view> used;

@@ -226,7 +226,7 @@ void Expander::finish(const ExpansionSite& site, std::vector<std::string> result
 {
     const std::string& name = site.node.name;
     bool isRead = !waits.empty();
-    // Each handle of a resource goes through a node of its own, where it can be followed.
+    // Each handle of a resource goes through a node of its own, so that it can be followed.
     if (isRead && std::ranges::find(types, DType::Resource) != types.end()) {
         results = awaited(site, std::move(results), types, waits);
         isRead = false;

@@ -19,7 +19,7 @@ struct ExpansionSite {
     NodeDraft node;
     std::vector<Effects> inputEffects; // of all that comes before each data input
     bool isNamed = false;              // something waits for it: a node of its name stays
-    bool isFetched = false;            // also its outputs stay
+    bool isFetched = false;            // its outputs stay, too
     bool inTurn = false;               // may be skipped, or runs more than once
 };
 
@@ -37,25 +37,26 @@ public:
     Expander(const Graph& graph, Kinds kinds);
 
     bool concerns(const Node& node) const;
-    // Why a node that concerns this cannot be expanded; empty where it can.
+    // Returns why a node that concerns this cannot be expanded; empty if it can.
     std::string fault(const Node& node);
     // Replaces a node that has no fault.
     Status expand(ExpansionSite site);
-    // Returns the effects of a node that matter: where nothing changes variables, reads of them do
+    // Returns the effects of a node that matter: if nothing changes variables, reads of them do
     // not.
     Effects effectsOf(const Node& node);
 
     // Returns an unused name for a new node.
     std::string uniqueName(std::string wanted);
     void add(NodeDraft node) { m_added.push_back(std::move(node)); }
-    // Gives the results of a node that was expanded: what is read directly, and what is left of the
-    // node. `waits`: control inputs ("^x") that a reader of any output has to wait for.
+    // Redirects readers to the results of a node that was expanded, and adds the Identity or NoOp
+    // that is left of it if necessary. `waits`: control inputs ("^x") that a reader of any output
+    // has to wait for.
     void finish(const ExpansionSite& site, std::vector<std::string> results,
                 const std::vector<DType>& types, const std::vector<std::string>& waits);
-    // The functions that a node calls, bound.
+    // Returns the functions that a node calls, bound to the attributes of the call.
     Result<std::vector<BoundFunction>> bind(const Node& node) const;
 
-    // The nodes added since the last call; inputs still unresolved.
+    // Takes the nodes added since the last call; their inputs are still unresolved.
     std::vector<NodeDraft> take();
     // Returns the input of the new graph to which a text leads.
     std::string resolved(std::string text) const;
@@ -65,7 +66,7 @@ public:
 
 private:
     std::string faultOf(const Node& node);
-    // Copies of the results that wait.
+    // Returns copies of the results that wait for `waits`.
     std::vector<std::string> awaited(const ExpansionSite& site, std::vector<std::string> results,
                                      const std::vector<DType>& types,
                                      const std::vector<std::string>& waits);
@@ -85,7 +86,7 @@ private:
 // Returns the node of a data input as a control input that is resolved like the data: "x:1" ->
 // "^x:1".
 std::string waitFor(std::string_view data);
-// The data inputs of a draft, and its control inputs.
+// Return the data inputs of a draft, and its control inputs.
 std::vector<std::string> dataInputs(const NodeDraft& node);
 std::vector<std::string> controlInputs(const NodeDraft& node);
 // Adds each text that is not there yet.

@@ -10,7 +10,8 @@
 namespace lapidary {
 namespace {
 
-// Makes a handle of something that lives on: its name counts, not when it runs.
+// Returns whether an op makes a handle of something that persists: its name matters, not when it
+// runs.
 bool makesHandle(const OpSpec& op)
 {
     return op.inputs.empty() && std::ranges::all_of(op.outputs, [](const ArgSpec& output) {
@@ -87,7 +88,7 @@ FunctionFacts::Facts FunctionFacts::of(const std::string& function, int depth)
     const FunctionPtr found = m_library.find(function);
     if (!found || depth > deepest)
         return {Effects::All, mostNodes, 0};
-    m_facts.emplace(function, Facts{Effects::None, mostNodes, 0}); // where it calls itself
+    m_facts.emplace(function, Facts{Effects::None, mostNodes, 0}); // for calls of itself
     Facts facts;
     for (const NodePtr& node : found->body->nodes()) {
         const Facts inner = of(*node, depth);
@@ -108,7 +109,7 @@ std::string FunctionFacts::recursion(std::string_view function) const
     };
     std::vector<Step> path;
     std::set<const Function*> seen;
-    std::set<const Function*> isOpen; // those of the path
+    std::set<const Function*> isOpen; // functions on the current path
     const auto enter = [&](const FunctionPtr& at) {
         seen.insert(at.get());
         isOpen.insert(at.get());

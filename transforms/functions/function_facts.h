@@ -13,7 +13,7 @@
 namespace lapidary {
 
 // The effects of a node on variables, tables, queues and the like, beside its outputs; sets of them
-// are combined with |. Others: random numbers, prints, assertions and whatever is not known.
+// are combined with |. Others: random numbers, prints, assertions and unknown effects.
 enum class Effects : std::uint8_t { None = 0, Reads = 1, Changes = 2, Others = 4, All = 7 };
 constexpr Effects operator|(Effects a, Effects b)
 {
@@ -33,11 +33,11 @@ constexpr bool conflict(Effects a, Effects b)
            (has(a, Effects::Others) && has(b, Effects::Others));
 }
 
-// The functions that a node hands its inputs to, by the op's attributes: one for a call, one for
-// each branch, condition and body of a loop. Empty where the node calls nothing.
+// Returns the functions to which a node passes its inputs, from the op's attributes: one for a
+// call, one for each branch, condition and body of a loop. Empty if the node calls nothing.
 std::vector<FunctionReference> calledBy(const Node& node, const FunctionLibrary& library);
 
-// Derived properties of the functions of a library, cached once they are asked for.
+// Derived properties of the functions of a library, computed on demand and cached.
 class FunctionFacts {
 public:
     // The library must outlive this.
@@ -52,7 +52,8 @@ public:
     // Returns how many nodes replace this one when all calls are inlined; no more than `mostNodes`,
     // also if calls are nested deeper than `deepest`.
     std::uint64_t sizeOf(const Node& node) { return of(node, 0).size; }
-    // "f > g > f" where the function calls itself, also by way of others; else empty.
+    // Returns "f > g > f" if the function calls itself, directly or through others; else an empty
+    // string.
     std::string recursion(std::string_view function) const;
 
     static constexpr std::uint64_t mostNodes = 1 << 20;

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// Encoded AttrValues that are lists.
+// Return encoded AttrValues that are lists.
 std::string typesAttr(const std::vector<DType>& types);
 std::string stringsAttr(const std::vector<std::string>& strings);
 

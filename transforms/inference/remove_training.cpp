@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::string_view checkOp = "CheckNumerics"; // the original takes out no other check
+constexpr std::string_view checkOp = "CheckNumerics"; // the original removes no other check
 constexpr std::string_view copyOp = "Identity";
 
 bool isRemovedCheck(const Graph& graph, NodeId id, const NodeNames& kept)
@@ -21,7 +21,7 @@ bool isRemovedCheck(const Graph& graph, NodeId id, const NodeNames& kept)
            std::ranges::none_of(graph.consumers(id), [](const Consumer& c) { return c.port > 0; });
 }
 
-// The graph as seen without checks: what their readers read instead.
+// The graph without checks: finds what their readers read instead.
 class WithoutChecks {
 public:
     WithoutChecks(const Graph& graph, const NodeNames& kept)
@@ -34,7 +34,7 @@ public:
 
     bool isGone(NodeId id) const { return m_isGone[id.value]; }
 
-    // The input strings of a node when the checks are gone.
+    // Returns the inputs of a node after the checks are removed.
     std::vector<std::string> inputsOf(NodeId id) const
     {
         std::vector<std::string> data;
@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    // A check that reads itself, through other checks, has no value to pass on.
+    // Returns whether a check reads itself through other checks: it has no value to pass on.
     bool isOnCycle(NodeId id) const
     {
         NodeId at = id;
@@ -93,7 +93,7 @@ private:
     std::vector<bool> m_isGone;
 };
 
-// Why an Identity stays; empty where it goes. Checks are gone already.
+// Returns why an Identity stays; empty if it is removed. Checks are removed already.
 std::string reasonToStay(const Graph& graph, NodeId id, const NodeNames& kept)
 {
     if (kept.contains(graph.node(id).name()))

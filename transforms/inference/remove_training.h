@@ -10,11 +10,11 @@ namespace lapidary {
 
 using NodeNames = std::set<std::string, std::less<>>;
 
-// CheckNumerics and Identity nodes, with the reason where one stays.
+// Finds CheckNumerics and Identity nodes, with the reason if one stays.
 Result<Findings> findTrainingNodes(const GraphPtr& graph, const NodeNames& kept, const Job& job);
 
-// Takes out CheckNumerics, whose readers read what it checked, and Identity nodes that nothing is
-// ordered by. Nodes that wait for a check wait for what it waited for.
+// Removes CheckNumerics, whose readers then read the checked tensor, and Identity nodes from which
+// no control edge starts. Nodes that waited for a check wait for the nodes that it waited for.
 Result<EditResult> removeTrainingNodes(const GraphPtr& graph, const NodeNames& kept,
                                        const Job& job);
 

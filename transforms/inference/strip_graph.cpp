@@ -48,7 +48,8 @@ std::vector<bool> neededNodes(const Graph& graph, const std::vector<NodeId>& inp
     });
 }
 
-// A Placeholder has one output: the others of an input must not be read by what stays.
+// Returns an error if a kept node reads another output of an input than the first: a Placeholder
+// has only one.
 Status checkFirstOutput(const Graph& graph, NodeId id, const std::vector<bool>& isNeeded)
 {
     for (const Consumer& reader : graph.consumers(id))

@@ -19,11 +19,11 @@ struct StripRequest {
 };
 
 // Makes each input a Placeholder, which keeps its shape if it has one, and keeps what the outputs
-// need: data, control inputs and the nodes that others are placed with. Errors: a node that is not
-// there; the type of an input that is not known.
+// need: data, control inputs and the nodes with which others are colocated. Errors: a node that
+// does not exist; an input of unknown type.
 Result<EditResult> stripGraph(const GraphPtr& graph, const StripRequest& request, const Job& job);
 
-// The request of a step: its interface, and the repeated parameter `type`.
+// Returns the request of a step: its interface, and the repeated parameter `type`.
 Result<StripRequest> stripRequestOf(const PassArgs& args);
 // The parameter of passes that take such types.
 inline constexpr ParameterSpec stripTypeParameter{

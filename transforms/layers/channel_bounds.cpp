@@ -29,7 +29,7 @@ Interval withZero(Interval interval)
     return {std::min(interval.low, 0.0), std::max(interval.high, 0.0)};
 }
 
-// Tells whether a convolution reads zeros around its images.
+// Returns whether a convolution reads zeros around its images.
 bool readsPadding(const Node& product, const std::vector<std::int64_t>& dims)
 {
     return dims.size() == 4 && (dims[0] > 1 || dims[1] > 1) &&
@@ -89,7 +89,7 @@ private:
         const auto layer = layerAt(m_graph, id);
         if (input == nullptr || !layer)
             return {};
-        Layer alone = *layer; // what is added is the next node's
+        Layer alone = *layer; // the bias belongs to the next node
         alone.bias = {};
         const auto weights = readWeights(m_graph, alone);
         if (!weights)
@@ -111,7 +111,7 @@ private:
         for (std::size_t i = 0; i < weights.values.size(); ++i) {
             const auto w = double(weights.values[i]);
             if (w == 0)
-                continue; // of infinity it would make NaN
+                continue; // 0 times infinity would be NaN
             const Interval& x = read[weights.inputOf(i)];
             Interval& sum = made[weights.outputOf(i)];
             sum.low += w > 0 ? w * x.low : w * x.high;
@@ -161,7 +161,7 @@ private:
 
     ChannelBounds ofChannelOp(NodeId id) const
     {
-        // The tensor that an op reads does not depend on whether that is flat.
+        // channelOpAt() finds the same tensor for either value of `isFlat`.
         const Endpoint first = dataInput(m_graph, id, 0);
         if (!first.node.isValid())
             return {};

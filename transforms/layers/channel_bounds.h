@@ -18,8 +18,8 @@ struct Interval {
     bool isValue() const { return low == high; }
 };
 
-// The values that the first output of a node can have, whatever is fed within the range of the
-// inputs.
+// The values that the first output of a node can have, for all inputs within their
+// range.
 struct ChannelBounds {
     std::vector<Interval>
         channels;        // value i of a row is in the interval i mod size; empty: unknown

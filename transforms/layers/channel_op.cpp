@@ -25,7 +25,8 @@ bool isPlainFloat(const Node& node)
            node.attr("data_format").asString().value_or("NHWC") == "NHWC";
 }
 
-// Rows and columns of images, the two axes that are neither the batch nor the channels.
+// Returns whether these are rows and columns of images, the two axes that are neither the batch nor
+// the channels.
 bool areRowsAndColumns(const std::vector<std::int64_t>& axes)
 {
     return !axes.empty() && std::ranges::all_of(axes, [](std::int64_t axis) {
@@ -55,7 +56,7 @@ bool padsNoChannels(const Graph& graph, NodeId id)
     return paddings.size() == 8 && paddings[6] == 0 && paddings[7] == 0;
 }
 
-// Minimum or Maximum of a tensor and a constant.
+// Reads a Minimum or Maximum of a tensor and a constant.
 Result<ChannelOp> limited(const Graph& graph, NodeId id, Kind kind, bool isFlat)
 {
     const Endpoint first = dataInput(graph, id, 0);
@@ -69,7 +70,7 @@ Result<ChannelOp> limited(const Graph& graph, NodeId id, Kind kind, bool isFlat)
     return ChannelOp{kind, isFirst ? second.node : first.node, isFlat, limits};
 }
 
-// Ops of images: what they do with rows and columns is the same for every channel.
+// Reads an op of images that treats rows and columns in the same way for every channel.
 Result<ChannelOp> ofImages(const Graph& graph, NodeId id)
 {
     const Node& node = graph.node(id);

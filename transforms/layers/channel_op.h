@@ -21,15 +21,15 @@ struct ChannelOp {
     };
     Kind kind = Kind::Copies;
     NodeId tensor;       // the node that it reads
-    bool isFlat = false; // its result
+    bool isFlat = false; // the result is flat
     NodeId limits;       // of Minimum and Maximum: a float Const, a scalar or a vector
 };
 
-// `isFlat` is about the tensor that the node reads. The error's message says what the node does
+// `isFlat`: the tensor that the node reads is flat. The error's message says what the node does
 // instead: "concat (ConcatV2) does not keep channels apart".
 Result<ChannelOp> channelOpAt(const Graph& graph, NodeId id, bool isFlat);
 
-// The slope of a LeakyRelu below zero.
+// Returns the slope of a LeakyRelu below zero.
 float leakOf(const Node& node);
 
 } // namespace lapidary

@@ -20,7 +20,7 @@ Error decline(std::string why)
     return {ErrorCode::InvalidArgument, std::move(why)};
 }
 
-// The distribution function of the standard normal distribution, and its density.
+// Return the distribution function of the standard normal distribution, and its density.
 double share(double x)
 {
     return std::erfc(-x / std::numbers::sqrt2) / 2;
@@ -47,7 +47,7 @@ double clippedMean(double mean, double deviation, double low, double high)
     return sum;
 }
 
-// The vector that a node adds, if it carries statistics.
+// Returns the spreads from the vector that a node adds, if that carries statistics; else none.
 std::vector<ChannelSpread> keptSpreads(const Graph& graph, NodeId id)
 {
     const std::string_view op = graph.node(id).op();
@@ -142,7 +142,7 @@ double ChannelSpread::expected() const
 
 Result<ChannelSpreads> channelSpreads(const Graph& graph, NodeId id)
 {
-    std::vector<std::pair<NodeId, ChannelOp>> way; // backward
+    std::vector<std::pair<NodeId, ChannelOp>> way; // from the node back to the normalization
     ChannelSpreads found;
     std::vector<ChannelSpread>& spreads = found.channels;
     for (NodeId at = id; (spreads = keptSpreads(graph, at)).empty();

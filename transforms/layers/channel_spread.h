@@ -19,7 +19,7 @@ struct ChannelSpread {
 
     // Returns the result for a normal value.
     double bent(double value) const;
-    // The mean of what all of them become, in closed form.
+    // Returns the mean of the results for all normal values, in closed form.
     double expected() const;
 };
 

@@ -19,7 +19,8 @@ std::string nameOf(const Graph& graph, NodeId id)
     return std::string(graph.node(id).name());
 }
 
-// How a layer has its channels last, and computes in floats.
+// Returns why a node is no layer: it must have its channels last and compute in floats. Empty if it
+// does.
 std::string formFault(const Node& node)
 {
     if (node.attr("T").asType().value_or(DType::Float) != DType::Float)
@@ -50,8 +51,8 @@ bool addsVector(std::string_view op)
     return op == "BiasAdd" || op == "Add" || op == "AddV2";
 }
 
-// Finds the vector that is added to a product which has no other reader: the adding node, and the
-// vector.
+// Finds the vector that is added to a product without other readers. Returns the adding node and
+// the vector.
 std::pair<NodeId, NodeId> biasOf(const Graph& graph, NodeId product, std::int64_t outputs)
 {
     const std::vector<NodeId> readers = dataReaders(graph, product);

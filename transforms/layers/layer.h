@@ -24,21 +24,21 @@ struct Layer {
     NodeId end() const { return sum.isValid() ? sum : product; }
 };
 
-// Tells whether a layer can have such a product.
+// Returns whether the product of a layer can have this op.
 bool isLayerOp(std::string_view op);
 
-// The layer with this product. The error's message says what is missing, without the product's
-// name: "w is also read by b".
+// Returns the layer with this product. The error's message says what is missing, without the
+// product's name: "w is also read by b".
 Result<Layer> layerAt(const Graph& graph, NodeId product);
 
-// Every layer of the graph, in execution order.
+// Returns every layer of the graph, in execution order.
 std::vector<Layer> layersOf(const Graph& graph);
 
-// The nodes that read outputs of a node, each once; those that only wait for it do not count.
+// Returns the nodes that read outputs of a node, each once; control edges do not count.
 std::vector<NodeId> dataReaders(const Graph& graph, NodeId id);
-// The k-th input that is a tensor; an invalid node if there is none.
+// Returns the k-th input that is a tensor; its node is invalid if there is none.
 Endpoint dataInput(const Graph& graph, NodeId id, std::size_t k);
-// A float Const.
+// Returns whether a node is a float Const.
 bool isFloatConst(const Graph& graph, NodeId id);
 
 } // namespace lapidary

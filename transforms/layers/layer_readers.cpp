@@ -36,7 +36,7 @@ private:
     struct Place {
         NodeId node;
         bool isFlat = false;
-        bool isReshaped = false; // a value of a row may no longer be of the channel of its number
+        bool isReshaped = false; // value i of a row may no longer belong to channel i
     };
 
     Error decline(std::string why) const { return {ErrorCode::InvalidArgument, std::move(why)}; }
@@ -76,7 +76,7 @@ private:
         return Done{};
     }
 
-    // Tells whether the reader takes the tensor more than once, or another output than the first.
+    // Returns whether the reader reads the tensor more than once, or another output than the first.
     bool readsElsewhere(NodeId from, NodeId reader, NodeId limits) const
     {
         std::size_t count = 0;

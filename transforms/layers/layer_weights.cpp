@@ -60,7 +60,7 @@ Result<LayerWeights> readWeights(const Graph& graph, const Layer& layer)
     }
     weights.inputs = std::size_t(layer.inputs);
     weights.outputs = std::size_t(layer.outputs);
-    // A depthwise convolution makes `multiplier` channels of each that it reads.
+    // A depthwise convolution makes `multiplier` channels from each one that it reads.
     weights.inner = graph.node(layer.product).op() == "DepthwiseConv2dNative"
                         ? weights.outputs / weights.inputs
                         : weights.outputs;

@@ -21,17 +21,17 @@ struct LayerWeights {
     std::size_t inputOf(std::size_t i) const { return i / inner % inputs; }
     std::size_t outputOf(std::size_t i) const { return i % outputs; }
 
-    // max |w| of each channel that the layer makes, or reads. O(values).
+    // Return max |w| of each channel that the layer makes, or reads. O(values).
     std::vector<double> largestByOutput() const;
     std::vector<double> largestByInput() const;
-    // The sum of w of each output channel for one input channel. O(values).
+    // Returns the sum of w of each output channel for one input channel. O(values).
     std::vector<double> sumsOfInput(std::size_t input) const;
 };
 
 // The error's message says what is wrong with the values, NaN and infinity included.
 Result<LayerWeights> readWeights(const Graph& graph, const Layer& layer);
 
-// The Const `id` with other values of the same shape.
+// Returns a copy of a Const with other values of the same shape.
 NodeDraft withValues(const Node& node, std::span<const float> values);
 
 } // namespace lapidary

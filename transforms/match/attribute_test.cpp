@@ -37,7 +37,7 @@ std::string asWord(bool value)
     return value ? "true" : "false";
 }
 
-// Empty lists of every kind have the same bytes, so the first kind with elements is the right one.
+// Empty lists of all kinds have the same bytes, so the first kind with elements is the right one.
 std::vector<Element> listElements(const AttrValue& value)
 {
     const auto number = [](std::int64_t one) { return std::to_string(one); };

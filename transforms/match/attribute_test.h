@@ -13,7 +13,8 @@ namespace lapidary {
 struct AttributeTest {
     std::string attribute; // "name" and "device": the node's own
     std::vector<std::string> values;
-    bool isList = false; // a list or shape of just these values; else every element is the value
+    bool isList = false; // fits a list or shape of exactly these values; else every element has to
+                         // fit the value
     bool isNegated =
         false; // fits what the plain test does not fit, and nodes without the attribute
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks twice: from the last step to the first, to find the nodes that begin a chain that fits to
-// its end; then forward from those, so that every node that is visited belongs to a result. (The
-// passes' own patterns claim nodes and count inputs, which a search must not.)
+// Walks the graph twice: from the last step to the first, to find the nodes that begin a complete
+// chain; then forward from those, so that every visited node belongs to a result. (The passes' own
+// patterns claim nodes and count inputs, which a search must not.)
 #include "transforms/match/glob.h"
 #include "transforms/match/motif.h"
 

@@ -20,7 +20,7 @@ struct MotifStep {
     std::vector<std::string> ops; // globs, of which one has to fit
     std::vector<AttributeTest> tests;
     bool isControl = false;
-    std::optional<std::uint32_t> slot; // which input of this node; any where it is not set
+    std::optional<std::uint32_t> slot; // the input of this node; not set: any
 };
 using Motif = std::vector<MotifStep>;
 
@@ -37,7 +37,7 @@ Result<Motif> parseMotif(std::string_view text);
 
 struct MotifMatches {
     std::vector<std::vector<NodeId>> chains; // a node for each step
-    bool isComplete = true;                  // false: there are more than were asked for
+    bool isComplete = true;                  // false: there are more than `limit`
 };
 
 // Finds every chain of the graph that fits, in node order, each once however many edges join two of
@@ -46,7 +46,7 @@ struct MotifMatches {
 Result<MotifMatches> findMotif(const Graph& graph, const Motif& motif, std::size_t limit,
                                const Job& job);
 
-// Returns whether the node fits the step, whatever it is wired to.
+// Returns whether the node fits the step, regardless of its edges.
 bool fitsStep(const Node& node, const MotifStep& step);
 
 } // namespace lapidary

@@ -68,7 +68,7 @@ private:
     std::vector<bool> m_claimed;
 };
 
-// Nodes of a graph with a cycle are examined as far as they can be ordered.
+// Returns the nodes in execution order; of a graph with a cycle, those that can be ordered.
 Result<std::vector<NodeId>> searchOrder(const Graph& graph)
 {
     auto order = executionOrder(graph);

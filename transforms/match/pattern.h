@@ -29,14 +29,14 @@ struct Match {
 // Whether a node may belong to several matches.
 enum class Overlap { None, Any };
 
-// Returns all matches in execution order, the first one wins: unless they may overlap, a node
+// Returns all matches in execution order. The first one wins: unless they may overlap, a node
 // belongs to one match only, but may match several entries of the pattern (spec: transforms,
 // section 3.6). Fails on an input that does not exist. If the graph has a cycle, only the part that
 // can be ordered is searched.
 Result<std::vector<Match>> findMatches(const Graph& graph, const Pattern& pattern, const Job& job,
                                        Overlap overlap = Overlap::None);
 
-// Every node of a match once: level by level, from left to right, the head first.
+// Returns every node of a match once: level by level, from left to right, the head first.
 std::vector<NodeId> matchedNodes(const Match& match);
 
 } // namespace lapidary

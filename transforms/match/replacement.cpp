@@ -13,7 +13,7 @@ namespace {
 
 using Names = std::set<std::string, std::less<>>;
 
-// Names that the nodes of the replacement have.
+// Returns the names of the replacement's nodes.
 Names namesOf(const Graph& graph, const Replacement& replacement)
 {
     Names names;
@@ -29,7 +29,7 @@ bool isReadFromOutside(const Graph& graph, NodeId id, const std::vector<NodeId>&
     });
 }
 
-// Returns whether a matched node that stays as it is reads the one that goes.
+// Returns whether a matched node that is kept reads the removed node `id`.
 bool isReadByKept(const Graph& graph, NodeId id, const Replacement& replacement)
 {
     return std::ranges::any_of(graph.consumers(id), [&](const Consumer& consumer) {
@@ -56,7 +56,8 @@ std::string conflict(const Graph& graph, const std::vector<NodeId>& matched,
     return "";
 }
 
-// Checks nodes that keep their names, but not their values, which matters only if they are read.
+// Returns the conflict of a node that keeps its name but not its values, if another node reads it;
+// else an empty string.
 std::string valueConflict(const Graph& graph, const std::vector<NodeId>& matched,
                           const Replacement& replacement, const Names& interface)
 {
@@ -92,8 +93,8 @@ bool isStillRead(const Graph& graph, const Replacement& replacement, NodeId id)
     return isKept && isRead;
 }
 
-// The nodes that the head of a replacement reads, those that a part of it waits for, and those that
-// it must wait for.
+// The nodes that the head of a replacement reads or a part of it waits for. add() adds one, and
+// returns whether it is new.
 class Waits {
 public:
     Waits(const Replacement& replacement, const NodeDraft& head)
@@ -112,8 +113,8 @@ private:
     Names m_nodes;
 };
 
-// Lets the head wait for what the matched nodes that go, or are made anew, had to wait for, and
-// nothing for nodes that go.
+// Moves the control inputs of matched nodes that are removed or replaced to the head, and drops
+// control inputs from removed nodes.
 void takeOverControls(const Graph& graph, const std::vector<NodeId>& matched,
                       Replacement& replacement)
 {
@@ -142,7 +143,7 @@ void takeOverControls(const Graph& graph, const std::vector<NodeId>& matched,
     }
 }
 
-// Weights that were read to write others.
+// Frees the memory of weights that were read and are replaced.
 void releaseChanged(const Graph& graph, const Replacement& replacement)
 {
     for (const Replacement::Part& part : replacement.parts())
@@ -163,8 +164,8 @@ bool staysTheSame(const Graph& graph, const Examined& match)
            (parts[0].isKept || saysTheSame(parts[0].draft, graph.node(parts[0].id)));
 }
 
-// What the matches of one round do to nodes, so that several may keep one, but none that another
-// changes.
+// The use of each node by the matches of one round: several may keep a node, but none may use one
+// that another changes.
 class Uses {
 public:
     explicit Uses(const Graph& graph)
@@ -178,7 +179,7 @@ public:
                                    [this](NodeId id) { return m_uses[id.value] == Use::Changed; });
     }
 
-    // Returns false, and notes nothing, where the match would change a node that another one keeps.
+    // Returns false, and records nothing, if the match would change a node that another one keeps.
     bool add(const Examined& match)
     {
         std::vector<Use> own(match.nodes.size(), Use::Changed);
@@ -275,7 +276,8 @@ Result<EditResult> replaced(const GraphPtr& graph, const std::vector<Examined>& 
     return std::move(edit).finish();
 }
 
-// Each of several matches keeps what the others read; what none reads any more goes.
+// Removes nodes that the matches kept only because others read them, if no node reads them any
+// more.
 Result<EditResult> withoutUnread(const GraphPtr& before, const EditResult& made,
                                  const std::vector<Examined>& examined, const PassArgs& args,
                                  const std::string& reason)
@@ -298,7 +300,7 @@ Result<EditResult> withoutUnread(const GraphPtr& before, const EditResult& made,
     return std::move(edit).finish();
 }
 
-// Replaces matches that may share nodes which they keep, all in one round.
+// Replaces all matches in one round. They may share nodes that they keep.
 Result<EditResult> replaceSharing(const GraphPtr& graph, const PassArgs& args,
                                   const ReplaceOptions& options, const Job& job, Findings* findings)
 {
@@ -403,9 +405,9 @@ Result<EditResult> replaceOrFind(const GraphPtr& graph, const PassArgs& args,
 Status replaceInChain(EditChain& chain, const PassArgs& args, const ReplaceOptions& options,
                       Rounds rounds, const Job& job, Findings* findings)
 {
-    // Of matches that share a node one is replaced in a round, as in the original: the nodes of
-    // most graphs then get into the same order. A node that thousands share would take as many
-    // rounds.
+    // If matches share a node, only one of them is replaced in a round, as in the original; most
+    // graphs then have their nodes in the same order. A node that thousands share would take as
+    // many rounds.
     constexpr std::size_t mostAlone = 16;
     std::size_t round = 0;
     for (std::size_t changes = 1; changes > 0;) {

@@ -13,25 +13,25 @@
 namespace lapidary {
 
 // The nodes that replace one match, in order, at the position of its head. Matched nodes that are
-// not mentioned go. A node mentioned twice is kept once.
+// not mentioned are removed. A node mentioned twice is kept once.
 class Replacement {
 public:
     struct Part {
         NodeId id;       // of the base graph; invalid: a new node
-        NodeDraft draft; // unused where a node is only kept
+        NodeDraft draft; // unused if the node is only kept
         bool isKept = false;
         std::vector<NodeId> origins;
     };
 
     void keep(NodeId id);
     void change(NodeId id, NodeDraft draft, std::vector<NodeId> moreOrigins = {});
-    // Says that a node keeps its name but gives other values: the match is left alone where another
-    // node needs the old ones.
+    // Declares that a node keeps its name but gives other values: the match is left alone if
+    // another node needs the old ones.
     void revalue(NodeId id);
     const std::vector<NodeId>& revalued() const { return m_revalued; }
-    // Takes control inputs from nodes that go out of the new forms.
+    // Removes control inputs that come from removed nodes from the new nodes.
     void dropControls(const std::function<bool(std::string_view)>& isGone);
-    // Returns the new form of the node with this name; null where the replacement has none.
+    // Returns the new form of the node with this name; null if the replacement has none.
     NodeDraft* draftOf(const Graph& graph, std::string_view name);
     void add(NodeDraft draft, std::vector<NodeId> origins);
     const std::vector<Part>& parts() const { return m_parts; }
@@ -42,8 +42,8 @@ private:
     std::vector<NodeId> m_revalued;
 };
 
-// Tells whether a matched node is needed as it is: a node outside of the match reads it, or it is
-// an output of the model. Who only waits for it does not read it.
+// Returns whether a matched node is needed as it is: a node outside of the match reads it, or it is
+// an output of the model. A control edge does not count as reading.
 bool isNeededOutside(const Graph& graph, const Match& match, NodeId id, const PassArgs& args);
 
 // Fills the replacement of one match.
@@ -53,30 +53,31 @@ using Rewrite =
 struct ReplaceOptions {
     Pattern pattern;
     Rewrite rewrite;
-    std::string reason; // why matched nodes go: "folded into the weights"
-    // Names that readers outside the match, or the model's interface, use may go as well.
+    std::string reason; // why matched nodes are removed: "folded into the weights"
+    // Also removes names that readers outside the match, or the model's interface, use.
     bool mayBreakReaders = false;
 };
 
 // Replaces every match at once (spec: transforms, section 3.7). A match whose replacement loses a
 // name that is read from outside, or that is an input or output of the model, is left alone. The
 // head takes over the control inputs that are in no other part. `findings`, unless it is null, gets
-// what was replaced and what was not.
+// the matches that were replaced and those that were not.
 Result<EditResult> replaceMatches(const GraphPtr& graph, const PassArgs& args,
                                   const ReplaceOptions& options, const Job& job,
                                   Findings* findings = nullptr);
-// Finds the same without changing anything.
+// Finds these matches without changing anything.
 Result<Findings> findReplacements(const GraphPtr& graph, const PassArgs& args,
                                   const ReplaceOptions& options, const Job& job);
 
-// Either of the two: with `findings` nothing is changed and they are filled.
+// Calls replaceMatches() if `findings` is null. Otherwise returns the graph unchanged and fills
+// them.
 Result<EditResult> replaceOrFind(const GraphPtr& graph, const PassArgs& args,
                                  const ReplaceOptions& options, const Job& job, Findings* findings);
 
 enum class Rounds { One, UntilNothingChanges };
 
-// Replaces matches in the graph that `chain` has come to. Findings, unless null, are added to by
-// nodes of the chain's base: what was replaced in each round, what was not in the last one.
+// Replaces matches in the current graph of `chain`. Unless null, `findings` gets the matches that
+// were replaced in any round and those that were not in the last one, by nodes of the chain's base.
 Status replaceInChain(EditChain& chain, const PassArgs& args, const ReplaceOptions& options,
                       Rounds rounds, const Job& job, Findings* findings);
 

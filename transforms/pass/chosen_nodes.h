@@ -22,25 +22,25 @@ inline constexpr ParameterSpec scopeParameter{
     .help = "every node in this scope, as in \"block1/unit2\"",
     .isRepeated = true};
 
-// The node of that name; the error names one that was probably meant.
+// Finds the node of that name; the error suggests a similar name.
 Result<NodeId> namedNode(const Graph& graph, const std::string& name);
 
-// The nodes that `name` and `scope` give, each once, in the order of the graph. A name or scope
-// that is not there is an error, and so is giving none; `pass` is for its message. O(nodes *
-// scopes).
+// Returns the nodes that the parameters `name` and `scope` select, each once, in the order of the
+// graph. Error: a name or scope that does not exist, or neither parameter; `pass` is the pass's
+// name for the message. O(nodes * scopes).
 Result<std::vector<NodeId>> chosenNodes(const Graph& graph, const Parameters& parameters,
                                         std::string_view pass);
 
-// One finding for each of the nodes that chosenNodes() returns, with the reason that `fault`
-// returns if the node has to stay as it is, else empty.
+// Returns one finding for each node that chosenNodes() returns. `fault` returns why a node has to
+// stay as it is, or an empty string.
 Result<Findings> chosenFindings(const Graph& graph, const Parameters& parameters,
                                 std::string_view pass,
                                 std::string (*fault)(const Graph& graph, NodeId id));
-// Returns "its output 1 is read by y" for a node of which not only the first output is read; empty
-// for others.
+// Returns "its output 1 is read by y" if more than the first output of the node is read, else an
+// empty string.
 std::string laterOutputReader(const Graph& graph, NodeId id);
 
-// One finding for each of the nodes.
+// Returns one finding for each of the nodes.
 Findings findingsOf(const std::vector<NodeId>& nodes);
 
 } // namespace lapidary

@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// Lineage of two edits in a row, from the first one's base to the second one's result.
+// Returns the lineage of two edits in a row: from the first one's base to the second one's result.
 Lineage chained(const Lineage& first, const Lineage& second);
 
 // Several edits in a row that count as one.
@@ -14,9 +14,9 @@ public:
     explicit EditChain(GraphPtr base);
 
     const GraphPtr& graph() const { return m_result.graph; }
-    // The number of changes of this edit, or its error.
+    // Adds an edit of graph(). Returns its number of changes, or its error.
     Result<std::size_t> apply(Result<EditResult> edit);
-    // Findings in graph() by what their nodes come from in the base.
+    // Returns findings in graph() with each node replaced by its origins in the base.
     Findings inBase(Findings findings) const;
     EditResult finish() && { return std::move(m_result); }
 

@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// The stem, or the first of stem_1, stem_2, ... that no node of the graph is called.
+// Returns the stem, or the first of stem_1, stem_2, ... that is not the name of a node.
 std::string freshName(const Graph& graph, const std::string& stem);
 
 } // namespace lapidary

@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// The node names of all inputs and outputs, ports and carets stripped.
+// Returns the node names of all inputs and outputs, without ports and carets.
 std::set<std::string, std::less<>> interfaceNodes(const PassArgs& args);
 // "x:1" -> "x"; "^x" -> "x"; "" -> "".
 std::string_view nodeOfInput(std::string_view text);

@@ -28,7 +28,7 @@ public:
     Result<std::int64_t> oneInt64(std::string_view name, std::int64_t fallback) const;
     Result<float> oneFloat(std::string_view name, float fallback) const;
     Result<bool> oneBool(std::string_view name, bool fallback) const;
-    // The one value of a parameter that has to be there.
+    // Returns the value of a parameter that has to be given exactly once.
     Result<std::string> required(std::string_view name, std::string_view pass) const;
 
     bool operator==(const Parameters&) const = default;
@@ -37,7 +37,7 @@ private:
     std::vector<std::pair<std::string, std::string>> m_entries;
 };
 
-// Parses "1, 224,224,3", where -1 is an unknown size. Also "scalar" and "unknown".
+// Parses "1, 224,224,3", where -1 is an unknown size. Also parses "scalar" and "unknown".
 Result<Shape> parseShapeList(std::string_view text);
 
 } // namespace lapidary

@@ -46,35 +46,36 @@ struct PassArgs {
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
     Parameters parameters;
-    // Weights that the pass changes are not read again where they were, whether it fails or not.
+    // The weights that the pass changes are not read again from the base graph, even if the pass
+    // fails: it may free their memory.
     bool readsOnce = false;
 };
 
-// Nodes that fit a pass's pattern; `why` is empty where the pass would rewrite them, else it says
+// Nodes that fit a pass's pattern; `why` is empty if the pass would rewrite them, else it says
 // which condition does not hold.
 struct Finding {
     std::vector<NodeId> nodes; // the head first
     std::string why;
 };
 using Findings = std::vector<Finding>;
-// How many of them are rewritten.
+// Returns the number of findings that the pass rewrites.
 std::size_t matchesOf(const Findings& findings);
 
-// Differences of a pass whose name TensorFlow 1.15's Graph Transform Tool does not know.
+// Pass::differences of passes that TensorFlow 1.15's Graph Transform Tool does not have.
 inline constexpr std::string_view notOriginal = "TensorFlow has no such transform.";
 
 // One pass: the row that its file ends with. The texts are what users read in the handbook and in
 // the window; those that do not apply are empty.
 struct Pass {
-    std::string_view name;     // on the command line and in recipes
-    std::string_view summary;  // one sentence
-    std::string_view before;   // a small graph
-    std::string_view after;    // the same graph when the pass has run
-    std::string_view declines; // when it leaves nodes that fit alone, and what it needs; sentences
+    std::string_view name;        // on the command line and in recipes
+    std::string_view summary;     // one sentence
+    std::string_view before;      // a small graph
+    std::string_view after;       // the same graph when the pass has run
+    std::string_view declines;    // when it declines nodes that fit, and what it needs; sentences
     std::string_view differences; // from TensorFlow 1.15's transform of that name; sentences
     std::span<const ParameterSpec> parameters;
-    // The nodes that run() would rewrite and those that it would decline, without changing
-    // anything. Null where a pass works on the graph as a whole.
+    // Finds the nodes that run() would rewrite and those that it would decline, without changing
+    // anything. Null if a pass works on the graph as a whole.
     Result<Findings> (*find)(const GraphPtr& graph, const PassArgs& args, const Job& job) = nullptr;
     Result<EditResult> (*run)(const GraphPtr& graph, const PassArgs& args,
                               const Job& job) = nullptr;
@@ -83,7 +84,7 @@ struct Pass {
 
 // Sorted by name.
 std::span<const Pass* const> allPasses();
-// Null where there is none.
+// Null if there is no such pass.
 const Pass* findPass(std::string_view name);
 
 } // namespace lapidary

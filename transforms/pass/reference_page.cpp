@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of all passes, from the table of passes alone.
+// Makes the page of all passes from nothing but the table of passes.
 #include "transforms/pass/reference_page.h"
 
 #include <algorithm>

@@ -7,9 +7,9 @@
 
 namespace lapidary {
 
-// Everything about one pass, in Markdown that reads well as it is.
+// Returns all documentation of one pass, in Markdown that is also readable as plain text.
 std::string passReference(const Pass& pass);
-// The page of all passes, in Markdown: resources/help/passes.md.
+// Returns the page of all passes, in Markdown: resources/help/passes.md.
 std::string passReferencePage();
 
 } // namespace lapidary

@@ -9,7 +9,7 @@ namespace lapidary {
 inline constexpr std::string_view needsRemoteProcessorNote =
     "There is no executor for a remote processor here: the pass ends in an error that says so.";
 
-// run() of these passes: an error that says why they cannot run.
+// run() of these passes: returns an error that says why they cannot run.
 Result<EditResult> needsRemoteProcessor(const GraphPtr& graph, const PassArgs& args,
                                         const Job& job);
 

@@ -29,7 +29,7 @@ public:
     }
 
     bool isDone() const { return std::holds_alternative<Done>(m_state); }
-    const Declined* declined() const { return std::get_if<Declined>(&m_state); } // null: it did not
+    const Declined* declined() const { return std::get_if<Declined>(&m_state); } // null: it was not
     const Error* error() const { return std::get_if<Error>(&m_state); }          // null: none
 
 private:

@@ -2,7 +2,7 @@
 // backport_tensor_array_v3
 //
 // Drops identical_element_shapes, which version 2 does not have. The handle of version 2 is a
-// string, which is then what Enter, Switch and their like hand on.
+// string, which Enter, Switch and similar nodes then pass on.
 #include "graph_model/ops/op_traits.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/edits/node_edits.h"
@@ -56,7 +56,7 @@ bool handsOnResource(const Node& node)
     return handsOn && node.attr("T").asType() == DType::Resource;
 }
 
-// The nodes through which handles of arrays go on their way to where they are used.
+// Returns the nodes through which handles of arrays reach the nodes that use them.
 std::vector<NodeId> carriersOfHandles(const Graph& graph)
 {
     std::vector<NodeId> carriers;

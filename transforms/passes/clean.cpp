@@ -19,7 +19,7 @@ constexpr std::array parameters{
                   .help = "stop after so many rounds, finished or not"},
 };
 
-// `findings`, unless null, get what is rewritten.
+// `findings`, unless null, get the nodes that are rewritten.
 Result<EditResult> cleanUp(const GraphPtr& graph, const PassArgs& args, const Job& job,
                            Findings* findings)
 {

@@ -2,8 +2,8 @@
 // delete_nodes
 //
 // Nodes that only waited for a deleted one wait no longer. One that reads its data is an error, or
-// goes too with with_readers, and so on down to the outputs of the graph. Not an original
-// transform.
+// with the parameter with_readers is deleted, too, and so on down to the outputs of the graph. Not
+// an original transform.
 #include "transforms/edits/kept_nodes.h"
 #include "transforms/pass/chosen_nodes.h"
 #include "transforms/passes/passes.h"
@@ -23,7 +23,7 @@ constexpr std::array parameters{
                   .help = "delete everything that is computed from them, too"},
 };
 
-// One flag for each node.
+// Flags the nodes to delete.
 Result<std::vector<bool>> doomedNodes(const Graph& graph, const PassArgs& args)
 {
     ASSIGN_OR_RETURN(const auto chosen, chosenNodes(graph, args.parameters, "delete_nodes"));

@@ -68,7 +68,8 @@ public:
         }
     }
 
-    // Channels of the input that are always one value. Returns why those other than 0 stay.
+    // Drops channels of the input that always have one value. Returns why a channel with another
+    // value than 0 is kept; empty if none is.
     std::string dropInputs(const ChannelBounds& input, bool mayMoveValues)
     {
         std::string why;
@@ -93,7 +94,7 @@ public:
         return why;
     }
 
-    // Equal numbers are not change, even where a zero gets another sign.
+    // A zero with another sign is not a change.
     bool isChanged() const { return m_new.values != m_old.values || m_new.bias != m_old.bias; }
 
     void apply(GraphEdit& edit) const
@@ -153,7 +154,7 @@ public:
 private:
     bool isKept(NodeId id) const { return m_kept.contains(m_graph.node(id).name()); }
 
-    // The Relu that alone sees what the layer computes; invalid: none.
+    // Returns the Relu that is the only reader of the layer; an invalid id if there is none.
     NodeId activationOf(const Layer& layer) const
     {
         const std::vector<NodeId> readers = dataReaders(m_graph, layer.end());
@@ -164,7 +165,7 @@ private:
         return op == "Relu" || op == "Relu6" ? readers[0] : NodeId();
     }
 
-    // Tells whether each result is a sum over all weights, with no zeros from around an image.
+    // Returns whether each result is a sum over all weights, with no zeros from around an image.
     bool readsNoPadding(const Layer& layer) const
     {
         const Node& product = m_graph.node(layer.product);

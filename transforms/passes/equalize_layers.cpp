@@ -75,8 +75,8 @@ Result<Options> optionsOf(const Parameters& given)
     return options;
 }
 
-// A layer as far as it is scaled: its values are those of the graph times `read` of the input
-// channel and by `made` of the output channel.
+// A layer with its scales so far: its values are those of the graph, times `read` of the input
+// channel, divided by `made` of the output channel.
 struct Scaled {
     Layer layer;
     LayerWeights weights;
@@ -90,7 +90,7 @@ struct Scaled {
     std::vector<double> largest(bool byOutput) const
     {
         std::vector<double> all(byOutput ? weights.outputs : weights.inputs);
-        std::vector<double> row(weights.inner); // of values that one input channel is in
+        std::vector<double> row(weights.inner); // scaled magnitudes of one input channel
         for (std::size_t i = 0; i < weights.values.size(); i += weights.inner) {
             const std::size_t input = weights.inputOf(i);
             const std::size_t first = weights.outputOf(i);
@@ -109,7 +109,7 @@ struct Pair {
     std::size_t from = 0;
     std::vector<std::size_t> to;
     std::vector<NodeId> clips;
-    std::vector<double> scale; // S, of what the layer makes
+    std::vector<double> scale; // S, of the output channels
 };
 
 constexpr double settled = 1e-3; // of the logarithm of a factor
@@ -218,7 +218,7 @@ private:
         return Done{};
     }
 
-    // Tells whether nothing was left to do.
+    // Returns whether nothing was left to do.
     bool equalize(Pair& pair)
     {
         constexpr double dead = 1e-8;

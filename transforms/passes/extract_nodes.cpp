@@ -49,7 +49,7 @@ std::vector<NodeId> sourceBehind(const Graph& graph, NodeId id, bool withConstan
 }
 
 struct Part {
-    std::vector<bool> stays;                           // one flag a node
+    std::vector<bool> stays;                           // one flag for each node
     std::set<std::pair<NodeId, std::int32_t>> outside; // outputs that are read from outside
 };
 

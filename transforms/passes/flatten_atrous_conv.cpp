@@ -2,8 +2,8 @@
 // flatten_atrous_conv
 //
 // Also for DepthwiseConv2dNative. The filter grows to (h-1)*block+1; one that has other readers or
-// is an output is kept beside the new one. Declines where paddings and crops do not amount to SAME,
-// where strides or dilations are not 1, and where a size is not constant.
+// is an output is kept beside the new one. Declines if paddings and crops do not amount to SAME, if
+// strides or dilations are not 1, and if a size is not constant.
 #include "transforms/constants/const_node.h"
 #include "transforms/convolution/atrous.h"
 #include "transforms/match/replacement.h"
@@ -13,7 +13,8 @@
 namespace lapidary {
 namespace {
 
-// Replaces the old filter by the new one, or adds that; returns the input that reads it.
+// Replaces the old filter by the new one, or adds the new one if others read the old one. Returns
+// the input text for the new filter.
 std::string placeFilter(const Graph& graph, const Match& match, NodeDraft flat,
                         const PassArgs& args, Replacement& parts)
 {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // fold_batch_norms
 //
-// Conv2D, DepthwiseConv2dNative and MatMul with constant weights and a vector m with one factor an
-// output channel. Declines where the convolution, w or m is read elsewhere, where the channels are
-// not the last axis of the result (NCHW), and where m is not a vector of the right length. With
-// through_bias also a bias that is added to the convolution before the factors:
+// Folds into Conv2D, DepthwiseConv2dNative and MatMul with constant weights a vector m with one
+// factor for each output channel. Declines if the convolution, w or m is read elsewhere, if the
+// channels are not the last axis of the result (NCHW), and if m is not a vector of the right
+// length. With through_bias it also folds into a bias that is added to the convolution before the
+// factors:
 //
 //   (Conv2D(x, w) + b) * m = Conv2D(x, w * m) + b * m
 #include "transforms/constants/const_node.h"
@@ -39,7 +40,7 @@ std::string sharedNode(const Graph& graph, std::span<const NodeId> ids)
     return "";
 }
 
-// The factors of the Mul; the error's message says why they are none.
+// Returns the factors of the Mul; the error's message says why they cannot be used.
 Result<std::vector<float>> factorsOf(const Graph& graph, const Match& match)
 {
     const Node& node = graph.node(match.input(1).node);
@@ -56,7 +57,7 @@ Result<std::vector<float>> factorsOf(const Graph& graph, const Match& match)
     return factors;
 }
 
-// The weights of the convolution times the factors.
+// Returns the weights of the convolution times the factors.
 Result<NodeDraft> foldedWeights(const Graph& graph, const Match& conv,
                                 std::span<const float> factors)
 {

@@ -2,10 +2,10 @@
 // fold_constants
 //
 // Computes what does not depend on the inputs, with this program's own kernels; also Shape, Size
-// and Rank of tensors whose shape is known. Drops what the outputs do not need, fills in default
-// attributes and removes _output_shapes. Needs outputs and a graph that could be imported.
-// An output keeps its node. Placeholders that are not listed, stateful ops, control flow, and what
-// cannot be computed stay as they are.
+// and Rank of tensors whose shape is known. Removes nodes that the outputs do not need, fills in
+// default attributes and removes _output_shapes. Needs outputs and a graph that could be imported.
+// An output keeps its node. Placeholders that are not listed, stateful ops, control flow, and nodes
+// that cannot be computed are kept.
 #include "transforms/attributes/default_attributes.h"
 #include "transforms/edits/kept_nodes.h"
 #include "transforms/fold/evaluate_tensors.h"
@@ -127,7 +127,7 @@ public:
             if (kept[id.value] && !isRestored(id))
                 keep(edit, id);
         const std::vector<std::vector<NodeId>> origins = foldedOrigins(kept);
-        edit.countPlaces(0); // cleaning up does not count
+        edit.countPlaces(0); // cleaning up is not counted
         for (std::size_t i = 0; i < m_folded.size(); ++i) {
             if (!m_isRead[i])
                 continue;
@@ -150,8 +150,8 @@ private:
         return m_request.isInput(id) && FoldRequest::isPlaceholder(m_graph->node(id));
     }
 
-    // Inputs other than placeholders stay, with everything that they depend on, and so do the
-    // control inputs of placeholders.
+    // Returns the outputs and inputs. Inputs other than placeholders are kept, with everything that
+    // they depend on, and so are the control inputs of placeholders.
     std::vector<NodeId> roots() const
     {
         std::vector<NodeId> roots;
@@ -382,12 +382,13 @@ private:
     FoldRequest m_request;
     FoldLimits m_limits;
     std::uint64_t m_maxBytes;
-    std::vector<bool> m_isNeeded;
-    std::vector<NodeId> m_order; // one flag for each node: needed
+    std::vector<bool> m_isNeeded; // by node
+    std::vector<NodeId> m_order;  // needed nodes, producers first
     ConstantPart m_part;
     std::vector<Folded> m_folded;
+    // Indices into m_folded, by tensor.
     std::map<std::pair<NodeId, std::int32_t>, std::size_t> m_foldedAt;
-    std::vector<bool> m_isRead; // key: the folded tensor
+    std::vector<bool> m_isRead; // by index into m_folded
     Findings m_declined;
 };
 

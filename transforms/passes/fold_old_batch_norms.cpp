@@ -3,14 +3,14 @@
 //
 //   scale = gamma / sqrt(variance + epsilon); offset = beta - mean * scale
 //
-// Conv2D and DepthwiseConv2dNative, FusedBatchNorm of all versions and
+// Handles Conv2D and DepthwiseConv2dNative, FusedBatchNorm of all versions and
 // BatchNormWithGlobalNormalization; also with a BatchToSpaceND between, and after a concatenation
 // of two convolutions; with through_bias also after a bias that is added to the convolution:
 //
 //   offset = beta + (bias - mean) * scale
 //
-// Declines training mode, channels that do not agree, outputs 1 to 4 that are
-// read or asked for, and a convolution or weights that others read.
+// Declines training mode, channels that do not agree, outputs 1 to 4 that are read or are outputs
+// of the model, and a convolution or weights that others read.
 #include "transforms/constants/const_node.h"
 #include "transforms/convolution/batch_norm.h"
 #include "transforms/convolution/channel_scale.h"
@@ -48,7 +48,8 @@ Pattern convPattern()
     return {std::string(convOps), {{"*", {}}, {"Const", {}}}};
 }
 
-// The output of the normalization, other than the first, that is asked for; 0: none.
+// Returns the output of the normalization, other than the first, that is an output of the model; 0:
+// none.
 std::int32_t requestedStatistic(const Graph& graph, NodeId norm, const PassArgs& args)
 {
     std::int32_t requested = 0;
@@ -73,7 +74,7 @@ Result<NormFactors> factorsOf(const Graph& graph, const Match& match, const Pass
     return factors;
 }
 
-// Vectors that others read stay in the graph.
+// Keeps vectors that others read in the graph.
 void keepSharedVectors(const Graph& graph, const Match& match, Replacement& parts)
 {
     const auto isOther = [&](const Consumer& consumer) { return consumer.node != match.node; };
@@ -174,8 +175,8 @@ NormFactors slice(const NormFactors& all, std::size_t begin, std::size_t end)
             {part(all.statistics.mean), part(all.statistics.deviation)}};
 }
 
-// The factors of each of two concatenated convolutions: a part of them along the channels, else
-// all.
+// Returns the factors of each of two concatenated convolutions: a part of the factors if they are
+// concatenated along the channels, else all.
 Result<std::vector<NormFactors>> sharedOut(const Graph& graph, const Match& concat,
                                            const NormFactors& factors)
 {

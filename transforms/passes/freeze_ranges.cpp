@@ -109,8 +109,8 @@ Result<std::vector<FrozenRange>> observe(const GraphPtr& graph,
 }
 
 struct Found {
-    std::vector<MeasuredRange> places; // that can be frozen
-    std::vector<FrozenRange> ranges;   // of the method statistics
+    std::vector<MeasuredRange> places; // ranges that can be frozen
+    std::vector<FrozenRange> ranges;   // of the method "statistics"
 };
 
 Result<Found> lookFor(const GraphPtr& graph, const PassArgs& args, const Options& options,

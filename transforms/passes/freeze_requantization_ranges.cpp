@@ -74,7 +74,7 @@ void freeze(GraphEdit& edit, const Node& node, NodeId id, const FrozenRange& ran
     edit.remove(id, "its range was frozen from the log");
 }
 
-// The RequantizationRange that a record of the log names.
+// Returns the RequantizationRange that a record of the log names.
 Result<NodeId> rangeNode(const Graph& graph, const std::string& name)
 {
     const NodeId id = graph.find(name);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // freeze_variables
 //
-// Values come from the checkpoint of `model`, or from `checkpoint`. Fails, naming the variable,
-// where one has no value there, and where an output needs something that assigns it. Not an
+// Values come from the checkpoint of `model`, or from `checkpoint`. Fails if a variable has no
+// value there, or if an output needs a node that assigns it; the error names the variable. Not an
 // original transform: freeze_graph is a separate tool.
 #include "graph_model/graph/stored_variables.h"
 #include "transforms/freeze/freeze_model.h"
@@ -72,7 +72,7 @@ GraphEntry entryOf(const GraphPtr& graph)
     return entry;
 }
 
-// The variables that the outputs need.
+// Finds the variables that the outputs need.
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
     Findings findings;

@@ -123,9 +123,9 @@ NodeDraft printNode(const Node& node, const std::set<std::int32_t>& ports,
 
 // The logging of one node.
 struct Logged {
-    std::set<std::int32_t> ports; // that are printed; none: the node has nothing to print
+    std::set<std::int32_t> ports; // ports that are printed; none: the node has nothing to print
     std::vector<DType> types;     // of all its outputs
-    std::string why;              // the reason that it is left alone; empty: a Print is inserted
+    std::string why;              // why the node is left alone; empty: a Print is inserted
 };
 
 std::string reasonToSkip(const Graph& graph, const Node& node, const Logged& logged)

@@ -35,7 +35,7 @@ void appendSample(std::string& text, std::string_view value)
     text += value.substr(value.size() - samples);
 }
 
-// Tells for nodes of the same text whether their large values are equal too.
+// Returns whether nodes with the same text have equal large values, too.
 bool hasSameValues(const Node& a, const Node& b)
 {
     return std::ranges::all_of(a.attrs(), [&](const Attr& attr) {
@@ -62,15 +62,15 @@ bool mayMerge(const Node& node)
 // and again only if a cycle showed later that two of them are equal.
 class EqualNodes {
 public:
-    // `kept`: names of nodes that are equal to no other one.
+    // `kept`: names of nodes that are never merged.
     EqualNodes(const Graph& graph, const std::set<std::string, std::less<>>& kept);
     Status find(const Job& job);
-    // The first of the nodes that equal this one; itself if there is none before it.
+    // Returns the first of the nodes that equal this one; the node itself if it is the first.
     NodeId firstOf(NodeId id) const { return m_classes[m_classOf[id.value]].front(); }
 
 private:
     // Nodes of one content. Weights are read only if their samples are equal, and each is hashed
-    // once, so that many similar ones take no longer.
+    // once, so that many similar nodes do not take longer.
     struct Group {
         NodeId first;
         std::unordered_multimap<std::size_t, NodeId> byHash; // from the second equal node on
@@ -83,10 +83,10 @@ private:
 
     const Graph& m_graph;
     std::vector<NodeId> m_order;
-    std::vector<std::uint32_t> m_place;         // in the order, by node
+    std::vector<std::uint32_t> m_place;         // position in the order, by node
     std::vector<char> m_mayMerge;               // by node
     std::vector<std::uint32_t> m_classOf;       // by node
-    std::vector<std::vector<NodeId>> m_classes; // the first node in front
+    std::vector<std::vector<NodeId>> m_classes; // nodes of each class, the first one in front
     std::set<std::uint32_t> m_open;             // indices of the nodes to visit
     std::unordered_map<std::string, Group> m_groups;
 };
@@ -127,8 +127,8 @@ Status EqualNodes::find(const Job& job)
     return Done{};
 }
 
-// The inputs by what they equal. A control input that was moved and repeats another one, or waits
-// for a node that is read anyway, will be left out where the node is rewritten.
+// Returns a text of the inputs in terms of their classes. Leaves out a control input that was moved
+// and repeats another one, or waits for a node that is read anyway, as the rewritten node will.
 std::string EqualNodes::inputsOf(NodeId id) const
 {
     const Node& node = m_graph.node(id);
@@ -197,7 +197,7 @@ NodeId EqualNodes::equalOf(NodeId id)
     return id;
 }
 
-// The smaller class becomes a part of the other one, and what reads it is looked at again.
+// Merges the smaller class into the other one, and marks its readers to be visited again.
 void EqualNodes::join(NodeId a, NodeId b)
 {
     std::uint32_t to = m_classOf[a.value];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // merge_transposes
 //
-// Two consecutive ones become one, or none where the second undoes the first. Runs until nothing
-// changes, so that a chain of them becomes one. The first one and the permutations are kept if they
-// have other readers. Not an original transform.
+// Two consecutive transpositions become one, or none if the second undoes the first. Runs until
+// nothing changes, so that a chain of them becomes one. The first one and the permutations are kept
+// if they have other readers. Not an original transform.
 #include "graph_model/graph/node_flags.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/match/replacement.h"
@@ -26,8 +26,8 @@ bool isPermutation(Permutation values)
     return values == counted;
 }
 
-// The permutation that `second` makes of what `first` gives; empty where they do not fit.
-// Dimension i of the result is dimension first[second[i]] of the input.
+// Returns the permutation `first` followed by `second`; empty if they do not fit. Dimension i of
+// the result is dimension first[second[i]] of the input.
 Permutation merged(const Permutation& first, const Permutation& second)
 {
     if (first.size() != second.size() || !isPermutation(first) || !isPermutation(second))
@@ -38,7 +38,7 @@ Permutation merged(const Permutation& first, const Permutation& second)
     return both;
 }
 
-// Transpositions that, from one to the next, read themselves: merging those would not end.
+// Flags the transpositions that read themselves through others: merging those would not end.
 // O(nodes).
 NodeFlags endlessRows(const Graph& graph)
 {
@@ -103,7 +103,7 @@ Rewritten rewrite(const Graph& graph, const Match& match, const PassArgs& args,
     return Done{};
 }
 
-// `isEndless`: of the graph in which they are replaced; it must outlive the options.
+// `isEndless`: the flags of the graph in which matches are replaced; they must outlive the options.
 ReplaceOptions options(const PassArgs& args, const NodeFlags& isEndless)
 {
     const Pattern any{"*", {}};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // obfuscate_names
 //
-// Every name but those of inputs and outputs becomes its number in base 62; readers follow.
+// Every name except those of inputs and outputs becomes its number in base 62; references to it are
+// changed, too.
 #include "transforms/edits/dangling_input.h"
 #include "transforms/pass/interface_names.h"
 #include "transforms/passes/passes.h"

@@ -48,7 +48,7 @@ PassArgs without(const PassArgs& args, std::string_view parameter)
     return rest;
 }
 
-// `findings`, unless null, get what is rewritten.
+// `findings`, unless null, get the nodes that are rewritten.
 Result<EditResult> optimize(const GraphPtr& graph, const PassArgs& args, const Job& job,
                             Findings* findings)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // quantize_nodes
 //
-// Computes in 8 bits what has an 8-bit op: placeholders (with input_min and input_max), trained
-// ranges of fake quantization, then op by op; removes values that are unpacked and packed again at
-// once. Needs float ops in NHWC without dilation. Run it after backport_concatv2 and
+// Makes nodes that have an 8-bit op compute in 8 bits: placeholders (with input_min and input_max),
+// trained ranges of fake quantization, then op by op; removes values that are unpacked and packed
+// again at once. Needs float ops in NHWC without dilation. Run it after backport_concatv2 and
 // quantize_weights, and strip_unused_nodes after it. A second run quantizes the Reshapes that the
 // first one made to find ranges, as the original's does.
 #include "transforms/edits/dangling_input.h"
@@ -71,7 +71,7 @@ Result<EditResult> mergeDuplicates(const GraphPtr& graph, const PassArgs& args, 
     return edit;
 }
 
-// Steps that keep sums as floats.
+// Returns the steps that keep sums as floats.
 Result<std::vector<Step>> productSteps(const QuantizeOptions& options, const PassArgs& args,
                                        const Job& job)
 {

@@ -76,8 +76,8 @@ constexpr std::array parameters{
     inputMaxParameter,
 };
 
-// Half away from zero, of what is between -256 and 256: what is added is the largest number below
-// one half, so that the sum of a number just below one half does not become 1.
+// Rounds a number between -256 and 256, halves away from zero. Adds the largest number below one
+// half, so that a number just below one half does not become 1.
 inline std::int32_t nearest(double x)
 {
     constexpr double belowHalf = 0.49999999999999994;
@@ -90,7 +90,7 @@ void packCodes(const char* floats, std::size_t count, const WeightRange& range, 
     const double scale = 256.0 / (double(range.max - range.min) * (256.0 / 255.0));
     const std::int32_t lowest = nearest(double(range.min) * scale);
     wideLoop([=] {
-        char* const to = codes; // which the stores cannot change: it becomes vectors
+        char* const to = codes; // copies, not aliased by the stores: it is vectorized
         const char* const from = floats;
         const double s = scale;
         const std::int32_t zero = lowest;

@@ -14,7 +14,7 @@
 namespace lapidary {
 namespace {
 
-// Why a node that only copies has to stay; empty where it can go.
+// Returns why a node that only copies has to stay; empty if it can be removed.
 std::string fault(const Graph& graph, NodeId id)
 {
     const auto inputs = graph.inputs(id);

@@ -2,8 +2,8 @@
 // remove_nodes
 //
 // Readers of a removed node read its first data input and wait for its control inputs. Nodes that
-// are inputs or outputs stay, as do those whose other outputs are read. max_inputs lets nodes with
-// more data inputs go as well; the side inputs stay in the graph.
+// are inputs or outputs stay, as do those whose other outputs are read. max_inputs also removes
+// nodes with more data inputs; the side inputs stay in the graph.
 #include "transforms/match/pattern.h"
 #include "transforms/pass/edit_chain.h"
 #include "transforms/pass/interface_names.h"
@@ -37,7 +37,7 @@ struct Removal {
     std::set<std::string, std::less<>> kept; // names of inputs and outputs
 };
 
-// Returns why a node stays; empty if it goes.
+// Returns why a node stays; empty if it is removed.
 std::string reasonToStay(const Graph& graph, NodeId id, const Removal& removal)
 {
     if (removal.kept.contains(graph.node(id).name()))
@@ -87,7 +87,7 @@ private:
 
     Claim& claim(NodeId id) { return m_claims[id.value]; }
 
-    // Returns the node to read when all removed nodes are gone.
+    // Returns the node to read instead after all nodes are removed.
     NodeId behind(NodeId id) const
     {
         return m_sources[id.value].isValid() ? m_sources[id.value] : id;
@@ -143,7 +143,7 @@ private:
     std::vector<NodeId> m_sources; // by removed node: the node to read instead
 };
 
-// Round after round; nodes that stay are found in the last one.
+// Removes nodes round after round; nodes that stay are found in the last round.
 Status removeAll(EditChain& chain, const Removal& removal, const Job& job, Findings* findings)
 {
     for (std::size_t removed = 1; removed > 0;) {

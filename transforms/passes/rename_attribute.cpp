@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rename_attribute
 //
-// Where the node has the new name already, that value stays and the old one goes, as in the
+// If the node has the new name already, that value is kept and the old one removed, as in the
 // original.
 #include "transforms/edits/node_edits.h"
 #include "transforms/passes/passes.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rename_node
 //
-// Inputs of other nodes follow, and so do colocations. Not an original transform.
+// Inputs of other nodes and colocations are changed, too. Not an original transform.
 #include "transforms/pass/chosen_nodes.h"
 #include "transforms/passes/passes.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // replace_rare_ops
 //
-// Ops without a kernel on phones by ops that have one: Ceil(x) = -Floor(-x), exactly, and L2Loss(x)
-// as half the sum of the squares.
+// Replaces ops without a kernel on phones by ops that have one: Ceil(x) = -Floor(-x), exactly, and
+// L2Loss(x) as half the sum of the squares.
 #include "transforms/constants/const_node.h"
 #include "transforms/pass/interface_names.h"
 #include "transforms/passes/passes.h"

@@ -60,7 +60,7 @@ Bounds boundsOf(const WeightRange& range, bool staysInRange)
     return {2 * max, max};
 }
 
-// Below this, truncating to an integer gives the same as std::floor, and is many times as fast.
+// Below this limit, truncating to an integer equals std::floor, and is many times as fast.
 constexpr std::int32_t mostTruncated = 1 << 24;
 
 struct Steps {
@@ -74,7 +74,7 @@ void roundEach(const char* floats, std::size_t count, const Steps& steps, char* 
 {
     const KeepDenormals keep;
     wideLoop([=] {
-        const float min = steps.min; // which the stores cannot change
+        const float min = steps.min; // copies that the stores do not alias
         const float width = steps.width;
         const float highest = steps.highest;
         const char* const from = floats;
@@ -104,7 +104,7 @@ void roundAll(std::string_view floats, const WeightRange& scanned, const Roundin
     const float width = (range.max - range.min) / float(rounding.steps);
     const float highest =
         rounding.staysInRange ? float(rounding.steps - 1) : std::numeric_limits<float>::infinity();
-    // A division by denormal numbers may leave the integers.
+    // The result of a division by denormal numbers may not fit into an integer.
     const bool canTruncate = width >= FLT_MIN && rounding.steps < mostTruncated;
     const auto count = std::int64_t(floats.size() / sizeof(float));
     parallelFor(count, 1, [&](std::int64_t begin, std::int64_t end) {

@@ -32,8 +32,8 @@ constexpr std::array parameters{
 };
 
 struct Bound {
-    const char* suffix; // of a constant that is added
-    std::uint32_t slot; // of the node's inputs
+    const char* suffix; // suffix of a constant that is added
+    std::uint32_t slot; // slot among the node's inputs
     float number;
 };
 
@@ -96,7 +96,7 @@ bool isSetAlready(const Graph& graph, NodeId id, const RangeEdit& edit)
     });
 }
 
-// Makes one range constant, and finds out what is not read any more.
+// Makes a range constant, and removes nodes that are no longer read.
 class RangeSetter {
 public:
     RangeSetter(const GraphPtr& graph, const PassArgs& args)
@@ -146,7 +146,7 @@ private:
         std::uint32_t slot = 0;
     };
 
-    // Read once, as what an earlier step made is.
+    // Returns whether a constant is read only once, as one from an earlier step is.
     bool isOwnConstant(NodeId id) const
     {
         const Node& node = m_graph.node(id);

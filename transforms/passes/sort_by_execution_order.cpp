@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Nodes that get another position.
+// Returns the nodes that get another position.
 std::vector<NodeId> movedNodes(const std::vector<NodeId>& order)
 {
     std::vector<NodeId> moved;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // sparsify_gather
 //
-// Const weights, or variables whose values input_checkpoint has. A NoOp groups what fills the
-// tables. Declines weights that the outputs need in another way too.
+// Handles Const weights, and variables whose values input_checkpoint has. A NoOp groups the nodes
+// that fill the tables. Declines weights that the outputs need in another way, too.
 #include "graph_model/checkpoint/checkpoint.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/passes/passes.h"
@@ -122,7 +122,7 @@ private:
         std::vector<std::string> controls = lostControls(weight);
         if (controls.size() > 1 && weight.gathers.size() > 1) {
             add(newNode(name + "/NoOp", "NoOp", std::move(controls)));
-            controls = {"^" + name + "/NoOp"}; // rather than all of them at each gather
+            controls = {"^" + name + "/NoOp"}; // instead of a list of them at each gather
         }
         for (const NodeId gather : weight.gathers)
             lookUp(gather, name + "/HashTable", controls);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // strip_unused
 //
-// TensorFlow's Python tool of that name. Unlike strip_unused_nodes it makes a Placeholder of each
-// input, whatever that was, and keeps nodes that others are placed with.
+// TensorFlow's Python tool of that name. Unlike strip_unused_nodes it makes each input a
+// Placeholder, whatever its op, and keeps nodes with which others are colocated.
 #include "transforms/inference/strip_graph.h"
 #include "transforms/passes/passes.h"
 

@@ -4,7 +4,8 @@
 // Keeps what the outputs need, not looking past the inputs. An input that is not a Placeholder
 // becomes one, with the dtype and shape given; if none is given, it is a float scalar as in the
 // original. Nodes computed from it lose their _output_shapes, which would contradict that. A
-// placeholder has one output: an input of which another one is read is kept, with what it needs.
+// placeholder has one output: an input with another output that is read is kept, with the nodes
+// that it needs.
 #include "transforms/constants/const_node.h"
 #include "transforms/edits/dangling_input.h"
 #include "transforms/edits/kept_nodes.h"
@@ -83,11 +84,11 @@ Status checkInputsExist(const Graph& graph, const std::vector<bool>& kept,
 
 struct Strip {
     std::vector<NodeId> unused;
-    std::vector<NodeId> inputs; // that become placeholders
-    std::vector<NodeId> left;   // inputs that cannot become one
+    std::vector<NodeId> inputs; // inputs that become placeholders
+    std::vector<NodeId> left;   // inputs that cannot become placeholders
 };
 
-// Whether a node that stays reads another output of the node than the first.
+// Returns whether a kept node reads another output of the node than the first.
 bool isReadBeyondFirst(const Graph& graph, NodeId id, const std::vector<bool>& kept)
 {
     return std::ranges::any_of(graph.consumers(id), [&](const Consumer& reader) {
@@ -140,8 +141,8 @@ Result<Strip> stripOf(const Graph& graph, const PassArgs& args, const Job& job)
     return strip;
 }
 
-// Nodes computed from inputs that become placeholders, which say the shapes of their outputs.
-// TensorFlow does not import a graph where these contradict what follows from the new inputs.
+// Returns nodes with _output_shapes that are computed from inputs that become placeholders.
+// TensorFlow does not import a graph in which these contradict the shapes of the new inputs.
 std::vector<NodeId> staleShapes(const Graph& graph, const Strip& strip)
 {
     const auto isComputed =

@@ -2,8 +2,8 @@
 //   analytic:   b[k] -= sum over taps and input channels i of (q(w) - w)[.. i, k] * E[x[i]]
 //   empirical:  b[k] -= mean of channel k with rounded weights - mean of it with exact ones
 //
-// (Nagel et al. 2019.) The empirical one goes from layer to layer: what is in front of a layer is
-// rounded and corrected when its mean is taken.
+// (Nagel et al. 2019.) The empirical correction goes from layer to layer: the part before a layer
+// is rounded and corrected before its mean is taken.
 #include "transforms/quantize/bias_correction.h"
 
 #include "transforms/fold/delegated_evaluation.h"
@@ -28,7 +28,7 @@ std::string nameOf(const Graph& graph, NodeId id)
     return std::string(graph.node(id).name());
 }
 
-// The mean of each channel that a layer reads.
+// Returns the mean of each channel that a layer reads.
 Result<std::vector<double>> expectedInputs(const Graph& graph, const Layer& layer)
 {
     const Endpoint from = dataInput(graph, layer.product, 0);
@@ -84,7 +84,7 @@ public:
     }
 
 private:
-    // Why the layer keeps its bias; empty: it does not.
+    // Returns why the layer keeps its bias; empty if it does not.
     std::string fault(const Layer& layer) const
     {
         if (!layer.bias.isValid())

@@ -5,11 +5,11 @@
 
 namespace lapidary {
 
-// Rounded weights shift the mean of what a layer makes; its bias can take that back.
+// Rounded weights shift the mean of a layer's outputs; its bias can compensate for that.
 enum class BiasCorrection {
     None,
     Analytic,  // by the statistics of folded batch normalizations
-    Empirical, // by the means that samples have
+    Empirical, // by the means measured on samples
 };
 // Reads the parameters of quantize_weights; errors name the parameter.
 Result<BiasCorrection> biasCorrection(const Parameters& parameters);

@@ -2,7 +2,7 @@
 //   before:  f = FakeQuantWithMinMaxVars(x, Const min, Const max)
 //   after:   f = Dequantize(Requantize(QuantizeV2(x, min, max) in 32 bits, min, max))
 //
-// Declines other than 8 bits, narrow ranges, and ranges that Requantize refuses.
+// Declines other numbers of bits than 8, narrow ranges, and ranges that Requantize refuses.
 #include "transforms/constants/const_node.h"
 #include "transforms/match/replacement.h"
 #include "transforms/quantize/quantize_steps.h"

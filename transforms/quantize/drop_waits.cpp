@@ -2,7 +2,7 @@
 //   before:  z = f(codes, ^d), d = Dequantize(codes, min, max)
 //   after:   z = f(codes)
 //
-// Otherwise d, which no node reads any more, would be computed only to be waited for.
+// Otherwise d, which no node reads any more, would be computed only because f waits for it.
 #include "transforms/quantize/quantize_steps.h"
 
 #include <algorithm>

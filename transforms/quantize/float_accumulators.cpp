@@ -56,7 +56,7 @@ Result<StoredWeights> storedWeights(const Graph& graph, NodeId product)
     return stored;
 }
 
-// Why the layer stays in float; empty where it does not.
+// Returns why the layer stays in float; empty if it does not.
 std::string declined(const Graph& graph, NodeId id, const QuantizeOptions& options)
 {
     const Node& node = graph.node(id);

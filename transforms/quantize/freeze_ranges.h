@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// Does the work of the pass freeze_requantization_ranges with the ranges that it has read. Of
-// `args` only inputs and outputs matter: ranges that are among them stay measured.
+// Does the work of the pass freeze_requantization_ranges with the ranges that it has read. Only the
+// inputs and outputs of `args` matter: ranges among them stay measured.
 Result<EditResult> freezeRanges(const GraphPtr& graph, const FrozenRanges& ranges,
                                 const PassArgs& args);
 

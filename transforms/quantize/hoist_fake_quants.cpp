@@ -47,7 +47,7 @@ std::string firstInput(const Node& node)
     return "";
 }
 
-// Returns the nodes between the fake quantization and the one that it is to follow, the nearest
+// Returns the nodes between the fake quantization and the node that it is moved after, the nearest
 // first.
 std::vector<NodeId> chainOf(const Match& match, int length)
 {

@@ -55,7 +55,7 @@ std::vector<float> sums(const Value& codes, const Value& min, const Value& max)
     return values;
 }
 
-// Takes out nodes that nothing reads or waits for once others are gone.
+// Removes nodes that nothing reads or waits for once others are removed.
 class Unread {
 public:
     Unread(const Graph& graph, GraphEdit& edit, std::set<std::string, std::less<>> kept)
@@ -100,10 +100,10 @@ private:
     const Graph& m_graph;
     GraphEdit& m_edit;
     std::set<std::string, std::less<>> m_kept;
-    std::set<std::uint32_t> m_gone; // or no longer reading anything
+    std::set<std::uint32_t> m_gone; // removed, or no longer reading anything
 };
 
-// Returns the nodes that a Min or Max waits for, and its inputs on the way from the tensor.
+// Returns the control inputs of a Min or Max, and of its inputs on the way from the tensor.
 std::set<std::string> controlsOf(const Graph& graph, NodeId id, NodeId tensor)
 {
     std::set<std::string> controls;

@@ -22,10 +22,10 @@ struct MeasuredRange {
     std::string why; // not empty: it has to stay measured
 };
 
-// All of a graph, in its order.
+// Returns all measured ranges of a graph, in its order.
 std::vector<MeasuredRange> measuredRanges(const Graph& graph, const PassArgs& args);
 
-// Returns the tensors to fetch to know the values behind these ranges: floats, or sums of 32 bits
+// Returns the tensors to fetch for the values that have these ranges: floats, or sums of 32 bits
 // with the numbers that they represent.
 std::vector<std::string> tensorsToMeasure(const Graph& graph,
                                           const std::vector<MeasuredRange>& places);

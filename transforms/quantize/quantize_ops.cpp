@@ -121,7 +121,8 @@ bool isEndOf(const std::vector<std::int64_t>& dims, const std::vector<std::int64
     return dims.size() <= whole.size() && std::equal(dims.rbegin(), dims.rend(), whole.rbegin());
 }
 
-// QuantizedAdd and QuantizedMul repeat the smaller operand as a whole, or one element.
+// Declines other shapes than those for which QuantizedAdd and QuantizedMul repeat the smaller
+// operand as a whole, or one element.
 std::string broadcastFault(const Graph& graph, NodeId id, const InferredShapes& shapes)
 {
     std::vector<std::vector<std::int64_t>> operands;
@@ -151,7 +152,7 @@ std::string alternatives(const QuantizeOptions& options)
     return text;
 }
 
-// Whether it is a product with one column, with or without a bias and a Relu.
+// Returns whether a tensor is a product with one column, with or without a bias and a Relu.
 bool isSingleColumn(const Graph& graph, Endpoint from, const InferredShapes& shapes)
 {
     constexpr int mostSteps = 8;
@@ -169,8 +170,8 @@ bool isSingleColumn(const Graph& graph, Endpoint from, const InferredShapes& sha
     return false;
 }
 
-// Sums and products of codes take no range without width, and that of a result which is one number
-// has none where the number is below 0.
+// Declines inputs whose range may have no width, which sums and products of codes do not take: a
+// result of one number below 0 has such a range.
 std::string widthFault(const Graph& graph, NodeId id, const InferredShapes& shapes)
 {
     const std::string_view op = graph.node(id).op();

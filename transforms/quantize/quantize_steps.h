@@ -17,15 +17,15 @@ struct FixedRange {
 };
 
 // The steps of quantize_nodes, in this order (spec: transforms, section 7.13). `findings`, unless
-// null, gets what was rewritten and what was not, by ids of `graph`.
+// null, gets the matches that were rewritten and those that were not, by ids of `graph`.
 
 // Lets every float Placeholder be fed with codes of `range`.
 Result<EditResult> quantizePlaceholders(const GraphPtr& graph, const FixedRange& range,
                                         const Job& job, Findings* findings = nullptr);
-// Lets fake quantization come before up to three ops that keep the order of values.
+// Moves fake quantization before up to three ops that keep the order of values.
 Result<EditResult> hoistFakeQuants(const GraphPtr& graph, const PassArgs& args, const Job& job,
                                    Findings* findings = nullptr);
-// Fake quantization becomes a real one, over the trained range.
+// Turns fake quantization into real quantization, over the trained range.
 Result<EditResult> convertFakeQuants(const GraphPtr& graph, const PassArgs& args, const Job& job,
                                      Findings* findings = nullptr);
 
@@ -34,21 +34,23 @@ struct QuantizeOptions {
     std::optional<FixedRange> fallback;    // of results, instead of their own
     std::vector<std::string> ignoredNodes; // globs
 };
-// Float ops become 8-bit ones between QuantizeV2 and Dequantize.
+// Turns float ops into 8-bit ones between QuantizeV2 and Dequantize.
 Result<EditResult> quantizeOps(const GraphPtr& graph, const PassArgs& args,
                                const QuantizeOptions& options, const Job& job,
                                Findings* findings = nullptr);
-// Instead: only Conv2D and MatMul with 8-bit weights compute in 8 bits, their sums become floats.
+// Used instead of quantizeOps(): only Conv2D and MatMul with 8-bit weights compute in 8 bits, and
+// their sums become floats.
 Result<EditResult> quantizeProducts(const GraphPtr& graph, const PassArgs& args,
                                     const QuantizeOptions& options, const Job& job,
                                     Findings* findings = nullptr);
-// A Requantize to a range of the data's own, and back, and another one become the last one.
+// Replaces a Requantize to the data's own range, a Dequantize, a QuantizeV2 and another Requantize
+// by the last one.
 Result<EditResult> mergeRequantizes(const GraphPtr& graph, const PassArgs& args, const Job& job,
                                     Findings* findings = nullptr);
 // Lets readers of a value that is dequantized and quantized again read the one before both.
 Result<EditResult> skipQuantizations(const GraphPtr& graph, const PassArgs& args, const Job& job,
                                      Findings* findings = nullptr);
-// Nodes that read the codes of a Dequantize do not wait for it.
+// Removes control inputs from a Dequantize to nodes that read its codes.
 Result<EditResult> dropWaits(const GraphPtr& graph, const Job& job, Findings* findings = nullptr);
 
 } // namespace lapidary

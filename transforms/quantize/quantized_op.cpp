@@ -53,7 +53,7 @@ std::string typeFault(const Node& node, const OpSpec& spec, const QuantizedOp& o
     return outputs.front() == DType::Float ? "" : "it does not give floats";
 }
 
-// Tells whether the float op uses options that the 8-bit op does not have.
+// Returns the option of the float op that the 8-bit op does not have; empty if there is none.
 std::string optionFault(const Node& node)
 {
     const auto strides = node.attr("strides").ints();

@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-// How one float op becomes an 8-bit one.
+// A float op, the corresponding 8-bit op, and how to convert its nodes.
 struct QuantizedOp {
     std::string_view op;
     std::string_view quantizedOp;
@@ -24,12 +24,12 @@ struct QuantizedOp {
     bool isQuantized(std::size_t input) const;
 };
 
-// Null where there is none.
+// Null if there is none.
 const QuantizedOp* findQuantizedOp(std::string_view op);
 std::span<const QuantizedOp> allQuantizedOps(); // sorted by op
 
-// Why a node of such an op cannot be converted: types, layouts or options that the 8-bit op does
-// not have. Empty where it can.
+// Returns why a node of such an op cannot be converted: types, layouts or options that the 8-bit op
+// does not have. Empty if it can.
 std::string quantizeFault(const Graph& graph, NodeId id, const QuantizedOp& op);
 
 } // namespace lapidary

@@ -23,14 +23,14 @@ struct RangeRecord {
 // Lines that do not fit are skipped (spec: transforms, section 7.8).
 std::vector<RangeRecord> parseRangeLog(std::string_view text);
 
-// How one range is made of many.
+// How one range is computed from many.
 struct RangeChoice {
-    float minPercentile = 5; // of the lowest minima that are left out
+    float minPercentile = 5; // percentage of the lowest minima that is left out
     float maxPercentile = 5; // of the highest maxima
     // If above 0, a moving average is used instead, of which each record keeps this share.
     float movingAverage = 0;
 };
-// An error where a percentage is not within 0 and 100 or the share not below 1.
+// Returns an error if a percentage is not between 0 and 100 or the share is not below 1.
 Status checkChoice(const RangeChoice& choice);
 
 using FrozenRanges = std::map<std::string, FrozenRange>; // by node

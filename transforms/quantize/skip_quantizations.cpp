@@ -2,7 +2,7 @@
 //   before:  z = f(QuantizeV2(d, Min(d), Max(d))), d = Dequantize(codes, min, max)
 //   after:   z = f(codes, min, max)
 //
-// The nodes between stay: d is still read by its Min and Max. strip_unused_nodes drops them.
+// The nodes between are kept: the Min and Max of d still read it. strip_unused_nodes removes them.
 #include "transforms/match/pattern.h"
 #include "transforms/quantize/quantize_steps.h"
 
@@ -20,7 +20,7 @@ NodeId firstProducer(const Graph& graph, NodeId id)
     return {};
 }
 
-// Tells whether a Min or Max reads all values of `tensor`, directly or through a Reshape.
+// Returns whether a Min or Max reads all values of `tensor`, directly or through a Reshape.
 bool isRangeOf(const Graph& graph, NodeId range, NodeId tensor)
 {
     NodeId from = firstProducer(graph, range);

@@ -101,7 +101,7 @@ FrozenRange ValueHistogram::range(RangeMethod method, double percentile) const
     return usable(m_low, m_high);
 }
 
-// The share above the percentile is left out at either end.
+// Leaves the share above the percentile out at either end.
 FrozenRange ValueHistogram::percentileRange(double percentile) const
 {
     constexpr double whole = 100;
@@ -145,15 +145,15 @@ double ValueHistogram::squaredError(const FrozenRange& range) const
     for (std::size_t bin = 0; bin < bins; ++bin) {
         const double value = valueOf(bin);
         const double beyond = value - std::clamp(value, double(range.min), double(range.max));
-        // Rounded values are off by step^2 / 12 in the mean.
+        // The mean squared error of rounding is step^2 / 12.
         sum += double(m_counts[bin]) * (beyond * beyond + step * step / 12);
     }
     return sum;
 }
 
 // Kullback-Leibler divergence of the clipped values from those that their codes represent: within
-// one code, all bins that occur count alike. The bin of 0 is left out: zeros after a Relu would
-// decide alone.
+// one code, all bins that occur have the same weight. The bin of 0 is left out: zeros after a Relu
+// would outweigh everything else.
 double ValueHistogram::divergence(const FrozenRange& range) const
 {
     const auto binOf = [&](double value) {
@@ -190,7 +190,7 @@ double ValueHistogram::divergence(const FrozenRange& range) const
     }
     if (p <= 0 || q <= 0)
         return std::numeric_limits<double>::infinity();
-    constexpr double never = 1e-6; // the share of what does not occur in codes
+    constexpr double never = 1e-6; // the share of a bin that does not occur in codes
     double sum = 0;
     for (std::size_t i = 0; i < coded.size(); ++i)
         if (clipped[i] > 0)

@@ -18,10 +18,10 @@ enum class RangeMethod {
     Percentile, // all values but the outermost
     Mse,        // the range whose codes are closest to the values
     Kl,         // the range whose codes keep most of the distribution
-    Statistics, // of folded batch normalizations; of no values
+    Statistics, // from folded batch normalizations, not from values
 };
 Result<RangeMethod> rangeMethod(std::string_view name);
-// Tells whether values have to be counted once their smallest and largest are known.
+// Returns whether values have to be counted once their smallest and largest are known.
 bool needsCounts(RangeMethod method);
 
 // The values of one tensor over many samples: add the extremes of every sample, then, if the method
@@ -31,19 +31,20 @@ public:
     void addExtremes(std::span<const float> values);
     void addCounts(std::span<const float> values);
 
-    // Contains 0 and is never empty. `percentile` is from above 50 to 100. O(bins * ranges tried).
+    // Returns a range that contains 0 and is never empty. `percentile` is from above 50 to 100.
+    // O(bins * ranges tried).
     FrozenRange range(RangeMethod method, double percentile) const;
 
 private:
     double binWidth() const;
-    double valueOf(std::size_t bin) const; // at its middle
+    double valueOf(std::size_t bin) const; // of its middle
     FrozenRange percentileRange(double percentile) const;
     template <class Loss>
     FrozenRange leastLoss(const Loss& loss) const;
     double squaredError(const FrozenRange& range) const;
     double divergence(const FrozenRange& range) const;
 
-    double m_low = 0; // with 0
+    double m_low = 0; // of the values and 0
     double m_high = 0;
     double m_sumOfLowest = 0;
     double m_sumOfHighest = 0;

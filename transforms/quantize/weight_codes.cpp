@@ -39,7 +39,7 @@ public:
         m_lowest = std::round(double(range.min) / step);
         m_min = float(m_lowest * step);
         m_max = float((m_lowest + m_allCodes) * step);
-        m_step = double(m_max - m_min) / m_allCodes; // what Dequantize will find
+        m_step = double(m_max - m_min) / m_allCodes; // the step that Dequantize will compute
     }
 
     float min() const { return m_min; }
@@ -52,8 +52,8 @@ public:
     double error(double value) const { return value - (double(code(value)) + m_lowest) * m_step; }
 
 private:
-    int m_codes;    // the highest that occurs
-    int m_allCodes; // the highest of the type
+    int m_codes;    // the highest code that occurs
+    int m_allCodes; // the highest code of the type
     float m_min = 0;
     float m_max = 0;
     double m_step = 1;
@@ -82,7 +82,7 @@ WeightCodes coded(std::span<const float> values, const Coder& coder, int bits)
     return codes;
 }
 
-// The factors from `least` to 1 that shorten a range, the longest first.
+// Returns the factor that shortens a range with the least error, of `count` from 1 down to `least`.
 template <class Error>
 double bestFactor(double least, int count, const Error& error)
 {

@@ -15,7 +15,7 @@ Error wrong(const std::string& what)
     return {ErrorCode::InvalidArgument, "quantize_weights: " + what};
 }
 
-// The layer whose weights these are; its product is invalid where there is none.
+// Returns the layer with these weights; its product is invalid if there is none.
 Layer layerOf(const Graph& graph, NodeId constant)
 {
     const std::vector<NodeId> readers = dataReaders(graph, constant);
@@ -25,7 +25,7 @@ Layer layerOf(const Graph& graph, NodeId constant)
     return layer && layer->weights == constant ? *layer : Layer();
 }
 
-// The shape that lets factors of output channels multiply weights.
+// Returns the shape in which factors of output channels can multiply weights.
 Shape scaleShape(const Graph& graph, const Layer& layer)
 {
     const std::vector<std::int64_t> dims = constDims(graph.node(layer.weights));
@@ -90,7 +90,7 @@ std::string ignoredReader(const Graph& graph, NodeId constant, const WeightForm&
     return "";
 }
 
-// Tells whether these are the factors of weights that are quantized already.
+// Returns whether these are the factors of weights that are quantized already.
 bool isScale(const Graph& graph, NodeId constant)
 {
     const std::vector<NodeId> readers = dataReaders(graph, constant);
@@ -156,7 +156,7 @@ Status addWeights(const Graph& graph, NodeId constant, const WeightForm& form, R
         return Error{ErrorCode::InvalidArgument, values.error().message};
     const CodeOptions options = form.codesOf(std::int64_t(values->size()));
     Layer layer = form.isPerChannel ? layerOf(graph, constant) : Layer();
-    layer.bias = {}; // of no concern here
+    layer.bias = {}; // not needed here
     if (layer.product.isValid()) {
         ASSIGN_OR_RETURN(const LayerWeights weights, readWeights(graph, layer));
         addChannelWeights(graph, layer, channelCodes(weights, options), parts);

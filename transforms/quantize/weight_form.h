@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// The form that quantize_weights is asked for beyond the original's 8 bits for a whole tensor.
+// The parameters of quantize_weights beyond the original's 8 bits for a whole tensor.
 struct WeightForm {
     bool isPerChannel = false;
     CodeOptions codes;
@@ -21,24 +21,24 @@ struct WeightForm {
     std::vector<std::string> ignoredNodes; // globs
     std::vector<std::string> ignoredOps;
 
-    // Tells whether weights get the original's form.
+    // Returns whether that many weights get the original's form.
     bool isOriginal(std::int64_t elements) const;
     CodeOptions codesOf(std::int64_t elements) const;
 };
 // Errors name the parameter.
 Result<WeightForm> weightForm(const Parameters& parameters);
 
-// Why the form leaves this constant in float; empty where it does not.
+// Returns why the form leaves this constant in float; empty if it does not.
 std::string leftInFloat(const Graph& graph, NodeId constant, const WeightForm& form);
 
 // Replaces `constant` by nodes that compute it from codes:
 //   w = Dequantize(w_quantized_const, w_quantized_min, w_quantized_max)
-// or, where one layer reads it and the form is per channel,
+// or, if one layer reads it and the form is per channel,
 //   w = Mul(Dequantize(...), w_scale)
 // The error's message says what is wrong with the values.
 Status addWeights(const Graph& graph, NodeId constant, const WeightForm& form, Replacement& parts);
 
-// The name of the node of that kind that belongs to weights: "w_scale".
+// Returns the name of the node with the scales of weights: "w_scale" for "w".
 std::string scaleName(std::string_view weights);
 
 } // namespace lapidary

@@ -8,8 +8,8 @@
 
 namespace lapidary {
 
-// Inputs or outputs ("x", "x:1") as a step left them: a node that the step kept under another name
-// is meant by its new one from then on. All other names stay as they are.
+// Returns inputs or outputs ("x", "x:1") with the names that their nodes have after a step. All
+// other names stay as they are.
 std::vector<std::string> followedNames(std::vector<std::string> names, const Graph& before,
                                        const EditResult& step);
 

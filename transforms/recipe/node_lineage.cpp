@@ -6,7 +6,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t mostNodes = 500; // limit of nodes that are followed at a time
+constexpr std::size_t mostNodes = 500; // limit of the nodes that are followed at a time
 
 void addOnce(std::vector<NodeId>& nodes, NodeId id)
 {
@@ -24,7 +24,7 @@ std::vector<NodeId> originsOf(const LineageHop& hop, NodeId node)
     return origins;
 }
 
-// Removed nodes that did not become the node, but whose readers now read it.
+// Returns removed nodes that did not become `node`, but whose readers now read it.
 std::vector<NodeId> replacedBy(const LineageHop& hop, NodeId node,
                                const std::vector<NodeId>& origins)
 {
@@ -36,7 +36,7 @@ std::vector<NodeId> replacedBy(const LineageHop& hop, NodeId node,
     return replaced;
 }
 
-// Nodes that a step does not touch are shared by both graphs.
+// Returns whether a step left a node as it was: such nodes are shared by both graphs.
 bool isSame(const LineageHop& hop, NodeId before, NodeId after)
 {
     return hop.before->nodes()[before.value] == hop.after->nodes()[after.value];

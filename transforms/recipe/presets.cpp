@@ -95,7 +95,7 @@ std::vector<std::string> withoutOtherPorts(const Graph& graph,
     return kept;
 }
 
-// The arguments of strip_unused_nodes for inputs that become placeholders.
+// Returns the arguments of strip_unused_nodes for inputs that become placeholders.
 Result<Parameters> inputTypes(const Graph& graph, const std::vector<std::string>& inputs,
                               const Job& job)
 {

@@ -22,11 +22,11 @@ struct Preset {
 };
 
 std::span<const Preset> allPresets();
-// Null where there is none.
+// Null if there is no such preset.
 const Preset* findPreset(std::string_view name);
 std::vector<std::string> presetNames();
-// Returns whether a preset looks at what tensors become, and what its steps are to feed: a folder,
-// and the range that pictures of it become.
+// needsSamples() returns whether a preset measures tensors on samples; giveSamples() adds to its
+// steps the folder to feed, and the range to which pictures are scaled.
 bool needsSamples(const Preset& preset);
 void giveSamples(Recipe& recipe, const std::string& samples, std::optional<SeededRange> range);
 
@@ -37,10 +37,10 @@ struct FittedPreset {
     std::vector<std::string> outputs;
 };
 
-// If inputs or outputs are not given, the likely ones are used; inputs that are not
-// placeholders get the type and shape that the graph says they have. Of several outputs of one
-// node that are inputs the first is kept, as a placeholder has one. Error: a model without
-// likely outputs.
+// Fits a preset to a model. If inputs or outputs are not given, the likely ones are used; inputs
+// that are not placeholders get the type and shape that the graph says they have. If several
+// outputs of one node are inputs, only the first is kept, because a placeholder has one output.
+// Error: a model without likely outputs.
 Result<FittedPreset> fitPreset(const Preset& preset, const GraphEntry& entry,
                                std::vector<std::string> inputs, std::vector<std::string> outputs,
                                const Job& job);

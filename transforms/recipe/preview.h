@@ -10,10 +10,10 @@ namespace lapidary {
 // The effect that one step would have on the graph that the steps before it would leave.
 struct StepPreview {
     const Pass* pass = nullptr;
-    GraphPtr graph; // ids of the findings are of this one
+    GraphPtr graph; // the findings have ids of this one
     Findings findings;
     std::size_t changes = 0;
-    std::size_t places = 0; // to rewrite: those of the findings, if the pass looks for any
+    std::size_t places = 0; // to rewrite; from the findings, if the pass has find()
 };
 using RecipePreview = std::vector<StepPreview>;
 

@@ -23,9 +23,10 @@ enum class RecipeSyntax {
     Original, // what transform_graph accepts (spec: transforms, section 4.1)
 };
 
-// Errors name line and column, what was expected there, and for names the nearest one that exists.
+// Errors name line and column, what was expected there, and the most similar name for an unknown
+// one.
 Result<Recipe> parseRecipe(std::string_view text, RecipeSyntax syntax);
-// Parsing this gives the same recipe.
+// Returns a text that parses to the same recipe.
 std::string printRecipe(const Recipe& recipe);
 
 } // namespace lapidary

@@ -15,7 +15,7 @@
 namespace lapidary {
 namespace {
 
-// Passes that are taken for each other: what one does not find another may.
+// Families of passes that users confuse: if one finds nothing, another may.
 constexpr std::array normFolds{"fold_batch_norms", "fold_old_batch_norms"};
 constexpr std::array convFusions{"fuse_pad_and_conv", "fuse_resize_and_conv",
                                  "fuse_resize_pad_and_conv"};
@@ -48,9 +48,9 @@ std::string placesOf(const GraphPtr& graph, std::span<const char* const> family,
     return "";
 }
 
-// Passes that look for constants do not see those that pass through other nodes, such as the
-// weights of frozen variables: fold_constants makes them constants. Only for graphs with a node
-// that the family is for.
+// Passes that look for constants do not see those behind other nodes, such as the weights of frozen
+// variables: fold_constants makes them constants. Returns an empty string for graphs without a node
+// that the family rewrites.
 std::string placesAfterFolding(const GraphPtr& graph, std::span<const char* const> family,
                                const PassArgs& args, const Job& job)
 {
@@ -60,13 +60,14 @@ std::string placesAfterFolding(const GraphPtr& graph, std::span<const char* cons
     });
     if (!isNormalized || std::ranges::find(family, std::string_view(normFolds[0])) == family.end())
         return "";
-    // Stands for fold_constants, which takes longer and needs to know inputs and outputs.
+    // Used instead of fold_constants, which takes longer and needs to know inputs and outputs.
     const auto direct =
         findPass("remove_identity")->run(graph, {args.inputs, args.outputs, {}}, job);
     return direct ? placesOf(direct->graph, family, "", args, job) : "";
 }
 
-// Returns which other pass, or which one first, would find something to do.
+// Returns the remark on another pass that would find something to do, now or after fold_constants;
+// else an empty string.
 std::string neighbor(const GraphPtr& graph, std::string_view pass, const PassArgs& args,
                      const Job& job)
 {
@@ -94,7 +95,7 @@ bool ran(const RecipeRun& run, std::string_view pass)
     });
 }
 
-// Constants that stayed floats, though they are large enough.
+// Adds remarks on constants that stayed float because they hold NaN or infinity.
 void addSpecialWeights(const GraphPtr& graph, const RecipeRun& run, const PassArgs& args,
                        const Job& job, std::vector<std::string>& remarks)
 {
@@ -112,7 +113,8 @@ void addSpecialWeights(const GraphPtr& graph, const RecipeRun& run, const PassAr
     }
 }
 
-// Ops that the recipe brought in, though the version that the graph says it has is without them.
+// Adds remarks on ops that the recipe added although TensorFlow no longer has them in the graph's
+// version.
 void addWithdrawnOps(const Graph& before, const Graph& after, std::vector<std::string>& remarks)
 {
     const std::int32_t version = after.versions().producer;
@@ -143,7 +145,8 @@ std::optional<ShapeConflict> firstConflict(const Graph& graph, const Job& job)
     return found == shapes->conflicts().end() ? std::nullopt : std::optional<ShapeConflict>(*found);
 }
 
-// Shapes that contradict each other since the recipe: TensorFlow does not load such a graph.
+// Adds a remark if shapes contradict each other since the recipe: TensorFlow does not load such a
+// graph.
 void addShapeConflict(const Graph& before, const Graph& after, const Job& job,
                       std::vector<std::string>& remarks)
 {

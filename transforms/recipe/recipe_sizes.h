@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// How large a graph is as a binary file.
+// The size of a graph as a binary file.
 struct GraphSize {
     std::uint64_t bytes = 0;
     std::optional<std::uint64_t> gzipBytes;                // zlib level 6
@@ -21,12 +21,12 @@ struct GraphSize {
 struct RecipeSizes {
     GraphSize before;
     std::vector<GraphSize> steps; // after each
-    std::string remark;           // says so where 8 bits do not pay; else empty
+    std::string remark;           // says that 8 bits do not pay, if so; else empty
 
     const GraphSize& after() const { return steps.empty() ? before : steps.back(); }
 };
 
-// `compresses`: also gzipBytes, which takes about 30 ms a megabyte and step.
+// `compresses`: also computes gzipBytes, which takes about 30 ms a megabyte and step.
 Result<RecipeSizes> measureSizes(const GraphPtr& before, const RecipeRun& run, bool compresses,
                                  const Job& job);
 

@@ -194,7 +194,7 @@ Result<std::string> reproScript(const Reproduction& made, const Job& job)
 Status writeReproScript(const fs::path& path, std::string_view script)
 {
     RETURN_IF_ERROR(writeFileAtomically(path, script));
-    std::error_code ignored; // "sh FILE" runs it all the same
+    std::error_code ignored; // if it fails, "sh FILE" still runs the script
     const fs::perms read = fs::status(path, ignored).permissions();
     fs::perms run = fs::perms::owner_exec;
     if ((read & fs::perms::group_read) != fs::perms::none)

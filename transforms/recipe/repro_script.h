@@ -15,7 +15,7 @@
 
 namespace lapidary {
 
-// All that a result was made of.
+// Everything that is needed to make a result again.
 struct Reproduction {
     std::filesystem::path input;            // a file, or a folder of one model
     std::optional<std::size_t> graphNumber; // of an input that holds several
@@ -23,24 +23,24 @@ struct Reproduction {
     std::vector<std::string> outputs;
     Recipe recipe; // presets already fitted to the model
     std::filesystem::path result;
-    bool isText = false;      // the result was asked for as text
+    bool isText = false;      // the result is a text file
     std::string resultSha256; // of the bytes that were written
     std::string version;      // of the program
 };
 
-// A word as a POSIX shell reads it back.
+// Returns the word quoted for a POSIX shell.
 std::string shellQuoted(std::string_view word);
-// The command that makes the result, on one line.
+// Returns the command that makes the result, on one line.
 std::string transformCommand(const Reproduction& made);
-// A shell script that makes the result again: it checks the SHA-256 of everything that is read,
-// runs the command, and keeps what it made only where that has the SHA-256 of the result. Reads the
+// Returns a shell script that makes the result again: it checks the SHA-256 of everything that is
+// read, runs the command, and keeps the file only if it has the SHA-256 of the result. Reads the
 // input files, and the checkpoints that the recipe names.
 Result<std::string> reproScript(const Reproduction& made, const Job& job);
-// Writes the script as a file that can be run.
+// Writes the script as an executable file.
 Status writeReproScript(const std::filesystem::path& path, std::string_view script);
 
-// SHA-256 of the graph as it is written to a file, without having all of it in memory where it is
-// binary.
+// Returns the SHA-256 of the graph's file. A binary file is not built in memory as a
+// whole.
 Result<std::string> graphSha256(const Graph& graph, bool asText, const Job& job);
 
 } // namespace lapidary

@@ -62,7 +62,7 @@ Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassA
                      std::string(pass->name) +
                          ": no node would be left; where the outputs are named, "
                          "what they need stays"};
-    // The edit itself has refused names that are not unique.
+    // Names are unique: the edit refuses others.
     std::string fault = danglingInput(*state.edit.graph);
     if (fault.empty() && check == StepCheck::Wiring && state.edit.graph != graph)
         fault = stepFault(*graph, *state.edit.graph, job, state.edit.lineage);

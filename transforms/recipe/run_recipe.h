@@ -9,17 +9,17 @@
 
 namespace lapidary {
 
-// One step that was run: a version of the graph of its own.
+// One step that was run, and its version of the graph.
 struct RecipeState {
     const Pass* pass = nullptr;
     EditResult edit;          // lineage from the state before
-    std::string ignoredError; // the pass failed and ignore_errors let it go on
+    std::string ignoredError; // of a pass that failed with ignore_errors; else empty
     double seconds = 0;
 };
 
 struct RecipeRun {
     std::vector<RecipeState> states;
-    // Set where a step failed; the states before it are whole.
+    // The error of the step that failed; else empty. The states before it are complete.
     std::string fault;
     ErrorCode faultCode = ErrorCode::Internal;
 
@@ -31,7 +31,7 @@ struct RecipeRun {
 };
 
 enum class StepCheck {
-    Names,  // inputs lead to nodes, as the original demands
+    Names,  // inputs name existing nodes, as the original demands
     Wiring, // also ports, types and cycles (step_check.h), and that a node is left
 };
 
@@ -49,8 +49,8 @@ struct RecipeRunOptions {
 };
 
 // Runs the steps one after the other (spec: transforms, section 4.3) and checks after each that the
-// graph is sound: a step that breaks it is a fault, and the states before it stay. Function library
-// and versions stay what they were. Inputs and outputs that a step renames are followed.
+// graph is sound: a step that breaks it is a fault, and the states before it stay. The function
+// library and the versions are kept. Inputs and outputs that a step renames are followed.
 RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
                     const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
                     const Job& job, const RecipeRunOptions& options = {});

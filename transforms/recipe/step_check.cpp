@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Nodes that are to be placed with one that does not exist.
+// Finds nodes that are colocated with one that does not exist.
 Problems colocationProblems(const CheckContext& graph)
 {
     ProblemList list;

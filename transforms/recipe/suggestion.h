@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// ", did you mean NAME?" for the nearest of the names, or nothing where none is near.
+// Returns ", did you mean NAME?" for the most similar name, or an empty string if none is similar.
 std::string suggestion(std::string_view misspelt, const std::vector<std::string>& names);
 std::vector<std::string> passNames();
 

@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t madeUp = 16;     // as many as the search for forms takes
-constexpr std::size_t mostFiles = 200; // more change no range, and take minutes
+constexpr std::size_t madeUp = 16;     // as many probes as the autopilot runs
+constexpr std::size_t mostFiles = 200; // more would not change the ranges, but take minutes
 
 Error wrong(std::string why)
 {

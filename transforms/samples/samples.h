@@ -15,7 +15,7 @@
 
 namespace lapidary {
 
-// The parameters of passes that look at what tensors become.
+// The parameters of passes that measure tensors on samples.
 inline constexpr ParameterSpec samplesParameter{
     .name = "samples",
     .role = ParameterRole::File,
@@ -36,14 +36,14 @@ struct SampleOptions {
 // Errors name the parameter.
 Result<SampleOptions> sampleOptions(const Parameters& parameters);
 
-// Values for the inputs of a graph: those of files, or made up.
+// Values for the inputs of a graph, from files or random.
 class Samples {
 public:
     using Feeds = std::vector<std::pair<std::string, Value>>;
 
-    // Without names of inputs all placeholders are fed. Random numbers are made only for pictures
+    // If `inputs` is empty, all placeholders are fed. Random numbers are made only for pictures
     // whose range is known: for anything else they would not resemble real ones. Errors say what to
-    // do.
+    // do instead.
     static Result<Samples> make(const Graph& graph, const std::vector<std::string>& inputs,
                                 const SampleOptions& options);
 
@@ -54,7 +54,7 @@ private:
     FeedSource source(std::size_t i) const;
 
     std::vector<FeedTarget> m_targets;
-    std::vector<std::string> m_files; // sorted; empty: made up
+    std::vector<std::string> m_files; // sorted; empty: random samples
     std::size_t m_count = 0;
     SeededRange m_range;
 };

@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// Makes cells of 8 rows and columns the same number, as pictures have areas. Values other than
-// floats of rank 4 are not changed.
+// Gives all pixels of each cell of 8 rows and columns the same value, as pictures have areas.
+// Values other than floats of rank 4 are not changed.
 void smoothPicture(Value& picture);
 
 } // namespace lapidary

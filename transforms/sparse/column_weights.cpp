@@ -46,8 +46,8 @@ std::string fault(const Graph& graph, NodeId id, const Node& weights)
 std::vector<ColumnWeight> findColumnWeights(const Graph& graph)
 {
     std::vector<ColumnWeight> found;
-    std::unordered_map<std::uint32_t, std::size_t> places; // in `found`, by weight
-    std::unordered_set<std::uint32_t> reads;               // that are listed
+    std::unordered_map<std::uint32_t, std::size_t> places; // index in `found`, by weight
+    std::unordered_set<std::uint32_t> reads;               // Identity nodes that are listed
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         const NodeId id{i};
         const std::size_t wanted = graph.node(id).op() == "Gather"     ? 2

@@ -9,15 +9,15 @@
 
 namespace lapidary {
 
-// A weight (Const or variable) and the gathers that pick rows of it, perhaps through Identity.
+// A weight (Const or variable) and the gathers that read rows of it, perhaps through Identity.
 struct ColumnWeight {
     NodeId weights;
     std::vector<NodeId> reads;                            // the Identity nodes
-    std::vector<NodeId> gathers;                          // those that a table can replace
-    std::vector<std::pair<NodeId, std::string>> declined; // gathers that it cannot, and why
+    std::vector<NodeId> gathers;                          // gathers that a table can replace
+    std::vector<std::pair<NodeId, std::string>> declined; // gathers that it cannot replace, and why
 };
 
-// Sorted by position in the graph.
+// Returns the weights in the order of the graph.
 std::vector<ColumnWeight> findColumnWeights(const Graph& graph);
 
 } // namespace lapidary

@@ -10,12 +10,12 @@
 namespace lapidary {
 namespace {
 
-// Without one of their operands these ops are pointless.
+// These ops are useless without one of their operands.
 constexpr std::array pointless{std::string_view("Assign"), std::string_view("Equal"),
                                std::string_view("Mean"), std::string_view("Reshape"),
                                std::string_view("ScalarSummary")};
 
-// A converted gather no longer reads its weights and its axis.
+// Returns whether a converted gather still reads an input: not its weights and its axis.
 bool isKeptSlot(std::span<const Endpoint> inputs, std::size_t slot)
 {
     return inputs[slot].isControl() || slot == 1 || slot > 2;
@@ -216,7 +216,7 @@ std::string WeightRemoval::shrinkConcat(NodeId id, NodeDraft& draft)
         draft.setAttr("N", attr::fromInt(std::int64_t(inputs.size()) - 1));
         return "";
     }
-    if (inputs.size() == 1) { // only the axis
+    if (inputs.size() == 1) { // only the axis is left
         keepDraft(id);
         m_state.changed[id] = draft;
         return condemn(id);

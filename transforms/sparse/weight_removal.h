@@ -11,16 +11,16 @@
 
 namespace lapidary {
 
-// Finds the nodes to remove with some weights: those that only set or inspect them. A ConcatV2
-// loses an input, Assign and the like are removed with their operand. Nothing that the outputs need
-// is removed: such weights are kept.
+// Finds the nodes to remove together with weights: those that only set or inspect them. A ConcatV2
+// loses an input; Assign and the like are removed with their operand. Weights are kept if the
+// outputs need one of these nodes.
 class WeightRemoval {
 public:
     WeightRemoval(const Graph& graph, const PassArgs& args,
                   const std::vector<ColumnWeight>& weights);
 
-    // Takes out a weight and its Identity nodes, whose gathers do not read them any more. Says why
-    // it cannot be, and then changes nothing.
+    // Removes a weight and its Identity nodes; its gathers no longer read them. If that is
+    // impossible, changes nothing and returns the reason.
     std::string remove(const ColumnWeight& weight);
 
     const std::vector<bool>& isGone() const { return m_state.isGone; }
@@ -37,7 +37,7 @@ private:
     // The changes of a removal that turns out to be impossible.
     struct Undo {
         std::vector<NodeId> gone;
-        std::vector<NodeId> released; // readers that were counted off, once for each
+        std::vector<NodeId> released; // nodes that lost a reader, once for each reader
         std::map<NodeId, std::optional<NodeDraft>> changed; // as they were
     };
     void countOff(NodeId producer);
@@ -56,8 +56,8 @@ private:
     std::vector<bool> m_isNeeded;
     std::vector<bool> m_isFixed; // part of the interface, or a converted gather
     State m_state;
-    Undo m_undo;                  // of the weight of the last call
-    std::vector<bool> m_isGather; // of that weight
+    Undo m_undo;                  // of the last call of remove()
+    std::vector<bool> m_isGather; // gathers of the weight of that call
 };
 
 } // namespace lapidary

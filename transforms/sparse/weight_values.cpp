@@ -19,7 +19,7 @@ Error failed(const Node& variable, const std::string& what)
     return {ErrorCode::InvalidArgument, std::string(variable.name()) + ": " + what};
 }
 
-// "w/part_1" is stored as "w".
+// Returns the name in the checkpoint: "w" for "w/part_1".
 std::string storedName(std::string_view name)
 {
     const std::size_t slash = name.rfind('/');
@@ -28,7 +28,7 @@ std::string storedName(std::string_view name)
     return std::string(isPart ? name.substr(0, slash) : name);
 }
 
-// "save.../...Assign...": names that a saver gives to the nodes that restore.
+// Returns whether a saver's node restores: it has a name like "save.../...Assign...".
 bool isRestoring(const Node& node)
 {
     const std::string_view name = node.name();
@@ -83,7 +83,7 @@ NodePtr textConst(const char* name, const Dims& dims, const std::string& text)
     return draft.finish();
 }
 
-// Restores as the graph itself would.
+// Reads a value as the graph itself would restore it.
 Result<Value> restored(const Node& variable, const std::string& prefix, const std::string& slice,
                        const Job& job)
 {

@@ -17,12 +17,12 @@ struct SparseColumn {
 
 struct ColumnRead {
     SparseColumn column;
-    std::string declined; // it is not a float column
+    std::string declined; // why it is not a float column; else empty
 };
 
-// The values of a Const, or of a variable from the checkpoint at `prefix`: the slice of it that the
-// graph's saver restores into this variable. Errors: no checkpoint, no saver, a checkpoint without
-// the variable.
+// Reads the values of a Const, or of a variable from the checkpoint at `prefix`: the slice of it
+// that the graph's saver restores into this variable. Errors: no checkpoint, no saver, a checkpoint
+// without the variable.
 Result<ColumnRead> readColumn(const Graph& graph, NodeId weights, const std::string& prefix,
                               const Job& job);
 

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Makes numbers of bytes of files, beside what op_traits calls a pipeline.
+// Returns whether an op belongs to a pipeline or turns bytes of files into numbers.
 bool decodes(std::string_view op)
 {
     return op.starts_with("Decode") || op == "ReadFile" || isPipelineOp(op);

@@ -20,7 +20,7 @@ bool hasTypes(const Node& node, const std::vector<std::pair<std::string, std::st
     return true;
 }
 
-// Types that kernels are registered for, whatever the order: "T: float int32".
+// Returns the types for which kernels are registered, without their order: "T: float int32".
 std::set<std::string> typesInCell(std::string_view cell)
 {
     std::set<std::string> types;
@@ -101,7 +101,7 @@ MessageAnswer explainMessage(const Graph& graph, KernelMessage message, const Op
         answer.message = std::move(message);
         return answer;
     }
-    // Nodes of the types that the message names, or else all nodes of the op.
+    // Finds nodes of the types that the message names, or else all nodes of the op.
     for (const bool typesCount : {true, false}) {
         for (std::uint32_t i = 0; i < graph.size(); ++i) {
             const Node& node = graph.node(NodeId{i});

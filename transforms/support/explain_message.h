@@ -14,13 +14,13 @@ namespace lapidary {
 struct MessageAnswer {
     KernelMessage message;
     std::vector<NodeId> nodes;
-    std::vector<std::string> targets; // whose kernels are those that the message lists
+    std::vector<std::string> targets; // targets whose kernels are those that the message lists
 };
 MessageAnswer explainMessage(const Graph& graph, KernelMessage message, const OpSupport& table);
 
-// "the program has no kernel for Slice"
+// Returns "the program has no kernel for Slice".
 std::string whatItSays(const KernelMessage& message);
-// Says the same in one line, with the types it names and the builds whose kernels it lists.
+// Returns the same in one line, with the types it names and the builds whose kernels it lists.
 std::string explanationOf(const MessageAnswer& answer);
 
 } // namespace lapidary

@@ -30,7 +30,7 @@ RecipeStep stepOf(std::string pass,
     return step;
 }
 
-// The types of one attribute in "T: float int32; Tidx: int32".
+// Returns the types of one attribute in "T: float int32; Tidx: int32".
 std::vector<DType> listedTypes(std::string_view cell, std::string_view attr)
 {
     std::vector<DType> types;
@@ -51,7 +51,8 @@ std::vector<DType> listedTypes(std::string_view cell, std::string_view attr)
     return types;
 }
 
-// Types that hold the values of another one, or nearly all that networks have; best first.
+// Returns the types that hold the values of another one, or nearly all that occur in networks; the
+// best first.
 std::vector<DType> substitutesFor(DType type)
 {
     switch (type) {
@@ -220,7 +221,7 @@ private:
                 ASSIGN_OR_RETURN(const bool helps, tryStep(candidate));
                 if (!helps)
                     continue;
-                tried.clear(); // the graph is another one
+                tried.clear(); // the graph has changed
                 goesOn = true;
                 break;
             }

@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-// Something that lets more nodes run there, tried on a copy.
+// A change that lets more nodes run on the target, tried on a copy.
 struct Remedy {
     enum class Kind {
         Pass,   // a step of a recipe
@@ -23,8 +23,8 @@ struct Remedy {
     RecipeStep step;                  // of a pass
     std::vector<std::string> inputs;  // of the graph, for the step
     std::vector<std::string> ops;     // of the findings that it is for
-    std::size_t before = 0;           // nodes that do not run there
-    std::optional<std::size_t> after; // nothing: not tried
+    std::size_t before = 0;           // nodes that do not run on the target
+    std::optional<std::size_t> after; // absent: not tried
 };
 
 struct RemedyPlan {
@@ -32,16 +32,16 @@ struct RemedyPlan {
                                   // before it; then changes of the build
     GraphPtr graph;               // after all passes
     std::vector<std::string> inputs; // of that graph
-    std::size_t left = 0;            // nodes that still do not run there
+    std::size_t left = 0;            // nodes that still do not run on the target
 };
 
-// Tries what helps against the findings of a report, cheapest first.
+// Tries remedies for the nodes that do not run on the target, the cheapest first.
 Result<RemedyPlan> planRemedies(const GraphPtr& graph, const std::vector<std::string>& inputs,
                                 const std::vector<std::string>& outputs, const OpSupport& table,
                                 const Target& target, const Job& job);
 
-// The tensors to feed instead of reading and decoding files: those that such nodes hand to the
-// network. `inputs` that are still needed are among them.
+// Returns the tensors to feed instead of reading and decoding files: those that such nodes pass to
+// the network. `inputs` that are still needed are among them.
 std::vector<std::string> inputsBehindPipeline(const Graph& graph,
                                               const std::vector<std::string>& inputs,
                                               const std::vector<std::string>& outputs);

@@ -15,7 +15,7 @@ bool concerns(const Node& node, const TypeDetour& detour)
     return node.op() == detour.op && node.attr(detour.attr).asType() == detour.from;
 }
 
-// The dtypes of a node's tensors that the attribute gives, one flag each.
+// Flags the tensors of a node whose dtypes the attribute gives.
 std::vector<bool> followers(const Node& node, std::span<const ArgSpec> arguments, const OpSpec& op,
                             const TypeDetour& detour)
 {
@@ -76,7 +76,7 @@ NodeDraft castNode(std::string name, std::string from, DType source, DType resul
     return draft;
 }
 
-// Names that no node has.
+// Makes names that no node has.
 class FreshNames {
 public:
     explicit FreshNames(const Graph& graph)
@@ -124,7 +124,7 @@ void detourNode(GraphEdit& edit, const Graph& graph, NodeId id, const TypeDetour
     const std::string inner = names.of(name + "/in_" + suffix);
     draft.name = inner;
     edit.addAt(id, std::move(draft), {id});
-    // The first output keeps the node's name, and so does everything that waits for it.
+    // The first output keeps the node's name, so nodes that wait for it need no change.
     for (std::size_t port = 1; port < makes.size(); ++port) {
         const std::string from = tensorName(inner, std::int32_t(port));
         std::string readers = from;

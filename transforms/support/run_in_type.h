@@ -10,15 +10,16 @@ namespace lapidary {
 // The nodes to compute in another type, and that type.
 struct TypeDetour {
     std::string op;
-    std::string attr; // that gives the type: "T"
+    std::string attr; // the attribute with the type: "T"
     DType from = DType::Invalid;
     DType to = DType::Invalid;
 };
 
-// Nodes of the op whose attribute is `from`, with the reason where one cannot take the detour.
+// Finds nodes of the op whose attribute is `from`, with the reason if one cannot take the detour.
 Result<Findings> findDetours(const Graph& graph, const TypeDetour& detour, const PassArgs& args,
                              const Job& job);
-// Casts what such a node reads to `to`, lets it compute in that, and casts what it makes back.
+// Casts the inputs of such nodes to `to`, lets them compute in that type, and casts their outputs
+// back.
 Result<EditResult> takeDetours(const GraphPtr& graph, const TypeDetour& detour,
                                const PassArgs& args, const Job& job);
 

@@ -93,7 +93,7 @@ private:
         return m_graph.functions() != nullptr && m_graph.functions()->find(node.op()) != nullptr;
     }
 
-    // A function counts as needed if one caller is.
+    // Adds the functions that a node calls. A function counts as needed if one caller is needed.
     void addCalled(const Graph& graph, const Node& node, Role role)
     {
         if (m_graph.functions() == nullptr || role == Role::Input)
@@ -149,7 +149,7 @@ Result<SupportReport> checkSupport(const Graph& graph, const std::vector<std::st
         if (isNeeded[id.value])
             roles[id.value] = Role::Input;
     Checker checker(graph, table, target);
-    // Functions belong to the first who calls them: those that are needed come first.
+    // A function belongs to its first caller, so needed nodes come first.
     for (const bool needed : {true, false}) {
         for (std::uint32_t i = 0; i < graph.size(); ++i) {
             if (i % 1024 == 0 && job.cancelled())

@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// Nodes of one op and one choice of types that do not run there, or may not.
+// Nodes of one op and one choice of types that do not run on the target, or may not.
 struct SupportFinding {
     std::string op;
     std::string types; // "T=int64"; empty: they do not matter
@@ -26,8 +26,8 @@ struct SupportFinding {
 
 // A graph, as it is or between its inputs and outputs.
 struct SupportCount {
-    std::size_t nodes = 0;   // that are counted
-    std::size_t missing = 0; // of these, that do not run there
+    std::size_t nodes = 0;   // number of nodes that are counted
+    std::size_t missing = 0; // number of these that do not run on the target
 };
 
 struct SupportReport {
@@ -35,17 +35,17 @@ struct SupportReport {
     SupportCount needed;                  // what the outputs need, with the inputs as placeholders
     std::vector<SupportFinding> findings; // those that are missing first
 
-    // Returns the number of ops that keep the graph from running there. A converter drops nodes
-    // that the outputs do not need.
+    // Returns the number of ops that keep the graph from running on the target. A converter drops
+    // nodes that the outputs do not need.
     std::size_t blocking(const Target& target) const
     {
         return target.kind == Target::Kind::Converter ? needed.missing : whole.missing;
     }
 };
 
-// Holds every node against the table, and those of the functions that they call. Inputs and
-// outputs are nodes or tensors; without outputs everything is needed. Error: a name that is not
-// there.
+// Looks up every node, and those of the functions that they call, in the table. Inputs and
+// outputs are nodes or tensors; without outputs everything is needed. Error: a name that does not
+// exist.
 Result<SupportReport> checkSupport(const Graph& graph, const std::vector<std::string>& inputs,
                                    const std::vector<std::string>& outputs, const OpSupport& table,
                                    const Target& target, const Job& job);

@@ -82,7 +82,7 @@ bool hasNaN(std::span<const double> row)
     return std::ranges::any_of(row, [](double x) { return std::isnan(x); });
 }
 
-// The numbers of a row-major value from `first` on, as many as `block` holds.
+// Reads the numbers of a row-major value from `first` on, as many as `block` holds.
 void read(const Value& value, std::size_t first, std::span<double> block)
 {
     widenOf(value.dtype())(value, first, block);
@@ -96,7 +96,8 @@ void forBlocks(std::size_t elements, const Visit& visit)
         visit(first, std::min(blockSize, elements - first));
 }
 
-// Elements of one channel that follow each other, and channels; one channel for scalars.
+// The number of consecutive elements of one channel, and the number of channels; scalars have one
+// channel.
 struct ChannelLayout {
     std::size_t inner = 1;
     std::size_t channels = 1;
@@ -235,7 +236,7 @@ void AgreementSums::addClasses(const Value& a, const Value& b)
 
 std::optional<double> AgreementSums::rescaledDb() const
 {
-    constexpr double fewest = 4; // elements; a factor fits one of them exactly
+    constexpr double fewest = 4; // elements; with one, a factor fits exactly
     double all = 0;
     double rest = 0;
     for (const Channel& channel : m_channels) {

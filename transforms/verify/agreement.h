@@ -11,24 +11,24 @@
 
 namespace lapidary {
 
-// How far the elements b of a tensor are from the elements a that are taken for right, over one run
-// or several.
+// The distance of the elements b of a tensor from the elements a of its reference, over one run or
+// several.
 //
 // A text counts as 1, and its counterpart as 1 if it is equal, else as 0. Equal infinities and two
-// NaNs agree and are in no sum. If only one of a pair is NaN, every figure of the difference is
-// NaN, because it is undefined. If one is infinite and the other is not, the difference is
-// infinite, its SQNR -infinity and the cosine NaN. If no pair is finite at all, SQNR and cosine are
-// NaN.
+// NaNs agree and are not part of any sum. If only one of a pair is NaN, every figure of the
+// difference is NaN, because it is undefined. If one is infinite and the other is not, the
+// difference is infinite, its SQNR -infinity and the cosine NaN. If no pair is finite at all, SQNR
+// and cosine are NaN.
 struct TensorAgreement {
     std::int64_t elements = 0;
-    std::int64_t notFiniteA = 0; // elements: NaN or infinite
+    std::int64_t notFiniteA = 0; // elements that are NaN or infinite
     std::int64_t notFiniteB = 0;
     double magnitude = 0;                                    // largest finite |a|
     double maxAbs = 0;                                       // largest |b - a|
     double maxRel = 0;                                       // largest |b - a| / |a|, a not 0
     double meanSquared = 0;                                  // mean of (b - a)^2
     double sqnrDb = std::numeric_limits<double>::infinity(); // 10 log10(sum a^2 / sum (b - a)^2)
-    double cosine = 1; // sum ab / sqrt(sum a^2 sum b^2); 1 where both are 0, 0 where one is
+    double cosine = 1; // sum ab / sqrt(sum a^2 sum b^2); 1 if both are 0, 0 if one is
     double equal = 1;  // the share of elements that are equal
     // The share of elements where b is its own largest (smallest) number and a is beyond that.
     double saturated = 0;
@@ -41,7 +41,7 @@ struct TensorAgreement {
     std::int64_t classes = 0; // different best classes of a; 1: top1 says little
     // The SQNR in dB that is left when every channel of a is multiplied by the factor that suits b
     // best, in least squares: 10 log10(sum b^2 / sum (b - s a)^2). High beside a low sqnrDb: b
-    // holds the same numbers on another scale. Absent where a channel has too few elements to tell.
+    // holds the same numbers on another scale. Absent if a channel has too few elements to tell.
     std::optional<double> rescaledDb;
     bool hasFloats = true; // a holds floating-point numbers
     bool hasTexts = false;
@@ -59,8 +59,9 @@ public:
     {
     }
 
-    // False, and nothing is added, where the shapes differ, where only one has texts, or where one
-    // has neither these nor real numbers (8-bit quantized values, complex numbers, resources).
+    // Adds a pair of values. Returns false and adds nothing if the shapes differ, if only one has
+    // texts, or if one has neither these nor real numbers (8-bit quantized values, complex numbers,
+    // resources).
     bool add(const Value& a, const Value& b);
     bool isEmpty() const { return m_isEmpty; }
     TensorAgreement result() const;
@@ -77,7 +78,7 @@ private:
     struct Classes {
         std::int64_t same = 0;
         std::int64_t amongFive = 0;
-        std::int64_t count = 0;                   // of classes; the largest of all values
+        std::int64_t count = 0;                   // the largest number of classes in a value
         std::map<std::size_t, std::int64_t> best; // rows by a's best class
         std::int64_t rows = 0;
     };
@@ -89,7 +90,7 @@ private:
 
     int m_channelAxis;
     bool m_isEmpty = true;
-    TensorAgreement m_counts; // what needs no sums
+    TensorAgreement m_counts; // the figures that need no sums
     std::int64_t m_finite = 0;
     std::int64_t m_equal = 0;
     std::int64_t m_saturated = 0;
@@ -103,7 +104,7 @@ private:
     Classes m_classes;
 };
 
-// The agreement of one pair of values; nothing where AgreementSums takes none.
+// Returns the agreement of one pair of values; nothing if AgreementSums::add() refuses it.
 std::optional<TensorAgreement> compareValues(const Value& a, const Value& b);
 
 } // namespace lapidary

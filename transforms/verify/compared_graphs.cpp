@@ -15,7 +15,7 @@ NodeId eightBit(const ComparedGraphs& graphs, NodeId id)
 
 NodeId ComparedGraphs::sameNumbers(NodeId id) const
 {
-    // A Dequantize may have the node's own name, but the quantized node is what computes.
+    // A Dequantize may have the node's own name, but the quantized node is the one that computes.
     const std::string name(a.node(id).name());
     for (const char* made : {"/eightbit/requantize", "/eightbit"})
         if (const NodeId quantized = b.find(name + made); quantized.isValid())

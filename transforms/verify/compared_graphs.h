@@ -15,10 +15,10 @@ struct ComparedGraphs {
     const Graph& b;
     std::span<const NodeId> counterparts;
 
-    // The node of `b` that computes the numbers of a node of `a`: NAME/eightbit, which
-    // quantize_nodes made of it, or else its counterpart. May be invalid.
+    // Returns the node of `b` that computes the numbers of a node of `a`: NAME/eightbit, which
+    // quantize_nodes made from it, or else its counterpart. May be invalid.
     NodeId sameNumbers(NodeId id) const;
-    // The op that computes them, "Relu" for QuantizedRelu; empty where there is none.
+    // Returns the op that computes them, "Relu" for QuantizedRelu; empty if there is none.
     std::string_view opOfSameNumbers(NodeId id) const;
 };
 

@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-// Three quarters of the energy of a difference.
+// Removes three quarters of the energy of a difference.
 constexpr double undoneDb = 6;
 
 // The pairs of all outputs of one node.
@@ -34,8 +34,8 @@ struct NodeState {
         rescaledDb = std::min(rescaledDb, agreement.rescaledDb.value_or(rescaledDb));
     }
 
-    // True if a factor explains most of the difference: with the factor undone, the SQNR is at
-    // least 10 dB.
+    // Returns true if a factor explains most of the difference: with the factor undone, the SQNR is
+    // at least 10 dB.
     bool isRescaled() const
     {
         return !isWithin && canBeRescaled && rescaledDb >= sqnrDb + undoneDb && rescaledDb >= 10;
@@ -88,7 +88,8 @@ public:
 
 private:
     // Returns whether `test` holds for every nearest node that depends on `id` and is compared, and
-    // there is one. Nodes for which `skip` holds are looked past.
+    // there is one. Nodes for which `skip` holds are skipped, and their readers are looked at
+    // instead.
     template <class Skip, class Test>
     bool forNearest(NodeId id, const Skip& skip, const Test& test) const
     {
@@ -125,8 +126,8 @@ private:
     {
         if (!state.isRescaled())
             return false;
-        // The factor is undone if the error after the readers is smaller than here, by as much as a
-        // scale caused. If their own weights were quantized too, they cannot be exact.
+        // The factor is undone if the error after the readers is smaller than here, by as much as
+        // the scale caused. If their own weights were quantized too, they cannot be exact.
         const double enough =
             std::max(std::min(state.rescaledDb, m_isQuantized ? roundedDb : exactDb) - 10,
                      state.sqnrDb + undoneDb);
@@ -137,8 +138,8 @@ private:
                                     });
     }
 
-    // The codes of a tensor have the factor that is undone after it as well; the tensor itself
-    // comes before them in the list.
+    // Returns whether the factor of a tensor's codes is undone: it is if that of the tensor, which
+    // comes before them in the list, is.
     bool isRoundedUndone(const VerifiedPair& pair) const
     {
         NodeState state;
@@ -146,8 +147,8 @@ private:
         return state.isRescaled() && m_undone.contains(pair.node.value);
     }
 
-    // Returns whether `b` lacks a node after this one or has another op instead, before any that a
-    // factor cannot pass: the factor went into the constants there.
+    // Returns whether `b` lacks a node after this one or has another op instead, before any node
+    // that a factor cannot pass: the factor went into the constants there.
     bool isMovedOn(NodeId id) const
     {
         std::vector<NodeId> open{id};
@@ -170,7 +171,8 @@ private:
         return false;
     }
 
-    // A broken tensor that is not broken any more in what reads it, like what a Relu cuts off.
+    // Returns whether the readers of a broken tensor are not broken, for example because a Relu
+    // cuts the difference off.
     bool isMild(NodeId id) const
     {
         return forNearest(
@@ -180,14 +182,14 @@ private:
 
     static constexpr double mildDb = GradeLimits().minSqnrDb;
     static constexpr double exactDb = 60;   // more than 8 bits leave
-    static constexpr double roundedDb = 30; // less than that, layer by layer
+    static constexpr double roundedDb = 30; // rounding leaves less than that, layer by layer
 
     const ComparedGraphs& m_graphs;
     const Graph& m_graph;
     Verification& m_found;
-    bool m_isQuantized;                                    // `b` is, and more than `a`
-    std::unordered_map<std::uint32_t, NodeState> m_states; // of compared nodes
-    std::unordered_set<std::uint32_t> m_undone;            // of them
+    bool m_isQuantized;                                    // `b` has more quantized nodes than `a`
+    std::unordered_map<std::uint32_t, NodeState> m_states; // states of compared nodes
+    std::unordered_set<std::uint32_t> m_undone;            // those whose error is undone
 };
 
 } // namespace

@@ -11,7 +11,7 @@ namespace lapidary {
 enum class Grade {
     Same,      // within the tolerance
     SmallLoss, // beyond it, and within all GradeLimits: what rounding to 8 bits costs
-    Broken,    // beyond one of the limits, or not a number where the other one is
+    Broken,    // beyond one of the limits, or not a number if the other one is
 };
 std::string_view gradeName(Grade grade); // "same", "small loss", "broken"
 
@@ -20,12 +20,12 @@ std::string_view gradeName(Grade grade); // "same", "small loss", "broken"
 struct GradeLimits {
     double minSqnrDb = 10;
     double minCosine = 0.95;
-    double minTop1 = 0.5; // of rows with a best class, where there are `fewestRows`
+    double minTop1 = 0.5; // of rows with a best class, if there are `fewestRows` or more
     std::int64_t fewestRows = 8;
 };
 
-// Integers and truth values are also good where `minTop1` of them are equal, as the distance of two
-// indices says nothing.
+// Integers and truth values also count as a small loss if a share of `minTop1` is equal, because
+// the distance of two indices says nothing.
 Grade gradeOf(const TensorAgreement& agreement, bool isWithin, const GradeLimits& limits);
 
 } // namespace lapidary

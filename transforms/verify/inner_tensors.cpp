@@ -14,8 +14,8 @@
 namespace lapidary {
 namespace {
 
-constexpr std::uint64_t mostBytes = std::uint64_t(1) << 30; // of tensors of `a` kept
-constexpr std::uint64_t smallBytes = 1U << 14;              // of a node whose every sample is
+constexpr std::uint64_t mostBytes = std::uint64_t(1) << 30; // of tensors of `a` that are kept
+constexpr std::uint64_t smallBytes = 1U << 14;              // of a node with all samples kept
 
 std::uint64_t bytesOf(std::span<const Value> values)
 {
@@ -51,7 +51,8 @@ std::optional<QuantizedCodes> codesOf(std::span<const Value> outputs)
                           .used = int(used.count())};
 }
 
-// Scales of one number each; those of weights are for channels, and weights are not compared here.
+// Returns the codes of a value with one scale. Weights with a scale for each channel are not
+// compared here.
 std::optional<QuantizedCodes> storedCodes(const Node& node, const Value& value, std::size_t port)
 {
     const auto stored = storedScales(node, std::int32_t(port));
@@ -69,7 +70,8 @@ void decode(const Value& value, const QuantizedCodes& codes, Value& numbers)
     });
 }
 
-// The real numbers of quantized values whose file gives them a scale, everything else as it is.
+// Returns the real numbers of quantized values to which the file gives a scale; other values
+// unchanged.
 Value numbersOf(const Node& node, const Value& value, std::size_t port)
 {
     const auto codes = storedCodes(node, value, port);
@@ -86,7 +88,7 @@ Value numbersOf(const Node& node, const Value& value, std::size_t port)
     return *std::move(numbers);
 }
 
-// The real numbers of 8-bit quantized values with a range, everything else as it is.
+// Returns the real numbers of 8-bit quantized values with a range; other values unchanged.
 Value numbersOf(std::span<const Value> outputs, std::size_t port)
 {
     if (port != 0 || !isQuantized(outputs))
@@ -120,7 +122,7 @@ InnerTensors::InnerTensors(const ComparedGraphs& graphs, bool comparesRanges)
     , m_mapped(graphs.b.size())
 {
     for (std::uint32_t i = 0; i < m_graphs.a.size(); ++i) {
-        // Constants are compared where graphs are compared.
+        // Constants are compared with the graphs, not here.
         const bool isConstant = m_graphs.a.node(NodeId{i}).op() == "Const";
         m_others.push_back(isConstant ? NodeId{} : m_graphs.sameNumbers(NodeId{i}));
         if (m_others.back().isValid())
@@ -130,8 +132,8 @@ InnerTensors::InnerTensors(const ComparedGraphs& graphs, bool comparesRanges)
         findRounded();
 }
 
-// Returns for each node of `b` the nearest one before it along the first inputs that `a` computes
-// too; the node itself if it is one.
+// Returns for each node of `b` the nearest node along its first inputs that `a` computes too, which
+// may be the node itself.
 std::vector<NodeId> InnerTensors::nearestMapped() const
 {
     const Graph& b = m_graphs.b;
@@ -146,7 +148,7 @@ std::vector<NodeId> InnerTensors::nearestMapped() const
     return nearest;
 }
 
-// The tensor that a node rounds is the nearest one in front of it that both compute.
+// The tensor that a node rounds is the nearest one before it that both compute.
 void InnerTensors::findRounded()
 {
     const Graph& b = m_graphs.b;
@@ -217,7 +219,7 @@ void InnerTensors::compare(std::size_t sample, NodeId id, std::span<const Value>
                              {none, none});
         const bool isFirstTurn = sample != std::exchange(kept.sample, sample);
         for (std::size_t port = 0; port < std::min(known.size(), outputs.size()); ++port) {
-            // A folded constant is in the form that its reader packed it in.
+            // A folded constant is packed for its reader, and cannot be compared.
             if (outputs[port].resource<FileWeights>() != nullptr)
                 continue;
             Compared& compared = kept.compared[port];
@@ -248,7 +250,7 @@ void InnerTensors::listRounded(NodeId id, std::span<const Rounded* const> all,
 
 void InnerTensors::list(const VerifyOptions& options, Verification& found) const
 {
-    std::vector<const Rounded*> rounded; // by what they round
+    std::vector<const Rounded*> rounded; // sorted by the tensors that they round
     for (const Rounded& one : m_rounded)
         rounded.push_back(&one);
     std::ranges::stable_sort(rounded, {}, &Rounded::a);

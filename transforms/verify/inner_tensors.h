@@ -13,16 +13,17 @@ namespace lapidary {
 
 // Compares the tensors that both graphs of a verification compute on the way to their outputs.
 // First everything that `a` computes is kept, as far as there is memory; then every node of `b` is
-// compared as soon as it has run. For a node in a loop the last turn counts, on both sides. Tensors
-// of more than 16 KB are compared for the first sample only; smaller ones, such as those of dense
-// layers, have too few elements in one sample to tell a scale from an error.
+// compared as soon as it has run. For a node in a loop the last iteration counts, on both sides.
+// Tensors of more than 16 KB are compared for the first sample only; smaller ones, such as those of
+// dense layers, have too few elements in one sample to tell a scale from an error.
 class InnerTensors {
 public:
     explicit InnerTensors(const ComparedGraphs& graphs, bool comparesRanges = false);
 
     void keep(std::size_t sample, NodeId id, std::span<const Value> outputs);    // of a
     void compare(std::size_t sample, NodeId id, std::span<const Value> outputs); // of b
-    // The pairs, in the order in which `a` computed them first, and the number of nodes left out.
+    // Adds the pairs, in the order in which `a` computed them first, and the number of nodes left
+    // out.
     void list(const VerifyOptions& options, Verification& found) const;
 
 private:
@@ -50,7 +51,7 @@ private:
     std::vector<NodeId> nearestMapped() const;
     void findRounded();
     void compareRounded(NodeId id, std::span<const Value> outputs);
-    // `all`: by what they round.
+    // Adds the pairs that round the tensor of node `id`. `all` is sorted by Rounded::a.
     void listRounded(NodeId id, std::span<const Rounded* const> all, const VerifyOptions& options,
                      Verification& found) const;
 

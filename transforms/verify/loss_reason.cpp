@@ -23,8 +23,8 @@ bool isConst(const Graph& graph, const Endpoint& from)
     return from.node.isValid() && graph.node(from.node).op() == "Const";
 }
 
-// Returns whether 8-bit weights have one scale for all channels: a Mul after them would give
-// others.
+// Returns whether 8-bit weights have one scale for all channels: for one scale per channel, a Mul
+// follows them.
 bool hasOneScale(const Graph& graph, NodeId product)
 {
     const Endpoint weights = dataInput(graph, product, 1);
@@ -38,7 +38,7 @@ bool hasOneScale(const Graph& graph, NodeId product)
         return false;
     const auto readers = dataReaders(graph, product);
     return std::ranges::none_of(readers, [&](NodeId reader) {
-        return graph.node(reader).op() == "Dequantize"; // to floats, which are scaled then
+        return graph.node(reader).op() == "Dequantize"; // to floats, which a Mul may scale
     });
 }
 

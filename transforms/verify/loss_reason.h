@@ -8,9 +8,9 @@
 
 namespace lapidary {
 
-// Why an 8-bit graph computes other outputs than the graph that it was made of, and what to do, in
-// one line: "per-tensor weights of 13 depthwise layers: use arm-8bit-accurate". Empty where it has
-// no such weights, or loses no more than rounding costs anyway.
+// Returns in one line why an 8-bit graph computes other outputs than the graph that it was made
+// from, and the remedy: "per-tensor weights of 13 depthwise layers: use arm-8bit-accurate". Empty
+// if it has no such weights, or loses no more than rounding usually costs.
 std::string lossReason(const Graph& quantized, const Verification& verification);
 
 } // namespace lapidary

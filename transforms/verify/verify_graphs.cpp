@@ -46,8 +46,8 @@ public:
 
     const Graph& second() const { return m_b; }
 
-    // The tensor of the second graph that corresponds to "name:port" of the first; empty where
-    // there is none. Exported files have tensors that are called "call:1".
+    // Returns the tensor of the second graph that corresponds to "name:port" of the first; empty if
+    // there is none. Exported files have tensors with names such as "call:1".
     std::string of(const std::string& tensor) const
     {
         if (const auto known = m_ofKey.find(tensor); known != m_ofKey.end())
@@ -65,10 +65,10 @@ private:
     const Graph& m_a;
     const Graph& m_b;
     const std::vector<NodeId>& m_nodes;
-    std::unordered_map<std::string_view, std::string_view> m_ofKey; // of signatures
+    std::unordered_map<std::string_view, std::string_view> m_ofKey; // tensor by key of a signature
 };
 
-// The values that a run is fed, by name.
+// Returns the feeds of a run by name.
 std::unordered_map<std::string_view, Value*> feedsByName(RunRequest& request)
 {
     std::unordered_map<std::string_view, Value*> feeds;
@@ -77,7 +77,7 @@ std::unordered_map<std::string_view, Value*> feedsByName(RunRequest& request)
     return feeds;
 }
 
-// The second graph gets the first one's values once both are prepared.
+// Makes the plan of the second graph. It gets the first one's values once both are prepared.
 Result<RunPlan> planOfSecond(const RunPlan& plan, const PreparedRun& first, const Graph& a,
                              const Counterparts& counterparts)
 {
@@ -89,7 +89,7 @@ Result<RunPlan> planOfSecond(const RunPlan& plan, const PreparedRun& first, cons
     second.otherInputs.reset();
     for (const auto& feed : first.request.feeds) {
         const std::string name = counterparts.of(feed.first);
-        if (!name.empty()) // else nothing in b reads it any more
+        if (!name.empty()) // else no node of b reads it any more
             second.feeds.push_back({name, FedLater{}});
     }
     for (const std::string& tensor : first.request.fetches) {
@@ -128,8 +128,8 @@ Result<Value> convertedTo(const Value& value, MemoryPool& pool)
     return made;
 }
 
-// The types that a graph's inputs of half or float have. One that was exported may have floats
-// where the other graph has halves.
+// The types of a graph's half and float inputs. An exported graph may have floats where the other
+// one has halves.
 class InputTypes {
 public:
     InputTypes(const Graph& graph, const RunRequest& request)
@@ -140,7 +140,7 @@ public:
                 m_types.emplace(tensor, dtype);
     }
 
-    // Gives values of the other graph the types of this one's inputs.
+    // Converts values of the other graph to the types of this graph's inputs.
     Status fit(RunRequest& request, MemoryPool& pool) const
     {
         for (auto& [tensor, value] : request.feeds) {
@@ -157,11 +157,11 @@ public:
     }
 
 private:
-    std::unordered_map<std::string, DType> m_types; // by tensor
+    std::unordered_map<std::string, DType> m_types; // by input tensor
 };
 
-// Maps the names in `named`, which is one of the two graphs, of nodes that draw random numbers and
-// have a counterpart to their names in the first graph.
+// Returns a map for nodes that draw random numbers and have a counterpart: from their names in
+// `named`, one of the two graphs, to their names in the first graph.
 std::map<std::string, std::string, std::less<>>
 drawNames(const Graph& a, const std::vector<NodeId>& counterparts, const Graph& named)
 {
@@ -177,7 +177,7 @@ drawNames(const Graph& a, const std::vector<NodeId>& counterparts, const Graph& 
     return names;
 }
 
-// The tensors that a plan feeds, as "name:port".
+// Returns the tensors that a plan feeds, as "name:port".
 std::unordered_set<std::string> fedTensors(const RunPlan& plan)
 {
     std::unordered_set<std::string> fed;
@@ -188,8 +188,8 @@ std::unordered_set<std::string> fedTensors(const RunPlan& plan)
     return fed;
 }
 
-// Feeds both graphs the constant that is the default of an input in `a` alone: passes that are told
-// to keep the input make a placeholder of it.
+// Feeds both graphs the constant default of an input that only `a` has: passes that keep such an
+// input make it a placeholder without a default.
 Status feedDefaults(RunPlan& plan, const Graph& a, const Graph& b,
                     const std::vector<NodeId>& counterparts)
 {
@@ -213,7 +213,8 @@ Status feedDefaults(RunPlan& plan, const Graph& a, const Graph& b,
     return Done{};
 }
 
-// An image [?, height, width, 1 or 3], or a string, which the graph decodes.
+// Returns whether an input is an image [?, height, width, 1 or 3], or a string, which the graph
+// decodes.
 bool takesPictures(const FeedTarget& target)
 {
     const auto& dims = target.shape.dims;
@@ -229,8 +230,8 @@ bool isRandom(const FeedSource& source)
     return std::holds_alternative<RandomFeed>(source);
 }
 
-// The input that the pictures are fed into: the first one that takes pictures and has no other
-// source than random numbers.
+// Returns the input into which the pictures are fed: the first one that takes pictures and has no
+// other source than random numbers.
 Result<std::string> pictureInput(const GraphEntry& entry, const RunPlan& plan)
 {
     std::vector<FeedTarget> inputs;
@@ -259,7 +260,7 @@ Result<std::string> pictureInput(const GraphEntry& entry, const RunPlan& plan)
 // The inputs' values, sample by sample.
 class Samples {
 public:
-    // `pictures` are fed into `picture`.
+    // `picture` is the input for `pictures`.
     Samples(std::vector<Source> sources, const std::vector<PictureFeed>& pictures,
             std::string picture)
         : m_sources(std::move(sources))
@@ -309,7 +310,7 @@ private:
     std::string m_picture;
 };
 
-// The sizes of an input that leaves some open, where another one says them all.
+// Returns the sizes of `other` if they are all known and fit `open`, which leaves some unknown.
 std::optional<Shape> sizesOf(const Shape& open, const Shape& other)
 {
     const bool isOpen = open.unknownRank || std::ranges::find(open.dims, -1) != open.dims.end();
@@ -322,8 +323,8 @@ std::optional<Shape> sizesOf(const Shape& open, const Shape& other)
     return other;
 }
 
-// Sizes of inputs that the first graph leaves open and the second states, like a file that was
-// exported with sizes, are those of the second.
+// Takes sizes of inputs from the second graph if only that knows them, as a file that was exported
+// with sizes does.
 void takeSizes(RunPlan& plan, const GraphEntry& a, const Graph& b)
 {
     std::unordered_set<std::string> known;
@@ -344,8 +345,8 @@ void takeSizes(RunPlan& plan, const GraphEntry& a, const Graph& b)
     }
 }
 
-// A file that was exported from a part of a model begins and ends inside of that: with tensors of
-// the model by the names of its own ends.
+// Feeds and fetches the inner tensors of the model at which a file begins and ends that was
+// exported from a part of it. Its inputs and outputs have their names.
 void takeEnds(RunPlan& plan, const GraphEntry& a, const GraphEntry& b)
 {
     if (!plan.otherInputs || dialectOf(*b.graph) == Dialect::TensorFlow || b.signatures.size() != 1)

@@ -11,14 +11,14 @@ namespace lapidary {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::uint64_t mostOutputBytes = std::uint64_t(256) << 20; // of all samples of `a`
+constexpr std::uint64_t mostOutputBytes = std::uint64_t(256) << 20; // all outputs of `a`
 
 std::string described(const Value& value)
 {
     return std::string(dtypeName(value.dtype())) + " " + dimsText(value.dims());
 }
 
-// Values that are not numbers: strings and quantized values agree where they are the same.
+// Compares values that are not numbers: strings and quantized values agree if they are equal.
 bool isSameText(const Value& a, const Value& b)
 {
     if (a.dtype() != b.dtype() || a.dims() != b.dims())
@@ -53,7 +53,7 @@ public:
     Result<Verification> run()
     {
         RETURN_IF_ERROR(runFirst());
-        { // its packed weights are not held beside the other graph's
+        { // frees the packed weights of `a` before `b` runs
             const Session done = std::move(m_a.session);
         }
         RETURN_IF_ERROR(runSecond());
@@ -64,8 +64,8 @@ public:
     }
 
 private:
-    // Runs all samples, as far as time and memory allow. One that cannot be made or run, other than
-    // the first, ends the list: the samples before it are used.
+    // Runs all samples, as far as time and memory allow. If a sample other than the first cannot be
+    // made or run, only those before it are used.
     Status runFirst()
     {
         const auto began = Clock::now();
@@ -119,7 +119,7 @@ private:
         return Done{};
     }
 
-    // `look` sees the tensors on the way.
+    // `look` is called with the inner tensors.
     template <class Look>
     Result<std::vector<Value>> runSample(VerifySide& side, std::size_t i, const Look& look)
     {

@@ -19,8 +19,8 @@ struct VerifyTolerance {
     double rel = 1e-4; // of the tensor's largest magnitude
 };
 
-// How many inputs are tried. The first graph runs on one after the other; the second one runs on
-// just as many.
+// The number of inputs to try. The first graph runs on one after the other; the second one runs on
+// the same ones.
 struct SampleCount {
     std::size_t most = 32;
     double seconds = 2; // no run of the first graph begins after that; one is always made
@@ -46,8 +46,8 @@ struct VerifiedPair {
     TensorAgreement agreement; // over all samples; of a large inner tensor over the first
     Grade grade = Grade::Same;
     NodeId node = {};                         // of a
-    std::optional<QuantizedCodes> codes = {}; // of b, where it is quantized
-    bool isRounding = false; // b is what a reader of the tensor rounds it to (comparesRanges)
+    std::optional<QuantizedCodes> codes = {}; // of b, if it is quantized
+    bool isRounding = false; // b is the tensor after a reader rounded it (comparesRanges)
 };
 
 struct Verification {
@@ -60,10 +60,10 @@ struct Verification {
     std::size_t leftOut = 0;               // inner tensors left out for lack of memory
     std::vector<MissingKernel> missing;    // ops of either graph for which nothing could be run
     std::size_t samples = 0;               // inputs that both graphs ran on
-    bool isStopped = false;                // by the time or the memory; more samples were asked for
+    bool isStopped = false;                // by the time or the memory; more samples were requested
 
     bool isSame() const;
-    // The worst grade of an output; broken where one cannot be compared or nothing could be run.
+    // The worst grade of an output; broken if one cannot be compared or nothing could be run.
     Grade grade() const;
 };
 
@@ -82,17 +82,17 @@ struct VerifyOptions {
     VerifyTolerance tolerance = {};
     GradeLimits limits = {};
     SampleCount samples = {};
-    // Also compares what every node of the second graph that is given a range makes of a tensor
-    // with the corresponding tensor of the first one.
+    // For every node of the second graph that rounds a tensor to a given range, also compares the
+    // result with the corresponding tensor of the first one.
     bool comparesRanges = false;
 };
 
-// Runs both, `b` fetching the same outputs in the same order, and compares all that both compute:
-// `counterparts` gives for each node of `a` the node of `b`, or an invalid id: it is then compared
-// with the real numbers of the quantized values of a NAME/eightbit of `b`. Large inner
-// tensors are compared for the first sample; of a node that runs more than once the last values
-// are. Errors say which graph they come from. The first session is destroyed before the second one
-// runs.
+// Runs both, where `b` fetches the same outputs in the same order, and compares all tensors that
+// both compute. `counterparts` gives for each node of `a` the node of `b`, or an invalid id; the
+// node is then compared with the real numbers of the quantized values of a NAME/eightbit of `b`.
+// Large inner tensors are compared for the first sample; a node that runs more than once is
+// compared by its last values. Errors say which graph they come from. The first session is
+// destroyed before the second one runs.
 Result<Verification> verifyRuns(VerifySide a, VerifySide b, std::span<const NodeId> counterparts,
                                 const VerifyOptions& options, const Job& job);
 

@@ -10,7 +10,7 @@ struct ExportRefusal {
     std::string node;
     std::string op;
     std::string reason;     // a clause: "its weights are computed, which TFLite does not take"
-    bool isTainted = false; // only because it reads what another refused node makes
+    bool isTainted = false; // only because it reads an output of another refused node
 
     bool operator==(const ExportRefusal&) const = default;
 };

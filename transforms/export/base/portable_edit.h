@@ -8,14 +8,14 @@
 
 namespace lapidary {
 
-// Appends an operation of one input, named after the tensor that it reads; returns what it makes.
+// Appends an operation of one input, named after the tensor that it reads. Returns its output.
 TensorIndex appendOperation(PortableModel& model, PortableKind kind, TensorIndex from,
                             PortableTensor to);
 
-// Whether an operation reads a tensor, or the model gives it out. O(operations).
+// Returns whether an operation reads a tensor, or it is an output of the model. O(operations).
 bool isRead(const PortableModel& model, TensorIndex tensor);
 
-// Looks at a model along its tensors while operations are merged and removed.
+// Finds the makers and readers of a model's tensors while operations are merged and removed.
 class PortableEdit {
 public:
     explicit PortableEdit(PortableModel& model);
@@ -25,27 +25,28 @@ public:
     PortableOperation& operation(std::size_t index) { return m_model.operations[index]; }
     bool isAlive(std::size_t index) const { return m_isAlive[index]; }
 
-    // The operation that makes a tensor; nothing for inputs and constants.
+    // Returns the operation that makes a tensor; nothing for inputs and constants.
     std::optional<std::size_t> producer(TensorIndex tensor) const;
-    // The only operation that reads a tensor, which is not an output of the model; nothing where
-    // there are more, or none.
+    // Returns the only operation that reads a tensor; nothing if there are more, or none, or if the
+    // tensor is an output of the model.
     std::optional<std::size_t> onlyReader(TensorIndex tensor) const;
     const std::vector<std::size_t>& readers(TensorIndex tensor) const
     {
         return m_readers[std::size_t(tensor)];
     }
 
-    // `index` makes what `last` made, which goes. All between them is to go too.
+    // Removes `last` and lets `index` make its output. The caller has to remove all operations
+    // between them.
     void takeOver(std::size_t index, std::size_t last);
     void remove(std::size_t index);
     void setInput(std::size_t index, std::size_t slot, TensorIndex tensor);
-    // Readers of a tensor that is not an output read another one.
+    // Makes the readers of a tensor, which must not be an output of the model, read another one.
     void redirect(TensorIndex from, TensorIndex to);
     TensorIndex add(PortableTensor constant);
     TensorIndex addFloats(std::string name, std::vector<std::int64_t> dims,
                           const std::vector<float>& values);
 
-    // Removes what nothing needs, operations and tensors.
+    // Removes the operations and tensors that nothing needs.
     void finish();
 
 private:

@@ -20,7 +20,7 @@ PortableTensor halved(PortableTensor tensor)
     return tensor;
 }
 
-// A fully connected layer has one scale.
+// Returns the channels that have a scale each; a fully connected layer has one for all.
 WeightChannels scaledChannels(const PortableTensor& weights, PortableKind layer)
 {
     const bool isConvolution = layer == PortableKind::Conv2D ||
@@ -56,7 +56,7 @@ std::vector<PortableKind> weightReaders(const PortableModel& model, std::vector<
     return kinds;
 }
 
-// The writers take the weights of recurrent layers apart, which stay float.
+// Flags the weights of recurrent layers. They stay float, because the writers split them.
 std::vector<bool> recurrentWeights(const PortableModel& model)
 {
     std::vector<bool> isRecurrent(model.tensors.size(), false);

@@ -16,7 +16,7 @@ enum class WeightFormat : std::uint8_t { Float32, Float16, Int8 };
 // of a fully connected layer).
 void storeWeights(PortableModel& model, WeightFormat format);
 
-// The constant with 8-bit values and one scale a channel: value = code * scale, code within
+// Returns the constant with 8-bit values and one scale a channel: value = code * scale, code within
 // [-largestCode, largestCode]. The layer that reads them determines the channel of each element:
 // the scales follow one another, each for `quantized.axis` elements in a row. `least` are lower
 // bounds of the scales, one a channel; none if it is empty.

@@ -15,7 +15,7 @@
 namespace lapidary {
 namespace {
 
-// How the pictures are fed into the only input.
+// Returns how the pictures are fed into the only input.
 Result<ImageFeed> feedOf(const PortableModel& model, const RangeSource& source)
 {
     const std::string wanted = tensorAsFlag(source.input);
@@ -27,7 +27,7 @@ Result<ImageFeed> feedOf(const PortableModel& model, const RangeSource& source)
                 std::to_string(model.inputs.size()) + " inputs" +
                 (model.inputs.empty() ? "" : ", the first one " + model.at(model.inputs[0]).name)};
     const PortableTensor& input = model.at(model.inputs[0]);
-    constexpr std::size_t pictureRank = 4; // batch, height, width, and channels at either end
+    constexpr std::size_t pictureRank = 4; // batch, height, width, channels, or channels second
     if (input.dims.size() != pictureRank)
         return Error{ErrorCode::Unsupported,
                      input.name + " is " + shapeText({input.dims, false}) +
@@ -41,14 +41,14 @@ Result<ImageFeed> feedOf(const PortableModel& model, const RangeSource& source)
         feed.width = input.dims[first + 1];
     if (input.dims[feed.isChannelsFirst ? 1 : 3] == 1)
         feed.channels = 1;
-    if (input.dtype == DType::UInt8) { // its pixels as they are
+    if (input.dtype == DType::UInt8) { // it takes pixels unchanged
         feed.mean = 0;
         feed.std = 1;
     }
     return feed;
 }
 
-// A picture as the input takes it.
+// Returns a picture as the input takes it.
 Result<Value> fed(std::string_view bytes, const PortableModel& model, const ImageFeed& feed,
                   MemoryPool& pool, const Job& job)
 {

@@ -9,14 +9,14 @@
 
 namespace lapidary {
 
-// Says where the ranges of a model's tensors come from: from one of both.
+// The source of the ranges of a model's tensors: either pictures or a log.
 struct RangeSource {
     std::string pictures; // a folder of pictures that represent the data
-    std::string log;      // what an 8-bit graph of the model logged (observe --log)
-    ImageFeed feed;       // how pixels become numbers; sizes of 0 are those of the input
+    std::string log;      // the log of an 8-bit graph of the model (observe --log)
+    ImageFeed feed;       // how pixels become numbers; a size of 0: that of the input
     std::string input;    // the tensor that takes the pictures; empty: the only input
 
-    // The numbers that a picture's pixels, 0 to 255, become.
+    // Returns the range of the numbers that pixels, 0 to 255, become.
     FrozenRange pixelRange() const;
 };
 

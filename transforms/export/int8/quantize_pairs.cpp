@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ONNX's form of a model in 8 bits: float operations between pairs that round to 8 bits. Runtimes
-// put the pairs into the operations.
+// merge the pairs into the operations.
 #include "transforms/export/base/portable_edit.h"
 #include "transforms/export/int8/quantize_portable.h"
 #include "transforms/export/int8/quantized_layers.h"

@@ -93,7 +93,7 @@ private:
                    appendOperation(m_model, Kind::Dequantize, from, std::move(tensor));
     }
 
-    // Made by an operation in 8 bits.
+    // Returns whether the tensor has a version in 8 bits.
     bool isVersioned(TensorIndex index) const { return m_inInt8[std::size_t(index)] != noTensor; }
 
     void appendFloat(PortableOperation operation)
@@ -131,7 +131,7 @@ private:
         m_model.operations.push_back(std::move(operation));
     }
 
-    // An input in the scale of what is made of it.
+    // Returns an input in the scale of the operation's output.
     TensorIndex rescaled(const PortableOperation& operation, std::size_t slot)
     {
         const TensorIndex input = operation.inputs[slot];
@@ -162,7 +162,7 @@ private:
     ScaleGroups m_groups;
     QuantizedEnds m_ends;
     std::vector<TensorIndex> m_inInt8;  // by tensor of the float model: its version in 8 bits
-    std::vector<TensorIndex> m_inFloat; // and in float
+    std::vector<TensorIndex> m_inFloat; // its float version
     QuantizeReport m_report;
 };
 

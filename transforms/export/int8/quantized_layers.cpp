@@ -54,7 +54,7 @@ PortableTensor biasTensor(const std::string& name, const std::vector<double>& va
     return bias;
 }
 
-// In the scale of the input times those of the weights, which are codes.
+// Sets the bias, in the scale of the input times those of the weights, which are codes already.
 void setBias(PortableModel& model, PortableOperation& layer, const std::vector<double>& biases,
              float inputScale)
 {

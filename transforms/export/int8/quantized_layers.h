@@ -5,15 +5,15 @@
 
 namespace lapidary {
 
-// Kinds with weights and a bias.
+// Returns whether the kind has weights and a bias.
 bool isQuantizedLayer(PortableKind kind);
 
-// The constant in 8 bits with these scales, one or one for each slice along their axis.
+// Returns the constant in 8 bits with these scales, one or one for each slice along their axis.
 PortableTensor quantizedConstant(const PortableTensor& tensor, const PortableScales& scales);
 
 // Gives the layer weights in 8 bits, and a bias in 32 bits whose scales are those of the input
-// times those of the weights. A bias that would not fit gets weights of a larger scale in that
-// channel. `before` is the layer with its float constants.
+// times those of the weights. If a bias would not fit, the weights of its channel get a larger
+// scale. `before` is the layer with its float constants.
 void quantizeLayer(PortableModel& model, PortableOperation& layer, const PortableOperation& before,
                    const PortableScales& input, std::int64_t largestCode = 127);
 

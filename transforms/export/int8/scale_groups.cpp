@@ -69,14 +69,15 @@ Rule ruleOf(Kind kind)
     }
 }
 
-// Each input may be rounded to the scale of the output in front of it.
+// Returns whether an operation joins tensors, so that each input may be rounded to the scale of the
+// output.
 bool joinsTensors(Kind kind)
 {
     return kind == Kind::Concat || kind == Kind::Pack || kind == Kind::Maximum ||
            kind == Kind::Minimum;
 }
 
-// How much coarser than a tensor's own scale a scale may be that it shares with others.
+// The limit of a shared scale over a tensor's own scale.
 constexpr float mostWidened = 1.5F;
 
 FrozenRange joinedRange(FrozenRange a, FrozenRange b)

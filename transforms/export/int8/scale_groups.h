@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// Tells which operations of a float model can compute in 8 bits, and the scales of their tensors.
+// Finds which operations of a float model can compute in 8 bits, and the scales of their tensors.
 // Tensors that an operation only moves have one scale together; some operations have outputs of a
 // scale that the format fixes. An operation that joins tensors rounds an input to the scale of its
 // result if one scale for both would be too coarse for one of them, or not the fixed one.
@@ -14,7 +14,7 @@ public:
     ScaleGroups(const PortableModel& model, const TensorRanges& ranges);
 
     bool isQuantized(const PortableOperation& operation) const;
-    // Why it is not.
+    // Returns why it is not quantized.
     std::string reason(const PortableOperation& operation) const;
     bool hasScales(TensorIndex index) const;
     PortableScales scalesOf(TensorIndex index) const;

@@ -16,7 +16,7 @@ constexpr std::array readers{Kind::Add, Kind::BatchMatMul, Kind::Concat,
                              Kind::Div, Kind::Maximum,     Kind::Minimum,
                              Kind::Mul, Kind::Sub,         Kind::SquaredDifference};
 
-// One scale for each channel that a layer makes.
+// Returns whether there is one scale for each output channel of a layer.
 bool areOfChannels(const PortableTensor& weights, PortableKind layer)
 {
     const PortableScales& scales = weights.quantized;
@@ -37,7 +37,7 @@ bool takesCodes(const PortableOperation& operation, std::size_t slot,
     return !areSeveral && readsCodes(operation.kind);
 }
 
-// Constants that every reader takes as codes.
+// Flags the constants that every reader takes as codes.
 std::vector<bool> codedConstants(const PortableModel& model)
 {
     std::vector<bool> isCoded;
@@ -52,7 +52,8 @@ std::vector<bool> codedConstants(const PortableModel& model)
     return isCoded;
 }
 
-// The codes that a tensor was made of, perhaps in another order; noTensor where it was not.
+// Returns for each tensor the codes that it was dequantized from, perhaps in another order;
+// noTensor if there are none.
 std::vector<TensorIndex> codesBehind(const PortableModel& model)
 {
     std::vector<TensorIndex> codes(model.tensors.size(), noTensor);
@@ -99,7 +100,7 @@ std::vector<std::string> storeCodes(PortableModel& model)
     changeParts(model, [](PortableModel& part) { storeCodes(part); });
     storeConstants(model);
     const std::vector<TensorIndex> codes = codesBehind(model);
-    std::vector<std::string> rounded; // by TFLite only
+    std::vector<std::string> rounded; // layers whose inputs are rounded by TFLite only
     for (PortableOperation& layer : model.operations) {
         if (!hasCodedWeights(model, layer))
             continue;

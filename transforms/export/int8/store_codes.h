@@ -8,12 +8,12 @@
 
 namespace lapidary {
 
-// Whether an operation takes codes of 8 bits as a constant operand.
+// Returns whether an operation takes codes of 8 bits as a constant operand.
 bool readsCodes(PortableKind kind);
 
 // Writes float constants that came from codes of 8 bits, which have scales, as these codes again,
-// and the biases of layers between codes in 32 bits. Returns a note where layers with such weights
-// read floats, which TFLite rounds to 8 bits in front of them.
+// and the biases of layers between codes in 32 bits. Returns a note if layers with such weights
+// read floats, which TFLite rounds to 8 bits before them.
 std::vector<std::string> storeCodes(PortableModel& model);
 
 } // namespace lapidary

@@ -37,7 +37,7 @@ PortableActivation activationOf(PortableKind kind)
                                          : PortableActivation::None;
 }
 
-// The op returns values of its input, or values between them.
+// Returns whether the results are values of the input, or between them.
 bool keepsRange(PortableKind kind)
 {
     switch (kind) {
@@ -64,7 +64,7 @@ bool keepsRange(PortableKind kind)
     }
 }
 
-// "conv1/eightbit/requant_range" measured conv1.
+// Returns the node that was measured: conv1 for "conv1/eightbit/requant_range".
 std::string measuredNode(const std::string& name)
 {
     return name.substr(0, name.find("/eightbit"));

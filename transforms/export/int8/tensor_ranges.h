@@ -15,7 +15,7 @@
 
 namespace lapidary {
 
-// The smallest and largest value of each tensor, by TensorIndex; nothing where it is not known.
+// The smallest and largest value of each tensor, by TensorIndex; nothing if it is not known.
 using TensorRanges = std::vector<std::optional<FrozenRange>>;
 
 // Measures all float tensors of a model while it runs on one sample after the other, with this
@@ -24,7 +24,7 @@ class RangeObserver {
 public:
     static Result<RangeObserver> make(const PortableModel& model);
 
-    // One value for each input of the model, in order.
+    // Runs the model on a sample: one value for each input of the model, in order.
     Status add(std::vector<Value> inputs, const Job& job);
     const TensorRanges& ranges() const { return m_ranges; }
     // The values that the outputs had for the last sample.
@@ -43,9 +43,9 @@ private:
     std::size_t m_observedCount = 0;
 };
 
-// Returns the ranges that were logged while an 8-bit graph of the same model ran: a tensor's range
-// after its bias and before its activation, by the node that measured it. Pools and reshapes have
-// that of their input. The inputs' ranges are given.
+// Returns the ranges that were logged while an 8-bit graph of the same model ran. `log` has the
+// range of a tensor after its bias and before its activation, by the node that measured it. Pools
+// and reshapes have the range of their input. `inputs` are the ranges of the inputs by name.
 TensorRanges rangesOfLog(const PortableModel& model, const FrozenRanges& log,
                          const std::map<std::string, FrozenRange>& inputs);
 

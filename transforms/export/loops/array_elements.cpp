@@ -13,7 +13,8 @@
 namespace lapidary {
 namespace {
 
-// Returns the shape that a node writes: of one element, or of all, whose number is the first size.
+// Returns the shape that a node writes: of one element, or of all elements, with their number as
+// the first size.
 std::optional<Shape> writtenShape(const Graph& graph, const InferredShapes& shapes, NodeId id)
 {
     const std::string_view op = graph.node(id).op();

@@ -26,7 +26,7 @@ bool isClosed(const Shape& shape)
            std::ranges::none_of(shape.dims, [](std::int64_t dim) { return dim < 0; });
 }
 
-// Where the flow of an array comes in.
+// Returns the slot in which an op reads the flow of an array.
 std::optional<std::size_t> flowSlot(std::string_view op)
 {
     if (op == "TensorArrayWriteV3" || op == "TensorArrayScatterV3")
@@ -44,7 +44,7 @@ public:
     {
     }
 
-    // Null where an array cannot be a tensor.
+    // Returns null if an array cannot be a tensor.
     GraphPtr rewrite(const std::vector<Endpoint>& outputs)
     {
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
@@ -101,7 +101,8 @@ private:
         return dtypeSize(m_arrays.back().dtype) > 0;
     }
 
-    // What passes the handle on goes: nothing needs it any more.
+    // Collects the nodes that pass the handle on, which are removed: nothing needs them any more.
+    // Returns false if another node reads the handle.
     bool followHandle(NodeId array)
     {
         std::vector<NodeId> open{array};
@@ -169,7 +170,7 @@ private:
         return &m_arrays[m_arrayAt.at(flow->second)];
     }
 
-    // By what is written.
+    // Finds the types and sizes of elements from what is written.
     bool findElements()
     {
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
@@ -197,7 +198,7 @@ private:
         });
     }
 
-    // An op that stores or takes out all elements must do so in their order.
+    // Returns whether an op that stores or reads all elements does so in their order.
     bool fits(NodeId id, const Array& array) const
     {
         const std::string_view op = opOf(id);
@@ -309,7 +310,7 @@ private:
                 {{"Tparams", array.dtype}, {"Tindices", DType::Int32}, {"Taxis", DType::Int32}});
     }
 
-    // `inputs`: the array, the place, the value.
+    // `inputs`: the array, the index, the value.
     void addWrite(const std::string& name, const std::vector<std::string>& inputs, DType dtype)
     {
         add(name + "/place", "Reshape", {inputs[1], addInts(name + "/one_place", {2}, {1, 1})},
@@ -325,7 +326,7 @@ private:
     std::vector<Array> m_arrays;
     std::unordered_map<std::uint32_t, std::size_t> m_arrayAt; // by its node
     std::set<std::uint32_t> m_handles;                        // nodes that pass only a handle on
-    std::map<Key, std::uint32_t> m_flows;                     // the array that a tensor stands for
+    std::map<Key, std::uint32_t> m_flows;                     // the array that a tensor represents
     Graph::Parts m_parts;
 };
 

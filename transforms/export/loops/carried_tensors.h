@@ -8,12 +8,12 @@
 
 namespace lapidary {
 
-// Whether a node only hands tensors on: control flow and copies.
+// Returns whether a node only passes tensors on: control flow and copies.
 bool carriesOn(std::string_view op);
-// The slots in which a node reads a tensor.
+// Returns the slots in which a node reads a tensor.
 std::vector<std::size_t> slotsReading(const Graph& graph, NodeId reader, const Endpoint& tensor);
-// The outputs that are what a node reads in that slot, which also Select may choose; none where it
-// does something else with it.
+// Returns the outputs that pass on the tensor in that slot, as Select does, too, if it chooses it;
+// none if the node does something else with it.
 std::vector<Endpoint> carriedTo(const Graph& graph, NodeId reader, std::size_t slot);
 
 } // namespace lapidary

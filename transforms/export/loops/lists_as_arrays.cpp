@@ -18,7 +18,7 @@ bool makesList(std::string_view op)
     return op == "TensorListReserve" || op == "EmptyTensorList" || op == "TensorListFromTensor";
 }
 
-// Its output is the list that it reads, changed.
+// Returns whether the output of an op is the list that it reads, changed.
 bool changesList(std::string_view op)
 {
     return op == "TensorListSetItem" || op == "TensorListPushBack" || op == "TensorListResize";
@@ -46,9 +46,9 @@ public:
     }
 
     bool isEmpty() const { return m_lists.empty(); }
-    // Whether the list that the node makes becomes longer.
+    // Returns whether the list that the node makes becomes longer.
     bool grows(NodeId source) const { return m_growing.contains(source.value); }
-    // The node that makes the list that a tensor is.
+    // Returns the node that makes the list in a tensor.
     std::optional<NodeId> listOf(const Endpoint& tensor) const
     {
         const auto found = m_lists.find({tensor.node.value, tensor.port});
@@ -118,7 +118,7 @@ private:
     const Graph& m_graph;
     std::map<Key, NodeId> m_lists;
     std::set<std::uint32_t> m_refused; // sources
-    std::set<std::uint32_t> m_growing; // the same
+    std::set<std::uint32_t> m_growing; // sources, too
 };
 
 class ListRewriting {
@@ -141,7 +141,7 @@ public:
 private:
     std::string nameOf(NodeId id) const { return std::string(m_graph.node(id).name()); }
 
-    // Beside a node, which no other node is called.
+    // Returns the name of a new node beside another one, which no node has yet.
     std::string beside(NodeId id, std::string_view what) const
     {
         std::string name = nameOf(id) + "/" + std::string(what);
@@ -203,7 +203,7 @@ private:
             draft.setAttr(name, attr::fromType(dtype));
     }
 
-    // The sizes of an element as far as the node says them.
+    // Returns the sizes of an element, as far as the node declares them.
     std::optional<Shape> elementShape(NodeId source) const
     {
         const std::size_t slot = m_graph.node(source).op() == "TensorListFromTensor" ? 1 : 0;
@@ -235,7 +235,7 @@ private:
         return name;
     }
 
-    // The first size of what a node reads.
+    // Adds the first size of a tensor that a node reads.
     std::string addLength(NodeId id)
     {
         std::vector<std::string> inputs{beside(id, "sizes"), addInt(beside(id, "place"), 0),
@@ -277,7 +277,7 @@ private:
 
     void write(NodeId id, NodeId source)
     {
-        if (m_graph.node(id).op() == "TensorListResize") { // the write after it does that
+        if (m_graph.node(id).op() == "TensorListResize") { // the next write does that
             setTypes(add(nameOf(id), "Identity", {input(id, 0)}), {{"T", DType::Float}});
             return finish();
         }
@@ -312,7 +312,7 @@ private:
         finish();
     }
 
-    // Nodes that pass a list on pass the flow of its array on.
+    // Makes nodes that pass a list on pass the flow of its array on.
     void retype(NodeId id)
     {
         NodeDraft draft = NodeDraft::of(m_graph.node(id));
@@ -323,7 +323,7 @@ private:
 
     const Graph& m_graph;
     const ListSearch& m_lists;
-    std::vector<NodeDraft> m_drafts; // of one node
+    std::vector<NodeDraft> m_drafts; // new nodes that replace one node
     Graph::Parts m_parts;
 };
 

@@ -18,8 +18,8 @@ public:
         , m_order(topologicalOrder(graph))
         , m_paths(graph.size())
     {
-        // Without control edges, an Enter of a constant does not say which frames are around it;
-        // others into the same frame do.
+        // Without control edges, an Enter of a constant does not show which frames are around it;
+        // other Enters into the same frame do. So there are two rounds.
         for (const int round : {1, 2}) {
             for (const NodeId id : m_order)
                 m_paths[id.value] = pathOf(id);
@@ -67,7 +67,8 @@ private:
         return std::string(m_graph.node(enter).attr("frame_name").asString().value_or(""));
     }
 
-    // Where the inputs are; an Enter is one frame deeper, an Exit one less.
+    // Returns the frames of a node: those of its inputs; one more for an Enter, one less after an
+    // Exit.
     Path pathOf(NodeId id) const
     {
         Path path;
@@ -150,7 +151,7 @@ private:
     const Graph& m_graph;
     std::vector<NodeId> m_order;
     std::vector<Path> m_paths;            // by node
-    std::map<std::string, Path> m_frames; // by name, with those around it
+    std::map<std::string, Path> m_frames; // by name, with the frames around it
 };
 
 } // namespace

@@ -17,18 +17,18 @@ namespace lapidary {
 struct LoopFrame {
     struct Variable {
         NodeId merge;
-        Endpoint start; // what the loop begins with, in front of its Enter
-        Endpoint next;  // what NextIteration passes on
+        Endpoint start; // the initial value, before its Enter
+        Endpoint next;  // the value that NextIteration passes on
     };
     NodeId condition; // LoopCond
     std::vector<Variable> variables;
     std::vector<NodeId> nodes; // of the frame, producers first; its Exits are not among them
     std::vector<NodeId> exits;
     std::vector<bool> isInside;                                // by node of the graph
-    std::vector<bool> isOwnExit;                               // the same
+    std::vector<bool> isOwnExit;                               // by node of the graph
     std::unordered_map<std::uint32_t, std::size_t> variableAt; // by its Merge
 
-    // Null where the node is no Merge of a variable.
+    // Returns null if the node is not the Merge of a variable.
     const Variable* variableOf(NodeId merge) const
     {
         const auto found = variableAt.find(merge.value);
@@ -36,8 +36,8 @@ struct LoopFrame {
     }
 };
 
-// Nothing where no loop is left but those whose LoopCond is in `kept`. A loop of another form is
-// `isOdd`.
+// The innermost loop; nothing if all remaining loops have their LoopCond in `kept`. `isOdd`: a loop
+// has another form.
 struct FoundLoop {
     std::optional<LoopFrame> frame;
     bool isOdd = false;

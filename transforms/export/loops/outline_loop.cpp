@@ -30,7 +30,8 @@ public:
                 addVariable(variable);
     }
 
-    // Null where something of the loop is read in another way than through an Exit of a variable.
+    // Returns null if a tensor of the loop is read in another way than through an Exit of a
+    // variable.
     GraphPtr outline(OutlinedLoops& loops)
     {
         for (const LoopFrame::Variable& variable : m_variables)
@@ -78,7 +79,8 @@ private:
         return found == m_variableAt.end() ? std::nullopt : std::optional(found->second);
     }
 
-    // The loops of functions carry on what they only read, such as weights.
+    // Returns whether a variable never changes: loops of functions carry tensors that they only
+    // read, such as weights, as variables.
     bool staysAsItIs(const LoopFrame::Variable& variable) const
     {
         Endpoint from = variable.next;
@@ -108,14 +110,14 @@ private:
         m_starts.push_back(from);
     }
 
-    // Constants are copied, whatever else lies outside becomes an input.
+    // Copies a constant into the body; any other tensor from outside becomes an input.
     std::string fromOutside(const Endpoint& tensor)
     {
         const Node& node = m_graph.node(tensor.node);
         if (isConstant(node.op())) {
             if (m_copied.insert(tensor.node.value).second) {
                 NodeDraft draft = NodeDraft::of(node);
-                draft.inputs.clear(); // of order alone
+                draft.inputs.clear(); // they are control inputs only
                 m_inside.nodes.push_back(draft.finish());
             }
             return nameOf(tensor.node);
@@ -132,7 +134,7 @@ private:
 
     bool isInput(const std::string& name) const { return m_inputNames.contains(name); }
 
-    // A tensor as the body reads it.
+    // Returns a tensor as the body reads it.
     std::string reference(Endpoint tensor)
     {
         while (m_frame.isInside[tensor.node.value]) {
@@ -200,12 +202,12 @@ private:
     std::vector<LoopFrame::Variable> m_variables;
     std::unordered_map<std::uint32_t, std::size_t> m_variableAt; // by its Merge
     std::unordered_set<std::string> m_inputNames;
-    std::map<std::uint32_t, Endpoint> m_fixed; // what others always are, by their Merge
+    std::map<std::uint32_t, Endpoint> m_fixed; // constant variables, by Merge
     OutlinedLoop m_loop;
     Graph::Parts m_inside;
     std::vector<Endpoint> m_starts; // by input
     std::map<Key, std::string> m_captured;
-    std::set<std::uint32_t> m_copied; // constants
+    std::set<std::uint32_t> m_copied; // constants that were copied
 };
 
 } // namespace

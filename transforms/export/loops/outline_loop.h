@@ -17,7 +17,7 @@ namespace lapidary {
 struct OutlinedLoop {
     GraphPtr graph;
     std::vector<std::string> inputs;
-    std::string goesOn;            // a tensor: whether the body is run
+    std::string goesOn;            // the tensor that tells whether the body is run
     std::vector<std::string> next; // of each variable
 };
 

@@ -66,7 +66,8 @@ public:
 private:
     using Key = std::pair<std::uint32_t, std::int32_t>;
 
-    // A node that reads an array may wait for its size, which is known only now.
+    // Returns the graph with only the sizes as constants: a node that reads an array may depend on
+    // its size, which was unknown before.
     Result<GraphPtr> withSizes()
     {
         ASSIGN_OR_RETURN(EditResult settled, std::move(m_sizes).finish());
@@ -79,7 +80,7 @@ private:
         return slot < inputs.size() ? inputs[slot] : Endpoint{};
     }
 
-    // A tensor as a node reads it that is left in the end.
+    // Returns a tensor as the remaining nodes read it.
     std::string text(const Endpoint& from) const
     {
         const auto read = m_reads.find(from.node.value);
@@ -103,7 +104,7 @@ private:
 
     void drop(NodeId id) { m_edit.remove(id, "its TensorArray is followed from place to place"); }
 
-    // False where the graph cannot be resolved.
+    // Returns false if the graph cannot be resolved.
     bool visit(NodeId id)
     {
         const std::string_view op = m_graph->node(id).op();
@@ -150,7 +151,7 @@ private:
         return &content.elements[std::size_t(place)];
     }
 
-    // Null if nothing is written to the array.
+    // Returns the element at an index; null if nothing is written there.
     static const std::string* written(const Content& content, std::int32_t place)
     {
         return place >= 0 && std::size_t(place) < content.elements.size() &&
@@ -214,7 +215,8 @@ private:
         return true;
     }
 
-    // Readers, and outputs of the graph, keep its name.
+    // Replaces a node by a copy of an element under the same name, which readers and outputs of the
+    // graph need.
     void replaceByCopy(NodeId id, const std::string& element)
     {
         NodeDraft copy = newNode(std::string(m_graph->node(id).name()), "Identity", {element});
@@ -279,7 +281,8 @@ private:
         return true;
     }
 
-    // Nodes that only hand an array on go with it. False where another one reads it.
+    // Follows nodes that only pass an array on; they are removed with it. Returns false if another
+    // node reads the array.
     bool passOn(NodeId id)
     {
         const std::string_view op = m_graph->node(id).op();
@@ -303,7 +306,7 @@ private:
         return true;
     }
 
-    // Two branches that wrote to the same array.
+    // Joins the contents of two branches that wrote to the same array.
     bool select(NodeId id)
     {
         const Content* whenTrue = contentRead(id, 1);
@@ -325,9 +328,9 @@ private:
 
     GraphPtr m_graph;
     GraphEdit m_edit;
-    GraphEdit m_sizes;                            // with nothing but the sizes settled
+    GraphEdit m_sizes;                            // the edit that only makes sizes constant
     std::map<Key, Content> m_arrays;              // by the flow
-    std::set<std::uint32_t> m_handles;            // nodes whose first output is one
+    std::set<std::uint32_t> m_handles;            // nodes whose first output is a handle
     std::map<std::uint32_t, std::string> m_reads; // the result of a read of one index
 };
 
@@ -336,7 +339,7 @@ private:
 NodeId arrayReadBy(const Graph& graph, NodeId reader)
 {
     NodeId id = reader;
-    // Bounded by the number of nodes: a graph may have a circle.
+    // The number of nodes bounds the search, because a graph may have a cycle.
     for (std::size_t i = 0; i < graph.size(); ++i) {
         if (graph.inputs(id).empty())
             return {};

@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// The TensorArray whose handle a node reads first, maybe handed on by copies and into or out of a
-// loop; none where it reads something else.
+// Returns the TensorArray whose handle a node reads as its first input, directly or through copies
+// and the borders of loops; an invalid id if it reads something else.
 NodeId arrayReadBy(const Graph& graph, NodeId reader);
 
 // Returns a graph in which the number of elements of a TensorArray is a constant if the array was

@@ -22,8 +22,8 @@ struct Branch {
     }
     bool operator==(const Branch&) const = default;
 };
-// From the outermost one to the innermost one. Each node has its own, so that N of them inside of
-// one another would take N * N: no graph with more than so many is rewritten.
+// The branches around a node, the outermost first. Each node has its own list, so that N nested
+// branches take N * N entries: a graph with more nested ones than this is not rewritten.
 using Branches = std::vector<Branch>;
 constexpr std::size_t mostNested = 64;
 
@@ -74,7 +74,7 @@ public:
     }
 
 private:
-    // A Merge or Switch of a loop's variable.
+    // Returns whether a node is a Merge or Switch of a loop's variable.
     bool isLoopNode(NodeId id) const
     {
         const Node& node = m_graph->node(id);
@@ -88,8 +88,8 @@ private:
         return isSwitch(node.op()) && isOp(1, isLoopCond);
     }
 
-    // A loop on one side of a condition does not begin where the other side is taken: it may never
-    // end there.
+    // Makes a loop on one side of a condition run only if that side is taken: otherwise it may
+    // never end.
     void runOnlyIn(const Branches& branches, NodeId loop, GraphEdit& edit) const
     {
         if (branches.empty())
@@ -135,8 +135,8 @@ private:
         return longest;
     }
 
-    // The sides of a Merge are what its inputs come from. One without a sign of its own, such as a
-    // constant, is on the other side.
+    // Returns the Select that replaces a Merge. The branches of its inputs are its sides; an input
+    // without branches, such as a constant, belongs to the other side.
     std::optional<NodeDraft> selection(NodeId id)
     {
         const Node& node = m_graph->node(id);

@@ -12,7 +12,7 @@ namespace lapidary {
 namespace {
 
 constexpr std::size_t mostIterations = 4096;
-constexpr std::size_t mostConditionNodes = 10'000; // that a condition depends on
+constexpr std::size_t mostConditionNodes = 10'000; // nodes that a condition depends on
 constexpr std::size_t mostRelaxed = 256;           // nodes of a condition that are looked at
 
 // Computes only what the condition depends on, step by step.
@@ -79,7 +79,7 @@ private:
 
     const LoopFrame::Variable* variableOf(NodeId merge) const { return m_frame.variableOf(merge); }
 
-    // Returns the nodes and loop variables that compute a value; nothing where it depends on feeds.
+    // Returns the nodes and loop variables that compute a value; nothing if it depends on feeds.
     std::optional<Slice> sliceOf(NodeId head) const
     {
         Slice slice;
@@ -110,8 +110,8 @@ private:
         return slice;
     }
 
-    // The input that stands for a node of the slice: a Switch of the loop lets its variable
-    // through.
+    // Returns the slot of the input that replaces a node of the slice: a Switch of the loop passes
+    // its variable on.
     std::optional<std::size_t> passedSlot(NodeId id) const
     {
         if (controlFlow(m_graph.node(id).op()) != ControlFlow::None)
@@ -129,9 +129,9 @@ private:
         return fits;
     }
 
-    // Leaves out what may end the loop earlier. False where nothing is left that ends it, or where
-    // there is too much to look at: of nodes that read one another twice each has twice as many
-    // ways as the one before.
+    // Leaves out parts of the condition that may only end the loop earlier. Returns false if
+    // nothing is left that ends it, or if there are too many nodes: if each of several reads the
+    // one before twice, the number of paths doubles with each.
     bool relax(NodeId id)
     {
         if (++m_relaxed > mostRelaxed)
@@ -151,7 +151,7 @@ private:
         return false;
     }
 
-    // The smaller one of two bounds is at most the one that is known.
+    // Replaces the smaller one of two bounds by the one that is known, which it does not exceed.
     bool relaxBound(NodeId id)
     {
         if (++m_relaxed > mostRelaxed)
@@ -224,7 +224,7 @@ private:
     const LoopFrame& m_frame;
     Slice m_slice;
     std::size_t m_relaxed = 0;                     // nodes that were looked at
-    std::map<std::uint32_t, std::size_t> m_passed; // the input that stands for a node
+    std::map<std::uint32_t, std::size_t> m_passed; // the slot of the input that replaces a node
 };
 
 } // namespace

@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// How often the body of a loop runs.
+// The number of times that the body of a loop runs.
 struct TripCount {
     std::size_t most = 0;
     bool isExact = false; // else the inputs may end the loop earlier
@@ -19,7 +19,7 @@ struct TripCount {
 
 // Returns nothing if only the inputs end the loop, or if it runs more than 4,096 times. The
 // condition may have several parts: `i < min(steps, longest) && !all(finished)` is bounded by
-// `steps` whatever is fed.
+// `steps` for all inputs.
 std::optional<TripCount> countTrips(const Graph& graph, const LoopFrame& frame, const Job& job);
 
 // Returns whether a node only carries the loop's variables, in contrast to those of a condition in

@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::size_t mostUnrolledNodes = 200'000;
 
-// Writes the body out. Where the inputs may end the loop earlier, each step knows whether the loop
-// still goes on: if not, its variables stay what they were, and it writes zeros to TensorArrays, as
-// a place that was never written reads.
+// Writes the copies of the body. If the inputs may end the loop earlier, each step checks whether
+// the loop continues: if not, its variables keep their values, and it writes zeros to TensorArrays,
+// which are also read from an index that was never written.
 class Unrolling {
 public:
     Unrolling(const Graph& graph, const LoopFrame& frame, const TripCount& trips)
@@ -50,7 +50,7 @@ private:
 
     bool isOwnExit(NodeId id) const { return m_frame.isOwnExit[id.value]; }
 
-    // A tensor as the current step reads it.
+    // Returns a tensor as the current step reads it.
     std::string reference(Endpoint tensor) const
     {
         while (m_frame.isInside[tensor.node.value]) {
@@ -109,7 +109,7 @@ private:
             for (const Endpoint& from : m_graph.inputs(id))
                 if (!from.isControl() && from.node.isValid())
                     draft.inputs.push_back(reference(from));
-            constexpr std::size_t value = 2; // of a write: handle, index, value, flow
+            constexpr std::size_t value = 2; // input of a write: handle, index, value, flow
             if (!m_trips.isExact && node.op() == "TensorArrayWriteV3" &&
                 draft.inputs.size() > value)
                 draft.inputs[value] = selectOrZeros(draft.name + "/active", draft.inputs[value],
@@ -119,7 +119,8 @@ private:
         takeState();
     }
 
-    // Whether the loop goes on at this step. Once it has ended it does not begin again.
+    // Adds the tensor that tells whether the loop continues at this step. Once it has ended, it
+    // does not begin again.
     void addActive()
     {
         const Endpoint condition = m_graph.inputs(m_frame.condition)[0];
@@ -152,7 +153,8 @@ private:
         m_state = std::move(next);
     }
 
-    // Returns whether it is the flow of a TensorArray, whose content only the writes change.
+    // Returns whether a variable is the flow of a TensorArray, whose content only the writes
+    // change.
     bool isFlow(const LoopFrame::Variable& variable) const
     {
         Endpoint from = variable.start;
@@ -170,7 +172,7 @@ private:
     std::size_t m_step = 0;
     std::string m_active;                           // of the current step
     std::map<std::uint32_t, std::string> m_state;   // of the variables, by their Merge
-    std::map<std::uint32_t, std::string> m_results; // what they are if the loop ends here
+    std::map<std::uint32_t, std::string> m_results; // their values if the loop ends here
 };
 
 } // namespace

@@ -43,7 +43,8 @@ PortableScales turnedScales(const PortableTensor& tensor, const Ints& order)
     return scales;
 }
 
-// The elements stay in order: an axis will do from which on there are as many.
+// Returns the scales for other sizes. The elements stay in order, so the new axis is one from which
+// on there are as many elements; without one there are no scales.
 PortableScales reshapedScales(const PortableTensor& tensor, const Ints& dims)
 {
     PortableScales scales = tensor.quantized;
@@ -69,7 +70,7 @@ TensorIndex added(LowerNode& n, const PortableTensor& like, Ints dims, const Con
     return made;
 }
 
-// Floats with scales, which are written as codes.
+// Returns whether input 0 is a float constant with scales, which is written as codes.
 bool readsCodedConstant(LowerNode& node)
 {
     return node.isConstant(0) && node.tensor(node.input(0)).dtype == DType::Float &&

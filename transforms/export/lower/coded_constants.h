@@ -15,8 +15,8 @@ namespace lapidary {
 std::optional<TensorIndex> turnedConstant(LowerNode& node, TensorIndex constant,
                                           const std::vector<std::int64_t>& order);
 
-// Make output 0 of a node that only gives a constant another order or other sizes that constant,
-// where it is written in codes; false for others.
+// For a node that only changes the order or the sizes of a constant: make output 0 the changed
+// constant if it is written in codes. Return false otherwise.
 bool turnsCodes(LowerNode& node, const std::vector<std::int64_t>& order);
 bool reshapesCodes(LowerNode& node);
 

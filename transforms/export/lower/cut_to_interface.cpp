@@ -39,12 +39,12 @@ Key keyOf(const Endpoint& tensor)
     return {tensor.node.value, tensor.port};
 }
 
-// In older graphs a placeholder without sizes is one of unknown sizes.
+// In graphs of older versions, a placeholder without sizes has unknown sizes.
 constexpr std::int32_t knowsScalarPlaceholders = 22;
-// A graph of a later version than this program's reference may have ops that that does not know.
+// A graph of a later version may have ops that this program's reference does not know.
 constexpr std::int32_t knowsOtherOps = 135;
 
-// Makes the graph between inputs and outputs.
+// Makes the graph between the inputs and outputs.
 class Cutter {
 public:
     Cutter(const Graph& graph, const ExportInterface& interface)
@@ -86,7 +86,8 @@ public:
     }
 
 private:
-    // Custom ops are refused, or have a counterpart; what does not depend on them is folded.
+    // Returns whether the graph has custom ops. They are refused, or have a counterpart; nodes that
+    // do not depend on them are folded.
     bool hasForeignOp() const
     {
         const FunctionLibrary* functions = m_graph.functions();
@@ -130,7 +131,7 @@ private:
         return Done{};
     }
 
-    // A constant takes the place of what a node would compute.
+    // Replaces a tensor by a constant.
     Status fixTensor(const Endpoint& tensor, const std::string& value)
     {
         const Node& node = m_graph.node(tensor.node);
@@ -150,7 +151,8 @@ private:
         return Done{};
     }
 
-    // The whole text as a number that the type holds.
+    // Returns the number in a text; nothing if the text is not a number, or the type does not hold
+    // it.
     template <class T>
     static std::optional<T> read(const std::string& text)
     {
@@ -243,8 +245,8 @@ private:
         return Done{};
     }
 
-    // The size that was given where the graph leaves the first one of an input open; nothing where
-    // several were given that differ.
+    // Returns the size that was given for the first axis of inputs that the graph leaves open;
+    // nothing if different ones were given.
     std::optional<std::int64_t> givenBatch(const ShapeOptions& options) const
     {
         std::optional<std::int64_t> batch;
@@ -285,7 +287,8 @@ private:
         return Done{};
     }
 
-    // No device takes strings, so that the node is refused, and its size must not hide that.
+    // Replaces unknown sizes of a string by 1: no device takes strings, so the node is refused, and
+    // an unknown size must not hide that reason.
     static void closeStrings(Shape& shape)
     {
         if (shape.unknownRank)
@@ -294,7 +297,7 @@ private:
             shape.dims, [](std::int64_t dim) { return dim < 0; }, 1);
     }
 
-    // The input's own name, where its node does not stay for the sake of another output.
+    // Returns the input's own name, or a new one if its node is kept because of another output.
     std::string placeholderName(const Endpoint& input) const
     {
         std::string name(m_graph.node(input.node).name());
@@ -339,7 +342,7 @@ private:
         }
         draft.inputs = std::move(inputs);
         draft.removeAttr("_class"); // may name a node that is cut off
-        if (isDefault) {            // nobody feeds it
+        if (isDefault) {            // it is not fed
             draft.op = "Identity";
             draft.setAttr("T", attr::fromType(node->attr("dtype").asType().value_or(DType::Float)));
             draft.removeAttr("dtype");
@@ -371,13 +374,13 @@ private:
     const ExportInterface& m_interface;
     std::vector<Endpoint> m_inputs;
     std::vector<Endpoint> m_outputs;
-    std::vector<TensorLabel> m_labels; // of the inputs
-    std::vector<DType> m_outputTypes;  // as the graph has them
+    std::vector<TensorLabel> m_labels; // shapes and types of the inputs
+    std::vector<DType> m_outputTypes;  // types of the outputs in the graph
     std::vector<bool> m_isNeeded;
     std::set<Key> m_fed;
     std::map<std::uint32_t, NodePtr> m_fixed;
-    std::vector<NodePtr> m_constants;        // in the place of tensors that were set
-    std::map<Key, std::string> m_inputNames; // of the placeholders and constants that are made
+    std::vector<NodePtr> m_constants;        // constants for fixed tensors
+    std::map<Key, std::string> m_inputNames; // names of the new placeholders and constants
     std::vector<std::string> m_notes;
 };
 

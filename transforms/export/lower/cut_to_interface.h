@@ -5,9 +5,9 @@
 
 namespace lapidary {
 
-// The graph between the inputs, which become placeholders of known sizes, and the outputs, without
-// control edges and with the values that are set for good. Its shapes are not inferred yet. Errors
-// are those of prepareExport.
+// Returns the graph between the inputs, which become placeholders of known sizes, and the outputs,
+// without control edges and with the fixed values of the interface. Its shapes are not inferred
+// yet. Errors are those of prepareExport.
 Result<PreparedGraph> cutToInterface(const Graph& graph, const ExportInterface& interface,
                                      const Job& job);
 

@@ -15,7 +15,7 @@
 namespace lapidary {
 namespace {
 
-// The attribute with floats in place of halves; nothing where it has none.
+// Returns the attribute with floats instead of halves; nothing if it has no halves.
 std::optional<AttrBytes> widened(const AttrValue& value)
 {
     if (value.kind() == AttrKind::Type)
@@ -34,7 +34,7 @@ bool hasHalves(const Node& node)
         node.attrs(), [&](const auto& attr) { return widened(node.attr(attr.name)).has_value(); });
 }
 
-// Nothing where the value cannot be read.
+// Returns nothing if the value cannot be read.
 std::optional<NodeDraft> widenedConst(const Node& node)
 {
     const auto tensor = node.tensor();

@@ -5,9 +5,9 @@
 
 namespace lapidary {
 
-// A graph that computes in float what was computed in half, with the same constants: the runtimes
-// of devices have no kernels for halves. The same pointer where nothing is half, or where the bits
-// of a half are read.
+// Returns a graph that computes in float what was computed in half, with the same constants: the
+// runtimes of devices have no kernels for halves. The same pointer if nothing is half, or if the
+// bits of a half are read.
 GraphPtr halvesAsFloats(const GraphPtr& graph);
 
 } // namespace lapidary

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells of LSTMs and GRUs that are one op, and those that run such a cell over a sequence.
+// Cells of LSTMs and GRUs that are one op, and ops that run such a cell over a sequence.
 #include "transforms/export/lower/lower_steps.h"
 
 #include <algorithm>
@@ -16,12 +16,12 @@ using Ints = std::vector<std::int64_t>;
 constexpr std::size_t cellGates = 4;
 constexpr std::int64_t mostCellSteps = 10'000;
 
-// CellPorts of an LSTM's op.
+// The outputs of an LSTM's op.
 enum CellPort : std::size_t { PortI, PortCs, PortF, PortO, PortCi, PortCo, PortH };
 constexpr std::size_t portCount = PortH + 1;
 using CellPorts = std::array<TensorIndex, portCount>;
 
-// Makes the tensors inside of a node, each named after it.
+// Makes the intermediate tensors of a node, which are named after it.
 class CellSteps {
 public:
     explicit CellSteps(LowerNode& node)
@@ -37,7 +37,7 @@ public:
         m_node.emit(kind, std::move(inputs), {made});
         return made;
     }
-    // [x, h] times weights, plus a bias.
+    // Returns [x, h] times weights, plus a bias.
     TensorIndex product(TensorIndex x, TensorIndex h, TensorIndex weights, TensorIndex bias,
                         std::string_view what)
     {
@@ -48,7 +48,7 @@ public:
         return make(Kind::FullyConnected, {joined, weights, bias}, what,
                     {rows, m_node.tensor(weights).dims[1]});
     }
-    // Columns of equal width.
+    // Splits a tensor into parts of as many columns each.
     std::vector<TensorIndex> parts(TensorIndex whole, std::size_t count, std::string_view what)
     {
         const Ints dims = m_node.tensor(whole).dims;
@@ -62,7 +62,7 @@ public:
         return made;
     }
 
-    // Makes a constant that every step reads.
+    // Returns a constant that every step reads; it is made only once.
     TensorIndex once(std::string_view what, Ints dims, const std::vector<float>& values)
     {
         const auto [known, isNew] = m_constants.try_emplace(what, noTensor);
@@ -73,7 +73,7 @@ public:
 
 private:
     LowerNode& m_node;
-    std::map<std::string_view, TensorIndex> m_constants; // by what they are, a literal
+    std::map<std::string_view, TensorIndex> m_constants; // by their name, a string literal
 };
 
 // An LSTM as its op describes it; inputs from `first` on are cs, h, w, wci, wcf, wco, b.
@@ -140,7 +140,7 @@ public:
         return made;
     }
 
-    // Whether the operation Lstm does the same.
+    // Returns whether the operation Lstm does the same.
     bool isPlain() const { return m_clip <= 0 && m_inputs > 0; }
 
     // Emits that operation; only the outputs of each step are read.
@@ -185,7 +185,7 @@ private:
         return made;
     }
 
-    // A gate with what it sees of a state.
+    // Returns a gate plus the weighted state that it sees through its peephole.
     TensorIndex peeping(TensorIndex gate, TensorIndex c, std::size_t peephole)
     {
         if (m_peepholes[peephole].empty())

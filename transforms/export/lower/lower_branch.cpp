@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An If of functions: each becomes a model of its own, and a run computes only one of them. A Case
-// is an If whose other side is the rest of it.
+// An If of functions: each function becomes a separate model, and a run computes only one of them.
+// A Case is an If whose other side is the rest of the Case.
 #include "graph_model/ops/op_traits.h"
 #include "runner/execute/bound_function.h"
 #include "transforms/constants/const_node.h"
@@ -15,7 +15,8 @@ namespace {
 
 using ModelPtr = std::shared_ptr<const PortableModel>;
 
-// A node of a function's body, which names its inputs in another way ("a:output:0").
+// Returns a node of a function's body as a node of a graph; a body names inputs in another way
+// ("a:output:0").
 NodePtr asInGraph(const Graph& body, NodeId id)
 {
     NodeDraft draft = NodeDraft::of(body.node(id));
@@ -64,7 +65,7 @@ std::string differentResults(const PortableModel& a, const PortableModel& b)
     return "";
 }
 
-// A tensor of a part, described like another.
+// Adds a tensor to a part, with the description of another one.
 TensorIndex addLike(PortableModel& part, const PortableTensor& like)
 {
     PortableTensor tensor;
@@ -74,7 +75,8 @@ TensorIndex addLike(PortableModel& part, const PortableTensor& like)
     return part.add(std::move(tensor));
 }
 
-// Reads the index and the arguments: the branch of that number, else the rest.
+// Makes the operation that reads the index and the arguments, and runs the branch of that number or
+// else the rest.
 PortableOperation choice(PortableModel& model, TensorIndex index, std::int32_t number)
 {
     PortableTensor wanted;
@@ -96,7 +98,7 @@ PortableOperation choice(PortableModel& model, TensorIndex index, std::int32_t n
     return {.kind = PortableKind::If, .inputs = {isChosen}};
 }
 
-// The branch with one more input in front, which it does not read.
+// Returns the branch with one more input before the others, which it does not read.
 ModelPtr behindNumber(const ModelPtr& branch, const PortableTensor& number)
 {
     auto part = std::make_shared<PortableModel>(*branch);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantizing to codes of 8 bits and back in a .tflite file that was lifted in pairs.
+// The pairs of ops that quantize to codes of 8 bits and back, in a graph that was lifted from a
+// .tflite file.
 #include "graph_model/graph/stored_scales.h"
 #include "transforms/export/lower/lower_steps.h"
 #include "transforms/export/lower/op_reasons.h"
@@ -11,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-// Zero points are codes of the type.
+// Returns whether the zero points are codes of the type.
 bool areCodes(const std::vector<std::int64_t>& zeros, DType dtype)
 {
     const std::int64_t low = dtype == DType::UInt8 ? 0 : -128;
@@ -47,8 +48,8 @@ Status quantize(LowerNode& n)
     return Done{};
 }
 
-// The numbers of a constant, written as the codes that they are; those from 0 to 255 are moved to
-// -128 to 127.
+// Makes a float constant with scales, which is written as its codes; codes from 0 to 255 are moved
+// to -128 to 127.
 Status dequantizeConstant(LowerNode& n, PortableScales scales)
 {
     const PortableTensor& codes = n.tensor(n.input(0));

@@ -11,7 +11,7 @@ namespace {
 using Kind = PortableKind;
 using Dims = LowerSteps::Dims;
 
-// Red, green and blue; or hue, saturation and value: each of the sizes of one of them.
+// Red, green and blue, or hue, saturation and value: one tensor for each channel.
 using Channels = std::array<TensorIndex, 3>;
 
 class Colors {
@@ -59,7 +59,7 @@ public:
         return m_steps.made(kind, {a, b}, m_plane, DType::Bool);
     }
     TensorIndex number(float value) { return m_steps.number(value); }
-    // Between 0 and 1.
+    // Limits x to the range from 0 to 1.
     TensorIndex limited(TensorIndex x)
     {
         return plane(Kind::Minimum, {plane(Kind::Maximum, {x, number(0)}), number(1)});
@@ -93,7 +93,7 @@ public:
         return {plane(Kind::Select, {truth(Kind::Less, hue, zero), next, hue}), s, v};
     }
 
-    // How much of each color a hue has, between 0 and 1.
+    // Returns how much of each color a hue has, from 0 to 1.
     Channels sharesOf(TensorIndex hue)
     {
         const TensorIndex sixth = plane(Kind::Mul, {hue, number(6)});
@@ -117,7 +117,7 @@ public:
         return rgb;
     }
 
-    // Makes the channels of a hue, with the lowest and the highest value that the channels had.
+    // Makes the channels of a hue, with the lowest and the highest value of the channels before.
     Channels withHue(TensorIndex hue, const Channels& before)
     {
         const auto [r, g, b] = before;
@@ -192,7 +192,7 @@ Status adjustContrast(LowerNode& n)
     return Done{};
 }
 
-// [out, in]: the shares of four elements each.
+// Returns the matrix [out, in] with the shares of the four elements for each result.
 TensorIndex cubicShares(LowerNode& n, const ResizeGrid& grid, bool isRow)
 {
     const std::int64_t size = isRow ? grid.height : grid.width;
@@ -207,7 +207,7 @@ TensorIndex cubicShares(LowerNode& n, const ResizeGrid& grid, bool isRow)
     return n.constant(isRow ? "row_shares" : "column_shares", {made, size}, shares);
 }
 
-// x with its first axis joined by the rows of a matrix, and its axes in that order afterwards.
+// Multiplies a matrix by the first axis of x, and puts the axes of the result into that order.
 TensorIndex combined(LowerNode& n, LowerSteps& steps, TensorIndex shares, TensorIndex x,
                      const Dims& order, bool isLast)
 {
@@ -228,7 +228,7 @@ TensorIndex combined(LowerNode& n, LowerSteps& steps, TensorIndex shares, Tensor
     return output;
 }
 
-// Rows are joined by a matrix, then columns.
+// Resizes the rows by a product with a matrix, then the columns.
 Status resizeBicubic(LowerNode& n)
 {
     const Dims dims = n.dims(0);

@@ -11,7 +11,7 @@ namespace {
 using Kind = PortableKind;
 using Ints = std::vector<std::int64_t>;
 
-// Makes the tensors between those of one crop.
+// Makes the intermediate tensors of one crop.
 class Cropping {
 public:
     explicit Cropping(LowerNode& node)
@@ -73,7 +73,7 @@ private:
         return tensor.dtype == DType::Float ? x : made(Kind::Cast, {x}, tensor.dims);
     }
 
-    // A column of the boxes, [boxes, 1].
+    // Returns a column of the boxes, [boxes, 1].
     TensorIndex corner(std::int64_t column)
     {
         const TensorIndex output = m_node.between("corner", DType::Float, {m_boxes, 1});
@@ -86,7 +86,8 @@ private:
         return output;
     }
 
-    // From one corner on in equal steps; a crop of one element is the middle.
+    // Returns coordinates from one corner to the other in equal steps; a crop of one element has
+    // the middle.
     Axis axis(std::size_t number)
     {
         const std::int64_t size = m_out[number + 1];
@@ -134,7 +135,8 @@ private:
         result.at = made(Kind::Ceil, {axis.at}, axis.dims);
         return result;
     }
-    // Halves are rounded up: floor(x + 0.5), because coordinates that matter are not negative.
+    // Rounds coordinates. Halves are rounded up: floor(x + 0.5), because coordinates that matter
+    // are not negative.
     Axis rounded(const Axis& axis)
     {
         Axis result = axis;
@@ -183,7 +185,7 @@ private:
     LowerNode& m_node;
     std::int64_t m_boxes;
     Ints m_out;
-    TensorIndex m_pictures = noTensor; // the number of the picture for each position
+    TensorIndex m_pictures = noTensor; // the picture's index for each position
 };
 
 Status cropAndResize(LowerNode& n)

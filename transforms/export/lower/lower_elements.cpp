@@ -34,7 +34,7 @@ Status binary(LowerNode& n)
     return Done{};
 }
 
-// Integers: TensorFlow's Div cuts off, RealDiv does not know them.
+// Divides. For integers, TensorFlow's Div truncates; RealDiv does not take them.
 Status divide(LowerNode& n)
 {
     return binary<Kind::Div>(n);
@@ -110,7 +110,7 @@ Status clip(LowerNode& n)
     return Done{};
 }
 
-// 0 where the divisor is 0, also where the dividend is.
+// The result is 0 where the divisor is 0, even if the dividend is 0, too.
 Status divideNoNan(LowerNode& n)
 {
     RETURN_IF_ERROR(needFloat(n));
@@ -278,7 +278,7 @@ Status expm1(LowerNode& n)
     return Done{};
 }
 
-// (exp(x) + exp(-x)) / 2, or less the second.
+// Computes (exp(x) + exp(-x)) / 2 or (exp(x) - exp(-x)) / 2.
 template <Kind join>
 Status hyperbolic(LowerNode& n)
 {
@@ -295,7 +295,7 @@ Status hyperbolic(LowerNode& n)
     return Done{};
 }
 
-// 0 where x is, whatever y is.
+// The result is 0 where x is 0, for any y.
 template <bool isProduct>
 Status unlessZero(LowerNode& n)
 {
@@ -337,7 +337,7 @@ Status erfc(LowerNode& n)
     return Done{};
 }
 
-// 0 where y is, whatever x is.
+// The result is 0 where y is 0, for any x.
 Status productNoNan(LowerNode& n)
 {
     RETURN_IF_ERROR(needFloat(n));

@@ -19,7 +19,7 @@ Status needNhwc(const LowerNode& n)
     return Done{};
 }
 
-// Strides, dilation and padding of a window over pictures.
+// Reads strides, dilation and padding of a window over pictures.
 Status readWindow(const LowerNode& n, PortableParameters& p)
 {
     RETURN_IF_ERROR(needNhwc(n));
@@ -54,7 +54,8 @@ Status lowerConv(LowerNode& n, PortableKind kind)
     return Done{};
 }
 
-// Filters that take a part of the channels belong to a group of these, the same number to each.
+// Checks grouped convolutions: filters that read a part of the channels have to form groups of
+// equal size.
 Status needWholeGroups(LowerNode& n)
 {
     if (n.rank(0) != 4 || n.rank(1) != 4)
@@ -194,7 +195,7 @@ Status lrn(LowerNode& n)
     return Done{};
 }
 
-// One factor and one addend a channel, in double precision until they are stored.
+// Computes one factor and one addend for each channel, in double precision until they are stored.
 Status constantNorm(LowerNode& n, const std::array<std::vector<float>, 4>& vectors, double epsilon)
 {
     const auto& [scale, offset, mean, variance] = vectors;
@@ -213,7 +214,7 @@ Status constantNorm(LowerNode& n, const std::array<std::vector<float>, 4>& vecto
     return Done{};
 }
 
-// Mean and variance of the batch itself, as the graph asks for it.
+// Computes with the mean and variance of the batch itself, as the graph asks.
 Status trainingNorm(LowerNode& n, float epsilon)
 {
     if (n.isRead(1) || n.isRead(2) || n.isRead(3) || n.isRead(4))
@@ -249,7 +250,8 @@ Status trainingNorm(LowerNode& n, float epsilon)
     return Done{};
 }
 
-// Where the statistics are computed: (x - mean) * (rsqrt(variance + epsilon) * scale) + offset.
+// Computes, if the statistics are not constant, (x - mean) * (rsqrt(variance + epsilon) * scale) +
+// offset.
 Status computedNorm(LowerNode& n, float epsilon)
 {
     const auto dims = n.dims(0);

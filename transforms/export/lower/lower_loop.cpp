@@ -8,9 +8,10 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t mostParts = 256; // of a whole model
+constexpr std::size_t mostParts = 256; // limit of the bodies in a whole model
 
-// Inputs that a part does not read were removed with their placeholders; the operation has them.
+// Adds the inputs that a part does not read: they were removed with their placeholders, but the
+// operation has them.
 void completeInputs(PortableModel& part, const std::vector<std::string>& names,
                     const std::vector<PortableTensor>& like)
 {
@@ -32,7 +33,8 @@ void completeInputs(PortableModel& part, const std::vector<std::string>& names,
     part.inputs = std::move(inputs);
 }
 
-// The size of a variable is the same in each step: the file says it once.
+// Returns why a variable cannot be exported: its size has to be the same in each step, because the
+// file has it only once. Empty if it can.
 std::string changedVariable(const PortableModel& body, const std::vector<std::string>& names)
 {
     for (std::size_t i = 0; i < body.outputs.size(); ++i) {
@@ -69,7 +71,7 @@ std::shared_ptr<const PortableModel> Lowering::lowerPart(const Result<PreparedGr
         fault = prepared.error().message;
         return nullptr;
     }
-    // Functions that call each other in branches would go on for ever.
+    // Functions that call each other in branches would never end.
     if (++*m_parts > mostParts) {
         fault = "it leads to more than " + std::to_string(mostParts) +
                 " bodies of loops and branches; does a function call itself?";

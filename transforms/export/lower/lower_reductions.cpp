@@ -87,7 +87,7 @@ Status euclidean(LowerNode& n)
     return Done{};
 }
 
-// Writes a product for each slice along the axis.
+// Adds a product for each slice along the axis.
 Status cumProd(LowerNode& n)
 {
     ASSIGN_OR_RETURN(std::int64_t axis, n.oneInt(1, "axis"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops whose outputs have sizes that only a run knows, ops that ask for sizes, and random numbers.
+// Ops whose outputs have sizes that are known only in a run, ops that ask for sizes, and random
+// numbers.
 #include "transforms/export/lower/lowering.h"
 
 #include <array>
@@ -39,8 +40,8 @@ Result<float> oneFloat(LowerNode& n, std::size_t slot, std::string_view what)
     return values.front();
 }
 
-// The limits are inputs from a version on: the overlap of V2, the least score of V3, the sigma of
-// V5.
+// Later versions take limits as inputs: the overlap from V2 on, the least score from V3 on, the
+// sigma from V5 on.
 Status suppress(LowerNode& n)
 {
     if (n.tensor(n.input(0)).dtype != DType::Float)
@@ -87,7 +88,7 @@ Status where(LowerNode& n)
     return Done{};
 }
 
-// The op that graphs of detectors are given for TFLite, which has it as a custom operator.
+// Lowers the op that graphs of detectors get for TFLite, which has it as a custom operator.
 Status detect(LowerNode& n)
 {
     if (n.target() == ExportTarget::Onnx)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that write rows to indices. If the indices are constant, the source of each row of the result
+// Ops that write rows at indices. If the indices are constant, the source of each row of the result
 // is known: all rows are joined, and gathered in that order.
 #include "transforms/export/lower/lower_steps.h"
 
@@ -15,7 +15,7 @@ namespace {
 using Kind = PortableKind;
 using Ints = std::vector<std::int64_t>;
 
-constexpr std::int64_t mostPlaces = 1 << 22; // of an order that becomes a constant
+constexpr std::int64_t mostPlaces = 1 << 22; // elements of an order that becomes a constant
 
 std::int64_t countOf(std::span<const std::int64_t> dims)
 {
@@ -37,7 +37,7 @@ TensorIndex made(LowerNode& n, Kind kind, std::vector<TensorIndex> inputs, std::
     return output;
 }
 
-// Rows of equal length in the making.
+// Collects rows of equal length from several tensors.
 class Rows {
 public:
     Rows(LowerNode& node, std::int64_t width)
@@ -46,7 +46,7 @@ public:
     {
     }
 
-    // Returns the index of the first of them.
+    // Adds the rows of a tensor; returns the index of the first of them.
     std::int64_t add(TensorIndex tensor)
     {
         const std::int64_t first = m_count;
@@ -66,7 +66,7 @@ public:
         m_firsts.push_back(m_count);
         return m_count++;
     }
-    // Output 0 of the node has them in that order.
+    // Makes the rows in that order output 0 of the node.
     void giveInOrder(const Ints& order)
     {
         if (const auto whole = partInOrder(order)) {
@@ -86,7 +86,7 @@ public:
     }
 
 private:
-    // The part that has just these rows.
+    // Returns the tensor that consists of exactly these rows; nothing if there is none.
     std::optional<TensorIndex> partInOrder(const Ints& order) const
     {
         const auto first = std::ranges::find(m_firsts, order.empty() ? -1 : order.front());
@@ -105,7 +105,7 @@ private:
     std::int64_t m_width;
     std::int64_t m_count = 0;
     std::vector<TensorIndex> m_parts;
-    std::vector<std::int64_t> m_firsts; // the first row of each
+    std::vector<std::int64_t> m_firsts; // the first row of each part
 };
 
 // Converts rows of indices [..., depth] into the first sizes of a tensor to flat indices, row after
@@ -177,7 +177,7 @@ Status updateRows(LowerNode& n)
     return Done{};
 }
 
-// One value, or one for each index; the rest gets the default value.
+// Writes one value, or one for each index; the other elements get the default value.
 Status sparseToDense(LowerNode& n)
 {
     const Ints dims = n.outputDims();
@@ -196,7 +196,7 @@ Status sparseToDense(LowerNode& n)
     return Done{};
 }
 
-// Lists of indices, then the data for them.
+// Joins data by indices; the inputs are lists of indices, then the data for them.
 Status stitch(LowerNode& n)
 {
     const std::size_t count = n.inputCount() / 2;
@@ -240,7 +240,7 @@ Status roll(LowerNode& n)
     return Done{};
 }
 
-// The index of each number, which is the largest of a row of comparisons.
+// Finds the index of each number, as the largest element of a row of comparisons.
 Status invert(LowerNode& n)
 {
     if (n.outputType() != DType::Int32)
@@ -334,7 +334,7 @@ Status setDiagonal(LowerNode& n)
     columns.back() = 1;
     TensorIndex given = n.input(1);
     const std::int64_t size = n.dims(1).empty() ? 0 : n.dims(1).back();
-    if (size != dims.end()[-2]) { // of a high matrix: rows below have none
+    if (size != dims.end()[-2]) { // a high matrix: rows below have no diagonal element
         if (size > dims.end()[-2])
             return unsuited("its diagonal is longer than its matrix");
         Ints order;

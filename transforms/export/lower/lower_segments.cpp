@@ -14,7 +14,7 @@ namespace {
 using Kind = PortableKind;
 using Dims = LowerSteps::Dims;
 
-constexpr std::int64_t mostElements = 1 << 22; // of what compares rows with segments
+constexpr std::int64_t mostElements = 1 << 22; // limit of a matrix of rows and segments
 
 std::int64_t countOf(const Dims& dims)
 {
@@ -57,7 +57,8 @@ Dims counted(std::int64_t count)
     return numbers;
 }
 
-// A product with a matrix that has 1 where a row belongs to a sum: [segments, width].
+// Returns the sums [segments, width], as a product with a matrix that has 1 where a row belongs to
+// a segment.
 TensorIndex sumOf(LowerNode& n, const Segmented& from)
 {
     LowerSteps steps(n);
@@ -111,7 +112,8 @@ Status segmentProd(LowerNode& n)
     return joined(n, Kind::ReduceProd, 1);
 }
 
-// Returns how many rows each segment has; an error where one has none.
+// Returns the number of rows of each segment. Error: a segment without rows, unless it may be
+// empty.
 Result<std::vector<float>> rowCounts(LowerNode& n, std::size_t slot, bool mayBeEmpty)
 {
     ASSIGN_OR_RETURN(const Dims ids, n.ints(slot, "list of segments"));
@@ -127,7 +129,7 @@ Result<std::vector<float>> rowCounts(LowerNode& n, std::size_t slot, bool mayBeE
     return counts;
 }
 
-// For ids in ascending order without gaps.
+// Joins rows whose ids are in ascending order without gaps.
 template <Status (*join)(LowerNode&)>
 Status sorted(LowerNode& n)
 {
@@ -135,7 +137,7 @@ Status sorted(LowerNode& n)
     return join(n);
 }
 
-// The sums of data over what the number of their rows makes.
+// Divides the sums of data by a function of the number of their rows.
 Status sumOver(LowerNode& n, TensorIndex data, std::size_t ids, float (*divisor)(float))
 {
     ASSIGN_OR_RETURN(std::vector<float> counts, rowCounts(n, ids, true));
@@ -169,7 +171,7 @@ Status segmentMean(LowerNode& n)
     return sumOver(n, n.input(0), 1, itself);
 }
 
-// The same for rows that are selected first.
+// Does the same for rows that are selected first.
 template <float (*divisor)(float)>
 Status sparseSegments(LowerNode& n)
 {

@@ -18,7 +18,7 @@ std::int64_t productOf(std::span<const std::int64_t> dims)
     return std::accumulate(dims.begin(), dims.end(), std::int64_t(1), std::multiplies());
 }
 
-// The index of the first value of each batch after the batch axes are flattened into one.
+// Returns the index of the first value of each batch after the batch axes are flattened into one.
 TensorIndex batchStarts(LowerNode& n, std::size_t batchAxes, std::int64_t length)
 {
     const std::vector<std::int64_t> indices = n.dims(1);
@@ -36,7 +36,8 @@ TensorIndex batchStarts(LowerNode& n, std::size_t batchAxes, std::int64_t length
     return n.constantOf("starts", n.tensor(n.input(1)).dtype, dims, std::move(bytes));
 }
 
-// ONNX has no batches: all are one list, and each index moves to where its batch is in it.
+// Gathers for ONNX, which has no batches: all batches become one list, and each index is moved by
+// the start of its batch.
 Status gatherInBatches(LowerNode& n, std::int64_t axis, std::int64_t batchAxes)
 {
     const std::vector<std::int64_t> dims = n.dims(0);

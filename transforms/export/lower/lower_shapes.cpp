@@ -222,7 +222,7 @@ bool hasBit(std::int64_t mask, std::size_t bit)
     return bit < 63 && ((mask >> bit) & 1) != 0;
 }
 
-// The end of an axis of any size: the runtimes stop at the last element.
+// A number after the end of any axis: the runtimes stop at the last element.
 constexpr std::int64_t farEnd = std::numeric_limits<std::int32_t>::max();
 
 // The bounds of TensorFlow's strided slice, axis by axis of the input, masks and ellipsis resolved.
@@ -264,7 +264,7 @@ public:
 private:
     std::int64_t sizeHere() const { return m_dims[parameters.begin.size()]; }
 
-    // For an axis of unknown size: only entries counted from its front are supported.
+    // Adds an entry for an axis of unknown size; it has to count from the front.
     Status addOpen(std::size_t entry, std::int64_t begin, std::int64_t end, std::int64_t step)
     {
         const bool isShrunk = hasBit(m_shrink, entry);
@@ -288,7 +288,7 @@ private:
         parameters.shrink.push_back(false);
     }
 
-    // An ellipsis covers the axes that no other entry names.
+    // Adds the axes of an ellipsis: those that no other entry names.
     void skip(std::size_t entries, std::size_t at)
     {
         std::size_t named = parameters.begin.size();
@@ -331,7 +331,7 @@ private:
     std::int64_t m_shrink;
 };
 
-// x[i], as loops read their inputs: i is computed, and the first row is 0.
+// Returns whether the node takes x[i] with a computed i, as loops read their inputs.
 bool takesOneRow(LowerNode& n)
 {
     const Ints one{1};

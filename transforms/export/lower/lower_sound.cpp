@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that compute features of sound. A Fourier transform is two products with small matrices, as
-// that of N1 * N2 samples is one of N1 and one of N2, with a turn of each number between.
+// Ops that compute features of sound. A Fourier transform of N1 * N2 samples becomes two products
+// with small matrices: transforms of N1 and of N2 samples, with a rotation of each number between
+// them.
 #include "runner/kernels/speech/mel_filters.h"
 #include "transforms/export/lower/lower_steps.h"
 
@@ -17,7 +18,7 @@ namespace {
 using Kind = PortableKind;
 using Dims = LowerSteps::Dims;
 
-// [rows, columns] of value(row, column).
+// Makes a constant [rows, columns] of value(row, column).
 TensorIndex matrix(LowerNode& n, std::string_view what, std::int64_t rows, std::int64_t columns,
                    const std::function<double(std::int64_t, std::int64_t)>& value)
 {
@@ -77,7 +78,7 @@ private:
     }
 
     std::int64_t length() const { return m_first * m_second; }
-    // 2 pi times that share of a circle; the whole turns do not matter.
+    // Returns 2 pi * a * b / circle without whole turns.
     static double angle(std::int64_t a, std::int64_t b, std::int64_t circle)
     {
         return 2 * std::numbers::pi * double(a * b % circle) / double(circle);
@@ -91,7 +92,7 @@ private:
         return output;
     }
 
-    // The beginning of axis 1.
+    // Returns the first `count` elements of axis 1.
     TensorIndex firstOf(TensorIndex x, std::int64_t rows, std::int64_t count)
     {
         const TensorIndex output = m_node.between("part", DType::Float, {rows, count});
@@ -119,8 +120,8 @@ private:
         return m_steps.made(Kind::FullyConnected, {x, weights, noTensor}, {rows, columns});
     }
 
-    // The windows of all channels, weighted and filled up to the length of the transform. They are
-    // made of blocks that no window cuts.
+    // Returns the windows of all channels, weighted and padded to the length of the transform. They
+    // are made of blocks that no window cuts.
     TensorIndex frames()
     {
         const std::int64_t block = std::gcd(m_size, m_stride);
@@ -170,8 +171,8 @@ private:
         return made;
     }
 
-    // Each number times e^(-2 pi i * sample * frequency / length), as one tensor [rows, 2 * second,
-    // first].
+    // Returns each number times e^(-2 pi i * sample * frequency / length), as one tensor [rows, 2 *
+    // second, first].
     TensorIndex rotated(Complex x)
     {
         const Dims dims{m_rows, m_second, m_first};
@@ -195,7 +196,7 @@ private:
         return both;
     }
 
-    // The second transform, for the bins that are asked for: their squares, [rows, bins].
+    // Computes the second transform for the wanted bins, and returns their squares, [rows, bins].
     TensorIndex squaresOf(TensorIndex x)
     {
         const std::int64_t kept = m_second / 2 + 1;
@@ -221,9 +222,9 @@ private:
     LowerSteps m_steps;
     std::int64_t m_samples = 0;
     std::int64_t m_channels = 0;
-    std::int64_t m_size = 0; // of a window
+    std::int64_t m_size = 0; // length of a window
     std::int64_t m_stride = 0;
-    std::int64_t m_count = 0; // of windows
+    std::int64_t m_count = 0; // number of windows
     std::int64_t m_rows = 0;  // windows of all channels
     std::int64_t m_first = 0; // N1
     std::int64_t m_second = 0;
@@ -236,7 +237,7 @@ Status spectrogram(LowerNode& n)
     return Spectrogram(n).lower();
 }
 
-// [used bins, filters].
+// Makes the filters, [used bins, filters].
 TensorIndex filterBank(LowerNode& n, const MfccSettings& settings, BinRange used)
 {
     std::vector<MelShare> shares(std::size_t(settings.bins), MelShare{-1, 0});

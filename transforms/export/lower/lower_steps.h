@@ -11,13 +11,13 @@
 
 namespace lapidary {
 
-// Why a node is refused.
+// Makes the error with which a rule refuses a node.
 inline Error unsuited(std::string reason)
 {
     return {ErrorCode::Unsupported, std::move(reason)};
 }
 
-// Writes the operations that one node becomes.
+// Appends the operations that one node becomes.
 class LowerSteps {
 public:
     using Dims = std::vector<std::int64_t>;
@@ -27,7 +27,7 @@ public:
     {
     }
 
-    // Appends an operation that makes a tensor of these sizes between others of the node.
+    // Appends an operation that makes an intermediate tensor of these sizes; returns the tensor.
     TensorIndex made(PortableKind kind, std::vector<TensorIndex> inputs, Dims dims,
                      DType dtype = DType::Float)
     {

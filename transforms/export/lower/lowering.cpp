@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-// The types that the runtimes compute with.
+// Returns whether the runtimes compute with the type.
 bool isComputed(DType dtype, ExportTarget target)
 {
     switch (dtype) {
@@ -118,7 +118,7 @@ void Lowering::refuse(NodeId id, std::string reason, bool isTainted)
         {std::string(node.name()), std::string(node.op()), std::move(reason), isTainted});
 }
 
-// Why the outputs of a node cannot be tensors of a file; empty if they can.
+// Returns why the outputs of a node cannot be tensors of a file; empty if they can.
 std::string Lowering::faultOfOutputs(NodeId id, bool takesAnySize) const
 {
     for (std::size_t port = 0; port < outputCount(id); ++port) {
@@ -138,7 +138,7 @@ std::string Lowering::faultOfOutputs(NodeId id, bool takesAnySize) const
     return "";
 }
 
-// Why a rule that computes with sizes cannot be used; empty if it can.
+// Returns why a rule that computes with sizes cannot be used; empty if it can.
 std::string Lowering::faultOfInputs(NodeId id)
 {
     for (const Endpoint& from : graph().inputs(id)) {
@@ -151,7 +151,8 @@ std::string Lowering::faultOfInputs(NodeId id)
     return "";
 }
 
-// Returns whether the node's outputs are its inputs.
+// Makes the outputs of a node that passes its input on the same tensors; returns whether it is such
+// a node.
 bool Lowering::passOn(NodeId id, bool readsTainted)
 {
     const Node& node = graph().node(id);
@@ -171,7 +172,8 @@ bool Lowering::passOn(NodeId id, bool readsTainted)
     return true;
 }
 
-// Whether an operation from that place on computes in double precision what no runtime does so.
+// Returns whether an operation from index `first` on would have to compute in double precision,
+// which no runtime does for its kind.
 bool Lowering::computesFloatOnly(std::size_t first)
 {
     const auto isDouble = [&](TensorIndex index) {
@@ -254,7 +256,7 @@ Status Lowering::addInputs()
     return Done{};
 }
 
-// An end of the file where the model has a float.
+// Adds a half input or output of the file for a float of the model.
 TensorIndex Lowering::addHalf(TensorIndex number, const std::string& name)
 {
     PortableTensor half;
@@ -288,7 +290,8 @@ bool Lowering::isMade(const Endpoint& tensor)
            });
 }
 
-// An output has its own name. One that is an input, a constant or another output as well is copied.
+// Adds the outputs. Each has its own name; an output that is also an input, a constant or another
+// output is copied.
 void Lowering::addOutputs()
 {
     std::set<TensorIndex> taken(model().inputs.begin(), model().inputs.end());

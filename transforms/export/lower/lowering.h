@@ -15,7 +15,7 @@
 
 namespace lapidary {
 
-// A graph as a portable model, and what could not be expressed.
+// A graph as a portable model, and the nodes that could not be expressed.
 struct LoweredModel {
     PortableModel model;
     std::vector<ExportRefusal> refused;         // in the order of execution
@@ -60,7 +60,8 @@ public:
     // Returns the sizes of that input.
     std::vector<std::int64_t> dims(std::size_t slot);
     std::int64_t rank(std::size_t slot) { return std::int64_t(dims(slot).size()); }
-    // The values of a constant input of integers, with its name in the reason if it is computed.
+    // Return the values of a constant input. `what` names it in the reason of the refusal if it is
+    // computed.
     Result<std::vector<std::int64_t>> ints(std::size_t slot, std::string_view what);
     Result<std::int64_t> oneInt(std::size_t slot, std::string_view what);
     Result<std::vector<float>> floats(std::size_t slot, std::string_view what);
@@ -70,10 +71,10 @@ public:
     DType outputType(std::size_t port = 0);
     // Returns whether any node reads that output.
     bool isRead(std::size_t port) const;
-    // An error where output 0 is neither float nor, for ONNX, double.
+    // Returns an error if output 0 is neither float nor, for ONNX, double.
     Status needReal();
     std::size_t outputCount() const;
-    // A tensor between two operations of this node: "NODE/what".
+    // Adds a tensor between two operations of this node: "NODE/what".
     TensorIndex between(std::string_view what, DType dtype, std::vector<std::int64_t> dims);
     TensorIndex constant(std::string_view what, std::vector<std::int64_t> dims,
                          const std::vector<float>& values);
@@ -82,7 +83,7 @@ public:
     // Sets the numbers that the codes of a tensor represent; a float constant with scales is
     // written in codes. Returns false if others are known already.
     bool setScales(TensorIndex tensor, const PortableScales& scales);
-    // Output `port` is that tensor.
+    // Makes that tensor output `port`.
     void alias(std::size_t port, TensorIndex tensor);
     PortableOperation& emit(PortableKind kind, std::vector<TensorIndex> inputs,
                             std::vector<TensorIndex> outputs);
@@ -95,7 +96,7 @@ private:
     NodeId m_id;
 };
 
-// Refuses a node whose output 0 is not float, for what the formats have for float only.
+// Refuses a node whose output 0 is not float, for operations that the formats have for float only.
 Status needFloat(LowerNode& node);
 
 using LowerRule = Status (*)(LowerNode& node);
@@ -106,10 +107,10 @@ struct LowerRow {
     LowerRule rule;
     std::string_view becomes;        // the kinds of operation: "Conv2D"
     std::string_view condition = {}; // when it is exported; empty: always
-    bool takesAnySize = false;       // also inputs and outputs of sizes that only a run knows
+    bool takesAnySize = false;       // also tensors of sizes that are known only in a run
 };
 
-// A rule that does not compute with the sizes of its tensors.
+// Marks a rule that does not compute with the sizes of its tensors.
 constexpr LowerRow forAnySize(LowerRow row)
 {
     row.takesAnySize = true;
@@ -135,7 +136,8 @@ std::span<const LowerRow> lowerColorRows();
 std::span<const LowerRow> lowerSegmentRows();
 std::span<const LowerRow> lowerSoundRows();
 
-// Makes the model; what has no counterpart is listed, never dropped. Fails only when cancelled.
+// Makes the model. Nodes without a counterpart are listed, never dropped. Fails only when
+// cancelled.
 Result<LoweredModel> lowerGraph(const PreparedGraph& prepared, ExportTarget target, const Job& job);
 
 } // namespace lapidary

@@ -42,7 +42,7 @@ public:
     {
         return m_prepared.shapes.find(tensor);
     }
-    // The tensor of an output; made where it is new.
+    // Returns the tensor of an output; adds it if it is new.
     TensorIndex tensorOf(const Endpoint& tensor);
     void alias(const Endpoint& tensor, TensorIndex index);
     std::string freshName(const std::string& name);
@@ -66,11 +66,11 @@ private:
     bool isMade(const Endpoint& tensor);
     TensorIndex addConstant(NodeId id);
     void lowerLoop(NodeId id, const OutlinedLoop& loop);
-    // The interface of the body of a loop or a branch, from its inputs to some outputs.
+    // Returns the interface of the body of a loop or a branch, from its inputs to some outputs.
     static ExportInterface partInterface(const OutlinedLoop& body,
                                          const std::vector<std::string>& outputs,
                                          const std::vector<PortableTensor>& inputs);
-    // As a model; null where a node was refused, or for the reason in `fault`.
+    // Lowers the body to a model; null if a node was refused, or for the reason in `fault`.
     std::shared_ptr<const PortableModel> lowerPart(const Result<PreparedGraph>& prepared,
                                                    const OutlinedLoop& body,
                                                    const std::vector<PortableTensor>& inputs,
@@ -82,16 +82,16 @@ private:
     const PreparedGraph& m_prepared;
     ExportTarget m_target;
     std::size_t m_ownParts = 0;
-    std::size_t* m_parts = &m_ownParts; // that were begun, parts of parts included
+    std::size_t* m_parts = &m_ownParts; // number of bodies that were begun, at all depths
     const Job* m_job = nullptr;         // while it runs
     LoweredModel m_result;
     bool passOn(NodeId id, bool readsTainted);
 
     std::map<Key, TensorIndex> m_tensors;
-    std::set<std::uint32_t> m_tainted; // nodes whose outputs nobody makes
+    std::set<std::uint32_t> m_tainted; // nodes whose outputs no operation makes
     std::unordered_set<std::string> m_names;
-    std::unordered_map<std::string, int> m_numbers; // the next one behind a name
-    std::vector<Key> m_read;                        // tensors that are, sorted
+    std::unordered_map<std::string, int> m_numbers; // the next suffix of a name
+    std::vector<Key> m_read;                        // tensors that are read, sorted
 };
 
 } // namespace lapidary

@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// The page of all ops that are exported or refused by name, in Markdown:
+// Returns the page of all ops that are exported or refused by name, in Markdown:
 // resources/help/export_ops.md.
 std::string exportOpsPage();
 

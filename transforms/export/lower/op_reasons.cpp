@@ -61,7 +61,7 @@ bool isTraining(std::string_view op)
            op.ends_with("CrossEntropyWithLogits") || op == "BroadcastGradientArgs";
 }
 
-// Fake quantization computes in float.
+// Returns whether an op computes in 8 bits; fake quantization computes in float.
 bool isEightBit(std::string_view op)
 {
     return opFamily(op) == OpFamily::Quantized && !op.starts_with("FakeQuant");

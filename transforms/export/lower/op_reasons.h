@@ -9,10 +9,10 @@
 
 namespace lapidary {
 
-// Why a node of this op is in no exported file, with what to do; empty for others.
+// Returns why nodes of this op cannot be exported, and the remedy; empty for other ops.
 std::string reasonAgainst(const Node& node);
 
-// Why what computes in codes is not exported.
+// Returns why nodes that compute in codes are not exported.
 std::string reasonAgainstCodes();
 
 // For the handbook: ops that are refused by name, with their texts.

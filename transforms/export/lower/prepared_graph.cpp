@@ -28,7 +28,7 @@
 namespace lapidary {
 namespace {
 
-// Goes on with a graph that has nodes of the same names.
+// Replaces the graph by one whose inputs and outputs have the same names.
 void moveEnds(PreparedGraph& prepared, GraphPtr next)
 {
     for (auto* ends : {&prepared.inputs, &prepared.outputs})
@@ -38,7 +38,7 @@ void moveEnds(PreparedGraph& prepared, GraphPtr next)
     prepared.graph = std::move(next);
 }
 
-// Whether a tensor is the same in each run.
+// Returns whether a tensor is the same in each run.
 bool isAlwaysSame(const Graph& graph, const Endpoint& tensor)
 {
     std::vector<NodeId> open{tensor.node};
@@ -56,7 +56,8 @@ bool isAlwaysSame(const Graph& graph, const Endpoint& tensor)
     return true;
 }
 
-// Whether an op is exported as an operation that takes codes of 8 bits as a constant operand.
+// Returns whether an op is exported as an operation that takes codes of 8 bits as a constant
+// operand.
 bool becomesReaderOfCodes(std::string_view op)
 {
     const LowerRow* row = findLowerRow(op);
@@ -66,8 +67,8 @@ bool becomesReaderOfCodes(std::string_view op)
     return false;
 }
 
-// Whether everything that reads what the node makes is exported with codes: at once, or in another
-// order.
+// Returns whether all readers of a node are exported with codes, directly or after its elements
+// were moved.
 bool isReadAsCodes(const Graph& graph, NodeId id, int steps)
 {
     return std::ranges::all_of(graph.consumers(id), [&](const Consumer& reader) {
@@ -78,10 +79,10 @@ bool isReadAsCodes(const Graph& graph, NodeId id, int steps)
     });
 }
 
-// Constants stay codes where everything that reads them is exported with codes.
+// Excludes constants from folding if all their readers are exported with codes.
 void keepCodes(const Graph& graph, PassArgs& args)
 {
-    constexpr int mostSteps = 3; // to the order of a layer's weights
+    constexpr int mostSteps = 3; // steps to the order of a layer's weights
     for (std::uint32_t i = 0; i < graph.size(); ++i)
         if (const Node& node = graph.node(NodeId{i});
             node.op() == "_Tflite_DEQUANTIZE" && isReadAsCodes(graph, NodeId{i}, mostSteps))
@@ -115,12 +116,12 @@ bool hasLoopNode(const PreparedGraph& prepared)
     });
 }
 
-// Computes what does not depend on the inputs, and what asks for sizes that are known. An output
-// stays a node, so what it reads is computed by itself where that would be part of it.
+// Computes nodes that do not depend on the inputs, and those that ask for known sizes. An output
+// stays a node, so a second round computes its inputs if it is constant itself.
 Status foldPrepared(PreparedGraph& prepared, const Job& job)
 {
     if (hasLoopNode(prepared))
-        return Done{}; // what it runs is not a function of the graph
+        return Done{}; // the body of a loop is not a function of the graph
     RETURN_IF_ERROR(foldOnce(prepared, {}, job));
     std::set<std::string> constant;
     for (const PreparedGraph::End& output : prepared.outputs)
@@ -147,7 +148,8 @@ Status goOnWith(PreparedGraph& prepared, Result<GraphPtr> rewritten, const Job& 
     return foldPrepared(prepared, job);
 }
 
-// The side that one condition takes may tell the sizes that the next one asks for.
+// Settles conditions until nothing changes: the side that one takes may determine sizes for the
+// next one.
 Status settleAll(PreparedGraph& prepared, const Job& job)
 {
     for (GraphPtr before; before != prepared.graph;) {
@@ -157,7 +159,7 @@ Status settleAll(PreparedGraph& prepared, const Job& job)
     return Done{};
 }
 
-// Puts the bodies of functions into the graph in place of the nodes that call them.
+// Replaces nodes that call functions by the functions' bodies.
 Result<GraphPtr> withoutCalls(const GraphPtr& graph, const ExportInterface& interface,
                               const Job& job)
 {
@@ -167,7 +169,7 @@ Result<GraphPtr> withoutCalls(const GraphPtr& graph, const ExportInterface& inte
     args.inputs = interface.inputs;
     args.outputs = interface.outputs;
     GraphPtr current = graph;
-    constexpr int mostLevels = 16; // of branches and loops with calls inside of one another
+    constexpr int mostLevels = 16; // nested branches and loops with calls
     for (int level = 0; level < mostLevels; ++level) {
         const GraphPtr before = current;
         for (const bool isCall : {true, false}) {
@@ -186,7 +188,7 @@ Result<GraphPtr> withoutCalls(const GraphPtr& graph, const ExportInterface& inte
     return current;
 }
 
-// What stays a loop becomes a node.
+// Turns the remaining loops into nodes.
 Status outlineRest(PreparedGraph& prepared, LoopForm form, const Job& job)
 {
     if (form == LoopForm::Unrolled || !findInnermostLoop(*prepared.graph).frame)
@@ -199,7 +201,7 @@ Status outlineRest(PreparedGraph& prepared, LoopForm form, const Job& job)
     return goOnWith(prepared, std::move(outlined), job);
 }
 
-// The runtimes have kernels for floats.
+// Converts halves to floats, for which the runtimes have kernels.
 void widenHalves(PreparedGraph& prepared, bool keepsEnds)
 {
     GraphPtr wide = halvesAsFloats(prepared.graph);
@@ -214,7 +216,7 @@ void widenHalves(PreparedGraph& prepared, bool keepsEnds)
             end.isHalf = end.isHalf && isWider && keepsEnds;
 }
 
-// What would not run is not written.
+// Infers the shapes. Error: shapes that contradict each other, because such a graph would not run.
 Status inferAll(PreparedGraph& prepared, const Job& job)
 {
     ASSIGN_OR_RETURN(prepared.shapes, inferShapes(*prepared.graph, {}, job));
@@ -234,7 +236,7 @@ Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface
     ASSIGN_OR_RETURN(const GraphPtr flat, withoutCalls(graph, interface, job));
     ASSIGN_OR_RETURN(PreparedGraph prepared, cutToInterface(*flat, interface, job));
     widenHalves(prepared, interface.keepsHalfEnds);
-    RETURN_IF_ERROR(goOnWith(prepared, listsAsArrays(prepared.graph), job)); // none is folded
+    RETURN_IF_ERROR(goOnWith(prepared, listsAsArrays(prepared.graph), job)); // lists are not folded
     RETURN_IF_ERROR(foldPrepared(prepared, job));
     RETURN_IF_ERROR(settleAll(prepared, job));
     // The length of one loop may decide that of the next one.

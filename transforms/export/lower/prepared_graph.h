@@ -13,49 +13,49 @@
 
 namespace lapidary {
 
-// Selects what becomes of loops.
+// The form in which loops are exported.
 enum class LoopForm : std::uint8_t {
-    Auto,      // as Unrolled where their number of steps is bounded, else as Operators
+    Auto,      // Unrolled if the number of steps is bounded, else Operators
     Unrolled,  // one copy of the body for each step
     Operators, // operators that run a body
 };
 
-// Describes what is exported of a graph.
+// The part of a graph to export.
 struct ExportInterface {
     std::vector<std::string> inputs; // tensors "x:0" or "x"; any tensor, not only placeholders
     std::vector<std::string> outputs;
     std::vector<std::pair<std::string, Shape>> shapes; // of inputs, instead of the graph's
-    // Placeholders and other tensors that get one number for good: "is_training", "false".
+    // Placeholders and other tensors that are replaced by a constant: "is_training", "false".
     std::vector<std::pair<std::string, std::string>> fixed;
     LoopForm loops = LoopForm::Auto;
-    // Calls of functions by a condition stay; else both sides are computed, and one is selected.
+    // Conditions that call functions are kept; else both sides are computed, and one is selected.
     bool keepsBranches = false;
-    bool keepsHalfEnds = false;           // inputs and outputs of half stay so; else all is float
+    bool keepsHalfEnds = false;           // of inputs and outputs; else they become float
     std::set<std::string> keptLoops = {}; // names of LoopConds whose loops Auto leaves as they are
 };
 
-// A graph of which nothing is left but what computes the outputs from the inputs: without control
-// edges, with what is constant computed, and with the shapes of what is not.
+// The part of a graph that computes the outputs from the inputs, without control edges. Constant
+// parts are computed, and the shapes of the others are inferred.
 struct PreparedGraph {
     struct End {
         Endpoint tensor;
         std::string name;    // in the exported file
-        bool isHalf = false; // in the file; what computes has floats
+        bool isHalf = false; // in the file; computed in float
     };
     GraphPtr graph;
     InferredShapes shapes;
     std::vector<End> inputs;
     std::vector<End> outputs;
-    std::vector<std::string> notes; // what was assumed, a sentence each
-    OutlinedLoops loops;            // of the nodes While that are left
+    std::vector<std::string> notes; // assumptions, a sentence each
+    OutlinedLoops loops;            // of the While nodes that are left
 };
 
-// Errors name the input or output that does not exist, the input whose size nothing says (reason
-// MissingSize), the placeholder that is needed and not among the inputs, or what the graph
-// contradicts itself in.
+// Errors name the input or output that does not exist, the input of unknown size (reason
+// MissingSize), the placeholder that is needed and not among the inputs, or the contradiction in
+// the graph.
 Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface& interface,
                                     const Job& job);
-// The same for what a loop runs, whose own loops are known.
+// Prepares the body of a loop, whose own loops are in `loops`.
 Result<PreparedGraph> prepareLoopPart(const GraphPtr& graph, const ExportInterface& interface,
                                       const OutlinedLoops& loops, const Job& job);
 

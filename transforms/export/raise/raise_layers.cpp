@@ -18,7 +18,7 @@ Ints inner(std::span<const std::int64_t> values)
     return all;
 }
 
-// A step of floats that moves elements; `index`: the attribute with the type of its lists.
+// Adds a step of floats that moves elements; `index`: the attribute with the type of its lists.
 std::string moved(Raising& r, const PortableOperation& o, std::string op,
                   std::vector<std::string> inputs, std::string_view index)
 {
@@ -75,7 +75,7 @@ std::string conv(Raising& r, const PortableOperation& o, const std::string& x,
     return made;
 }
 
-// The first of equal parts of the last axis; the others are further ports of it.
+// Splits the last axis into equal parts; returns the first one, the others are the next ports.
 std::string parts(Raising& r, const PortableOperation& o, const std::string& whole,
                   std::int64_t count)
 {
@@ -102,7 +102,7 @@ std::string groupedConv(Raising& r, const PortableOperation& o)
     return joined;
 }
 
-// The filter with zeros between its elements along an axis, which does what the dilation would.
+// Returns the filter with zeros between its elements along an axis, which replaces a dilation.
 std::string spread(Raising& r, const PortableOperation& o, const std::string& filter, Ints& dims,
                    std::size_t axis)
 {
@@ -120,7 +120,7 @@ std::string spread(Raising& r, const PortableOperation& o, const std::string& fi
     return moved(r, o, "Slice", {made, r.ints({0, 0, 0, 0}), r.ints(dims)}, "Index");
 }
 
-// The borders that SAME adds.
+// Adds the borders of SAME padding.
 std::string samePadded(Raising& r, const PortableOperation& o, const Ints& filter)
 {
     const PortableParameters& p = o.parameters;

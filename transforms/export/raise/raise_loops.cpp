@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop becomes a While, and what it runs functions.
+// A loop becomes a While, and its condition and body become functions.
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/lift/lifted_functions.h"
@@ -28,7 +28,7 @@ std::vector<DType> typesOf(const PortableModel& model, const std::vector<TensorI
 
 } // namespace
 
-// A body gives out its last inputs too, which the loop only reads.
+// `handsOn`: the function also returns its last inputs, which the loop only reads.
 std::string Raising::addFunction(const PortableModel& part, bool handsOn)
 {
     Raising raising(part, m_functions);

@@ -166,7 +166,7 @@ void raiseLstm(Raising& r, const PortableOperation& o)
         hasPeepholes ? floatsOf(r.tensor(o.inputs[7])) : std::vector<float>(3 * units, 0);
     std::vector<std::string> inputs{r.oneLong(r.tensor(o.inputs[0]).dims[0]), r.in(o, 0),
                                     r.in(o, 5), r.in(o, 4), matrix};
-    for (const std::size_t gate : {0U, 2U, 1U}) { // they are of input, output and forget gate
+    for (const std::size_t gate : {0U, 2U, 1U}) { // their order is input, output, forget gate
         const auto first = peepholes.begin() + std::ptrdiff_t(gate * units);
         inputs.push_back(r.floats({std::int64_t(units)}, {first, first + std::ptrdiff_t(units)}));
     }
@@ -235,7 +235,7 @@ void raiseOne(Raising& r, const PortableOperation& o)
     }
 }
 
-// The activation of an operation is a node of its own, which has the output's name.
+// Adds the activation of an operation as a separate node, which has the output's name.
 void raiseActivation(Raising& r, const PortableOperation& o)
 {
     if (o.activation == PortableActivation::None)

@@ -24,7 +24,7 @@ Result<RaisedGraph> raisePortable(const PortableModel& model);
 // The nodes in the making.
 class Raising {
 public:
-    // `functions` takes what loops run.
+    // The bodies of loops are added to `functions`.
     Raising(const PortableModel& model, std::shared_ptr<LiftedFunctions> functions);
 
     const PortableModel& model() const { return m_model; }
@@ -33,7 +33,7 @@ public:
     // Makes a node for the first output of an operation; further outputs are its next ports.
     NodeDraft& make(const PortableOperation& operation, std::string op,
                     std::vector<std::string> inputs);
-    // A node between, named after the first output; its name.
+    // Adds an intermediate node, named after the first output; returns its name.
     std::string step(const PortableOperation& operation, std::string op,
                      std::vector<std::string> inputs, DType dtype);
     NodeDraft& last() { return m_drafts.back(); }
@@ -45,13 +45,13 @@ public:
     std::string oneFloat(float value);
     std::string floats(const std::vector<std::int64_t>& dims, const std::vector<float>& values);
 
-    // All operations of the model.
+    // Raises all operations of the model.
     void raiseAll();
     RaisedGraph finish() &&;
 
 private:
     void raiseLoop(const PortableOperation& loop);
-    std::string addFunction(const PortableModel& part, bool handsOn); // its name
+    std::string addFunction(const PortableModel& part, bool handsOn); // returns its name
     std::string intConstant(const std::vector<std::int64_t>& dims,
                             const std::vector<std::int64_t>& values);
 
@@ -61,13 +61,13 @@ private:
     std::vector<std::string> m_tensors;
 };
 
-// The convolution or product of a layer, without its bias and activation; the name of what it
-// makes.
+// Adds the convolution or product of a layer, without its bias and activation; returns the name of
+// its output.
 std::string raisedProduct(Raising& raising, const PortableOperation& operation);
 // Sets the type, the strides and the padding of a convolution or pool.
 void setRaisedWindow(NodeDraft& draft, const PortableParameters& parameters);
 
-// The kinds that move elements.
+// Returns whether the kind only moves elements.
 bool isRaisedAsShape(PortableKind kind);
 void raiseShape(Raising& raising, const PortableOperation& operation);
 

@@ -268,7 +268,7 @@ void AffineForms::standsForItself(TensorIndex tensor)
     m_known.clear();
 }
 
-// The tensor itself, or some of its columns.
+// Returns the form of some columns of another tensor.
 std::optional<AffineForm> AffineForms::partOf(TensorIndex tensor)
 {
     const auto columns = columnsOf(tensor);

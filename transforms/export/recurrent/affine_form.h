@@ -30,7 +30,7 @@ struct AffineForm {
     AffineForm columns(std::size_t first, std::size_t count) const;
 };
 
-// Follows sums, products with constants, and parts of them back to where they are computed
+// Follows sums, products with constants, and parts of them back to tensors that are computed
 // otherwise.
 class AffineForms {
 public:
@@ -42,7 +42,7 @@ public:
     // Returns the form of a tensor; null if it is not [rows, width] of floats. A tensor that is
     // computed in another way is a variable of the form.
     const AffineForm* of(TensorIndex tensor);
-    // Returns a constant as a row of that width; nothing where it has another, or is computed.
+    // Returns a constant as a row of that width; nothing if it has another width, or is computed.
     std::optional<std::vector<float>> row(TensorIndex tensor, std::size_t width) const;
 
     struct Columns {

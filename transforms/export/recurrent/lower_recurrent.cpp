@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-// Whether a node of that kind is in a graph or in what it may call.
+// Returns whether a node of that kind is in the graph or in functions that it may call.
 template <class Test>
 bool hasNode(const Graph& graph, const Test& test)
 {
@@ -49,7 +49,8 @@ void addReasons(const RecognizedLayers& layers, std::vector<std::string>& notes)
         notes.push_back(loop + " does not become a recurrent layer: " + reason);
 }
 
-// The model with the layers that were found in it; nothing where it cannot be exported so.
+// Returns the model with the layers that were found in it; nothing if it cannot be exported with
+// them.
 std::optional<LoweredModel> withLayers(Result<LoweredModel> lowered, ExportTarget target,
                                        RecognizedLayers& layers)
 {
@@ -63,7 +64,7 @@ std::optional<LoweredModel> withLayers(Result<LoweredModel> lowered, ExportTarge
     return *std::move(lowered);
 }
 
-// Steps that are written out, by the graph itself or of a loop, may be a layer all the same.
+// Finds layers among steps that are unrolled, in the graph itself or from a loop.
 void recognizeChains(Result<LoweredModel>& lowered, ExportTarget target)
 {
     if (!lowered || !lowered->refused.empty())
@@ -72,7 +73,7 @@ void recognizeChains(Result<LoweredModel>& lowered, ExportTarget target)
         lowered->notes.push_back(std::move(note));
 }
 
-// A large unrolled part may be a small loop.
+// Adds a note if unrolled loops are many operations.
 void noteWrittenOut(LoweredModel& lowered)
 {
     constexpr std::size_t many = 1000; // operations
@@ -82,8 +83,8 @@ void noteWrittenOut(LoweredModel& lowered)
                                 " operations; as operators that run a body they are a few");
 }
 
-// First with all loops as operators, where cells are looked for; then, if other loops are left that
-// may be written out, with these as they would be without the layers.
+// Lowers first with all loops as operators, and looks for cells in them; then, if other loops are
+// left, with the loops that became layers kept, and the others as usual.
 Result<LoweredModel> lowerLoops(const GraphPtr& graph, const ExportInterface& interface,
                                 ExportTarget target, const Job& job)
 {
@@ -119,7 +120,7 @@ Result<LoweredModel> lowerAsItIs(const GraphPtr& graph, const ExportInterface& i
     return lowerGraph(prepared, target, job);
 }
 
-// Branches that cannot be operators are computed on both sides.
+// If branches cannot be operators, both sides are computed.
 Result<LoweredModel> lowerWithLayers(const GraphPtr& graph, const ExportInterface& interface,
                                      ExportTarget target, const Job& job)
 {

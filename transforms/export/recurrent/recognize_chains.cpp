@@ -29,7 +29,7 @@ struct Step {
     TensorIndex nextH = noTensor;
     TensorIndex nextC = noTensor;
     std::int64_t inputs = 0;
-    std::size_t weights = 0; // what they hash to
+    std::size_t weights = 0; // hash of the weights
 };
 using Chain = std::vector<Step>;
 
@@ -133,11 +133,12 @@ private:
             addParts(input, parts, depth + 1);
     }
 
-    // A state may be what the cell reads beside it, so each is tried.
+    // Finds the cells that end with `nextH`. Any tensor that is read may be the state or the input,
+    // so each is tried.
     void findSteps(TensorIndex nextH)
     {
         const std::set<TensorIndex> read = readBehind(nextH);
-        if (read.size() < 2) // neither a state nor an input
+        if (read.size() < 2) // a state or an input is missing
             return;
         for (const TensorIndex h : read) {
             if (m_model.at(h).dims != m_model.at(nextH).dims)
@@ -275,8 +276,8 @@ public:
     }
 
 private:
-    // Leaves the outputs of the cells without a producer for now, so that tensors that only cells
-    // read have no reader.
+    // Removes the cells. Their outputs have no producer for now, so tensors that only cells read
+    // have no reader.
     void takeOut()
     {
         std::set<TensorIndex> taken;
@@ -302,7 +303,7 @@ private:
             erase();
     }
 
-    // The steps that are read, as one tensor.
+    // Returns the inputs of all steps as one tensor.
     TensorIndex sequence(std::int64_t rows)
     {
         std::vector<TensorIndex> read;
@@ -376,7 +377,7 @@ private:
         return true;
     }
 
-    // The outputs of single steps; where only the last one is read, that alone.
+    // Adds the outputs of single steps; only the last one if no other is read.
     void appendSteps(TensorIndex y, const std::vector<std::int64_t>& dims)
     {
         const TensorIndex last = m_chain.back().nextH;

@@ -9,10 +9,10 @@
 
 namespace lapidary {
 
-// Makes an Lstm, a Gru or an Rnn of cells that are written out step after step, each of which reads
-// the states of the one before and has its weights, as static_rnn of TensorFlow and layers of Keras
-// that are unrolled have them. Only where the target has the operator, and nothing else reads what
-// that does not give out. Returns a sentence for each. The model is not simplified yet.
+// Makes an Lstm, a Gru or an Rnn of a chain of unrolled cells, each of which reads the states of
+// the one before and has the same weights, as static_rnn of TensorFlow and unrolled layers of Keras
+// make them. Only if the target has the operator, and nothing else reads tensors that the operator
+// does not output. Returns a sentence for each. Call it before the model is simplified.
 std::vector<std::string> recognizeRecurrentChains(PortableModel& model, ExportTarget target);
 
 } // namespace lapidary

@@ -15,7 +15,7 @@ using Kind = PortableKind;
 using Ints = std::vector<std::int64_t>;
 using Layer = RecurrentLoop::Layer;
 
-// "rnn/while" of "rnn/while/LoopCond".
+// Returns "rnn/while" for "rnn/while/LoopCond".
 std::string scopeOf(const std::string& source)
 {
     const std::size_t end = source.rfind('/');
@@ -48,7 +48,7 @@ public:
     {
     }
 
-    // Checks what the target lacks before anything is changed.
+    // Returns an error if the target lacks something; called before anything is changed.
     Status check() const
     {
         for (const Layer& layer : m_read.layers) {
@@ -157,7 +157,7 @@ private:
                                                      .source = m_scope});
     }
 
-    // An operation whose output is new.
+    // Adds an operation with a new output; returns that.
     TensorIndex made(Kind kind, std::vector<TensorIndex> inputs, std::string_view what, DType dtype,
                      Ints dims)
     {
@@ -246,7 +246,7 @@ private:
         });
     }
 
-    // The array that keeps the steps of a layer, or a new tensor.
+    // Returns the array that keeps the steps of a layer, or a new tensor.
     TensorIndex outputFor(std::size_t layer, const Ints& dims)
     {
         for (const RecurrentLoop::Array& array : m_read.arrays)
@@ -277,7 +277,7 @@ private:
         return output;
     }
 
-    // Lengths by other operations, for an operator that knows none.
+    // Lengths of rows, by other operations for an operator that does not take them.
 
     // Sets the steps after the end of a row to 0.
     TensorIndex withoutEnds(TensorIndex y, const RecurrentCell& cell, const Ints& dims)
@@ -337,9 +337,9 @@ private:
     std::string m_scope;
     std::vector<PortableOperation> m_made;
     TensorIndex m_lengths = noTensor;
-    TensorIndex m_first = noTensor;  // what h of the current layer begins with
-    std::int64_t m_rows = 0;         // of the batch
-    std::vector<TensorIndex> m_kept; // every step of each layer
+    TensorIndex m_first = noTensor;  // initial h of the current layer
+    std::int64_t m_rows = 0;         // size of the batch
+    std::vector<TensorIndex> m_kept; // the outputs of all steps of each layer
     std::vector<bool> m_isGiven;     // variables whose last value is written
 };
 

@@ -17,8 +17,8 @@ struct RecognizedLayers {
     std::map<std::string, std::string> reasons; // why a loop with a cell stays one, by its source
 };
 
-// Makes an Lstm, a Gru or an Rnn of each loop that runs such a cell over a sequence, where the
-// target has it: what it computes stays the same, in every run. The model is not simplified yet.
+// Makes an Lstm, a Gru or an Rnn of each loop that runs such a cell over a sequence, if the target
+// has it. The results stay the same, in every run. Call it before the model is simplified.
 RecognizedLayers recognizeRecurrentLayers(PortableModel& model, ExportTarget target);
 
 } // namespace lapidary

@@ -131,7 +131,8 @@ private:
         return form != nullptr ? std::optional(Gate{ends, *form}) : std::nullopt;
     }
 
-    // Several gates may be computed at once, and split after their activation.
+    // Returns a gate that is computed together with others and split from them after the
+    // activation.
     std::optional<Gate> partOfGates(TensorIndex tensor)
     {
         const auto columns = m_forms.columnsOf(tensor);
@@ -141,7 +142,7 @@ private:
         return Gate{gates->ends, gates->form.columns(columns->first, columns->count)};
     }
 
-    // The gate among two factors that is between 0 and 1.
+    // Returns the gate with values from 0 to 1 among two factors, and the other factor.
     std::optional<std::pair<Gate, TensorIndex>> opening(const Factors& product)
     {
         for (const TensorIndex one : {product.first, product.second}) {
@@ -153,7 +154,7 @@ private:
         return std::nullopt;
     }
 
-    // h' is what an LSTM gives out, times a matrix P. Its gates read h R = (what it gave out) P R.
+    // h' is the output of an LSTM times a matrix P. Its gates read h R = (output) P R.
     Found projected(const PortableOperation& product)
     {
         const PortableTensor& weights = m_forms.model().at(product.inputs[1]);
@@ -171,7 +172,7 @@ private:
         return found;
     }
 
-    // [rows, inner] times [inner, columns].
+    // Returns the product of [rows, inner] and [inner, columns].
     static std::vector<float> times(const std::vector<float>& a, const std::vector<float>& b,
                                     std::size_t inner)
     {
@@ -189,8 +190,8 @@ private:
         return product;
     }
 
-    // h' = tanh(x W + h R + b). Much else in a loop looks like that in part, so a part that is not
-    // a cell gets no reason.
+    // h' = tanh(x W + h R + b). Many other parts of loops look similar, so a part that is not a
+    // cell gets no reason.
     Found plain()
     {
         const auto gate = gateOf(m_nextH);
@@ -243,7 +244,7 @@ private:
                makerOf(tensor, Kind::Maximum) != nullptr;
     }
 
-    // Input, forget, candidate.
+    // Returns the gates: input, forget, candidate.
     std::optional<std::array<Gate, 3>> lstmGates(const Factors& forget, const Factors& update)
     {
         const auto kept = opening(forget);
@@ -258,7 +259,7 @@ private:
         return std::array{added->first, kept->first, *candidate};
     }
 
-    // Gates: input, output, forget, candidate.
+    // The order of `gates`: input, output, forget, candidate.
     Found finishLstm(const std::array<Gate, 4>& gates, PortableGate ends)
     {
         m_cell.kind = Kind::Lstm;
@@ -320,7 +321,8 @@ private:
         m_cell.bias.insert(m_cell.bias.end(), form.bias.begin(), form.bias.end());
     }
 
-    // Puts the weights of one more gate to the right of `all`; 0 where the gate does not read that.
+    // Adds the weights of one more gate for a tensor to the right of `all`; zeros if the gate does
+    // not read the tensor.
     static void addColumns(std::vector<float>& all, std::size_t rows, const AffineForm& form,
                            TensorIndex tensor)
     {
@@ -358,7 +360,7 @@ private:
         return none();
     }
 
-    // The factor that is 1 - gate.
+    // Returns the factor that is 1 - gate.
     TensorIndex complement(const Factors& product, TensorIndex gate) const
     {
         for (const TensorIndex one : {product.first, product.second}) {
@@ -418,7 +420,8 @@ private:
         return std::optional(std::move(m_cell));
     }
 
-    // The candidate reads weights * (reset * h): they are those of h.
+    // Handles a candidate that reads weights * (reset * h): makes them weights of h and returns the
+    // reset gate.
     std::optional<Gate> resetInFront(AffineForm::Product& product)
     {
         const auto pair = factorsOf(product.tensor, Kind::Mul);
@@ -430,7 +433,7 @@ private:
         return reset;
     }
 
-    // The candidate adds reset * (weights * h + bias).
+    // Handles a candidate that adds reset * (weights * h + bias).
     std::optional<Gate> resetBehind(AffineForm& form, std::vector<float>& ownBias)
     {
         const AffineForm::Scaled& one = form.scaled.front();

@@ -15,8 +15,8 @@ namespace lapidary {
 // Weights have the layout of PortableKind::Lstm, Gru and Rnn.
 struct RecurrentCell {
     PortableKind kind = PortableKind::Lstm;
-    TensorIndex x = noTensor; // what the step reads
-    TensorIndex h = noTensor; // the states in front of it; c of an Lstm alone
+    TensorIndex x = noTensor; // the input of the step
+    TensorIndex h = noTensor; // the states before it; only an Lstm has c
     TensorIndex c = noTensor;
     TensorIndex nextH = noTensor;
     TensorIndex nextC = noTensor;
@@ -33,7 +33,7 @@ struct RecurrentCell {
     bool resetsAfter = false;
 };
 
-// Where a cell is looked for: in the body of a loop, whose states are inputs, or among unrolled
+// Where to look for a cell: in the body of a loop, whose states are inputs, or among unrolled
 // steps, where the step before computes them.
 enum class CellPlace : std::uint8_t { Loop, Chain };
 
@@ -43,9 +43,9 @@ Result<std::optional<RecurrentCell>> findRecurrentCell(AffineForms& forms, Tenso
                                                        TensorIndex nextH,
                                                        CellPlace place = CellPlace::Loop);
 
-// "an LSTM"
+// Returns "an LSTM", for example.
 std::string_view recurrentName(PortableKind kind);
-// An error, with the reason, where no operator of TFLite computes that cell.
+// Returns an error, with the reason, if no operator of TFLite computes that cell.
 Status checkTfliteCell(const RecurrentCell& cell);
 
 } // namespace lapidary

@@ -55,7 +55,7 @@ public:
 
 private:
     struct Mask {
-        TensorIndex stays = noTensor; // of rows that have ended
+        TensorIndex stays = noTensor; // the value for rows that have ended
         TensorIndex changes = noTensor;
     };
 
@@ -72,7 +72,7 @@ private:
                    : std::optional(std::size_t(found - m_body.inputs.begin()));
     }
 
-    // i = i + 1 from 0 on.
+    // Finds variables i = i + 1 that begin with 0.
     void findCounters()
     {
         m_isCounter.assign(variables(), false);
@@ -94,7 +94,8 @@ private:
         return slot && *slot < variables() && m_isCounter[*slot];
     }
 
-    // Select by whether the row of a sequence has ended; nothing where it is another one.
+    // Returns the mask if the tensor is a Select by whether the row of a sequence has ended; else
+    // nothing.
     std::optional<Mask> maskOf(TensorIndex tensor)
     {
         const PortableOperation* select = m_forms.maker(tensor);
@@ -149,7 +150,7 @@ private:
         return Done{};
     }
 
-    // The slot of the sequence whose step a tensor is.
+    // Returns the slot of the sequence of which a tensor is the current step.
     std::optional<std::size_t> sequenceOf(TensorIndex tensor) const
     {
         const PortableOperation* gather = m_forms.maker(behindReshapes(m_forms, tensor));
@@ -196,7 +197,8 @@ private:
         return Done{};
     }
 
-    // A variable is a counter, a state of a layer, an array of its steps, or stays what it is.
+    // Reads a variable: a counter, a state of a layer, an array of its steps, or one that does not
+    // change.
     Status readVariable(std::size_t slot)
     {
         if (m_isCounter[slot]) {
@@ -219,7 +221,8 @@ private:
         return readArray(slot, behindReshapes(m_forms, write->inputs[2]));
     }
 
-    // Keras keeps so what a layer gives out that does not return its sequences.
+    // Returns whether a variable is the latest output of a layer: Keras keeps it if the layer does
+    // not return its sequences.
     bool isLatestOutput(std::size_t slot)
     {
         const auto layer = layerOf(behindReshapes(m_forms, m_body.outputs[slot]));
@@ -245,7 +248,7 @@ private:
         return Done{};
     }
 
-    // The layer whose output a tensor is.
+    // Returns the layer whose output a tensor is.
     std::optional<std::size_t> layerOf(TensorIndex value) const
     {
         const auto layer = std::ranges::find_if(
@@ -270,7 +273,7 @@ private:
         return Done{};
     }
 
-    // The condition: i < a number, or i < what is computed of the lengths.
+    // Reads the condition: i < a number, or i < a limit that is computed from the lengths.
     Status findSteps()
     {
         const PortableModel& condition = *m_operation.parts[0];
@@ -311,7 +314,7 @@ private:
         return Done{};
     }
 
-    // A limit that is computed ends the loop only when every row has ended.
+    // Checks that a computed limit does not end the loop before every row has ended.
     Status checkLimits()
     {
         const TensorIndex lengths = outerLengths();
@@ -328,8 +331,9 @@ private:
         return slot ? m_operation.inputs[*slot] : noTensor;
     }
 
-    // `left`: how many tensors may still be looked at. Where one is read twice and what it is made
-    // of as well, there are twice as many ways at each of them.
+    // Returns whether the loop reaches the limit only after all rows have ended. `left`: the number
+    // of tensors that may still be looked at, because the number of paths doubles with each tensor
+    // that is read twice.
     bool coversLengths(TensorIndex limit, TensorIndex lengths, std::size_t& left) const
     {
         if (left == 0)
@@ -353,12 +357,12 @@ private:
 
     const PortableModel& m_model;
     const PortableOperation& m_operation;
-    AffineForms m_outer; // who makes what outside
+    AffineForms m_outer; // the operations outside of the loop
     const PortableModel& m_body;
     AffineForms m_forms;
     RecurrentLoop m_loop;
     std::vector<bool> m_isCounter;     // by variable
-    std::vector<TensorIndex> m_limits; // outside
+    std::vector<TensorIndex> m_limits; // tensors outside of the loop
 };
 
 } // namespace

@@ -14,16 +14,16 @@ namespace lapidary {
 struct RecurrentLoop {
     struct Layer {
         RecurrentCell cell;
-        std::optional<std::size_t> sequence; // the slot that has what it reads, step after step
+        std::optional<std::size_t> sequence; // the slot with its input, step after step
         std::optional<std::size_t> below;    // else the layer whose h it reads
         std::size_t h = 0;                   // slots of the states
         std::optional<std::size_t> c;
     };
-    struct Array { // every step of a layer
+    struct Array { // the outputs of all steps of a layer
         std::size_t slot = 0;
         std::size_t layer = 0;
     };
-    struct Latest { // what a layer gave out in the latest step, maybe in another shape
+    struct Latest { // the output of a layer in the latest step, maybe in another shape
         std::size_t slot = 0;
         std::size_t layer = 0;
     };
@@ -31,7 +31,7 @@ struct RecurrentLoop {
     std::vector<Layer> layers; // each after the one that it reads
     std::vector<Array> arrays;
     std::vector<Latest> latest;
-    std::vector<std::pair<std::size_t, std::int64_t>> counters; // slots, with what they end as
+    std::vector<std::pair<std::size_t, std::int64_t>> counters; // slots, with their final values
     TensorIndex lengths = noTensor;                             // of the rows, as the body reads it
 };
 

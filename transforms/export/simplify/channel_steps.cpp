@@ -8,7 +8,8 @@ namespace {
 
 using Kind = PortableKind;
 
-// The values of a constant that is one number or one number a channel; empty for others.
+// Returns the values of a constant that is one number or one number for each channel; empty for
+// others.
 std::vector<double> perChannel(const PortableModel& model, TensorIndex index,
                                const PortableTensor& x)
 {
@@ -56,7 +57,7 @@ double at(const std::vector<double>& values, std::size_t channel)
     return values.size() == 1 ? values.front() : values[channel];
 }
 
-// First `a`, then `b`.
+// Returns the step that does first `a`, then `b`.
 ChannelStep joined(const ChannelStep& a, const ChannelStep& b)
 {
     const std::size_t width = std::max(widthOf(a.scale, a.offset), widthOf(b.scale, b.offset));
@@ -139,7 +140,7 @@ bool canFold(const PortableEdit& edit, PortableModel& model, const PortableOpera
            (layer.input(2) == noTensor || model.isConstant(layer.input(2)));
 }
 
-// The run that begins with this operation itself.
+// Returns the run that begins with this operation itself.
 StepRun runFrom(PortableEdit& edit, std::size_t index)
 {
     const PortableOperation& first = edit.operation(index);
@@ -226,7 +227,7 @@ void foldIntoLayers(PortableEdit& edit)
     }
 }
 
-// Two plain steps stay as they are: nothing is gained by other numbers.
+// Two plain steps are kept: merging them would gain nothing.
 void mergeChannelSteps(PortableEdit& edit)
 {
     for (std::size_t i = 0; i < edit.size(); ++i) {

@@ -11,13 +11,13 @@ struct ChannelStep {
     std::vector<double> offset;
 };
 
-// Returns what an operation does to `from`, where it is that and nothing more; nothing for others.
+// Returns the step that an operation applies to `from`; nothing if it does anything else.
 std::optional<ChannelStep> channelStep(const PortableModel& model,
                                        const PortableOperation& operation, TensorIndex from);
 
-// Moves what follows a layer into its weights and bias.
+// Moves the channel steps after a layer into its weights and bias.
 void foldIntoLayers(PortableEdit& edit);
-// Makes one operation of several that follow one another without a layer in front.
+// Merges several channel steps in a row into one operation if there is no layer before them.
 void mergeChannelSteps(PortableEdit& edit);
 
 } // namespace lapidary

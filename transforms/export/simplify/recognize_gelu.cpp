@@ -17,7 +17,7 @@ bool isNumber(const PortableModel& model, TensorIndex index, double number)
     return values.size() == 1 && std::abs(double(values[0]) / number - 1) < 1e-6;
 }
 
-// The other factor or summand, where one of the two is that number.
+// Returns the other factor or summand if one of the two is that number.
 TensorIndex besideNumber(const PortableModel& model, const PortableOperation& op, Kind kind,
                          double number)
 {
@@ -28,7 +28,7 @@ TensorIndex besideNumber(const PortableModel& model, const PortableOperation& op
                                                                         : noTensor;
 }
 
-// x of x / sqrt(2), which may be written as a product.
+// Returns x of x / sqrt(2), which may be a product.
 TensorIndex scaledTensor(PortableEdit& edit, TensorIndex scaled)
 {
     const auto maker = edit.producer(scaled);
@@ -40,7 +40,7 @@ TensorIndex scaledTensor(PortableEdit& edit, TensorIndex scaled)
                                : besideNumber(edit.model(), op, Kind::Mul, 1 / std::numbers::sqrt2);
 }
 
-// The tensor is x times 0.5.
+// Returns whether the tensor is x times 0.5.
 bool isHalfOf(PortableEdit& edit, TensorIndex tensor, TensorIndex x)
 {
     const auto maker = edit.producer(tensor);
@@ -54,7 +54,7 @@ TensorIndex otherFactor(const PortableOperation& op, TensorIndex one)
     return op.inputs[0] == one ? op.inputs[1] : op.inputs[0];
 }
 
-// The operation that makes the end of it, from the sum 1 + erf(...) on.
+// Returns the last operation of the pattern, found from the sum 1 + erf(...) on.
 std::optional<std::size_t> lastOperation(PortableEdit& edit, TensorIndex sum, TensorIndex x)
 {
     const auto next = edit.onlyReader(sum);

@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// x * 0.5 * (1 + erf(x / sqrt(2))), in whatever order it is multiplied, becomes one operation.
+// x * 0.5 * (1 + erf(x / sqrt(2))), multiplied in any order, becomes one operation.
 void recognizeGelu(PortableEdit& edit);
 
 } // namespace lapidary

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = PortableKind;
 
-// All numbers of a tensor: from `low` on, and below `high`.
+// The range of all numbers of a tensor: from `low` on, and below `high`.
 struct Drawn {
     double low = 0;
     double high = 1;
@@ -46,8 +46,8 @@ std::optional<Step> stepOf(const PortableModel& model, const PortableOperation& 
     return std::nullopt;
 }
 
-// Follows what is added to numbers between 0 and 1, and what they are multiplied by. More steps
-// than any rounding of random numbers has are not followed.
+// Returns the range of random numbers between 0 and 1 after the sums and products that follow. The
+// number of steps is limited; any rounding of random numbers has fewer.
 std::optional<Drawn> drawn(PortableEdit& edit, TensorIndex index)
 {
     constexpr std::size_t mostSteps = 16;
@@ -73,7 +73,8 @@ std::optional<Drawn> drawn(PortableEdit& edit, TensorIndex index)
     return std::nullopt;
 }
 
-// The one number that an operation makes of all that may be drawn.
+// Returns the number that an operation makes of all numbers that may be drawn; nothing if there are
+// several.
 std::optional<float> settled(PortableEdit& edit, const PortableOperation& operation)
 {
     if (operation.kind == Kind::Floor)

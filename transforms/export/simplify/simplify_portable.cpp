@@ -18,7 +18,8 @@ bool isConvolution(Kind kind)
     return kind == Kind::Conv2D || kind == Kind::DepthwiseConv2D;
 }
 
-// A Reshape of a Reshape reads what the first one read; one that changes nothing goes.
+// Makes a Reshape of a Reshape read the input of the first one, and removes those that change
+// nothing.
 void dropReshapes(PortableEdit& edit)
 {
     PortableModel& model = edit.model();
@@ -50,7 +51,7 @@ bool isNumber(const PortableModel& model, TensorIndex index, float number)
     return values.size() == 1 && values.front() == number;
 }
 
-// The tensor that is limited, if `op` is that kind with that limit.
+// Returns the tensor that is limited, if `op` is of that kind with that limit.
 TensorIndex limited(const PortableModel& model, const PortableOperation& op, Kind kind, float limit)
 {
     if (op.kind != kind)
@@ -60,7 +61,7 @@ TensorIndex limited(const PortableModel& model, const PortableOperation& op, Kin
                                                   : noTensor;
 }
 
-// max(min(x, 6), 0) in either order is Relu6; max(x, 0) is Relu.
+// Turns max(min(x, 6), 0), in either order, into Relu6 and max(x, 0) into Relu.
 void recognizeRelu(PortableEdit& edit)
 {
     PortableModel& model = edit.model();
@@ -93,8 +94,8 @@ void recognizeRelu(PortableEdit& edit)
     }
 }
 
-// The pads of a convolution between the two, in pixels of the picture; nothing where it is not a
-// dilated convolution.
+// Returns the pads of a convolution between the two, in pixels of the picture; nothing if it is not
+// a dilated convolution.
 std::optional<std::array<std::int64_t, 4>> atrousPads(const PortableOperation& into,
                                                       const PortableOperation& back)
 {
@@ -123,7 +124,7 @@ void setPads(PortableOperation& layer, const PortableTensor& x, const PortableTe
         p.pads = pads;
 }
 
-// SpaceToBatch, a convolution, BatchToSpace: one convolution with a dilation.
+// Turns SpaceToBatch, a convolution and BatchToSpace into one convolution with a dilation.
 void recognizeDilation(PortableEdit& edit)
 {
     PortableModel& model = edit.model();
@@ -185,7 +186,7 @@ void fuseActivations(PortableEdit& edit)
     }
 }
 
-// TFLite's fully connected layer flattens by itself.
+// Skips a Reshape before a fully connected layer: that of TFLite flattens its input itself.
 void dropFlattening(PortableEdit& edit)
 {
     for (std::size_t i = 0; i < edit.size(); ++i) {
@@ -197,7 +198,7 @@ void dropFlattening(PortableEdit& edit)
     }
 }
 
-// Zeros above, below and beside a picture, and nothing else.
+// Returns whether an operation only adds zeros above, below and beside a picture.
 bool isPicturePad(const PortableOperation& op)
 {
     const PortableParameters& p = op.parameters;
@@ -225,8 +226,8 @@ void mergePads(PortableEdit& edit)
     }
 }
 
-// ONNX has pictures with the channels in front: a tensor that is only read to be turned that way is
-// written as what the turned one is called.
+// Swaps the names of a Transpose to channels first and of its input, if that has no other reader: a
+// file of ONNX has the tensor in that order already.
 void nameTurned(PortableModel& model)
 {
     std::vector<int> readers(model.tensors.size(), 0);
