@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Replaces operator new and delete of the program that this is linked into, so that the memory of a
-// run is counted, strings and lists included. Sanitizers keep their own.
+// run is counted, including strings and lists. Sanitizers keep their own operators.
 #include "runner/guard/run_guard.h"
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)

@@ -15,7 +15,7 @@
 int main(int argc, char** argv)
 {
     using namespace lapidary;
-    std::signal(SIGXFSZ, SIG_IGN); // a file that grows too large is an error, as a full disk is
+    std::signal(SIGXFSZ, SIG_IGN); // a file that grows too large is an error, like a full disk
     const std::vector<std::string> arguments(argv, argv + argc);
     if (isBoxedWork(arguments))
         return serveBoxedWork(arguments);

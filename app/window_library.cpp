@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// dlerror() names the library or what it lacks.
+// Reports the reason from dlerror(), which names the library or the missing part.
 int complain(std::ostream& err)
 {
     const char* reason = dlerror(); // NOLINT(concurrency-mt-unsafe): no other thread yet
@@ -23,7 +23,7 @@ int complain(std::ostream& err)
 
 int runWindowLibrary(int argc, char** argv, std::ostream& err)
 {
-    // Opened by its full path, so that no other folder is searched.
+    // The full path prevents a search in other folders.
     void* library = dlopen(windowLibraryFile().c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (library == nullptr)
         return complain(err);

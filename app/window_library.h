@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// The function that the library of the window exports, and its name.
+// The type and the name of the function that the window's library exports.
 using WindowMain = int (*)(int argc, char** argv);
 inline constexpr const char* windowMainName = "lapidaryWindowMain";
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entry of the library that holds all that needs Qt.
+// The entry point of the library that contains everything that needs Qt.
 #include "app/cli/command_line.h"
 #include "app/cli/verb_list.h"
 #include "app/start/run_window.h"

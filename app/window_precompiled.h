@@ -2,7 +2,7 @@
 #pragma once
 
 // Headers that most sources around the window include, parsed once; see graph_model/precompiled.h.
-// Headers of app itself are not among them: a change of one would rebuild everything.
+// It does not include headers of app itself: a change of one would rebuild everything.
 #include "graph_model/interface/interface.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/scopes/prepared_scope.h"

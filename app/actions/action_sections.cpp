@@ -16,7 +16,7 @@ std::string titleOf(const ActionSpec& spec)
     return title;
 }
 
-// Takes out what is there at most once.
+// Replaces the first occurrence, if there is one.
 std::string replaced(std::string_view text, std::string_view what, std::string_view by)
 {
     std::string result(text);
@@ -31,7 +31,7 @@ std::string row(const ActionSpec& spec)
     std::string text("| ");
     text.append(mark)
         .append(replaced(spec.key, "Return", "Enter"))
-        .append(mark); // as keyboards say
+        .append(mark); // as the key is labeled
     text.append(" | ").append(replaced(spec.label, "\u2026", ""));
     text.append(" | ").append(spec.help);
     return text.append(" | `").append(spec.id).append("` |\n");

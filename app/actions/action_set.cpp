@@ -22,8 +22,8 @@ QString text(std::string_view bytes)
     return QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));
 }
 
-// "View: expand all" tells actions of different menus apart; submenus are named where the label
-// alone would not do.
+// Returns a label such as "View: expand all", which distinguishes actions of different menus;
+// submenus are named if the label alone would not be enough.
 QString paletteLabel(const ActionSpec& spec)
 {
     const QString menu = text(spec.menu);
@@ -36,7 +36,7 @@ QString paletteLabel(const ActionSpec& spec)
                                 : group + u": "_s + text(spec.label).toLower();
 }
 
-// Returns the help of an action, or the reason why it is disabled.
+// Returns the label and key, with the help of an action or the reason why it is disabled.
 QString toolTip(const ActionSpec& spec, const QString& obstacle)
 {
     return text(spec.label) + (spec.key.empty() ? QString() : u" ("_s + keyText(spec) + u")"_s) +
@@ -84,7 +84,7 @@ ActionSet::ActionSet(ActionTables tables, FindContext context, QWidget* window)
                                                                   : Qt::WidgetWithChildrenShortcut);
         connect(action, &QAction::triggered, this, [this, id = spec.id] {
             run(id);
-            refresh(); // a check mark that the command did not confirm goes back
+            refresh(); // resets a check mark if the command had no effect
         });
         if (spec.scope == KeyScope::Window)
             window->addAction(action);
@@ -99,7 +99,7 @@ QAction* ActionSet::action(std::string_view id) const
 
 const ActionSpec* ActionSet::find(std::string_view id) const
 {
-    // Scripts that were written for an earlier version spell it as British English does.
+    // Scripts for an earlier version have the British spelling.
     constexpr std::string_view formerPrefix = "view.colour";
     std::string current(id);
     if (id.starts_with(formerPrefix))
@@ -165,7 +165,8 @@ void ActionSet::fillMenuBar(QMenuBar* bar)
         if (spec.startsGroup)
             menu->addSeparator();
         menu->addAction(action(spec.id));
-        if (spec.scope == KeyScope::CanvasOwn) // shown, though the canvas answers the key
+        // The key is shown, but the canvas itself reacts to it.
+        if (spec.scope == KeyScope::CanvasOwn)
             action(spec.id)->setText(text(spec.label) + u'\t' + keyText(spec));
     }
 }

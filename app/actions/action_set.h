@@ -17,33 +17,33 @@ class QMenuBar;
 
 namespace lapidary {
 
-// The tables as QActions of one window.
+// The actions of the tables as QActions of one window.
 class ActionSet : public QObject {
     Q_OBJECT
 public:
     using FindContext = std::function<ActionContext()>;
 
-    // `tables` outlive this.
+    // `tables` must outlive the set.
     ActionSet(ActionTables tables, FindContext context, QWidget* window);
 
     const std::vector<const ActionSpec*>& specs() const { return m_specs; } // in their order
-    const ActionSpec* find(std::string_view id) const; // null where there is none
-    QAction* action(std::string_view id) const;        // null where there is none
-    bool isEnabled(std::string_view id) const;         // asked anew, not as last shown
-    // Why an action is disabled, and what to do first; empty where it is enabled.
+    const ActionSpec* find(std::string_view id) const;                      // null if there is none
+    QAction* action(std::string_view id) const;                             // null if there is none
+    bool isEnabled(std::string_view id) const; // evaluated now, not as last shown
+    // Returns the reason why an action is disabled, and what to do first; empty if it is enabled.
     QString obstacle(std::string_view id) const;
-    // The action of this key, which is written as in the tables; null where there is none.
+    // Returns the action of a key, written as in the tables; null if there is none.
     const ActionSpec* findKey(const QKeySequence& key) const;
-    // Runs it if it is enabled; false if not, which is told by refused(), or if there is none.
+    // Runs an action. Returns false if it is disabled, which emits refused(), or if there is none.
     bool run(std::string_view id);
     void fillMenuBar(QMenuBar* bar);
-    // Keys of the canvas act while one of these widgets has the focus.
+    // Makes the keys of the canvas act while this widget has the focus; may be called for several.
     void addCanvas(QWidget* canvas) const;
-    // Enabled and checked states as they are now.
+    // Updates which actions are enabled and which are checked.
     void refresh();
     void setTheme(const Theme& theme) const;
     std::vector<PaletteEntry> paletteEntries() const;
-    QMenu* menu(const QString& path) const; // "View/Color by"; null where there is none
+    QMenu* menu(const QString& path) const; // "View/Color by"; null if there is none
 
 signals:
     void refused(const QString& why); // "Next finding: ..."
@@ -57,7 +57,7 @@ private:
     QHash<QString, QMenu*> m_menus;
 };
 
-// A key as the system writes it: "Ctrl+Shift+P"; empty where the action has none.
+// Returns a key as the system writes it: "Ctrl+Shift+P"; empty if the action has none.
 QString keyText(const ActionSpec& spec);
 
 } // namespace lapidary

@@ -15,19 +15,19 @@ struct WindowParts;
 // The objects that an action acts on, as they are when it is triggered.
 struct ActionContext {
     const WindowParts& window;
-    Document* document;  // of the graph that has the focus; null: nothing is open
-    GraphCanvas* canvas; // that shows it; null with `document`
+    Document* document;  // of the graph that has the focus; null: no file is open
+    GraphCanvas* canvas; // shows `document`; null if that is
 };
 
-// Where a key is active.
+// The widgets in which a key is active.
 enum class KeyScope {
     Window,
     Canvas,    // only while the canvas has the focus: single letters
     CanvasOwn, // the canvas itself answers the key; the action sends it there
 };
 
-// One action of the window: menus, toolbar, palette, key list, scripts and tests read the tables of
-// these rows, and nothing is wired outside them.
+// One action of the window. Menus, toolbar, palette, key list, scripts and tests read the tables of
+// these rows; there are no other actions.
 struct ActionSpec {
     std::string_view id = {};    // "view.expandAll"
     std::string_view label = {}; // sentence case, UTF-8
@@ -35,7 +35,7 @@ struct ActionSpec {
     std::string_view key = {};   // as QKeySequence reads it in its portable form; may be empty
     std::string_view icon = {};  // file in resources/icons/actions, without ".svg"; may be empty
     std::string_view menu = {};  // "File", "View/Color by"; empty: in no menu
-    bool startsGroup = false;    // a separator in front
+    bool startsGroup = false;    // a separator precedes it
     KeyScope scope = KeyScope::Window;
     void (*run)(const ActionContext& context) = nullptr;
     bool (*isEnabled)(const ActionContext& context) = nullptr; // null: always
@@ -43,7 +43,7 @@ struct ActionSpec {
     // of shared conditions.
     std::string_view needs = {};
     bool (*isChecked)(const ActionContext& context) = nullptr; // null: not checkable
-    // Why it is disabled, in a sentence, where that is not always the same; empty: `needs`.
+    // Returns the reason why it is disabled, in a sentence, if that varies; empty: `needs`.
     QString (*obstacle)(const ActionContext& context) = nullptr;
 };
 

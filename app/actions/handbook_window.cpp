@@ -81,7 +81,7 @@ public:
     void begin()
     {
         show();
-        m_list->setCurrentRow(0); // now that the page knows its width
+        m_list->setCurrentRow(0); // the page has its width now
         m_search->setFocus();
     }
 
@@ -135,7 +135,7 @@ private:
         findInPage();
     }
 
-    // Shows the pages that hold the text, and the first of them.
+    // Lists the pages that contain the text, and shows the first one.
     void filter()
     {
         QListWidgetItem* first = nullptr;

@@ -54,7 +54,7 @@ void showKeyList(QWidget* window, ActionTables tables)
     list->setRootIsDecorated(false);
     list->setFrameShape(QFrame::NoFrame);
     for (const ActionSection& section : actionSections(tables)) {
-        QTreeWidgetItem* heading = nullptr; // only over actions that have keys
+        QTreeWidgetItem* heading = nullptr; // only for menus that have actions with keys
         for (const ActionSpec* spec : section.actions) {
             if (spec->key.empty())
                 continue;

@@ -7,7 +7,7 @@ class QWidget;
 
 namespace lapidary {
 
-// Every key of the tables of actions, by menu, in a window that need not be answered.
+// Shows every key of the tables of actions, by menu, in a modeless window.
 void showKeyList(QWidget* window, ActionTables tables);
 
 } // namespace lapidary

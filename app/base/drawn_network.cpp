@@ -15,7 +15,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t largestOpened = 400'000; // nodes
+constexpr std::size_t largestOpened = 400'000; // in nodes
 
 bool holdsBranches(const Graph& graph)
 {
@@ -33,7 +33,7 @@ bool callsFunctions(const Graph& graph)
            });
 }
 
-// The tensors that signatures name: passes keep those.
+// Returns the tensors that signatures name: passes keep those.
 PassArgs endsOf(const GraphEntry& entry)
 {
     PassArgs args;
@@ -47,7 +47,7 @@ PassArgs endsOf(const GraphEntry& entry)
 }
 
 // Removes nodes that opened loops leave without a reader: exits of loop variables, and Identity
-// nodes that hold constants inside the loop, which say nothing in a picture. Nodes of `before`,
+// nodes that keep constants inside the loop, which are of no use in a picture. Nodes of `before`,
 // which may be null, are kept.
 GraphPtr withoutRests(const Graph& graph, const Graph* before)
 {

@@ -10,7 +10,7 @@ namespace lapidary {
 
 // Returns the graph to draw instead of one that calls functions: the network of its signature
 // (servedNetwork), with the loops and branches that call functions inlined, as those of TensorFlow
-// 1 are. For a graph without such a network, the same graph with its calls, loops and branches
+// 1 are. If there is no such network, returns the same graph with its calls, loops and branches
 // inlined. Returns nothing if that is the graph itself. The result is only for display.
 std::optional<GraphEntry> drawnNetwork(const GraphEntry& entry, const Job& job);
 

@@ -38,7 +38,7 @@ Message rangeMessage(const SeededRange& range)
     return {range.low, range.high};
 }
 
-// The window takes all of this for granted.
+// Tells whether all indices exist and all points have recipes, as the window assumes.
 bool isComplete(const Autopilot& found)
 {
     const auto isThere = [&](std::size_t i) { return i < found.points.size(); };

@@ -14,7 +14,7 @@ namespace lapidary {
 
 Message messageOf(const ProbePlan& plan);
 ProbePlan probePlanOf(const Message& message, MemoryPool& pool);
-// The files and folders that are read.
+// Returns the files and folders that are read.
 std::vector<std::string> filesOf(const ProbePlan& plan);
 
 Message messageOf(const Sensitivity& found);
@@ -24,16 +24,17 @@ Message messageOf(const AutopilotTask& task);
 AutopilotTask autopilotTaskOf(const Message& message, MemoryPool& pool);
 std::vector<std::string> filesOf(const AutopilotTask& task);
 
-// Leaves out the files of points, whose recipes make them again.
+// Encodes a point without its file, which its recipe makes again.
 Message messageOf(const AutopilotPoint& point);
-AutopilotPoint autopilotPointOf(const Message& message); // no recipe: the text was none
+// Returns a point without a recipe if its text cannot be parsed.
+AutopilotPoint autopilotPointOf(const Message& message);
 Message messageOf(const Autopilot& found);
-// Returns an empty result if the message names files that do not exist, or one without a recipe.
+// Returns an empty result if the message names files that do not exist, or a file without a recipe.
 Autopilot autopilotOf(const Message& message);
 
-// A message as a word of a line of text.
+// Returns a message as one word for a line of text.
 std::string wordOf(const Message& message);
-// Decodes a word to bytes for decodeMessage(); nothing if the word is not that of a message.
+// Decodes a word to bytes for decodeMessage(); none if the word does not encode a message.
 std::optional<std::string> bytesOfWord(std::string_view word);
 
 } // namespace lapidary

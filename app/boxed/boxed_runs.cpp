@@ -25,13 +25,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Takes what begins with a word of work.h, without the word.
+// Handles lines that begin with a word of work.h; `take` gets the rest of the line.
 struct LineHearer {
     std::string_view word;
     std::function<void(std::string_view)> take;
 };
 
-// Takes lines of progress out of what the process says; the rest tells why it could not start.
+// Filters lines of progress out of the process's output; the rest tells why it could not start.
 class Hearer {
 public:
     Hearer(const Job& job, const std::vector<LineHearer>& others)
@@ -70,7 +70,7 @@ private:
         m_job.progress(permille / 1000.0);
     }
 
-    static constexpr std::size_t mostOfLine = 16 << 20; // the layers of a point
+    static constexpr std::size_t mostOfLine = 16 << 20; // enough for the layers of a point
     static constexpr std::size_t mostOfRest = 4096;
     const Job& m_job;
     const std::vector<LineHearer>& m_others;
@@ -91,8 +91,8 @@ LineHearer scoreHearer(const HearScore& hear)
             }};
 }
 
-// The results of a search so far, put together from the lines of the process. Lines that cannot be
-// read are ignored.
+// Collects the results of a search so far from the lines of the process. Lines that cannot be read
+// are ignored.
 class SearchHearer {
 public:
     explicit SearchHearer(const HearAutopilot& hear)
@@ -156,7 +156,7 @@ Result<std::string> askHelper(const Message& message, const std::vector<GraphPtr
     return std::move(end.out);
 }
 
-// `read` takes the result of an answer that is not an error.
+// `read` converts the result of an answer that is not an error.
 template <class Read>
 auto ask(const Message& message, const std::vector<GraphPtr>& graphs, const Job& job,
          const Read& read, const std::vector<LineHearer>& hearers = {})

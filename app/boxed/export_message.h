@@ -11,7 +11,7 @@ namespace lapidary {
 
 Message messageOf(const ExportPlan& plan);
 ExportPlan exportPlanOf(const Message& message);
-// The files that the ranges come from.
+// Returns the files that the ranges are taken from.
 std::vector<std::string> filesOf(const ExportPlan& plan);
 
 Result<Message> messageOf(const ExportReport& report);

@@ -8,7 +8,7 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-// Reads values for how deep they lie, and ends where that is too deep.
+// Parses values only to find how deeply they are nested; stops if that is too deep.
 class NestingMeter : public nlohmann::json_sax<Message> {
 public:
     bool isTooDeep() const { return m_depth > mostJsonNesting; }

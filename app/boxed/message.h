@@ -15,17 +15,17 @@
 
 namespace lapidary {
 
-// Messages between the process that wants a graph run and the one that runs it: documents in the
+// Messages between the process that needs a graph run and the one that runs it: documents in the
 // binary form CBOR, which keeps every number, infinite ones too.
 using Message = nlohmann::json;
 using TensorShapes = std::vector<std::pair<std::string, Shape>>;
 
 std::string encodeMessage(const Message& message);
-// Returns whether lists and objects are nested deeper than in any message: reading, copying and
+// Tells whether lists and objects are nested deeper than in any valid message: reading, copying and
 // destroying them is recursive.
 bool messageNestsTooDeep(std::string_view bytes);
-// Passes the document to `read`. Fails if the bytes are not a message, or not one that `read`
-// takes: a graph may have taken over the process that wrote it.
+// Passes the document to `read` and returns its result. Fails if the bytes are not a message, or
+// not one that `read` accepts: a graph may have taken control of the process that wrote it.
 template <class Read>
 auto decodeMessage(std::string_view bytes, const Read& read)
     -> Result<decltype(read(std::declval<const Message&>()))>
@@ -41,7 +41,7 @@ auto decodeMessage(std::string_view bytes, const Read& read)
     }
 }
 
-// Returns nothing if the message is null.
+// Returns none if the message is null.
 template <class T>
 std::optional<T> optionalOf(const Message& message)
 {

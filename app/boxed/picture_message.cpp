@@ -48,7 +48,7 @@ Classes classesOf(const Message& labels, const Message& samples, const Message& 
     return classes;
 }
 
-// The window takes both for granted.
+// Tells whether there is an answer for each picture, as the window assumes.
 bool isComplete(const Evaluated& evaluated, const Classes& classes)
 {
     return evaluated.best.size() == classes.samples.size();

@@ -11,7 +11,7 @@ namespace lapidary {
 
 Message messageOf(const PictureFolder& folder);
 PictureFolder folderOf(const Message& message);
-// The files and folders that are read.
+// Return the files and folders that are read.
 std::vector<std::string> filesOf(const PictureFolder& folder);
 
 std::vector<std::string> filesOf(const ClassifyPlan& plan);

@@ -12,14 +12,14 @@
 
 namespace lapidary {
 
-// Encodes all of the session but its folder, which is the model's.
+// Encodes a plan with its session options, except their folder, which is the model's.
 Message messageOf(const RunPlan& plan);
 RunPlan runPlanOf(const Message& message, MemoryPool& pool);
 
 Message messageOf(const VerifyPlan& plan);
 VerifyPlan verifyPlanOf(const Message& message, MemoryPool& pool);
 
-// The files that are fed.
+// Return the files that are fed.
 std::vector<std::string> filesOf(const RunPlan& plan);
 std::vector<std::string> filesOf(const VerifyPlan& plan);
 

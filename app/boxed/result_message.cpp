@@ -177,7 +177,7 @@ NodeProfile profileOf(const Message& message)
         profile.slices.push_back({slice.at(0), slice.at(1), slice.at(2), slice.at(3)});
         if (profile.slices.back().row >= profile.nodes.size() ||
             profile.slices.back().lane >= profile.lanes.size())
-            profile.slices.pop_back(); // the box is not trusted
+            profile.slices.pop_back(); // the sandboxed process is not trusted
     }
     return profile;
 }

@@ -11,7 +11,7 @@ Message messageOf(const NodeProfile& profile);
 NodeProfile profileOf(const Message& message);
 
 Message messageOf(const Verification& verification);
-// Positions that the pairs do not have are left out.
+// Ignores positions for which there is no pair.
 Verification verificationOf(const Message& message);
 
 } // namespace lapidary

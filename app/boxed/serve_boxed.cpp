@@ -198,7 +198,7 @@ int workInside(std::string_view bytes, Files graphs)
     return result ? answer(*result) : answerError(result.error());
 }
 
-// The model's folder and what is fed.
+// Returns the rights to read the model's folder and the files that are fed.
 BoxGrants grantsOf(const Message& asked)
 {
     BoxGrants grants{.memory = usualMemoryLimit()};
@@ -247,8 +247,8 @@ int serveBoxedWork(std::span<const std::string> arguments)
     const auto isKept = decodeMessage(bytes, isSteps);
     if (!grants || !isKept)
         return answerError(grants ? isKept.error() : grants.error());
-        // If the parent is gone, the answer has no reader. A process that is kept notices that by
-        // its socket, because it outlives the thread that started it.
+        // If the parent has ended, the answer has no reader. A process that is kept notices that by
+        // its socket, because it lives longer than the thread that started it.
 #ifdef __linux__
     if (!*isKept)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -262,7 +262,7 @@ int serveBoxedWork(std::span<const std::string> arguments)
                        : workInside(bytes, arguments.subspan(3));
     const BoxEnd& end = *side->end;
     if (end.signal == 0 && end.exitCode == exit_code::done)
-        return exit_code::done; // it has answered
+        return exit_code::done; // the other process has answered
     if (end.signal == 0)
         return answerError({ErrorCode::Internal, (end.node.empty() ? "" : end.node + ": ") +
                                                      "the process that ran the graph ended with "

@@ -6,11 +6,11 @@
 
 namespace lapidary {
 
-// Returns whether the program was called to run a graph for another process of it, as boxed_runs.h
+// Tells whether the program was called by another process of it to run a graph, as boxed_runs.h
 // does.
 bool isBoxedWork(std::span<const std::string> arguments);
 
-// Does that in a sandbox: writes the answer to standard output and progress to standard error.
+// Runs the graph in a sandbox; writes the answer to standard output and progress to standard error.
 // Returns the exit code. The process must have one thread.
 int serveBoxedWork(std::span<const std::string> arguments);
 

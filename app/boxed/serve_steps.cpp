@@ -17,7 +17,7 @@
 namespace lapidary {
 namespace {
 
-// One graph, its feeds, and the values that are kept of it.
+// One graph, its feeds, and the values that are kept.
 class Steps {
 public:
     Steps(const Message& asked, const std::string& graphFile)
@@ -58,14 +58,15 @@ private:
         m_last.clear();
         for (const Message& tensor : question.at("forget"))
             m_kept.erase(tensor.get<std::string>());
-        MemoryPool pool(usualMemoryLimit()); // does not hold what values gave back
+        // Only for this step; values that were freed do not count.
+        MemoryPool pool(usualMemoryLimit());
         for (const auto& [tensor, known] : question.at("known").items())
             if (auto value = valueOf(known, pool))
                 m_kept.insert_or_assign(tensor, *std::move(value));
     }
 
     std::string m_path;
-    MemoryPool m_pool{usualMemoryLimit()}; // of what is fed
+    MemoryPool m_pool{usualMemoryLimit()}; // for the values that are fed
     GraphEntry m_entry;
     RunPlan m_plan;
     std::optional<Error> m_fault; // the reason why there is no graph

@@ -7,11 +7,11 @@
 
 namespace lapidary {
 
-// The name of this work in the first message.
+// The name of this kind of work in the first message.
 inline constexpr const char* stepsWork = "steps";
 
-// The inside of StepProcess: computes tensors of the graph of a file, from the feeds that `asked`
-// tells, as often as it is asked on standard input.
+// The other end of a StepProcess: computes tensors of the graph in a file, from the feeds in
+// `asked`, for each request on standard input.
 [[noreturn]] void serveSteps(const Message& asked, const std::string& graphFile);
 
 } // namespace lapidary

@@ -20,11 +20,11 @@
 namespace lapidary {
 namespace {
 
-// The values that a process has. Who asks decides what it keeps, so that both know it.
+// The values that a process keeps. The caller decides which, so that both sides know them.
 class KeptThere {
 public:
-    // Begins a question: tells the process to forget values that are no longer known here, and the
-    // least recently used ones if there are too many.
+    // Begins a question: tells the process to forget values that are no longer known here and, if
+    // there are too many, the least recently used ones.
     void begin(const TensorValues& known, Message& question)
     {
         Message keep = Message::array();
@@ -47,7 +47,7 @@ public:
         question["forget"] = std::move(forget);
     }
 
-    // Whether it is there; if not, it is from now on.
+    // Tells whether the process has a value; if not, adds it to the values that it has.
     bool has(const std::string& tensor, const Value& value)
     {
         const auto kept = find(tensor);
@@ -77,11 +77,11 @@ private:
         return std::ranges::find(m_kept, tensor, &Kept::tensor);
     }
 
-    std::list<Kept> m_kept;    // used last in front
-    std::vector<Kept> m_fresh; // what it answered last
+    std::list<Kept> m_kept;    // the most recently used first
+    std::vector<Kept> m_fresh; // values of its last answer
 };
 
-// The question after which a process is there for this graph and these feeds only.
+// Returns the first message to a process, after which it serves only this graph and these feeds.
 std::string introduction(const GraphEntry& entry, const std::string& path, const RunPlan& plan)
 {
     return encodeMessage({{"work", stepsWork},
@@ -96,7 +96,7 @@ std::string introduction(const GraphEntry& entry, const std::string& path, const
 struct StepProcess::Impl {
     std::timed_mutex mutex;
     GraphPtr graph; // the one that was sent to the process
-    GraphPtr run;   // what the process made of it to run it
+    GraphPtr run;   // the graph that is run, made from it
     std::string introduction;
     KeptThere kept;
     TalkProcess process;

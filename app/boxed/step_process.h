@@ -11,21 +11,21 @@
 
 namespace lapidary {
 
-// Computes the values of one document in a sandboxed process (boxed_runs.h) that lives from one
-// step to the next and keeps the graph and the values it computed, so that a step costs only
-// its own nodes. It serves one graph with one set of feeds, and has the files of these: for
-// anything else it is replaced by another one, as it is after a crash, or if it did not stop in
-// time.
+// Computes the values of one document in a sandboxed process (boxed_runs.h). The process
+// stays alive between steps and keeps the graph and the values that it computed, so that a
+// step costs only its own nodes. It serves one graph with one set of feeds, and can read only
+// their files: another one replaces it for anything else, after a crash, or if it did not
+// stop in time.
 class StepProcess {
 public:
     StepProcess();
     ~StepProcess();
 
-    // Does computeTensors() for a graph that was read from `path`. May be called from any thread,
-    // by one at a time.
+    // Calls computeTensors() for a graph that was read from `path`. May be called from any thread,
+    // but not concurrently.
     Result<std::vector<ComputedOutput>> compute(const GraphEntry& entry, const std::string& path,
                                                 const TensorRequest& request, const Job& job);
-    // Ends the process, unless it computes; the next step starts another one.
+    // Ends the process unless it is computing; the next step starts another one.
     void end();
 
 private:

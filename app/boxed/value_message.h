@@ -7,14 +7,14 @@
 
 namespace lapidary {
 
-// Encodes a value; of a resource only its type.
+// Encodes a value; for a resource, only its type.
 Message messageOf(const Value& value);
 Message messageOf(const OptionalValues& values);
-// Returns nothing if the message is null or does not hold a value.
+// Returns none if the message is null or does not contain a value.
 std::optional<Value> valueOf(const Message& message, MemoryPool& pool);
 OptionalValues valuesOf(const Message& message, MemoryPool& pool);
 
-// Returns the memory that a value takes, with its strings.
+// Returns the memory that a value takes, including its strings.
 std::uint64_t bytesHeldBy(const Value& value);
 
 } // namespace lapidary

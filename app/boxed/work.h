@@ -11,24 +11,24 @@
 
 namespace lapidary {
 
-// The first argument of a program that is called to run a graph for another process of it, followed
-// by the files of the message and of the graphs.
+// The first argument of a program that another process of it calls to run a graph, followed by the
+// files of the message and of the graphs.
 inline constexpr std::string_view boxedWorkFlag = "--boxed-work";
 // Precedes the finished share of the work in a line of standard error.
 inline constexpr std::string_view progressWord = "progress ";
 // Precedes the numbers of a RunningScore in such a line.
 inline constexpr std::string_view scoreWord = "score ";
-// Precede what a search has found so far without its points, and one more point (wordOf()).
+// Precede the results of a search so far, without its points, and one more point (wordOf()).
 inline constexpr std::string_view searchWord = "search ";
 inline constexpr std::string_view pointWord = "point ";
 
-// The program that does the work; empty: this process does.
+// Returns the program that runs graphs; empty: this process does. The caller may change it.
 std::filesystem::path& helper();
 
-// The process ended without an answer. `said`: what it said to standard error.
+// Returns the error of a process that ended without an answer. `said`: its standard error.
 Error lostError(const CommandEnd& end, const std::string& said);
 
-// `read` takes the result of an answer that is not an error.
+// Decodes an answer: its error, or its result converted by `read`.
 template <class Read>
 auto readAnswer(std::string_view bytes, const Read& read)
     -> Result<decltype(read(std::declval<const Message&>()))>
@@ -46,7 +46,7 @@ auto readAnswer(std::string_view bytes, const Read& read)
 // Reads a graph that another process wrote.
 Result<GraphPtr> readGraphOf(const std::string& file, const Job& job);
 
-// The work itself, in whatever process this is.
+// Verifies two graphs in this process.
 Result<Verification> verifyHere(const VerifyTask& task, const Job& job);
 
 } // namespace lapidary

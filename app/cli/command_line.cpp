@@ -17,7 +17,7 @@
 namespace lapidary {
 namespace {
 
-// All verbs, sorted by name.
+// Returns all verbs, sorted by name.
 std::vector<const Verb*> allVerbs()
 {
     const auto listed = listedVerbs();
@@ -49,7 +49,7 @@ std::string nearestVerb(std::string_view word)
     return nearestWord(word, names);
 }
 
-// The verb that does what a tool of TensorFlow does.
+// Returns the verb that does the same as a tool of TensorFlow.
 std::string_view verbInsteadOf(std::string_view tool)
 {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 12> pairs{
@@ -69,15 +69,15 @@ std::string_view verbInsteadOf(std::string_view tool)
     return found == pairs.end() ? std::string_view() : found->second;
 }
 
-// Returns what was probably meant by a flag instead of a verb; empty if the window may know
-// it.
+// Returns the flag that was probably meant; empty if the window may know the
+// word.
 std::string nearestFlag(const std::string& word)
 {
     return word.starts_with("--") ? nearestWord(word, {"--help", "--version", "--reference"}) : "";
 }
 
-// Tells whether a word can only be meant as a verb: not a path, without an extension, and no file
-// of that name exists.
+// Tells whether a word can only be a verb: not a path, without an extension, and no file has that
+// name.
 bool looksLikeVerb(const std::string& word)
 {
     std::error_code ignored;
@@ -137,7 +137,7 @@ bool isReference(std::string_view word)
     return word == "--reference";
 }
 
-// The handbook's table of verbs, in Markdown.
+// Prints the handbook's table of verbs, in Markdown.
 void printReference(Console& console)
 {
     console.out << "| verb | what it does |\n|---|---|\n";

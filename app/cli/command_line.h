@@ -8,13 +8,13 @@
 
 namespace lapidary {
 
-// Who answers a call of the program. The window and the verbs that need it are not part of the
-// command line proper: builds without Qt have neither.
+// The part of the program that answers a call. The window and the verbs that need it are not part
+// of the command line proper: builds without Qt have neither.
 enum class Destination { CommandLine, WindowVerb, Window };
-// arguments[0] is the name the program was called by, as in main().
+// arguments[0] is the name that the program was called by, as in main().
 Destination destinationOf(std::span<const std::string> arguments);
 
-// Returns whether a verb or tool is called that starts to watch for signals by itself (guard.h).
+// Tells whether the called verb or tool starts to watch for signals itself (guard.h).
 bool startsGuarded(std::span<const std::string> arguments);
 
 // Runs a verb, or the tool that arguments[0] names ("summarize_graph"), and returns the exit code.

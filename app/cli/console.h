@@ -17,9 +17,9 @@ struct Console {
     std::ostream& out;
     std::ostream& err;
     Job job = {};
-    Interrupt* interrupt = nullptr; // what stops the job; null: nothing does
+    Interrupt* interrupt = nullptr; // stops the job; null: nothing does
 
-    // One line "lapidary: MESSAGE" on `err`; line breaks in the message become spaces.
+    // Writes one line "lapidary: MESSAGE" to `err`; line breaks in the message become spaces.
     void complain(std::string_view message) const;
 };
 

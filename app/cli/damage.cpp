@@ -9,8 +9,8 @@
 namespace lapidary {
 namespace {
 
-// Returns whether the error concerns only files that accompany the graph, or references into it:
-// the message itself is whole, and is written as it was read.
+// Tells whether the error concerns only files that accompany the graph, or references into it: the
+// message itself is complete, and is written as it was read.
 bool leavesMessageWhole(const Problem& problem)
 {
     constexpr std::array<std::string_view, 11> kinds{

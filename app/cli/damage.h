@@ -7,14 +7,14 @@
 
 namespace lapidary {
 
-// Returns the first error by which a part of the graphs was lost when the file was read; null if
-// they were read completely, whatever is wrong with accompanying files.
+// Returns the first error that lost a part of the graphs while the file was read; null if they were
+// read completely, even if accompanying files have errors.
 const Problem* firstDamage(const ModelFile& file);
 
-// "; to list what is wrong: lapidary check 'model.pb'", to end a sentence with; empty for standard
-// input.
+// Returns the end of a sentence, "; to list what is wrong: lapidary check 'model.pb'"; empty for
+// standard input.
 std::string checkHint(const std::string& path);
-// The sentence to say of a damaged file, of which the rest is used.
+// Returns a sentence about a damaged file whose other parts are used.
 std::string damageText(const Problem& damage, const std::string& path);
 
 } // namespace lapidary

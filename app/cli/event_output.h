@@ -8,8 +8,8 @@
 
 namespace lapidary {
 
-// Writes an event file with the graph, named after the time and this machine, into the folder,
-// which is made if it is not there. Returns its path.
+// Writes an event file with the graph into the folder, which is made if necessary. The file is
+// named after the time and this machine. Returns its path.
 Result<std::string> writeEvents(const Graph& graph, const std::string& folder);
 
 } // namespace lapidary

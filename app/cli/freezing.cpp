@@ -28,7 +28,7 @@ std::string listedTags(const ModelFile& file)
     return text;
 }
 
-// What gives a table its content, or the like; invalid where nothing of the graph does.
+// Returns the node that fills a table, or the like; invalid if there is none in the graph.
 NodeId fillerOf(const Graph& graph, NodeId table)
 {
     for (const Consumer& consumer : graph.consumers(table))

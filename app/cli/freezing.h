@@ -24,45 +24,45 @@ struct FreezeFlags {
     std::vector<std::string> except;
     std::string signature;
     bool clearDevices = true;
-    bool fillsTables = true; // what the model's loader would fill
+    bool fillsTables = true; // with the values that the model's loader would insert
 
-    // The file or folder that is read.
+    // Returns the file or folder that is read.
     const std::string& model() const;
 };
 
-// A model whose variables were frozen, with what it was made from.
+// A model with frozen variables, and the graph that it was made from.
 struct FreezeOutcome {
     GraphPtr before;
     FileFormat format = FileFormat::Unknown;
     FrozenModel model;
-    std::string damage; // what to say of a damaged file; else empty
-    std::string taken;  // which of several graphs was taken though its tags are others; else empty
+    std::string damage; // a message about a damaged file; else empty
+    std::string taken;  // a message if a graph with other tags was taken; else empty
 };
 
-// Reads and freezes the model that the flags name; writes nothing. Of several graphs without tags
-// in the flags it takes the one whose only tag is "serve", or else the only one with "serve" among
-// its tags. Errors name the file or the flag's value. `checksLater`: the caller handles
-// FrozenModel::unchecked.
+// Reads and freezes the model that the flags name; writes nothing. If the flags have no tags and
+// there are several graphs, it takes the one whose only tag is "serve", or else the only one with
+// "serve" among its tags. Errors name the file or the flag's value. `checksLater`: the caller
+// handles FrozenModel::unchecked.
 Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job,
                                     bool checksLater = false);
 
-// Names the tables that nothing in the frozen graph fills any more, and says what to do; empty if
-// there are none.
+// Returns a message that names the tables that nothing in the frozen graph fills any more, and says
+// what to do; empty if there are none.
 std::string lostFillers(const FreezeOutcome& outcome);
 
-// Returns the rights that a boxed process needs for it: the folders of the model and its
+// Returns the rights that a sandboxed process needs to freeze: the folders of the model and its
 // checkpoint, memory.
 BoxGrants grantsOf(const FreezeFlags& flags);
 
-// Tells whether a checkpoint of this prefix or pattern is there.
+// Tells whether a checkpoint of this prefix or pattern exists.
 bool hasCheckpoint(const std::string& prefix);
 
-// The outputs of modelInterface(entry, "") as a flag takes them, "a:0,b:0", where no signature says
-// which they are; else empty.
+// Returns the outputs of modelInterface(entry, "") as the value of a flag, "a:0,b:0", if the model
+// has no signatures; else an empty text.
 std::string likelyOutputs(const GraphEntry& entry, const Result<ModelInterface>& interface);
 
-// The command that freezes a model with the values of a checkpoint, to end a sentence with; words
-// in capitals are the user's. `outputs`: "a,b"; empty: those of its signature.
+// Returns the end of a sentence: the command that freezes a model with the values of a checkpoint.
+// Words in capitals must be replaced by the user. `outputs`: "a,b"; empty: those of its signature.
 std::string freezeHint(const std::string& path, const std::string& outputs);
 
 } // namespace lapidary

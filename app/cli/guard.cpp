@@ -22,7 +22,7 @@ int codeOf(const BoxEnd& end, const Console& console)
         return end.exitCode;
     if (end.isCancelled)
         return exit_code::cancelled;
-    if (end.signal == SIGPIPE) { // whoever reads the output has gone, which is not a fault
+    if (end.signal == SIGPIPE) { // the reader of the output has ended, which is not an error
         std::signal(SIGPIPE, SIG_DFL);
         raise(SIGPIPE);
     }
@@ -74,7 +74,7 @@ void grantFeeds(std::span<const std::string> feeds, BoxGrants& grants)
         const auto source = parseFeedSource(
             std::string_view(feed).substr(equals == std::string::npos ? 0 : equals + 1));
         if (!source)
-            continue; // which planOf() says
+            continue; // planOf() reports this
         if (const auto* file = std::get_if<FileFeed>(&*source))
             grants.readable.emplace_back(file->path);
         else if (const auto* picture = std::get_if<PictureFeed>(&*source))
@@ -87,7 +87,7 @@ void grantRecipe(const Recipe& recipe, BoxGrants& grants)
     for (const RecipeStep& step : recipe) {
         const Pass* pass = findPass(step.pass);
         if (pass == nullptr)
-            continue; // which the recipe's run says
+            continue; // running the recipe reports this
         for (const ParameterSpec& spec : pass->parameters) {
             if (spec.role != ParameterRole::File)
                 continue;

@@ -23,7 +23,7 @@ sigset_t interruptSignals()
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
-    sigaddset(&signals, SIGUSR1); // the destructor's call to end the thread
+    sigaddset(&signals, SIGUSR1); // sent by the destructor to end the thread
     return signals;
 }
 
@@ -86,8 +86,9 @@ int Interrupt::waitForSignal() const
     }
 }
 
-// Waits for signals until the destructor's. A verb that waits for its standard input, or is in a
-// library, cannot check whether it should stop, so the process is ended after a moment.
+// Waits for signals until the destructor sends its own. A verb that waits for standard input, or
+// runs inside a library, cannot check whether it should stop, so the process is ended after a
+// moment.
 void Interrupt::watch()
 {
     const int signal = waitForSignal();
@@ -96,7 +97,7 @@ void Interrupt::watch()
     m_hasTimedOut = signal == 0;
     m_source.request_stop();
     const sigset_t signals = interruptSignals();
-    // The rest of half a second is left for the system to free a large memory.
+    // The other half of the half second is for the system to free a large memory.
     constexpr std::timespec moment{.tv_sec = 0, .tv_nsec = 250'000'000};
     if (sigtimedwait(&signals, nullptr, &moment) == SIGUSR1)
         return;

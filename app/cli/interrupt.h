@@ -19,12 +19,12 @@ public:
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
 
-    void start(double secondsAllowed = 0); // 0: any
+    void start(double secondsAllowed = 0); // 0: no limit
     bool hasTimedOut() const { return m_hasTimedOut; }
-    // Returns a sentence that says that the time is over, with the node that was running; nothing
+    // Returns a sentence that says that the time is over, with the node that was running; empty
     // before start().
     std::string timeOutText() const;
-    // Returns whether that is still to be said: true once, for the first caller.
+    // Returns true for the first caller, which should report that the time is over.
     bool claimTimeOut() { return !m_isSaid.exchange(true); }
     std::stop_token token() const { return m_source.get_token(); }
 

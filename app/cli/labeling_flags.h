@@ -11,16 +11,17 @@
 
 namespace lapidary {
 
-// --input-mean and --input-std.
+// Adds --input-mean and --input-std.
 void addPixelOptions(CLI::App& options, float& mean, float& std);
-// --input-width, --input-height, --input-mean, --input-std, --input-layer and --output-layer.
+// Adds --input-width, --input-height, --input-mean, --input-std, --input-layer and --output-layer.
 void addLabelingOptions(CLI::App& options, Labeling& labeling);
 
-// Returns the same error; if it is that the tensors to use are unknown, with the flags that name
+// Returns the error; if the tensors to use are unknown, with the flags that name
 // them.
 Error withLabelingFlags(Error error);
 
-// Tells of pictures that were left out, a line each. Returns the exit code: there was a problem.
+// Reports the pictures that were left out, one per line. Returns the exit code: `found` if there
+// are any.
 int sayUnread(const std::vector<std::string>& unread, Console& console);
 
 } // namespace lapidary

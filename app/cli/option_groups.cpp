@@ -11,7 +11,8 @@ namespace {
 
 struct Heading {
     std::string_view title;
-    std::span<const std::string_view> names; // long names without dashes, '-' for '_'
+    // Long names without the leading dashes, with '-' for '_'.
+    std::span<const std::string_view> names;
 };
 
 constexpr std::array<std::string_view, 20> runs{
@@ -53,7 +54,7 @@ std::string longName(const CLI::Option& option)
     return name;
 }
 
-// "N" for a number, whatever its bounds; empty where the type says enough.
+// Returns "N" for a number, whatever its bounds; empty if the type tells enough.
 std::string plainType(const CLI::Option& option)
 {
     const std::string type = option.get_type_name();

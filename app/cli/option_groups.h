@@ -7,11 +7,11 @@
 
 namespace lapidary {
 
-// Puts the options of a verb that has many under headings, and names the value of each in one
+// Groups the options of a verb that has many under headings, and names the value of each in one
 // word.
 void groupOptions(CLI::App& options);
 
-// The help of a verb without marks that only say how a flag is read.
+// Returns the help of a verb, without marks that only tell how a flag is parsed.
 std::string readableHelp(const CLI::App& options);
 
 } // namespace lapidary

@@ -61,7 +61,7 @@ Recipe recipeOf(const PassVerbOptions& wanted, std::string_view pass)
     return {{std::string(pass), parameters}};
 }
 
-// An input that no node reads is seldom intended.
+// Reports inputs that no node reads, which are seldom intended.
 void sayUnneeded(const PassVerbOptions& wanted, const Graph& result, Console& console)
 {
     const auto isOutput = [&](std::string_view name) {

@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// The flags of the verbs that measure noise on made-up inputs, as they were written.
+// The flags, as they were written, of the verbs that measure noise on generated inputs.
 struct ProbeFlags {
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
@@ -19,9 +19,9 @@ struct ProbeFlags {
     std::uint64_t seed = ProbePlan().seed;
     RunFlags run;
 };
-// --inputs, --outputs, --probes, --seed, --input-range and addFeedOptions().
+// Adds --inputs, --outputs, --probes, --seed, --input-range and addFeedOptions().
 void addProbeOptions(CLI::App& options, ProbeFlags& flags);
-// Errors name the flag.
+// Returns the plan that the flags describe. Errors name the flag.
 Result<ProbePlan> planOf(const ProbeFlags& flags);
 
 } // namespace lapidary

@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// The message of an error, followed by the flag that remedies it where there is one.
+// Returns the message of an error, followed by the flag that remedies it, if there is one.
 std::string messageWithRemedy(const Error& error);
 
 } // namespace lapidary

@@ -9,15 +9,15 @@
 
 namespace lapidary {
 
-// A tool of TensorFlow that this program replaces when called by the tool's name: flags, text and
-// exit codes are the tool's.
+// A tool of TensorFlow that this program replaces when it is called by the tool's name: flags, text
+// and exit codes are the tool's.
 struct ReplacedTool {
     std::string_view name;
     int (*run)(std::string_view calledAs, std::span<const std::string> arguments, Console& console);
     bool runsGraphs = false;
 };
 
-// The tools of the folder, sorted by name.
+// Returns the tools of the folder, sorted by name.
 std::span<const ReplacedTool* const> replacedTools();
 
 } // namespace lapidary

@@ -21,35 +21,35 @@ struct RunFlags {
     std::vector<std::string> targets; // nodes
     std::vector<std::string> shapes;  // NAME=1,224,224,3
     std::string signature;
-    std::string memoryLimit; // empty: the machine's usual one
-    std::string backEnd;     // of 8-bit products; empty: the best
+    std::string memoryLimit; // empty: the default of the machine
+    std::string backEnd;     // for 8-bit products; empty: the best
     std::uint64_t nodeLimit = SessionOptions().maxNodeRuns;
     int threads = 1;
     bool allowFiles = false;
-    bool fuse = true; // computes convolutions and products with what follows them at once
+    bool fuse = true; // computes convolutions and products together with the ops after them
     GuardFlags guard;
 };
 
-// --feed, --shape, --allow-files and those of addResourceOptions(). `rest` is the source of
-// inputs that no flag names, for the help; `memoryLimit` the names of that option.
+// Adds --feed, --shape, --allow-files and the options of addResourceOptions(). For the help: `rest`
+// is the source of inputs that no flag names, `memoryLimit` the names of that option.
 void addFeedOptions(CLI::App& options, RunFlags& flags, const std::string& rest,
                     const std::string& memoryLimit = "--memory-limit");
-// These, and --fetch, --target, --signature, --fuse. `originalSpelling`: takes --memory_limit too,
-// which means another thing for benchmark_model.
+// Adds those and --fetch, --target, --signature, --fuse. `originalSpelling`: accepts --memory_limit
+// too, which has another meaning for benchmark_model.
 void addRunOptions(VerbCall& call, RunFlags& flags, bool originalSpelling = true);
-// --threads, --backend, the limits and --no-sandbox: for verbs that make the inputs' values
+// Adds --threads, --backend, the limits and --no-sandbox, for verbs that make the inputs' values
 // themselves.
 void addResourceOptions(CLI::App& options, RunFlags& flags);
-// --backend.
+// Adds --backend.
 void addBackEndOption(CLI::App& options, std::string& name);
 
-// The plan that the flags describe. Errors name the flag.
+// Returns the plan that the flags describe. Errors name the flag.
 Result<RunPlan> planOf(const RunFlags& flags);
-// Returns the rights that the flags give a boxed process: the folder of `model`, the fed files,
+// Returns the rights that the flags give a sandboxed process: the folder of `model`, the fed files,
 // memory.
 BoxGrants grantsOf(const RunFlags& flags, const std::string& model);
 
-// "4G", "512M", "100000".
+// Parses "4G", "512M", "100000"; none for other texts.
 std::optional<std::uint64_t> parseByteCount(std::string_view text);
 
 } // namespace lapidary

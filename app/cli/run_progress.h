@@ -9,11 +9,11 @@
 
 namespace lapidary {
 
-// Returns whether `err` is a terminal; progress is written nowhere else.
+// Tells whether `err` is a terminal; progress is not written to anything else.
 bool isTerminal(const Console& console);
 
-// Says on a terminal, a few times a second, how many nodes have been executed; nothing elsewhere,
-// and nothing in the first moments.
+// Shows the number of executed nodes on a terminal, a few times a second; nothing in the first
+// moments, and nothing if there is no terminal.
 class RunProgress {
 public:
     explicit RunProgress(Console& console);
@@ -21,7 +21,7 @@ public:
     RunProgress(const RunProgress&) = delete;
     RunProgress& operator=(const RunProgress&) = delete;
 
-    // Empty if progress is not shown; the run is then not observed.
+    // Returns the observer for a run; empty if progress is not shown.
     ObserveNode observer();
 
 private:

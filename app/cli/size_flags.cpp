@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-// An unknown first size is a batch of 1 without saying so.
+// Tells whether sizes must be given. An unknown first size is taken as a batch of 1.
 bool needsSizes(const Shape& shape)
 {
     return shape.unknownRank ||

@@ -10,12 +10,12 @@
 
 namespace lapidary {
 
-// " --shape NAME=SIZES" for each of the inputs of a graph that leaves sizes open, with sizes that
-// fit; empty where none does. Names are quoted for a shell.
+// Returns " --shape NAME=SIZES" for each input of a graph that leaves sizes open, with sizes that
+// fit; empty if none does. Names are quoted for a shell.
 Result<std::string> sizeFlags(const Graph& graph, const std::vector<FeedTarget>& inputs,
                               const Job& job);
 
-// Adds sizes that would do to the remedy of an error for an unknown size; returns other errors
+// Adds sizes that would fit to the remedy of an error for an unknown size; returns other errors
 // unchanged.
 Error withProposedSizes(Error error, const GraphEntry& entry, const Job& job);
 

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Tells whether the model has values of its variables, or is of a kind that should.
+// Tells whether the model has values for its variables, or has a format that should have them.
 bool hasValues(const ModelFile& file, const VariableFlags& flags)
 {
     switch (file.format) {

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// What to do with variables when a model is written as a graph, which cannot hold their
+// Tells what happens to variables when a model is written as a graph, which cannot contain their
 // values.
 struct VariableFlags {
     bool freezes = false;
@@ -17,19 +17,19 @@ struct VariableFlags {
 };
 void addVariableOptions(VerbCall& call, VariableFlags& flags);
 
-// The entry with its variables as constants, where that was asked for, or goes without saying
-// (`isPreset`) and their values are at hand; else the entry as it is. `outputs` may be empty: those
-// of the signature. Says on stderr what was frozen.
+// Returns the entry with its variables frozen if the flags request it, or if that is the default of
+// the verb (`isPreset`) and their values are available; else the entry unchanged. `outputs` may be
+// empty: those of the signature. Reports on standard error what was frozen.
 Result<GraphEntry> frozenIfNeeded(const OpenedModel& opened, const VariableFlags& flags,
                                   const std::vector<std::string>& outputs, bool isPreset,
                                   Console& console);
 
-// Refuses to write `graph` where values would be lost without having been asked for; where there
-// are none to lose, says so on stderr.
+// Fails if values of variables in `graph` would be lost without a request for that. If the model
+// has no values to lose, reports that on standard error.
 Status checkVariables(const OpenedModel& opened, const VariableFlags& flags, const Graph& graph,
                       Console& console);
 
-// Says that the variables of what is written have no values there, where it has any.
+// Reports that the variables of the written graph have no values, if it has variables.
 void sayVariables(const VerbCall& call, const Graph& written, Console& console);
 
 } // namespace lapidary

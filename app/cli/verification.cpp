@@ -67,7 +67,7 @@ std::string shown(const char* form, double value)
     return text;
 }
 
-// Returns three digits, or words for what is not a finite number.
+// Returns three digits, or words for a number that is not finite.
 std::string figure(double value)
 {
     if (std::isnan(value))
@@ -80,7 +80,7 @@ std::string countText(std::int64_t count, const std::string& one)
     return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
 }
 
-// "5 of 10 elements are not finite in the first, 7 in the second".
+// Returns "; of 10 elements 5 are not finite in the first graph, 7 in the second".
 std::string notFiniteText(const TensorAgreement& agreement)
 {
     if (agreement.notFiniteA + agreement.notFiniteB == 0)
@@ -145,7 +145,7 @@ Json missingJson(const std::vector<MissingKernel>& missing)
     return list;
 }
 
-// One picture, or all those in a folder.
+// Returns one picture, or all those in a folder.
 Result<std::vector<PictureFeed>> picturesOf(const VerifyFlags& flags)
 {
     std::vector<PictureFeed> pictures;
@@ -286,8 +286,8 @@ Json verificationJson(const Verification& verification, bool acceptsLoss, const 
 
 namespace {
 
-// The rows to print: an output is also looked at on the way, on the first input alone, and one row
-// says enough of it.
+// Returns the rows to print. An output is also compared as an inner tensor, on the first input
+// alone; one row for it is enough.
 std::vector<const VerifiedPair*> rowsOf(const Verification& verification)
 {
     std::set<std::string_view> outputs;

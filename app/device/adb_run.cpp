@@ -21,7 +21,7 @@ bool says(const Finished& finished, std::string_view words)
            finished.out.find(words) != std::string::npos;
 }
 
-// The last line that says something.
+// Returns the last line that is not empty.
 std::string lastLine(const Finished& finished)
 {
     std::string_view text = trimmed(finished.err.empty() ? finished.out : finished.err);
@@ -127,8 +127,8 @@ Status runOnDevice(const DevicePlan& plan, const std::function<void(const std::s
     bool isReached = false;
     Status outcome = runSteps(plan, tell, job, log, isReached);
     if (isReached) {
-        // Cleans up even after a cancelled job, which must not stop this; on an unplugged device
-        // the files remain.
+        // Cleans up with a job that is not cancelled, so that nothing stops this; if the device was
+        // unplugged, the files remain.
         const auto cleaned = runProcess(withAdb(plan.cleanUp.words), Job());
         static_cast<void>(cleaned);
     }

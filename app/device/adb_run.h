@@ -9,9 +9,9 @@
 
 namespace lapidary {
 
-// Does what the plan says with the `adb` on PATH. Tells the title of each step as it begins. Where
-// one fails, or the job is cancelled, neither the log nor the results are written, and what was
-// copied is taken off the device again as far as it can be reached. The error is one sentence.
+// Executes the plan with the `adb` on PATH. Calls `tell` with the title of each step as it begins.
+// If a step fails or the job is cancelled, neither the log nor the results are written, and the
+// copied files are removed from the device if it can still be reached. The error is one sentence.
 Status runOnDevice(const DevicePlan& plan, const std::function<void(const std::string&)>& tell,
                    const Job& job);
 

@@ -19,7 +19,7 @@ bool isPlainLetter(char c)
            c == '_' || c == '-';
 }
 
-// The name that a file gets on the device: no blanks, no leading dash.
+// Returns the name of a file on the device: without blanks or a leading dash.
 std::string remoteName(const std::string& path)
 {
     std::string name = std::filesystem::path(path).filename().string();
@@ -30,7 +30,7 @@ std::string remoteName(const std::string& path)
     return name;
 }
 
-// Returns a path that no program mistakes for a flag.
+// Returns a path that no program takes for a flag.
 std::string localPath(const std::string& path)
 {
     return path.starts_with('-') ? "./" + path : path;
@@ -116,7 +116,7 @@ std::vector<std::string> remoteWords(const DeviceRequest& request, const LayerFl
         words.push_back("--max_num_runs=" + std::to_string(request.runs));
     words.push_back("--benchmark_name=" + remoteName(request.model));
     words.push_back("--output_prefix=" + folder + "/results/");
-    // All rows of the tables: the log is read back node by node.
+    // Prints all rows of the tables, because the log is parsed node by node.
     for (const char* word :
          {"--show_run_order=true", "--run_order_limit=0", "--show_time=true", "--time_limit=0",
           "--show_memory=true", "--memory_limit=0", "--show_type=true", "--show_summary=true"})
@@ -163,7 +163,7 @@ std::string buildCommand(const std::string& abi)
            " --host_crosstool_top=@bazel_tools//tools/cpp:toolchain --config monolithic" + target;
 }
 
-// Nodes that have no tensor to fetch are run as targets.
+// Tells whether a node has a tensor to fetch; others are run as targets.
 bool hasTensor(const Graph& graph, const std::string& name)
 {
     const NodeId id = graph.find(parseInput(name).node);
@@ -226,7 +226,7 @@ Result<DevicePlan> planDeviceRun(const DeviceRequest& request)
     const std::string model = folder + "/" + remoteName(request.model);
     plan.steps.push_back({"Asking for the device", adb({"get-state"})});
     plan.steps.push_back({"Making a folder on the device", shell({"rm", "-rf", folder})});
-    // The tool refuses to replace result files, so they get a folder that is new.
+    // The tool refuses to replace result files, so they get a new folder.
     plan.steps.back().words.back() += " && " + remoteLine({"mkdir", "-p", folder + "/results"});
     plan.steps.push_back({"Copying benchmark_model",
                           adb({"push", localPath(request.tool), folder + "/benchmark_model"})});

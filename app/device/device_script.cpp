@@ -45,7 +45,7 @@ std::string deviceScript(const DevicePlan& plan, const std::vector<std::string>&
             text += " > \"$log.part\"";
         text += "\n";
     }
-    // Both get their names when they are whole.
+    // Both get their names when they are complete.
     text += "rm -rf -- \"$results\"\n"
             "mv -- \"$results.part\" \"$results\"\n"
             "mv -f -- \"$log.part\" \"$log\"\n";

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int pollMilliseconds = 50;
 
-// Both ends of a pipe, closed when they are not needed any more.
+// Both ends of a pipe; each can be closed when it is no longer needed.
 class Pipe {
 public:
     Pipe() { m_isOpen = ::pipe2(m_ends.data(), O_CLOEXEC) == 0; }
@@ -49,7 +49,7 @@ private:
     bool m_isOpen = false;
 };
 
-// Appends what there is to read; closes the pipe at its end.
+// Appends the available data; closes the pipe at its end.
 void drain(Pipe& pipe, std::string& text)
 {
     std::array<char, 65536> block{};

@@ -10,13 +10,13 @@
 namespace lapidary {
 
 struct Finished {
-    int exitCode = 0; // 128 + the signal where one ended it
+    int exitCode = 0; // 128 + the signal if one ended it
     std::string out;
     std::string err;
 };
 
-// Runs a program of PATH to its end and keeps its output. A cancelled job kills it. Fails if it is
-// not found or cannot be started.
+// Runs a program on PATH to its end and returns its output. A cancelled job kills it. Fails if it
+// is not found or cannot be started.
 Result<Finished> runProcess(const std::vector<std::string>& words, const Job& job);
 
 } // namespace lapidary

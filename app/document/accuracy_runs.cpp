@@ -38,7 +38,7 @@ Recipe stepsAfter(const RecipeSession& recipe, std::size_t steps)
     return after;
 }
 
-// Whether what is shown came of a point of the last search.
+// Tells whether the shown graph was made by a point of the last search.
 bool isShowingPoint(const Document& document)
 {
     const AutopilotSession& session = document.autopilot();
@@ -49,7 +49,7 @@ bool isShowingPoint(const Document& document)
     return false;
 }
 
-// Feeds that the user gave; the other inputs are made up.
+// Returns the feeds that the user chose; the values of other inputs are generated.
 RunPlan probingPlan(const Document& document)
 {
     RunPlan plan = document.feeds().plan();
@@ -80,7 +80,7 @@ std::vector<std::string> wordsOf(const std::string& text)
     return words;
 }
 
-// "30 dB", "30dB".
+// Parses "30 dB" and "30dB".
 std::optional<double> decibelsOf(std::string_view text)
 {
     if (!text.ends_with("dB"))
@@ -93,7 +93,7 @@ std::optional<double> decibelsOf(std::string_view text)
                                                            : std::nullopt;
 }
 
-// Sets what to make small, and what must not change.
+// Sets what the search makes small, and what must not change.
 Status takeBudget(const AutopilotChoice& choice, AutopilotTask& task)
 {
     const auto wrong = [](std::string why) {
@@ -115,7 +115,7 @@ Status takeBudget(const AutopilotChoice& choice, AutopilotTask& task)
     return Done{};
 }
 
-// With labels, right answers are counted; without, pictures are only fed.
+// Sets the pictures. With labels, right answers are counted; without, pictures are only fed.
 Status takePictures(const Document& document, AutopilotTask& task)
 {
     const FolderChoice& choice = document.pictures().choice();

@@ -15,7 +15,7 @@
 namespace lapidary {
 namespace {
 
-// The last part of the name of a tensor, in small letters.
+// Returns the last part of the name of a tensor, in lower case.
 std::string lastPart(std::string_view tensor)
 {
     const std::size_t slash = tensor.rfind('/');
@@ -45,20 +45,20 @@ bool isPostProcess(std::string_view tensor)
     return speaksOf(tensor, {"detection_postprocess", "detectionpostprocess"});
 }
 
-// Whether the shape does not say how many elements there are.
+// Tells whether the number of elements is not known.
 bool isOpen(const Shape& shape)
 {
     return shape.unknownRank || std::ranges::any_of(shape.dims, [](auto size) { return size < 0; });
 }
 
-// Whether it has a number for every class of every box.
+// Tells whether a tensor of this shape has a number for every class of every box.
 bool isForClasses(const Shape& shape, std::int64_t boxes)
 {
     return !isOpen(shape) && shape.dims.size() > 1 && shape.dims.back() > 1 &&
            shape.dims[shape.dims.size() - 2] == boxes;
 }
 
-// Files of ONNX mostly come from frameworks that write x first.
+// ONNX files mostly come from frameworks that write x first.
 BoxOrder usualOrder(const Graph& graph)
 {
     return dialectOf(graph) == Dialect::Onnx ? BoxOrder::LeftTopRightBottom
@@ -176,7 +176,7 @@ DetectionContext detectionContext(Document& document, const std::string& boxes, 
     context.pictureWidth = picture.width;
     context.pictureHeight = picture.height;
     if (packedShape(shape)) {
-        context.isNamedSo = false; // what else names of them may mean has such a shape, too
+        context.isNamedSo = false; // names that mention boxes may mean something else of this shape
         context.mayBeChosen = picture.width > 0 && isOutput(document, boxes);
         return context;
     }

@@ -20,7 +20,7 @@ struct DetectionNames {
     bool operator==(const DetectionNames&) const = default;
 };
 
-// Tells whether the name of a tensor speaks of boxes: "detection_boxes:0".
+// Tells whether the name of a tensor mentions boxes: "detection_boxes:0".
 bool speaksOfBoxes(std::string_view tensor);
 // A tensor that may be scores or classes; its shape may be wholly or partly unknown.
 struct DetectionCandidate {
@@ -28,9 +28,9 @@ struct DetectionCandidate {
     Shape shape = {};
 };
 
-// Finds the scores and classes of `count` boxes among the candidates: by their names, in
-// TensorFlow's and TFLite's spellings, unless the shape contradicts, and else by the shape alone. A
-// tensor named classes with a number for every class is the scores.
+// Finds the scores and classes of `count` boxes among the candidates: by their names, as TensorFlow
+// and TFLite spell them, unless the shape contradicts; else by the shape alone. A tensor named
+// classes with a number for every class holds the scores.
 DetectionNames detectionNames(const std::string& boxes, std::int64_t count,
                               const std::vector<DetectionCandidate>& candidates);
 
@@ -38,13 +38,13 @@ DetectionNames detectionNames(const std::string& boxes, std::int64_t count,
 // and the chosen outputs of the model.
 std::vector<DetectionCandidate> detectionCandidates(const Document& document,
                                                     const std::string& boxes);
-// Returns what is known about the boxes' scores, classes and picture; values that are not kept are
-// computed, and the session's changed() reports when they are ready.
+// Returns what is known about the boxes' scores, classes and picture. Values that are not kept are
+// computed in the background; the session's changed() is emitted when they are ready.
 DetectionContext detectionContext(Document& document, const std::string& boxes, const Shape& shape,
                                   const DetectionChoice& choice);
-// Returns whether an output of the model is boxes, judging by the other outputs: rows of four
-// numbers and another output with as many scores; or packed boxes, as many as a grid over the fed
-// picture has.
+// Tells whether an output of the model is boxes, judging by the other outputs: rows of four numbers
+// and another output with as many scores; or packed boxes, as many as a grid over the fed picture
+// has.
 bool areBoxesByShape(const Document& document, const std::string& tensor, const Shape& shape);
 
 } // namespace lapidary

@@ -53,7 +53,7 @@ Document::~Document()
     try {
         m_memory->save();
     } catch (const std::exception&) {
-        // No memory for the state: the file closes all the same.
+        // There is no memory for the state: the file is closed without saving it.
     }
     // A part that is being destroyed must not signal to the others.
     for (QObject* part : signalers())
@@ -149,10 +149,10 @@ void Document::connectParts()
     });
     connect(m_recipe.get(), &RecipeSession::changed, this, [this] {
         if (m_graphs->isInNetwork() && m_recipe->isWaitingForEnds())
-            m_graphs->closeFunctions(0); // the interface belongs to the file's graph
+            m_graphs->closeFunctions(0); // the inputs and outputs belong to the file's graph
     });
     connect(m_recipe.get(), &RecipeSession::shownGraphChanged, this, [this] {
-        // A recipe changes the graph of the file, not what is inlined from it.
+        // A recipe changes the graph of the file, not the graph that was made from it by inlining.
         if (m_graphs->isInNetwork() && m_recipe->shownGraph() != m_graphs->entry().graph)
             m_graphs->closeFunctions(0);
         m_state->follow();
@@ -186,16 +186,16 @@ void Document::showFile(bool isAgain)
 
 void Document::showEntry()
 {
-    m_check->reset(GraphCheck::State::Pending); // showGraph() tells of it
+    m_check->reset(GraphCheck::State::Pending); // showGraph() reports it
     m_state->start();
     if (m_recipe->items().empty())
         m_memory->restoreRecipe();
     OpenPaths open;
     if (!m_openBefore.empty())
-        open = m_openBefore; // what was open stays open
+        open = m_openBefore; // the same groups stay open
     const bool isNetwork = std::exchange(m_wantsNetwork, true) && m_graphs->network() != nullptr;
     if (isNetwork && m_recipe->items().empty() && !m_memory->knowsGraph()) {
-        m_graphs->openNetwork(open); // no calls, but what they are for
+        m_graphs->openNetwork(open); // shows the network that the calls stand for
         return m_memory->recallNetwork();
     }
     OpenPaths remembered;
@@ -211,7 +211,7 @@ void Document::showGraph(const GraphPtr& graph, PictureLook look, const OpenPath
     m_highlight->forgetTrace();
     m_interface->setGuess(graph, {});
     m_search->setGraph(nullptr, nullptr);
-    // The whole entry where the guess may use its signatures; functions have none.
+    // The guess may use the signatures of the whole entry; functions have none.
     auto entry = std::make_shared<GraphEntry>();
     if (m_graphs->isInNetwork())
         *entry = *m_graphs->network();
@@ -224,7 +224,7 @@ void Document::showGraph(const GraphPtr& graph, PictureLook look, const OpenPath
     emit m_selection->changed();
 }
 
-// There is another preparation: the parts that look at it go first, then the panels.
+// There is another preparation: the parts that use it are updated first, then the panels.
 void Document::prepared()
 {
     if (m_picture->isReplacing()) {
@@ -249,7 +249,7 @@ void Document::prepared()
 void Document::pictureMade(Picture::Cause cause)
 {
     if (cause == Picture::Cause::Layout)
-        return m_state->follow(); // if that job replaced one that shows another state
+        return m_state->follow(); // that job may have replaced one that shows another state
     const bool isState = cause == Picture::Cause::State;
     if (isState) {
         emit m_selection->changed();
@@ -257,7 +257,7 @@ void Document::pictureMade(Picture::Cause cause)
     }
     m_work->setStage(DocumentStage::Shown);
     m_memory->restoreSelection();
-    // The network itself was run, or the graph whose functions are shown.
+    // The profile is of the network, or of the graph whose functions are shown.
     m_profile->setGraph(m_picture->preparation(),
                         m_graphs->isInNetwork() ? std::string() : m_graphs->function());
     lookAtTarget();
@@ -269,7 +269,7 @@ void Document::pictureMade(Picture::Cause cause)
     if (isState)
         return;
     m_state->renewEnds();
-    m_state->follow(); // where the recipe shows another one than the file's
+    m_state->follow(); // if the recipe shows another graph than the file's
 }
 
 void Document::tellData()
@@ -279,7 +279,7 @@ void Document::tellData()
                      shapes ? DataSession::ShapesPtr(shapes, &shapes->inferred) : nullptr);
 }
 
-// How far each tensor is from the original colors the picture like any other number.
+// The distance of each tensor from the original colors the picture like other node data.
 void Document::takeDistances()
 {
     std::vector<NodeData> data;
@@ -291,7 +291,7 @@ void Document::takeDistances()
         ratio.ofScope = ScopeNumber::Smallest;
         for (const VerifiedPair& pair : m_lens->found()->pairs) {
             if (pair.isUndone)
-                continue; // nothing is wrong there
+                continue; // the difference is undone later
             if (std::isfinite(pair.agreement.sqnrDb))
                 ratio.numbers.push_back({pair.b, pair.agreement.sqnrDb});
             else
@@ -301,7 +301,7 @@ void Document::takeDistances()
     m_data->setFound("distance", std::move(data));
 }
 
-// The layers that are to blame are to be seen as soon as they are known.
+// Shows the layers that cause the loss as soon as they are known.
 void Document::takeSensitivity()
 {
     NodeData share;
@@ -400,7 +400,7 @@ GraphEntry shownEntry(const Document& document)
 
 namespace {
 
-// Tells whether a network needs nothing that only the graph which calls it sets up, as tables do;
+// Tells whether a network runs without what only the graph that calls it sets up, such as tables;
 // variables are read from the checkpoint.
 bool runsAlone(const Graph& network)
 {
@@ -456,7 +456,7 @@ void compareNumbers(Document& document)
     plan.run.session.fuse = false;
     plan.options.samples.most = 1;
     plan.options.comparesRanges = true;
-    // The plan is the original's, which may have other names than the state.
+    // The plan is for the original, whose names may differ from those of the state.
     const InterfaceChoice names = document.interface().originalChoice();
     const std::vector<ChosenTensor>& inputs = document.interface().choice().inputs;
     for (std::size_t i = 0; i < std::min(inputs.size(), names.inputs.size()); ++i) {

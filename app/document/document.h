@@ -40,26 +40,27 @@
 
 namespace lapidary {
 
-// What all documents share.
+// The resources that all documents share.
 struct DocumentContext {
     QThreadPool* layoutPool = nullptr; // of one thread: layouts must not overlap
     MeasureText measure;
     const StateStore* store = nullptr; // null: nothing is remembered
-    QThreadPool* runPool = nullptr;    // of one thread: everything that runs graphs
+    QThreadPool* runPool = nullptr;    // of one thread: for everything that runs graphs
 };
 
-// One open file. Its parts do the work, each knowing only those that it needs; the document makes
-// them and passes on what happens. Views hear by the parts' signals and ask by their functions.
+// One open file. Its parts do the work, and each knows only those parts that it needs. The document
+// creates the parts and connects them. Views listen to the parts' signals and call their functions.
 class Document : public QObject {
     Q_OBJECT
 public:
     explicit Document(DocumentContext context, QObject* parent = nullptr);
     ~Document() override;
 
-    // Opens a file with what its memory's state() gave, instead of what is remembered of the file.
+    // Opens a file with a state from DocumentMemory::state(), instead of what is remembered of the
+    // file.
     void open(const std::filesystem::path& path, const nlohmann::json& state);
     void cancelWork();
-    void forgetListener(const QObject* listener); // it hears nothing any more of any part
+    void forgetListener(const QObject* listener); // disconnects it from all parts
 
     DocumentWork& work() const { return *m_work; }
     OpenedFile& file() const { return *m_file; }
@@ -88,7 +89,7 @@ public:
     DataSession& data() const { return *m_data; }
     DocumentMemory& memory() const { return *m_memory; }
 
-    // The graph that is shown, or will be; null before the file is read.
+    // The graph that is shown, or will be shown next; null before the file is read.
     const GraphPtr& graph() const { return m_picture->graph(); }
 
 signals:
@@ -108,7 +109,7 @@ private:
     void takeSensitivity();
     void pictureMade(Picture::Cause cause);
 
-    // Parts in this order: a later one knows those before it.
+    // The parts, in an order in which each knows only those before it.
     std::unique_ptr<DocumentWork> m_work;
     std::unique_ptr<OpenedFile> m_file;
     std::unique_ptr<Picture> m_picture;
@@ -134,25 +135,26 @@ private:
     std::unique_ptr<DataSession> m_data;
     std::unique_ptr<PictureColors> m_colors;
     std::unique_ptr<DocumentMemory> m_memory;
-    std::set<std::string> m_openBefore; // the file was read again
+    std::set<std::string> m_openBefore; // groups that were open before the file was read again
     bool m_wantsNetwork = true;         // if the graph to show calls functions, show their network
 };
 
-// Why the graph that is shown cannot be run, and what to do; empty: it can. A function's body
-// cannot.
+// Returns the reason why the shown graph cannot be run, and what to do; empty if it can. The body
+// of a function never can.
 QString whyNotRun(const Document& document);
-bool canProfile(const Document& document); // it can be run, and measured
-// whyNotRun(), or that it is being measured already.
+bool canProfile(const Document& document); // it can be run, and so measured
+// Returns whyNotRun(), or that the graph is already being measured.
 QString whyNotMeasured(const Document& document);
-// The graph that is shown, with the interface and the functions of the file's.
+// Returns the graph that is shown, with the interface and the functions of the file's graph.
 GraphEntry shownEntry(const Document& document);
 // Runs the graph that is shown, in its current state, and measures it.
 void runProfile(Document& document);
-// Computes tensors of the graph that is shown, or of a function of the file, from what is fed.
+// Computes tensors of the graph that is shown, or of a function of the file, from the current
+// feeds.
 void runTo(Document& document, const ValueTarget& target);
-// Computes the outputs of another node, to be kept beside those that are shown.
+// Computes the outputs of another node without showing them, so that their values are kept.
 void computeBeside(Document& document, NodeId node);
-// Compares the numbers of the graph that is shown with those of the file's, from what is fed.
+// Compares the numbers of the shown graph with those of the file's graph, from the current feeds.
 void compareNumbers(Document& document);
 
 } // namespace lapidary

@@ -16,8 +16,9 @@ using nlohmann::json;
 namespace {
 
 constexpr int saveDelayMs = 2000;
-constexpr std::size_t mostNames = 5000; // of hidden nodes
-constexpr std::size_t mostPaths = 5000; // more is "everything", which is quickly asked for again
+constexpr std::size_t mostNames = 5000; // names of hidden nodes
+// More are saved as "everything", which the user can open again.
+constexpr std::size_t mostPaths = 5000;
 
 std::vector<std::string> stringsIn(const json& object, const char* key)
 {
@@ -30,7 +31,7 @@ std::vector<std::string> stringsIn(const json& object, const char* key)
     return texts;
 }
 
-// A member that is an object; what a damaged session has in its place goes.
+// Returns a member that is an object; replaces a damaged one.
 json& objectIn(json& object, const char* key)
 {
     json& member = object[key];
@@ -75,7 +76,7 @@ std::optional<KeptCamera> cameraIn(const json& view)
     return camera.scale > 0 ? std::optional(camera) : std::nullopt;
 }
 
-// A mode whose source is there again: no profile, target or second run outlives the program.
+// Returns a mode whose source exists in a new session, unlike profiles, targets and second runs.
 std::optional<ColorMode> colorModeIn(const json& number)
 {
     constexpr ColorMode modes[]{ColorMode::OpFamily, ColorMode::Structure, ColorMode::Device,
@@ -158,7 +159,7 @@ json DocumentMemory::state() const
         return {};
     json state = known();
     const GraphChoice& graphs = m_document.graphs();
-    if (graphs.isInFunction() && !graphs.isInNetwork()) // its caller is as it was
+    if (graphs.isInFunction() && !graphs.isInNetwork()) // the state of its caller did not change
         return state;
     state["graph"] = graphs.entryNumber();
     const std::string number = std::to_string(graphs.entryNumber());
@@ -180,7 +181,7 @@ json DocumentMemory::state() const
     return state;
 }
 
-// Returns what the user fed, chose and wrote.
+// Returns what the user fed, chose and noted.
 json DocumentMemory::work() const
 {
     return {{"interface", m_document.interface().remembered()},
@@ -249,7 +250,7 @@ std::optional<KeptCamera> DocumentMemory::takeCamera()
         places.begin(), places.begin() + std::ptrdiff_t(shown),
         [](const auto& place) { return place.status == RecipeSession::Status::Failed; });
     if (shown > 0 && m_document.graphs().isOriginal() && !hasFailed)
-        return m_wantedCamera; // the state that it was on comes later
+        return m_wantedCamera; // the state that it belongs to is shown later
     return std::exchange(m_wantedCamera, std::nullopt);
 }
 
@@ -269,7 +270,7 @@ json DocumentMemory::view() const
     if (m_camera.scale > 0)
         view["camera"] = {m_camera.x, m_camera.y, m_camera.scale};
     const std::vector<ItemId> items = m_document.selection().items();
-    // Otherwise the ids belong to another graph.
+    // If the picture is not prepared for this graph, the IDs belong to another one.
     const bool isPrepared = picture.view()->graph() == picture.graph();
     if (!isPrepared || !m_document.selection().item().isValid())
         return view;
@@ -406,7 +407,7 @@ void DocumentMemory::restoreSelection()
             items.push_back(ItemId::of(id));
     if (items.empty())
         return;
-    // The last one has the focus, also where it was listed among the others.
+    // The last one has the focus, even if it is also listed among the others.
     const ItemId focus = items.back();
     std::erase(items, focus);
     items.push_back(focus);

@@ -25,40 +25,40 @@ struct KeptCamera {
     bool operator==(const KeptCamera&) const = default;
 };
 
-// The state of a document that is kept after the program ends: which graph, what is open and
-// selected in it, camera, interface, recipe.
+// The state of a document that is kept after the program ends: the chosen graph, its open groups,
+// selection, camera, interface and recipe.
 class DocumentMemory : public QObject {
     Q_OBJECT
 public:
-    // `store` null: nothing is remembered.
+    // If `store` is null, nothing is remembered.
     DocumentMemory(Document& document, const StateStore* store, QObject* parent = nullptr);
     ~DocumentMemory() override;
 
     // Replaces what is remembered of the file.
     void give(const nlohmann::json& state);
-    nlohmann::json state() const; // all that was made of the file; null: nothing is shown of it
+    nlohmann::json state() const; // everything that is kept; null if nothing of the file is shown
     void save() const;
     void saveSoon();                         // does nothing while there is no picture
-    void addToRecent(const QImage& picture); // the file, to the list of recent ones; saves too
+    void addToRecent(const QImage& picture); // adds the file to the list of recent ones, and saves
 
-    bool knowsGraph() const;    // something of the one that is to be shown
-    int entry() const;          // that was shown last, else the one to serve
-    void restoreRecipe() const; // of the graph that is chosen
-    // Look and open groups of the graph that is chosen; interface, camera and selection are kept
-    // until they are asked for.
+    bool knowsGraph() const;    // something is remembered of the graph to show
+    int entry() const;          // index of the graph that was shown last, else of the one to serve
+    void restoreRecipe() const; // that of the chosen graph
+    // Returns the look of the chosen graph, and sets `open` to its open groups. Interface, camera
+    // and selection are kept until the graph is prepared.
     PictureLook recallView(OpenPaths& open);
-    void forgetView();    // of a graph of which nothing is remembered
-    void recallNetwork(); // what was fed, chosen and noted in the network that is shown
+    void forgetView();    // for a graph of which nothing is remembered
+    void recallNetwork(); // restores feeds, choices and notes of the network that is shown
     void restoreInterface();
     void restoreSelection();
 
     void keepCamera(const KeptCamera& camera);
-    // Returns the camera of the last session; it counts for every picture until the state that it
-    // was on is there.
+    // Returns the camera of the last session, if there is one. Until the state that it belongs to
+    // is shown, it is returned for every picture; then once more, and not again.
     std::optional<KeptCamera> takeCamera();
 
 private:
-    nlohmann::json known() const; // of the file, from before
+    nlohmann::json known() const; // what was remembered of the file before
     nlohmann::json knownOf(const char* kind) const;
     nlohmann::json knownOfGraph() const;
     nlohmann::json work() const;
@@ -67,7 +67,7 @@ private:
 
     Document& m_document;
     const StateStore* m_store;
-    std::shared_ptr<nlohmann::json> m_given;     // null: what the store says counts
+    std::shared_ptr<nlohmann::json> m_given;     // null: the state in the store counts
     std::shared_ptr<nlohmann::json> m_interface; // until the graph is prepared
     std::shared_ptr<nlohmann::json> m_feeds;     // until the graph is prepared
     std::shared_ptr<nlohmann::json> m_notes;     // likewise

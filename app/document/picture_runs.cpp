@@ -25,7 +25,7 @@ std::string firstOf(const std::vector<ChosenTensor>& tensors)
     return tensors.empty() ? std::string() : tensors.front().tensor;
 }
 
-// How the graph that is shown is run on pictures.
+// Returns the plan for running the shown graph on pictures.
 ClassifyPlan classifyPlanOf(const Document& document)
 {
     const FolderChoice& choice = document.pictures().choice();
@@ -35,7 +35,7 @@ ClassifyPlan classifyPlanOf(const Document& document)
     plan.labeling.feed.std = choice.std;
     plan.labeling.input = pictureInput(document);
     plan.labeling.output = firstOf(ends.outputs);
-    // Other inputs are fed as in any other run; those that the output does not need are not.
+    // Other inputs are fed as in any other run, except those that the output does not need.
     plan.run = planTo(*document.graph(), {.tensors = {plan.labeling.output},
                                           .plan = document.feeds().plan(),
                                           .known = {},

@@ -20,16 +20,18 @@ struct PeerState {
 // Returns the states that were computed and are not shown.
 std::vector<PeerState> peerStates(const Document& document);
 
-// Evaluates the graph that is shown on the chosen pictures, and a state beside it where one is
-// given.
+// Evaluates the graph that is shown on the chosen pictures and, if `peer` is not null, that state
+// as well.
 void evaluatePictures(Document& document, const PeerState* peer);
 
-// Measures the ranges of the graph that is shown on the chosen pictures and writes them to `log`.
+// Measures the ranges of the graph that is shown on the chosen pictures and writes them to the file
+// `log`.
 void observePictures(Document& document, const std::string& log);
 // Adds the steps that freeze these ranges after the state that is shown, and applies them.
 void freezeObserved(Document& document, const std::string& log);
 
-// Returns the input that is fed the pictures: the first that one fits; empty where there is none.
+// Returns the input that is fed the pictures: the first one that takes them; empty if there is
+// none.
 std::string pictureInput(const Document& document);
 // Returns the other inputs that the scores need; they are fed as in any other run.
 std::vector<FedInput> fedBesidePictures(const Document& document);

@@ -9,17 +9,17 @@
 
 namespace lapidary {
 
-// The range in which a node rounds to codes, as the comparison of the numbers found it.
+// A node that rounds to codes, with its range, as found when the numbers were compared.
 struct RoundedTensor {
-    std::string node;                             // of the graph that was compared
-    std::optional<std::pair<float, float>> range; // nothing: it is measured, and not known
+    std::string node;                             // in the graph that was compared
+    std::optional<std::pair<float, float>> range; // none: it is measured at run time, and not known
 };
-// Returns the node of a pair of the lens whose range can be set; nothing if there is none.
+// Returns the node of a pair of the lens whose range can be set; none if there is no such node.
 std::optional<RoundedTensor> roundedTensor(const LensSession& lens, std::size_t pair);
-// The pair that shows what a node makes of a tensor; nothing: none does.
+// Returns the index of the pair whose tensor is the first output of a node; none if there is none.
 std::optional<std::size_t> pairOf(const Verification& found, std::string_view node);
 
-// Whether there is a trial that worked and the graph that is shown is the one it was made on.
+// Tells whether there is a trial that worked and the shown graph is the one that it was made on.
 bool canKeepRange(const Document& document);
 // Appends the step that sets the tried range to the state that is shown, and applies it.
 void keepRange(Document& document);

@@ -9,7 +9,7 @@ namespace lapidary {
 
 class Document;
 
-// Sorted; of a selected group, all nodes inside.
+// Returns the selected nodes, sorted; for a selected group, all nodes inside.
 std::vector<NodeId> selectedNodes(const Document& document);
 
 } // namespace lapidary

@@ -15,10 +15,10 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr std::size_t mostTensors = 64;     // of one scope
-constexpr std::uint32_t mostNodes = 20'000; // of one scope: it is looked through at once
+constexpr std::size_t mostTensors = 64;     // for one scope
+constexpr std::uint32_t mostNodes = 20'000; // in one scope: all of them are searched at once
 
-// A result of a function is what its node reads.
+// Returns the node that computes a value: for a result of a function, the node that it reads.
 NodeId computing(const Graph& graph, NodeId node)
 {
     if (!isFunctionResult(graph.node(node).op()) || graph.inputs(node).empty())

@@ -18,7 +18,7 @@ void addFlag(std::string& line, const char* flag, const std::string& value)
     line += std::string(" --") + flag + ' ' + shellQuoted(value);
 }
 
-// Splits words; `m_word` is unset between two of them.
+// Splits a line into words; `m_word` is unset between two words.
 class Splitter {
 public:
     Result<std::vector<std::string>> run(std::string_view text)
@@ -51,7 +51,7 @@ private:
         const char c = take();
         if (c == '\\' && m_quote != '\'' && !m_text.empty()) {
             const char next = take();
-            if (next != '\n') // else the line goes on
+            if (next != '\n') // an escaped line break continues the line
                 add(next);
         } else if (c == m_quote) {
             m_quote = '\0';
@@ -71,13 +71,13 @@ private:
     char m_quote = '\0';
 };
 
-// Takes "lapidary" and "run" off the front.
+// Removes "lapidary" and "run" from the beginning.
 Status dropCommand(std::vector<std::string>& words)
 {
     if (!words.empty() && std::filesystem::path(words[0]).filename() == "lapidary")
         words.erase(words.begin());
     else if (words.empty() || words[0] != "run")
-        return Done{}; // FILE, or flags
+        return Done{}; // the line begins with FILE, or with flags
     if (words.empty() || words[0] != "run")
         return Error{ErrorCode::InvalidArgument,
                      "only a command of \"lapidary run\" can be taken over"};
@@ -115,7 +115,7 @@ Result<RunPlan> parseRunLine(std::string_view line)
     ASSIGN_OR_RETURN(auto words, shellWords(line));
     RETURN_IF_ERROR(dropCommand(words));
     if (words.empty() || words[0].starts_with('-'))
-        words.insert(words.begin(), "-"); // the model is the one that is open
+        words.insert(words.begin(), "-"); // stands for the model that is open
     std::istringstream in;
     std::ostringstream out;
     std::ostringstream complaints;

@@ -10,7 +10,7 @@
 #include <QWidget>
 #include <QWindow>
 
-// Returns what QtTest itself feeds the window system's queue with; exported by QtGui, declared
+// The functions by which QtTest itself fills the window system's queue; exported by QtGui, declared
 // nowhere. NOLINTBEGIN(readability-identifier-naming): the names are Qt's
 Q_GUI_EXPORT void qt_handleKeyEvent(QWindow* window, QEvent::Type type, int key,
                                     Qt::KeyboardModifiers modifiers, const QString& text,
@@ -27,7 +27,7 @@ namespace {
 
 constexpr int dragSteps = 8;
 
-// Gives a window the keys at once: activateWindow() asks the window system, which may refuse.
+// Makes a window active at once: activateWindow() only asks the window system, which may refuse.
 void makeActive(QWidget* window)
 {
     if (QApplication::activeWindow() == window)
@@ -50,7 +50,7 @@ QWindow* keyWindow(QWidget* fallback)
     }
     if (QWindow* window = QGuiApplication::focusWindow(); window && window->isVisible())
         return window;
-    // No window has the focus, for example when a dialog has just closed and no window manager gave
+    // No window has the focus, for example because a dialog was closed and no window manager gave
     // it back; keys of the menus work only in the active window.
     makeActive(fallback->window());
     return fallback->window()->windowHandle();

@@ -9,11 +9,11 @@ class QWidget;
 
 namespace lapidary {
 
-// Mouse and key events as the window system would send them: they wait in Qt's event queue and go
+// Send mouse and key events as the window system would: they wait in Qt's event queue and go
 // through focus, shortcuts and grabs like real ones.
 namespace events {
 
-// The window that keys go to now; `fallback`'s where none is active.
+// Sends a key to the active window; if there is none, to the window of `fallback`.
 void key(QWidget* fallback, QKeyCombination combination);
 void type(QWidget* fallback, const QString& text);
 void click(QWidget* widget, QPoint at, Qt::MouseButton button, Qt::KeyboardModifiers modifiers);

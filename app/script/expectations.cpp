@@ -32,7 +32,7 @@ Error unmet(std::string why)
     return {ErrorCode::InvalidArgument, std::move(why)};
 }
 
-// "N" or "OP N" against what was counted.
+// Compares a count with "N" or "OP N".
 Status compare(const Words& words, std::int64_t found)
 {
     const std::string op = words.size() == 3 ? words[1] : "=";
@@ -86,7 +86,7 @@ Status expectVisible(const Document& document, const Words& words)
                : unmet("it has no box of its own");
 }
 
-// Every text that the widget shows; item views give a few thousand rows at most.
+// Returns all texts that the widget shows; from item views, a few thousand rows at most.
 QStringList textsOf(QWidget& widget)
 {
     QStringList texts;
@@ -126,7 +126,7 @@ Status expectText(MainWindow& window, const Words& words)
                    : unmet("it shows \"" + texts.mid(0, 3).join(u" | "_s).toStdString() + "\"");
 }
 
-// "points", "front" or "used", and a number; "holds"; "failed".
+// Checks "points", "front" or "used", and a number; "holds"; "failed".
 Status expectAutopilot(const Document& document, const Words& words)
 {
     const AutopilotSession& session = document.autopilot();
@@ -151,7 +151,7 @@ Status expectAutopilot(const Document& document, const Words& words)
     return unmet("nothing is known of \"" + words[1] + "\"");
 }
 
-// "worst" and a node.
+// Checks "worst" and a node.
 Status expectSensitivity(const Document& document, const Words& words)
 {
     const SensitivitySession& session = document.sensitivity();

@@ -12,7 +12,7 @@ namespace lapidary {
 
 class MainWindow;
 
-// One `expect` command: Done where it holds, else what was found instead.
+// Checks one `expect` command: Done if it holds, else an error with the actual state.
 //   selected NAME            the selection is this node or scope ("nothing": there is none)
 //   visible-nodes OP N       boxes of nodes and groups; OP is one of < <= = >= >
 //   hits OP N                of the search
@@ -24,8 +24,8 @@ class MainWindow;
 //   text WIDGET STRING       the widget, or a row of it, holds the text
 Status checkExpectation(MainWindow& window, const std::vector<std::string>& words);
 
-// A widget by its object name, accessible name, or, for buttons, text; null where there is none.
-// Visible ones come first.
+// Returns a widget by its object name, accessible name, or, for buttons, text; null if there is
+// none. Visible ones are preferred.
 QWidget* findNamedWidget(QWidget& window, const std::string& name);
 
 } // namespace lapidary

@@ -10,9 +10,9 @@ namespace lapidary {
 
 class Document;
 
-// "value NODE FIGURE [OP] WHAT" of a node whose values are shown, where FIGURE is shape ("1,64"),
-// min, max, mean, std, zeros, nans, elements, or top (the index of the largest element along the
-// last axis). NODE may name an output, "x:1".
+// Checks "value NODE FIGURE [OP] WHAT" for a node whose values are shown, where FIGURE is shape
+// ("1,64"), min, max, mean, std, zeros, nans, elements, or top (the index of the largest element
+// along the last axis). NODE may name an output, "x:1".
 Status expectValue(const Document& document, const std::vector<std::string>& words);
 
 } // namespace lapidary

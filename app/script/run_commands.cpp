@@ -30,8 +30,8 @@ Error notRun(std::string why)
 
 } // namespace
 
-// "line" and a command of lapidary run, "keep" or "use" and the name of a set, or an input and the
-// words of its source.
+// Arguments: "line" and a command of lapidary run, "keep" or "use" and the name of a set, or an
+// input and the words of its source.
 Status ScriptDriver::feed(const Arguments& arguments)
 {
     Document* document = m_window.parts().tabs->document();
@@ -80,7 +80,7 @@ Status ScriptDriver::value(const Arguments& arguments)
     return writeFileAtomically(arguments[0], bytes);
 }
 
-// A folder of pictures, the file of labels, and that of the classes.
+// Arguments: a folder of pictures, the file of labels, and that of the true classes.
 Status ScriptDriver::evaluate(const Arguments& arguments)
 {
     PictureController* pictures = m_window.parts().pictures;
@@ -96,7 +96,7 @@ Status ScriptDriver::evaluate(const Arguments& arguments)
     return Done{};
 }
 
-// A folder of pictures, and the log of ranges to write.
+// Arguments: a folder of pictures, and the log of ranges to write.
 Status ScriptDriver::observe(const Arguments& arguments)
 {
     PictureController* pictures = m_window.parts().pictures;
@@ -109,7 +109,7 @@ Status ScriptDriver::observe(const Arguments& arguments)
     return Done{};
 }
 
-// Takes a node that rounds to codes, and the range to try for it.
+// Arguments: a node that rounds to codes, and the range to try.
 Status ScriptDriver::range(const Arguments& arguments)
 {
     const auto min = parsedNumber<float>(arguments[1]);
@@ -119,8 +119,8 @@ Status ScriptDriver::range(const Arguments& arguments)
     return m_window.parts().lens->tryRange(arguments[0], *min, *max);
 }
 
-// Searches, with a budget as on the command line and a loss where they are given; or "look" and the
-// number of a file, or "use" and that.
+// Arguments of a search: a budget as on the command line, and a loss, both optional; or "look" or
+// "use", and the number of a file.
 Status ScriptDriver::autopilot(const Arguments& arguments)
 {
     AutopilotController* autopilot = m_window.parts().autopilot;
@@ -153,7 +153,7 @@ Status ScriptDriver::autopilot(const Arguments& arguments)
     return Done{};
 }
 
-// Measures layers, in the form that is given as on the command line.
+// Measures layers, optionally in a form that is named as on the command line.
 Status ScriptDriver::sensitivity(const Arguments& arguments)
 {
     SensitivityController* sensitivity = m_window.parts().sensitivity;
@@ -169,7 +169,7 @@ Status ScriptDriver::sensitivity(const Arguments& arguments)
     return Done{};
 }
 
-// The last run that was measured, for Perfetto.
+// Writes the last measured run for Perfetto.
 Status ScriptDriver::trace(const Arguments& arguments)
 {
     const Document* document = m_window.parts().tabs->document();
@@ -179,7 +179,7 @@ Status ScriptDriver::trace(const Arguments& arguments)
                                encodeChromeTrace(stepRecords(*document->profile().profile())));
 }
 
-// A file of numbers, over the graph that is shown.
+// Opens a file of node data for the shown graph.
 Status ScriptDriver::openData(const Arguments& arguments)
 {
     if (m_window.parts().tabs->document() == nullptr)
@@ -188,7 +188,7 @@ Status ScriptDriver::openData(const Arguments& arguments)
     return Done{};
 }
 
-// A node or scope, and the text of its note; an empty one takes the note away.
+// Arguments: a node or scope, and the text of its note; an empty text removes the note.
 Status ScriptDriver::note(const Arguments& arguments)
 {
     ASSIGN_OR_RETURN(const auto found, item(arguments[0]));

@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// Returns the end of a JSON string that begins at `from`: after its closing quotation mark.
+// Returns the end of a JSON string that begins at `from`, after its closing quotation mark.
 std::size_t stringEnd(std::string_view text, std::size_t from)
 {
     for (std::size_t i = from + 1; i < text.size(); ++i) {

@@ -19,10 +19,10 @@ struct ScriptLine {
 };
 
 // Splits a line into words at blanks; a word that begins with a quotation mark is a JSON string.
-// Nothing for an empty line and a comment ("#" at the start of a word).
+// Returns none for an empty line and a comment ("#" at the start of a word).
 Result<std::optional<ScriptLine>> parseScriptLine(std::string_view text, int number);
 
-// A whole file of commands; the error names the line.
+// Reads a file of commands; errors name the line.
 Result<std::vector<ScriptLine>> readScript(const std::filesystem::path& path);
 
 } // namespace lapidary

@@ -137,7 +137,7 @@ Result<QWidget*> ScriptDriver::widget(const std::string& name) const
     return found != nullptr ? Result<QWidget*>(found) : wrong("there is no widget " + name);
 }
 
-// A row of a table: "pictureTable:2".
+// Returns a row of a table by a name such as "pictureTable:2".
 std::optional<ScriptDriver::Place> ScriptDriver::rowPlace(const std::string& name) const
 {
     const std::size_t colon = name.rfind(':');
@@ -153,8 +153,8 @@ std::optional<ScriptDriver::Place> ScriptDriver::rowPlace(const std::string& nam
     return rect.isEmpty() ? std::nullopt : std::optional(Place{table->viewport(), rect.center()});
 }
 
-// A node or scope on the canvas, "outline:NAME" in the outline, a row of a table, else the middle
-// of a widget.
+// Returns the position of a node or scope on the canvas, of "outline:NAME" in the outline, of a row
+// of a table, or of the middle of a widget.
 Result<ScriptDriver::Place> ScriptDriver::place(const std::string& name)
 {
     static constexpr std::string_view outline = "outline:";
@@ -190,7 +190,7 @@ Result<ScriptDriver::Place> ScriptDriver::place(const std::string& name)
     }
     if (rect.isEmpty())
         return wrong(name + " is not on the picture");
-    // An open scope is clicked at its header, not at whatever is in its middle.
+    // An open scope is clicked at its header, and not at the box that is in its middle.
     const auto box = document.picture().scene()->boxOf.find(shown);
     const bool isOpen = document.picture().scene()->boxes[box->second].kind == BoxKind::OpenGroup;
     const QPointF at = isOpen ? QPointF(rect.center().x(), rect.top() + 8) : rect.center();
@@ -279,7 +279,7 @@ Status ScriptDriver::click(const Arguments& arguments)
 {
     const bool isDouble = arguments.front() == "double";
     const bool isRight = arguments.front() == "right";
-    // The last argument may follow "node", "double", "right", "ctrl" and "shift".
+    // "node", "double", "right", "ctrl" and "shift" may precede the last argument.
     ASSIGN_OR_RETURN(const auto where, place(arguments.back()));
     if (isDouble)
         events::doubleClick(where.widget, where.at);
@@ -312,7 +312,7 @@ Status ScriptDriver::wheel(const Arguments& arguments)
 
 Status ScriptDriver::drag(const Arguments& arguments)
 {
-    const auto from = place(arguments[arguments.size() - 2]); // "ctrl" and "shift" in front
+    const auto from = place(arguments[arguments.size() - 2]); // "ctrl" and "shift" may precede them
     RETURN_IF_ERROR(from);
     ASSIGN_OR_RETURN(const auto to, place(arguments.back()));
     events::drag(from->widget, from->at, to.widget, to.at,
@@ -325,7 +325,7 @@ Status ScriptDriver::drop(const Arguments& arguments)
     std::error_code failed;
     const auto path = std::filesystem::absolute(arguments[0], failed);
     QPoint at = m_window.rect().center();
-    if (arguments.size() > 1) { // "at" NODE
+    if (arguments.size() > 1) { // "at" and a node
         ASSIGN_OR_RETURN(const auto where, place(arguments.back()));
         at = where.widget->mapTo(&m_window, where.at);
     }

@@ -18,9 +18,9 @@ namespace lapidary {
 namespace {
 
 constexpr int pollMs = 1;
-constexpr qint64 patienceMs = 120'000; // for one wait; a script must not hang for ever
+constexpr qint64 patienceMs = 120'000; // for one wait, so that a script cannot hang
 
-// Actions that make sense while something runs.
+// Tells whether a command may run while something else is running.
 bool isUrgent(const ScriptLine& line)
 {
     return line.command == "action" && !line.arguments.empty() &&
@@ -141,7 +141,7 @@ bool ScriptDriver::isIdle()
         return true;
     paintNow();
     m_isPaintPending = false;
-    return m_window.isIdle(); // painting may have asked for more
+    return m_window.isIdle(); // painting may have requested more work
 }
 
 void ScriptDriver::paintNow()
@@ -156,7 +156,7 @@ void ScriptDriver::next()
     if (m_exitCode)
         return;
     if (m_lines.empty()) {
-        m_timer.stop(); // the window is the user's now, or more lines come
+        m_timer.stop(); // the user takes over the window, or more lines arrive
         return;
     }
     const ScriptLine line = m_lines.front();

@@ -22,31 +22,31 @@ namespace lapidary {
 
 class MainWindow;
 
-// Drives one window by the commands of a script, one after the other. Commands that look at the
+// Controls one window by the commands of a script, one after the other. Commands that look at the
 // picture wait until nothing runs or moves; `say`, `picture`, `dump` and `expect` see a painted
-// window. The first one that fails ends the program with exit code 1 and its line number on the
-// error output.
+// window. The first command that fails ends the program with exit code 1; its line number is
+// printed to standard error.
 class ScriptDriver : public QObject {
     Q_OBJECT
 public:
     ScriptDriver(MainWindow& window, std::vector<ScriptLine> lines);
-    // Takes commands from standard input as they come; its end is the script's.
+    // Reads commands from standard input as they arrive; the script ends with it.
     explicit ScriptDriver(MainWindow& window);
 
     void start();
-    // Set once the script has ended the program.
+    // Empty until the script has ended the program.
     std::optional<int> exitCode() const { return m_exitCode; }
 
 private:
     using Arguments = std::vector<std::string>;
     struct Command {
         std::string_view name;
-        std::size_t fewest; // arguments
+        std::size_t fewest; // number of arguments
         std::size_t most;
-        bool waits; // until idle, before it runs
+        bool waits; // until the window is idle, before it runs
         Status (ScriptDriver::*run)(const Arguments&);
     };
-    struct Place { // where a mouse event goes
+    struct Place { // the target of a mouse event
         QWidget* widget = nullptr;
         QPoint at;
     };

@@ -16,7 +16,7 @@ Error notSet(std::string why)
     return {ErrorCode::InvalidArgument, std::move(why)};
 }
 
-// True for the first word, false for the second.
+// Returns true for the first word and false for the second; none for others.
 std::optional<bool> oneOf(const std::string& value, std::string_view yes, std::string_view no)
 {
     return value == yes ? std::optional(true) : value == no ? std::optional(false) : std::nullopt;

@@ -31,11 +31,12 @@ namespace {
 struct WindowArguments {
     std::vector<std::string> files;
     std::optional<std::string> script;   // "-": standard input
-    std::optional<std::string> watchdog; // where to write what took too long
+    std::optional<std::string> watchdog; // file for the events that took too long
     std::optional<bool> remembers;
 };
 
-// "--name value" or "--name=value"; false where the argument is another one or has no value.
+// Parses "--name value" or "--name=value"; returns false if the argument is another one or has no
+// value.
 bool takeOption(const std::vector<std::string>& arguments, std::size_t& at, std::string_view name,
                 std::optional<std::string>& value)
 {
@@ -79,7 +80,7 @@ std::optional<WindowArguments> parseArguments(const QStringList& given)
     return out;
 }
 
-// Qt ends the process if it finds no display.
+// Qt would end the process without a display.
 bool hasDisplay()
 {
     return qEnvironmentVariableIsSet("QT_QPA_PLATFORM") ||
@@ -127,12 +128,12 @@ int runWindow(int argc, char** argv)
         return exit_code::wrongUse;
     if (arguments->watchdog)
         application.watch(*arguments->watchdog);
-    // A script shows the same whatever was done before.
+    // A script must show the same whatever the user did before.
     const bool remembers = arguments->remembers.value_or(!arguments->script);
     const StateStore store(remembers ? StateStore::defaultFolder() : std::filesystem::path());
     runGraphsWith(ownProgram());
     WorkPools pools;
-    // Files load while the window is being built.
+    // Files are read while the window is being built.
     std::vector<std::unique_ptr<Document>> documents;
     for (const std::string& file : arguments->files) {
         if (isSessionFile(file))

@@ -3,8 +3,8 @@
 
 namespace lapidary {
 
-// Opens the window on the files among the arguments (without verb); `--script FILE` drives it.
-// Returns the exit code of the program.
+// Opens the window with the files among the arguments (without verb); with `--script FILE`, a
+// script controls it. Returns the exit code of the program.
 int runWindow(int argc, char** argv);
 
 } // namespace lapidary

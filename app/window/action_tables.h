@@ -8,11 +8,12 @@
 
 namespace lapidary {
 
-// The tables are beside their code; this only gives the order in which they fill the menus.
+// Returns all tables in the order in which they fill the menus. Each table is beside the code of
+// its actions.
 ActionTables actionTables();
-// IDs of the toolbar, at most eight; before and after the search field.
+// Returns the IDs of the toolbar's actions, which are at most eight.
 std::span<const std::string_view> toolbarActions();
-// Returns the actions of the menu that a right click opens; an empty one is a separator.
+// Returns the IDs of the actions in the canvas's context menu; an empty one is a separator.
 std::span<const std::string_view> contextMenuActions();
 
 } // namespace lapidary

@@ -94,7 +94,7 @@ void saveSession(const ActionContext& c)
         [opener = c.window.opener](const QString& path) { opener->saveSession(path); });
 }
 
-// Returns whether a graph of the file is shown, not a function that one calls.
+// Tells whether a graph of the file is shown, not a function that one calls.
 bool canExport(const ActionContext& c)
 {
     return hasGraph(c) &&

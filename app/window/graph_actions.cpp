@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The menu "Graph": what is asked of one graph.
+// The menu "Graph": actions on one graph.
 #include "app/actions/conditions.h"
 #include "app/document/document.h"
 #include "app/document/selected_nodes.h"

@@ -108,7 +108,7 @@ MainWindow::MainWindow(const StateStore& store, WorkPools& pools, QWidget* paren
 
 MainWindow::~MainWindow()
 {
-    // Views hold documents whose jobs report to them; panels must let go first.
+    // Views own documents whose jobs report to them; panels must release these first.
     m_parts.docks->setDocument(nullptr);
     m_parts.recipes->setView(nullptr);
     m_parts.tabs->deleteViews();
@@ -370,7 +370,7 @@ void MainWindow::changeEvent(QEvent* event)
     QMainWindow::changeEvent(event);
 }
 
-// The key of an action that cannot be run now comes here, from the widget that has the focus.
+// The widget that has the focus passes on the key of an action that cannot be run now.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     const ActionSpec* action = m_parts.actions->findKey(QKeySequence(event->keyCombination()));
@@ -401,7 +401,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
         event->acceptProposedAction();
 }
 
-// The node whose box is there on the canvas; invalid: none.
+// Returns the node whose box is at a point of the window; invalid if there is none.
 NodeId MainWindow::nodeAt(const QPoint& place) const
 {
     const GraphCanvas* canvas = m_parts.tabs->canvas();

@@ -22,7 +22,7 @@ class DocumentView;
 struct ItemId;
 class StartArea;
 
-// The window: makes its parts and passes on what happens between them.
+// The main window: creates its parts and connects them.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -62,10 +62,10 @@ private:
     QStackedWidget* m_stack;
     StartArea* m_start = nullptr;
     QToolButton* m_color = nullptr;
-    QAction* m_colorPlace = nullptr;         // of the button in the toolbar
-    QTimer* m_keepLayout = nullptr;          // of the window, a moment after it changed
-    std::vector<QDockWidget*> m_docksToShow; // were hidden because nothing is open
-    QByteArray m_dockLayout;                 // as it was when they were hidden
+    QAction* m_colorPlace = nullptr;         // the action of m_color in the toolbar
+    QTimer* m_keepLayout = nullptr;          // stores the layout a moment after it changed
+    std::vector<QDockWidget*> m_docksToShow; // hidden because no file is open
+    QByteArray m_dockLayout;                 // the layout when they were hidden
 };
 
 } // namespace lapidary

@@ -23,7 +23,7 @@ namespace {
 
 QFileInfoList sampleFiles()
 {
-    // The largest first: they show most.
+    // The largest samples first: they have the most interesting pictures.
     const QDir folder(QString::fromStdString(samplesFolder().string()));
     return folder.entryInfoList({u"*.pb"_s}, QDir::Files, QDir::Size);
 }

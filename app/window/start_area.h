@@ -13,14 +13,14 @@ class SamplePictures;
 class StartPage;
 struct WindowParts;
 
-// Shown while no file is open: recent files and samples, with pictures.
+// The area that is shown while no file is open: recent files and samples, with pictures.
 class StartArea : public QObject {
     Q_OBJECT
 public:
     StartArea(QThreadPool& pool, const WindowParts& parts, QWidget* parent);
 
     QWidget* page() const;
-    void setShown(bool isShown); // pictures of samples are made while it is
+    void setShown(bool isShown); // while it is, pictures of samples are made
     void renew();
     bool isBusy() const;
 
@@ -30,7 +30,7 @@ private:
     const WindowParts& m_parts;
     StartPage* m_page;
     SamplePictures* m_samples;
-    QTimer* m_drawSamples; // not before it is sure that no file is opened at once
+    QTimer* m_drawSamples; // waits, since a file may be opened at once
 };
 
 } // namespace lapidary

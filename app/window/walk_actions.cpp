@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of the menu "Graph": from box to box, and out of what takes too long.
+// The end of the menu "Graph": walking from box to box, and stopping what takes too long.
 #include "app/actions/conditions.h"
 #include "app/document/document.h"
 #include "app/window/menu_tables.h"

@@ -57,7 +57,7 @@ void addOptions(VerbCall& call, RenderOptions& options)
         ->check(CLI::IsMember({"down", "right"}));
 }
 
-// "1600x1000"; an error that says what is expected.
+// Parses "1600x1000"; the error tells the expected form.
 Result<QSize> parseSize(const std::string& text)
 {
     if (text.empty())
@@ -168,10 +168,11 @@ int runRender(std::span<const std::string> arguments)
     addOptions(call, options);
     if (const auto done = call.parse(arguments))
         return *done;
-    // No window is shown: no display is needed, and the picture is the same with and without one.
+    // No window is shown, so no display is needed, and the picture is the same with and without
+    // one.
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    // Qt's remarks about the session (fonts, runtime folder) are nothing that the user asked for.
+    // The user did not ask for Qt's remarks about the session (fonts, runtime folder).
     qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
     static char name[] = "lapidary";
     char* names[] = {name, nullptr};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// render_icon IN.svg OUT.png SIZE: the application's icon at one of the sizes that icon themes
-// want.
+// render_icon IN.svg OUT.png SIZE: draws the application's icon in one of the sizes that icon
+// themes need.
 #include <QImage>
 #include <QPainter>
 #include <QString>

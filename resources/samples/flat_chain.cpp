@@ -23,7 +23,7 @@ Value halve(ModelBuilder& model, const Value& x)
     return unary(model, "Relu6", batchNorm(model, "n", y));
 }
 
-// The same graph with names that say nothing, in an order that says nothing.
+// Returns the same graph with meaningless names and in a random order.
 GraphPtr withoutNames(const Graph& graph, ModelBuilder& random)
 {
     std::unordered_map<std::string, std::string> names;

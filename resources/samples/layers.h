@@ -5,8 +5,8 @@
 
 namespace lapidary::samples {
 
-// Building blocks that more than one sample uses. Each opens a scope of its own unless it says that
-// it is one node. Images are NHWC.
+// Building blocks that more than one sample uses. Each opens its own scope, except those that are
+// one node. Images are NHWC.
 
 struct Convolution {
     std::int64_t filters = 0;
@@ -20,7 +20,7 @@ Value binary(ModelBuilder& model, std::string_view op, const Value& a, const Val
              const Shape& shape);
 Value convolution(ModelBuilder& model, std::string_view name, const Value& x, Convolution what);
 Value batchNorm(ModelBuilder& model, std::string_view name, const Value& x);
-// x times a matrix, plus a bias; x has two dimensions.
+// Multiplies x, which has two dimensions, by a matrix, and adds a bias.
 Value dense(ModelBuilder& model, std::string_view name, const Value& x, std::int64_t units);
 
 } // namespace lapidary::samples

@@ -97,7 +97,7 @@ Value ModelBuilder::constant(std::string_view name, DType dtype, const Shape& sh
 Value ModelBuilder::weights(std::string_view name, const Shape& shape, float deviation)
 {
     std::vector<float> values(std::size_t(elementCount(shape).value_or(0)));
-    for (float& value : values) { // Box and Muller
+    for (float& value : values) { // method of Box and Muller
         const float radius = std::sqrt(-2.0F * std::log(1.0F - random()));
         value = deviation * radius * std::cos(2.0F * std::numbers::pi_v<float> * random());
     }

@@ -13,7 +13,7 @@
 
 namespace lapidary::samples {
 
-// One output of a node: "conv1" or "split:1", with what is known of it.
+// One output of a node, "conv1" or "split:1", with its dtype and shape.
 struct Value {
     std::string name;
     DType dtype = DType::Float;
@@ -23,11 +23,11 @@ struct Value {
 using Attrs = std::vector<std::pair<std::string, std::string>>;
 
 // Makes a GraphDef node by node, as a training program would: names are put into the scope that is
-// open, made unique by "_1", "_2"..., and every node says the shape of its outputs. Weights are
-// pseudo-random and the same in every run.
+// open and made unique by "_1", "_2"..., and every node has an attribute with the shapes of its
+// outputs. Weights are pseudo-random and the same in every run.
 class ModelBuilder {
 public:
-    // Opens a scope for as long as it lives.
+    // Opens a scope for the lifetime of the object.
     class Scope {
     public:
         Scope(ModelBuilder& builder, std::string_view name);
@@ -40,11 +40,11 @@ public:
         std::size_t m_outer;
     };
 
-    // Adds a node whose outputs are `results` (only their dtype and shape are looked at) and gives
-    // its first output.
+    // Adds a node with the outputs `results`, of which only dtype and shape are used; returns its
+    // first output.
     Value add(std::string_view name, std::string_view op, const std::vector<Value>& inputs,
               const std::vector<Value>& results, Attrs attrs = {});
-    // Adds a node as it stands: no scope, no shapes.
+    // Adds a node unchanged: without a scope or shapes.
     void addRaw(const NodeDraft& node) { m_nodes.push_back(node.finish()); }
 
     Value placeholder(std::string_view name, DType dtype, Shape shape);
@@ -58,7 +58,7 @@ public:
 
     GraphPtr finish() &&;
 
-    // A number in [0, 1), the next of a fixed sequence.
+    // Returns the next number of a fixed sequence in [0, 1).
     float random();
 
 private:
@@ -67,23 +67,24 @@ private:
                    const std::vector<Value>& inputs = {});
 
     std::vector<NodePtr> m_nodes;
-    std::vector<std::pair<std::string, int>> m_taken; // sorted by name; how often it was asked for
+    // Names in use, sorted, with the number of uses.
+    std::vector<std::pair<std::string, int>> m_taken;
     std::string m_scope;
     SplitMix64 m_random{2026};
 };
 
-// The same value as output `port` of its node.
+// Returns the value as output `port` of its node.
 Value port(const Value& value, int port, DType dtype, Shape shape);
 inline Value port(const Value& value, int index)
 {
     return port(value, index, value.dtype, value.shape);
 }
-// What a node without outputs of interest, or one of dtype and shape, gives.
+// Returns a result for add(): an output of this dtype and shape.
 inline Value result(DType dtype, Shape shape)
 {
     return {{}, dtype, std::move(shape)};
 }
-// As a control input.
+// Returns the value as a control input.
 inline Value control(const Value& value)
 {
     return {"^" + value.name, value.dtype, value.shape};

@@ -7,7 +7,7 @@
 namespace lapidary::samples {
 namespace {
 
-// An 8-bit or 32-bit tensor with the range that its integers stand for.
+// An 8-bit or 32-bit tensor with the range that its integers represent.
 struct Quantized {
     Value values;
     Value low;
@@ -34,7 +34,7 @@ std::vector<Value> results(DType dtype, const Shape& shape)
     return {result(dtype, shape), result(DType::Float, {}), result(DType::Float, {})};
 }
 
-// Integers around 128, so that the range -1..1 is used evenly.
+// Returns integers around 128, so that the range -1..1 is used evenly.
 Quantized weights(ModelBuilder& model, std::string_view name, const Shape& shape)
 {
     std::string bytes(std::size_t(elementCount(shape).value_or(0)), '\0');
@@ -54,7 +54,7 @@ Quantized quantize(ModelBuilder& model, const Value& x)
                   {{"T", attr::fromType(DType::QUInt8)}, {"mode", attr::fromString("MIN_FIRST")}}));
 }
 
-// The 32-bit sums of a convolution brought back to 8 bits with the range they really use.
+// Requantizes the 32-bit sums of a convolution to 8 bits, with the range that they actually use.
 Quantized requantize(ModelBuilder& model, std::string_view name, const Quantized& x)
 {
     const std::string base(name);

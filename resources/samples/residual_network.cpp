@@ -74,7 +74,7 @@ Attrs typed(const Value& value)
     return {{"T", attr::fromType(value.dtype)}};
 }
 
-// One variable of a loop: what comes in, and what its body sees.
+// One variable of a loop: its merge, its value in the body, and its exit.
 struct LoopVariable {
     Value merge;
     Value body;
@@ -158,7 +158,7 @@ GraphPtr makeResidualNetwork()
 
 GraphPtr residualNetwork()
 {
-    static const GraphPtr network = makeResidualNetwork(); // tests open it again and again
+    static const GraphPtr network = makeResidualNetwork(); // tests use it many times
     return network;
 }
 

@@ -10,11 +10,11 @@ namespace lapidary::samples {
 GraphPtr residualNetwork();
 // A transformer encoder over 16 tokens: embedding, three layers, pooler, classifier.
 GraphPtr transformerEncoder();
-// Two 8-bit convolution blocks as quantize_nodes leaves them.
+// Two 8-bit convolution blocks, as quantize_nodes makes them.
 GraphPtr quantizedChain();
-// A deep network without scopes whose names say nothing.
+// A deep network without scopes, with meaningless names.
 GraphPtr flatChain();
-// A graph with one of each common fault, for the problem list.
+// A graph with one fault of each common kind, for the problem list.
 GraphPtr brokenGraph();
 
 } // namespace lapidary::samples

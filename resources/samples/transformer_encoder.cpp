@@ -17,7 +17,7 @@ constexpr std::int64_t words = 500;
 const Shape batchShape{{-1, tokens, width}};                // batch, token, feature
 const Shape rowShape{{-1, width}};                          // batch * token, feature
 const Shape splitShape{{-1, tokens, heads, width / heads}}; // features split into heads
-const Shape headShape{{-1, heads, tokens, width / heads}};  // heads in front of tokens
+const Shape headShape{{-1, heads, tokens, width / heads}};  // with heads before tokens
 const Shape scoreShape{{-1, heads, tokens, tokens}};
 
 Value reshape(ModelBuilder& model, const Value& x, const Shape& shape)
@@ -153,7 +153,7 @@ Value embeddings(ModelBuilder& model, const Value& ids)
     return layerNorm(model, reshape(model, placed, rowShape));
 }
 
-// 0 where there is a token, -10000 where there is none: added to the scores of every head.
+// Returns 0 for a token and -10000 for padding; this is added to the scores of every head.
 Value attentionMask(ModelBuilder& model, const Value& mask)
 {
     const ModelBuilder::Scope scope(model, "mask");

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t mostChildren = 2'000;
 
-// One box of a canvas. It may outlive its scene and then says that it is invalid.
+// One box of a canvas. It may outlive its scene; it is then reported as invalid.
 class BoxAccessible : public QAccessibleInterface, public QAccessibleActionInterface {
 public:
     BoxAccessible(GraphCanvas* canvas, ItemId item)
@@ -147,7 +147,7 @@ private:
     {
         if (const auto known = m_ids.find(item); known != m_ids.end())
             return QAccessible::accessibleInterface(known->second);
-        auto* made = new BoxAccessible(&m_canvas, item); // QAccessible owns it from here on
+        auto* made = new BoxAccessible(&m_canvas, item); // QAccessible takes ownership
         m_ids.emplace(item, QAccessible::registerAccessibleInterface(made));
         return made;
     }

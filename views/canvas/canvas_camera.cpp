@@ -87,7 +87,7 @@ void CanvasCamera::moveTo(const Camera& camera)
 void CanvasCamera::follow(const Camera& camera)
 {
     if (m_motion) {
-        m_to = camera; // boxes are still moving: this is where they will be
+        m_to = camera; // boxes are still moving: the camera moves there with them
         return;
     }
     m_animation.stop();
@@ -138,7 +138,7 @@ void CanvasCamera::reveal(ItemId item)
         return;
     const SceneBox& revealed = scene().boxes[box->second];
     const Rect& rect = revealed.rect;
-    Camera camera = goal(); // the scene is as it will be then
+    Camera camera = goal(); // the scene has its final positions
     const double readable = std::max(camera.scale, 0.6);
     if (readable > camera.scale)
         camera = camera.zoomed(readable, camera.toView(QPointF(rect.center().x, rect.center().y)));

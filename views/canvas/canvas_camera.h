@@ -15,9 +15,9 @@ class QWidget;
 
 namespace lapidary {
 
-// The camera of a canvas: the part of the scene that is in view, the ways to move it, and the
-// cameras that the user can return to. It follows boxes that move to their positions in a new
-// scene.
+// Moves the part of the scene that is in view, and keeps the cameras that the user can
+// return to. While boxes move to their positions in a new scene, it holds their current
+// rectangles.
 class CanvasCamera : public QObject {
     Q_OBJECT
 public:
@@ -28,42 +28,42 @@ public:
     const Camera& now() const { return m_camera; }
     double zoom() const { return m_camera.scale; }
     bool isMoving() const { return m_animation.state() == QAbstractAnimation::Running; }
-    const Camera& goal() const { return isMoving() ? m_to : m_camera; } // where it comes to rest
+    const Camera& goal() const { return isMoving() ? m_to : m_camera; } // after the animation
     bool isStill() const { return m_isStill; }                          // moves are never animated
     void setReducedMotion(bool reduced) { m_isStill = reduced; }
 
-    // Jumps; goBack() returns from them.
+    // Moves that goBack() undoes.
     void set(const Camera& camera, bool animate);
     void fitAll();
     void fitItem(ItemId item);
-    void reveal(ItemId item);                         // the smallest move that shows it
+    void reveal(ItemId item);                         // by the smallest move that shows it
     void zoomIn() { setZoom(m_camera.scale * 1.25); } // around the middle
     void zoomOut() { setZoom(m_camera.scale / 1.25); }
     void zoomTo100() { setZoom(1.0); }
     // Shows the beginning of a graph and forgets earlier cameras.
     void showFirstView(double largest = std::numeric_limits<double>::infinity());
-    bool isAtFirstView() const; // and has never been anywhere else
+    bool isAtFirstView() const; // and goBack() and goForward() lead nowhere
     bool canGoBack() const { return m_history.canGoBack(); }
     bool canGoForward() const { return m_history.canGoForward(); }
     void goBack();
     void goForward();
 
-    // Moves that goBack() does not return from.
-    void follow(const Camera& camera); // of another canvas
-    void moveTo(const Camera& camera); // at once
-    // Comes to rest there instead of at its goal, as when the view got another size.
+    // Moves that goBack() does not undo.
+    void follow(const Camera& camera); // shows what another canvas shows
+    void moveTo(const Camera& camera); // without an animation
+    // Replaces the goal of a running animation, or moves at once. Used after the view was resized.
     void redirect(const Camera& goal);
     void glideTo(const Camera& to, bool animate);
-    void remember() { m_history.push(m_camera); } // before the first of several such moves
+    void remember() { m_history.push(m_camera); } // for goBack(), before several such moves
     void stop();
 
     // Sets the boxes that move during the next glide; null: none.
     void setBoxMotion(std::unique_ptr<SceneMotion> motion) { m_motion = std::move(motion); }
-    // Returns the camera moved so that an item that was all in view before, in a view of another
-    // size, still is.
+    // Returns `camera`, moved if necessary so that `item` is entirely in view if it was with the
+    // camera `before` in a view of the size `viewBefore`.
     Camera keepingInView(const Camera& camera, ItemId item, const Camera& before,
                          QSizeF viewBefore) const;
-    // Null where the boxes are where the scene has them.
+    // Null if no boxes are moving: they are at the scene's positions.
     const MovedGeometry* movedBoxes() const;
 
 signals:

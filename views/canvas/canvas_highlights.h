@@ -7,17 +7,18 @@
 
 namespace lapidary {
 
-// What a canvas shows of a scene besides its boxes and edges: the selection, lit items, hits,
+// The parts of a canvas's picture that the scene does not hold: the selection, lit items, hits,
 // marks, colors and differences.
 class CanvasHighlights : public QObject {
     Q_OBJECT
 public:
     const PictureState& state() const { return m_state; }
-    // Forgets everything, for a scene with other items, of which one is selected. It emits nothing.
+    // Clears everything for a scene with other items, and selects one of these. Emits no signal.
     void startOver(ItemId selected);
 
     void setSelected(ItemId item); // emits selectionChanged where it changes
-    // Selects the item that was clicked: of several selected ones, this one alone stays.
+    // Selects the item that was clicked, and no other one: if it was one of several selected items,
+    // selectionChanged is emitted again.
     void selectAlone(ItemId item);
     // Sets the items that are selected besides the one with the focus.
     void setChosen(ItemSet items);
@@ -29,8 +30,8 @@ public:
     void setDifferences(std::shared_ptr<const DifferenceMarks> marks); // null: none
 
 signals:
-    void selectionChanged(lapidary::ItemId item); // nothing else stays selected
-    void shownSelectionChanged(); // what is drawn as selected, with the items besides it
+    void selectionChanged(lapidary::ItemId item); // no other item stays selected
+    void shownSelectionChanged();                 // the set of items that are drawn as selected
     void hitsChanged();
     void overlayChanged(); // rings and marks, which are drawn above the boxes
     void colorsChanged();  // the boxes themselves look different

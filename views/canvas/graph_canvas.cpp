@@ -21,7 +21,7 @@ constexpr int sharpenMilliseconds = 40;
 constexpr double revealMargin = 32;
 constexpr int minimapGap = 12;
 const QSize largestMinimap(200, 180);
-constexpr double headerText = 260; // what the name and the summary of an open group take at most
+constexpr double headerText = 260; // maximum width of the name and summary of an open group
 // share of the scene in view from which the map would only hide boxes
 constexpr double overviewShare = 0.8;
 
@@ -163,8 +163,8 @@ ItemId GraphCanvas::anchorItem(ItemId acted) const
     return best;
 }
 
-// Tells whether a picture that became smaller would be a speck in the view, whose texts cannot be
-// read.
+// Tells whether a picture that became smaller would be so small in the view that its texts cannot
+// be read.
 bool GraphCanvas::isLost(const Scene& next, const Rect& before, double scale) const
 {
     constexpr double readable = 0.7;
@@ -174,8 +174,8 @@ bool GraphCanvas::isLost(const Scene& next, const Rect& before, double scale) co
            firstView(next, viewSize()).scale > scale * muchLarger;
 }
 
-// Returns the camera under which `anchor` keeps its position; the item that was acted on also comes
-// into view, and a scope that was opened as much of it as can be read.
+// Returns the camera under which `anchor` keeps its position. The item that was acted on also comes
+// into view; of a scope that was opened, as much as can be read.
 Camera GraphCanvas::cameraFor(const Scene& next, ItemId anchor, bool wasActed) const
 {
     if (isLost(next, scene()->bounds, m_camera.now().scale))
@@ -196,7 +196,7 @@ Camera GraphCanvas::cameraFor(const Scene& next, ItemId anchor, bool wasActed) c
                           next.boxes[after->second].kind == BoxKind::OpenGroup;
     if (!isOpened)
         return revealing(camera, to, viewSize(), revealMargin);
-    // If the frame moved out at one side and the other side is empty, moves it back.
+    // Moves the frame back if it is cut at one side while the other side is empty.
     return within(following(camera, to, viewSize(), revealMargin), next.bounds, viewSize());
 }
 
@@ -302,13 +302,13 @@ void GraphCanvas::resizeEvent(QResizeEvent* event)
     emit viewChanged();
 }
 
-// Returns the camera after a change of size. A fitted picture stays fitted; of another, the middle
+// Returns the camera after a change of size. A fitted picture stays fitted; otherwise the middle
 // stays in the middle, for instance when two graphs replace one.
 Camera GraphCanvas::resized(const Camera& camera, QSizeF before) const
 {
     const bool isFirst = camera == firstView(*scene(), before);
     const bool isWhole = camera == fitted(scene()->bounds, before, 1.5);
-    // The first view may show all, which need not be so from now on.
+    // The first view may have shown everything; it need not in the new size.
     if (isFirst && (!isWhole || !m_camera.canGoBack()))
         return firstView(*scene(), viewSize());
     if (isWhole)
@@ -319,7 +319,7 @@ Camera GraphCanvas::resized(const Camera& camera, QSizeF before) const
     return m_camera.keepingInView(moved, m_highlights.state().selected, camera, before);
 }
 
-// The camera belongs to the canvas; the scroll area has no bars to scroll by.
+// The canvas moves by its camera; the scroll area has no scroll bars.
 void GraphCanvas::scrollContentsBy(int /*dx*/, int /*dy*/) {}
 
 } // namespace lapidary

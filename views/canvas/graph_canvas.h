@@ -22,8 +22,9 @@ class Minimap;
 // and a pinch zooms, whatever the wheel does.
 enum class WheelAction { Scroll, Zoom };
 
-// The drawing of one graph: it shows a scene, moves over it, selects and walks. It knows nothing of
-// files or graphs; it asks for changes by signal, and the answer comes as a new scene.
+// The drawing of one graph. It shows a scene, scrolls and zooms, selects items and walks along
+// edges. It knows nothing of files or graphs: it requests changes by signal, and the owner sets a
+// new scene.
 class GraphCanvas : public QAbstractScrollArea {
     Q_OBJECT
 public:
@@ -75,11 +76,11 @@ signals:
     void collapseRequested(lapidary::ItemId group); // Backspace
     void detailsRequested(lapidary::ItemId item);   // Space
     void walkedTo(lapidary::ItemId item);           // by key; the selection stays
-    void toggleRequested(lapidary::ItemId item);    // into the selection or out of it
+    void toggleRequested(lapidary::ItemId item);    // adds it to the selection or removes it
     void areaSelected(const std::vector<lapidary::ItemId>& items, bool keepsOthers);
     void contextMenuRequested(lapidary::ItemId item, const QPoint& globalPosition);
     void hovered(lapidary::ItemId item);
-    void stubActivated(lapidary::ItemId item); // the item that the stub leads to
+    void stubActivated(lapidary::ItemId item); // the item at the other end of the stub
     void viewChanged();                        // the camera or the scene changed
 
 protected:

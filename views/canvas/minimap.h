@@ -9,7 +9,7 @@
 namespace lapidary {
 
 // The whole picture in the corner of the canvas, with a frame around the part in view. A press or a
-// drag asks for the scene point under the pointer.
+// drag emits placeAsked() with the scene point under the pointer.
 class Minimap : public QWidget {
     Q_OBJECT
 public:

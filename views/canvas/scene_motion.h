@@ -13,7 +13,7 @@ public:
     // themselves.
     SceneMotion(const Scene& oldScene, std::span<const Rect> oldRects, ScenePtr newScene);
 
-    // `t` from 0 (as before) to 1 (as in the new scene). O(boxes + points).
+    // Sets the geometry between the old scene (0) and the new one (1). O(boxes + points).
     void moveTo(double share);
     const MovedGeometry& geometry() const { return m_now; }
 

@@ -13,14 +13,14 @@ namespace {
 constexpr std::size_t mostTensors = 64; // limit of edges examined in a bundle
 constexpr float mostLabel = 160;
 
-// 1 px up to a kilobyte, 4 px from 100 MB on.
+// Returns 1 px for up to a kilobyte, rising to 4 px for 100 MB.
 float widthFor(double bytes)
 {
     const double decades = std::log10(std::max(bytes, 1.0) / 1000);
     return float(std::clamp(1 + 0.6 * decades, 1.0, 4.0));
 }
 
-// Counts the different tensors of a bundle, among the edges that are examined.
+// Returns the different tensors of a bundle, among the edges that are examined.
 std::vector<Endpoint> tensorsOf(const Graph& graph, const PreparedEdge& edge)
 {
     std::vector<Endpoint> tensors;
@@ -34,7 +34,7 @@ std::vector<Endpoint> tensorsOf(const Graph& graph, const PreparedEdge& edge)
     return tensors;
 }
 
-// Tells whether a bundle leads to nothing but sizes that are drawn on other boxes.
+// Tells whether a bundle leads only to sizes that are drawn on other boxes.
 bool asksOnlyForSize(const Graph& graph, const PreparedScope& scope, const PreparedEdge& edge)
 {
     const ItemId to = edge.to >= 0 ? scope.items[std::size_t(edge.to)].item : ItemId();
@@ -54,7 +54,7 @@ EdgeFaces describeEdges(const Graph& graph, const PreparedScope& scope,
         double bytes = 0;
         bool isInferred = false;
         if (edge.kind == EdgeKind::Data && asksOnlyForSize(graph, scope, edge)) {
-            label = edge.isInner ? "" : "size"; // whatever the tensor's
+            label = edge.isInner ? "" : "size"; // whatever the tensor's label is
         } else if (edge.kind != EdgeKind::Control && !edge.isInner) {
             const std::vector<Endpoint> tensors = tensorsOf(graph, edge);
             for (const Endpoint& tensor : tensors) {

@@ -5,12 +5,12 @@
 
 namespace lapidary {
 
-// Returns label and width of every edge of a scope: its shape, or "56 tensors", and a width by the
-// tensors' bytes.
+// Returns the labels and widths of the edges of a scope. A label is a shape or "56 tensors"; the
+// width depends on the tensors' bytes.
 EdgeFaces describeEdges(const Graph& graph, const PreparedScope& scope,
                         const DescribeEdge& describe, const MeasureText& measure);
 
-// The tensors that the network reads of an input: the largest one, and their number.
+// The tensors of an input that the network reads: the largest one, and their number.
 struct InputTensors {
     Endpoint largest;
     std::size_t count = 0;

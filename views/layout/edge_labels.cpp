@@ -88,8 +88,8 @@ private:
             m_solid.add(edge.label, 0);
     }
 
-    // Candidates: right and left of the middle of a steep segment, above and below that of a flat
-    // one.
+    // Returns the candidates: right and left of the middle of a steep segment, above and below that
+    // of a flat one.
     static std::array<Rect, 4> candidates(Point a, Point b, float width)
     {
         const Point middle{(a.x + b.x) / 2, (a.y + b.y) / 2};

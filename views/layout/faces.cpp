@@ -21,12 +21,12 @@ constexpr float opHeight = 36;
 constexpr float leastWidth = 72;
 constexpr float mostWidth = 240;
 constexpr float leastGroupWidth = 104;
-constexpr float mostGrowth = 24;   // of a group's height by the number of its nodes
-constexpr float sidePadding = 12;  // left and right of a text, the family bar included
+constexpr float mostGrowth = 24;   // growth of a group's height by the number of its nodes
+constexpr float sidePadding = 12;  // at the left and right of a text, including the family bar
 constexpr float chevronWidth = 20; // of a group
 constexpr float mostHeaderText = 200;
-constexpr float mostLoopHeader = 400; // name and condition
-constexpr float mostLoopWidth = 340;  // of a box that says its condition
+constexpr float mostLoopHeader = 400; // for name and condition
+constexpr float mostLoopWidth = 340;  // of a box that shows its condition
 constexpr float markWidth = 16;       // width of the mark in a corner of a control-flow op
 constexpr float leastPill = 24;
 constexpr float mostPill = 120;
@@ -37,8 +37,8 @@ float grid4(float width)
     return std::ceil(width / 4) * 4;
 }
 
-// Returns where two names that begin alike start to differ, moved back to the start of that word if
-// it is near; 0 if they do not.
+// Returns the index where two names that begin alike start to differ, moved back to the start of
+// that word if it is near; 0 if they do not differ.
 std::size_t whereApart(const std::vector<std::string>& names)
 {
     std::string_view common = names[0];
@@ -59,13 +59,13 @@ std::size_t whereApart(const std::vector<std::string>& names)
     return from;
 }
 
-// Returns the width that "×3" takes at the right of a group's lines.
+// Returns the width of "×3" at the right of a group's lines.
 float badgeWidth(std::uint32_t repeats, const MeasureText& measure)
 {
     return repeats > 1 ? 8 + measure("×" + std::to_string(repeats), TextRole::Heading) : 0;
 }
 
-// A list that is too long loses its last entries instead of being cut in the middle.
+// Fits a list into a width: its last entries are dropped instead of eliding it in the middle.
 std::string fittedList(std::string list, float room, const MeasureText& measure)
 {
     constexpr std::string_view between = " \u00B7 ";
@@ -120,7 +120,7 @@ Face FaceMaker::inputFace(NodeId id) const
 
 void FaceMaker::tellApart(const std::vector<PreparedItem>& items, std::vector<Face>& faces) const
 {
-    constexpr int mostRounds = 4; // each round looks at those that are still alike
+    constexpr int mostRounds = 4; // each round treats only those that are still alike
     for (int round = 0; round < mostRounds; ++round) {
         std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> alike;
         for (std::size_t i = 0; i < items.size(); ++i)
@@ -234,7 +234,8 @@ std::string FaceMaker::loopText(std::uint32_t loop) const
     return text;
 }
 
-// The pill of a value on the frame of a loop; the box of the loop's condition.
+// Returns the face of a pill for a value on the frame of a loop, or of the box of the loop's
+// condition.
 Face FaceMaker::portFace(NodeId id, const LoopPort& port) const
 {
     const bool isTest = port.kind == LoopPort::Kind::Test;
@@ -263,7 +264,7 @@ Face FaceMaker::portFace(NodeId id, const LoopPort& port) const
     return face;
 }
 
-// A handle has the shape of the variable that is read by it.
+// Returns the node whose shape to show: for the handle of a variable, the node that reads it.
 NodeId FaceMaker::valueOf(NodeId id) const
 {
     const Graph& graph = m_preparation.graph();
@@ -283,7 +284,8 @@ std::string FaceMaker::chipText(NodeId id) const
     return value.label.empty() ? titleOf(ItemId::of(id)) : value.label;
 }
 
-// A tensor made from a size is named like the op that made it, "zeros"; its size says less.
+// Names a tensor that is made from a size after the op that makes it, "zeros": its size is less
+// useful.
 std::string FaceMaker::sizeText(NodeId id) const
 {
     if (isMadeOfSize(m_preparation.graph().node(id).op()))
@@ -291,7 +293,7 @@ std::string FaceMaker::sizeText(NodeId id) const
     return dependsOnSize(id) ? "size" : chipText(id);
 }
 
-// Tells whether a node is only there for a size that has a chip of its own.
+// Tells whether a node only serves a size that has its own chip.
 bool FaceMaker::servesSize(NodeId id) const
 {
     const auto readers = m_preparation.graph().consumers(id);
@@ -302,7 +304,7 @@ bool FaceMaker::servesSize(NodeId id) const
 
 bool FaceMaker::dependsOnSize(NodeId id) const
 {
-    constexpr std::size_t farEnough = 64; // nodes
+    constexpr std::size_t farEnough = 64; // nodes to search
     const Graph& graph = m_preparation.graph();
     std::vector<NodeId> open{id};
     for (std::size_t i = 0; i < open.size() && i < farEnough; ++i) {

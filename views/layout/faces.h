@@ -29,7 +29,7 @@ struct Face {
     std::string detail;
     float width = 0;
     float height = 0;
-    float headerWidth = 0; // height of the title alone, if the group is open
+    float headerWidth = 0; // width of the header of a group that is open
     bool isFed = false;    // see SceneBox
     bool isPort = false;
     bool isAside = false;
@@ -54,7 +54,8 @@ public:
     // if known, instead of the op. An input with several tensors shows the largest: "128×9 +2".
     Face endFace(NodeId id) const;
     Face inputFace(NodeId id) const;
-    // Neighbors whose names differ only in the elided part begin where they differ instead.
+    // Makes neighbors distinguishable: if their names differ only in the elided part, their titles
+    // begin where they differ.
     void tellApart(const std::vector<PreparedItem>& items, std::vector<Face>& faces) const;
     // Returns pills of the folded constants, at most four; constants with the same text share one
     // ("4 × 64"). A computation of sizes is one "size".
@@ -75,7 +76,7 @@ private:
     bool servesSize(NodeId id) const;
     bool dependsOnSize(NodeId id) const;
     std::string chipText(NodeId id) const;
-    std::string sizeText(NodeId id) const; // of a node that is folded since it depends on sizes
+    std::string sizeText(NodeId id) const; // of a node that is folded because it depends on sizes
 
     const Preparation& m_preparation;
     const MeasureText& m_measure;

@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t mostKinds = 2; // of ops named
+constexpr std::size_t mostKinds = 2; // number of ops that are named
 
 // Rates how much an op of this family says about the purpose of a group.
 double significance(OpFamily family)
@@ -29,7 +29,7 @@ double significance(OpFamily family)
     }
 }
 
-// Carries values, branches or holds them.
+// Tells whether an op only carries values, branches or stores them.
 bool isPlumbing(std::string_view op)
 {
     return controlFlow(op) != ControlFlow::None || isPassThrough(op) || isVariable(op) ||
@@ -37,7 +37,7 @@ bool isPlumbing(std::string_view op)
            op.starts_with("Assign");
 }
 
-// Holds weights or hands them on.
+// Tells whether an op stores weights or passes them on.
 bool isOfWeights(std::string_view op)
 {
     return isPassThrough(op) || isVariable(op) || isVariableRead(op);
@@ -90,7 +90,7 @@ GroupSummary summarizeGroup(const Group& group)
         return {OpFamily::Weights, "weights"};
     const auto isHeavy = [](const Kind& kind) { return kind.family == OpFamily::HeavyMaths; };
     if (group.weights > 0 && std::ranges::any_of(working, isHeavy))
-        std::erase_if(working, std::not_fn(isHeavy)); // the weights are there for these
+        std::erase_if(working, std::not_fn(isHeavy)); // the weights belong to these
     return summaryOf(working.empty() ? all : working);
 }
 

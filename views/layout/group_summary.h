@@ -14,9 +14,9 @@ struct GroupSummary {
     std::string text; // "Conv2D ×5 · MatMul ×3"
 };
 
-// Names the kinds of ops that do the work, never what only carries values, branches or holds
-// weights, unless there is nothing else; of a group with weights, the products and convolutions,
-// however much is around them.
+// Names the kinds of ops that do the work. Ops that only carry values, branch or hold weights are
+// named only if there are no others. If a group with weights has products or
+// convolutions, only these are named, even if other ops are far more numerous.
 GroupSummary summarizeGroup(const Group& group);
 
 } // namespace lapidary

@@ -36,8 +36,8 @@ public:
         });
     }
 
-    // Calls visit(rect, id) for every rectangle that may touch `rect`, for some twice, until it
-    // returns false. Returns false if it did.
+    // Calls visit(rect, id) for every rectangle that may touch `rect`, for some of them twice,
+    // until it returns false. Returns whether all calls returned true.
     template <class Visit>
     bool near(const Rect& rect, const Visit& visit)
     {

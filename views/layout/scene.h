@@ -50,7 +50,7 @@ enum class BoxKind : std::uint8_t {
 };
 
 struct SceneBox {
-    ItemId item;              // Chip: the folded node; Stub: the item it leads to
+    ItemId item;              // Chip: the folded node; Stub: the item at the other end
     std::int32_t parent = -1; // index of the enclosing box (always smaller), -1 at the root
     BoxKind kind = BoxKind::Op;
     OpFamily family = OpFamily::Unknown; // for a group: its dominant family
@@ -136,13 +136,13 @@ struct EdgeFace {
     std::string label;
     double bytes = 0;
     bool isInferred = false;                 // rather than stated in the file
-    std::optional<std::int64_t> number = {}; // that the tensor holds, if it is one and known
+    std::optional<std::int64_t> number = {}; // the value of a tensor with one element, if known
 };
 using DescribeEdge = std::function<EdgeFace(const Graph& graph, Endpoint from)>;
 
-// Lays out the visible items. Keeps the layouts of scopes between calls, so that opening or closing
-// a group lays out only that group and its ancestors, and keeps the order of everything that was
-// there before. One builder belongs to one Preparation; calls must not overlap.
+// Lays out the visible items. Keeps the layouts of scopes between calls: opening or closing a group
+// lays out only that group and its ancestors, and all other items keep their order. One builder
+// belongs to one Preparation; calls must not overlap.
 class SceneBuilder {
 public:
     SceneBuilder(PreparationPtr preparation, MeasureText measure, DescribeEdge describe);

@@ -17,9 +17,9 @@ namespace lapidary {
 namespace {
 
 constexpr double unitsPerMillisecond = 140'000; // see layered::Work
-constexpr std::int64_t unitsPerPart = 6'000;    // key within a scope: an item or an edge
+constexpr std::int64_t unitsPerPart = 6'000;    // for each item or edge of a scope
 constexpr std::int64_t leastUnits = 30'000;
-constexpr double allTogether = 50 * unitsPerMillisecond; // when many scopes open at once
+constexpr double allTogether = 50 * unitsPerMillisecond; // allowance if many scopes open at once
 
 } // namespace
 
@@ -38,7 +38,7 @@ struct SceneBuilder::State {
     {
     }
 
-    // Returns the open groups that are visible, parents first, children in their scope's order.
+    // Finds the open groups that are visible, parents first, children in their scope's order.
     Status findOpen(const std::set<GroupId>& open, const SceneOptions& options, const Job& job);
     Status planNew(const std::vector<GroupId>& fresh, std::vector<PreparedScope>& scopes,
                    const SceneOptions& options, const Job& job);

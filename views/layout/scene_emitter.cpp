@@ -37,8 +37,8 @@ private:
     struct Open {
         GroupId group;
         std::int32_t box; // its frame; -1 at the root
-        Point corner;
-        std::uint16_t depth; // origin of its content
+        Point corner;     // origin of its content
+        std::uint16_t depth;
     };
 
     std::set<GroupId> holders(const std::set<NodeId>& nodes) const
@@ -157,8 +157,8 @@ private:
         return box >= 0 && m_scene->boxes[box].kind == BoxKind::OpenGroup;
     }
 
-    // Remembers the label of an edge into or out of an open group: the pieces inside, which come
-    // later, need not repeat it.
+    // Remembers the label of an edge into or out of an open group, so that the pieces inside, which
+    // come later, do not repeat it.
     void say(const SceneEdge& edge)
     {
         if (isOpenGroup(edge.from) || isOpenGroup(edge.to))
@@ -176,7 +176,7 @@ private:
         });
     }
 
-    // An input shows its shape itself.
+    // Tells whether the edge starts at an input whose box shows the label already.
     bool isSaidOnFace(const SceneEdge& edge) const
     {
         return edge.from >= 0 && m_scene->boxes[edge.from].isInput &&

@@ -8,7 +8,8 @@
 
 namespace lapidary {
 
-// The part of the scene that a window shows, and what it tells of the network beside it.
+// The part of the scene that a window shows, and what the window lists about the network besides
+// it.
 struct SceneView {
     Rect rect;
     double scale = 1;

@@ -9,7 +9,7 @@ namespace lapidary {
 namespace {
 
 constexpr std::string_view ellipsis = "…";
-constexpr std::size_t longest = 1000; // bytes examined: nothing longer fits into any box
+constexpr std::size_t longest = 1000; // bytes that are examined: longer texts fit into no box
 
 bool isContinuation(char c)
 {
@@ -54,7 +54,7 @@ std::string elideMiddle(std::string_view text, float width, TextRole role,
         shortened += tailOf(text, longest / 2);
         text = shortened;
     }
-    std::size_t low = 1; // kept bytes
+    std::size_t low = 1; // number of bytes kept
     std::size_t high = text.size() - 1;
     while (low < high) {
         const std::size_t middle = (low + high + 1) / 2;

@@ -23,7 +23,7 @@ struct Stack {
     std::vector<int> pills;
     float width = 0;  // of the widest
     float height = 0; // of all
-    float gap = 0;    // to the box
+    float gap = 0;    // distance to the box
 };
 
 Stack makeStack(const std::vector<Pill>& pills, bool before)
@@ -116,7 +116,7 @@ private:
         }
     }
 
-    // Edges end at the ports of open groups.
+    // Sets the positions at which edges attach: the ports of open groups.
     void makeEnds()
     {
         m_ends.resize(m_plan.problem.edges.size());
@@ -138,7 +138,7 @@ private:
         }
     }
 
-    // Fills the position of the content in the frame, and the frame's size.
+    // Sets the position of the content in the frame, and the frame's size.
     void frame()
     {
         const bool root = m_input.isRoot;
@@ -163,7 +163,7 @@ private:
         m_layout->height = std::ceil(height);
     }
 
-    // Edges enter to the right of the group's title.
+    // Returns the position of the first port: edges enter to the right of the group's title.
     float firstPortAt() const
     {
         float least = m_placed.width;
@@ -232,7 +232,7 @@ private:
         }
     }
 
-    // Leaves out points on a straight way with the flow.
+    // Adds a point, but no points in the middle of a straight line with the flow.
     void addPoint(std::uint32_t first, Point p)
     {
         auto& points = m_layout->points;

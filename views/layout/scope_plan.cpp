@@ -100,7 +100,7 @@ private:
         return item >= 0 && m_input.preparation.tree().isPart(items()[item].item);
     }
 
-    // An edge between the network and a part beside it.
+    // Tells whether an edge connects the network with a part beside it.
     bool isTie(const PreparedEdge& edge) const { return isPart(edge.from) || isPart(edge.to); }
 
     Endpoint producer(const PreparedEdge& edge) const
@@ -162,7 +162,7 @@ private:
                 joined.join(e, count + at->second);
                 meets = true;
             }
-            m_plan->isStub[e] = !meets; // it continues as a stub outside
+            m_plan->isStub[e] = !meets; // the edge continues as a stub outside
             if (meets)
                 inner.push_back(e);
         }
@@ -173,7 +173,7 @@ private:
                   bool top)
     {
         const int count = int(edges().size());
-        std::unordered_map<int, int> portOf; // root of the joined part
+        std::unordered_map<int, int> portOf; // by the root of the joined part
         std::vector<ScopePort> ports;
         for (const int e : inner) {
             const auto [at, isNew] = portOf.try_emplace(joined.find(e), int(ports.size()));
@@ -193,7 +193,7 @@ private:
         }
     }
 
-    // Sorts them from left to right as their edges arrive outside.
+    // Sorts ports from left to right in the order in which their edges arrive outside.
     void sortPorts(std::vector<ScopePort>& ports, bool top) const
     {
         const ScopePlan& parent = *m_input.parent;
@@ -212,7 +212,7 @@ private:
         ports = std::move(sorted);
     }
 
-    // Collects the demands of the plans of the scopes inside.
+    // Collects the data that the plans of the scopes inside need.
     void indexEdges()
     {
         ScopePlan& plan = *m_plan;
@@ -248,7 +248,7 @@ private:
                 position[layers.order[i]] = int(i);
             for (const layered::Layers::Chain& chain : layers.chains) {
                 if (plan.plan.reversed[chain.edge])
-                    continue; // these arrive around the left side
+                    continue; // such an edge arrives around the left side
                 const int* path = layers.path.data() + chain.first;
                 plan.comesFrom[plan.edgeOf[chain.edge]] = position[path[chain.count - 2]];
                 plan.leadsTo[plan.edgeOf[chain.edge]] = position[path[1]];
@@ -300,7 +300,7 @@ private:
         }
     }
 
-    // Tells which items an edge leads to or from.
+    // Tells for each item whether it has edges.
     std::vector<bool> joined() const
     {
         std::vector<bool> isJoined(items().size(), false);
@@ -339,7 +339,7 @@ private:
         }
         for (std::size_t i = 0; i < count; ++i) {
             if (isPart(int(i)))
-                continue; // its ties are said where they come from
+                continue; // its ties are shown at the other end
             addTie(m_plan->pills[i], tiesInto[i], true);
             addTie(m_plan->pills[i], tiesOutOf[i], false);
             addStubs(m_plan->pills[i], incoming[i], true);
@@ -357,8 +357,8 @@ private:
         return shown.isValid() ? shown : ItemId::of(node);
     }
 
-    // Tells whether an edge leaves the scope, a part of the network, for another part: that is said
-    // at the root, or not at all.
+    // Tells whether an edge leaves the scope, a part of the network, for another part: that is
+    // shown at the root, or not at all.
     bool leavesPart(const PreparedEdge& edge) const
     {
         const NodeParts* parts = m_input.preparation.tree().parts();
@@ -369,7 +369,7 @@ private:
         return from != to && (edge.from >= 0 ? from : to) == Part::Network;
     }
 
-    // One pill for all edges between a box and the parts beside the network.
+    // Adds one pill for all edges between a box and the parts beside the network.
     void addTie(std::vector<Pill>& pills, const std::vector<int>& ties, bool incoming) const
     {
         std::vector<ItemId> parts;

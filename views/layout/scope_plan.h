@@ -13,7 +13,7 @@
 namespace lapidary {
 
 // A point where edges cross the border of an open group. All edges of one kind that share a tensor
-// on either side of the border use one port.
+// on either side of the border use the same port.
 struct ScopePort {
     bool isTop = true;      // edges enter here
     std::vector<int> inner; // edges of the group's own prepared scope

@@ -3,8 +3,8 @@
 
 namespace lapidary {
 
-// Returns how a table aligns a column, for Qt::TextAlignmentRole of its cells and of its title:
-// numbers at the right, texts at the left, both centered vertically.
+// Returns the alignment of a table's column, for Qt::TextAlignmentRole of its cells and of its
+// title: numbers at the right, texts at the left, both centered vertically.
 int columnAlignment(bool isOfNumbers);
 
 } // namespace lapidary

@@ -15,8 +15,8 @@ public:
     enum DataRole { IsHeadingRole = Qt::UserRole + 1, IsLinkRole, HasKeysRole };
     using QAbstractItemModel::QAbstractItemModel;
 
-    // HasKeysRole: whether some fact of the section has a key; if none has, the values begin at the
-    // left.
+    // HasKeysRole tells whether some fact of the section has a key; if none has, the values begin
+    // at the left.
 
     void setSections(FactSections sections);
     const FactSections& sections() const { return m_sections; }

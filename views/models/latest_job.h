@@ -17,10 +17,10 @@
 
 namespace lapidary {
 
-// Background work whose newest answer alone matters (layout, search, statistics). start() asks the
-// previous run to stop and drops its answer. `work` gets a Job and must not touch `this` or any
-// widget; `done` runs on this object's thread and is never called after this object is destroyed.
-// With a pool of one thread, runs follow one another.
+// Background work of which only the newest answer matters (layout, search, statistics). start()
+// asks the previous run to stop and drops its answer. `work` gets a Job and must not touch `this`
+// or any widget; `done` runs on this object's thread and is never called after this object is
+// destroyed. With a pool of one thread, runs follow one another.
 class LatestJob : public QObject {
     Q_OBJECT
 public:
@@ -56,7 +56,7 @@ public:
             }));
     }
 
-    // The work notices it when it next checks its job; its answer is dropped at once.
+    // The work notices this when it next checks its job; its answer is dropped at once.
     void cancel()
     {
         m_stop.request_stop();
@@ -84,7 +84,7 @@ private:
         }
     }
 
-    std::stop_token restart(); // the previous run is asked to stop
+    std::stop_token restart(); // asks the previous run to stop
     void reportProgress(QFutureWatcherBase* watcher, const std::stop_token& stop);
     void setRunning(bool isRunning);
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr qsizetype shortestPart = 5;
 
-// A hidden part is empty; several of them in a row are one "…".
+// Joins the parts. A hidden part is empty; several of them in a row become one "…".
 QString joined(const ListName& name)
 {
     QString text;
@@ -27,7 +27,7 @@ QString joined(const ListName& name)
     return text;
 }
 
-// Cuts a text in the middle, or elsewhere where that would take the letter at `kept` away.
+// Elides a text in the middle, or elsewhere if that would remove the letter at `kept`.
 QString cut(const QString& text, qsizetype length, qsizetype kept)
 {
     if (text.size() <= length)
@@ -64,15 +64,15 @@ ListName partsOf(const QStringList& texts, ListNamePart::Worth worth)
     return parts;
 }
 
-// The letter from which two texts differ.
+// Returns the index of the first letter at which two texts differ.
 qsizetype differenceOf(const QString& text, const QString& other)
 {
     const auto [own, its] = std::ranges::mismatch(text, other);
     return own - text.begin();
 }
 
-// Marks the parts that the name does not share with a neighbor: what they have alike at the start
-// and at the end is worth least, and of the rest the last part says most.
+// Marks the parts that the name does not share with a neighbor. Parts that are the same at the
+// start and at the end are worth least; of the others, the last part is worth most.
 void markDifference(ListName& parts, const QStringList& other)
 {
     using Worth = ListNamePart::Worth;
@@ -132,7 +132,7 @@ QString shortened(const ListName& name, const std::function<bool(const QString&)
 QString shortenedPath(const QString& name, const std::function<bool(const QString&)>& fits,
                       const QStringList& neighbors)
 {
-    // The text after a name is kept: "a/b <- 3".
+    // A short text after a name is kept: "a/b <- 3".
     const qsizetype end = name.contains(u' ') ? name.indexOf(u' ') : name.size();
     const QString behind = name.mid(end);
     constexpr qsizetype longestBehind = 6;

@@ -9,16 +9,17 @@
 
 namespace lapidary {
 
-// A part of a name that is shown in a list of names, and what it is worth there.
+// A part of a name in a list of names, and its importance there.
 struct ListNamePart {
     enum class Worth {
-        Common,  // every name of the list has it, or nothing, at this index
-        Varies,  // other names have another one, but the neighbors in the list have the same
-        Differs, // a neighbor has another one
+        Common,  // all names in the list have the same part at this index, or none
+        Varies,  // other names have another part, but the neighbors in the list have the same
+        Differs, // a neighbor has another part
     };
     QString text;
     Worth worth = Worth::Differs;
-    qsizetype differsAt = -1; // the letter that a neighbor has otherwise; -1: not known
+    qsizetype differsAt = -1; // index of the first letter that differs from a neighbor's; -1: not
+                              // known
 };
 using ListName = std::vector<ListNamePart>;
 

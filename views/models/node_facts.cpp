@@ -17,7 +17,7 @@ using namespace Qt::Literals::StringLiterals;
 constexpr std::size_t listLimit = 500;
 constexpr std::size_t attrTextLimit = 4000;
 
-// A graph and the shapes that are known of it.
+// A graph and its known shapes.
 struct Known {
     const Preparation& preparation;
     const InferredShapes* shapes = nullptr;
@@ -72,7 +72,7 @@ FactSection generalSection(const Preparation& preparation, NodeId id)
     section.facts.push_back({u"name"_s, plainText(node.name()), {}, plainText(node.name()), {}});
     const OpSpec* op = registeredOp(preparation.graph(), id);
     const Dialect dialect = dialectOf(preparation.graph());
-    QString origin; // of an op without a definition
+    QString origin; // for an op without a definition
     if (op == nullptr)
         origin =
             dialect == Dialect::TensorFlow ? u"not registered"_s : plainText(dialectName(dialect));
@@ -103,7 +103,7 @@ FactSection generalSection(const Preparation& preparation, NodeId id)
     return section;
 }
 
-// The notes of the readers of .tflite and .onnx files on a node are not attributes of the file,
+// Notes that the readers of .tflite and .onnx files add to a node are not attributes of the file,
 // except for scales and zero points.
 bool isNote(std::string_view attr)
 {
@@ -228,7 +228,7 @@ FactSection readerSection(const Known& known, NodeId id)
     return section;
 }
 
-// Returns the box that represents the node in its scope, if it has one of its own.
+// Returns the nodes that are drawn inside the node's box.
 FactSection foldedSection(const Preparation& preparation, NodeId id)
 {
     FactSection section{u"Drawn inside this box"_s, {}, {}};
@@ -297,7 +297,7 @@ QString kindText(const Group& group)
     return {};
 }
 
-// When what is inside of a loop or conditional runs.
+// Returns when the inside of a loop or conditional runs.
 QString controlText(const Preparation& preparation, const Group& group)
 {
     if (group.loop == DrawnLoop::none)
@@ -311,7 +311,8 @@ QString controlText(const Preparation& preparation, const Group& group)
 
 namespace {
 
-// The part of a name, with its "/", that is the scope of the other one too.
+// Returns the length of the beginning of a name, with its "/", that is also the scope of the other
+// name.
 qsizetype commonScope(const QString& name, const QString& other)
 {
     qsizetype scope = 0;

@@ -19,7 +19,7 @@ struct FactLink {
     Kind kind = Kind::None;
     ItemId item;      // Item: go there; ShowAlone: the node
     std::string text; // Function: its name; Ungroup: the group's path; Op: the op; State: a node
-    std::size_t steps = 0; // State: how many steps of the recipe lead to the graph of that node
+    std::size_t steps = 0; // State: number of recipe steps that lead to the graph of that node
 };
 
 // One line of the node panel.
@@ -29,7 +29,8 @@ struct Fact {
     QString detail; // muted, at the right edge
     QString tip;    // the full text, if value or detail are abbreviated
     FactLink link;
-    qsizetype common = 0; // characters of the value that only repeat the scope of the node itself
+    qsizetype common = 0; // length of the beginning of the value that only repeats the node's own
+                          // scope
 };
 struct FactSection {
     QString title;

@@ -83,7 +83,7 @@ bool NoteModel::setData(const QModelIndex& index, const QVariant& value, int rol
     const NoteRow* at = row(index.row());
     if (at == nullptr || role != Qt::EditRole || index.column() != TextColumn)
         return false;
-    const NoteRow edited = *at; // the rows may be others when the signal returns
+    const NoteRow edited = *at; // the slot may replace the rows
     emit textEdited(edited.isScope, edited.place, value.toString());
     return true;
 }

@@ -14,7 +14,7 @@ struct NoteRow {
     QString place; // the node's name, or the scope's path
     QString text;
     bool isBookmark = false;
-    bool isThere = true; // in the graph that is shown
+    bool isThere = true; // the shown graph has it
 
     bool operator==(const NoteRow&) const = default;
 };

@@ -13,14 +13,14 @@ namespace lapidary {
 
 using ProblemsPtr = std::shared_ptr<const Problems>; // never null
 
-// The problem list of a file and its graph, worst first.
+// The problems of a file and its graph, worst first.
 class ProblemModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { SeverityColumn, NodeColumn, MessageColumn, PlaceColumn, KindColumn, ColumnCount };
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setProblems(ProblemsPtr problems); // the same list as before: nothing changes
+    void setProblems(ProblemsPtr problems); // does nothing for the list that is already set
     const Problem& problem(int row) const { return (*m_problems)[m_rows[std::size_t(row)]]; }
     const Problems& problems() const { return *m_problems; }
 

@@ -73,7 +73,7 @@ void SearchModel::findCommon()
     m_commonScope = common.join(u'/');
 }
 
-// A scope that all names have at the same index says less than one that only some have.
+// Scopes that are the same in all names at an index matter less than those that vary.
 void SearchModel::findVarying()
 {
     m_varies.clear();

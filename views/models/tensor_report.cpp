@@ -27,7 +27,7 @@ bool passesOn(const Node& node)
     return copiesInput(node.op()) || isVariableRead(node.op());
 }
 
-// Returns the key that orders a node's values.
+// Returns the number of elements of a node's value, which nodes are sorted by.
 std::int64_t elementsOf(const Node& node)
 {
     if (!isStoredVariable(node.op())) {

@@ -83,7 +83,7 @@ QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, 
     const std::vector<std::int64_t>& dims = m_tensor.shape().dims;
     if (orientation == Qt::Horizontal || dims.size() <= 2)
         return QString::number(section);
-    // Returns the position in all dimensions but the last: "2, 0, 1".
+    // The index in all dimensions but the last: "2, 0, 1".
     QStringList parts;
     std::int64_t rest = section;
     for (std::size_t i = dims.size() - 1; i-- > 0;) {

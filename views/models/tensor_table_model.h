@@ -13,7 +13,7 @@
 namespace lapidary {
 
 // The values of a tensor: the last dimension in columns, all others in rows. Reads the visible rows
-// in small pieces. A table stops after ten million rows.
+// in small pieces. Shows at most ten million rows.
 class TensorTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -23,7 +23,7 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    // Returns why some values cannot be shown; empty if all can.
+    // Returns the reason why some values cannot be shown; empty if all can.
     const QString& note() const { return m_note; }
 
 private:

@@ -23,10 +23,10 @@ constexpr int leastCrumb = 36;
 constexpr int lowHeight = 28;
 constexpr int choiceHeight = 32;
 constexpr int widestChoice = 320;
-constexpr int choiceFrame = 48;       // beside its text
+constexpr int choiceFrame = 48;       // width of the choice besides its text
 constexpr std::size_t scopeLimit = 6; // deeper paths show their last parts
 
-// Returns the maximum width of a text, so that all together fit: shorter ones are not
+// Returns the maximum width of a text with which all texts fit; shorter ones are not
 // cut.
 int widestOf(std::vector<int> widths, int room)
 {
@@ -141,7 +141,7 @@ void BreadcrumbBar::rebuild()
     while (QLayoutItem* child = m_row->takeAt(0)) {
         if (child->widget() != nullptr) {
             child->widget()->hide();
-            child->widget()->deleteLater(); // the button's own click may have led here
+            child->widget()->deleteLater(); // this may be called from the button's click
         }
         delete child;
     }
@@ -156,7 +156,7 @@ void BreadcrumbBar::rebuild()
     fit();
 }
 
-// Cuts the longest texts, and only if not all fit.
+// Cuts the longest texts if not all fit.
 void BreadcrumbBar::fit()
 {
     std::vector<int> widths;

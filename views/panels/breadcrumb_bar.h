@@ -13,18 +13,19 @@ class QToolButton;
 
 namespace lapidary {
 
-// The path of the selection: file or function, its scopes, its name. Each part is a button. The
-// choice among the graphs of a file is at the right.
+// The path of the selection: file or function, its scopes, its name. Each part is a button. A field
+// at the right chooses among the graphs of a file.
 class BreadcrumbBar : public QWidget {
     Q_OBJECT
 public:
     explicit BreadcrumbBar(QWidget* parent = nullptr);
 
-    // Names of the graphs, from the file's own graph to the function body that is shown: at least
-    // one.
+    // Sets the names of the graphs, from the file's own graph to the function body that is shown.
+    // There is at least one.
     void setGraphs(const QStringList& path);
     void setItem(const GraphPtr& graph, const ScopeTreePtr& tree, ItemId item);
-    // Meta graphs and functions to choose from; the choice is hidden if there are fewer than two.
+    // Sets the meta graphs and functions to choose from. The field is hidden if there are fewer
+    // than two.
     void setEntries(const QStringList& titles, int current);
 
 signals:
@@ -44,7 +45,7 @@ private:
     };
     struct Shown {
         QToolButton* button = nullptr;
-        QString text; // the whole
+        QString text; // before it was elided
     };
     void rebuild();
     void addCrumb(const Crumb& crumb, bool isLast);

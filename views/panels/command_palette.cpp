@@ -23,7 +23,7 @@ namespace {
 enum PaletteRole { IdRole = Qt::UserRole + 1, KeyRole, ObstacleRole };
 constexpr int rowHeight = 28;
 constexpr int mostRows = 12;
-constexpr int textGap = 16; // between an action, why it cannot be done, and its key
+constexpr int textGap = 16; // between an action, the reason why it is disabled, and its key
 
 class PaletteDelegate : public QStyledItemDelegate {
 public:
@@ -166,7 +166,7 @@ void CommandPalette::accept()
 {
     const QModelIndex index = m_list->currentIndex();
     if (!index.isValid() || !index.data(ObstacleRole).toString().isEmpty())
-        return; // the row says why
+        return; // the row shows the reason
     const QString id = index.data(IdRole).toString();
     hide();
     emit chosen(id);

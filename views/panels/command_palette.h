@@ -17,11 +17,11 @@ struct PaletteEntry {
     QString label;
     QString key; // as shown to people
     QString help;
-    QString obstacle = {}; // why it cannot be done now; empty: it can
+    QString obstacle = {}; // the reason why it cannot be done now; empty: it can
 };
 
-// Entries whose label, ID or help contains the letters of every typed word. Labels that begin with
-// it come first; disabled entries stay in the list, at its end.
+// Returns the entries whose label, ID or help contains the letters of every typed word. Labels that
+// begin with it come first; disabled entries come last.
 std::vector<PaletteEntry> matchingEntries(const std::vector<PaletteEntry>& entries,
                                           const QString& typed);
 

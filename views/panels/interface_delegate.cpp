@@ -24,8 +24,8 @@ InterfaceModel::RowKind kindOf(const QModelIndex& index)
     return InterfaceModel::RowKind(index.data(InterfaceModel::KindRole).toInt());
 }
 
-// The shape of the mark repeats what its color says: a filled disc with an arrow in or out, or a
-// ring if the tensor is only possible.
+// Draws the mark. Its shape repeats the meaning of its color: a filled disc with an arrow in or
+// out, or a ring if the tensor is only possible.
 void paintMark(QPainter* painter, const QRect& row, const QModelIndex& index, const Theme& theme)
 {
     const bool isInput = index.data(InterfaceModel::SideRole).toInt() == 0;
@@ -42,7 +42,7 @@ void paintMark(QPainter* painter, const QRect& row, const QModelIndex& index, co
                                     c + QPointF(0, r * way)}));
 }
 
-// Draws shape and reason below the name.
+// Returns shape and reason, which are drawn below the name.
 QString reasonText(const QModelIndex& index)
 {
     const QString shape = index.data(InterfaceModel::ShapeRole).toString();
@@ -50,7 +50,7 @@ QString reasonText(const QModelIndex& index)
     return shape + (reason.isEmpty() ? QString() : u" \u00B7 "_s) + reason;
 }
 
-// Returns the whole reason in as many lines as it needs at this width.
+// Returns the height of the whole reason, wrapped at this width.
 int reasonHeight(const QFontMetrics& metrics, int width, const QModelIndex& index)
 {
     const QRect room(0, 0, std::max(width, 80), QWIDGETSIZE_MAX);

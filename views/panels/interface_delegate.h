@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// Paints a tensor: mark, name and type; below them shape and reason, wrapped.
+// Paints a tensor: mark, name and type, and below them shape and reason, wrapped.
 class InterfaceDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:

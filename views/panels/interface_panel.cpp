@@ -22,7 +22,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// The height of a row follows from its reason, wrapped at the current width.
+// The height of a row depends on its reason, which is wrapped at the current width.
 class InterfaceTree : public QTreeView {
 public:
     using QTreeView::QTreeView;
@@ -203,7 +203,7 @@ void InterfacePanel::showRow(const QModelIndex& index)
     m_currentTensor = row->tensor.tensor;
     m_currentSide = m_model->side(index);
     if (m_shape->hasFocus())
-        return; // the user is typing: the text stays as typed
+        return; // the user is typing: the text is not changed
     m_dtype->setCurrentIndex(m_dtype->findData(int(withoutReference(row->tensor.dtype))));
     m_shape->setText(row->tensor.shape.unknownRank
                          ? QString()

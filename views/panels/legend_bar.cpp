@@ -52,7 +52,7 @@ void paintMark(QPainter& painter, const LegendEntry& entry, QRectF box)
         painter.drawArc(box, -90 * 16, 240 * 16);
         break;
     case LegendEntry::Mark::Ramp:
-    case LegendEntry::Mark::TwoSidedRamp: break; // paintRamp()
+    case LegendEntry::Mark::TwoSidedRamp: break; // see paintRamp()
     }
 }
 
@@ -168,7 +168,7 @@ bool LegendBar::event(QEvent* event)
         }
         x += w;
     }
-    QStringList hidden; // entries behind "2 more"
+    QStringList hidden; // entries that "2 more" stands for
     for (const LegendEntry& entry : std::span(m_entries).subspan(shown))
         hidden.append(entry.text);
     QToolTip::showText(help->globalPos(), hidden.empty() ? m_note : hidden.join(u'\n'), this);

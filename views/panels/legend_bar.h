@@ -21,8 +21,8 @@ struct LegendEntry {
     QString before = {}; // for a ramp: its dark end
 };
 
-// The meaning of the colors and lines that are in the picture. Entries that do not fit are counted
-// at the end ("2 more"); the note at the right is dropped first.
+// Explains the colors and lines of the picture. Entries that do not fit are counted at the end ("2
+// more"); the note at the right is dropped first.
 class LegendBar : public QWidget {
     Q_OBJECT
 public:
@@ -31,7 +31,7 @@ public:
     void setEntries(std::vector<LegendEntry> entries);
     void setNote(const QString& note); // "529 nodes, 106 folded into others"
     const std::vector<LegendEntry>& entries() const { return m_entries; }
-    std::size_t shownCount() const; // number of entries that fit beside the count of the others
+    std::size_t shownCount() const; // number of entries that fit; the others are counted
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -54,7 +54,8 @@ NodePanel::NodePanel(QWidget* parent)
     m_empty->setContentsMargins(12, 12, 12, 12);
     auto* head = new QHBoxLayout(m_head);
     head->setContentsMargins(12, 8, 12, 6);
-    m_op->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // has what the name leaves
+    // The op gets the space that the name leaves.
+    m_op->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     head->addWidget(m_name);
     head->addWidget(m_op, 1);
     head->addWidget(m_edit);

@@ -27,7 +27,7 @@ public:
     void showItem(const PreparationPtr& preparation, ItemId item,
                   const InferredShapes* shapes = nullptr, bool hasCheckpoint = false,
                   FactSections measured = {}, // precede the facts from the file
-                  FactSections lineage = {}); // follow its name and op
+                  FactSections lineage = {}); // follow the node's name and op
     TensorSection* tensor() const { return m_tensor; }
     FactView* facts() const { return m_facts; }
     // Sets the action of the button beside the name.

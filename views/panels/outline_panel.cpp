@@ -54,7 +54,7 @@ public:
         else if (option.state & QStyle::State_MouseOver)
             painter->fillRect(ground, theme[Role::Hover]);
         QRect box = option.rect.adjusted(isDetail ? 4 : 2, 0, isDetail ? -padding : -2, 0);
-        if (!isDetail) // the name has what the detail leaves
+        if (!isDetail) // the name gets the space that the detail leaves
             box.setRight(std::max(box.right(), endOfName(option, index)));
         const bool isGroup = index.data(OutlineModel::IsGroupRole).toBool();
         if (!isDetail && !isGroup) {

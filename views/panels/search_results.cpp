@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    // The scopes are muted: the eye goes down the names' last parts.
+    // Draws the scopes muted, so that the last parts of the names stand out.
     static void paintName(QPainter& painter, QRect box, const QModelIndex& index,
                           const QColor& muted, const QColor& text)
     {
@@ -134,7 +134,8 @@ void SearchResults::setAnswer(const SearchIndexPtr& index, const ScopeTreePtr& t
     fitColumns();
 }
 
-// Ops and details get what the first hits need, within their shares; names the rest.
+// Makes the columns of ops and details as wide as the first hits need, up to their shares; names
+// get the rest.
 void SearchResults::fitColumns()
 {
     constexpr int mostMeasured = 100;

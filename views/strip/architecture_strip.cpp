@@ -83,7 +83,7 @@ QStringList markTexts(const StageMarks& marks)
     return texts;
 }
 
-// The lines of a tooltip, which are also what a screen reader says.
+// Returns the lines of a tooltip, which screen readers read too.
 QStringList linesOf(const Stage& stage, const StageMarks& marks, Stages::Measure measure)
 {
     QString title = plainText(stage.path.empty() ? stage.name : stage.path);

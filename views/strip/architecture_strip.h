@@ -13,7 +13,7 @@ namespace lapidary {
 class StageButton;
 
 // The whole network as a row of stages, from its input to its output, each as wide as its share.
-// The arrow keys move from stage to stage. It hides itself where there is nothing to say.
+// The arrow keys move from stage to stage. Hidden if there are fewer than `leastStages`.
 class ArchitectureStrip : public QWidget {
     Q_OBJECT
 public:
@@ -22,8 +22,8 @@ public:
     void setStages(StagesPtr stages); // null: none
     const StagesPtr& stages() const { return m_stages; }
     void setMarks(std::vector<StageMarks> marks); // one for each stage, or none
-    void setCurrent(int stage);                   // that the selection is in; -1: none
-    void setWanted(bool isWanted);                // false: hidden whatever there is
+    void setCurrent(int stage);                   // the stage of the selection; -1: none
+    void setWanted(bool isWanted);                // false: always hidden
     std::vector<StageButton*> buttons() const { return m_shown; } // from left to right
     const std::vector<StripCell>& cells() const { return m_cells; }
 
@@ -49,7 +49,7 @@ private:
     StagesPtr m_stages;
     std::vector<StageMarks> m_marks;
     std::vector<StripCell> m_cells;
-    std::vector<StageButton*> m_buttons; // some may be left over from a longer row
+    std::vector<StageButton*> m_buttons; // some may be unused, from a longer row
     std::vector<StageButton*> m_shown;
     std::size_t m_focus = 0; // the cell that Tab leads to
     int m_current = -1;

@@ -23,13 +23,13 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int padding = 7;
-constexpr int between = 8; // texts of a cell
+constexpr int between = 8; // between the texts of a cell
 constexpr int tagPadding = 4;
 constexpr int tagGap = 3;
-constexpr int ringRoom = 2; // around the shape, for the rings of selection and focus
+constexpr int ringRoom = 2; // around the shape, for the rings that show selection and focus
 constexpr double radius = 4;
 
-// The size of names on the canvas, whatever the window around is set in.
+// Returns a font in the size of names on the canvas, which does not depend on the window's font.
 QFont cellFont()
 {
     QFont font = QGuiApplication::font();
@@ -117,7 +117,7 @@ int StageButton::tagsWidth() const
     int total = 0;
     for (const Tag& tag : tagsOf(m_face.marks))
         total += tagWidth(tag, QFontMetrics(cellFont())) + tagGap;
-    // Where tags would leave nothing of the name, a bar at the foot says that there is something.
+    // If tags would leave no space for the name, a bar at the foot replaces them.
     return total + 40 <= nameRoom() ? total : 0;
 }
 

@@ -34,8 +34,8 @@ public:
     bool isCurrent() const { return m_isCurrent; }
     QString shownName() const; // as it is painted: cut, or replaced by the shape
     bool showsShape() const;
-    // Returns the width that a face would like in the row, without its share. An input or output
-    // that does not fit shows its tensor's shape, not its name.
+    // Returns the width that a face asks for in the row, without its share. An input or output that
+    // does not fit shows its tensor's shape, not its name.
     static CellWish wishOf(const StageFace& face);
 
 protected:

@@ -26,7 +26,7 @@ StageColor overlaid(const Stage& stage, const Coloring& coloring)
     if (known > 0)
         color.position = coloring.scale.position(value);
     if (known > 1 && coloring.isSummed)
-        color.text.clear(); // it is of one of them
+        color.text.clear(); // the text is that of one item
     return color;
 }
 

@@ -12,11 +12,12 @@
 
 namespace lapidary {
 
-// How a stage is painted where colors do not show op families.
+// The color of a stage while colors do not show op families.
 struct StageColor {
     std::optional<double> position;       // on the ramp of an overlay
-    bool isTwoSided = false;              // that ramp is for values with a sign
-    std::optional<std::uint16_t> ofClass; // the class that all of it shares; neither: neutral
+    bool isTwoSided = false;              // the ramp is for values with a sign
+    std::optional<std::uint16_t> ofClass; // the class of all its items; if there is no position
+                                          // either: neutral
     std::string text;                     // "13.4 ms · 36.3 %"
 };
 
@@ -25,13 +26,13 @@ struct StageMarks {
     std::uint32_t hits = 0; // of a search
     bool isCurrentHit = false;
     DifferenceCounts differences;
-    std::optional<StageColor> color; // nothing: its op family
+    std::optional<StageColor> color; // none: the color of its op family
 };
 
-// The color of each stage under a coloring of the picture; that of a stage of several items is made
-// of theirs.
+// Returns the color of a stage under a coloring of the picture, combined from those of its items;
+// none without a coloring.
 std::optional<StageColor> colorOfStage(const Stage& stage, const ColoringPtr& coloring);
-// Counts nodes by stage.
+// Adds the hits of a search to the marks, by stage; `current` is the current hit.
 void countHits(std::vector<StageMarks>& marks, const Stages& stages, std::span<const NodeId> hits,
                NodeId current);
 

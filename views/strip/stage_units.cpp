@@ -14,9 +14,9 @@ namespace lapidary {
 namespace {
 
 constexpr std::uint32_t fewOps = 16;
-constexpr std::int64_t fewWeights = 16; // a scale or two, but no layer
+constexpr std::int64_t fewWeights = 16; // as few as a scale has; a layer has more
 
-// The batch is often left open: what counts then is one example.
+// Returns the shape with a batch of one if the batch size is open.
 Shape ofOneExample(Shape shape)
 {
     if (!shape.unknownRank && !shape.dims.empty() && shape.dims[0] < 0)
@@ -32,7 +32,7 @@ std::optional<std::int64_t> flopsOfNode(const Graph& graph, const InferredShapes
     return flopsOf(graph.node(id), inputs, ofOneExample(knownTensor(graph, shapes, {id, 0}).shape));
 }
 
-// Returns whether an op deserves a stage of its own; the others belong to the stage before.
+// Tells whether an op deserves its own stage; others belong to the previous stage.
 bool standsAlone(const Graph& graph, NodeId id)
 {
     const std::string_view op = graph.node(id).op();
@@ -40,7 +40,8 @@ bool standsAlone(const Graph& graph, NodeId id)
            callKind(op) != CallKind::None;
 }
 
-// A table of weights in which rows are looked up, an embedding, does so too.
+// Tells the same for a unit. A table of weights in which rows are looked up, an embedding, deserves
+// one too.
 bool standsAlone(const Graph& graph, const StageUnit& unit)
 {
     const NodeId id = unit.item().node();
@@ -56,7 +57,7 @@ void join(StageUnit& unit, const StageUnit& light)
     unit.flops = saturatedSum(unit.flops, light.flops);
 }
 
-// A group that only moves values belongs to the stage before, and so does one that normalizes its
+// A group that only moves values belongs to the previous stage, and so does one that normalizes its
 // input.
 bool standsAlone(const ScopeTree& tree, const StageUnit& unit)
 {
@@ -72,7 +73,7 @@ bool standsAlone(const ScopeTree& tree, const StageUnit& unit)
     }
 }
 
-// Units that do little join the unit before them; those at the very beginning the first one.
+// Joins units that do little to the previous unit; those at the very beginning, to the first one.
 std::vector<StageUnit> joined(const Graph& graph, const ScopeTree& tree,
                               std::vector<StageUnit> units)
 {

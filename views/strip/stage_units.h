@@ -9,10 +9,10 @@
 
 namespace lapidary {
 
-// A part of a stage: a group, or an op with those that join it.
+// A part of a stage: a group, or an op with the ops that are joined to it.
 struct StageUnit {
-    std::vector<ItemId> items; // the one that gives the name first
-    double depth = 0;          // the mean of its nodes on the path
+    std::vector<ItemId> items; // the one that gives the name comes first
+    double depth = 0;          // mean depth of its nodes on the path
     std::uint32_t ops = 0;
     std::int64_t weights = 0;
     std::int64_t flops = 0;
@@ -20,16 +20,19 @@ struct StageUnit {
     ItemId item() const { return items.front(); }
 };
 
-// Answers what the children of groups hold, after one look at every node.
+// Finds the units of groups. The constructor reads every node once.
 class UnitFinder {
 public:
     UnitFinder(const StageSource& source, const NetworkPath& path);
 
-    // The units of a group in the order of the data; empty where no child of it does any work.
+    // Returns the units of a group in the order of the data; empty if none of its children does any
+    // work.
     std::vector<StageUnit> unitsOf(GroupId id) const;
     bool areEqual(const StageUnit& a, const StageUnit& b) const;
-    std::size_t repeatsOf(const StageUnit& unit) const; // members of a group of equal ones, else 1
-    // Every convolution and product on the path has known sizes, with few exceptions.
+    std::size_t repeatsOf(const StageUnit& unit) const; // number of members if it is a group of
+                                                        // equal ones, else 1
+    // Tells whether the sizes of the convolutions and products on the path are known, with few
+    // exceptions.
     bool knowsFlops() const { return m_counted > 0 && m_uncertain * 10 <= m_counted; }
 
 private:

@@ -61,7 +61,7 @@ Runs runsOf(const UnitFinder& finder, const Units& units)
     return runs;
 }
 
-// The number of stages that a row speaks of: a group of equal ones speaks of all of them.
+// Returns the number of stages that a row represents: a group of equal ones represents all of them.
 std::size_t spokenOf(const UnitFinder& finder, const Units& units)
 {
     std::size_t count = 0;
@@ -70,8 +70,8 @@ std::size_t spokenOf(const UnitFinder& finder, const Units& units)
     return count;
 }
 
-// Opens groups one after the other: first those that hold most of the network, then, while the row
-// is too short to say anything, the largest.
+// Opens groups one after the other: first those that hold most of the network; then, while the row
+// is too short to be useful, the largest.
 class Opener {
 public:
     Opener(const UnitFinder& finder, Stages::Measure measure, Units units)
@@ -114,7 +114,7 @@ private:
         Units wider(m_units.begin(), m_units.begin() + std::ptrdiff_t(at));
         wider.insert(wider.end(), inner.begin(), inner.end());
         wider.insert(wider.end(), m_units.begin() + std::ptrdiff_t(at) + 1, m_units.end());
-        // A series of equal members says all by its own name.
+        // The name of a series of equal members is sufficient.
         const bool saysMore = runsOf(m_finder, inner).size() > 1 ||
                               (inner.size() == 1 && !inner.front().item().isNode());
         m_isClosed[at] = !saysMore || runsOf(m_finder, wider).size() > mostStages;
@@ -128,10 +128,10 @@ private:
     const UnitFinder& m_finder;
     Stages::Measure m_measure;
     Units m_units;
-    std::vector<bool> m_isClosed; // to be left as they are
+    std::vector<bool> m_isClosed; // must not be opened
 };
 
-// "layer_0" and "layer_11" are "layer_0…11".
+// Returns "layer_0…11" for "layer_0" and "layer_11".
 std::string rangeName(const std::string& first, const std::string& last)
 {
     std::size_t same = 0;
@@ -139,9 +139,9 @@ std::string rangeName(const std::string& first, const std::string& last)
         ++same;
     const auto isInside = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
     while (same > 0 && same < first.size() && isInside(first[same]))
-        --same; // a letter of several bytes stays whole
+        --same; // keep a letter of several bytes whole
     while (same > 0 && isDigit(first[same - 1]))
-        --same; // and so does a number
+        --same; // keep a number whole
     return same == 0 || same >= last.size() ? first + "…" + last : first + "…" + last.substr(same);
 }
 
@@ -206,7 +206,7 @@ private:
 
     OpFamily familyOfNode(NodeId id) const { return familyIn(m_graph, m_graph.node(id).op()); }
 
-    // The most telling tensor represents all: of inputs the largest, of outputs the last.
+    // One tensor represents all: of inputs the largest, of outputs the last.
     void addEnd(Stage::Kind kind, std::span<const NodeId> ends)
     {
         const auto shown = [&](NodeId id) {
@@ -260,7 +260,7 @@ private:
         }
     }
 
-    // The tensor that leaves a stage last.
+    // Sets the shape of each stage: that of the tensor that leaves it last.
     void addShapes()
     {
         struct Last {

@@ -9,7 +9,8 @@
 namespace lapidary {
 namespace {
 
-constexpr std::array mostOfName{168, 120, 100, 64}; // names are cut to these, one after the other
+// Names are cut to the first of these with which the row fits.
+constexpr std::array mostOfName{168, 120, 100, 64};
 
 using Widths = std::vector<int>;
 
@@ -54,8 +55,8 @@ struct Run {
     std::size_t count = 0;
 };
 
-// Returns the run of stages with the smallest share that frees `excess` pixels; of equal ones that
-// nearest to the middle. All stages from `begin` to `end` if none frees enough.
+// Returns the run of stages with the smallest share that frees `excess` pixels; of equal ones, the
+// one nearest to the middle. Returns all stages of `among` if none frees enough.
 Run lightestRun(std::span<const CellWish> wishes, const Widths& widths, int excess, Run among)
 {
     Run best = among;
@@ -102,7 +103,7 @@ Run runToFold(std::span<const CellWish> wishes, const Widths& widths, int rest, 
     return lightestRun(wishes, widths, excess, {begin, end - begin});
 }
 
-// Makes a row fit that is too wide even so.
+// Scales down a row that is still too wide.
 void squeeze(Widths& widths, int room)
 {
     const int gaps = cellGap * std::max(int(widths.size()) - 1, 0);
@@ -133,7 +134,8 @@ std::vector<StripCell> layOutStrip(std::span<const CellWish> wishes, int rest, i
             widths = cutTo(wishes, most, false);
     Run fold;
     if (sumOf(widths) > room) {
-        widths = cutTo(wishes, mostOfName[2], false); // of those that stay the names can be read
+        // The names of the remaining stages are readable.
+        widths = cutTo(wishes, mostOfName[2], false);
         fold = runToFold(wishes, widths, rest, room);
     }
     std::vector<StripCell> cells;

@@ -8,13 +8,13 @@
 
 namespace lapidary {
 
-// The width that a stage would like in a row, in pixels.
+// The widths that a stage asks for in the row, in pixels.
 struct CellWish {
-    int name = 0;     // may be cut
-    int beside = 0;   // the fixed part
-    int more = 0;     // what is left out first
-    int least = 0;    // never less than this
-    double share = 0; // of the space that remains after all of that
+    int name = 0;     // of the name, which may be cut
+    int beside = 0;   // of the fixed part
+    int more = 0;     // of the part that is left out first
+    int least = 0;    // of the whole cell, never less
+    double share = 0; // of the space that remains after all of these
     bool isEnd = false;
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 using Linear = std::array<double, 3>;
 
-// Oklab -> linear sRGB, by the published matrices.
+// Converts Oklab to linear sRGB with the published matrices.
 Linear linearRgb(double lightness, double a, double b)
 {
     const auto cubed = [](double v) { return v * v * v; };
@@ -43,7 +43,7 @@ double decoded(double value)
 
 QColor oklch(double lightness, double chroma, double hueDegrees)
 {
-    constexpr double step = 0.0025; // factor on the chroma, until sRGB has the color
+    constexpr double step = 0.0025; // by which the chroma is reduced until sRGB has the color
     const double hue = hueDegrees * std::numbers::pi / 180;
     Linear rgb = linearRgb(lightness, 0, 0);
     const int steps = int(std::ceil(chroma / step));

@@ -30,7 +30,8 @@ char32_t nextCodePoint(std::string_view text, std::size_t& at)
 constexpr char32_t ellipsis = 0x2026;
 
 // Returns the widths of `count` code points from `first`. Glyphs of the font itself are measured
-// together, without shaping a line of text for each. Letters that it lacks come from others.
+// together, without shaping a line of text for each. Letters that the font lacks are measured in
+// the fonts that replace it.
 std::vector<float> advancesOf(const QFont& font, char32_t first, std::size_t count)
 {
     QString letters;

@@ -11,10 +11,10 @@
 
 namespace lapidary {
 
-// Widths of canvas texts, which layout asks for on any thread. Made on the GUI thread with the
-// letters of ASCII; pages of others are added when a text has one of them, since fonts are slow to
-// ask and few graphs have any. Letters beyond the pages (beyond Latin, Greek, Cyrillic and a few
-// signs) count as a full em, which is the width of CJK and wider than most others.
+// Widths of canvas texts, for layout on any thread. Created on the GUI thread with the letters of
+// ASCII; pages of other letters are added when a text has one of them, since asking fonts is slow
+// and few graphs have such letters. Letters beyond the pages (beyond Latin, Greek, Cyrillic and a
+// few signs) count as a full em, which is the width of CJK and wider than most others.
 class TextMeasure {
 public:
     static std::shared_ptr<const TextMeasure> make();

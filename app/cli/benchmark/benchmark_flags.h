@@ -39,14 +39,14 @@ struct BenchmarkInput {
     Dims dims;
     std::vector<float> values; // overwrite the first elements
 };
-// The errors are the original's words where it has some.
+// Errors have the original's wording if it has one.
 Result<std::vector<BenchmarkInput>> benchmarkInputs(const BenchmarkFlags& flags);
-// Zeros, the first elements as given.
+// Returns a tensor of zeros, except for the first elements, which are as given.
 Result<Value> makeBenchmarkInput(const BenchmarkInput& input, MemoryPool& pool);
 
-// Parts between separators; none for an empty text.
+// Returns the parts between separators; none for an empty text.
 std::vector<std::string> splitFlag(const std::string& text, char separator);
-// Seconds; an error that names the flag where it is not a number.
+// Returns seconds; an error that names the flag if the text is not a number.
 Result<double> secondsFlag(const std::string& flag, const std::string& text);
 
 } // namespace lapidary

@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Wakes up often enough to notice a cancelled job.
+// Sleeps, but checks often enough whether the job is cancelled; returns false if it is.
 bool sleepFor(double seconds, const Job& job)
 {
     if (seconds <= 0)
@@ -42,7 +42,7 @@ Result<Series> runPhase(Session& session, const RunRequest& request, const Phase
         " detailed stat logging, with " + sixDigits(limits.sleepSeconds) +
         "s sleep between inferences");
     Series micros;
-    std::int64_t total = 0; // what its statistics take included
+    std::int64_t total = 0; // including the time for its statistics
     for (std::int64_t i = 0; limits.maxRuns <= 0 || i < limits.maxRuns; ++i) {
         if (profile != nullptr)
             profile->begin();

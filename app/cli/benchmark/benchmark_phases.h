@@ -12,7 +12,7 @@ namespace lapidary {
 
 struct PhaseLimits {
     int maxRuns = 0;        // 0 or less: no limit
-    double maxSeconds = -1; // of the runs together; 0 or less: no limit
+    double maxSeconds = -1; // for all runs together; 0 or less: no limit
     double sleepSeconds = -1;
 };
 
@@ -24,16 +24,16 @@ struct BenchmarkTimes {
 
 using SayLine = std::function<void(const std::string& line)>;
 
-// Runs the warm-up, the runs without statistics and those with statistics, each announced and
-// summed up as the original does (spec: tools, 1.2). Only the runs are timed.
+// Runs the warm-up, the runs without statistics and those with statistics; announces and summarizes
+// each phase as the original does (spec: tools, 1.2). Only the runs are timed.
 Result<BenchmarkTimes> runPhases(Session& session, const RunRequest& request,
                                  const BenchmarkFlags& flags, RunProfile& profile,
                                  const SayLine& say, const Job& job);
 
-// "Average inference timings in us: Warmup: ..., no stats: ..., with stats: ..."
+// Returns "Average inference timings in us: Warmup: ..., no stats: ..., with stats: ...".
 std::string averagesText(const BenchmarkTimes& times, int warmupRuns);
 
-// The files of --benchmark_name and --output_prefix (spec: tools, 1.4).
+// Writes the files of --benchmark_name and --output_prefix (spec: tools, 1.4).
 Status writeResultFiles(const BenchmarkFlags& flags, const BenchmarkTimes& times,
                         double sessionSeconds, const Value* firstInput, const RunProfile& profile);
 

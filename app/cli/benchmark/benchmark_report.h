@@ -9,21 +9,21 @@
 
 namespace lapidary {
 
-// The document of `benchmark --json` (and of `--from`): times in microseconds. The node "executor"
-// is what the runs took beside the nodes, so that all rows together are the runs' total exactly;
-// "groups" are exact sums of the nodes (a scope holds the scopes within it).
+// Return the document of `benchmark --json` (and of `--from`): times in microseconds. The node
+// "executor" has the time of the runs outside of nodes, so that the sum of all rows is exactly the
+// runs' total; "groups" are exact sums of the nodes (a scope includes the scopes within it).
 Json benchmarkJson(const RunProfile& profile, const BenchmarkTimes& times, std::uint64_t peakBytes);
 Json profileJson(const ProfileStatistics& statistics);
 Json logJson(const BenchmarkLog& log);
 
-// Prints a document that benchmarkJson() made (readBenchmarkJson()). One line for each node, the
-// executor too: name, op, mean.
+// Returns the text of a document that benchmarkJson() made (readBenchmarkJson()): one line for each
+// node, the executor too, with name, op and mean.
 std::string savedReportText(const Json& report);
 
-// The nodes' share of the runs and what is left for the executor, one line.
+// Returns one line with the nodes' share of the runs and the executor's.
 std::string shareText(const RunProfile& profile);
 
-// One line a node, with a header.
+// Returns one line for each node, after a header.
 std::string benchmarkCsv(const RunProfile& profile);
 
 } // namespace lapidary

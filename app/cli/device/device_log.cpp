@@ -12,7 +12,7 @@ namespace lapidary {
 namespace {
 
 constexpr std::size_t shownRows = 20;
-constexpr double slowerThanElsewhere = 1.5; // times its share here
+constexpr double slowerThanElsewhere = 1.5; // times the node's share here
 
 double milliseconds(const ProfiledNode& node, const NodeProfile& profile)
 {

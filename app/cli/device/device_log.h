@@ -9,19 +9,20 @@
 
 namespace lapidary {
 
-// A profile of another machine beside a graph, and beside a profile of this machine.
+// A profile of another machine for a graph, compared with a profile of this machine.
 struct DeviceOverlay {
     struct Row {
         std::string name;
         std::string op;
         double thereMs = 0;
-        double hereMs = -1;   // negative: not measured here
-        double slowness = -1; // 2: takes twice its share of the time there; negative: not known
+        double hereMs = -1; // negative: not measured here
+        // 2: it takes twice the share of the time that it takes here. Negative: not known.
+        double slowness = -1;
     };
     std::vector<Row> rows;           // nodes of the graph, the slowest there first
-    std::vector<std::string> absent; // that the log has and the graph has not
+    std::vector<std::string> absent; // nodes that the log has and the graph has not
     double thereMs = 0;              // of all nodes in the log
-    double matchedMs = 0;            // of those that the graph has
+    double matchedMs = 0;            // of the nodes that the graph has
     double hereMs = -1;
 };
 

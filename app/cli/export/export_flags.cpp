@@ -28,7 +28,7 @@ bool sameTensor(const std::string& a, const std::string& b)
     return tensorAsFlag(a) == tensorAsFlag(b);
 }
 
-// Fills in the likely inputs and outputs where none are given.
+// Fills in the likely inputs and outputs if none are given.
 Status completeInterface(const ExportFlags& flags, const GraphEntry& entry,
                          ExportInterface& interface)
 {
@@ -151,7 +151,7 @@ Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphE
 {
     ExportInterface interface;
     const FileNames names(entry);
-    // Returns the tensor's name in a .tflite or .onnx file.
+    // Returns the name of the tensor in a .tflite or .onnx file.
     const auto tensor = [&](const std::string& name) {
         return dialectOf(*entry.graph) == Dialect::TensorFlow ? name : names.tensor(name);
     };

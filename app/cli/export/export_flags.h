@@ -15,25 +15,25 @@ namespace lapidary {
 // The flags of `export`, as they were written.
 struct ExportFlags {
     std::string out;
-    bool printsReference = false; // the handbook's page of ops, and nothing else
-    std::string format;           // "tflite", "onnx"; empty: by the ending of `out`
+    bool printsReference = false; // prints only the handbook's page of ops
+    std::string format;           // "tflite", "onnx"; empty: by the extension of `out`
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
     std::string signature;
-    std::string checkpoint;          // of the variables; empty: the one that belongs to the model
+    std::string checkpoint;          // with the variables; empty: the one that belongs to the model
     std::vector<std::string> shapes; // NAME=1,224,224,3
     std::vector<std::string> fixed;  // NAME=VALUE
     std::string weights = "float32";
     std::string loops = "auto";
     bool int8 = false;
     std::string images; // a folder of pictures, for the ranges
-    std::string log;    // or what an 8-bit graph logged
+    std::string log;    // or the log of an 8-bit graph
     std::string ends = "float";
     bool reducesRange = false;
     Labeling labeling; // how pictures are fed
     std::int64_t opset = 13;
-    bool checks = false; // runs the model and the file
-    GuardFlags guard;    // constants are computed, and pictures are run for the ranges
+    bool checks = false; // runs the model and the file, and compares them
+    GuardFlags guard;    // constants are computed, and pictures are run to measure ranges
 };
 
 void addExportOptions(VerbCall& call, ExportFlags& flags);
@@ -45,10 +45,10 @@ Result<ExportPlan> exportPlanOf(const ExportFlags& flags);
 // Completes inputs and outputs that the flags leave out from the model.
 Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphEntry& entry);
 
-// Reports what became of the model, as lines on `err` or as JSON on `out`.
+// Reports the result of an export, as lines on `err` or as JSON on `out`.
 void reportExport(const ExportReport& report, const ExportFlags& flags, const VerbCall& call,
                   Console& console);
-// The nodes that were refused, one line each, and the part that can be exported.
+// Reports the nodes that were refused, one per line, and the part that can be exported.
 void reportRefusals(const ExportReport& report, const ExportFlags& flags, const VerbCall& call,
                     Console& console);
 

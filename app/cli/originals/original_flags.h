@@ -14,7 +14,7 @@ namespace lapidary {
 // The exit code of TensorFlow's C++ tools when anything fails (their -1).
 inline constexpr int originalFailure = 255;
 
-// One message on standard error in the form of TensorFlow's log; `level` is I, W, E or F.
+// Writes one message to standard error in the form of TensorFlow's log; `level` is I, W, E or F.
 void originalLog(std::ostream& err, const std::string& message, char level = 'E');
 
 // The flags of TensorFlow's C++ tools: "--name=value" in one word with two dashes; for bools also
@@ -23,13 +23,14 @@ class OriginalFlags {
 public:
     explicit OriginalFlags(std::string_view program);
 
-    // The present value is the default that the usage text shows.
+    // The current value is the default that the usage text shows.
     void addString(std::string name, std::string& value, std::string help);
     void addBool(std::string name, bool& value, std::string help);
     void addInt(std::string name, std::int32_t& value, std::string help);
     void addFloat(std::string name, float& value, std::string help);
 
-    // False for a bad value, which is logged, and where --help is the first of what is left over.
+    // Returns false for a bad value, which is logged, and if --help is the first of the words left
+    // over.
     bool parse(std::span<const std::string> arguments, std::ostream& err);
     const std::vector<std::string>& leftover() const { return m_leftover; }
     std::string usage() const;

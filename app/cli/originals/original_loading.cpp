@@ -16,7 +16,7 @@
 namespace lapidary {
 namespace {
 
-// Returns the system's error when the file is read; empty if there is none.
+// Returns the system's error for opening a file to read; empty if there is none.
 std::string openingFault(const std::string& path)
 {
     const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);

@@ -11,10 +11,10 @@ namespace lapidary {
 
 // Loads a graph as TensorFlow's C++ tools do: only a GraphDef, binary first, then text, whatever
 // the file's name. Accepts and rejects the same files as the original: a binary file that was cut
-// where a field ends is fine, an unknown field of a text is not. Errors have the original's
+// at the end of a field is accepted, an unknown field in a text is not. Errors have the original's
 // wording.
 Result<GraphPtr> loadAsOriginal(const std::string& path, const Job& job);
-// Does the same for tools that read only binary files; says why in words of its own.
+// Does the same for tools that read only binary files; the wording of its errors is different.
 Result<GraphPtr> loadBinaryAsOriginal(const std::string& path, const Job& job);
 
 } // namespace lapidary

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t maxDepth = 100;
 
-// Walks the message with a stack of its own; all positions are positions in the whole file.
+// Walks the message with an explicit stack; all positions are positions in the whole file.
 class Walk {
 public:
     explicit Walk(std::string_view bytes)
@@ -25,13 +25,13 @@ public:
     }
 
     bool run();
-    // Returns the message with corrected lengths of the fields that the end of the file cut.
+    // Returns the message with corrected lengths for the fields that the end of the file cut off.
     std::string mended() const;
 
 private:
     struct Open {
         const MessageSpec* spec; // null: a group, of which only the end is checked
-        std::size_t length;      // position of the length
+        std::size_t length;      // position of the length field
         std::size_t begin;
         std::size_t end; // may be after the end of the file
         std::uint32_t group = 0;
@@ -83,7 +83,7 @@ bool Walk::readPacked(const FieldSpec& field, std::size_t packedEnd)
 bool Walk::enter(const FieldSpec& field, std::size_t length, std::uint64_t size)
 {
     if (m_open.size() > maxDepth || m_at + size > m_open.back().end) {
-        const bool isTop = m_open.size() == 1; // the file's end does not clip a length
+        const bool isTop = m_open.size() == 1; // the end of the file does not shorten a length
         if (m_open.size() > maxDepth || !isTop)
             return false;
     }

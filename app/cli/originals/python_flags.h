@@ -13,17 +13,17 @@
 
 namespace lapidary {
 
-// The exit code of an exception that nothing caught.
+// The exit code after an uncaught exception.
 inline constexpr int pythonFailure = 1;
 
 // The exit code of flags that argparse refuses.
 inline constexpr int argumentFailure = 2;
 
-// Prints "Kind: message" as the last line of a traceback is printed; returns pythonFailure.
+// Prints "Kind: message", as the last line of a traceback; returns pythonFailure.
 int pythonException(std::string_view kind, const std::string& message, const Console& console);
 
-// The flags of TensorFlow's Python tools: "--name=value", "--name value", and names cut short
-// where that is unique. Words that are not flag of the tool are refused.
+// The flags of TensorFlow's Python tools: "--name=value", "--name value", and names that are
+// abbreviated but unique. Words that are not flags of the tool are refused.
 class PythonFlags {
 public:
     explicit PythonFlags(std::string_view calledAs);
@@ -31,7 +31,7 @@ public:
     enum class Need { Optional, Required };
     void addText(std::string name, std::string& value, Need need = Need::Optional);
     void addInt(std::string name, std::int64_t& value);
-    // "true" in any case is true, every other text false; alone it is true.
+    // "true" in any case is true, every other text is false; without a value it is true.
     void addBool(std::string name, bool& value);
     // Reads a flag as Python reads bool("text"): every text but the empty one is true.
     void addPresence(std::string name, bool& value);
@@ -44,7 +44,8 @@ public:
 private:
     struct Flag {
         std::string name;
-        std::function<bool(const std::string& value)> set; // false: not of the flag's type
+        // Returns false if the value is not of the flag's type.
+        std::function<bool(const std::string& value)> set;
         bool isRequired = false;
         bool standsAlone = false; // may be given without a value
     };

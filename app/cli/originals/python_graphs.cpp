@@ -15,8 +15,8 @@
 namespace lapidary {
 namespace {
 
-// Python refuses a file that is cut anywhere; TensorFlow's C++ accepts one that is cut where a
-// field ends.
+// Python refuses a file that is cut anywhere; TensorFlow's C++ accepts one that is cut at the end
+// of a field.
 Result<GraphPtr> loadWholeBinary(const std::string& path, const Job& job)
 {
     const auto file = openFile(path);

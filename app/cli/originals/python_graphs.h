@@ -12,7 +12,7 @@
 
 namespace lapidary {
 
-// "a,b" -> a, b; "" -> one empty name, as Python splits.
+// Splits at commas: "a,b" becomes a, b; "" becomes one empty name, as in Python.
 std::vector<std::string> pythonList(std::string_view text);
 
 bool pathExists(const std::string& path);
@@ -20,17 +20,18 @@ bool pathExists(const std::string& path);
 // Prints Python's message for a path that does not exist; returns whether it printed.
 bool saysIfMissing(const std::string& path, const Console& console);
 
-// Reads a graph; where that fails, tells it as an exception and sets `exitCode`.
+// Reads a graph. If that fails, prints an exception and sets `exitCode`.
 std::optional<GraphPtr> loadForPython(const std::string& path, bool isBinary,
                                       const Console& console, int& exitCode);
 
-// The exit code of the exception that a name of a tensor, "x:0", is where names of nodes belong.
+// If there is the name of a tensor, "x:0", among those of nodes, prints an exception and returns
+// its exit code.
 std::optional<int> refuseTensorNames(const std::vector<std::string>& nodes, const Console& console);
 
-// The numbers of a flag such as --placeholder_type_enum=1,3. Error: in Python's words.
+// Returns the types in a flag such as --placeholder_type_enum=1,3. Errors are in Python's words.
 Result<std::vector<DType>> dtypesOfEnums(std::string_view text);
 
-// Writes the graph; 0, or the exit code of the exception that it tells.
+// Writes the graph. Returns 0, or the exit code of the exception that it prints.
 int writeForPython(const Graph& graph, const std::string& path, bool isBinary,
                    const Console& console);
 

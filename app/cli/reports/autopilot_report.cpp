@@ -15,7 +15,7 @@ Json orNull(const std::optional<T>& value)
     return value ? Json(*value) : Json(nullptr);
 }
 
-// 0: it was not compressed.
+// Returns null for 0: the file was not compressed.
 Json sizeJson(std::int64_t gzipBytes)
 {
     return gzipBytes > 0 ? Json(gzipBytes) : Json(nullptr);
@@ -26,7 +26,7 @@ std::string compressedText(std::int64_t gzipBytes)
     return gzipBytes > 0 ? " (" + std::to_string(gzipBytes) + " compressed)" : std::string();
 }
 
-// Returns "  12.340 ms", or nothing for what was not timed.
+// Returns "  12.340 ms"; empty if nothing was timed.
 std::string timeText(std::int64_t nanoseconds)
 {
     if (nanoseconds <= 0)
@@ -36,7 +36,7 @@ std::string timeText(std::int64_t nanoseconds)
     return text;
 }
 
-// Microseconds.
+// Returns microseconds; null if nothing was timed.
 Json timeJson(std::int64_t nanoseconds)
 {
     return nanoseconds > 0 ? Json(double(nanoseconds) * 1e-3) : Json(nullptr);
@@ -62,7 +62,7 @@ Json pointJson(const AutopilotPoint& point)
             {"verified", true}};
 }
 
-// "pc8: 12, pt16: 2, equalized"
+// Returns "pc8: 12, pt16: 2, equalized".
 std::string formsText(const AutopilotPoint& point)
 {
     std::map<std::string_view, int> counts;
@@ -74,7 +74,7 @@ std::string formsText(const AutopilotPoint& point)
     return text + (point.isEqualized ? ", equalized" : "");
 }
 
-// "3.88 times smaller", "20.1 % larger than the model"
+// Returns "3.88 times smaller", "20.1 % larger than the model".
 std::string sizeText(std::int64_t before, std::int64_t after)
 {
     char text[80];
@@ -88,7 +88,7 @@ std::string sizeText(std::int64_t before, std::int64_t after)
     return text;
 }
 
-// "2.14 times as fast on this machine, "; empty: it was not timed.
+// Returns "2.14 times as fast on this machine, "; empty if nothing was timed.
 std::string speedText(std::int64_t before, std::int64_t after)
 {
     if (before <= 0 || after <= 0)

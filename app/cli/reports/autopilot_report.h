@@ -9,9 +9,9 @@
 
 namespace lapidary {
 
-// One line about a point that was verified.
+// Returns one line about a point that was verified.
 std::string pointLine(const AutopilotPoint& point);
-// The front, the choice and the forms of its layers.
+// Prints the front, the chosen point and the forms of its layers.
 void printAutopilot(const Autopilot& found, std::ostream& out);
 Json autopilotJson(const Autopilot& found);
 

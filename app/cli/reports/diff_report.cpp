@@ -59,7 +59,7 @@ std::string shownNumber(double number)
     return text;
 }
 
-// Relative differences explode where a value was nearly zero.
+// Returns a relative difference as text; it is huge if a value was nearly zero.
 std::string shownShare(double share)
 {
     constexpr double most = 10;
@@ -79,7 +79,7 @@ std::string shownChange(const TensorChange& change)
     return text.str();
 }
 
-// Returns "2 added, 1 rewired", or that nothing differs.
+// Returns "2 added, 1 rewired", or a sentence if nothing differs.
 std::string countsOf(const GraphDiff& diff)
 {
     struct Counted {
@@ -111,7 +111,8 @@ std::string countsOf(const GraphDiff& diff)
 
 GraphPtr bodyOf(const Graph& graph, std::string_view function)
 {
-    const FunctionPtr found = graph.functions()->find(function); // whether it was compared
+    // Not null, since the function was compared.
+    const FunctionPtr found = graph.functions()->find(function);
     return found->body;
 }
 

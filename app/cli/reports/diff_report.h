@@ -8,8 +8,8 @@
 
 namespace lapidary {
 
-// Prints what the verb diff says. Nodes that both graphs have are called by their names before.
-// Refers to its arguments, which have to outlive it.
+// Prints the output of the verb diff. Nodes that both graphs have are called by their names before.
+// Keeps references to its arguments, which must outlive it.
 class DiffReport {
 public:
     DiffReport(const Graph& before, const Graph& after, const GraphDiff& diff)
@@ -19,11 +19,11 @@ public:
     {
     }
 
-    // The object that `lapidary diff --json` prints: "added", "removed" and "changed" nodes, and
-    // beside them "functions" {"added", "removed", "changed": [{"name", "signature", and the diff
-    // of the body}]}, "gradients" and "versions".
+    // Returns the object that `lapidary diff --json` prints: "added", "removed" and "changed"
+    // nodes, and "functions" {"added", "removed", "changed": [{"name", "signature", and the diff of
+    // the body}]}, "gradients" and "versions".
     Json json() const;
-    // A line of counts, then a line for each change: "+ name (Op)", "- name (Op)", "~ what".
+    // Prints a line of counts, then a line for each change: "+ name (Op)", "- name (Op)", "~ what".
     void print(std::ostream& out) const;
 
 private:

@@ -40,7 +40,7 @@ Json functionNameJson(std::string_view name)
     return {{"function", name}};
 }
 
-// A list has values of one kind, which only the filled member tells.
+// A list has values of one kind; only the member that is not empty tells which.
 Json attrListJson(const AttrValue& value)
 {
     const auto same = [](const auto& element) { return Json(element); };
@@ -89,7 +89,7 @@ Result<Json> valueJson(const Node& node, const Job& job)
     return tensorJson(*tensor, job);
 }
 
-// Tensors are named "node:port"; inner ones of a function keep their own form.
+// Tensors are named "node:port"; those inside a function keep their own form.
 std::string tensorName(const Input& input)
 {
     const bool plain = input.text.find(':') == std::string_view::npos;
@@ -126,11 +126,11 @@ void addWiring(Json& json, const Graph& graph, NodeId id)
     json["readers"] = std::move(readers);
 }
 
-// Where a node has two attributes of the same name, the last one counts.
+// If a node has two attributes of the same name, the last one counts.
 Json attrsJson(const Node& node)
 {
     Json json = Json::object();
-    // The list below the object: the object itself looks through all names for each new one.
+    // Uses the object's underlying list: the object itself would search all names for each new one.
     auto& entries = static_cast<Json::object_t::Container&>(json.get_ref<Json::object_t&>());
     std::unordered_map<std::string_view, std::size_t> places;
     for (const Attr& attr : node.attrs()) {

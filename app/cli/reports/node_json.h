@@ -6,14 +6,14 @@
 
 namespace lapidary {
 
-// Everything known of one node, in the form that `show --json` prints. A constant's statistics may
-// take a while; an error only where the job was cancelled.
+// Returns everything known of one node, in the form that `show --json` prints. A constant's
+// statistics may take a while; the only error is a cancelled job.
 Result<Json> nodeJson(const Graph& graph, NodeId id, const Job& job);
 
-// Returns type, shape, statistics and the first values; an error only where the job was cancelled.
+// Returns type, shape, statistics and the first values; the only error is a cancelled job.
 Result<Json> tensorJson(const Tensor& tensor, const Job& job);
 
-// Prints the same for people, one fact a line.
+// Return the same for people, one fact per line.
 std::string nodeFactsText(const Json& facts);
 std::string tensorFactsText(const Json& tensor);
 

@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// Returns the name that was passed to the saver, if `file` is a checkpoint of version 2: its index,
-// one of its shards, or that name itself. Nothing for other files.
+// Returns the name that was passed to the saver if `file` is a checkpoint of version 2: its index,
+// one of its shards, or that name itself. None for other files.
 std::optional<std::filesystem::path> checkpointNamed(const std::string& file);
 
 // Prints the variables of a checkpoint, or one of them with its values. Returns the exit code.

@@ -8,11 +8,11 @@
 
 namespace lapidary {
 
-// Prints what happened in one sentence and, of a long list, a line for each kind of change in each
-// scope. Prints nothing if nothing differs.
+// Prints the differences in one sentence and, for a long list, a line for each kind of change in
+// each scope. Prints nothing if nothing differs.
 void printStory(const DifferenceList& list, std::ostream& out);
 
-// One object for each change: "rule", "scope", "before" and "after" (ops), "nodes" (names).
+// Returns one object for each change: "rule", "scope", "before" and "after" (ops), "nodes" (names).
 Json storyJson(const DifferenceList& list);
 
 } // namespace lapidary

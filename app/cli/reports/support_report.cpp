@@ -66,7 +66,7 @@ void printRemedy(const Remedy& remedy, Console& console)
     console.out << '\n';
 }
 
-// Tells whether a node is needed for which it is unknown whether the target runs it.
+// Tells whether it is unknown if the target runs one of the needed nodes.
 bool isUncertain(const SupportAnswer& answer)
 {
     return std::ranges::any_of(answer.report.findings, [&](const SupportFinding& finding) {
@@ -119,7 +119,7 @@ std::string_view kindName(Remedy::Kind kind)
     return "pass";
 }
 
-// The report makes this reservation, and no other, about what was not examined.
+// The one reservation that the report makes about what was not examined.
 constexpr std::string_view reservation =
     "Kernels and their types are what was looked at; limits that show when they run, such as "
     "channels in front, are not.";

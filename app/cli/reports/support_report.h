@@ -14,7 +14,7 @@ struct SupportAnswer {
     std::string file;
     SupportReport report;
     RemedyPlan plan;
-    bool hasInterface = false; // the second answer is for inputs and outputs, not for everything
+    bool hasInterface = false; // the second count is for the part between inputs and outputs
     bool isConverter() const { return target->kind == Target::Kind::Converter; }
 };
 

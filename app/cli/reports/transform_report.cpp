@@ -33,7 +33,7 @@ struct OpBytes {
     std::uint64_t after = 0;
 };
 
-// Sorts the largest first.
+// Returns the bytes by op, the largest first.
 std::vector<OpBytes> bytesByOp(const RecipeSizes& sizes)
 {
     std::map<std::string, OpBytes> ops;
@@ -52,7 +52,7 @@ std::vector<OpBytes> bytesByOp(const RecipeSizes& sizes)
 
 std::string sizeText(const RecipeSizes& sizes)
 {
-    constexpr std::size_t most = 12; // limit of ops; --json has all
+    constexpr std::size_t most = 12; // number of ops shown; --json has all
     const std::vector<OpBytes> ops = bytesByOp(sizes);
     std::string text = "bytes by op, before and after\n";
     char line[200];

@@ -9,7 +9,8 @@
 
 namespace lapidary {
 
-// {"name","summary","parameters":[{"name","type","default","help"}]} and what its reference says.
+// Returns {"name","summary","parameters":[{"name","type","default","help"}]} and the pass's
+// reference.
 Json passJson(const Pass& pass);
 
 // Return the nodes, parameters, bytes and ops after each step (the graph before the first one is

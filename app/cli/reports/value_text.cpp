@@ -14,7 +14,7 @@
 namespace lapidary {
 namespace {
 
-// Returns element i as a number; complex ones by their magnitude.
+// Returns element i as a number; for a complex one, its magnitude.
 double numberAt(const Value& value, std::size_t i)
 {
     switch (value.dtype()) {

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// One line: type, shape, range and the first elements.
+// Returns one line: type, shape, range and the first elements.
 std::string valueText(const Value& value);
 
 // Adds "data" (base64 of the row-major little-endian bytes), or "strings" (base64 each).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// freeze_graph, as called through a link of that name: flags as its Python takes them, one line on
-// standard error in the form "Kind: what is wrong" and exit code 1 where it fails.
+// freeze_graph, as called through a link of that name: flags as its Python accepts them. If it
+// fails, it prints one line to standard error in the form "Kind: what is wrong" and returns exit
+// code 1.
 #include "app/cli/freezing.h"
 #include "app/cli/guard.h"
 #include "app/cli/originals/python_flags.h"
@@ -14,7 +15,7 @@
 namespace lapidary {
 namespace {
 
-// Flag -> value, with the tool's defaults.
+// The values of the flags by name, with the tool's defaults.
 using TextFlags = std::map<std::string, std::string, std::less<>>;
 
 TextFlags defaults()
@@ -44,8 +45,8 @@ bool isTrue(std::string value)
     return value == "true";
 }
 
-// "--name=value", "--name value", and "--name" alone for the two that are switches. The first word
-// that is none of these, or empty.
+// Parses "--name=value", "--name value", and "--name" alone for the two switches. Returns the first
+// word that is none of these, or an empty text.
 std::string parse(std::span<const std::string> words, TextFlags& flags)
 {
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -69,7 +70,8 @@ std::string parse(std::span<const std::string> words, TextFlags& flags)
     return "";
 }
 
-// "a, b" -> a, b; the tool removes every blank of a list of nodes, and none of a list of tags.
+// Splits "a, b" into a and b. The tool removes every blank from a list of nodes, and none from a
+// list of tags.
 std::vector<std::string> split(std::string text, bool removesBlanks)
 {
     if (removesBlanks)
@@ -135,7 +137,8 @@ std::string usageOf(std::string_view calledAs, const TextFlags& flags)
     return text + "\n";
 }
 
-// The tool does not look whether the graph is text: it believes --input_binary.
+// Returns the fault if the format does not match --input_binary: the tool relies on that flag and
+// does not check whether the graph is text.
 std::string formatFault(FileFormat format, const FreezeFlags& wanted, bool isBinary)
 {
     const bool isText = format == FileFormat::GraphDefText || format == FileFormat::MetaGraphText;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // graph_to_dot, as called through a link of that name (spec: tools, section 5). Quotation marks and
-// backslashes of names are escaped; the original's files cannot be read where there are any.
+// backslashes in names are escaped; the original does not do so, and its files then cannot be read.
 #include "app/cli/originals/original_flags.h"
 #include "app/cli/originals/python_graphs.h"
 #include "app/cli/tool_list.h"

@@ -13,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::int64_t selfTestLabel = 653; // name of the picture that the original comes with
+constexpr std::int64_t selfTestLabel = 653; // label of the picture that comes with the original
 
 struct LabelImageFlags {
     std::string image = "tensorflow/examples/label_image/data/grace_hopper.jpg";

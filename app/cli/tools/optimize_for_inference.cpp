@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// optimize_for_inference, as called through a link of that name (spec: tools, section 3.6). Flags
-// that say false are false, and an input keeps its own type where none is given.
+// optimize_for_inference, as called through a link of that name (spec: tools, section 3.6). Unlike
+// in the original, a flag with the value false is false, and an input keeps its own type if none is
+// given.
 #include "app/cli/originals/original_flags.h"
 #include "app/cli/originals/python_graphs.h"
 #include "app/cli/tool_list.h"
@@ -34,7 +35,7 @@ Result<PassArgs> argsOf(const OptimizeForInferenceOptions& wanted)
     if (!wanted.types.empty()) {
         ASSIGN_OR_RETURN(auto types, dtypesOfEnums(wanted.types));
         if (types.size() > args.inputs.size())
-            types.resize(args.inputs.size()); // the original does not look at the rest
+            types.resize(args.inputs.size()); // the original ignores further types
         for (const DType type : types)
             args.parameters.add("type", dtypeName(type));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // print_selective_registration_header, as called through a link of that name (spec: tools, section
-// 7). Functions that the graph calls are counted too; the original does not look into them.
+// 7). Functions that the graph calls are included; the original ignores them.
 #include "app/cli/originals/original_loading.h"
 #include "app/cli/originals/python_flags.h"
 #include "app/cli/originals/python_graphs.h"

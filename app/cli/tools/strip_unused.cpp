@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // strip_unused, as called through a link of that name (spec: tools, section 3.5). An input keeps
-// its own type where none is given; the original makes it float.
+// its own type if none is given; the original makes it float.
 #include "app/cli/originals/python_graphs.h"
 #include "app/cli/tool_list.h"
 #include "transforms/inference/strip_graph.h"
@@ -62,7 +62,7 @@ int runStripUnused(std::string_view calledAs, std::span<const std::string> words
     flags.addInt("placeholder_type_enum", wanted.type);
     if (const auto done = flags.parse(words, console))
         return *done;
-    // The original prints these and exits with success.
+    // The original prints these messages and returns success.
     if (saysIfMissing(wanted.inputGraph, console))
         return 0;
     if (wanted.outputs.empty()) {

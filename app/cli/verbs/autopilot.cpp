@@ -79,8 +79,8 @@ Result<double> lossOf(const std::string& text)
                  "--max-loss takes a share, as in 0.5% or 0.005, not '" + text + "'"};
 }
 
-// Returns what is wrong with the flags, as far as that does not depend on the model; empty:
-// nothing.
+// Returns the fault in the flags, as far as it does not depend on the model; empty if there is
+// none.
 std::string wrongFlags(const AutopilotFlags& wanted, const VerbCall& call)
 {
     if (const auto size = sizeOf(wanted.budget); !size)
@@ -131,7 +131,7 @@ BoxGrants grantsOf(const AutopilotFlags& wanted, const std::string& model)
     return grants;
 }
 
-// The file that was run, or its text where the name asks for that.
+// Writes the file that was run, or its text if the name has the extension of text.
 int writePoint(const AutopilotPoint& point, const std::string& out, Console& console)
 {
     if (!writesText(out, false))
@@ -187,7 +187,7 @@ int runAutopilot(const Verb& verb, std::span<const std::string> arguments, Conso
                                           *opened.entry, console.job),
                         console);
     const int written = writeChosen(*found, wanted, console);
-    // A full disk takes nothing of what was found: the report has the recipe.
+    // If the disk is full, nothing is lost: the report contains the recipe.
     if (call.wantsJson())
         printJson(autopilotJson(*found), console);
     else

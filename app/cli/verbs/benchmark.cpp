@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// benchmark: how long a graph takes, node by node; benchmark_model's flags and phases.
+// benchmark: measures the time that a graph takes, node by node, with benchmark_model's flags and
+// phases.
 #include "app/base/exit_codes.h"
 #include "app/cli/benchmark/benchmark_report.h"
 #include "app/cli/run_flags.h"
@@ -107,7 +108,7 @@ int showProfile(const std::string& path, const BenchmarkFlags& flags, const Verb
     return exit_code::done;
 }
 
-// The inputs of --input_layer, with its types and values.
+// Feeds the inputs of --input_layer, with their types and values.
 Status takeInputs(const BenchmarkFlags& flags, PreparedRun& prepared)
 {
     ASSIGN_OR_RETURN(const auto inputs, benchmarkInputs(flags));

@@ -25,7 +25,7 @@ std::string_view severityName(Severity severity)
 struct PlacedProblem {
     const Problem* problem;
     const GraphEntry* graph; // null: a problem of the whole file
-    std::size_t more = 0;    // further nodes of which the same is said
+    std::size_t more = 0;    // number of other nodes with the same problem
 };
 
 std::vector<PlacedProblem> allProblems(const ModelFile& file)
@@ -39,8 +39,8 @@ std::vector<PlacedProblem> allProblems(const ModelFile& file)
     return all;
 }
 
-// Merges problems of many nodes in the same words into one line; up to a few, each keeps its own
-// line.
+// Merges problems of many nodes with the same text into one line; problems of a few nodes keep
+// their own lines.
 std::vector<PlacedProblem> grouped(const std::vector<PlacedProblem>& problems)
 {
     constexpr std::size_t fewNodes = 3;

@@ -21,7 +21,7 @@ struct ConvertOptions {
     std::string format; // "" (by the extension of `out`), "pb" or "pbtxt"
 };
 
-// "pb" or "pbtxt"; empty where the name does not tell.
+// Returns "pb" or "pbtxt"; empty if the name does not tell.
 std::string formatOf(const ConvertOptions& wanted)
 {
     if (!wanted.format.empty())
@@ -47,7 +47,7 @@ Result<std::string> converted(const OpenedModel& opened, const ConvertOptions& w
 
 int convertFile(const VerbCall& call, const ConvertOptions& wanted, bool text, Console& console)
 {
-    // The choice among several graphs matters only where one is taken out.
+    // The choice among several graphs only matters if one of them is extracted.
     const bool extracts = wanted.as == "graphdef";
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console, extracts);
     if (opened.entry == nullptr)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// device: measures a graph on a phone or board, or shows what was measured there.
+// device: measures a graph on a phone or board, or shows a measurement from there.
 #include "app/base/exit_codes.h"
 #include "app/cli/device/device_log.h"
 #include "app/cli/size_flags.h"
@@ -25,7 +25,7 @@ struct Wanted {
     std::vector<std::string> outputs;
     std::vector<std::string> shapes; // NAME=1,224,224,3
     std::string script;
-    std::string log;    // to read
+    std::string log;    // log to read
     std::string beside; // a profile of this machine
     bool runs = false;
 };
@@ -138,7 +138,7 @@ Status fillInterface(const GraphEntry& entry, Wanted& wanted)
     return setShapes(wanted.shapes, request.inputs);
 }
 
-// One line: whether what bazel builds for Android can run the graph.
+// Returns one line that tells whether a build by bazel for Android can run the graph.
 std::string supportLine(const Graph& graph, const Wanted& wanted, const Job& job)
 {
     std::vector<std::string> inputs;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// evaluate: how often a classifier is right, and how often another graph agrees with it.
+// evaluate: counts the right answers of a classifier, and how often another graph agrees with it.
 #include "app/base/exit_codes.h"
 #include "app/cli/labeling_flags.h"
 #include "app/cli/run_flags.h"
@@ -123,14 +123,14 @@ BoxGrants grantsOf(const EvaluateOptions& wanted, const std::string& model)
     return grants;
 }
 
-// Most classifiers take pixels in one of these ranges, and few files say in which.
+// Most classifiers take pixels in one of these ranges, and few files tell in which.
 struct PixelRange {
     float mean;
     float std;
 };
 constexpr PixelRange usualRanges[]{{0, 255}, {127.5F, 127.5F}, {0, 1}};
 
-// A part of the pictures, from all over the folder.
+// Returns a sample of the pictures, from the whole folder.
 Classes someOf(const Classes& classes)
 {
     constexpr std::size_t most = 40;
@@ -141,8 +141,8 @@ Classes someOf(const Classes& classes)
     return some;
 }
 
-// Says whether another range of pixels than the one that was taken for lack of a flag is right more
-// often.
+// Reports if the default range of pixels was used and another one gives more right
+// answers.
 void adviseRange(const GraphEntry& entry, const std::string& path, const ClassifyPlan& plan,
                  const Classes& classes, Console& console)
 {

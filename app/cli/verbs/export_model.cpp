@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// export: writes what other runtimes load.
+// export: writes models for other runtimes.
 #include "app/base/exit_codes.h"
 #include "app/cli/export/export_flags.h"
 #include "app/cli/size_flags.h"
@@ -15,8 +15,8 @@
 namespace lapidary {
 namespace {
 
-// An input that controls training needs no size but a value, and so does a switch, which usually
-// controls training.
+// Adds advice to an error for an unknown size: an input that controls training needs a value and no
+// size, and so does a switch, which usually controls training.
 Error withAdvice(Error error, const GraphEntry& entry, const Job& job)
 {
     if (error.reason != ErrorReason::MissingSize)

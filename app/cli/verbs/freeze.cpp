@@ -17,7 +17,7 @@ struct FreezeOptions {
     FreezeFlags flags;
     GuardFlags guard;
     std::string out;
-    std::string ignored; // flags of freeze_graph that say what the file itself says
+    std::string ignored; // flags of freeze_graph for facts that the file itself tells
     int checkpointVersion = 2;
 };
 
@@ -107,7 +107,7 @@ void report(const FreezeOutcome& outcome, const VerbCall& call, const std::strin
 }
 
 // Deferred checksums are compared while the file is written, before it gets its name. If one does
-// not match, freezing again says which.
+// not match, freezing again finds out which.
 int writeFrozen(const FrozenModel& model, const FreezeOptions& wanted, Console& console)
 {
     const Graph& graph = *model.frozen.edit.graph;

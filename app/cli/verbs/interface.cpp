@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// interface: ranked guesses at what to feed and what comes out.
+// interface: guesses the tensors to feed and to fetch, the best first.
 #include "graph_model/interface/interface.h"
 
 #include "app/base/exit_codes.h"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t mostRunnersUp = 5;
 
-// An unknown op has outputs of unknown type.
+// Returns the name of a type; "?" for the unknown type of an unknown op's output.
 std::string dtypeText(DType dtype)
 {
     return dtype == DType::Invalid ? "?" : std::string(dtypeName(dtype));
@@ -53,7 +53,7 @@ Json candidatesJson(const std::vector<Candidate>& candidates,
     return list;
 }
 
-// Type and shape as the file states them elsewhere, or as they follow from the rest of the graph.
+// Adds types and shapes that the file states elsewhere, or that follow from the rest of the graph.
 void addKnownFacts(const Graph& graph, const InferredShapes& shapes,
                    std::vector<Candidate>& candidates)
 {
@@ -67,7 +67,7 @@ void addKnownFacts(const Graph& graph, const InferredShapes& shapes,
     }
 }
 
-// Says what the texts of an input are to hold, where an op takes them apart.
+// Adds what the texts of an input must contain, if an op parses them.
 void addForms(const Graph& graph, std::vector<Candidate>& candidates)
 {
     for (Candidate& candidate : candidates) {

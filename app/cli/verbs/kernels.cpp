@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kernels: what a build of TensorFlow must hold to run some graphs.
+// kernels: lists the kernels that a build of TensorFlow needs to run some graphs.
 #include "app/base/exit_codes.h"
 #include "app/cli/graph_output.h"
 #include "app/cli/verb_call.h"
@@ -15,11 +15,11 @@ namespace {
 
 struct KernelsOptions {
     std::vector<std::string> files;
-    std::string header; // where to write it; empty: not at all
+    std::string header; // file to write it to; empty: none
     std::string extra{defaultKernels};
 };
 
-// Op -> how many nodes have it and no kernel.
+// Returns the number of nodes without a kernel, by op.
 std::map<std::string, int> missingOps(const NeededKernels& needed)
 {
     std::map<std::string, int> counts;
@@ -67,7 +67,7 @@ void printReport(const NeededKernels& needed, const KernelClasses& kernels, Cons
                     << ") is not in TensorFlow 1.15, or not for these types and this device\n";
 }
 
-// An exit code where a file could not be read.
+// Collects the kernels that the files need. Returns an exit code if a file could not be read.
 std::optional<int> collect(VerbCall& call, const KernelsOptions& wanted,
                            const KernelClasses& kernels, NeededKernels& needed, Console& console)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// label-image: what a classifier takes a picture for, as label_image does it.
+// label-image: classifies a picture, as label_image does.
 #include "app/base/exit_codes.h"
 #include "app/cli/labeling_flags.h"
 #include "app/cli/run_flags.h"
@@ -79,7 +79,7 @@ int label(LabelImageOptions& wanted, const GraphEntry& entry, const VerbCall& ca
     const auto scores = scorePicture(entry, call.file(), wanted.labeling, console.job);
     if (!scores)
         return failWith(scores.error().within(shownPath(call.file())), console);
-    constexpr std::int64_t selfTestLabel = 653; // of the picture that the original comes with
+    constexpr std::int64_t selfTestLabel = 653; // label of the picture that comes with the original
     const std::int64_t best = bestLabels(*scores, labels, 1).front().index;
     if (wanted.selfTest && best != selfTestLabel) {
         console.complain("expected label " + std::to_string(selfTestLabel) + ", got " +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// observe: an 8-bit graph is run over a folder of pictures, and the ranges that it measured each
-// time are replaced by constants. The separate steps are insert_logging, evaluate,
+// observe: runs an 8-bit graph on a folder of pictures, and replaces the ranges that it measures in
+// each run by constants. The separate steps are insert_logging, evaluate,
 // freeze_requantization_ranges and strip_unused_nodes.
 #include "app/base/exit_codes.h"
 #include "app/cli/graph_output.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// optimize: what optimize_for_inference does to a frozen graph.
+// optimize: optimizes a frozen graph as optimize_for_inference does.
 #include "app/cli/pass_verb.h"
 
 namespace lapidary {

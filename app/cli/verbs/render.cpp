@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The painting is in app/window_verbs, which needs Qt.
+// The painting itself is in app/window_verbs, which needs Qt.
 #include "app/base/exit_codes.h"
 #include "app/cli/verb_list.h"
 

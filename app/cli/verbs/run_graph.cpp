@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// run: computes tensors of a graph from what is fed.
+// run: computes tensors of a graph from feeds.
 #include "app/base/exit_codes.h"
 #include "app/cli/graph_output.h"
 #include "app/cli/reports/value_text.h"
@@ -18,7 +18,8 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t smallBytes = 1U << 16; // what is put into JSON beside a file
+// Smaller values are put into JSON even if they are also written to a file.
+constexpr std::size_t smallBytes = 1U << 16;
 
 struct Answer {
     std::vector<Value> values;

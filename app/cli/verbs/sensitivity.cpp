@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// sensitivity: which layers suffer from 8 bits.
+// sensitivity: finds the layers that suffer from 8 bits.
 #include "transforms/accuracy/sensitivity.h"
 
 #include "app/base/exit_codes.h"

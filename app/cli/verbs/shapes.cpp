@@ -25,9 +25,9 @@ struct OpenedCost {
 
 struct ShapesAnswer {
     InferredShapes shapes;
-    std::vector<Endpoint> given; // whose shape the user said
+    std::vector<Endpoint> given; // tensors whose shape the user gave
     std::optional<GraphCost> cost;
-    std::optional<OpenedCost> opened; // where the graph calls functions
+    std::optional<OpenedCost> opened; // if the graph calls functions
 
     std::string_view sourceOf(Endpoint tensor) const
     {
@@ -128,7 +128,7 @@ Json answerJson(const Graph& graph, const ShapesAnswer& answer)
     return document;
 }
 
-// Columns are as wide as they need to be, up to a limit that one long name may exceed.
+// Prints columns as wide as necessary, up to a limit that one long name may exceed.
 void printTable(const std::vector<std::vector<std::string>>& rows, std::size_t rightFrom,
                 std::ostream& out)
 {

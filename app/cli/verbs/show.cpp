@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// show: prints everything known of one node, or of the variables of a checkpoint.
+// show: prints everything known of one node, or the variables of a checkpoint.
 #include "app/base/exit_codes.h"
 #include "app/cli/reports/node_json.h"
 #include "app/cli/reports/saved_variables.h"

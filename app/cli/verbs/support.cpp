@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// support: whether a graph can run in a build of TensorFlow, and what helps where it cannot.
+// support: tells whether a graph can run in a build of TensorFlow, and what helps if it cannot.
 #include "app/base/exit_codes.h"
 #include "app/cli/guard.h"
 #include "app/cli/reports/support_report.h"
@@ -90,7 +90,7 @@ const Target* targetOf(const VerbCall& call, const SupportOptions& wanted, int& 
     return nullptr;
 }
 
-// Fills in the likely interface where none is given.
+// Fills in the likely interface if none is given.
 void completeInterface(const GraphEntry& entry, SupportOptions& wanted)
 {
     const auto likely = modelInterface(entry, "");
@@ -103,7 +103,8 @@ void completeInterface(const GraphEntry& entry, SupportOptions& wanted)
         wanted.outputs = likely->outputs;
 }
 
-// The graph after the recipe; says on standard error which ops it brought that have no kernel.
+// Returns the graph after the recipe; reports on standard error the ops without a kernel that the
+// recipe added.
 Result<GraphPtr> afterRecipe(const GraphPtr& graph, const SupportOptions& wanted,
                              const OpSupport& table, const Target& target, Console& console)
 {

@@ -123,7 +123,7 @@ SeededRange pixelRange(const VerifyFlags& flags)
             (white - double(flags.mean)) / double(flags.std)};
 }
 
-// Replaces what was asked for by the preset, fitted to the graph.
+// Replaces the recipe by that of the preset, fitted to the graph.
 Status applyPreset(const GraphEntry& entry, TransformOptions& wanted, Recipe& recipe,
                    Console& console)
 {
@@ -147,7 +147,7 @@ Result<Recipe> wantedRecipe(const TransformOptions& wanted)
     return parseRecipe(text->bytes(), RecipeSyntax::Strict);
 }
 
-// Says on stderr what the result itself does not show.
+// Prints remarks to standard error that the result itself does not show.
 void printRemarks(const GraphPtr& before, const RecipeRun& run, const TransformOptions& wanted,
                   Console& console)
 {
@@ -163,7 +163,7 @@ int preview(const GraphPtr& graph, const Recipe& recipe, const TransformOptions&
     const auto previews = previewRecipe(graph, recipe, wanted.inputs, wanted.outputs, console.job);
     if (!previews)
         return failWith(previews.error(), console);
-    // Says before the work whether it pays.
+    // Tells before the work whether it is worthwhile.
     const RecipeRun run = runRecipe(graph, recipe, wanted.inputs, wanted.outputs, console.job);
     if (run.ok())
         if (const std::string remark = growthRemark(*graph, *run.result(graph), run);
@@ -176,7 +176,7 @@ int preview(const GraphPtr& graph, const Recipe& recipe, const TransformOptions&
     return exit_code::done;
 }
 
-// Returns whether a step rounded weights on purpose; the graph itself does not show that.
+// Tells whether a step rounded weights on purpose; the graph itself does not show that.
 bool rounds(const RecipeRun& run)
 {
     return std::ranges::any_of(run.states, [](const RecipeState& state) {
@@ -184,8 +184,8 @@ bool rounds(const RecipeRun& run)
     });
 }
 
-// Prints what was asked for beside the file that is written; an exit code. `base`: what the recipe
-// ran on.
+// Prints the requested reports about the file that is written; returns an exit code. `base`: the
+// graph that the recipe ran on.
 int report(const GraphEntry& entry, const GraphPtr& base, const RecipeRun& run,
            const TransformOptions& wanted, const VerbCall& call, Console& console)
 {
@@ -232,7 +232,7 @@ int report(const GraphEntry& entry, const GraphPtr& base, const RecipeRun& run,
     return code;
 }
 
-// The script that makes again what was just written.
+// Writes the script that makes the written file again.
 int writeRepro(const OpenedModel& opened, const Recipe& recipe, const TransformOptions& wanted,
                const VerbCall& call, Console& console)
 {
@@ -272,7 +272,8 @@ Result<RecipeRun> runBounded(const GraphPtr& graph, const Recipe& recipe,
     });
 }
 
-// Empty: what is to be written overwrites nothing that is read, and can be made again.
+// Returns the fault if an output would overwrite a file that is read, or could not be made again;
+// empty if there is none.
 std::string wrongOutput(const VerbCall& call, const TransformOptions& wanted)
 {
     const auto isSame = [](const std::string& a, const std::string& b) {
@@ -290,7 +291,7 @@ std::string wrongOutput(const VerbCall& call, const TransformOptions& wanted)
     return {};
 }
 
-// Freezing leaves out what the outputs do not need: labels, as a rule.
+// Freezing drops inputs that the outputs do not need, mostly labels.
 void dropLeftOut(const Graph& before, const Graph& after, std::vector<std::string>& inputs)
 {
     std::erase_if(inputs, [&](const std::string& input) {
@@ -383,7 +384,8 @@ int runTransform(const Verb& verb, std::span<const std::string> arguments, Conso
     if (const std::string wrong = wrongOutput(call, wanted); !wrong.empty())
         return call.wrongUse(wrong);
     auto recipe =
-        wanted.preset.empty() ? wantedRecipe(wanted) : Recipe(); // that depends on the model
+        // The recipe of a preset depends on the model.
+        wanted.preset.empty() ? wantedRecipe(wanted) : Recipe();
     if (!recipe)
         return call.wrongUse(recipe.error().message);
     if (recipe->empty() && wanted.preset.empty())
@@ -391,7 +393,7 @@ int runTransform(const Verb& verb, std::span<const std::string> arguments, Conso
     BoxGrants grants = grantsOf(wanted.verify, call.file());
     grantRecipe(*recipe, grants);
     grants.writable = {wanted.out, wanted.repro};
-    if (!wanted.repro.empty()) // reads again what was written
+    if (!wanted.repro.empty()) // reads the written file again
         grantModel(wanted.out, grants);
     if (const auto outside = startGuarded(wanted.verify.run.guard, grants, console))
         return *outside;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// verify: whether two graphs compute the same, and where they part.
+// verify: tells whether two graphs compute the same, and where they begin to differ.
 #include "app/cli/size_flags.h"
 #include "app/cli/verification.h"
 #include "transforms/verify/loss_reason.h"

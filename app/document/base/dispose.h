@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// Lets go of something large on a worker: freeing a graph of a hundred thousand nodes takes longer
+// Destroys something large on a worker: freeing a graph of a hundred thousand nodes takes longer
 // than a frame.
 template <class T>
 void disposeLater(QThreadPool* pool, std::shared_ptr<T> value)

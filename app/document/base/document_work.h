@@ -15,7 +15,8 @@ class LatestJob;
 
 enum class DocumentStage { Empty, Loading, Preparing, Shown, Failed };
 
-// Kinds of background work. Where several run, the status bar names the first one of this order.
+// Kinds of background work. If several are running, the status bar names the first one in this
+// order.
 enum class DocumentJob {
     Reading,
     LayingOut,
@@ -31,7 +32,7 @@ enum class DocumentJob {
     Feeding,
 };
 
-// The progress of a document: every part of it reports its jobs here.
+// The progress of a document: all its parts report their jobs here.
 class DocumentWork : public QObject {
     Q_OBJECT
 public:
@@ -39,16 +40,16 @@ public:
 
     DocumentStage stage() const { return m_stage; }
     void setStage(DocumentStage stage);
-    // Why the stage is Failed, or what could not be done last.
+    // The reason why the stage is Failed, or the last error.
     const QString& failure() const { return m_failure; }
     // Reports an error. The current picture stays, with a notice; without a picture, the stage is
     // Failed.
     void fail(const Error& error);
-    void refuse(const QString& why); // nothing of the file can be shown
+    void refuse(const QString& why); // nothing of the file can be shown; `why` tells the reason
 
-    // `job` must live as long as anybody asks; cancel() stops it.
+    // Watches a job, which must outlive this object; cancel() stops it.
     void watch(DocumentJob kind, LatestJob& job);
-    // Work that its owner stops; `title` is empty while it rests.
+    // Watches work that its owner stops; `title` returns an empty text while it is idle.
     void watch(DocumentJob kind, std::function<QString()> title);
     bool isBusy() const { return !title().isEmpty(); }
     QString title() const; // "Reading", "Laying out"; empty while idle
@@ -64,7 +65,7 @@ signals:
 private:
     struct Watched {
         DocumentJob kind;
-        LatestJob* job; // null: `title` says
+        LatestJob* job; // null: `title` tells whether it is running
         std::function<QString()> title;
     };
     QString titleOf(DocumentJob kind) const;

@@ -9,14 +9,14 @@
 
 namespace lapidary {
 
-// An input whose sizes a run lacked, and what they may be.
+// An input whose sizes a run needed, and a proposal for them.
 struct OpenShape {
     std::string tensor;
-    std::string proposed; // as people type it; empty where nothing fits
+    std::string proposed; // as users type it; empty if nothing fits
 };
 
-// Finds the sizes that fit an input best beside the other inputs that are chosen. A dozen times the
-// cost of inferring shapes.
+// Finds the sizes that fit an input best, together with the other chosen inputs. Takes a dozen
+// times as long as inferring shapes.
 OpenShape proposeShape(const Graph& graph, const std::string& tensor, const InterfaceChoice& choice,
                        const Job& job);
 

@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// The message of an error, followed by what to do about it in the window where there is something.
+// Returns the message of an error, followed by what to do about it in the window, if anything.
 std::string messageForWindow(const Error& error);
 
 } // namespace lapidary

@@ -5,10 +5,10 @@
 
 namespace lapidary {
 
-// Threads of their own for work that must not overlap.
+// Separate threads for work that must not overlap.
 struct WorkPools {
     QThreadPool layout;
-    QThreadPool run; // everything that runs graphs: OpenMP keeps a team for each calling thread
+    QThreadPool run; // for everything that runs graphs: OpenMP keeps a team for each calling thread
 
     WorkPools()
     {

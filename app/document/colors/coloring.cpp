@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint16_t mixedClass = UINT16_MAX;
 constexpr std::size_t mostClasses = 12;
 
-// Numbers names in the order of first sight.
+// Numbers names in the order in which they first occur.
 class ClassNames {
 public:
     std::uint16_t numberOf(const std::string& name)
@@ -36,7 +36,7 @@ std::string className(ColorMode mode, const Graph& graph, const InferredShapes* 
     return dtype == DType::Invalid ? std::string() : dtypeName(dtype);
 }
 
-// Deepest groups first, so that each is complete when its parent asks.
+// Returns the deepest groups first, so that a group is complete before its parent needs it.
 std::vector<GroupId> byDepth(const ScopeTree& tree)
 {
     std::vector<GroupId> groups;
@@ -50,7 +50,7 @@ std::vector<GroupId> byDepth(const ScopeTree& tree)
 
 void addGroups(const ScopeTree& tree, Coloring& coloring)
 {
-    std::vector<std::int32_t> ofGroup(tree.size(), -1); // -1: nothing seen yet
+    std::vector<std::int32_t> ofGroup(tree.size(), -1); // -1: no node yet
     const auto gather = [&](GroupId parent, std::uint16_t value) {
         std::int32_t& mine = ofGroup[parent.value];
         mine = mine < 0 || mine == value ? value : mixedClass;

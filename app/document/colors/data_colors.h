@@ -6,10 +6,10 @@
 
 namespace lapidary {
 
-// Returns the number of a group of each kind, by its id; NaN where no node inside has one.
+// Returns the scope number of each group, by GroupId; NaN if no node inside has a number.
 std::vector<double> scopeNumbers(const DataTable& table, std::size_t column, const ScopeTree& tree);
-// Colors of every node and scope with a number: logarithmic where the numbers span more than two
-// decades, two-sided where some are below zero. `preparation`: of the table's graph.
+// Returns colors for every node and scope with a number: logarithmic if the numbers span more than
+// two decades, two-sided if some are below zero. `preparation`: of the table's graph.
 ColorClasses dataColors(const DataTable& table, std::size_t column, const Preparation& preparation);
 
 } // namespace lapidary

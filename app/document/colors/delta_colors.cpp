@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// Their numbers choose hues far apart: see Theme::classColors().
+// With these numbers, the hues are far apart: see Theme::classColors().
 constexpr std::uint16_t slowerClass = 1;
 constexpr std::uint16_t fasterClass = 0;
 constexpr std::uint16_t newClass = 2;
@@ -39,7 +39,7 @@ ColorClasses deltaColors(const ProfileDelta& delta, bool isLater, const Preparat
     auto coloring = std::make_shared<Coloring>();
     const Graph& graph = preparation.graph();
     const ScopeTree& tree = preparation.tree();
-    std::unordered_map<ItemId, double> ofGroup; // what its nodes take longer
+    std::unordered_map<ItemId, double> ofGroup; // by how much its nodes are slower
     for (const DeltaRow& row : delta.rows()) {
         if (row.kind == DeltaKind::Noise)
             continue;

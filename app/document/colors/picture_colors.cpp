@@ -41,12 +41,12 @@ PictureColors::PictureColors(DocumentWork& work, const Picture& picture,
     connect(&data, &DataSession::shownChanged, this, &PictureColors::followData);
     connect(&picture, &Picture::prepared, this, [this] {
         if (m_picture.isReplacing())
-            m_classes = {}; // of the items of the other graph
+            m_classes = {}; // the classes are for items of the other graph
     });
     connect(&picture, &Picture::sceneChanged, this, &PictureColors::rescale);
 }
 
-// Follows a new profile, another match of its rows, and its end.
+// Called for a new profile, another match of its rows, and its end.
 void PictureColors::followProfile()
 {
     if (!measureOf(m_mode))
@@ -81,7 +81,7 @@ void PictureColors::followTarget()
         renew();
 }
 
-// Numbers that were just chosen are what is to be seen.
+// Shows numbers that were just chosen.
 void PictureColors::followData()
 {
     const bool isShown = m_mode == ColorMode::Data;
@@ -129,7 +129,7 @@ void PictureColors::renewOverlay(ProfileMeasure measure)
     if (!m_profile.profile())
         return renewEstimate(measure);
     if (!sums || &sums->tree() != m_picture.preparation()->sharedTree().get())
-        return m_job.cancel(); // what is shown now stays until the rows are matched
+        return m_job.cancel(); // the current colors are shown until the rows are matched
     m_job.start(
         [sums, measure, isOfOther = m_profile.isOfOther()](const Job& job) -> Result<ColorClasses> {
             ColorClasses classes;
@@ -170,7 +170,7 @@ void PictureColors::renewEstimate(ProfileMeasure measure)
         });
 }
 
-// A third graph has no measurements.
+// A graph that is neither of the two has no measurements.
 void PictureColors::renewDelta()
 {
     const ProfileDeltaPtr delta = m_delta.delta();
@@ -193,7 +193,7 @@ void PictureColors::renewTarget()
     const TargetReportPtr report = m_target.report();
     const PreparationPtr preparation = m_picture.preparation();
     if (!report || report->graph != preparation->sharedGraph())
-        return m_job.cancel(); // what is shown now stays until the graph was looked at
+        return m_job.cancel(); // the current colors are shown until the graph was checked
     m_job.start(
         [report, preparation](const Job&) -> Result<ColorClasses> {
             return targetColors(*report, *preparation);
@@ -210,7 +210,7 @@ void PictureColors::renewData()
     const auto column = m_data.shown();
     const PreparationPtr preparation = m_picture.preparation();
     if (!table || !column || table->graph() != preparation->sharedGraph())
-        return m_job.cancel(); // what is shown now stays until the numbers are matched
+        return m_job.cancel(); // the current colors are shown until the numbers are matched
     m_job.start(
         [table, column, preparation](const Job&) -> Result<ColorClasses> {
             return dataColors(*table, *column, *preparation);
@@ -229,7 +229,7 @@ void PictureColors::setClasses(ColorClasses classes)
     emit changed();
 }
 
-// Colors span what is drawn now.
+// Fits the scale to what is drawn now.
 void PictureColors::rescale()
 {
     if (!m_classes.coloring || !m_classes.coloring->overlay)

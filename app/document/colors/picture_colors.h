@@ -16,8 +16,8 @@ class ProfileSession;
 class TargetSession;
 struct Target;
 
-// How a picture is colored: by class, by what a profile measured or is
-// estimated, by what differs from another one, or by what a target lacks.
+// The coloring of a picture: by class, by measured or estimated costs, by differences from another
+// profile, by what a target lacks, or by node data.
 class PictureColors : public QObject {
     Q_OBJECT
 public:
@@ -52,7 +52,7 @@ private:
     const TargetSession& m_target;
     const DataSession& m_data;
     ColorMode m_mode = ColorMode::OpFamily;
-    const Target* m_shownTarget = nullptr; // the last one that colors followed
+    const Target* m_shownTarget = nullptr; // the last target that the colors followed
     ColorClasses m_classes;
     LatestJob m_job;
 };

@@ -6,7 +6,7 @@
 namespace lapidary {
 namespace {
 
-// The worst last. Their numbers choose hues far apart: see Theme::classColors().
+// The worst last. With these numbers, the hues are far apart: see Theme::classColors().
 enum Class : std::uint16_t { NotKnown = 0, NotNeeded = 4, NoKernel = 1 };
 
 int rank(std::uint16_t number)

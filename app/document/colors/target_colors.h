@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// Returns classes for the nodes that do not run on the target, or may not, and for the groups that
-// contain any, which get the worst one. Nodes that run have no class.
+// Returns classes for the nodes that cannot run on the target, or perhaps cannot, and for the
+// groups that contain such nodes, which get the worst class of them. Nodes that run have no class.
 ColorClasses targetColors(const TargetReport& report, const Preparation& preparation);
 
 } // namespace lapidary

@@ -6,7 +6,7 @@
 
 namespace lapidary {
 
-// Returns the session's numbers for a node.
+// Returns the session's numbers for a node or scope.
 FactSections dataFacts(const DataSession& session, ItemId item);
 
 } // namespace lapidary

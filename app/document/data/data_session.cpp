@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* costKind = "cost";
 
-// The program's own columns come first, so that those of files keep their order.
+// The program's own columns come first, so that the columns of files keep their order.
 int rankOf(const std::string& kind)
 {
     return kind == costKind ? 0 : kind.empty() ? 2 : 1;
@@ -40,8 +40,8 @@ std::optional<NodeData> columnOf(const json& kept)
     return data.name.empty() ? std::nullopt : std::optional(data);
 }
 
-// Where the data of a column is held. Columns are those of the table, which may still be of what
-// was held before.
+// Returns the data of a column. Columns are those of the table, which may be older than
+// `held`.
 template <class HeldList>
 auto placeOf(HeldList& held, const DataTablePtr& table, std::size_t column)
 {

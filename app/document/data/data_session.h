@@ -20,34 +20,35 @@
 
 namespace lapidary {
 
-// Tables of numbers for the nodes of a document's graph: its cost, its distance from the original,
-// and columns from files. They are kept when another state of the graph is shown, and matched to it
-// by name.
+// Node data of a document's graph: its cost, its distance from the original, and columns from
+// files. The data is kept when another state of the graph is shown, and matched to it by
+// name.
 class DataSession : public QObject {
     Q_OBJECT
 public:
     explicit DataSession(QObject* parent = nullptr);
 
-    // Reads a file in the background and adds its columns; those of the same file are replaced.
+    // Reads a file in the background and adds its columns, which replace those of the same file.
     void open(const std::filesystem::path& path);
-    void remove(std::size_t column); // of a file
+    void remove(std::size_t column); // one that came from a file
     bool isOfFile(std::size_t column) const;
     void setScopeNumber(std::size_t column, ScopeNumber number);
-    // Numbers that the program found out itself; empty ones are taken away. `kind` tells them
-    // apart.
+    // Sets numbers that the program found itself, replacing those of the same `kind`; an empty list
+    // removes them.
     void setFound(const std::string& kind, std::vector<NodeData> data);
-    void wantCost(); // from now on, for every graph
+    void wantCost(); // from now on, the cost of every graph is computed
 
-    // Sets the graph that numbers are matched to, with what is known of its sizes.
+    // Sets the graph that numbers are matched to, and its shapes.
     using ShapesPtr = std::shared_ptr<const InferredShapes>; // null: not yet known
     void setGraph(PreparationPtr preparation, ShapesPtr shapes);
 
-    const DataTablePtr& table() const { return m_table; } // null until something was matched
-    // The column that colors the picture, where that shows numbers.
+    const DataTablePtr& table() const { return m_table; } // null until numbers were matched
+    // The column that colors the picture; none if the picture shows no numbers.
     std::optional<std::size_t> shown() const;
-    bool isShowing() const { return m_shown.has_value(); } // or will, once it is matched
+    // Tells whether a column is shown, or will be once it is matched.
+    bool isShowing() const { return m_shown.has_value(); }
     void show(std::size_t column);
-    // Shows a column by its name, as soon as it is there.
+    // Shows a column by its name, as soon as the table has it.
     void showNamed(const std::string& source, const std::string& name);
     void hide();
 
@@ -65,11 +66,11 @@ signals:
 
 private:
     struct Held {
-        std::string kind; // of what the program found; empty: of a file
+        std::string kind; // of numbers that the program found; empty: from a file
         std::filesystem::path path;
         NodeData data;
     };
-    struct Wanted { // to be read
+    struct Wanted { // a file to be read
         std::filesystem::path path;
         std::vector<NodeData> only; // columns of a session, by their names; empty: all
     };

@@ -109,7 +109,7 @@ void DiffSession::step(int by)
     setCurrent(at);
 }
 
-// The other side selects the same, wherever it is.
+// Selects the counterpart on the other side, even if it is out of view.
 void DiffSession::linkSelection(bool fromBefore)
 {
     if (m_isLinking || !isCurrent())

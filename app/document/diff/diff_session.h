@@ -13,8 +13,8 @@ namespace lapidary {
 
 class Document;
 
-// Two documents side by side: what differs, in the background; one selection, the same scopes open;
-// and the step that the user is at.
+// The comparison of two documents side by side: the differences, found in the background; the
+// selection and open scopes, which both share; and the current difference.
 class DiffSession : public QObject {
     Q_OBJECT
 public:
@@ -23,38 +23,38 @@ public:
 
     Document& before() const { return m_before; }
     Document& after() const { return m_after; }
-    // Null until both graphs are there and compared.
+    // Null until both graphs are ready and compared.
     const DifferenceListPtr& list() const { return m_list; }
     const QString& failure() const { return m_failure; }
     bool isBusy() const { return m_diffJob.isRunning() || m_linkJob.isRunning(); }
     bool isComparing() const { return m_diffJob.isRunning(); }
 
-    // The kinds that are listed and stepped through: bits of DifferenceKind.
+    // The kinds that are listed and stepped through, as bits of DifferenceKind.
     std::uint16_t shownKinds() const { return m_shownKinds; }
     void setShownKinds(std::uint16_t kinds);
     bool isShown(int number) const;
     int shownCount() const;
     int current() const { return m_current; } // index into list()->steps; -1: none yet
     void setCurrent(int number);
-    void step(int by); // among the shown ones, round
+    void step(int by); // among the shown ones; wraps around
 
-    // The side that the user acts on: its scopes and its camera are followed by the other.
+    // The side that the user acts on. The other side follows its scopes and its camera.
     bool leadsBefore() const { return m_leadsBefore; }
     void setLeadsBefore(bool isBefore) { m_leadsBefore = isBefore; }
 
-    // Returns the marks drawn on a side; null while they are not known.
+    // Returns the marks drawn on a side; null until they are known.
     const std::shared_ptr<const DifferenceMarks>& marks(bool isBefore) const
     {
         return isBefore ? m_drawn.before : m_drawn.after;
     }
     const SceneLink& link() const { return m_drawn.link; }
-    bool isLinkedSelection() const { return m_isLinking; } // it comes from the other side
-    // While it is held, what is selected on a side stays there.
+    bool isLinkedSelection() const { return m_isLinking; } // the selection came from the other side
+    // While it is held, a selection on one side is not copied to the other.
     void holdSelection(bool isHeld) { m_isLinking = isHeld; }
 
 signals:
     void changed();        // another list, or a failure
-    void kindsChanged();   // others are shown
+    void kindsChanged();   // other kinds are shown
     void currentChanged(); // the picture should show it
     void drawnChanged();   // other marks, another link
     void busyChanged();
@@ -67,7 +67,7 @@ private:
     };
     Document& document(bool isBefore) const { return isBefore ? m_before : m_after; }
     ComparedSide side(bool isBefore) const;
-    bool isCurrent() const; // the list is of the graphs that are shown
+    bool isCurrent() const; // the list is for the graphs that are shown
     void connectSide(bool isBefore);
     void compare();
     void linkSelection(bool fromBefore);

@@ -69,7 +69,7 @@ std::set<GroupId> linkedGroups(const std::set<GroupId>& from, const ScopeTree& f
                                const std::set<GroupId>& to, const ScopeTree& toTree)
 {
     std::set<GroupId> linked;
-    for (const GroupId id : to) // that the other side does not have
+    for (const GroupId id : to) // those that the other side lacks
         if (id.value < toTree.size() && !fromTree.find(toTree.group(id).path).isValid())
             linked.insert(id);
     for (const GroupId id : from) {
@@ -98,7 +98,8 @@ SceneLink::SceneLink(const DifferenceList& list, const ComparedSide& before,
 
 QPointF SceneLink::mapped(QPointF at, bool fromBefore) const
 {
-    constexpr double soft = 60; // scene units within which neighbors share the lead
+    // Distance in scene units up to which neighbors have a similar weight.
+    constexpr double soft = 60;
     double weights = 0;
     QPointF offset;
     for (const Pair& pair : m_pairs) {

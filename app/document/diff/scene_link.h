@@ -29,8 +29,8 @@ struct ComparedSide {
 ItemId counterpartOf(const DifferenceList& list, const ComparedSide& from, const ComparedSide& to,
                      ItemId item);
 
-// Returns the differences for every box that is drawn: each difference of that side counts on the
-// one box that shows its node.
+// Returns the differences for every box that is drawn. Each difference counts only on the one box
+// that shows its node.
 std::shared_ptr<const DifferenceMarks> differenceMarks(const DifferenceList& list,
                                                        const ComparedSide& side);
 
@@ -38,13 +38,13 @@ std::shared_ptr<const DifferenceMarks> differenceMarks(const DifferenceList& lis
 std::vector<DifferenceCounts> stageDifferences(const DifferenceList& list, bool isBefore,
                                                const Stages& stages);
 
-// The groups to be open on one side, as they are on the other; groups that only one side has stay
-// as they are.
+// Returns the groups that should be open on one side, as on the other; groups that only one side
+// has are not changed.
 std::set<GroupId> linkedGroups(const std::set<GroupId>& from, const ScopeTree& fromTree,
                                const std::set<GroupId>& to, const ScopeTree& toTree);
 
-// Maps a point of one picture to the other: as far from the boxes that both have around it, the
-// nearer ones counting more. The result moves evenly with the point.
+// Maps a point of one picture to the other. Its position relative to the boxes that both have is
+// kept, and nearer boxes count more. The result moves evenly with the point.
 class SceneLink {
 public:
     SceneLink() = default;

@@ -25,13 +25,14 @@ public:
                const Picture& picture, QObject* parent = nullptr);
 
     State state() const { return m_state; }
-    ProblemsPtr problems() const; // as far as known; the same list until another is known
-    void reset(State state);      // for another graph; says nothing
-    void start();                 // where it is pending
-    void stop();                  // where it is pending
+    // The problems that are known so far; the same pointer until there are others.
+    ProblemsPtr problems() const;
+    void reset(State state); // for another graph; emits nothing
+    void start();            // if it is pending
+    void stop();             // if it is pending
 
 signals:
-    void changed(); // the graph was checked, or will not be
+    void changed(); // the graph was checked, or the check was stopped
 
 private:
     // The parts of the list; null: none.

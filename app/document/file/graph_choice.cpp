@@ -145,7 +145,7 @@ void GraphChoice::openFunction(const std::string& name)
         emit m_work.notice(u"There is no function %1 in this file"_s.arg(plainText(name)));
         return;
     }
-    // A state is found again by the recipe.
+    // The recipe finds a state again, so the original is stored.
     const GraphPtr caller = isInFunction() ? m_picture.graph() : entry().graph;
     m_callers.push_back({path().constLast(), caller, openPaths(m_picture)});
     m_function = plainText(name);

@@ -24,25 +24,26 @@ public:
                 QObject* parent = nullptr);
 
     QStringList titles() const; // graphs first, then the network and the functions of one
-    int number() const;         // in titles()
+    int number() const;         // index in titles()
     void choose(int number);
-    void start(int entry); // also where it is the chosen one already
+    void start(int entry); // even if it is already the chosen one
 
-    // The graph of the file that is shown, or whose function is shown. The file is usable.
+    // The index of the graph that is shown, or whose function is shown. Only for a usable file.
     int entryNumber() const { return m_entry; }
     const GraphEntry& entry() const;
-    // The picture is of entry()'s graph, not of a state that its recipe led to; function bodies are
-    // of the file.
+    // Tells whether the picture is of entry()'s graph, and not of a state of its recipe. True for
+    // the bodies of functions, which are always those of the file.
     bool isOriginal() const;
 
     QStringList path() const; // titles from the file's graph to the function shown
     bool isInFunction() const { return !m_callers.empty(); }
-    std::string function() const; // that is shown; empty: a graph of the file
-    // The network of entry(), which is drawn like a function that the graph calls; null: the graph
-    // is the network.
+    std::string function() const; // the shown one; empty: a graph of the file is shown
+    // Returns the network of entry(), which is drawn like a function that the graph calls; null if
+    // the graph is the network itself.
     const GraphEntry* network() const;
     bool isInNetwork() const { return m_isInNetwork && m_callers.size() == 1; }
-    // The name in the file of an output of the network that is shown; other names stay.
+    // Returns the name in the file of an output of the network that is shown; other names are
+    // returned unchanged.
     std::string nameInFile(const std::string& tensor) const;
     void openNetwork(const OpenPaths& open = std::nullopt);
     void openFunction(const std::string& name);
@@ -50,7 +51,7 @@ public:
 
 signals:
     void entryChosen();
-    // `open`: what was open there before.
+    // `open`: groups to open; none: those of a first picture.
     void functionChosen(const lapidary::GraphPtr& graph, const lapidary::OpenPaths& open);
 
 private:
@@ -65,8 +66,8 @@ private:
     const Picture& m_picture;
     int m_entry = 0;
     std::vector<Frame> m_callers;
-    QString m_function;         // its title
-    bool m_isInNetwork = false; // or in a function that was opened from there
+    QString m_function;         // title of the function that is shown
+    bool m_isInNetwork = false; // or in a function that was opened from the network
 };
 
 } // namespace lapidary

@@ -165,7 +165,7 @@ void InterfaceSession::setShownGraph(GraphPtr graph, const Rename& rename)
 {
     m_graph = std::move(graph);
     renameTensors(rename);
-    m_preparation.reset(); // of the other version
+    m_preparation.reset(); // it is for the other version
     m_shapes.reset();
     findNodes();
     for (auto* candidates : {&m_guess.inputs, &m_guess.outputs})

@@ -25,39 +25,40 @@ namespace lapidary {
 
 enum class InterfaceSide { Inputs, Outputs };
 
-// The chosen inputs and outputs of one graph, and what that choice keeps.
+// The chosen inputs and outputs of one graph, and the nodes that this choice keeps.
 class InterfaceSession : public QObject {
     Q_OBJECT
 public:
     explicit InterfaceSession(QObject* parent = nullptr);
 
-    // Guesses and the choice that follows from them; forgets marks made before.
+    // Sets the guesses and the choice that follows from them; forgets marks made before.
     void setGuess(GraphPtr graph, InterfaceGuess guess);
-    void setPreparation(PreparationPtr preparation); // for what is kept
-    void setShapes(GraphShapesPtr shapes);           // for what is marked from now on; may be null
-    // The shapes of chosen inputs that say more than the file does.
+    void setPreparation(PreparationPtr preparation); // to find the nodes that are kept
+    // Sets the shapes for tensors that are marked from now on; may be null.
+    void setShapes(GraphShapesPtr shapes);
+    // Returns the shapes of chosen inputs that differ from those that the file declares.
     ShapeOptions givenShapes() const;
     // Returns the given shapes for another version of the graph.
     ShapeOptions givenShapes(const Graph& graph) const;
-    // Another version of the graph: guesses and choice stay, under the names that `rename` gives
-    // tensors of the original.
+    // Sets another version of the graph. Guesses and choice are kept, under the names that `rename`
+    // gives tensors of the original.
     using Rename = std::function<std::vector<std::string>(std::vector<std::string>)>;
     void setShownGraph(GraphPtr graph, const Rename& rename);
 
     const InterfaceGuess& guess() const { return m_guess; }
     const InterfaceChoice& choice() const { return m_choice; }
-    InterfaceChoice originalChoice() const; // under the names of the original
+    InterfaceChoice originalChoice() const; // with the names of the original
     bool isUserMade() const { return m_isUserMade; }
     // Returns the shape as given or declared, else as inferred.
     Shape shapeOf(const ChosenTensor& tensor) const;
-    // Returns what an input controls, if it is a setting of training.
+    // Returns the setting of training that an input controls, if it is one.
     std::optional<InputSetting> settingOf(const ChosenTensor& input) const;
-    // Returns how the graph interprets the texts of an input; plain words if it does not parse
+    // Returns how the graph reads the texts of an input; plain words if it does not parse
     // them.
     ReadText readTextOf(const ChosenTensor& input) const;
 
     bool isMarked(InterfaceSide side, NodeId node) const;
-    // "name" or "name:port"; unknown names are ignored.
+    // Marks or unmarks a tensor, "name" or "name:port". Unknown names are ignored.
     void mark(InterfaceSide side, const std::string& tensor, bool isMarked);
     void edit(InterfaceSide side, const ChosenTensor& tensor);
     void reset(); // back to the likely choice
@@ -91,8 +92,8 @@ private:
     GraphShapesPtr m_shapes;
     InterfaceGuess m_guess;
     InterfaceChoice m_choice;
-    InterfaceChoice m_likely;                      // what reset() goes back to
-    std::map<std::string, std::string> m_original; // name in the original, by the one it has now
+    InterfaceChoice m_likely;                      // restored by reset()
+    std::map<std::string, std::string> m_original; // name in the original, by the present name
     bool m_isUserMade = false;
     bool m_isShowingKept = false;
     ItemSetPtr m_keptItems;

@@ -16,9 +16,9 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int reloadDelayMs = 400; // writers write in pieces
+constexpr int reloadDelayMs = 400; // programs write files in several pieces
 
-// FNV-1a over names, ops and inputs: tells one version of a file from another.
+// FNV-1a over names, ops and inputs: distinguishes versions of a file.
 std::uint64_t structureHash(const ModelFile& file)
 {
     std::uint64_t hash = 14695981039346656037ULL;
@@ -51,7 +51,7 @@ OpenedFile::OpenedFile(DocumentWork& work, QObject* parent)
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_reloadDelay,
             qOverload<>(&QTimer::start));
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, [this] {
-        // A file that is replaced by renaming vanishes from the watch for a moment.
+        // A file that is replaced by renaming is missing from the watch for a moment.
         if (m_watcher.files().isEmpty() &&
             QFileInfo::exists(QString::fromStdString(m_path.string())))
             m_reloadDelay.start();

@@ -29,8 +29,9 @@ public:
     ~OpenedFile() override;
 
     void open(const std::filesystem::path& path);
-    // Shows a file that was already read, or one made of another's graph; it is not watched on
-    // disk. Without networks its graphs are shown as they are, even if they call functions.
+    // Shows a file that was already read, or one made from another document's graph; it is not
+    // watched on disk. Without networks its graphs are shown as they are, even if they call
+    // functions.
     void show(ModelFilePtr model, const std::filesystem::path& path, bool hasNetworks = true);
     void reload();
 
@@ -38,18 +39,19 @@ public:
     QString title() const;
     const ModelFilePtr& model() const { return m_model; } // null until it is read
     bool isUsable() const; // it was read, and holds a graph that can be shown
-    // The network of one of its graphs that calls functions; null: the graph is the network.
+    // Returns the network of a graph of the file that calls functions; null if the graph is the
+    // network itself.
     const GraphEntry* network(int entry) const;
     // Returns the path of the checkpoint next to the file, for the values of variables; empty if
     // there is none.
     const std::filesystem::path& checkpoint() const { return m_checkpoint; }
-    std::string key() const; // names what is remembered of the file; see fileKey()
+    std::string key() const; // the name under which the file's state is kept; see fileKey()
 
 signals:
     void wasRead(bool isAgain);
 
 private:
-    using Networks = std::vector<std::optional<GraphEntry>>; // of the graphs
+    using Networks = std::vector<std::optional<GraphEntry>>; // for each graph of the file
     struct Loaded {
         ModelFilePtr model;
         std::uint64_t structure = 0;

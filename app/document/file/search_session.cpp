@@ -29,7 +29,7 @@ void append(std::string& out, const std::string& word)
         out += (out.empty() ? "" : " ") + word;
 }
 
-// The nodes that a message of another program is about; nothing where the query is not such a
+// Returns the nodes that a message of another program is about; none if the query is not such a
 // message.
 std::optional<SearchAnswer> answerToMessage(const Graph& graph, std::string_view query)
 {
@@ -81,7 +81,7 @@ void SearchSession::setGraph(PreparationPtr preparation, GraphShapesPtr shapes)
                              m_preparation->sharedGraph() == preparation->sharedGraph();
     const bool isOther =
         m_preparation && preparation && m_preparation->sharedGraph() != preparation->sharedGraph();
-    if (isOther) { // hits are nodes of the graph before
+    if (isOther) { // hits are nodes of the previous graph
         m_answer = {};
         m_current = -1;
     }
@@ -131,7 +131,7 @@ void SearchSession::ask()
         } else {
             ASSIGN_OR_RETURN(found.answer, found.index->find(query, job));
         }
-        // The order of the list by scope, so that steps go down the list.
+        // Sorts hits by scope, as the list does, so that steps go down the list.
         const ScopeTree& tree = preparation->tree();
         std::stable_sort(found.answer.hits.begin(), found.answer.hits.end(),
                          [&tree](const SearchHit& a, const SearchHit& b) {

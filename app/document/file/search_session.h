@@ -11,15 +11,15 @@
 
 namespace lapidary {
 
-// The search of one document: keeps the index of the graph shown, answers the newest query, steps
-// through its hits. A query may be a message of a program that could not load the graph: the hits
-// are the nodes that it is about then.
+// The search of one document: keeps the index of the shown graph, answers the newest query, and
+// steps through its hits. A query may be the message of a program that could not load the graph;
+// then the hits are the nodes that the message is about.
 class SearchSession : public QObject {
     Q_OBJECT
 public:
     explicit SearchSession(QObject* parent = nullptr);
 
-    // `shapes` may be null: what the file declares is searched then.
+    // `shapes` may be null; then the search uses the shapes that the file declares.
     void setGraph(PreparationPtr preparation, GraphShapesPtr shapes);
     void setQuery(const QString& query);
     const QString& query() const { return m_query; }
@@ -28,14 +28,14 @@ public:
     const SearchIndexPtr& index() const { return m_index; } // null before the first answer
     int current() const { return m_current; }               // -1: no hit is current
     NodeId currentNode() const;
-    // Goes on to the next (or previous) hit in the order of the list; wraps around.
+    // Goes `by` hits forward or back in the order of the list; wraps around.
     void step(int by);
     void setCurrent(int number);
     bool isBusy() const { return m_job.isRunning(); }
 
 signals:
     void answered();       // the answer is new; current is -1
-    void currentChanged(); // go there
+    void currentChanged(); // the view should go there
     void failed(const QString& why);
     void busyChanged();
 

@@ -21,7 +21,7 @@ std::vector<std::pair<std::string, Shape>> chosenShapes(const InterfaceChoice& c
     return shapes;
 }
 
-// Random numbers for what is fed, the same for both.
+// Returns a function that compares a state with the original, with the same random inputs for both.
 StateVerdicts::Verify verifier(const OpenedFile& file, const GraphChoice& graphs,
                                const std::vector<std::pair<std::string, Shape>>& shapes)
 {

@@ -16,17 +16,17 @@ class OpenedFile;
 class Picture;
 class RecipeSession;
 
-// Connects the recipe of a graph to its picture and interface: the states that the recipe leads to
-// are shown instead of the file's graph.
+// Connects the recipe of a graph to its picture and interface: the picture shows the states that
+// the recipe leads to instead of the file's graph.
 class ShownState {
 public:
     ShownState(const OpenedFile& file, const GraphChoice& graphs, Picture& picture,
                const InterfaceSession& interface, RecipeSession& recipe);
 
     void start();                // with the chosen graph of the file
-    void renewEnds();            // follows the chosen interface
+    void renewEnds();            // passes the chosen interface to the recipe
     void follow();               // shows the state that the recipe wants to be shown
-    std::uint64_t bytes() const; // of the file, or of the state shown
+    std::uint64_t bytes() const; // size of the file, or of the state shown
 
 private:
     using Shapes = std::vector<std::pair<std::string, Shape>>;
@@ -36,7 +36,7 @@ private:
     Picture& m_picture;
     const InterfaceSession& m_interface;
     RecipeSession& m_recipe;
-    Shapes m_fedShapes; // sizes of inputs with which states are verified
+    Shapes m_fedShapes; // sizes of inputs for the verification of states
 };
 
 } // namespace lapidary

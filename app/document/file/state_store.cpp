@@ -87,7 +87,7 @@ void StateStore::write(const std::string& name, const json& value) const
     const std::string text = value.dump(1, ' ', false, json::error_handler_t::replace);
     const Status written = writeFileAtomically(m_folder / name, text);
     if (!written)
-        return; // nothing remembered is worth a message
+        return; // no saved state is important enough for a message
 }
 
 std::optional<std::string> StateStore::setting(const std::string& name) const

@@ -26,14 +26,14 @@ struct RecentFile {
 class StateStore {
 public:
     explicit StateStore(std::filesystem::path folder);
-    // $XDG_STATE_HOME/lapidary, or ~/.local/state/lapidary.
+    // Returns $XDG_STATE_HOME/lapidary, or ~/.local/state/lapidary.
     static std::filesystem::path defaultFolder();
 
-    // Settings of the program by name.
+    // A setting of the program by its name; none if it was never set.
     std::optional<std::string> setting(const std::string& name) const;
     void setSetting(const std::string& name, const std::string& value) const;
 
-    // The state of one file; `key` says which, see fileKey().
+    // The state of one file; `key` identifies the file, see fileKey().
     nlohmann::json fileState(const std::string& key) const;
     void setFileState(const std::string& key, const nlohmann::json& state) const;
 
@@ -56,7 +56,8 @@ private:
     std::filesystem::path m_folder;
 };
 
-// Names a file's state: canonical path, size and the hash of its structure.
+// Returns the key of a file's state, from its canonical path, its size and the hash of its
+// structure.
 std::string fileKey(const std::filesystem::path& path, std::uint64_t bytes,
                     std::uint64_t structure);
 

@@ -15,21 +15,24 @@
 namespace lapidary {
 namespace {
 
-constexpr std::uint32_t mostBeside = 12; // items beside a group that is opened with its parent
-// Groups that tell enough, where what is in the largest would be too much to be seen at once.
+// Items beside a group that is still opened with its parent.
+constexpr std::uint32_t mostBeside = 12;
+// With this many groups a picture is informative; the largest one is closed if its content would be
+// too much to see at once.
 constexpr std::uint32_t fewGroups = 3;
 constexpr std::size_t mostInside = 14; // items
 constexpr std::size_t fewInside = 8;
-constexpr std::size_t mostStages = 30; // items, most of them groups: the stages of a network
-// The size of a picture whose names can be read while all of it is in view, in a window of 1440 x
-// 900: three times that of its canvas.
+// Items if most of them are groups, such as the stages of a network.
+constexpr std::size_t mostStages = 30;
+// The size of a picture that is shown as a whole with readable names, in a window of 1440 x 900:
+// three times that of its canvas.
 constexpr float widest = 2550;
 constexpr float highest = 1900;
-// The same limits for all of its text, and how many items are enough without those of an open
-// group.
+// The same limits for a picture in which all texts are readable, and the number of items that are
+// enough without those of an open group.
 constexpr float widestRead = 1600;
 constexpr float highestRead = 1300;
-constexpr std::uint32_t enoughOutside = 7; // with the group itself
+constexpr std::uint32_t enoughOutside = 7; // including the group itself
 // Items inside this many nested frames are left out of a picture that would be higher or wider by
 // this factor than what can be read.
 constexpr std::uint16_t manyFrames = 3;
@@ -55,7 +58,7 @@ std::uint32_t shownIn(const Preparation& preparation, const Group& group)
     return std::uint32_t(std::ranges::count_if(group.children, isShown));
 }
 
-// Tells whether a group that is opened would fill the view, with much that is not a group among it.
+// Tells whether a group would fill the view if it were opened, with many items that are not groups.
 bool isMuch(const Preparation& preparation, const Group& group)
 {
     std::size_t nodes = 0;
@@ -70,7 +73,7 @@ bool isMuch(const Preparation& preparation, const Group& group)
     return nodes + groups > most || (nodes > groups && nodes + groups > fewInside);
 }
 
-// Tells whether a group does one thing, with much that only prepares it: its face says which.
+// Tells whether a group does one thing, with much that only prepares it: its face names that.
 bool isOneWork(const Preparation& preparation, const Group& group)
 {
     std::uint32_t heavy = 0;
@@ -235,7 +238,7 @@ GroupId GraphView::mainGroup(GroupId id) const
     GroupId main;
     std::uint32_t shown = 0;
     std::uint32_t groups = 0;
-    std::uint64_t nodes = 0; // without those that are folded here
+    std::uint64_t nodes = 0; // without those that are folded
     for (const ItemId child : group.children) {
         if (tree().isPart(child) ||
             (child.isNode() && m_preparation->hidden(child.node()) != nullptr) ||
@@ -254,15 +257,15 @@ GroupId GraphView::mainGroup(GroupId id) const
     if (groups >= fewGroups && isMuch(*m_preparation, inner))
         return {};
     const bool isMost = inner.nodeCount * std::uint64_t(5) >= nodes * 4;
-    // The box of a series says how many there are.
+    // The box of a series shows the number of its members.
     const bool saysAll = inner.repeats > 1 && shown >= enoughOutside;
-    // A loop with little beside it is all that there is to see.
+    // If there is little beside a loop, it is all that there is to see.
     const bool isLone = shown <= fewGroups + 1 && groups == 1 &&
                         m_preparation->scope(main).items.size() <= mostInside;
     if ((inner.loop != DrawnLoop::none && !isLone) || saysAll || isOneWork(*m_preparation, inner))
         return {};
     const bool isWhole = inner.kind == GroupKind::Scope || inner.kind == GroupKind::Block ||
-                         inner.kind == GroupKind::Section; // no one of many
+                         inner.kind == GroupKind::Section; // not one of many equal ones
     return isMost && isWhole ? main : GroupId{};
 }
 

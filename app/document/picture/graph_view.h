@@ -18,12 +18,12 @@
 
 namespace lapidary {
 
-// How the parts of a graph beside its network are shown: each as one closed box, or open, in a lane
-// at the side, or among the network as names and wiring have it.
+// How the parts of a graph beside its network are shown: each as one closed box, or open in a lane
+// at the side, or among the network, placed by their names and edges.
 enum class TrainingView : std::uint8_t { Folded, Lane, All };
 
 struct GraphViewOptions {
-    ScopeOptions scopes; // without the parts, which are found here
+    ScopeOptions scopes; // without the parts, which are found later
     // The inputs and outputs of the model, sorted; they are at the edges of the picture.
     std::vector<NodeId> inputs;
     std::vector<NodeId> outputs;
@@ -32,7 +32,7 @@ struct GraphViewOptions {
     ShapeOptions shapes;
 };
 
-// The shapes of one graph, and which of them were given for that.
+// The shapes of one graph, and the given ones that they were inferred from.
 struct GraphShapes {
     ShapeOptions options;
     InferredShapes inferred;
@@ -40,24 +40,24 @@ struct GraphShapes {
 using GraphShapesPtr = std::shared_ptr<const GraphShapes>;
 Result<GraphShapesPtr> shapesOf(const Graph& graph, ShapeOptions options, const Job& job);
 
-// One graph made ready to be drawn: its groups, what is folded and cut, and the layouts made so
-// far. Keeps no threads of its own: make() and build() belong on a worker, one call of build() at a
-// time; everything else is const and may be asked from anywhere.
+// One graph prepared for drawing: its groups, what is folded and cut, and the layouts made so far.
+// It has no threads of its own: call make() and build() on a worker, and never two build() at a
+// time; all other functions are const and can be called from any thread.
 class GraphView {
 public:
-    // Infers shapes on a thread of its own while groups are found.
+    // Infers shapes on another thread while groups are found.
     static Result<std::shared_ptr<GraphView>> make(const GraphPtr& graph,
                                                    const GraphViewOptions& options,
                                                    MeasureText measure, const Job& job);
-    // Makes the view where shapes are being inferred already.
+    // Makes the view if shapes are already being inferred.
     static Result<std::shared_ptr<GraphView>>
     make(const GraphPtr& graph, const GraphViewOptions& options, MeasureText measure,
          std::future<Result<GraphShapesPtr>>& inferring, const Job& job);
 
-    // Returns the inputs that are drawn as such: those of the network.
+    // Returns the inputs that are drawn as inputs: those of the network.
     const std::vector<NodeId>& inputs() const { return m_inputs; }
     const std::vector<NodeId>& outputs() const { return m_outputs; }
-    // The options of a scene with these inputs and outputs.
+    // Returns the options of a scene with these inputs and outputs.
     SceneOptions withEnds(SceneOptions options) const;
 
     const GraphPtr& graph() const { return m_preparation->sharedGraph(); }
@@ -69,7 +69,7 @@ public:
     const StagesPtr& stages() const { return m_stages; } // of the network; never null
 
     const GraphShapesPtr& shapes() const { return m_shapes; }
-    // Returns the same graph with other shapes on its edges; nothing is laid out yet. O(nodes +
+    // Returns the same graph with other shapes on its edges; it has no layouts yet. O(nodes +
     // edges).
     std::shared_ptr<GraphView> withShapes(GraphShapesPtr shapes) const;
 
@@ -77,19 +77,19 @@ public:
                            const Job& job);
 
     // Returns the groups that are open in the first picture: no part beside the network, unless
-    // asked for, and only groups that are alone in their parent, or with a few nodes, so that the
-    // stages of a network are seen and not one box. A series among enough nodes is closed.
+    // requested, and only groups that are alone in their parent, or with a few nodes, so that the
+    // picture shows the stages of a network and not one box. A series among enough nodes is closed.
     std::set<GroupId> firstOpen() const;
-    // Returns those groups without the innermost ones, if their picture is too large for names to
-    // be read when all of it is seen, or, with enough items outside of that group, for other text;
-    // else the same groups.
+    // Returns `open` without the innermost group if their picture is too large: names could not be
+    // read when all of it is seen or, if there are enough items outside of that group, other text
+    // could not. Otherwise returns `open`.
     std::set<GroupId> withoutTooMuch(std::set<GroupId> open, const Scene& scene) const;
     // Returns `open` and `id`; a group that is the only child of an opened one is opened too, and
     // so on.
     std::set<GroupId> withOpened(std::set<GroupId> open, GroupId id) const;
-    // `open` and everything that must be open for `item` to have a box of its own.
+    // Returns `open` and everything that must be open for `item` to have a box of its own.
     std::set<GroupId> withVisible(std::set<GroupId> open, ItemId item) const;
-    // `open` and the parts beside the network.
+    // Returns `open` and the parts beside the network.
     std::set<GroupId> withParts(std::set<GroupId> open) const;
     std::set<GroupId> everyGroup() const;
 
@@ -97,7 +97,7 @@ private:
     GraphView(const PreparationPtr& preparation, MeasureText measure, GraphShapesPtr shapes);
     void setEnds(const GraphViewOptions& options);
     Status setStages(const Job& job);
-    // The scope that holds nearly all of `id`, with little beside it; or invalid.
+    // Returns the scope that contains nearly all of `id`, with little beside it; or an invalid ID.
     GroupId mainGroup(GroupId id) const;
 
     PreparationPtr m_preparation;
@@ -111,8 +111,8 @@ private:
 };
 using GraphViewPtr = std::shared_ptr<GraphView>;
 
-// What a first picture needs: the entry's prepared graph, and its likely interface, which the
-// picture is built around.
+// The prepared graph of an entry, and its likely interface, for a first
+// picture.
 struct FirstView {
     GraphViewPtr view;
     InterfaceGuess guess;
@@ -120,8 +120,8 @@ struct FirstView {
 Result<FirstView> makeFirstView(const GraphEntry& entry, GraphViewOptions options,
                                 MeasureText measure, const Job& job);
 
-// Returns the text of an edge label for a tensor: "1×56×56×64", "?×10 int32"; nothing if no shape
-// is known. `bytes` counts unknown sizes as one.
+// Returns the text of an edge label for a tensor: "1×56×56×64", "?×10 int32"; empty if no shape is
+// known. `bytes` counts unknown sizes as one.
 EdgeFace describeTensor(const Graph& graph, const InferredShapes* shapes, Endpoint from);
 
 } // namespace lapidary

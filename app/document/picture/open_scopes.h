@@ -7,7 +7,7 @@ namespace lapidary {
 
 class Picture;
 
-// Opens and closes the groups of a picture; nothing happens until there is one.
+// Opens and closes the groups of a picture. Its functions do nothing before the picture exists.
 class OpenScopes {
 public:
     explicit OpenScopes(Picture& picture)
@@ -21,7 +21,7 @@ public:
     void expandAll();
     void collapseAll();
     void expandInside(GroupId id); // one level
-    void makeVisible(ItemId item); // opens what is around it; Picture::revealed() follows
+    void makeVisible(ItemId item); // opens the groups around it; Picture::revealed() follows
 
 private:
     Picture& m_picture;

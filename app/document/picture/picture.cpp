@@ -11,7 +11,8 @@ namespace lapidary {
 namespace {
 
 constexpr std::size_t mostViews = 12;
-constexpr double leastChange = 1.06; // of a shape, for which a picture is laid out anew
+// Factor by which a view's shape must change for another layout.
+constexpr double leastChange = 1.06;
 
 QThreadPool* disposal()
 {
@@ -179,11 +180,11 @@ void Picture::layOut(std::set<GroupId> open, ItemId acted)
         return;
     m_acted = acted;
     m_isAsOpened = m_isAsOpened && open == m_open;
-    m_open = std::move(open); // requests that follow at once build on this one
+    m_open = std::move(open); // requests that follow immediately start from this one
     if (m_look.needsOtherView(m_viewLook))
-        return prepare(); // instead of the job that was about to do so
+        return prepare(); // replaces the job that was about to do so
     SceneOptions options = request().sceneOptions();
-    options.aspect = m_aspect; // what is looked at takes another shape in refit() alone
+    options.aspect = m_aspect; // only refit() changes the shape of the picture that the user sees
     m_layoutJob.start(
         [view = m_view, open = m_open, options](const Job& job) -> Result<MadePicture> {
             MadePicture made;
@@ -218,14 +219,15 @@ void Picture::giveShapes(const ShapeOptions& shapes)
         [this, view = m_view](Result<GraphViewPtr> made) {
             if (!made || !m_view || m_view->graph() != view->graph())
                 return;
-            // Meanwhile other nodes may have been hidden, or other groups taken apart.
+            // In the meantime, other nodes may have been hidden, or other groups taken apart.
             setView(m_view == view ? *std::move(made) : m_view->withShapes((*made)->shapes()));
             emit shapesChanged();
             layOut(m_open, {});
         });
 }
 
-// Groups that are closed now are to be closed in other states too, as far as they have them.
+// Remembers which groups are open or closed now, so that they are the same in other states that
+// have them.
 void Picture::rememberOpen()
 {
     for (std::uint32_t i = 1; i < m_view->tree().size(); ++i) {
@@ -243,7 +245,7 @@ void Picture::replace(const GraphPtr& graph, const ShapeOptions& shapes)
         return;
     if (graph == m_graph) {
         if (std::exchange(m_isReplacingSoon, false))
-            layOut(m_open, {}); // replaces the job that was to show another state
+            layOut(m_open, {}); // replaces the job that would have shown another state
         return;
     }
     rememberOpen();

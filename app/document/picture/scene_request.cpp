@@ -127,7 +127,7 @@ Result<BuiltScene> buildScene(GraphView& view, const std::set<GroupId>& open,
 
 namespace {
 
-// Closes what was opened without being asked for, as long as the picture is too large for it.
+// Closes groups that were opened without a request while the picture is too large because of them.
 Result<BuiltScene> lessIfTooLarge(MadePicture& made, BuiltScene built, const SceneOptions& options,
                                   const Job& job)
 {

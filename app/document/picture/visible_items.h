@@ -14,28 +14,28 @@
 
 namespace lapidary {
 
-// The item of a scene that shows `item`: itself, what it is folded into, or the closed group around
-// it. Invalid where nothing shows it (hidden by the user).
+// Returns the item of a scene that shows `item`: itself, the one that it is folded into, or the
+// closed group around it. Invalid if none does (hidden by the user).
 ItemId visibleItem(const Scene& scene, const Preparation& preparation, ItemId item);
 
-// Flagged nodes and every group that holds one, whatever is open.
+// Returns the flagged nodes and every group that contains one, whatever is open.
 ItemSetPtr itemsOfNodes(const Preparation& preparation, const std::vector<bool>& flags);
 
-// The boxes that hold hits of a search.
+// Returns the boxes that contain hits of a search.
 ItemSet visibleHits(const Scene& scene, const Preparation& preparation,
                     const std::vector<SearchHit>& hits);
 
-// Marks of the chosen interface and of problems, on the boxes that show them.
+// Returns the marks of the chosen interface and of problems, for the boxes that show them.
 std::unordered_map<ItemId, ItemMarks> visibleMarks(const Scene& scene,
                                                    const Preparation& preparation,
                                                    const InterfaceChoice& choice,
                                                    const Problems& problems);
 
-// Marks the findings of a step in the graph that is shown, at the head of each.
+// Marks the findings of a step in the shown graph, each at its first node.
 void markFindings(std::unordered_map<ItemId, ItemMarks>& marks, const Scene& scene,
                   const Preparation& preparation, const Findings& findings);
 
-// The node that a problem names, also as "function/node"; invalid where there is none.
+// Returns the node that a problem names, also as "function/node"; invalid if there is none.
 NodeId problemNode(const Graph& graph, const Problem& problem);
 
 } // namespace lapidary

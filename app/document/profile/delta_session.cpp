@@ -14,7 +14,7 @@ namespace {
 
 using RowPairs = std::vector<ProfileDelta::RowPair>;
 
-// Returns the number of steps after which a graph is reached; 0: before all of them.
+// Returns the number of steps that lead to a graph; 0: it is the first one.
 std::optional<std::size_t> placeOf(const std::vector<LineageHop>& hops, const Graph* graph)
 {
     if (!hops.empty() && hops.front().before == graph)
@@ -56,8 +56,8 @@ Result<RowPairs> pairsByLineage(const NodeProfile& before, const GraphPtr& graph
     const auto end = placeOf(hops, graphAfter.get());
     if (!begin || !end || *begin == *end)
         return pairs;
-    // Goes from the later state back to the earlier one, and from there to the rest: a node may
-    // have been merged with others, or split into several.
+    // Goes from the later state back to the earlier one, and from there to other nodes of the later
+    // one: a node may have been merged with others, or split into several.
     const bool isForward = *begin < *end;
     const std::size_t from = std::min(*begin, *end);
     const std::size_t to = std::max(*begin, *end);

@@ -9,22 +9,22 @@
 
 namespace lapidary {
 
-// Compares a profile that was kept with the one that was measured last: of two states of the
-// recipe, two machines or two settings. Nodes correspond by their lineage, else by their names.
+// Compares a profile that was kept with the newest one: of two states of the recipe, two machines
+// or two settings. Nodes correspond by their lineage, else by their names.
 class DeltaSession : public QObject {
     Q_OBJECT
 public:
     DeltaSession(const ProfileSession& profile, const RecipeSession& recipe,
                  QObject* parent = nullptr);
 
-    void keep();   // what was measured now, as what others are compared with
-    void forget(); // it
-    const GraphPtr& keptGraph() const { return m_keptGraph; } // that the kept one is of
+    void keep();   // keeps the current profile, to compare others with it
+    void forget(); // discards the kept profile
+    const GraphPtr& keptGraph() const { return m_keptGraph; } // the graph of the kept profile
     bool hasKept() const { return m_kept != nullptr; }
     bool isBusy() const { return m_job.isRunning(); }
-    // Null until another profile was measured, and the two were compared.
+    // Null until another profile was measured and compared.
     const ProfileDeltaPtr& delta() const { return m_delta; }
-    const GraphPtr& graph() const { return m_graph; } // that the later profile is of
+    const GraphPtr& graph() const { return m_graph; } // the graph of the later profile
 
 signals:
     void changed();
@@ -37,7 +37,7 @@ private:
     const RecipeSession& m_recipe;
     NodeProfilePtr m_kept;
     GraphPtr m_keptGraph;
-    NodeProfilePtr m_compared; // with the one that was kept
+    NodeProfilePtr m_compared; // the later profile of the comparison
     GraphPtr m_graph;
     ProfileDeltaPtr m_delta;
     LatestJob m_job;
@@ -48,8 +48,8 @@ struct MadeState {
     GraphPtr before;
     TimelineStatePtr state;
 };
-// Pairs the rows of two profiles whose nodes correspond. `states` are those that the recipe led to,
-// in order.
+// Returns the pairs of rows of two profiles whose nodes correspond. `states` are those that the
+// recipe led to, in order.
 Result<std::vector<ProfileDelta::RowPair>>
 pairsByLineage(const NodeProfile& before, const GraphPtr& graphBefore, const NodeProfile& after,
                const GraphPtr& graphAfter, const std::vector<MadeState>& states, const Job& job);

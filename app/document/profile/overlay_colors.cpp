@@ -14,7 +14,8 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr double decades = 1000; // of a logarithmic scale, from its least to its most
+// Ratio of the largest to the smallest value of a logarithmic scale.
+constexpr double decades = 1000;
 
 OverlayScale scaleOf(const Coloring& overlay, const Scene& scene)
 {

@@ -15,14 +15,14 @@ enum class ProfileMeasure { Time, Memory, Flops };
 // Returns one measure of a sum as a number for the scale: nanoseconds of all runs, bytes,
 // FLOPs.
 double measured(const ProfileSum& sum, ProfileMeasure measure);
-// "12.3 ms" (of one run), "9.6 MB", "1.2 GFLOP".
+// Returns "12.3 ms" (of one run), "9.6 MB", "1.2 GFLOP".
 QString measureText(double value, ProfileMeasure measure, std::int64_t runs);
 
-// Every node and group that was measured, with its number and share; the scale is set by
-// scaledTo().
+// Returns a coloring with the number and share of every node and group that was measured.
+// scaledTo() sets its scale.
 ColoringPtr overlayColors(const ProfileSums& sums, ProfileMeasure measure, const Job& job);
-// Returns the coloring with the scale of what is drawn: up to the largest value of a box, of the
-// kind that it has.
+// Returns the coloring with a scale for what is drawn: up to the largest value of a box, of the
+// same kind as before.
 ColoringPtr scaledTo(const ColoringPtr& overlay, const Scene& scene);
 
 } // namespace lapidary

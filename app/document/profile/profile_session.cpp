@@ -13,7 +13,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// The first input that an error is about, with the sizes that fit it best.
+// Returns the first input that an error is about, with the sizes that fit it best.
 OpenShape shapeWanted(const Graph& graph, const Error& error, const InterfaceChoice& choice,
                       const Job& job)
 {
@@ -153,7 +153,7 @@ void ProfileSession::match()
         });
 }
 
-// Behind every run in the pool, so that neither disturbs the other.
+// Runs in the same pool as everything that runs graphs, so that nothing disturbs the measurement.
 void ProfileSession::wantPeaks()
 {
     if (m_peaks || m_peakJob.isRunning())

@@ -18,8 +18,8 @@
 
 namespace lapidary {
 
-// The profile of a document's graph: measured by a run here, or read from a file. It is kept when
-// another version of the graph is shown; its rows are matched to that by name.
+// The profile of a document's graph, measured by a run here or read from a file. It is kept when
+// another version of the graph is shown; its rows are matched to that version by name.
 class ProfileSession : public QObject {
     Q_OBJECT
 public:
@@ -28,23 +28,24 @@ public:
     void run(GraphEntry entry, std::string path, InterfaceChoice choice);
     // Opens a profile for the graph of setGraph(), as measure() does.
     void open(const std::filesystem::path& path);
-    // Takes a profile from where else it is measured; `title` says it while that goes on.
+    // Takes a profile that `work` measures in some other way; `title` is shown meanwhile.
     using Work = std::function<Result<NodeProfilePtr>(const Job&)>;
     void measure(Work work, QString title);
     void clear();
-    void cancel(); // what was there before stays
+    void cancel(); // the previous profile is kept
     bool isBusy() const
     {
         return m_workJob.isRunning() || m_matchJob.isRunning() || m_peakJob.isRunning();
     }
     QString jobTitle() const;
 
-    // Sets the graph to which rows are matched. `function`: the one whose body the graph is; or
-    // empty.
+    // Sets the graph to which rows are matched. `function`: the one whose body the graph is; empty
+    // for a graph of the file.
     void setGraph(PreparationPtr preparation, std::string function);
 
-    const NodeProfilePtr& profile() const { return m_profile; }       // null: there is none
-    const GraphPtr& measuredGraph() const { return m_measuredGraph; } // that it is of
+    const NodeProfilePtr& profile() const { return m_profile; } // null: there is none
+    // The graph that the profile is of.
+    const GraphPtr& measuredGraph() const { return m_measuredGraph; }
     // Tells whether another state of the graph is shown than the one that was measured.
     bool isOfOther() const
     {
@@ -52,14 +53,14 @@ public:
     }
     // Null until the rows are matched to the graph of setGraph().
     const ProfileSumsPtr& sums() const { return m_sums; }
-    // Returns the sums of the last run here, where another profile is shown over the same graph;
-    // else null.
+    // Returns the sums of the last run here if another profile is shown over the same graph; else
+    // null.
     const ProfileSumsPtr& sumsHere() const { return m_sumsHere; }
-    const QString& failure() const { return m_failure; } // of the last try; empty: none
-    // The input whose sizes the last run lacked; null: it failed otherwise.
+    const QString& failure() const { return m_failure; } // of the last attempt; empty: none
+    // The input whose sizes the last run needed; null if there is none.
     const std::shared_ptr<const OpenShape>& openShape() const { return m_openShape; }
     bool isMeasuredHere() const { return m_profile && m_profile == m_profileHere; }
-    // Measures what this machine reaches at most, once; peaksMeasured() tells of it.
+    // Measures the peak performance of this machine, once; emits peaksMeasured() then.
     void wantPeaks();
     const std::optional<MachinePeaks>& peaks() const { return m_peaks; }
 
@@ -82,7 +83,7 @@ private:
     NodeProfilePtr m_profile;
     GraphPtr m_measuredGraph;
     ProfileSumsPtr m_sums;
-    NodeProfilePtr m_profileHere; // of the last run
+    NodeProfilePtr m_profileHere; // the last one that was measured here
     ProfileSumsPtr m_sumsHere;
     QString m_failure;
     std::shared_ptr<const OpenShape> m_openShape;

@@ -18,7 +18,7 @@ using nlohmann::json;
 
 struct AutopilotSession::Heard {
     std::mutex lock;
-    std::optional<Autopilot> found; // nothing: the original is still measured
+    std::optional<Autopilot> found; // none: the original is still being measured
 };
 
 AutopilotSession::AutopilotSession(QThreadPool* pool, QObject* parent)
@@ -72,7 +72,7 @@ void AutopilotSession::search(Start start, AutopilotTask task)
     emit changed();
 }
 
-// A choice among what there is so far is one, too.
+// The chosen point among those found so far is a valid choice, too.
 void AutopilotSession::takeHeard()
 {
     if (!m_heard)

@@ -13,12 +13,12 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr std::size_t mostFacts = 200; // of a section
+constexpr std::size_t mostFacts = 200; // in a section
 
-// The steps that led to another graph, and the position of the shown graph among them.
+// The steps that led to another graph, and the position of the shown graph in them.
 struct Way {
     std::vector<LineageHop> hops;
-    std::vector<std::size_t> items; // of each hop, its number in the recipe
+    std::vector<std::size_t> items; // for each hop, its index in the recipe
     std::size_t shown = 0;
     const RecipeSession& session;
 
@@ -49,7 +49,7 @@ struct Way {
     {
         return plainText(session.items()[items[hop]].step.pass).replace(u'_', u' ');
     }
-    // A node of the graph after the first `hops` hops.
+    // Returns a fact with a link to a node of the graph after the first `after` hops.
     Fact link(const QString& key, std::size_t after, NodeId id) const
     {
         const Graph& graph = after == 0 ? *hops.front().before : *hops[after - 1].after;
@@ -101,7 +101,7 @@ FactSection pastSection(const Way& way, NodeId node)
         if (section.facts.size() >= mostFacts)
             break;
         section.facts.push_back(way.said(change.hop, changeText(way, change)));
-        // The replaced nodes; those of the original are listed below anyway.
+        // The replaced nodes; those of the original are listed below in any case.
         const bool isOriginal = change.hop == 0;
         if (!isOriginal && change.isRenamed)
             addLinks(section, way, u"was"_s, change.hop, change.origins);
@@ -124,7 +124,7 @@ FactSection futureSection(const Way& way, NodeId node)
             break;
         const QString name = plainText(way.hops[fate.hop].before->node(fate.node).name());
         const QString what = fate.reason.empty() ? u"renamed"_s : plainText(fate.reason);
-        // The name of a later node has to be said; the node itself is the one in the panel.
+        // A later node is given with its name; the node itself is the one that the panel shows.
         section.facts.push_back(way.said(
             fate.hop, fate.hop == future.fates.front().hop ? what : name + u": "_s + what));
         addLinks(section, way, u"became"_s, fate.hop + 1, fate.successors);
@@ -145,7 +145,7 @@ FactSections lineageFacts(const RecipeSession& session, NodeId node)
         node.value >= session.shownGraph()->size())
         return sections;
     const Graph* shown = way.shown == 0 ? way.hops.front().before : way.hops[way.shown - 1].after;
-    if (shown != session.shownGraph().get()) // the steps before it are being run
+    if (shown != session.shownGraph().get()) // the steps before it are running
         return sections;
     if (way.shown > 0)
         sections.push_back(pastSection(way, node));

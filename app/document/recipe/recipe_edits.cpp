@@ -74,9 +74,9 @@ RecipeDraft withStep(RecipeDraft draft, std::size_t at, RecipeStep step)
 RecipeDraft withRecipe(const RecipeDraft& draft, const Recipe& recipe)
 {
     RecipeDraft changed;
-    std::size_t same = 0; // at the beginning
+    std::size_t same = 0; // number of equal items at the beginning
     const std::vector<RecipeItem>& old = draft.items;
-    std::size_t at = 0; // in the recipe; steps that are off are not in its text
+    std::size_t at = 0; // index in the recipe; its text does not contain steps that are off
     while (same < old.size() &&
            (!old[same].isOn || (at < recipe.size() && old[same].step == recipe[at])))
         at += old[same++].isOn ? 1 : 0;

@@ -5,20 +5,22 @@
 
 namespace lapidary {
 
-// Changed drafts, for RecipeSession::change(). Items out of range are ignored. Applied items stay
-// applied unless an item before them is not.
+// Return changed drafts, for RecipeSession::change(). Items out of range are ignored. Applied items
+// stay applied unless an item before them is not.
 RecipeDraft withItem(RecipeDraft draft, std::size_t at, RecipeItem item);
 // Returns the draft with the item applied after everything before it.
 RecipeDraft withAppliedItem(RecipeDraft draft, std::size_t at, RecipeItem item);
 RecipeDraft withoutItem(RecipeDraft draft, std::size_t at);
 RecipeDraft withCopy(RecipeDraft draft, std::size_t at);
-RecipeDraft withMoved(RecipeDraft draft, std::size_t from, std::size_t to); // to this index
+// `to` is the index after the move.
+RecipeDraft withMoved(RecipeDraft draft, std::size_t from, std::size_t to);
 RecipeDraft withSwitched(RecipeDraft draft, std::size_t at, bool isOn);
 RecipeDraft withStep(RecipeDraft draft, std::size_t at, RecipeStep step);
-// Steps that are the same as before keep being on or off, and applied.
+// Returns the draft with the steps of `recipe`. Steps that are the same as before stay on or off,
+// and applied.
 RecipeDraft withRecipe(const RecipeDraft& draft, const Recipe& recipe);
 
-// How many items are applied after the next one that is on.
+// Returns the number of applied items after the next one that is on is applied too.
 std::size_t appliedAfterNext(const RecipeDraft& draft);
 
 } // namespace lapidary

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t mostUndone = 500;
 
-// Of a name that came out of a file, and has any number in it.
+// Returns the number in a name that was read from a file, where any number is possible.
 int numberIn(const char* text)
 {
     constexpr long most = 1'000'000;
@@ -37,7 +37,7 @@ RecipeHistory::RecipeHistory(std::vector<Branch> branches, std::size_t current)
     : m_branches(std::move(branches))
     , m_current(std::min(current, m_branches.size() - 1))
 {
-    for (const Branch& branch : m_branches) { // new ones get other names
+    for (const Branch& branch : m_branches) { // new branches get other names
         const std::string stem = "branch ";
         if (branch.name.starts_with(stem))
             m_named = std::max(m_named, numberIn(branch.name.c_str() + stem.size()));

@@ -17,7 +17,7 @@ struct RecipeItem {
     bool operator==(const RecipeItem&) const = default;
 };
 
-// A recipe and how far it is applied: the first `applied` items are to have states.
+// A recipe, and how much of it is applied: the first `applied` items.
 struct RecipeDraft {
     std::vector<RecipeItem> items;
     std::size_t applied = 0;
@@ -25,23 +25,23 @@ struct RecipeDraft {
     bool operator==(const RecipeDraft&) const = default;
 };
 
-// The steps that are on.
+// Returns the steps that are on.
 Recipe recipeOf(const RecipeDraft& draft);
 
-// A draft with everything that undo can bring back, in one or more branches of their own. Changes
-// with the same `merge` words that follow each other, as typing in one field does, are undone as
-// one; empty words are never merged.
+// A draft with everything that undo can restore, in one or more independent branches. Consecutive
+// changes with the same `merge` text, such as typing in one field, are undone together; changes
+// with an empty text are never merged.
 class RecipeHistory {
 public:
     struct Branch {
         std::string name;
         RecipeDraft draft;
-        std::vector<RecipeDraft> undone; // the next one last
-        std::vector<RecipeDraft> before; // the last one last
+        std::vector<RecipeDraft> undone; // the next to redo is the last one
+        std::vector<RecipeDraft> before; // the next to undo is the last one
     };
 
     RecipeHistory();
-    // One that was kept; `branches` is not empty.
+    // Restores a history; `branches` is not empty.
     RecipeHistory(std::vector<Branch> branches, std::size_t current);
 
     const RecipeDraft& draft() const { return current().draft; }
@@ -55,7 +55,7 @@ public:
     std::size_t branchCount() const { return m_branches.size(); }
     std::size_t branch() const { return m_current; }
     const std::string& branchName(std::size_t branch) const { return m_branches[branch].name; }
-    // Goes on in a new branch with the first `items` items, all applied.
+    // Starts a new branch with the first `items` items, all applied.
     void startBranch(std::size_t items);
     void chooseBranch(std::size_t branch);
     void removeBranch(); // the current one, unless it is the only one

@@ -11,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t mostKept = 100; // changes to undo, and to redo, of a branch
+constexpr std::size_t mostKept = 100; // changes that a branch can undo, and redo
 
 json draftJson(const RecipeDraft& draft)
 {
@@ -95,7 +95,7 @@ RecipeHistory historyFrom(const json& kept)
                                 draftFrom(entry), draftsFrom(member(entry, "undone")),
                                 draftsFrom(member(entry, "before"))});
         }
-    if (branches.empty()) // as it was written without branches
+    if (branches.empty()) // an earlier version wrote files without branches
         branches.push_back({"main", draftFrom(kept), {}, {}});
     return RecipeHistory(std::move(branches), number(kept, "branch"));
 }

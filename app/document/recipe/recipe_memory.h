@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// A recipe with its branches and what undo and redo can bring back, for files. Reading leaves out
-// what cannot be read.
+// Convert a recipe with its branches, undo and redo to JSON and back. Parts that cannot be read are
+// left out.
 nlohmann::json historyJson(const RecipeHistory& history);
 RecipeHistory historyFrom(const nlohmann::json& kept);
 

@@ -10,7 +10,7 @@ namespace lapidary {
 namespace {
 
 constexpr std::size_t mostStates = 64;
-constexpr int typingDelayMs = 200; // of a value that is being typed
+constexpr int typingDelayMs = 200; // for a value that is being typed
 
 } // namespace
 
@@ -72,7 +72,7 @@ void RecipeSession::apply(std::size_t items)
     draft.applied = std::min(items, draft.items.size());
     m_shown = applied();
     if (draft == this->draft())
-        afterChange(applied(), 0); // goes on after it was stopped
+        afterChange(applied(), 0); // continues after it was stopped
     else
         change(std::move(draft));
 }
@@ -124,7 +124,7 @@ void RecipeSession::afterChange(std::size_t wasApplied, int delayMs)
     emit busyChanged();
 }
 
-// Renews what is known of every item, and chooses what runs next.
+// Renews the results of all items, and chooses the step that runs next.
 void RecipeSession::renewPlaces()
 {
     m_places.assign(items().size(), {});
@@ -133,7 +133,7 @@ void RecipeSession::renewPlaces()
         return;
     GraphPtr graph = m_base;
     std::uint64_t before = m_cache.root(m_base, m_ends);
-    Status rest = Status::Applied; // of later items
+    Status rest = Status::Applied; // status of later items
     bool isNextKnown = false;      // the first one that is not applied
     for (std::size_t i = 0; i < items().size(); ++i) {
         Place& place = m_places[i];
@@ -187,7 +187,7 @@ void RecipeSession::finishTask(const Task& task, Result<std::shared_ptr<Timeline
 {
     if (!made && made.error().code == ErrorCode::Cancelled)
         return stop();
-    if (!made) { // no memory, for example: as a step that failed
+    if (!made) { // because of too little memory, for example: treated like a step that failed
         auto failed = std::make_shared<TimelineState>();
         failed->step = items()[task.item].step;
         failed->fault = made.error().message;
@@ -201,7 +201,7 @@ void RecipeSession::finishTask(const Task& task, Result<std::shared_ptr<Timeline
     emit changed();
 }
 
-// Shows what is to be shown once nothing in front of it is still to be run.
+// Shows the state of shown() as soon as no step before it is waiting.
 void RecipeSession::settle()
 {
     GraphPtr graph = m_base;

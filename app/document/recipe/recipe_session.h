@@ -16,25 +16,25 @@
 
 namespace lapidary {
 
-// The recipe of one graph and the states its steps lead to. Steps run one after the other on a
-// worker; what is known already is never run again, so that changing a step runs only what follows
-// it. The next step that is not applied yet is run beforehand: that is its preview. States are
-// compared with the original when nothing else is to be done.
+// The recipe of one graph and the states that its steps lead to. Steps run one after the other on a
+// worker; known results are reused, so that changing a step runs only what follows it. The next
+// step that is not applied yet is run in advance, as a preview. States are compared with the
+// original when there is nothing else to run.
 class RecipeSession : public QObject {
     Q_OBJECT
 public:
     enum class Status {
         Off,
         Pending, // not applied
-        Waiting, // is run, or waits for its turn
+        Waiting, // is running, or waiting for its turn
         Applied,
         Failed,
         Blocked, // a step before it failed
     };
-    struct Place { // of one item
+    struct Place { // the state of one item
         Status status = Status::Pending;
-        TimelineStatePtr state; // also of a step that failed, and of one that is previewed
-        GraphPtr before;        // what `state` was made of
+        TimelineStatePtr state; // also set for a step that failed, and for a preview
+        GraphPtr before;        // the graph that `state` was made from
     };
     // `pool` has one thread and serves everything that runs graphs.
     explicit RecipeSession(QThreadPool* pool, QObject* parent = nullptr);
@@ -54,20 +54,20 @@ public:
     const std::vector<Place>& places() const { return m_places; } // one for each item
     std::size_t applied() const { return draft().applied; }
 
-    // One step of undo, made by the functions of recipe_edits.h. Changes with the same `merge`
-    // words that follow each other, as typing in one field does, are undone as one.
+    // Makes one change that can be undone, with the functions of recipe_edits.h. Consecutive
+    // changes with the same `merge` text, such as typing in one field, are undone together.
     void change(RecipeDraft draft, const std::string& merge = "");
-    void apply(std::size_t items); // the first `items` of them and no more
+    void apply(std::size_t items); // exactly the first `items` of them
     void undo();
     void redo();
     const RecipeHistory& history() const { return m_history; }
-    // Replaces everything there is, undo and branches included.
+    // Replaces the recipe, its branches and what can be undone.
     void restore(RecipeHistory history, std::size_t shown);
 
-    // The state after the first `shown()` items is what the canvas is to show; 0 is the original.
+    // The number of items whose state the canvas shows; 0 is the original.
     std::size_t shown() const { return m_shown; }
     void show(std::size_t items);
-    // Follows shown() as soon as all of its steps were run or one of them failed.
+    // The graph of shown(), as soon as all of its steps were run or one of them failed.
     const GraphPtr& shownGraph() const { return m_shownGraph; }
     StateVerdicts& verdicts() const { return *m_verdicts; }
 
@@ -110,15 +110,15 @@ private:
     std::unique_ptr<StateVerdicts> m_verdicts;
 };
 
-// Returns the graph on which `item` would be run; null if a step before it failed or is not done.
+// Returns the graph that `item` would be run on; null if a step before it failed or is not done.
 GraphPtr graphBefore(const RecipeSession& session, std::size_t item);
-// The first item that is on and not applied, if all before it is done.
+// Returns the first item that is on and not applied, if all before it are done.
 std::optional<std::size_t> nextItem(const RecipeSession& session);
-// Tensors of the original under the names they have after the first `items`.
+// Returns the names of the original's tensors `names` after the first `items`.
 std::vector<std::string> namesAfter(const RecipeSession& session, std::size_t items,
                                     std::vector<std::string> names);
 
-// Branches of the history; the new one goes on from the state that is shown.
+// Change the branch of the history; a new one continues from the state that is shown.
 void startBranch(RecipeSession& session);
 void chooseBranch(RecipeSession& session, std::size_t branch);
 void removeBranch(RecipeSession& session);

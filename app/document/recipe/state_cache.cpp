@@ -50,7 +50,7 @@ Result<std::shared_ptr<TimelineState>> makeState(const GraphPtr& before, const R
         state->fault = std::move(run.fault);
         return state;
     }
-    if (run.states.empty()) { // a step without a name does nothing
+    if (run.states.empty()) { // a step without a pass does nothing
         state->edit.graph = before;
         return state;
     }

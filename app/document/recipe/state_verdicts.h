@@ -19,7 +19,7 @@ class StateVerdicts : public QObject {
 public:
     using Verify = std::function<Result<Verification>(
         const GraphPtr& original, const GraphPtr& state, const RecipeEnds& ends, const Job& job)>;
-    struct Task { // the states in their order, none of which failed
+    struct Task { // the states in order; none of them failed
         GraphPtr base;
         RecipeEnds ends;
         std::vector<TimelineStatePtr> states;
@@ -28,20 +28,20 @@ public:
     // `pool` has one thread and serves everything that runs graphs.
     explicit StateVerdicts(QThreadPool* pool, QObject* parent = nullptr);
 
-    // Other values are fed from now on: what was found before is forgotten.
+    // Sets the function that compares; all verdicts found with another one are forgotten.
     void setVerify(Verify verify);
     bool isOn() const { return m_isOn; }
     void setOn(bool isOn);
     Verdict of(const TimelineState& state) const;
 
-    // Continues with the unknown verdicts of these states, instead of those of others.
+    // Finds the unknown verdicts of these states, instead of those of the previous ones.
     void judge(Task task);
-    void pause(); // until judge(): something else is to be run first
+    void pause(); // until judge(): the thread is needed for something else
     bool isRunning() const { return m_job.isRunning(); }
 
 signals:
     void changed();
-    void cancelled(); // by the memory limit or the like: nothing more is to be run
+    void cancelled(); // by the memory limit, for example: nothing more should be run
     void busyChanged();
     void progressed(int permille);
 

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::int64_t mostPreviewPixels = 1 << 22;
 
-// The known sizes of an input for which the user gave none come from the nodes around it.
+// If the user gave no sizes for an input, the known ones come from the nodes around it.
 FeedTarget targetOf(const FedInput& input)
 {
     return {input.tensor.tensor, input.tensor.dtype,
@@ -106,8 +106,8 @@ FeedSession::FeedSession(InterfaceSession& interface, QObject* parent)
     connect(&m_job, &LatestJob::runningChanged, this, &FeedSession::busyChanged);
 }
 
-// A setting of training is one number, with which the network infers, unless something else is
-// said.
+// A setting of training is one number, by default the one for
+// inference.
 FedInput FeedSession::fedInput(ChosenTensor input) const
 {
     const auto setting = m_interface.settingOf(input);
@@ -118,11 +118,11 @@ FedInput FeedSession::fedInput(ChosenTensor input) const
     if (setting)
         words = feedSourceText(ConstantFeed{setting->value});
     else if (input.dtype == DType::String && isPlain(text.form))
-        words = feedSourceText(ConstantFeed{0}); // empty ones; nothing else fits all strings
+        words = feedSourceText(ConstantFeed{0}); // empty texts; no other text fits all strings
     if (const auto found = m_words.find(input.tensor); found != m_words.end())
         words = found->second;
     Shape shape = m_interface.shapeOf(input);
-    if (shape.unknownRank) // while shapes are inferred anew, and where a changed graph tells less
+    if (shape.unknownRank) // shapes are being inferred again, or a changed graph tells less
         for (const FedInput& before : m_inputs)
             if (before.tensor.tensor == input.tensor)
                 shape = before.shape;
@@ -227,9 +227,10 @@ RunPlan FeedSession::plan() const
     for (const FedInput& input : m_inputs) {
         const auto source = parseFeedSource(input.words);
         if (!source)
-            continue; // which fault() tells
+            continue; // fault() reports it
         plan.feeds.push_back({input.tensor.tensor, *source, input.tensor.dtype});
-        // Said for what the nodes around it tell, too, which those of a changed graph may not.
+        // The shape is stated even if the nodes around the input tell it: those of a changed graph
+        // may not.
         if (Shape shape = targetOf(input).shape; !shape.unknownRank)
             plan.shapes.emplace_back(input.tensor.tensor, std::move(shape));
     }

@@ -22,22 +22,22 @@ namespace lapidary {
 
 class InterfaceSession;
 
-// The result of making the value of an input, as a run would.
+// The result of trying to make the value of an input, as a run would.
 struct FeedCheck {
-    QString says; // "float 1×224×224×3, from 0 to 1", or what is wrong
+    QString says; // "float 1×224×224×3, from 0 to 1", or the error
     bool isWrong = false;
-    bool isSizeOpen = false;              // wrong because sizes are open that nothing says
-    std::optional<TensorPicture> picture; // exactly what is fed, where a picture is
-    QString inTable = {}; // what the table of feeds says instead of `says`; empty: the same
+    bool isSizeOpen = false;              // wrong because some sizes are open
+    std::optional<TensorPicture> picture; // exactly what is fed, if it is a picture
+    QString inTable = {}; // shown in the table of feeds instead of `says`; empty: the same text
 };
 
 // One input of the graph and what is fed into it.
 struct FedInput {
     ChosenTensor tensor; // as chosen in the interface
-    Shape shape;         // as given there, declared or inferred
-    std::string words;   // of the source: see parseFeedSource()
-    TextForm form;       // of an input of texts
-    FeedCheck check;     // `says` is empty until it is known
+    Shape shape;         // as given in the interface, declared or inferred
+    std::string words;   // the source: see parseFeedSource()
+    TextForm form;       // for an input of texts
+    FeedCheck check;     // `says` is empty until the source was tried
 };
 
 // The values that runs feed into the chosen inputs of a graph. Inputs without a chosen source are
@@ -52,28 +52,31 @@ public:
 
     const std::vector<FedInput>& inputs() const { return m_inputs; }
     void setWords(const std::string& tensor, const std::string& words);
-    void setShape(const std::string& tensor, const Shape& shape); // in the interface
+    void setShape(const std::string& tensor, const Shape& shape); // of the input in the interface
     void reset();                                                 // random numbers everywhere
-    // Takes sources and shapes of a plan; its other inputs and outputs are marked in the interface.
+    // Takes the sources and shapes of a plan; its inputs and outputs are marked in the interface if
+    // they are not chosen.
     void take(const RunPlan& plan);
 
-    // Sets of sources and sizes under a name. Keeping one again replaces it; using one that names
-    // other inputs than the chosen ones marks none.
+    // Named sets of sources and sizes. Keeping a set replaces the one of that name; using a set
+    // does not choose inputs that it names and that are not chosen.
     void keepSet(const std::string& name);
-    bool useSet(const std::string& name); // says whether there is one
+    bool useSet(const std::string& name); // returns whether there is such a set
     void forgetSet(const std::string& name);
     std::vector<std::string> setNames() const;
-    std::string currentSet() const; // whose sources and sizes are those of now; empty: none
+    // Returns the name of the set that equals the current sources and sizes; empty: none.
+    std::string currentSet() const;
 
     RunPlan plan() const;              // with every input's source and shape, for this machine
-    const FedInput* openInput() const; // the first one whose sizes nothing says; null: none
-    QString fault() const;             // of the first wrong input, naming it; empty: none is known
-    std::uint64_t version() const { return m_version; } // another one for each other plan()
+    const FedInput* openInput() const; // the first one whose sizes are not known; null: none
+    // Returns the fault of the first wrong input, with its name; empty: none is known.
+    QString fault() const;
+    std::uint64_t version() const { return m_version; } // changes whenever plan() changes
     bool isChecking() const { return m_job.isRunning(); }
 
     nlohmann::json remembered() const;
     void restore(const nlohmann::json& state);
-    void renew(); // the interface has other inputs
+    void renew(); // called when the interface has other inputs
 
 signals:
     void changed();
@@ -94,7 +97,8 @@ private:
     void check();
 
     InterfaceSession& m_interface;
-    std::map<std::string, std::string> m_words; // by tensor; of inputs that are not chosen too
+    // Sources by tensor; also those of inputs that are not chosen.
+    std::map<std::string, std::string> m_words;
     std::map<std::string, FeedSet> m_sets;
     std::vector<FedInput> m_inputs;
     std::uint64_t m_version = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Feeds under a name.
+// Named sets of feeds.
 #include "app/document/file/interface_session.h"
 #include "app/document/run/feed_session.h"
 #include "graph_model/interface/interface_flags.h"

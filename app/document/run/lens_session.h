@@ -18,17 +18,17 @@ using VerificationPtr = std::shared_ptr<const Verification>;
 
 // A range that is tried on the changed graph, with the resulting errors.
 struct RangeTrial {
-    std::string node; // of the changed graph
+    std::string node; // in the changed graph
     float min = 0;
     float max = 0;
-    VerificationPtr found; // null: not known yet, or `failure` says why
+    VerificationPtr found; // null: not known yet, or `failure` gives the reason
     QString failure;
 };
-// The step of a recipe that gives the node this range.
+// Returns the step of a recipe that gives the node this range.
 RecipeStep rangeStep(const RangeTrial& trial);
 
-// How far the tensors of a changed graph are from those that the original computes from the same
-// feeds, and where the distance begins.
+// The differences between the tensors of a changed graph and those that the original computes from
+// the same feeds, and the tensors where they begin.
 class LensSession : public QObject {
     Q_OBJECT
 public:
@@ -36,12 +36,12 @@ public:
 
     explicit LensSession(QThreadPool* pool, QObject* parent = nullptr);
 
-    // Runs both and compares every tensor that both compute; what was found before is forgotten.
+    // Runs both graphs and compares every tensor that both compute; forgets the previous result.
     // `path`: of the model, for its variables and files.
     void compare(GraphEntry before, GraphEntry after, std::string path, VerifyPlan plan);
-    void refuse(const QString& why); // there is nothing to compare
-    // Runs both again, with another range of a node of the changed graph. The newest trial counts;
-    // what compare() found stays.
+    void refuse(const QString& why); // shows the reason why nothing can be compared
+    // Runs both again, with another range of a node of the changed graph. Only the newest trial is
+    // kept; the result of compare() is not changed.
     void tryRange(const std::string& node, float min, float max);
     void dropTrial();
     const std::optional<RangeTrial>& trial() const { return m_trial; }
@@ -49,15 +49,15 @@ public:
     void clear();
 
     bool isBusy() const { return m_job.isRunning() || m_trialJob.isRunning(); }
-    const VerificationPtr& found() const { return m_found; } // null: nothing was compared
+    const VerificationPtr& found() const { return m_found; } // null: no comparison yet
     const GraphPtr& graph() const { return m_graph; }        // the changed one
     const QString& failure() const { return m_failure; }
-    // Pairs with less signal for their noise are steps of next().
+    // In dB: next() stops at pairs with a lower signal-to-noise ratio.
     double threshold() const { return m_threshold; }
     void setThreshold(double decibels);
-    // Returns the pair after the last returned one, in the order of execution, that is below the
-    // threshold and not undone by what follows; begins again after the last. Nothing if there is
-    // none.
+    // Returns the next pair, in the order of execution, that is below the threshold and whose
+    // difference is not undone by later nodes. After the last pair it begins again. None if there
+    // is no such pair.
     std::optional<std::size_t> next();
 
 signals:
@@ -74,12 +74,12 @@ private:
         VerifyPlan plan;
     };
 
-    std::shared_ptr<const Task> m_task; // of the last comparison
+    std::shared_ptr<const Task> m_task; // the last comparison
     VerificationPtr m_found;
     GraphPtr m_graph;
     QString m_failure;
     double m_threshold = usualThreshold;
-    std::optional<std::size_t> m_last; // what next() gave
+    std::optional<std::size_t> m_last; // the pair that next() returned last
     std::optional<RangeTrial> m_trial;
     LatestJob m_job;
     LatestJob m_trialJob;

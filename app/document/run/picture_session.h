@@ -14,7 +14,7 @@
 
 namespace lapidary {
 
-// The pictures that a classifier is judged by, and how their pixels are scaled.
+// The pictures that a classifier is judged by, and the scaling of their pixels.
 struct FolderChoice {
     PictureFolder folder;
     float mean = 0; // a pixel x becomes (x - mean) / std
@@ -23,29 +23,29 @@ struct FolderChoice {
     bool isReady() const { return !folder.images.empty(); }
 };
 
-// Runs a document's graph on a folder of pictures: how often it is right, which pictures it
-// mistakes for something else, and which ranges its tensors have.
+// Runs a document's graph on a folder of pictures, to count its right answers, find the pictures
+// that it takes for something else, and measure the ranges of its tensors.
 class PictureSession : public QObject {
     Q_OBJECT
 public:
     explicit PictureSession(QThreadPool* pool, QObject* parent = nullptr);
 
     const FolderChoice& choice() const { return m_choice; }
-    void setChoice(FolderChoice choice); // what was found stays until the next run
+    void setChoice(FolderChoice choice); // the results are kept until the next run
 
     // `path`: of the model, for its variables and files.
     void evaluate(GraphEntry entry, std::string path, EvaluateTask task);
     // Writes the ranges that an 8-bit graph measures on the pictures of the choice to `log`.
     void observe(GraphEntry entry, std::string path, ClassifyPlan plan, std::string log);
-    void refuse(const QString& why); // nothing can be run
+    void refuse(const QString& why); // shows the reason why nothing can be run
     void cancel();
 
     bool isBusy() const { return m_job.isRunning(); }
-    QString jobTitle() const;   // empty: not busy
-    RunningScore score() const; // of the run that goes on
-    // Null: nothing was evaluated.
+    QString jobTitle() const;   // empty if nothing is running
+    RunningScore score() const; // of the current run
+    // Null if nothing was evaluated.
     const std::shared_ptr<const FolderEvaluation>& found() const { return m_found; }
-    const GraphPtr& graph() const { return m_graph; }    // that was evaluated
+    const GraphPtr& graph() const { return m_graph; }    // the graph that was evaluated
     const QString& failure() const { return m_failure; } // of the last run; empty: none
 
     nlohmann::json remembered() const;
@@ -58,7 +58,7 @@ signals:
     void progressed(int permille);
 
 private:
-    struct Heard; // what a run told, read here
+    struct Heard; // what a run reported, read on this thread
     void begin(QString title);
     void fail(const Error& error);
 

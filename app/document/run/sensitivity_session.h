@@ -13,30 +13,30 @@
 
 namespace lapidary {
 
-// How much noise each layer of a document's graph makes when it alone is stored in fewer bits.
+// The noise that each layer of a document's graph makes if only that layer is stored in fewer bits.
 class SensitivitySession : public QObject {
     Q_OBJECT
 public:
     explicit SensitivitySession(QThreadPool* pool, QObject* parent = nullptr);
 
-    // Starts to measure; the previous result stays until the new one is there. `path`: of the
+    // Starts to measure; the previous result is kept until the new one is ready. `path`: of the
     // model, for its variables and files.
     void measure(GraphEntry entry, std::string path, SensitivityTask task);
-    void refuse(const QString& why); // nothing can be run
+    void refuse(const QString& why); // shows the reason why nothing can be run
     void cancel();
 
     bool isBusy() const { return m_job.isRunning(); }
-    // Null: nothing was measured.
+    // Null if nothing was measured.
     const std::shared_ptr<const Sensitivity>& found() const { return m_found; }
-    const GraphPtr& graph() const { return m_graph; }    // that was measured
+    const GraphPtr& graph() const { return m_graph; }    // the graph that was measured
     const QString& failure() const { return m_failure; } // of the last run; empty: none
-    // Returns the layer after the last returned one, the worst first; begins again after the last.
-    // Nothing if there is none.
+    // Returns the next layer, the worst first. After the last layer it begins again. None if there
+    // is none.
     std::optional<std::size_t> next();
 
 signals:
     void changed();
-    void measured(); // there is another answer
+    void measured(); // there is a new result
     void busyChanged();
     void progressed(int permille);
 
@@ -44,7 +44,7 @@ private:
     std::shared_ptr<const Sensitivity> m_found;
     GraphPtr m_graph;
     QString m_failure;
-    std::size_t m_given = 0; // by next()
+    std::size_t m_given = 0; // number of layers that next() returned
     LatestJob m_job;
 };
 

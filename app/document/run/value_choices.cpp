@@ -26,7 +26,7 @@ json sliceJson(const TensorSlice& slice)
     return {{"rows", slice.rows}, {"columns", slice.columns}, {"at", slice.at}};
 }
 
-// Whether it fits the tensor is asked when there is one.
+// Whether the slice fits a tensor is checked when there is a tensor.
 std::optional<TensorSlice> sliceFrom(const json& state)
 {
     if (!state.is_object())

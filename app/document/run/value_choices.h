@@ -10,13 +10,13 @@
 
 namespace lapidary {
 
-// How the values of tensors are shown where somebody chose it, and the names of their classes. They
-// outlive the values.
+// The user's choices of how the values of tensors are shown, and the names of their classes. They
+// are kept longer than the values.
 class ValueChoices {
 public:
-    ValueChoice of(const std::string& tensor) const; // the usual one where nothing was chosen
+    ValueChoice of(const std::string& tensor) const; // the default one if nothing was chosen
     void set(const std::string& tensor, const ValueChoice& choice);
-    const std::string& labels() const { return m_labels; } // the file; empty: none
+    const std::string& labels() const { return m_labels; } // path of the file; empty: none
     void setLabels(std::string path) { m_labels = std::move(path); }
 
     nlohmann::json remembered() const;

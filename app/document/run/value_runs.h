@@ -17,11 +17,12 @@ namespace lapidary {
 // Tensors that are computed and shown together: the outputs of a node, or the results of a scope.
 struct ValueTarget {
     std::vector<std::string> tensors; // "x:0"
-    std::string function = {};        // in whose body they are; empty: in the graph itself
+    // The function whose body contains them; empty: the graph itself.
+    std::string function = {};
     bool operator==(const ValueTarget&) const = default;
 };
 
-// A run to some tensors.
+// A run that computes some tensors.
 struct ValueRun {
     GraphEntry entry;
     std::string path; // of the model, for its variables and files
@@ -29,7 +30,7 @@ struct ValueRun {
 };
 
 // Runs graphs in the background to compute values for the window, one at a time. start() cancels
-// the run before it, which then gives no answer.
+// the previous run, whose `answer` is then not called.
 class ValueRuns : public QObject {
     Q_OBJECT
 public:

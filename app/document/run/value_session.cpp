@@ -54,7 +54,7 @@ void ValueSession::setFed(FedPlan fed)
     m_store.clear();
     m_runs.cancel();
     forgetBeside();
-    m_target = {}; // its values were computed from other feeds
+    m_target = {}; // its values come from other feeds
     m_outputs.clear();
     m_failure.clear();
     emit changed();
@@ -114,7 +114,7 @@ void ValueSession::runBeside()
     m_waitingBeside.pop_front();
     next.request.known = m_store.known();
     m_beside.start(std::move(next), [this](Result<std::vector<ComputedOutput>> computed) {
-        // A failure leaves what is shown without these values.
+        // A failure leaves the shown values unchanged.
         if (computed)
             for (const ComputedOutput& output : *computed)
                 if (output.value)

@@ -22,21 +22,21 @@ namespace lapidary {
 // The current feeds.
 struct FedPlan {
     RunPlan plan;
-    std::uint64_t version = 0; // another one for each other plan
-    QString fault = {};        // why nothing can be run; empty: nothing is known to be wrong
+    std::uint64_t version = 0; // another number for each other plan
+    QString fault = {};        // the reason why nothing can be run; empty: no fault is known
 };
 
 // One of the tensors that are shown.
 struct NodeOutput {
     std::string tensor;         // "x:0"
-    std::optional<Value> value; // nothing: `failure` says why
+    std::optional<Value> value; // none: `failure` gives the reason
     QString failure;
-    std::uint64_t times = 0; // how often it was computed, where this is only the last value
+    std::uint64_t times = 0; // how often it was computed, if `value` is only the last result
 };
 
-// The values that one document's graph computed from its feeds. Those of visited nodes are kept, so
-// that a walk from node to node computes each step once; they are discarded when another graph is
-// run, or with other feeds.
+// The values that a document's graph computed from its feeds. The values of visited nodes are kept,
+// so that stepping from node to node computes each node once; they are discarded when another graph
+// is run, or when the feeds change.
 class ValueSession : public QObject {
     Q_OBJECT
 public:
@@ -44,24 +44,26 @@ public:
 
     // Sets the feeds from now on. Values from other feeds are discarded.
     void setFed(FedPlan fed);
-    // Computes what the target needs and shows it. Wrong feeds are a failure without a run.
+    // Computes what the target needs and shows it. Wrong feeds are reported as a failure, without a
+    // run.
     void runTo(GraphEntry entry, std::string path, const ValueTarget& target);
-    // Computes other tensors without showing them, so that they are kept; once for the same feeds.
-    // changed() tells when they are.
+    // Computes other tensors without showing them, so that they are kept; only once for the same
+    // feeds. changed() is emitted when they are ready.
     void computeBeside(GraphEntry entry, std::string path, const ValueTarget& target);
-    const Value* kept(const std::string& tensor) { return m_store.find(tensor); } // null: it is not
-    // Shows the target if all of it is kept; says whether it is.
+    // Null if the value is not kept.
+    const Value* kept(const std::string& tensor) { return m_store.find(tensor); }
+    // Shows the target if all of its values are kept; returns whether they are.
     bool showKept(const GraphPtr& graph, const ValueTarget& target);
     void cancel();
-    void clear(); // forgets every value
+    void clear(); // discards every value
     void setLimit(std::uint64_t bytes);
-    // How long the process that computes stays without work, with the graph and values that it has.
+    // Sets how long the process that computes is kept without work, with its graph and values.
     void setIdleTime(std::chrono::milliseconds time) { m_idle.setInterval(time); }
 
     bool isBusy() const { return m_runs.isRunning() || m_beside.isRunning(); }
-    bool isFollowing() const { return m_isFollowing; }     // a run was asked for, and not stopped
-    const ValueTarget& target() const { return m_target; } // that is shown; may be empty
-    const GraphPtr& graph() const { return m_graph; }      // that it is of
+    bool isFollowing() const { return m_isFollowing; }     // a run was requested, and not stopped
+    const ValueTarget& target() const { return m_target; } // the one that is shown; may be empty
+    const GraphPtr& graph() const { return m_graph; }      // the graph of the target
     const std::vector<NodeOutput>& outputs() const { return m_outputs; }
     const QString& failure() const { return m_failure; } // of the last run; empty: none
     const ValueStore& store() const { return m_store; }
@@ -89,11 +91,11 @@ private:
     ValueRuns m_runs;
     ValueRuns m_beside;
     std::deque<ValueRun> m_waitingBeside;
-    std::set<std::string> m_triedBeside; // tensors, for these feeds
+    std::set<std::string> m_triedBeside; // tensors that were requested with these feeds
     ValueStore m_store;
     ValueChoices m_choices;
     GraphPtr m_graph;
-    FedPlan m_fed; // that the values that are kept come from
+    FedPlan m_fed; // the feeds of the kept values
     ValueTarget m_target;
     std::vector<NodeOutput> m_outputs;
     QString m_failure;

@@ -20,14 +20,14 @@ public:
     std::uint64_t limit() const { return m_limit; }
     // `times`: see ComputedOutput.
     void put(const std::string& tensor, const Value& value, std::uint64_t times = 0);
-    const Value* find(const std::string& tensor); // null: not kept; counts as asked for
+    const Value* find(const std::string& tensor); // null: not kept; counts as a use
     std::uint64_t timesOf(const std::string& tensor) const;
     void clear();
 
     std::uint64_t bytes() const { return m_bytes; }
     std::size_t count() const { return m_kept.size(); }
-    std::size_t letGo() const { return m_letGo; } // values, since clear()
-    // Returns those that a run can start from; shares the data.
+    std::size_t letGo() const { return m_letGo; } // number of values dropped since clear()
+    // Returns the values that a run can start from; shares their data.
     TensorValues known() const;
 
 private:
@@ -39,7 +39,7 @@ private:
     };
     void shrink(std::uint64_t room);
 
-    std::list<Kept> m_kept; // asked for last in front
+    std::list<Kept> m_kept; // the most recently used one first
     std::map<std::string, std::list<Kept>::iterator> m_byTensor;
     std::uint64_t m_limit = usualLimit;
     std::uint64_t m_bytes = 0;

@@ -18,20 +18,20 @@ class DocumentWork;
 class InterfaceSession;
 class Picture;
 
-// The items that stay bright in a picture: a trace, else what the chosen interface keeps.
+// The items that are not dimmed in a picture: a trace, else what the chosen interface keeps.
 class Highlight : public QObject {
     Q_OBJECT
 public:
     Highlight(DocumentWork& work, const Picture& picture, const InterfaceSession& interface,
               QObject* parent = nullptr);
 
-    ItemSetPtr items() const; // null: everything
+    ItemSetPtr items() const; // null: all items
     void traceUp(const std::vector<NodeId>& from);
     void traceDown(const std::vector<NodeId>& from);
     void tracePaths(NodeId a, NodeId b);
-    // One end of the paths that tracePathsTo() shows.
+    // Sets one end of the paths that tracePathsTo() shows.
     void startPath(NodeId node);
-    NodeId pathStart() const; // invalid: none is remembered in the graph that is shown
+    NodeId pathStart() const; // invalid: none is set in the graph that is shown
     void tracePathsTo(NodeId node) { tracePaths(pathStart(), node); }
     void clearTrace();
     void forgetTrace(); // the trace of a graph that is no longer shown; emits nothing
@@ -47,7 +47,7 @@ private:
     const InterfaceSession& m_interface;
     ItemSetPtr m_trace;
     NodeId m_pathStart;
-    GraphPtr m_pathGraph; // that m_pathStart belongs to
+    GraphPtr m_pathGraph; // the graph of m_pathStart
     LatestJob m_job;
 };
 

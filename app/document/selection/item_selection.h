@@ -10,28 +10,29 @@
 
 namespace lapidary {
 
-// The selection: one item with the focus, and further ones. Edits apply to all of
-// it.
+// The selection: one item with the focus, and others. Edits apply to all of
+// them.
 class ItemSelection : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
-    ItemId item() const { return m_item; } // the one with the focus; invalid: nothing is selected
+    ItemId item() const { return m_item; } // the one with the focus; invalid: no selection
     // Returns each item once; item() is the last one.
     std::vector<ItemId> items() const;
     bool hasSeveral() const { return items().size() > 1; }
     bool isKept(ItemId item) const;
 
-    void select(ItemId item); // and nothing else
-    void toggle(ItemId item); // takes it into the selection, or out of it
-    void keep();              // item() stays selected while walkTo() goes on; or no longer
-    void walkTo(ItemId item); // gives it the focus; what was kept stays selected
+    void select(ItemId item); // deselects all others
+    void toggle(ItemId item); // selects or deselects it
+    // Keeps item() selected while walkTo() moves the focus; a second call undoes this.
+    void keep();
+    void walkTo(ItemId item); // moves the focus; kept items stay selected
     void selectItems(const std::vector<ItemId>& items, bool keepsOthers);
 
-    // The following say nothing: their caller does, when the picture is there.
+    // These functions emit nothing: their caller does, when the picture is ready.
     void clear();
-    void clearGroups(); // they have other ids now
+    void clearGroups(); // because groups have other IDs now
     void follow(const std::function<ItemId(ItemId)>& counterpart);
 
 signals:
@@ -39,7 +40,7 @@ signals:
 
 private:
     ItemId m_item;
-    std::vector<ItemId> m_kept; // what else is selected; may hold the one with the focus
+    std::vector<ItemId> m_kept; // the other selected items; may contain the one with the focus
 };
 
 } // namespace lapidary

@@ -19,7 +19,7 @@ struct Note {
     bool operator==(const Note&) const = default;
 };
 
-// Notes and bookmarks of one graph. They belong to names, and so hold for every state that has the
+// Notes and bookmarks of one graph. They belong to names, and so apply to every state that has the
 // node or the scope.
 class NoteSession : public QObject {
     Q_OBJECT
@@ -33,7 +33,7 @@ public:
     using QObject::QObject;
 
     const std::map<Place, Note>& notes() const { return m_notes; }
-    Note noteOf(const Place& place) const; // an empty one where there is none
+    Note noteOf(const Place& place) const; // an empty one if there is none
     void setText(const Place& place, std::string text);
     void setBookmark(const Place& place, bool isBookmark);
 

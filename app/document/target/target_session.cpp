@@ -91,7 +91,7 @@ void TargetSession::tryRemedies()
         },
         [this](Result<TargetReportPtr> found) {
             if (!found)
-                return; // what is missing is known all the same
+                return; // the missing ops are known nevertheless
             m_report = *std::move(found);
             emit changed();
         });

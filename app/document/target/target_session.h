@@ -15,21 +15,21 @@
 
 namespace lapidary {
 
-// The ops of a graph that one build of TensorFlow, or one converter, lacks; never changes.
+// The ops of a graph that one build of TensorFlow, or one converter, lacks. Immutable.
 struct TargetReport {
     const Target* target = nullptr;
-    GraphPtr graph; // whose nodes the findings are
+    GraphPtr graph; // the findings are nodes of this graph
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
     SupportReport support;
-    std::optional<RemedyPlan> plan; // what helps; nothing: still being tried, or not needed
+    std::optional<RemedyPlan> plan; // the steps that help; none: still being tried, or not needed
 
     bool runs() const { return support.blocking(*target) == 0; }
 };
 using TargetReportPtr = std::shared_ptr<const TargetReport>;
 
-// Tells whether the graph that is shown can run somewhere else, and what helps if not. Follows the
-// graph, its interface and the chosen target.
+// Tells whether the shown graph can run on the chosen target, and what helps if not. Follows the
+// graph, its interface and the target.
 class TargetSession : public QObject {
     Q_OBJECT
 public:
@@ -37,18 +37,18 @@ public:
 
     const Target* target() const { return m_target; } // null: none is chosen
     void setTarget(const Target* target);
-    // The graph that is shown and what is fed and fetched of it. Null: a function's body, which no
-    // program loads by itself.
+    // Sets the shown graph and its chosen inputs and outputs. Null for the body of a function,
+    // which no program loads by itself.
     void setGraph(GraphPtr graph, const InterfaceChoice& choice);
 
     // Returns the report on the target and the graph; null while it is not known.
     const TargetReportPtr& report() const { return m_report; }
     const QString& failure() const { return m_failure; }
-    QString jobTitle() const; // empty while nothing runs
+    QString jobTitle() const; // empty if nothing is running
     void cancel();
 
 signals:
-    void changed(); // the target, its report, or what helps
+    void changed(); // the target, its report, or the steps that help
     void busyChanged();
 
 private:

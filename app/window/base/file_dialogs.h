@@ -14,8 +14,8 @@ inline const QString anyFilter = QStringLiteral("All files (*)");
 struct FileQuestion {
     QString title;
     QString filters = anyFilter;
-    QString folder;     // to begin in; empty: the working folder
-    QString suggestion; // of a name
+    QString folder;     // where to begin; empty: the working folder
+    QString suggestion; // suggested name
 };
 
 using FileAnswer = std::function<void(const QString& path)>;
@@ -24,7 +24,7 @@ using FileAnswer = std::function<void(const QString& path)>;
 // lives.
 void askForFileToOpen(QWidget* window, const FileQuestion& question, QFileDialog::FileMode mode,
                       FileAnswer then);
-// Does not ask before something is written over.
+// Does not ask before a file is overwritten.
 void askForFileToWrite(QWidget* window, const FileQuestion& question, FileAnswer then);
 
 } // namespace lapidary

@@ -5,7 +5,7 @@ class QWidget;
 
 namespace lapidary {
 
-// Gives a widget that floats above the window the only shadow there is.
+// Gives a widget that floats above the window a shadow; other widgets have none.
 void castShadow(QWidget* floating);
 
 } // namespace lapidary

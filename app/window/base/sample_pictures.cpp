@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-constexpr QSize pictureSize(384, 240); // as of recent files
+constexpr QSize pictureSize(384, 240); // the same as for recent files
 
 Result<ScenePtr> sceneOf(const std::filesystem::path& path, MeasureText measure, const Job& job)
 {

@@ -13,16 +13,16 @@
 namespace lapidary {
 
 // Small pictures of files for the start page, made one after the other in the background. A file
-// that gives no picture is skipped.
+// without a picture is skipped.
 class SamplePictures : public QObject {
     Q_OBJECT
 public:
     explicit SamplePictures(QThreadPool& pool, QObject* parent = nullptr);
 
-    void request(const QStringList& paths); // those that are not there yet
+    void request(const QStringList& paths); // those that were not made yet
     void stop();
     bool isBusy() const { return m_job.isRunning(); }
-    QImage picture(const QString& path, bool isDark) const; // null where there is none yet
+    QImage picture(const QString& path, bool isDark) const; // null: not made yet
 
 signals:
     void pictureMade(const QString& path);
@@ -32,7 +32,7 @@ private:
 
     LatestJob m_job;
     QStringList m_waiting;
-    std::map<QString, ScenePtr> m_scenes; // null: it gives none
+    std::map<QString, ScenePtr> m_scenes; // null: no picture can be made
 };
 
 } // namespace lapidary

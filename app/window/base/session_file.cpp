@@ -22,7 +22,7 @@ Error damaged(const std::filesystem::path& path, const std::string& why)
     return {ErrorCode::InvalidArgument, path.string() + " cannot be opened as a session: " + why};
 }
 
-// The file itself, or the one of the same name beside the session.
+// Returns the file itself, or if it does not exist, the one of the same name beside the session.
 std::filesystem::path found(const std::filesystem::path& file, const std::filesystem::path& session)
 {
     std::error_code ignored;
@@ -82,7 +82,7 @@ Result<SessionFile> readSession(const std::filesystem::path& path)
         if (!name.is_string() || name.get<std::string>().empty())
             return damaged(path, "a file in its list has no path");
         const std::filesystem::path model = found(name.get<std::string>(), path);
-        if (isSessionFile(model)) // it could hold itself
+        if (isSessionFile(model)) // a session could contain itself
             return damaged(path, "its list names another session");
         const json state = entry.value("state", json());
         session.files.push_back({model, state.is_object() ? state : json::object()});
@@ -92,7 +92,7 @@ Result<SessionFile> readSession(const std::filesystem::path& path)
                           ? int(std::clamp<std::int64_t>(current.get<std::int64_t>(), 0, mostFiles))
                           : 0;
     const json panels = whole.value("panels", json());
-    // Qt goes down into a layout by recursion.
+    // Qt reads a layout by recursion, so its size is limited.
     constexpr std::size_t mostPanels = 64 << 10;
     if (panels.is_string() && panels.get_ref<const std::string&>().size() <= mostPanels)
         session.panels = panels.get<std::string>();

@@ -19,18 +19,18 @@ inline constexpr std::string_view sessionSuffix = ".lapidary";
 struct SessionFile {
     struct Entry {
         std::filesystem::path path;
-        nlohmann::json state; // see Document::state()
+        nlohmann::json state; // see DocumentMemory::state()
     };
     std::vector<Entry> files;
     int current = 0;
-    std::string panels = {}; // which were shown where, as the window has it; may be empty
+    std::string panels = {}; // the layout of the panels, as the window encodes it; may be empty
 };
 
-// Decides by the content, or by the suffix if the file has that.
+// Tells whether a file is a session, by its content, or by its suffix.
 bool isSessionFile(const std::filesystem::path& path);
 std::string sessionText(const SessionFile& session);
-// Files that are not where they were are looked for beside the session. An error says what is wrong
-// with the file.
+// Files that are not at their recorded paths are searched for beside the session. An error tells
+// what is wrong with the file.
 Result<SessionFile> readSession(const std::filesystem::path& path);
 
 } // namespace lapidary

@@ -19,7 +19,7 @@ SessionKeeper::SessionKeeper(const StateStore& store)
     const QString folder = QString::fromStdString(store.folder().string());
     QDir().mkpath(folder);
     auto lock = std::make_unique<QLockFile>(folder + u"/session.lock"_s);
-    lock->setStaleLockTime(0); // stale only where its program is gone
+    lock->setStaleLockTime(0); // stale only if its program is no longer running
     if (!lock->tryLock(0))
         return;
     m_lock = std::move(lock);

@@ -10,8 +10,8 @@
 
 namespace lapidary {
 
-// Records the open files on disk at all times, so that an interrupted session can be resumed. Only
-// one running program does so at a time; others record nothing.
+// Keeps a record of the open files on disk, so that an interrupted session can be resumed. Only one
+// running program does so at a time; others record nothing.
 class SessionKeeper {
 public:
     explicit SessionKeeper(const StateStore& store);
@@ -24,11 +24,11 @@ public:
     const QStringList& lostFiles() const { return m_lost; }
     int lostTab() const { return m_lostTab; }
     void keep(const QStringList& files, int current);
-    void end(); // all is well: nothing is taken up next time
+    void end(); // at a normal end: nothing is reopened next time
 
 private:
     const StateStore& m_store;
-    std::unique_ptr<QLockFile> m_lock; // null: another program keeps the session
+    std::unique_ptr<QLockFile> m_lock; // null: another program records its session
     QStringList m_lost;
     int m_lostTab = 0;
 };

@@ -10,7 +10,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// @name is replaced by a color of the theme.
+// Each @name is replaced by a color of the theme.
 constexpr QStringView sheet = uR"(
 QMainWindow, QDialog { background: @raised; color: @text; }
 QMainWindow::separator { background: @line; width: 1px; height: 1px; }

@@ -8,7 +8,8 @@
 
 namespace lapidary {
 
-// Tensors as a field lists them, "logits, boxes:1", and back; blanks around a comma are left out.
+// Convert tensors to a field's text, "logits, boxes:1", and back; blanks around a comma are
+// ignored.
 QString namesText(const std::vector<std::string>& tensors);
 std::vector<std::string> namesIn(const QString& text);
 

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// A line icon of resources/icons/actions in the theme's colors, muted where disabled.
+// Returns a line icon of resources/icons/actions in the theme's colors; it is muted when disabled.
 QIcon themedIcon(const QString& name, const Theme& theme);
 
 } // namespace lapidary

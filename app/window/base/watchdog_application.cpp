@@ -50,9 +50,9 @@ void WatchdogApplication::watch(const std::string& path)
 
 bool WatchdogApplication::notify(QObject* receiver, QEvent* event)
 {
-    if (!m_out || m_depth > 0) // of nested events the outermost counts
+    if (!m_out || m_depth > 0) // only the outermost of nested events is timed
         return QApplication::notify(receiver, event);
-    const std::string what = describe(receiver, event->type()); // both may be gone afterwards
+    const std::string what = describe(receiver, event->type()); // both may be deleted by the event
     const QPointer<QObject> watched = receiver;
     const double cpu = threadMs();
     const double wall = wallMs();

@@ -9,12 +9,12 @@
 
 namespace lapidary {
 
-// Set to true of an object whose event has just done what no user waits for, such as a picture that
-// a script saves: it is written down as exempt.
+// Set this property to true on an object whose event has just done something that no user waits
+// for, such as saving a picture for a script: the event is recorded as exempt.
 inline constexpr const char* exemptProperty = "watchdogExempt";
 
-// The application; on request it writes down every event that keeps the GUI thread too long: CPU
-// time of the thread and wall time in milliseconds, the kind of event and its receiver.
+// The application. On request it records every event that keeps the GUI thread too long: CPU time
+// of the thread and wall time in milliseconds, the kind of event, and its receiver.
 class WatchdogApplication : public QApplication {
     Q_OBJECT
 public:

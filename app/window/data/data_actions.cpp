@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The actions that color the picture by numbers of nodes: what they cost, and what files say.
+// The actions that color the picture by node data: costs, and numbers from files.
 #include "app/window/data/data_actions.h"
 
 #include "app/actions/conditions.h"

@@ -11,7 +11,7 @@ namespace lapidary {
 class NodeDataPanel;
 struct WindowParts;
 
-// Connects the numbers for the current document's graph to their table.
+// Connects the node data of the current document to its table.
 class DataController : public QObject {
     Q_OBJECT
 public:
@@ -19,16 +19,16 @@ public:
 
     void show();
     bool isShown() const;
-    void open(const QString& path); // a file, over the graph that is shown
-    // Reads a file that was dropped if a graph is shown and the name says that it holds numbers;
-    // returns whether it does.
+    void open(const QString& path); // shows the data of a file over the current graph
+    // Reads a dropped file if a graph is shown and the file's name suggests node data; returns
+    // whether it does.
     bool takeFile(const QString& path);
     void remove(); // the column that colors the picture
     void colorByCost(const char* column);
     void colorByNext();
 
 private:
-    void setDocument(Document* document); // null: nothing is open
+    void setDocument(Document* document); // null: no file is open
     void showTable();
     void showSelection();
     void choose(int column);

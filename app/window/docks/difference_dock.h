@@ -12,14 +12,14 @@ namespace lapidary {
 class DifferencePanel;
 class Document;
 
-// Ties the list of differences to the comparison of the current tab.
+// Connects the list of differences to the comparison of the current tab.
 class DifferenceDock : public QObject {
     Q_OBJECT
 public:
     explicit DifferenceDock(QObject* parent = nullptr);
 
     DifferencePanel* panel() const { return m_panel; }
-    void setSession(DiffSession* session); // null: nothing is compared
+    void setSession(DiffSession* session); // null: no comparison
     // Returns the differences at an item of one of the two documents.
     FactSections facts(const Document& document, ItemId item) const;
 

@@ -38,7 +38,7 @@ std::vector<QDockWidget*> DockRoom::shownIn(Qt::DockWidgetArea area) const
     return docks;
 }
 
-// Among tabs in one area only the current one has its size.
+// Only the current one of several tabbed docks has the size of the area.
 int DockRoom::widthOf(Qt::DockWidgetArea area) const
 {
     int width = 0;
@@ -56,7 +56,7 @@ void DockRoom::fit()
     const int leftWidth = widthOf(Qt::LeftDockWidgetArea);
     const int rightWidth = widthOf(Qt::RightDockWidgetArea);
     const double share = m_window->width() >= wideWindow ? leastShareOfWide : leastShare;
-    const int most = int(m_window->width() * (1 - share)) - 2; // the lines between
+    const int most = int(m_window->width() * (1 - share)) - 2; // without the lines between them
     if (const int both = leftWidth + rightWidth; both > most) {
         QList<QDockWidget*> docks;
         QList<int> widths;

@@ -11,8 +11,8 @@ class QMainWindow;
 
 namespace lapidary {
 
-// Keeps space for the picture: in a small window the panels beside it become narrow and the tables
-// low, and while graphs are compared all of them are hidden until the comparison ends.
+// Keeps space for the picture. In a small window the panels beside it become narrow and the tables
+// low; while graphs are compared all of them are hidden.
 class DockRoom : public QObject {
     Q_OBJECT
 public:
@@ -21,8 +21,8 @@ public:
     // Called after the window or a panel was resized. Panels that leave enough space keep their
     // size.
     void fit();
-    // Hides the panels, or shows those again that this hid; the tables are shown if the compared
-    // graphs leave space for them. The user can show any panel meanwhile.
+    // Hides the panels for a comparison, or shows the hidden ones again. The tables are shown if
+    // the compared graphs leave space for them. The user can show any panel meanwhile.
     void setComparing(bool isComparing);
     bool isComparing() const { return m_isComparing; }
 
@@ -30,7 +30,7 @@ private:
     struct Hidden {
         QDockWidget* dock = nullptr;
         QSize size;
-        bool isInFront = false; // among those that share its area
+        bool isInFront = false; // in front of the other docks in its area
     };
     std::vector<QDockWidget*> shownIn(Qt::DockWidgetArea area) const;
     int widthOf(Qt::DockWidgetArea area) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Follows a link in a panel: to a node, a function, a state of the recipe, the graph with a
+// Follows a link in a panel: to a node, a function, a state of the recipe, or the graph with a
 // fault.
 #include "app/document/picture/visible_items.h"
 #include "app/window/docks/window_docks.h"
@@ -32,8 +32,8 @@ void WindowDocks::followLink(const FactLink& link)
     }
 }
 
-// The node is in another graph of the file than the one that is shown: in the body of a function,
-// or in the graph that calls it.
+// Shows the graph of the file that contains the node, if it is not the shown one: the body of a
+// function, or the graph that calls it.
 void WindowDocks::openFaultyGraph(const Problem& problem)
 {
     if (!m_document->file().isUsable())
@@ -59,7 +59,7 @@ void WindowDocks::openFaultyGraph(const Problem& problem)
         graphs.closeFunctions(0);
 }
 
-// Shows the state, and its node as soon as its picture is there.
+// Shows the state, and its node as soon as the picture is ready.
 void WindowDocks::followState(const FactLink& link)
 {
     Document* document = m_document;
@@ -76,7 +76,7 @@ void WindowDocks::followState(const FactLink& link)
     }
     auto* waiting = new QObject(this);
     const auto look = [waiting, document, go, steps = link.steps] {
-        if (document->recipe().shown() != steps) // something else was asked for meanwhile
+        if (document->recipe().shown() != steps) // another state was requested meanwhile
             return waiting->deleteLater();
         if (document->graph() != document->recipe().shownGraph())
             return;

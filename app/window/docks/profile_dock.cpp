@@ -15,9 +15,9 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr std::size_t mostSelected = 200; // rows of a scope
+constexpr std::size_t mostSelected = 200; // rows for a scope
 
-// "36.9 ms a run, 10 runs; 0.2 ms outside; 3 rows match no node".
+// Returns "36.9 ms a run, 10 runs; 0.2 ms outside; 3 rows match no node".
 QString summaryText(const ProfileSums& sums)
 {
     const NodeProfile& profile = sums.profile();
@@ -118,7 +118,7 @@ void ProfileDock::showProfile()
     showState();
 }
 
-// Points and peaks are made when they are to be seen.
+// Points and peaks are only computed when the plot is shown.
 void ProfileDock::showRoofline()
 {
     const PreparationPtr preparation = m_document ? m_document->picture().preparation() : nullptr;

@@ -11,20 +11,20 @@ namespace lapidary {
 
 class ProfilePanel;
 
-// Ties the profile's table to the document of the current tab.
+// Connects the profile's table to the document of the current tab.
 class ProfileDock : public QObject {
     Q_OBJECT
 public:
     explicit ProfileDock(QObject* parent = nullptr);
 
-    ProfilePanel* panel() const { return m_panel; } // to be put somewhere
-    void setDocument(Document* document);           // null: nothing is open
+    ProfilePanel* panel() const { return m_panel; } // the caller adds it to the window
+    void setDocument(Document* document);           // null: no file is open
 
 signals:
     void itemRequested(lapidary::ItemId item); // select it and go there
     void actionRequested(const char* id);
-    void profileShown(); // a new one: the table should be seen
-    void factsChanged(); // what profileFacts() says
+    void profileShown(); // a new one: the table should be shown
+    void factsChanged(); // profileFacts() has changed
     void heightWanted(int least);
 
 private:

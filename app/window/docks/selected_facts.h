@@ -6,11 +6,11 @@
 
 namespace lapidary {
 
-// Returns the list of several selected boxes.
+// Returns the list of the selected boxes if there are several; else nothing.
 FactSections selectedFacts(const Document& document);
-// The note of the box that is selected, if it has one.
+// Returns the note of the selected box, if it has one.
 FactSections noteFacts(const Document& document);
-// All of them as lines, to tell whether they changed.
+// Returns the facts as lines, to tell whether they changed.
 QString textOf(const FactSections& sections);
 
 } // namespace lapidary

@@ -10,7 +10,8 @@
 namespace lapidary {
 namespace {
 
-// Forms scroll when the tables are low, like the rows of tables: the picture keeps its space.
+// Makes a form scroll when the tables are low, like the rows of tables, so that the picture keeps
+// its space.
 QWidget* scrolled(QWidget* form, const QString& title, QWidget* parent)
 {
     auto* area = new QScrollArea(parent);

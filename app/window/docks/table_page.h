@@ -6,12 +6,12 @@
 
 namespace lapidary {
 
-// The page of a table among others. The table joins the window when it is first seen: until then
-// no style is worked out for it, neither as the window opens nor when the theme changes.
+// The page of one table. The table becomes its child when it is first shown: until then no style is
+// computed for it, neither when the window opens nor when the theme changes.
 class TablePage : public QWidget {
     Q_OBJECT
 public:
-    // Takes the table over, which has no parent.
+    // Takes ownership of the table, which must not have a parent.
     TablePage(QWidget* table, const QString& title, QWidget* parent = nullptr);
     ~TablePage() override;
 

@@ -142,13 +142,13 @@ void TableTabs::showGroupOf(int tab)
     const TableGroup group = groupOf(tab);
     m_last[std::size_t(group)] = widget(tab);
     m_switch[std::size_t(group)]->setChecked(true);
-    // First, as the widget goes to the tab that is shown while the current one is hidden.
+    // Must be first: hiding the current tab makes the widget switch to one that is visible.
     setTabVisible(tab, true);
     for (int i = 0; i < count(); ++i)
         setTabVisible(i, groupOf(i) == group);
 }
 
-// The table of the group that was shown last, or its first one.
+// Shows the table of the group that was shown last, or its first one.
 void TableTabs::choose(TableGroup group)
 {
     if (QWidget* last = m_last[std::size_t(group)])

@@ -24,12 +24,13 @@ class TableTabs : public QTabWidget {
 public:
     explicit TableTabs(QWidget* parent = nullptr);
 
-    // Behind the tables of its group; takes it over. `tip`: what the table shows, and its key.
+    // Adds a table after those of its group, and takes ownership of it. `tip`: a description of the
+    // table, with its key.
     void addTable(QWidget* table, TableGroup group, const QString& title, const QString& tip);
     void removeTable(const QWidget* table); // and deletes it
     void showTable(const QWidget* table);
     bool isCurrent(const QWidget* table) const;
-    int tabOf(const QWidget* table) const; // -1: it is not one of them
+    int tabOf(const QWidget* table) const; // -1 if it was not added
 
 signals:
     void closeRequested();
@@ -44,7 +45,7 @@ private:
     TablePage* pageAt(int tab) const;
 
     std::array<QToolButton*, groupCount> m_switch{};
-    std::array<QPointer<QWidget>, groupCount> m_last; // table of each group that was shown
+    std::array<QPointer<QWidget>, groupCount> m_last; // the table of each group that was shown last
 };
 
 } // namespace lapidary

@@ -13,7 +13,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr std::size_t mostNodes = 200; // of one finding
+constexpr std::size_t mostNodes = 200; // for one finding
 
 std::vector<std::pair<QString, QString>> targetTexts()
 {
@@ -71,7 +71,7 @@ std::vector<TargetRemedy> remedyRows(const TargetReport& report)
     return rows;
 }
 
-// Both answers: the file as it is, and what is left of it between inputs and outputs.
+// Returns both results: for the whole file, and for the part between inputs and outputs.
 QString summaryOf(const TargetReport& report)
 {
     const SupportCount& whole = report.support.whole;
@@ -89,7 +89,7 @@ QString summaryOf(const TargetReport& report)
     return text;
 }
 
-// Feeds what the step was tried with.
+// Chooses the inputs with which the step was tried.
 void chooseInputs(InterfaceSession& interface, const std::vector<std::string>& now,
                   const std::vector<std::string>& wanted)
 {
@@ -169,7 +169,7 @@ void TargetDock::showState()
                         (title.isEmpty() ? QString() : u" \u00B7 "_s + title + u" \u2026"_s));
 }
 
-// The steps above were tried before this one, so they go in front of it.
+// The remedies above this one were tried before it, so they are added first.
 void TargetDock::addRemedy(int number)
 {
     if (!m_document || !m_shown || !m_shown->plan || m_shown->graph != m_document->graph())

@@ -11,20 +11,20 @@ namespace lapidary {
 
 class TargetPanel;
 
-// Ties the choice of a target, what is missing there and what helps to the document of the current
-// tab.
+// Connects the choice of a target, the ops that are missing there, and the steps that help to the
+// document of the current tab.
 class TargetDock : public QObject {
     Q_OBJECT
 public:
     explicit TargetDock(QObject* parent = nullptr);
 
-    TargetPanel* panel() const { return m_panel; } // to be put somewhere
-    void setDocument(Document* document);          // null: nothing is open
+    TargetPanel* panel() const { return m_panel; } // the caller adds it to the window
+    void setDocument(Document* document);          // null: no file is open
 
 signals:
     void itemRequested(lapidary::ItemId item); // select it and go there
     void actionRequested(const char* id);
-    void factsChanged(); // what targetFacts() says
+    void factsChanged(); // targetFacts() has changed
 
 private:
     void show();
@@ -37,7 +37,8 @@ private:
     TargetReportPtr m_shown;
 };
 
-// Why a node does not run on the chosen target; empty where it does, or none is chosen.
+// Returns the reason why a node cannot run on the chosen target; empty if it can, or none is
+// chosen.
 FactSections targetFacts(const Document& document, ItemId item);
 
 } // namespace lapidary

@@ -38,7 +38,7 @@ void WindowDocks::openTensorTable(NodeId node)
 {
     if (!m_document || !m_document->graph() || !node.isValid())
         return;
-    // Constants are decoded as they are shown; a variable is read as a whole.
+    // Constants are decoded in pieces as they are shown; a variable is read completely.
     if (!isStoredVariable(m_document->graph()->node(node).op()))
         return showTensorTable(node, m_document->graph()->node(node).tensor());
     m_tableJob.start([graph = m_document->graph(), checkpoint = m_document->file().checkpoint(),

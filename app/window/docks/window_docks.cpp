@@ -63,7 +63,8 @@ WindowDocks::WindowDocks(QMainWindow* window)
     m_tableDock = tables.dock;
     m_outlineTitle = outline.title;
     m_interfaceTitle = interface.title;
-    m_tableDock->setTitleBarWidget(new QWidget(m_tableDock)); // the row of tabs is its head
+    // The row of tabs replaces the title bar.
+    m_tableDock->setTitleBarWidget(new QWidget(m_tableDock));
     tables.title->deleteLater();
     connect(m_tabs, &TableTabs::closeRequested, m_tableDock, &QDockWidget::hide);
     m_tableDock->hide();
@@ -73,7 +74,7 @@ WindowDocks::WindowDocks(QMainWindow* window)
             if (isVisible)
                 m_room->fit();
         },
-        Qt::QueuedConnection); // once it has its size
+        Qt::QueuedConnection); // called later, when the dock has its size
     window->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     connectPanels();
@@ -85,7 +86,8 @@ WindowDocks::Dock WindowDocks::addDock(const QString& name, const QString& title
     auto* dock = new QDockWidget(title, m_window);
     dock->setObjectName(name);
     panel->setAttribute(Qt::WA_StyledBackground);
-    panel->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding); // docks share a side
+    // Several docks share a side.
+    panel->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
     dock->setWidget(panel);
     auto* bar = new PanelTitle(title, dock);
     dock->setTitleBarWidget(bar);
@@ -361,7 +363,7 @@ void WindowDocks::showProblems()
     m_problems->setFocus();
 }
 
-// Returns the facts that precede those from the file: how the item differs, what it costs.
+// Returns the facts that precede those from the file, such as the item's differences and costs.
 FactSections WindowDocks::measuredFacts() const
 {
     FactSections sections = selectedFacts(*m_document);

@@ -34,7 +34,7 @@ class WindowDocks : public QObject {
 public:
     explicit WindowDocks(QMainWindow* window);
 
-    void setDocument(Document* document); // null: nothing is open
+    void setDocument(Document* document); // null: no file is open
     QDockWidget* outline() const { return m_outlineDock; }
     QDockWidget* interface() const { return m_interfaceDock; }
     QDockWidget* node() const { return m_nodeDock; }
@@ -45,27 +45,29 @@ public:
     ProblemPanel* problemPanel() const { return m_problems; }
     void setInitialSizes();
     void showProblems();
-    void setDifferences(DiffSession* session); // null: nothing is compared
-    void chooseDifferences();                  // the table that is shown, or will be
+    void setDifferences(DiffSession* session); // null: no comparison
+    // Makes the table of differences the current one, without showing the dock.
+    void chooseDifferences();
     QWidget* differencePanel() const;
     DockRoom& room() const { return *m_room; }
     void showProfile();
     bool isProfileShown() const;
-    void showTarget(); // with the focus on the choice
+    void showTarget(); // with the focus on the choice of a target
     bool isTargetShown() const;
 
     // Adds a panel that another part owns and fills.
     QDockWidget* addPanel(const QString& name, const QString& title, QWidget* panel,
                           Qt::DockWidgetArea area);
     void setPanelSummary(QDockWidget* panel, const QString& summary);
-    // `tip`: what the table shows, and its key.
+    // `tip`: a description of the table, with its key.
     void addTable(QWidget* table, TableGroup group, const QString& title, const QString& tip);
-    // Makes the tables this high where another one, or none, was shown and they are lower.
+    // Shows a table. If another one or none was shown, the dock becomes at least this high, in
+    // pixels.
     void showTable(QWidget* table, int leastHeight = 0);
     bool isTableShown(const QWidget* table) const;
 
 signals:
-    void documentChanged(lapidary::Document* document); // null: nothing is open
+    void documentChanged(lapidary::Document* document); // null: no file is open
     void itemRequested(lapidary::ItemId item);          // select it and go there
     void copyFlagsRequested(lapidary::FlagStyle style);
     void saveTensorRequested(lapidary::NodeId node);
@@ -114,7 +116,7 @@ private:
     PanelTitle* m_outlineTitle;
     PanelTitle* m_interfaceTitle;
     QPointer<QWidget> m_tensorTable;
-    QString m_lineage; // as it is shown
+    QString m_lineage; // text of the lineage that is shown
     LatestJob m_tensorJob;
     LatestJob m_tableJob;
 };

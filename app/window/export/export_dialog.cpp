@@ -70,7 +70,8 @@ void ExportDialog::buildButtons()
     m_start = buttons->addButton(u"Export"_s, QDialogButtonBox::AcceptRole);
     m_start->setObjectName(u"exportStart"_s);
     m_start->setDefault(true);
-    // The button is not in the button box, which shows all of its buttons when the theme changes.
+    // The button is not in the button box, because that shows all of its buttons when the theme
+    // changes.
     m_open = new QPushButton(u"Open the file"_s, this);
     m_open->setObjectName(u"exportOpen"_s);
     m_open->setAutoDefault(false);
@@ -105,7 +106,7 @@ void ExportDialog::setRunning(bool measures)
     setProgress(0);
 }
 
-// The end of measuring is not that of the work: how long the rest takes is not known.
+// After the ranges are measured, it is not known how long the rest takes.
 void ExportDialog::setProgress(int permille)
 {
     if (!m_isRunning)
@@ -122,7 +123,7 @@ void ExportDialog::setProgress(int permille)
 void ExportDialog::setFault(const Error& fault)
 {
     showRunning(false);
-    m_report->hide(); // it was of another try
+    m_report->hide(); // it is from a previous attempt
     m_open->hide();
     m_fault->setText(fault.reason == ErrorReason::MissingSize &&
                              fault.message.find(';') == std::string::npos
@@ -146,7 +147,7 @@ void ExportDialog::setReport(const ExportReport& report, const ExportPlan& plan)
     m_start->setFocus();
 }
 
-// Stays over the window where it grows.
+// Keeps the dialog over the window when it grows.
 void ExportDialog::growForReport()
 {
     const QRect window = parentWidget()->window()->geometry();

@@ -17,8 +17,8 @@ namespace lapidary {
 
 class ExportReportView;
 
-// Asks what of a model is to be exported for phones and other devices, shows how far that is, and
-// what became of it.
+// Asks what to export from a model for phones and other devices, and shows the progress and the
+// result.
 class ExportDialog : public QDialog {
     Q_OBJECT
 public:
@@ -26,22 +26,22 @@ public:
 
     ExportFields& fields() { return *m_fields; }
     bool isRunning() const { return m_isRunning; }
-    // Sizes are being looked for that fit inputs which leave some open.
+    // True while sizes are searched for inputs that leave some open.
     bool isProposing() const { return m_isProposing; }
     void setProposing(bool isProposing) { m_isProposing = isProposing; }
-    // It runs now; with pictures or a log, ranges are measured first.
+    // Shows that the export is running. `measures`: ranges are measured on pictures first.
     void setRunning(bool measures);
     void setProgress(int permille);
-    void setFault(const Error& fault); // it ended, or did not begin
+    void setFault(const Error& fault); // the export ended, or could not begin
     void setReport(const ExportReport& report, const ExportPlan& plan);
-    QString writtenPath() const { return m_written; } // of the last file; empty: none yet
+    QString writtenPath() const { return m_written; } // the last file; empty: none yet
 
     void reject() override; // stops a running export first
 
 signals:
     void confirmed();
     void stopRequested();
-    void openRequested(const QString& path); // of what was written
+    void openRequested(const QString& path); // the written file
 
 private:
     void buildButtons();

@@ -24,9 +24,10 @@ namespace {
 
 enum Weights { Float32, Float16, Int8Weights, FullInt8 };
 constexpr LoopForm loopForms[] = {LoopForm::Auto, LoopForm::Operators, LoopForm::Unrolled};
-constexpr int firstInputRow = 2; // after the target and the inputs
+constexpr int firstInputRow = 2; // row after the target and the inputs
 
-// An open batch becomes 1, as on the command line; other open sizes are asked for by a "?".
+// Returns the text for a field of sizes. An open batch becomes 1, as on the command line; other
+// open sizes become "?", for the user to replace.
 QString sizesText(const Shape& shape)
 {
     if (shape.unknownRank)

@@ -25,10 +25,11 @@ struct ExportProposal {
     QString path; // of the file to write
     bool hasLoops = false;
     bool hasVariables = false;
-    QString checkpoint; // that belongs to the model; empty: none
-    // The type and shape of any tensor of the graph, as far as they are known.
+    QString checkpoint; // the one that belongs to the model; empty: none
+    // Returns the type and shape of any tensor of the graph, as far as they are known.
     std::function<ChosenTensor(const std::string& tensor)> describe;
-    // The value that a setting of training has where the model infers; empty: it is none.
+    // Returns the value for inference of an input that is a setting of training; empty for other
+    // inputs.
     std::function<std::string(const std::string& tensor)> setting;
 };
 
@@ -38,7 +39,7 @@ struct ExportWish {
     std::string checkpoint; // of the variables; empty: the one that belongs to the model
 };
 
-// The fields that say what is to be exported, and how.
+// The fields for what is exported, and how.
 class ExportFields : public QWidget {
     Q_OBJECT
 public:
@@ -47,24 +48,24 @@ public:
     // Returns the export that the fields describe. The error names the field, and what to fill in.
     Result<ExportWish> wish() const;
     QString path() const;
-    void setPath(const QString& path); // its ending chooses the target
-    // Other inputs, outputs and sizes.
+    void setPath(const QString& path); // its extension chooses the target
+    // Replaces inputs, outputs and sizes.
     void setInterface(const ExportInterface& interface);
-    // The inputs that are chosen, as far as their shapes are known.
+    // Returns the chosen inputs, with their shapes as far as they are known.
     std::vector<ChosenTensor> inputs() const;
     // Returns the inputs whose fields leave a size open.
     std::vector<std::string> openInputs() const;
-    // Fills in sizes where the field leaves some open, and says that they are proposed.
+    // Fills in sizes if the field leaves some open, and marks them as proposed.
     void propose(const std::string& input, const Shape& shape);
     // Moves the focus to the size of an input; false if it has no field.
     bool focusSize(const std::string& input);
     void focusFirst();
 
 signals:
-    void inputsListed(); // there are other fields of sizes
+    void inputsListed(); // the fields for sizes were made again
 
 private:
-    // A size, or the value that a placeholder has for good.
+    // The field for the sizes of an input, or for the constant that replaces a placeholder.
     struct InputRow {
         std::string tensor;
         QLineEdit* field;
@@ -114,7 +115,7 @@ private:
     QLineEdit* m_checkpoint = nullptr;
     QLineEdit* m_path = nullptr;
     std::vector<InputRow> m_rows;
-    QString m_listed; // the inputs that the rows are of
+    QString m_listed; // the text of m_inputs that the rows are for
 };
 
 } // namespace lapidary

@@ -39,8 +39,8 @@ struct ExportTask {
     std::string model; // its file
 };
 
-// If the weights of a network are variables, the graph that calls it is exported, where their
-// values are known by name.
+// Tells whether the graph that calls a network is exported instead, because the weights are
+// variables, whose values are known there by name.
 bool exportsCaller(const Document& document)
 {
     return document.graphs().isInNetwork() && hasStoredVariable(*document.graph());
@@ -62,7 +62,7 @@ void proposeCaller(const GraphEntry& entry, ExportProposal& proposal)
 {
     const auto interface = modelInterface(entry, {});
     if (!interface)
-        return; // the fields are empty then, and ask for them
+        return; // the fields are then empty, with a request to fill them in
     for (const FeedTarget& input : interface->inputs)
         proposal.inputs.push_back({entry.graph->find(parseInput(input.tensor).node), input.tensor,
                                    input.dtype, input.shape});
@@ -99,7 +99,7 @@ ExportProposal proposalOf(const Document& document, const ExportTask& task)
     std::error_code ignored;
     const fs::path folder = fs::is_directory(model, ignored) ? model : model.parent_path();
     const std::string stem = model.has_stem() ? model.stem().string() : "model";
-    // A file of one of the forms is meant for the other: its own name is taken, too.
+    // A model in one of the formats is exported to the other one: its own name is in use.
     const char* ending = model.extension() == ".tflite" ? ".onnx" : ".tflite";
     proposal.path = QString::fromStdString((folder / (stem + ending)).string());
     proposal.hasLoops = std::ranges::any_of(task.entry.graph->nodes(), [](const NodePtr& node) {
@@ -121,7 +121,7 @@ ExportProposal proposalOf(const Document& document, const ExportTask& task)
     return proposal;
 }
 
-// The file that is open is never written to.
+// Checks that the export does not replace the file that is open.
 Status checkPath(const ExportTask& task, const QString& path)
 {
     std::error_code ignored;
@@ -150,7 +150,8 @@ struct ProposedSize {
     Shape shape;
 };
 
-// Sizes for the inputs that leave some open, each beside those before it.
+// Returns sizes for the inputs that leave some open. Each proposal takes the previous ones into
+// account.
 std::vector<ProposedSize> proposedSizes(const Graph& graph, const std::vector<std::string>& open,
                                         InterfaceChoice choice, const Job& job)
 {
@@ -200,7 +201,8 @@ void start(ExportDialog& dialog, LatestJob& job, const ExportTask& task, const E
               });
 }
 
-// Begins where the fields are filled in, and the user does not keep a file that is there.
+// Begins the export if the fields are complete, and the user does not want to keep an existing
+// file.
 void confirm(const WindowParts& window, ExportDialog& dialog, LatestJob& job,
              const ExportTask& task)
 {
@@ -215,7 +217,7 @@ void confirm(const WindowParts& window, ExportDialog& dialog, LatestJob& job,
             start(*asked, job, task, wish);
     };
     if (path == dialog.writtenPath())
-        begin(path); // the file is its own
+        begin(path); // the export wrote that file itself
     else
         window.questions->confirm(&dialog, path, begin);
 }

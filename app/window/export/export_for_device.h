@@ -8,11 +8,11 @@ namespace lapidary {
 class ExportDialog;
 struct WindowParts;
 
-// Asks how the graph that is shown is to be exported to TFLite or ONNX, and does it. Errors and the
-// report are shown in the dialog, which is returned.
+// Asks how to export the shown graph to TFLite or ONNX, and exports it. Returns the dialog, which
+// shows errors and the report.
 ExportDialog* askToExport(const WindowParts& window);
 
-// Returns whether a dialog of the window exports something now, or looks for sizes.
+// Tells whether a dialog of the window is exporting, or searching for sizes.
 bool isExporting(const QWidget& window);
 
 } // namespace lapidary

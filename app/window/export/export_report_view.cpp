@@ -60,7 +60,7 @@ void addEnds(QTreeWidgetItem* parent, const QString& title, const std::vector<Ex
     top->setExpanded(true);
 }
 
-// "9.1e-07 of at most 0.98, SQNR 121.4 dB".
+// Returns "9.1e-07 of at most 0.98, SQNR 121.4 dB".
 QString errorText(const VerifiedPair& pair)
 {
     const TensorAgreement& agreement = pair.agreement;
@@ -147,7 +147,7 @@ void ExportReportView::showReport(const ExportReport& report, ExportTarget targe
     m_rows->setCurrentItem(m_rows->topLevelItem(0));
 }
 
-// Names take at most half of the width; their tips show all of them.
+// Gives names at most half of the width; their tips show the whole names.
 void ExportReportView::fitNames()
 {
     m_rows->setColumnWidth(0, std::min(m_wantedNames, width() / 2));

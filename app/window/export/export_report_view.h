@@ -22,7 +22,7 @@ public:
     void showReport(const ExportReport& report, ExportTarget target, const QString& path);
 
 signals:
-    void cutRequested(); // to export the part that can be
+    void cutRequested(); // export only the part that can be exported
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -37,7 +37,7 @@ private:
     QTreeWidget* m_rows;
     QLabel* m_cut;
     QPushButton* m_takeCut;
-    int m_wantedNames = 0; // width of their column in which all are whole
+    int m_wantedNames = 0; // width of the column of names that shows them all
 };
 
 } // namespace lapidary

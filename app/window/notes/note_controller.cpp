@@ -135,7 +135,7 @@ void NoteController::toggleBookmark()
     NoteSession& notes = m_document->notes();
     const bool isBookmark = !notes.noteOf(*m_selected).isBookmark;
     notes.setBookmark(*m_selected, isBookmark);
-    showSelected(); // a button that was pressed shows what is so
+    showSelected(); // a button that was pressed shows the actual state again
     m_parts.status->notice(isBookmark ? u"Bookmarked"_s : u"No longer a bookmark"_s);
 }
 

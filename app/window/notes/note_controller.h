@@ -13,7 +13,7 @@ namespace lapidary {
 class NotePanel;
 struct WindowParts;
 
-// Ties the notes of the current document to their list.
+// Connects the notes of the current document to their list.
 class NoteController : public QObject {
     Q_OBJECT
 public:
@@ -26,14 +26,14 @@ public:
     bool hasSelected() const;
 
 private:
-    void setDocument(Document* document); // null: nothing is open
+    void setDocument(Document* document); // null: no file is open
     void showRows();
     void showSelected();
     void goTo(bool isScope, const QString& name);
 
     const WindowParts& m_parts;
     QPointer<Document> m_document;
-    std::optional<NoteSession::Place> m_selected; // as it is in the panel
+    std::optional<NoteSession::Place> m_selected; // the box whose note the panel shows
     NotePanel* m_panel;
 };
 

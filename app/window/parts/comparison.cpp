@@ -22,15 +22,15 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// A document that is only compared stores nothing.
+// Makes a document that is only compared and stores nothing.
 std::unique_ptr<Document> guestDocument(WorkPools& pools)
 {
     return std::make_unique<Document>(
         DocumentContext{&pools.layout, measureCanvasText(), nullptr, &pools.run});
 }
 
-// A document of one graph, made of another document's file. Calls are opened in both or in none:
-// what a state has inside of one is neither gone nor new.
+// Makes a document of one graph of another document's file. Calls of functions are inlined in both
+// documents or in neither: otherwise the nodes inside would count as removed or added.
 std::unique_ptr<Document> snapshot(WorkPools& pools, const Document& of, GraphPtr graph,
                                    const QString& title)
 {
@@ -114,7 +114,7 @@ void Comparison::with(ComparedDocument other)
     m_parts.tabs->renew();
     showActiveSide();
     if (isAdded)
-        m_parts.tabs->canvas()->setFocus(); // it may have been moved
+        m_parts.tabs->canvas()->setFocus(); // the focus may have moved
 }
 
 void Comparison::closePane(DocumentView* guest)
@@ -137,7 +137,7 @@ void Comparison::end()
     m_parts.docks->setDocument(nullptr);
     m_parts.docks->setDifferences(nullptr);
     if (m_parts.docks->isTableShown(m_parts.docks->differencePanel()))
-        m_parts.docks->tables()->hide(); // it would be empty
+        m_parts.docks->tables()->hide(); // the table would be empty
     DocumentView* tab = m_parts.tabs->tabView();
     tab->endCompare();
     m_parts.tabs->renew();
@@ -145,7 +145,7 @@ void Comparison::end()
     tab->canvas()->setFocus();
 }
 
-// Shows the table of differences, or hides it where it is shown already.
+// Shows the table of differences, or hides it if it is shown.
 void Comparison::switchList()
 {
     WindowDocks& docks = *m_parts.docks;

@@ -14,21 +14,21 @@ struct ComparedDocument;
 struct WindowParts;
 struct WorkPools;
 
-// Shows several graphs in one tab, and what differs between them.
+// Shows several graphs in one tab, and the differences between them.
 class Comparison : public QObject {
     Q_OBJECT
 public:
     Comparison(const WindowParts& parts, WorkPools& pools, QObject* parent = nullptr);
 
-    ComparedViews* views() const; // of the current tab; null: nothing is compared
-    // Compares with another model; if `isAdded`, beside those that are compared already.
+    ComparedViews* views() const; // of the current tab; null: no comparison
+    // Compares with another model; if `isAdded`, beside the graphs that are already compared.
     void withFile(const QString& path, bool isAdded = false);
     void withNextTab();
-    // Compares with another version of the current tab's graph, as it is now.
+    // Compares with another version of the current tab's graph, which does not change later.
     void withGraph(GraphPtr graph, const QString& name, bool isBefore, bool isAdded = false);
     void closePane(DocumentView* guest);
     void end();
-    void showActiveSide(); // the panels show the side that the user acts on
+    void showActiveSide(); // shows the side that the user acts on in the panels
 
 private:
     void with(ComparedDocument other);

@@ -7,7 +7,7 @@ namespace lapidary {
 
 struct WindowParts;
 
-// Copies the chosen inputs and outputs of the current document; nothing where none are chosen.
+// Copies the chosen inputs and outputs of the current document; does nothing if none are chosen.
 void copyInterface(const WindowParts& window, FlagStyle style);
 
 } // namespace lapidary

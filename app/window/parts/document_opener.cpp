@@ -55,8 +55,8 @@ void DocumentOpener::openModel(const QString& path, const json& state)
         if (!state.is_object() || known.memory().state() == state)
             return tabs.setCurrent(tab);
     }
-    // A session's state of a file that is already open gets a tab of its own, and is not what is
-    // remembered of the file: neither replaces the other.
+    // If a file of a session is already open, the session's state gets its own tab. It is not
+    // the state that is remembered of the file: neither replaces the other.
     if (isOpen)
         m_parts.status->notice(
             u"%1 was open already; what the session made of it is in a tab of its own"_s.arg(
@@ -75,7 +75,7 @@ void DocumentOpener::adopt(std::unique_ptr<Document> document)
     auto* view = new DocumentView(std::move(document), m_parts.window->centralWidget());
     view->setTheme(m_parts.theme->theme());
     m_parts.tabs->add(view);
-    // The panels have come beside the picture: only now is known which shape it has.
+    // The panels are now shown beside the picture, so its shape is known.
     m_parts.window->layout()->activate();
     view->document().picture().change(
         [aspect = view->aspect()](PictureLook& look) { look.aspect = aspect; });
@@ -106,7 +106,7 @@ void DocumentOpener::saveSession(const QString& path)
             {failed ? document.file().path() : file, document.memory().state()});
     }
     session.current = m_parts.tabs->current();
-    if (!m_parts.docks->room().isComparing()) // which hides the panels for a while
+    if (!m_parts.docks->room().isComparing()) // a comparison hides the panels for a while
         session.panels = m_parts.window->saveState().toBase64().toStdString();
     m_parts.writer->writeBytes(path,
                                [session = std::move(session)](const Job&) -> Result<std::string> {

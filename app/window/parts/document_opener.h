@@ -16,26 +16,26 @@ class Document;
 struct WindowParts;
 struct WorkPools;
 
-// Opens models and sessions in tabs, and keeps on disk what is open.
+// Opens models and sessions in tabs, and records on disk what is open.
 class DocumentOpener : public QObject {
     Q_OBJECT
 public:
     DocumentOpener(const WindowParts& parts, WorkPools& pools, QObject* parent = nullptr);
 
-    // Shows the model in a tab of its own, or goes to the tab that has it; opens a session with
+    // Shows the model in its own tab, or goes to the tab that has it. For a session, opens
     // everything in it.
     void open(const QString& path);
-    // Takes over a document that began to load before the window was there.
+    // Takes ownership of a document that began to load before the window existed.
     void adopt(std::unique_ptr<Document> document);
 
-    // Everything that is open, with all that was made of it, as a file; it is opened beside what is
-    // open already.
+    // Saves everything that is open, and the user's work on it, to a file. openSession() opens it
+    // beside what is open already.
     void saveSession(const QString& path);
     void openSession(const QString& path);
-    // Opens what was open when the program before did not end as it should.
+    // Reopens the files that were open when the previous program was interrupted.
     void takeUpLostSession();
     void keepSession(); // after a tab was opened or closed
-    void endSession();  // all is well: nothing is taken up next time
+    void endSession();  // at a normal end: nothing is reopened next time
 
 private:
     void openModel(const QString& path, const nlohmann::json& state); // null: as remembered

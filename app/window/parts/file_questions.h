@@ -9,7 +9,7 @@ namespace lapidary {
 
 struct WindowParts;
 
-// Asks for files, beginning where the last one was chosen, or where the models are.
+// Asks for files, beginning in the folder of the last choice, or in that of the models.
 class FileQuestions {
 public:
     explicit FileQuestions(const WindowParts& parts)
@@ -20,17 +20,17 @@ public:
     // `then` gets the path of each file that is to be read.
     void askToOpen(const QString& title, const QString& filters, FileAnswer then,
                    QFileDialog::FileMode mode = QFileDialog::ExistingFile);
-    // `then` gets the path of a file to write, other than the one that is open. Asks before another
-    // one is replaced.
+    // `then` gets the path of a file to write, which is not the one that is open. Asks before
+    // another file is replaced.
     void askToWrite(const QString& title, const QString& suggestion, const QString& filters,
                     FileAnswer then);
-    // `then` gets `path` where no file is there, or where the user, asked on top of `asker`, has it
-    // replaced.
+    // Calls `then` with `path` if there is no such file, or if the user agrees to replace it.
+    // `asker`: the parent of the question.
     static void confirm(QWidget* asker, const QString& path, const FileAnswer& then);
 
 private:
     QString suggestedFolder() const;
-    bool isSource(const QString& path) const; // says so
+    bool isSource(const QString& path) const; // if so, tells the user
     void take(const QString& path, const FileAnswer& then);
 
     const WindowParts& m_parts;

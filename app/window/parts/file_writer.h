@@ -18,7 +18,7 @@ namespace lapidary {
 
 class StatusLine;
 
-// Writes files on a worker and says in the status bar how it ended.
+// Writes files on a worker and reports the result in the status bar.
 class FileWriter : public QObject {
     Q_OBJECT
 public:
@@ -29,14 +29,15 @@ public:
 
     void write(const QString& path, Write write);
     void writeBytes(const QString& path, MakeBytes makeBytes);
-    // One that writes a state of a graph; pathOf() tells later where that is.
+    // Does the same for a state of a graph; pathOf() then returns the path.
     void writeState(const QString& path, const GraphPtr& state, Write write);
-    std::filesystem::path pathOf(const GraphPtr& state) const; // empty: it was not written last
+    // Returns the path of a state; empty if another one was written since.
+    std::filesystem::path pathOf(const GraphPtr& state) const;
     bool isBusy() const { return m_job.isRunning(); }
 
 private:
     StatusLine& m_status;
-    std::weak_ptr<const Graph> m_state; // written last
+    std::weak_ptr<const Graph> m_state; // the last one written
     std::filesystem::path m_statePath;
     LatestJob m_job;
 };

@@ -8,7 +8,7 @@ class QToolBar;
 
 namespace lapidary {
 
-// A row of the window that stays where it is, below those that were made before.
+// Adds a row to the window, below those that were added before. The user cannot move it.
 QToolBar* plainToolBar(QMainWindow* window, const QString& name, const QString& title);
 
 } // namespace lapidary

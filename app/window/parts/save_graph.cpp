@@ -69,7 +69,7 @@ void askForName(const WindowParts& window)
                                  [&window](const QString& path) { write(window, path); });
 }
 
-// A GraphDef says what its variables are called, not what is in them.
+// A GraphDef contains the names of its variables, but not their values.
 void warnOfVariables(const WindowParts& window, std::int64_t count)
 {
     auto* box = new QMessageBox(

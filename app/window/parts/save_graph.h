@@ -7,10 +7,11 @@ namespace lapidary {
 
 struct WindowParts;
 
-// Asks where the graph that is shown is to be written: the file's as a whole, of a state the
-// GraphDef, as the command line writes it. Says beforehand which variables the file will not hold.
+// Asks where to write the shown graph: the whole model for the file's graph, a GraphDef for a
+// state, as the command line does. Warns if the written file will not contain the values of
+// variables.
 void askToSaveGraph(const WindowParts& window);
-// Asks where the values of a constant or variable are to be written, for NumPy.
+// Asks where to write the values of a constant or variable, in NumPy's format.
 void askToSaveTensor(const WindowParts& window, NodeId node);
 
 } // namespace lapidary

@@ -30,7 +30,7 @@ constexpr int fieldWidth = 420;
 constexpr int leastFieldWidth = 180;
 constexpr int widestList = 720;
 
-// As wide as it likes, but narrower if the buttons beside it need the space.
+// A field that has its full width, unless the buttons beside it need the space.
 class QueryField : public QLineEdit {
 public:
     using QLineEdit::QLineEdit;
@@ -116,7 +116,7 @@ void SearchBar::showAnswer()
         return;
     }
     const SearchSession& search = current->search();
-    if (m_field->text() != search.query()) { // asked for by a link, not by typing
+    if (m_field->text() != search.query()) { // requested by a link, not by typing
         const QSignalBlocker blocker(m_field);
         m_field->setText(search.query());
     }

@@ -15,7 +15,7 @@ class Document;
 class SearchResults;
 class WindowTabs;
 
-// The search field, how many hits there are, and the list below it.
+// The search field, the number of hits, and the list of hits below it.
 class SearchBar : public QObject {
     Q_OBJECT
 public:
@@ -24,9 +24,9 @@ public:
     SearchResults* results() const { return m_results; }
     void focus();
     void clear();
-    void showTab();    // the query and the hits of the current tab
-    void showAnswer(); // of the document that has the focus
-    void place();      // after the window got another size
+    void showTab();    // shows the query and the hits of the current tab
+    void showAnswer(); // shows the hits of the document that has the focus
+    void place();      // after the window was resized
 
 signals:
     void changed();

@@ -16,18 +16,19 @@ namespace lapidary {
 class Document;
 class GraphCanvas;
 
-// The bar at the bottom of the window: counts, problems, what is being done, zoom, notices.
+// The bar at the bottom of the window: counts, problems, current work, zoom, notices.
 class StatusLine : public QObject {
     Q_OBJECT
 public:
     explicit StatusLine(QMainWindow* window);
 
-    void notice(const QString& text);     // one line, for a while
-    void keepNotice(const QString& text); // long enough to be found
-    // Everything that depends on what is shown is renewed a moment later; refreshDue() follows.
+    void notice(const QString& text);     // one line, for a short time
+    void keepNotice(const QString& text); // for ten times as long
+    // Renews everything that depends on what is shown, a moment later; refreshDue() is emitted
+    // then.
     void refreshSoon();
     bool isRefreshPending() const { return m_refresh.isActive(); }
-    void show(const Document* document, const GraphCanvas* canvas); // null: nothing is open
+    void show(const Document* document, const GraphCanvas* canvas); // null: no file is open
     void setProgress(int permille);
 
 signals:
@@ -48,7 +49,7 @@ private:
     QProgressBar* m_progress;
     QToolButton* m_stop;
     bool m_isBusy = false;
-    QTimer m_showWork; // short work is not worth a word
+    QTimer m_showWork; // delays it, so that short work is not shown
     QTimer m_refresh;
 };
 

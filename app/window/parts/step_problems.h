@@ -5,7 +5,8 @@
 
 namespace lapidary {
 
-// Steps to the next item, wrapping around: problems of the graph, differences from another one.
+// Step to the next problem of the graph, or to the next difference from another one, wrapping
+// around.
 bool hasProblems(const ActionContext& context);
 void stepProblem(const ActionContext& context, int by);
 bool hasDifferences(const ActionContext& context);

@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// Adds a panel to the tables below the canvas, which own it from then on. Its buttons run the
-// actions of the window that they name. `tip`: what the table shows, and its key.
+// Adds a panel to the tables below the canvas, which take ownership of it. Its buttons run the
+// actions of the window that they name. `tip`: a description of the table, with its key.
 template <class Panel>
 void addTablePanel(const WindowParts& parts, Panel* panel, TableGroup group, const QString& title,
                    const QString& tip)

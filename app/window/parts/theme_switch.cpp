@@ -49,7 +49,7 @@ void ThemeSwitch::apply()
 {
     m_isApplying = true;
     QApplication::setPalette(widgetPalette(theme()));
-    // A style sheet is worked out for every widget of the window.
+    // Setting a style sheet is slow: it is evaluated for every widget of the window.
     if (const QString sheet = styleSheet(theme()); m_window->styleSheet() != sheet)
         m_window->setStyleSheet(sheet);
     emit changed();

@@ -13,7 +13,7 @@ class StateStore;
 
 enum class ThemeChoice { System, Light, Dark };
 
-// Light or dark, as the user or the system wants it.
+// The choice of the light or dark theme, by the user or the system.
 class ThemeSwitch : public QObject {
     Q_OBJECT
 public:
@@ -22,8 +22,8 @@ public:
     ThemeChoice choice() const { return m_choice; }
     void choose(ThemeChoice choice);
     const Theme& theme() const;
-    void apply();        // to palette and style of the window; changed() follows
-    void followSystem(); // after the application got another palette
+    void apply();        // sets palette and style of the window; emits changed()
+    void followSystem(); // after the palette of the application changed
 
 signals:
     void changed();

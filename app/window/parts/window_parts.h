@@ -28,8 +28,8 @@ class ThemeSwitch;
 class WindowDocks;
 class WindowTabs;
 
-// The parts of one window, for those that act on several of them. All are there once the window is
-// built, and live as long as it does.
+// The parts of one window, for code that uses several of them. All exist once the window is built,
+// and live as long as it does.
 struct WindowParts {
     QMainWindow* window = nullptr;
     const StateStore* store = nullptr;

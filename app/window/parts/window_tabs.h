@@ -21,25 +21,25 @@ class WindowTabs : public QObject {
     Q_OBJECT
 public:
     explicit WindowTabs(QMainWindow* window);
-    void deleteViews(); // at the end; says nothing
+    void deleteViews(); // at the end; emits nothing
 
-    DocumentView* tabView() const; // of the current tab; null where there is none
-    // Returns the view of the current tab, or the one among those compared in it that has the
+    DocumentView* tabView() const; // of the current tab; null if there is none
+    // Returns the view of the current tab or, if graphs are compared there, the one that has the
     // focus.
     DocumentView* view() const;
-    Document* document() const; // of view(); null where there is none
+    Document* document() const; // of view(); null if there is none
     GraphCanvas* canvas() const;
     const std::vector<DocumentView*>& views() const { return m_views; } // in the order of the tabs
     int count() const { return int(m_views.size()); }
 
-    int current() const; // -1: nothing is open
+    int current() const; // -1: no file is open
     void setCurrent(int tab);
-    void step(int by);            // round
+    void step(int by);            // wraps around
     void add(DocumentView* view); // in a tab of its own, which becomes the current one
     void close(int tab);
-    // One that is shown in a tab beside another; viewAdded() follows.
+    // Announces a view that is shown in the tab of another one; emits viewAdded().
     void welcome(DocumentView* view) { emit viewAdded(view); }
-    void renew(); // titles, after something of a document changed
+    void renew(); // the titles, after a document changed
 
 signals:
     void currentChanged(); // another tab, or none

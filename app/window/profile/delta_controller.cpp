@@ -23,7 +23,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// "42.1 ms -> 35.2 ms, -6.9 ms a run; 12 slower, 30 faster, 80 within the noise".
+// Returns "42.1 ms -> 35.2 ms, -6.9 ms a run; 12 slower, 30 faster, 80 within the noise".
 QString deltaSummary(const ProfileDelta& delta)
 {
     DeltaRow all;
@@ -37,7 +37,8 @@ QString deltaSummary(const ProfileDelta& delta)
     for (const DeltaKind kind : {DeltaKind::Slower, DeltaKind::Faster, DeltaKind::New,
                                  DeltaKind::Gone, DeltaKind::Noise}) {
         const auto count =
-            std::count_if(delta.rows().begin(), delta.rows().end() - 1, // which is outside of nodes
+            // The last row is the time outside of nodes.
+            std::count_if(delta.rows().begin(), delta.rows().end() - 1,
                           [kind](const DeltaRow& row) { return row.kind == kind; });
         if (count > 0)
             counts.append(u"%1 %2"_s.arg(exactText(count), deltaText(kind)));

@@ -11,7 +11,7 @@ namespace lapidary {
 class DeltaPanel;
 struct WindowParts;
 
-// Ties the comparison of two profiles of the current document to its table.
+// Connects the comparison of two profiles of the current document to its table.
 class DeltaController : public QObject {
     Q_OBJECT
 public:
@@ -19,10 +19,10 @@ public:
 
     void show();
     bool isShown() const;
-    void keep(); // the profile that is shown
+    void keep(); // keeps the profile that is shown
 
 private:
-    void setDocument(Document* document); // null: nothing is open
+    void setDocument(Document* document); // null: no file is open
     void showDelta();
     void select(const QString& name);
 

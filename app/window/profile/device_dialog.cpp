@@ -112,7 +112,7 @@ void DeviceDialog::buildFields()
     m_runs->setValue(m_request.runs);
 }
 
-// The files here have the model's name and the ABI.
+// The names of the files on this machine contain the model's name and the ABI.
 DeviceRequest DeviceDialog::request() const
 {
     DeviceRequest request = m_request;

@@ -17,17 +17,17 @@ class QSpinBox;
 
 namespace lapidary {
 
-// Asks on what phone or board a graph is to be measured, and shows how far that is.
+// Asks for the phone or board to measure a graph on, and shows the progress.
 class DeviceDialog : public QDialog {
     Q_OBJECT
 public:
-    // `request` has the model, its interface and the folder for the results; it is filled in.
+    // `request` has the model, its interface and the folder for the results; they fill the fields.
     DeviceDialog(DeviceRequest request, QWidget* parent);
 
     DeviceRequest request() const;
-    void setSteps(QStringList titles); // it runs now
+    void setSteps(QStringList titles); // shows a measurement with these steps
     void setProgress(int permille);
-    void setFault(const QString& fault); // it ended, or did not begin
+    void setFault(const QString& fault); // the measurement ended, or could not begin
     bool isRunning() const { return !m_steps.isEmpty(); }
 
     void reject() override; // stops a running measurement first

@@ -30,16 +30,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The measurement, and the folder of the copied file if that is not the model's
+// The measurement, and the folder of the copied file unless that is the model's
 // own.
 struct DeviceTask {
     DevicePlan plan;
     std::string model;
-    GraphPtr graph; // to be written to `model` first; null: it is there
+    GraphPtr graph; // to be written to `model` first; null: that exists
     std::shared_ptr<QTemporaryDir> folder;
 };
 
-// benchmark_model reads a GraphDef: the file itself where it is one and is what is shown.
+// benchmark_model reads a GraphDef: the file itself can be used if it is one and its graph is
+// shown.
 bool isFileShown(const Document& document)
 {
     return document.graphs().isOriginal() &&
@@ -72,7 +73,7 @@ void addInterface(const Document& document, DeviceRequest& request)
     addOutputs(*document.graph(), outputs, request);
 }
 
-// Returns why a device cannot load the model, whatever it is to compute.
+// Returns the reason why a device cannot load the model, whatever is computed.
 QString faultOf(const Document& document)
 {
     const auto& nodes = document.graph()->nodes();
@@ -124,7 +125,7 @@ QStringList titlesOf(const DevicePlan& plan)
     return titles;
 }
 
-// Follows the run of one dialog; the dialog owns it.
+// Connects the dialog, which owns the run, with its progress.
 void watch(ProfileSession& session, DeviceDialog& dialog, const WindowParts& window)
 {
     QObject::connect(&session, &ProfileSession::progressed, &dialog, &DeviceDialog::setProgress);

@@ -5,8 +5,8 @@ namespace lapidary {
 
 struct WindowParts;
 
-// Asks on what device the graph that is shown is to be measured, does it with the adb on PATH, and
-// lays the result over the graph. The log stays beside the model.
+// Asks for the device to measure the shown graph on, measures it with the adb on PATH, and shows
+// the profile over the graph. The log is kept beside the model.
 void askToRunOnDevice(const WindowParts& window);
 
 } // namespace lapidary

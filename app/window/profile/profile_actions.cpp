@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The actions that measure a graph, show what was measured, and ask whether it runs elsewhere.
+// The actions that measure a graph, show the measurements, and check whether it runs on another
+// target.
 #include "app/window/profile/profile_actions.h"
 
 #include "app/actions/conditions.h"

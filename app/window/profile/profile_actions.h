@@ -9,7 +9,7 @@ namespace lapidary {
 
 extern const std::span<const ActionSpec> profileActions;
 
-// Lays the profile in a file over the current document.
+// Reads a profile from a file and shows it over the graph of the current document.
 void openProfileFile(const WindowParts& window, const QString& path);
 
 } // namespace lapidary

@@ -28,9 +28,9 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int leastPanelHeight = 312; // for a form and a plot
+constexpr int leastPanelHeight = 312; // in pixels, for a form and a plot
 
-// "no time for 12 of 60 measurements; stopped before 3 planned files were built".
+// Returns "no time for 12 of 60 measurements; stopped before 3 planned files were built".
 QString leftOutText(const Autopilot& found)
 {
     const LeftOut& left = found.leftOut;
@@ -47,7 +47,7 @@ QString leftOutText(const Autopilot& found)
     return text;
 }
 
-// "47.0 kB, 4.01 times smaller, at most 0.5 % lost".
+// Returns "47.0 kB, 4.01 times smaller, at most 0.5 % lost".
 QString pointText(const Autopilot& found, const AutopilotPoint& point)
 {
     const QString speed = point.nanoseconds > 0
@@ -79,7 +79,7 @@ AutopilotFields::Goal goalOf(std::string_view budget)
     return Smallest;
 }
 
-// About the file that is looked at; where none holds the budget, why it was chosen.
+// Describes the file that is looked at; if no file holds the budget, tells why this one was chosen.
 QString foundText(const Autopilot& found, std::optional<std::size_t> current)
 {
     if (!current || !found.chosen)
@@ -144,7 +144,7 @@ void AutopilotController::showForm()
         const PictureFolder& folder = m_document->pictures().choice().folder;
         const std::size_t stem = choice.budget.find('=');
         fields.goal = goalOf(choice.budget);
-        // The typed size is kept while none is requested.
+        // The typed size is kept while there is no budget.
         fields.size = stem == std::string::npos
                           ? m_panel->form().fields().size
                           : QString::fromStdString(choice.budget.substr(stem + 1));

@@ -12,7 +12,7 @@ namespace lapidary {
 class AutopilotPanel;
 struct WindowParts;
 
-// Ties the search for smaller files of the current document's graph to its panel.
+// Connects the search for smaller files of the current document's graph to its panel.
 class AutopilotController : public QObject {
     Q_OBJECT
 public:
@@ -20,15 +20,15 @@ public:
 
     void show();
     bool isShown() const;
-    QString whyNotSearch() const; // and what to do; empty: it can be
+    QString whyNotSearch() const; // and what to do; empty: it is possible
     bool canSearch() const;
     void search();
-    bool canUse() const; // the file that is looked at
+    bool canUse() const; // for the file that is looked at
     void use();
     void look(std::size_t point); // at another file
 
 private:
-    void setDocument(Document* document); // null: nothing is open
+    void setDocument(Document* document); // null: no file is open
     void showForm();
     void showFound();
     void takeFields();
@@ -40,7 +40,7 @@ private:
     const WindowParts& m_parts;
     QPointer<Document> m_document;
     AutopilotPanel* m_panel;
-    bool m_isShowingForm = false; // what the form says comes from the document
+    bool m_isShowingForm = false; // the form is being filled from the document
 };
 
 } // namespace lapidary

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The submenu "Transform/Edit": changes of what is selected.
+// The submenu "Transform/Edit": changes of the selection.
 #include "app/actions/conditions.h"
 #include "app/document/document.h"
 #include "app/window/parts/window_parts.h"

@@ -21,7 +21,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// Under the names that they have in the state that is shown.
+// Returns inputs and outputs by their names in the shown state.
 RecipeEnds endsOfShown(const RecipeSession& recipe)
 {
     return {namesAfter(recipe, recipe.shown(), recipe.ends().inputs),
@@ -40,7 +40,7 @@ DirectEdits::DirectEdits(const WindowParts& parts)
 bool DirectEdits::canEdit() const
 {
     if (m_parts.tabs->view() != m_parts.tabs->tabView())
-        return false; // what is beside is only compared with
+        return false; // a guest is only compared
     const Document* document = m_parts.tabs->document();
     return document != nullptr && document->picture().preparation() && document->recipe().base() &&
            document->recipe().shownGraph() == document->graph() &&
@@ -101,7 +101,7 @@ RecipeStep DirectEdits::stepFor(std::string_view pass, const Parameters& more) c
     return step;
 }
 
-// Tries the step on the side before it becomes one of the recipe.
+// Tries the step before it is added to the recipe.
 void DirectEdits::start(const RecipeStep& step, Answer answer)
 {
     const Pass* pass = findPass(step.pass);
@@ -146,7 +146,7 @@ void DirectEdits::askToFreeze()
     const bool wasInNetwork = document.graphs().isInNetwork();
     const OpenPaths open = openPaths(document.picture());
     if (wasInNetwork)
-        document.graphs().closeFunctions(0); // what is frozen is the graph that calls it
+        document.graphs().closeFunctions(0); // the graph that calls the network is frozen
     GraphEntry entry = document.graphs().entry();
     entry.graph = document.recipe().shownGraph();
     if (!entry.graph)

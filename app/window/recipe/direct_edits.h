@@ -17,27 +17,28 @@ class FreezeDialog;
 struct WindowParts;
 
 // Edits of the selection, each a step of the recipe after the state that is shown. A step that
-// cannot be done is not added; the error is shown where it was requested.
+// fails is not added; the error is shown where the step was requested.
 class DirectEdits : public QObject {
     Q_OBJECT
 public:
     explicit DirectEdits(const WindowParts& parts);
 
-    // The state that is shown can be edited: it is not a function's body, and its picture is there.
+    // Tells whether the shown state can be edited: it is not the body of a function, and its
+    // picture is ready.
     bool canEdit() const;
-    QString whyNotEdited() const; // and what to do; empty: it can be
-    // Does `pass` to the selection with the parameters that need no asking.
+    QString whyNotEdited() const; // and what to do; empty: it can be edited
+    // Applies `pass` to the selection; `more` has its other parameters.
     void apply(std::string_view pass, const Parameters& more = {});
-    // Asks for the parameters of `pass` first; the selection and `more` are filled in.
-    // The field of `parameter` gets the focus.
+    // Asks for the parameters of `pass` first. Those of the selection and `more` are filled in; the
+    // field of `parameter` gets the focus.
     void ask(std::string_view pass, const QString& title, const QString& parameter,
              const Parameters& more = {});
-    // Asks which variables are to be constants, and where their values come from.
+    // Asks which variables to freeze, and for the source of their values.
     void askToFreeze();
     bool isBusy() const;
 
 private:
-    using Answer = std::function<void(const QString& fault)>; // empty: it was done
+    using Answer = std::function<void(const QString& fault)>; // empty: success
     RecipeStep stepFor(std::string_view pass, const Parameters& more) const;
     void start(const RecipeStep& step, Answer answer);
 

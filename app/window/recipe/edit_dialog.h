@@ -11,7 +11,7 @@ namespace lapidary {
 
 class StepForm;
 
-// Asks for the parameters of one step; stays open while the step is wrong and says why.
+// Asks for the parameters of one step. It stays open and shows the error while the step is wrong.
 class EditDialog : public QDialog {
     Q_OBJECT
 public:

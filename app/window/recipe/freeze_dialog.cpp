@@ -22,9 +22,10 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 enum Column { NameColumn, SourceColumn, PartColumn, TypeColumn, ColumnCount };
-constexpr int faultRole = Qt::UserRole; // why the variable has no value; of the first column
+constexpr int faultRole = Qt::UserRole; // reason why the variable has no value, in the first column
 
-// A SavedModel's "__saved_model_init_op" computes nothing that could be kept.
+// Tells whether a signature computes something that can be kept, unlike a SavedModel's
+// "__saved_model_init_op".
 bool isForUse(const Signature& signature)
 {
     return !signature.outputs.empty() && !signature.name.starts_with("__");
@@ -165,8 +166,8 @@ FreezeRequest FreezeDialog::request() const
     return request;
 }
 
-// Freezing is disabled until it is known which variables have a value: Return in a field lists
-// them, and does not confirm what was not seen.
+// Freezing is disabled until it is known which variables have a value: Return in a field lists them
+// again, and must not confirm values that the user has not seen.
 void FreezeDialog::listSources()
 {
     const QString asked = m_outputs->text() + u'\n' + m_checkpoint->text();
@@ -196,7 +197,7 @@ void FreezeDialog::showSources(const std::vector<VariableSource>& sources)
         rows.append(rowOf(source, name, !stays.contains(name)));
     }
     m_list->addTopLevelItems(rows);
-    constexpr int gap = 16; // so that no letter of a short header is cut
+    constexpr int gap = 16; // so that the letters of a short header are not cut
     for (int i = 0; i < TypeColumn; ++i) {
         m_list->resizeColumnToContents(i);
         m_list->setColumnWidth(i, m_list->columnWidth(i) + gap);
@@ -216,7 +217,7 @@ QStringList FreezeDialog::kept() const
     return names;
 }
 
-// A variable without a value has to stay one, or nothing can be frozen.
+// A variable without a value must stay a variable, or nothing can be frozen.
 void FreezeDialog::showCount()
 {
     const int all = m_list->topLevelItemCount();
@@ -240,7 +241,7 @@ void FreezeDialog::showCount()
                                            : QString());
 }
 
-// Says only what differs from what the model itself says.
+// The step contains only the parameters that differ from the model's defaults.
 RecipeStep FreezeDialog::step() const
 {
     RecipeStep step{"freeze_variables", {}};

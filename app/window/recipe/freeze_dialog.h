@@ -17,13 +17,13 @@ class QTreeWidget;
 
 namespace lapidary {
 
-// Asks what of a model is to be frozen: for which outputs, from which checkpoint, and which
-// variables stay. Lists where each value comes from before anything is done.
+// Asks what to freeze in a model: for which outputs, from which checkpoint, and which variables
+// stay variables. Lists the source of each value before anything is done.
 class FreezeDialog : public QDialog {
     Q_OBJECT
 public:
-    // `entry` holds the graph that is shown. `wish` is filled in: the model, its own checkpoint,
-    // and the outputs that a step keeps by itself.
+    // `entry` contains the graph that is shown. `wish` fills the fields: the model, its own
+    // checkpoint, and the outputs that a step keeps by itself.
     FreezeDialog(GraphEntry entry, const FreezeRequest& wish, QWidget* parent);
 
     RecipeStep step() const;
@@ -45,7 +45,7 @@ private:
 
     GraphEntry m_entry;
     FreezeRequest m_wish;
-    QString m_listed; // what the list is of
+    QString m_listed; // the fields that the list was made for
     QComboBox* m_signature;
     QLineEdit* m_outputs;
     QLineEdit* m_checkpoint;

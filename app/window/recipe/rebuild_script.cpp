@@ -17,7 +17,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// The steps that made the state shown; nothing while one of them still runs.
+// Returns the steps that made the shown state; none while one of them is still running.
 std::optional<Recipe> stepsOfState(const RecipeSession& session)
 {
     Recipe steps;
@@ -31,7 +31,7 @@ std::optional<Recipe> stepsOfState(const RecipeSession& session)
     return steps;
 }
 
-// The file may have been written anew since it was read, and small ones are not kept open.
+// The file may have been rewritten since it was read; small files are not kept open.
 Status checkUnchanged(const ModelFile& file, std::size_t number, const Job& job)
 {
     ASSIGN_OR_RETURN(const auto now, readModel(file.path, job, {.check = false}));

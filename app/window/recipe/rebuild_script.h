@@ -9,12 +9,13 @@ class Document;
 class RecipeSession;
 struct WindowParts;
 
-// The command line for the steps up to the state that is shown; for all where that is the original.
+// Returns the command line for the steps up to the shown state; for all steps if the original is
+// shown.
 std::string commandFor(const Document& document, const RecipeSession& recipe);
 
-// A state is shown whose steps are known.
+// Tells whether a state is shown whose steps are known.
 bool canRebuild(const Document& document, const RecipeSession& recipe);
-// Asks where to write a script that makes the state shown again from the file, and checks both.
+// Asks where to write a script that makes the shown state from the file again and checks both.
 void askToSaveScript(const WindowParts& window, const Document& document,
                      const RecipeSession& recipe);
 

@@ -43,9 +43,9 @@ constexpr std::array<std::string_view, 7> editActions{
     "node.rename", "node.setAttribute",  "node.bypass", "node.placeholder",
     "node.delete", "node.deleteReaders", "node.extract"};
 
-constexpr int mostNames = 20'000; // to complete a word
+constexpr int mostNames = 20'000; // names that are offered to complete a word
 
-// Every path that is the scope of a node, in the order of the graph.
+// Returns every scope of the graph's nodes, in the order of the graph.
 QStringList scopesOf(const Graph& graph)
 {
     std::set<std::string_view> seen;
@@ -235,7 +235,7 @@ void RecipeController::renewStep()
     }
     if (!m_view)
         return;
-    // Marks are of the step that is current, else of the next one.
+    // Marks are for the current step, or for the next one if nothing is known of it.
     RecipeSession::Place marked = place;
     if (const auto next = nextItem(*mine); !isKnown && next)
         marked = mine->places()[*next];
@@ -269,7 +269,7 @@ void RecipeController::showPanel()
 {
     m_dock->show();
     m_dock->raise();
-    if (!std::exchange(m_hasRoom, true)) // its steps and their form need more than the outline
+    if (!std::exchange(m_hasRoom, true)) // steps and form need more width than the outline
         m_parts.window->resizeDocks({m_dock, m_parts.docks->interface()}, {5, 2}, Qt::Vertical);
     renewStep();
 }
@@ -422,7 +422,7 @@ void RecipeController::goToFirstDifference()
     }
 }
 
-// Where the graph that is shown lacks the node, the one that the findings are of is shown first.
+// If the shown graph does not have the node, first shows the graph that the findings are for.
 void RecipeController::goToNode(const QString& name)
 {
     if (!m_document || !m_document->graph())

@@ -38,7 +38,7 @@ QString argumentsText(const RecipeStep& step)
     return texts.join(u", "_s);
 }
 
-// "\u221214", "+212", "0"
+// Returns "\u221214", "+212", "0".
 QString differenceText(std::size_t before, std::size_t after)
 {
     const auto count = std::int64_t(after) - std::int64_t(before);
@@ -93,7 +93,7 @@ TimelineEntry::Tone toneOf(const Verdict& verdict)
     }
 }
 
-// Quantizing makes small models larger. Empty where it did not.
+// Returns a remark if quantizing made the model larger; else an empty text.
 QString growthText(const RecipeSession& session, std::size_t item)
 {
     const std::uint64_t bytes = session.places()[item].state->bytes;
@@ -161,7 +161,7 @@ QString verdictText(const Verdict& verdict)
     const QString grade = verdict.grade == Grade::Broken ? u"broken"_s : u"small loss"_s;
     if (!std::isfinite(verdict.sqnrDb))
         return grade;
-    const double decibels = std::round(verdict.sqnrDb) + 0.0; // -0 is 0
+    const double decibels = std::round(verdict.sqnrDb) + 0.0; // makes -0 to 0
     return u"%1, %2 dB"_s.arg(grade).arg(decibels, 0, 'f', 0);
 }
 

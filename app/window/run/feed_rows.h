@@ -13,14 +13,14 @@ namespace lapidary {
 
 class Document;
 
-// The rows of the table of inputs.
+// The content of the table of inputs.
 struct FeedRows {
     std::vector<FeedRow> rows;
-    std::map<QString, QImage> pictures; // those that are fed, by input
+    std::map<QString, QImage> pictures; // pictures that are fed, by input
 };
 FeedRows feedRows(const Document& document);
 
-// How many inputs cannot be fed; empty: all can.
+// Returns a sentence with the number of inputs that cannot be fed; empty if all can.
 QString faultOf(const std::vector<FeedRow>& rows);
 
 } // namespace lapidary

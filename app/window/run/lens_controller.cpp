@@ -23,7 +23,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int leastLensHeight = 280; // for the fields of a range and some rows
+constexpr int leastLensHeight = 280; // in pixels, for the fields of a range and some rows
 
 QString summaryOf(const Verification& found, double threshold)
 {
@@ -55,7 +55,7 @@ QString changeOf(const VerifiedPair& before, const VerifiedPair& after)
                                     number(ratioOf(after.agreement)));
 }
 
-// The error of the tensor and of each output, before and with the range.
+// Returns the error of the tensor and of each output, without and with the range.
 QString trialText(const Verification& before, const RangeTrial& trial)
 {
     QStringList parts;
@@ -181,7 +181,8 @@ bool LensController::canEditRange() const
     return roundedAt(m_document->selection().item()).has_value();
 }
 
-// Finds the pair of the node that is selected on the canvas, if it rounds to quantized values.
+// Returns the index of the pair of the node that is selected on the canvas, if it rounds to
+// quantized values.
 std::optional<std::size_t> LensController::roundedAt(ItemId item) const
 {
     const PreparationPtr preparation = m_document->picture().preparation();

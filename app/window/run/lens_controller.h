@@ -14,7 +14,8 @@ namespace lapidary {
 class LensPanel;
 struct WindowParts;
 
-// Ties the comparison of the current document's numbers with those of the original to its table.
+// Connects the comparison of the current document's numbers with those of the original to its
+// table.
 class LensController : public QObject {
     Q_OBJECT
 public:
@@ -22,18 +23,19 @@ public:
 
     void show();
     bool isShown() const;
-    void goToNext(); // tensor below the threshold
-    // The range of the tensor that is chosen in the table, or whose node is selected.
+    void goToNext(); // to the next tensor below the threshold
+    // Moves the focus to the range of the tensor that is chosen in the table, or whose node is
+    // selected.
     void editRange();
     bool canEditRange() const;
-    // Tries a range of a node; says why it cannot.
+    // Tries a range of a node; the error tells why it cannot be tried.
     Status tryRange(const std::string& node, float min, float max);
     void keepRange(); // and compares again
 
 private:
-    void setDocument(Document* document); // null: nothing is open
+    void setDocument(Document* document); // null: no file is open
     void showFound();
-    void select(const std::string& tensor); // of the changed graph
+    void select(const std::string& tensor); // in the changed graph
     void showRange();
     void showTrial();
     void compareAgain();
@@ -42,7 +44,7 @@ private:
     const WindowParts& m_parts;
     QPointer<Document> m_document;
     LensPanel* m_panel;
-    bool m_comparesAgain = false; // once the state with the range that was kept is shown
+    bool m_comparesAgain = false; // once the state with the kept range is shown
 };
 
 } // namespace lapidary

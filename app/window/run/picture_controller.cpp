@@ -23,7 +23,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int leastPanelHeight = 280; // for a form and a matrix
+constexpr int leastPanelHeight = 280; // in pixels, for a form and a matrix
 
 QString percent(double share)
 {
@@ -38,7 +38,8 @@ QString sharesText(const Evaluated& evaluated)
     return text;
 }
 
-// The first by its name and reason; empty where all could be read.
+// Returns the number of unreadable pictures, with the name of the first one and the reason; empty
+// if all could be read.
 QString unreadText(const std::vector<std::string>& unread)
 {
     if (unread.empty())

@@ -16,7 +16,7 @@ namespace lapidary {
 class PicturesPanel;
 struct WindowParts;
 
-// Ties what the current document's graph makes of a folder of pictures to its panel.
+// Connects the evaluation of the current document's graph on a folder of pictures to its panel.
 class PictureController : public QObject {
     Q_OBJECT
 public:
@@ -24,11 +24,11 @@ public:
 
     void show();
     bool isShown() const;
-    QString whyNotRun() const; // and what to do; empty: it can be
-    bool canRun() const;       // the graph that is shown, on pictures
+    QString whyNotRun() const; // and what to do; empty: it can be run
+    bool canRun() const;       // the shown graph can be run on pictures
     void evaluate();
     void observe(const QString& log); // and freezes the ranges in the recipe
-    void askToObserve();              // asks for the log
+    void askToObserve();              // asks for the log file first
     void goToNextWrong();
     void setFolder(const PictureFolder& folder);
     void chooseImages();
@@ -36,12 +36,12 @@ public:
     void chooseTruth();
 
 private:
-    void setDocument(Document* document); // null: nothing is open
+    void setDocument(Document* document); // null: no file is open
     void connectPanel();
     void showAll();
     void showRemark();
     void showPeers();
-    void showBeside(); // what other inputs are fed
+    void showBeside(); // the feeds of the other inputs
     void followFeed();
     void takeFields();
     void feed(const QString& path);
@@ -51,7 +51,8 @@ private:
     const WindowParts& m_parts;
     QPointer<Document> m_document;
     PicturesPanel* m_panel;
-    std::optional<std::pair<float, float>> m_followed; // mean and deviation of what was fed last
+    // Mean and deviation of the last picture that was fed.
+    std::optional<std::pair<float, float>> m_followed;
 };
 
 } // namespace lapidary

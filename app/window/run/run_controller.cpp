@@ -253,7 +253,8 @@ DetectionContext RunController::detection(const NodeOutput& output)
     return context;
 }
 
-// Asked at every change of the window, while the results of a scope take a look at all its nodes.
+// The result is kept: this is called at every change of the window, and finding the results of a
+// scope reads all its nodes.
 const SelectedTarget& RunController::target() const
 {
     const Document* document = m_document;
@@ -297,7 +298,7 @@ void RunController::runOutputs()
     runTo(*m_document, {outputTensors(*m_document->graph(), node)});
 }
 
-// The canvas keeps the focus, so that its arrow keys go on to the next node.
+// The canvas keeps the focus, so that the user can go on to the next node with the arrow keys.
 void RunController::showValues()
 {
     QWidget* focus = QApplication::focusWidget();

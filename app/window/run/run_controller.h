@@ -17,7 +17,7 @@ class ValuePanel;
 struct SelectedTarget;
 struct WindowParts;
 
-// Ties what the current document is fed, and the values that it computes, to their panels.
+// Connects the feeds of the current document, and the values that it computes, to their panels.
 class RunController : public QObject {
     Q_OBJECT
 public:
@@ -29,11 +29,12 @@ public:
         return m_reportJob.isRunning() || m_labelJob.isRunning() || m_copyJob.isRunning() ||
                m_shapeJob.isRunning();
     }
-    void setDocument(Document* document); // null: nothing is open
+    void setDocument(Document* document); // null: no file is open
 
-    QString whyNotHere() const; // why nothing can be computed for what is selected; empty: it can
+    // Returns the reason why nothing can be computed for the selection; empty if it can.
+    QString whyNotHere() const;
     void runHere();
-    void runOutputs(); // to the first output that is chosen
+    void runOutputs(); // computes the first chosen output
     void showFeeds();
     void showValues();
     bool areFeedsShown() const;
@@ -43,9 +44,9 @@ public:
     void pasteLine();
     void takeLine(const std::string& line);
     void chooseFile(); // for the current input
-    void nameSet();    // of what is fed now
+    void nameSet();    // names the current feeds
     void useNextSet();
-    void forgetSet(); // the one that is fed
+    void forgetSet(); // the current one
     // Feeds a file that was dropped on a node if the node is a chosen input; returns whether it is.
     bool feedFile(NodeId node, const QString& path);
 
@@ -68,7 +69,7 @@ private:
     void makeReport();
     DetectionContext detection(const NodeOutput& output);
     void showLabels();
-    const SelectedTarget& target() const; // that V computes
+    const SelectedTarget& target() const; // the target of the key V
     void setWords(const QString& tensor, const QString& words);
     void setSize(const QString& tensor, const QString& size);
     void setFile(const QString& tensor, const QString& path);
@@ -80,20 +81,20 @@ private:
         std::vector<ItemId> items;
     };
 
-    static constexpr int leastTableHeight = 280; // for a picture and its figures
+    static constexpr int leastTableHeight = 280; // in pixels, for a picture and its figures
 
     const WindowParts& m_parts;
     mutable Known m_known;
     QPointer<Document> m_document;
     FeedPanel* m_feeds;
     ValuePanel* m_values;
-    std::string m_labels;       // the file whose names are shown
-    std::string m_chosenTensor; // that the choice of the panel is of
+    std::string m_labels;       // the file whose labels are shown
+    std::string m_chosenTensor; // the tensor that the panel's choice is for
     LatestJob m_reportJob;
     LatestJob m_labelJob;
     LatestJob m_copyJob;
     LatestJob m_shapeJob;    // proposes the sizes of an input
-    std::string m_openInput; // whose sizes it proposes
+    std::string m_openInput; // the input whose sizes it proposes
 };
 
 } // namespace lapidary

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The half of the controller that ties what is fed to its panel.
+// The part of the controller that connects the feeds to their panel.
 #include "app/run_line/run_line.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/file_questions.h"
@@ -25,7 +25,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// Files that are opened wherever they are dropped.
+// Tells whether a file is opened wherever it is dropped.
 bool isModelFile(const QString& path)
 {
     static const QStringList suffixes{u"pb"_s,   u"pbtxt"_s,     u"meta"_s,    u"tflite"_s,

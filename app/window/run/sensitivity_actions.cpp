@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The actions that say which layers suffer from fewer bits.
+// The actions that find the layers that suffer from fewer bits.
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/run/run_actions.h"

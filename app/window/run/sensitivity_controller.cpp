@@ -22,7 +22,7 @@ namespace {
 
 QString summaryOf(const Sensitivity& found)
 {
-    // Where every input has a source of its own, that is the only probe.
+    // If every input has a chosen source, there is only one probe.
     const QString probes = found.probes == 1
                                ? u"what is fed"_s
                                : counted(std::int64_t(found.probes), u"made-up input"_s);

@@ -11,7 +11,7 @@ namespace lapidary {
 class SensitivityPanel;
 struct WindowParts;
 
-// Ties the noise that layers of the current document's graph make to its table.
+// Connects the noise that layers of the current document's graph make to its table.
 class SensitivityController : public QObject {
     Q_OBJECT
 public:
@@ -19,15 +19,15 @@ public:
 
     void show();
     bool isShown() const;
-    QString whyNotRun() const; // and what to do; empty: it can be
+    QString whyNotRun() const; // and what to do; empty: it can be run
     bool canRun() const;
-    void measure(); // in the form that is chosen
+    void measure(); // in the chosen form
     void setForm(LayerForm form);
     bool hasFound() const;
-    void goToNext(); // layer, the worst first
+    void goToNext(); // to the next layer, the worst first
 
 private:
-    void setDocument(Document* document); // null: nothing is open
+    void setDocument(Document* document); // null: no file is open
     void showFound();
     void goTo(std::size_t layer);
 

@@ -20,7 +20,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr std::int64_t mostPixels = 1 << 24;
-constexpr std::int64_t mostCopied = 1'000'000; // elements
+constexpr std::int64_t mostCopied = 1'000'000; // number of elements
 
 const Tensor& shownTable(const ValueReport& report)
 {

@@ -17,7 +17,7 @@ constexpr const char* memoryName = "run_memory";
 constexpr const char* secondsName = "run_seconds";
 constexpr const char* valuesName = "run_values";
 
-// 0 where the file holds no such number.
+// Returns a number; 0 if the file does not contain it.
 template <class Number>
 Number numberIn(const StateStore& store, const char* name)
 {

@@ -10,7 +10,7 @@ namespace lapidary {
 
 class StateStore;
 
-// The user's settings of how the window behaves and what runs may use, except for the theme; see
+// The user's settings of the window's behavior and of the limits of runs, except for the theme; see
 // ThemeSwitch. They are stored, and take effect at once.
 class Settings : public QObject {
     Q_OBJECT
@@ -23,7 +23,7 @@ public:
     void setAnimated(bool isAnimated);
     const RunLimits& limits() const { return m_limits; }
     void setLimits(const RunLimits& limits);
-    void reset(); // to what a new user has
+    void reset(); // to the defaults
     void apply(GraphCanvas& canvas) const;
 
 signals:

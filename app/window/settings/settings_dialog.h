@@ -13,7 +13,7 @@ namespace lapidary {
 class Settings;
 class ThemeSwitch;
 
-// Shows the settings and changes each of them at once. The window stays in use beside it.
+// Shows the settings. Changes take effect at once. The dialog is modeless.
 class SettingsDialog : public QDialog {
     Q_OBJECT
 public:

@@ -22,7 +22,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// Counts like the line above the graphs: changes if the list is long.
+// Returns the same count as the line above the graphs: of changes if the list is long.
 QString countOf(const DifferenceList& list)
 {
     return list.isLong() ? counted(std::int64_t(list.story.changes.size()), u"change"_s)
@@ -55,7 +55,7 @@ ComparedViews::~ComparedViews()
     for (const Pane& pane : m_panes)
         letGo(pane.view);
     for (Pane& pane : m_panes)
-        pane.session.reset(); // it looks at two of the views
+        pane.session.reset(); // the session refers to two of the views
     for (const Pane& pane : m_panes)
         if (pane.view != m_host)
             discard(pane.view);
@@ -96,7 +96,7 @@ void ComparedViews::connectView(DocumentView* view)
     });
     connect(view->caption(), &PaneCaption::closeRequested, this,
             [this, view] { emit closeRequested(view); });
-    // This runs after the slots of the sessions.
+    // Queued, so that it runs after the slots of the sessions.
     connect(
         &view->document().selection(), &ItemSelection::changed, this,
         [this, view] {
@@ -133,7 +133,7 @@ void ComparedViews::close(DocumentView* guest)
     letGo(guest);
     if (at == 0)
         for (Pane& pane : m_panes)
-            pane.session.reset(); // with a reference that goes
+            pane.session.reset(); // its reference is being removed
     m_panes.erase(m_panes.begin() + std::ptrdiff_t(at));
     if (m_listed == guest || m_listed == pane(0))
         m_listed = m_active != pane(0) ? m_active : pane(1);
@@ -142,7 +142,7 @@ void ComparedViews::close(DocumentView* guest)
     arrange();
 }
 
-// Sessions first: to move a pane moves cameras and focus.
+// Sessions are renewed first, because moving a pane moves cameras and focus.
 void ComparedViews::arrange()
 {
     compareAll();
@@ -231,7 +231,7 @@ bool ComparedViews::isIdle() const
 bool ComparedViews::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize)
-        m_follow.start(0); // once it has its new size
+        m_follow.start(0); // when it has its new size
     if (event->type() == QEvent::FocusIn)
         for (const Pane& pane : m_panes)
             if (watched == pane.view->canvas()) {
@@ -263,8 +263,8 @@ void ComparedViews::lead()
     }
 }
 
-// Fits pictures that the user has not moved to their panes: all get the zoom of the one that needs
-// the smallest.
+// Fits pictures that the user has not moved to their panes: all get the smallest zoom that one of
+// them needs.
 void ComparedViews::showBeginnings()
 {
     double largest = std::numeric_limits<double>::infinity();
@@ -407,7 +407,7 @@ void ComparedViews::showCaptions()
     }
 }
 
-// Shows the pair whose differences are listed.
+// Shows the summary of the pair whose differences are listed.
 void ComparedViews::showSummary()
 {
     ComparisonBar* bar = m_host->comparisonBar();
@@ -423,7 +423,7 @@ void ComparedViews::goToCurrent(const DiffSession& session)
     const Difference& step = session.list()->steps[std::size_t(session.current())];
     const bool hasBoth = step.before.isValid() && step.after.isValid();
     if (!step.before.isValid() && !step.after.isValid())
-        return; // the step is in a function of the library
+        return; // the difference is in a function of the library
     const bool inBefore = hasBoth ? session.leadsBefore() : step.before.isValid();
     const auto other =
         std::ranges::find_if(m_panes, [&](const Pane& p) { return p.session.get() == &session; });

@@ -15,9 +15,9 @@ namespace lapidary {
 class DocumentView;
 class PaneGrid;
 
-// Two to four views in one tab: the one that the user acts on leads, the others follow its
-// selection and its camera. The first one is the reference: every other one shows how it differs
-// from that. Owned by the host, the view of the tab; the guests are there only to be compared.
+// Two to four views in one tab. The others follow the selection and the camera of the one that the
+// user acts on. The first view is the reference: every other one shows its differences from it.
+// Owned by the host, which is the view of the tab; the guests exist only for the comparison.
 class ComparedViews : public QObject {
     Q_OBJECT
 public:
@@ -26,10 +26,10 @@ public:
     ComparedViews(DocumentView* host, PaneGrid* grid);
     ~ComparedViews() override;
 
-    // `guest` belongs to a layout of its own; it is deleted with this. `name` says what it shows;
-    // one that is before goes to the left of the host, others to the end.
+    // Adds a view, which is deleted with this object. `name` describes it. If `isBefore`, it is
+    // placed to the left of the host, otherwise at the end.
     void add(DocumentView* guest, const QString& name, bool isBefore);
-    void close(DocumentView* guest); // one of several
+    void close(DocumentView* guest); // if there are several
     bool isFull() const { return m_panes.size() >= mostPanes; }
     std::size_t count() const { return m_panes.size(); }
     DocumentView* pane(std::size_t at) const { return m_panes[at].view; } // from the left
@@ -39,15 +39,15 @@ public:
     // the user acts on or acted on last.
     DiffSession& session() const { return *m_panes[listed()].session; }
     DocumentView* guest() const; // the first one that is not the host
-    QString guestName() const;   // of several, how many there are
+    QString guestName() const;   // if there are several, their number
     DocumentView* active() const { return m_active; }
     void setActive(DocumentView* view);
-    DocumentView* next() const; // after the active one, round
+    DocumentView* next() const; // after the active one; wraps around
     bool isIdle() const;
 
 signals:
     void activeChanged();
-    void changed(); // another list, or work began or ended
+    void changed(); // another list, or the start or end of work
     void closeRequested(lapidary::DocumentView* guest);
     void endRequested();
     void listRequested(); // the table of differences
@@ -58,8 +58,8 @@ protected:
 private:
     struct Pane {
         DocumentView* view = nullptr;
-        QString name;                         // the name of a guest
-        std::unique_ptr<DiffSession> session; // with the first pane, which has none
+        QString name;                         // of a guest
+        std::unique_ptr<DiffSession> session; // comparison with the first pane; null for that one
     };
     std::size_t indexOf(const DocumentView* view) const;
     std::size_t listed() const;
@@ -83,8 +83,8 @@ private:
     PaneGrid* m_grid;
     std::vector<Pane> m_panes; // from the left
     DocumentView* m_active;
-    QTimer m_follow;                  // after another pane got another size
-    DocumentView* m_listed = nullptr; // acted on last, of those that are not the reference
+    QTimer m_follow;                  // after another pane was resized
+    DocumentView* m_listed = nullptr; // the one that the user acted on last, except the reference
 };
 
 } // namespace lapidary

@@ -106,8 +106,8 @@ void DocumentView::buildMessagePage()
     m_messageDetail->setProperty("muted", true);
     m_messageDetail->setWordWrap(true);
     m_messageDetail->setMaximumWidth(560);
-    // A label that is aligned in its cell gets the height of its widest form, which would cut its
-    // text.
+    // A label that is aligned in its cell gets the height for its largest width, which would cut
+    // its text.
     auto* texts = new QVBoxLayout;
     texts->addStretch(2);
     texts->addWidget(m_message);
@@ -180,7 +180,7 @@ void DocumentView::connectCanvas()
     connect(m_breadcrumb, &BreadcrumbBar::entryChosen, &document->graphs(), &GraphChoice::choose);
 }
 
-// Whoever goes somewhere by the mouse goes on with the canvas; the keys stay with the strip.
+// After a click in the strip, the canvas gets the focus; after a key, the strip keeps it.
 void DocumentView::connectStrip()
 {
     m_stripFollower = new StripFollower(*m_document, *m_strip, this);
@@ -350,7 +350,7 @@ void DocumentView::showStage()
               u"it was opened last."_s);
 }
 
-// Returns why there is no box to see; empty if there is one.
+// Returns the reason why there is no box to see; empty if there is one.
 QString DocumentView::emptiness() const
 {
     const Document& document = *m_document;
@@ -372,7 +372,8 @@ QString DocumentView::emptiness() const
 void DocumentView::showScene(bool isFirst)
 {
     const Document& document = *m_document;
-    // Shapes that become known change sizes: who looks at all of a picture still does.
+    // Shapes that become known change the sizes of boxes: a view of the whole picture must still
+    // show all of it.
     const bool staysFirst =
         !isFirst && document.picture().isAsOpened() && m_canvas->camera().isAtFirstView();
     if (document.picture().isReplacing()) {

@@ -37,11 +37,11 @@ struct PreviewedStep {
 struct ComparedDocument {
     std::unique_ptr<Document> document;
     QString name;
-    bool isBefore = false; // it is what the view's own graph was made of
-    bool isAdded = false;  // to what is compared already
+    bool isBefore = false; // the view's own graph was made from it
+    bool isAdded = false;  // to the graphs that are already compared
 };
 
-// One tab: the canvas of a document, where one is above it, and the legend below.
+// One tab: the canvas of a document, the path of the selection above it, and the legend below.
 class DocumentView : public QWidget {
     Q_OBJECT
 public:
@@ -55,26 +55,26 @@ public:
     LegendBar* legend() const { return m_legend; }
     StripFollower& strip() const { return *m_stripFollower; } // the stages above the canvas
     void setTheme(const Theme& theme);
-    // Selects an item wherever it is, opens what is around it and moves it into view.
+    // Selects an item, opens the groups around it and moves it into view.
     void goTo(ItemId item);
-    // Marks of search, interface and problems follow what is visible.
+    // Renews the marks of search, interface and problems for the boxes that are visible.
     void renewMarks();
     void setPreviewed(std::optional<PreviewedStep> step);
     // Shows another document beside this one with the differences, until this view ends or
     // endCompare() is called. A document that is not added replaces all others. Returns its view.
     DocumentView* compareWith(ComparedDocument other);
     void endCompare();
-    ComparedViews* compared() const { return m_compared.get(); } // null: nothing is compared
-    DocumentView* activeView(); // of those that are compared; else this one
+    ComparedViews* compared() const { return m_compared.get(); } // null: no comparison
+    DocumentView* activeView(); // of the compared ones; else this one
     // In a comparison, a caption replaces the path and the legend; all panes share one legend
     // below.
     void setCaptioned(bool isCaptioned);
     bool isCaptioned() const { return m_isCaptioned; }
     PaneCaption* caption() const { return m_caption; }
-    ComparisonBar* comparisonBar() const { return m_comparisonBar; } // above all that are compared
-    QWidget* ownPane() const { return m_own; } // without what it is compared with
+    ComparisonBar* comparisonBar() const { return m_comparisonBar; } // above all compared views
+    QWidget* ownPane() const { return m_own; }                       // without the compared views
     void setFollowing(bool isFollowing) { m_isFollowing = isFollowing; }
-    void setCompared(bool isCompared); // its legend says what the signs mean
+    void setCompared(bool isCompared); // its legend explains the signs of differences
     // Sets the name of the graph beside another one: "original"; empty: the name of its file.
     void setStateTitle(const QString& title);
     bool isIdle() const;
@@ -123,13 +123,13 @@ private:
     QString m_stateTitle;
     bool m_isFollowing = false; // another view moves the camera
     std::optional<PreviewedStep> m_previewed;
-    // The first picture came while another tab was shown: it is to be fitted once this one has its
+    // The first picture was ready while another tab was shown; it is fitted once this view has its
     // size.
     bool m_isFirstViewDue = false;
     QTimer m_fitFirst;
     FirstFit* m_refit = nullptr;
-    bool m_isArriving = false; // what is shown next was asked for by the strip
-    bool m_isGoing = false;    // a jump is under way: the canvas must not answer with another
+    bool m_isArriving = false; // the strip requested the next jump
+    bool m_isGoing = false;    // a jump is in progress: the canvas must not start another one
 };
 
 } // namespace lapidary

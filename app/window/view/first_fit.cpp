@@ -11,7 +11,8 @@
 namespace lapidary {
 namespace {
 
-constexpr int patience = 80; // milliseconds without another size, while a window is dragged
+// Milliseconds without a resize event, while the user drags the window's border.
+constexpr int patience = 80;
 
 } // namespace
 
@@ -39,7 +40,7 @@ bool FirstFit::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isNewSize = event->type() == QEvent::Resize || event->type() == QEvent::Show;
     if (isNewSize && m_canvas.isVisible() && !m_isPaused) {
-        // The first picture, where it is still to come, is made for the right shape at once.
+        // If the first picture is not ready yet, it is made for the right shape.
         m_document.picture().change([this](PictureLook& look) { look.aspect = aspect(); });
         m_soon.start();
     }

@@ -17,7 +17,7 @@ public:
     // Both must outlive it.
     FirstFit(Document& document, GraphCanvas& canvas, QObject* parent);
 
-    // While graphs are beside each other, their pictures stay alike.
+    // Paused while graphs are side by side, so that their pictures stay alike.
     void setPaused(bool isPaused) { m_isPaused = isPaused; }
     bool isDue() const { return m_soon.isActive(); }
 

@@ -36,7 +36,7 @@ void addFamilies(std::vector<LegendEntry>& entries, const Scene& scene, const Th
     }
 }
 
-// Numbers from elsewhere, with their name and unit.
+// Adds the ramp of node data, with their name and unit.
 void addNumbers(std::vector<LegendEntry>& entries, const ColorClasses& colors, const Theme& theme)
 {
     const OverlayScale& scale = colors.coloring->scale;
@@ -75,7 +75,7 @@ void addOverlay(std::vector<LegendEntry>& entries, const ColorClasses& colors, c
         swatch({theme[Role::Surface], theme[Role::GroupLine], {}, {}}, u"not measured"_s));
 }
 
-// "run here, 10 runs, 1 186 nodes; 3 match no node of this graph".
+// Returns "run here, 10 runs, 1 186 nodes; 3 match no node of this graph".
 QString overlayNote(const ProfileSums& sums)
 {
     const NodeProfile& profile = sums.profile();

@@ -7,10 +7,10 @@
 
 namespace lapidary {
 
-// Returns entries for exactly what is in the picture: colors first, then lines and signs.
+// Returns entries for all colors, lines and signs in the picture, and no others: colors first.
 std::vector<LegendEntry> legendEntries(const Scene& scene, const ColorClasses& colors,
                                        const Theme& theme, bool isCompared = false);
-// "529 nodes, 106 drawn inside others, 12 hidden".
+// Returns "529 nodes, 106 drawn inside others, 12 hidden".
 QString legendNote(const Document& document);
 
 } // namespace lapidary

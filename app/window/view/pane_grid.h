@@ -15,8 +15,8 @@ class PaneGrid : public QWidget {
 public:
     explicit PaneGrid(QWidget* parent = nullptr);
 
-    // Sets the panes from the left, row by row; all get the same size. Panes that are no longer
-    // among them are not hidden: their owner removes them first.
+    // Sets the panes from the left, row by row; all get the same size. Panes that are left out are
+    // not hidden: their owner must remove them first.
     void setPanes(const std::vector<QWidget*>& panes);
 
 private:

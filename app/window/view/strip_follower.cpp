@@ -11,8 +11,8 @@ namespace lapidary {
 namespace {
 
 constexpr double readableScale = 0.6;
-constexpr double leastScale = 0.35; // a large box is shown as a whole down to this
-constexpr double border = 24;       // above and left of a box that is larger than the view
+constexpr double leastScale = 0.35; // scale down to which a large box is shown as a whole
+constexpr double border = 24;       // pixels above and left of a box that is larger than the view
 
 } // namespace
 

@@ -15,16 +15,16 @@ namespace lapidary {
 class ArchitectureStrip;
 class Document;
 
-// Keeps a strip up to date with a document: its stages, what the search found in them, what differs
-// from another graph, their colors, and which of them holds the selection.
+// Keeps a strip up to date with a document: its stages, the hits of the search in them, their
+// differences from another graph, their colors, and the stage of the selection.
 class StripFollower : public QObject {
     Q_OBJECT
 public:
     // Both must outlive it.
     StripFollower(const Document& document, ArchitectureStrip& strip, QObject* parent);
 
-    // Sets the differences of the stages that are shown, in their order; empty: nothing is
-    // compared.
+    // Sets the differences of the stages that are shown, in their order; empty: no
+    // comparison.
     void setDifferences(std::vector<DifferenceCounts> differences);
 
 signals:

@@ -12,14 +12,15 @@ constexpr double margin = 24; // around a fitted picture, on screen
 constexpr double largestFirst = 1.5;
 constexpr double smallestFirst = 0.7;     // headings are 9 px high then
 constexpr double smallestWhole = 1.0 / 3; // far titles name all boxes, the network is seen at once
-constexpr double smallestMostly = 0.25;   // the same, where most of what it shows is high
+constexpr double smallestMostly = 0.25;   // the same, if most of the boxes are high
 constexpr double lowestTitled = 12;       // on screen, of a box that a far title names
-constexpr double lowestEndTitled = 5;     // of an input or output
-constexpr double mostForAside = 0.8;      // of the size of the network alone, with all beside it
+constexpr double lowestEndTitled = 5;     // the same, of an input or output
+// Share of the network's own scale from which on the whole picture is shown instead.
+constexpr double mostForAside = 0.8;
 constexpr double mostBeyond =
-    2; // how much larger than its inputs and outputs a network may be to be cut at them
+    2; // the network may be cut at its inputs and outputs if it is at most this many times larger
 constexpr double smallestBegun = 9 / 10.5; // edge labels are 9 px, where the end is out of view
-constexpr std::size_t mostLooked = 400;    // boxes that are looked at for the best start
+constexpr std::size_t mostLooked = 400;    // boxes that are examined for the best start
 constexpr std::size_t mostRemembered = 100;
 
 Rect joined(const Rect& a, const Rect& b)
@@ -64,8 +65,8 @@ bool isBeginning(const SceneBox& box)
     return box.isInput || (box.family == OpFamily::Input && !box.isFed && box.kind == BoxKind::Op);
 }
 
-// The boxes of the model's inputs and outputs, wherever they are. Empty where one side is not
-// drawn, such as an output in a closed box: what is between them is then not between these.
+// Returns the area of the model's inputs and outputs. Empty if those of one side are not drawn,
+// such as an output in a closed box: the area would not contain the network then.
 Rect endsOf(const Scene& scene)
 {
     Rect area;
@@ -81,11 +82,11 @@ Rect endsOf(const Scene& scene)
     return hasInput && hasOutput ? area : Rect();
 }
 
-// Returns the scale down to which three of four boxes have names: high ones, such as groups, and
-// the model's inputs and outputs keep theirs longer.
+// Returns the smallest scale at which three of four boxes have names. High boxes, such as groups,
+// and the model's inputs and outputs keep their names at smaller scales.
 double smallestNamed(const Scene& scene)
 {
-    std::vector<double> scales; // from which each is named
+    std::vector<double> scales; // from which on each box has a name
     for (const SceneBox& box : scene.boxes) {
         if (box.isAside || (box.kind != BoxKind::Op && box.kind != BoxKind::Group))
             continue;
@@ -99,7 +100,8 @@ double smallestNamed(const Scene& scene)
     return std::clamp(*most, smallestMostly, smallestWhole);
 }
 
-// Returns how much of the network a view of this area shows; inputs and outputs count most.
+// Returns how much of the network a view of this area shows; inputs and outputs have the largest
+// weight.
 double shownOf(const Network& network, const Rect& area)
 {
     double sum = 0;
@@ -118,7 +120,7 @@ double shownOf(const Network& network, const Rect& area)
     return sum;
 }
 
-// Returns the top of the highest beginning, or of the network.
+// Returns the top of the highest input or other source, or of the network.
 float beginningOf(const Network& network)
 {
     float top = network.bounds.bottom();
@@ -128,14 +130,14 @@ float beginningOf(const Network& network)
     return top < network.bounds.bottom() ? top : network.bounds.y;
 }
 
-// Begins at the inputs, at the position across the flow where most is visible.
+// Returns a camera that shows the inputs, at the position across the flow where most is visible.
 Camera begun(const Network& network, QSizeF view)
 {
     const double width = view.width() - 2 * margin;
     const double byWidth = width / std::max(double(network.bounds.w), 1.0);
-    // Somewhat smaller where that shows most of the width.
+    // A smaller scale is allowed if that shows most of the width.
     const double smallest = byWidth * 2 >= smallestFirst ? smallestFirst : smallestBegun;
-    // Where the network is longer than the view, more of it counts more than larger boxes.
+    // If the network is longer than the view, seeing more of it is better than larger boxes.
     const double byHeight = (view.height() - 2 * margin) / std::max(double(network.bounds.h), 1.0);
     const double scale =
         std::clamp(std::min(byWidth, std::max(byHeight, smallestFirst)), smallest, 1.0);
@@ -169,8 +171,8 @@ Camera begun(const Network& network, QSizeF view)
     return {QPointF(best, top), scale};
 }
 
-// Moves a view of the network towards the parts beside it, as far as nothing of the network is
-// lost; shows the whole picture instead if that shows more and is hardly smaller.
+// Moves a view of the network towards the parts beside it, as long as no part of the network leaves
+// the view. Shows the whole picture instead if that is hardly smaller.
 Camera withAside(Camera camera, const Network& network, const Scene& scene, QSizeF view)
 {
     const double room = margin / camera.scale;
@@ -187,7 +189,7 @@ Camera withAside(Camera camera, const Network& network, const Scene& scene, QSiz
     return isHardlySmaller ? whole : camera;
 }
 
-// Tells whether a view leaves out nothing of the network's width.
+// Tells whether a view shows the whole width of the network.
 bool showsWidth(const Network& network, const Camera& camera, QSizeF view)
 {
     return camera.origin.x() <= network.bounds.x &&
@@ -233,7 +235,7 @@ Camera firstView(const Scene& scene, QSizeF view)
     const Camera path = fitted(ends, view, 1.0);
     if (ends.w > 0 && path.scale >= smallestFirst && showsWidth(network, path, view))
         return path;
-    // Small boxes tell more than a part of the network that is cut on two sides or three.
+    // Small boxes are better than a network that is cut on two or three sides.
     if (alone.scale >= smallestNamed(scene))
         return withAside(alone, network, scene, view);
     if (ends.w > 0 && path.scale >= smallestWhole && alone.scale * mostBeyond >= path.scale)
@@ -293,7 +295,7 @@ Camera between(const Camera& a, const Camera& b, double share)
 {
     if (share >= 1)
         return b;
-    // The zoom changes evenly; the point that both cameras show at the same position keeps it.
+    // The zoom changes evenly. The point that both cameras show at the same position stays there.
     const double scale = a.scale * std::pow(b.scale / a.scale, share);
     if (std::abs(a.scale - b.scale) < 1e-9 * a.scale)
         return {a.origin + (b.origin - a.origin) * share, scale};

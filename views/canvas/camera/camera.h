@@ -29,28 +29,30 @@ struct Camera {
     bool operator==(const Camera&) const = default;
 };
 
-// Zooming has no limits except those of the number type.
+// Returns the scale, limited to the range that the number types can handle; 1 if it is not finite.
+// Zooming has no other limits.
 double usableScale(double scale);
 
 // Returns the camera that shows all of `area` in the middle of the view, at a scale of at most
 // `largest`.
 Camera fitted(const Rect& area, QSizeF view, double largest);
-// Returns the camera of a first picture. It shows the whole picture if that is large enough to be
-// read, or hardly smaller than the network, else the network without the parts beside it, else the
-// way from its inputs to its outputs, else the network at a third of its size, or a quarter if most
-// of its boxes are then high enough for names; if none of that fits, the beginning of the network,
-// with as much of it as can be seen.
+// Returns the camera of a first picture. It shows the first of these that is large enough: the
+// whole picture, if it can be read or is hardly smaller than the network; the network without the
+// parts beside it; the way from its inputs to its outputs; the network at a third of its size, or
+// at a quarter if most of its boxes are then high enough for names. If none is, it shows as much of
+// the beginning of the network as can be read.
 Camera firstView(const Scene& scene, QSizeF view);
-// Returns the view moved so that it shows all of `bounds`; what is larger than the view leaves no
-// empty strip at one side while it is cut at the other.
+// Returns the camera, moved so that the view shows all of `bounds`. If they are larger than the
+// view, they are not cut at one side while the other side has an empty strip.
 Camera within(Camera camera, const Rect& bounds, QSizeF view);
-// Returns the smallest move that brings `area` into view; if it does not fit, its top left.
+// Returns the camera after the smallest move that brings `area` into view; if it does not fit, the
+// move shows its top left.
 Camera revealing(Camera camera, const Rect& area, QSizeF view, double margin);
 // Reveals a box, which must not be covered by the headers of the open groups around it: those stay
 // at the top of the view while their groups are visible.
 Camera revealingBox(Camera camera, const SceneBox& box, QSizeF view, double margin);
 constexpr double stickyHeaderHeight = 26;
-int mostStickyHeaders(double viewHeight); // that fit into a view
+int mostStickyHeaders(double viewHeight); // number of sticky headers that fit into a view
 Camera between(const Camera& a, const Camera& b, double share);
 
 // The cameras that the user has used. push() drops those that forward() would return to.

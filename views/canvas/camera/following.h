@@ -5,8 +5,9 @@
 
 namespace lapidary {
 
-// Returns the camera for a scope that was opened: as little moved as possible if it fits, else as
-// small as a first picture may be to show all of it, else its beginning.
+// Returns the camera after a scope was opened: moved as little as possible if `frame` fits;
+// otherwise zoomed out to show all of it, but not further than a first picture may be; otherwise at
+// its beginning.
 Camera following(const Camera& camera, const Rect& frame, QSizeF view, double margin);
 
 } // namespace lapidary

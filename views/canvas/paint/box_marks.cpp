@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-constexpr double smallestMark = 0.35; // below this zoom marks would be specks
+constexpr double smallestMark = 0.35; // below this zoom, marks would be too small to see
 
 // Draws a short arrow that points down and ends at `tip`.
 void paintArrow(const PaintContext& c, QPointF tip, const QColor& color)

@@ -14,7 +14,7 @@ void paintFamilyMark(const PaintContext& context, const SceneBox& box, const QRe
 // the points where its edges end.
 void paintEndMarks(const PaintContext& context, const SceneBox& box, const QRectF& shape);
 
-// Draws the signs that the user or a check put on a box: input, output, problem, warning.
+// Draws the signs of marks that the user or a check made: input, output, problem, warning.
 void paintItemMarks(const PaintContext& context, const QRectF& shape, const ItemMarks& marks);
 
 } // namespace lapidary

@@ -83,7 +83,7 @@ void paintShape(const PaintContext& c, const QRectF& shape, double radius, const
     p.drawRoundedRect(shape, radius, radius);
 }
 
-// Fills a strip whose left corners follow the box's.
+// Returns the outline of a strip whose left corners follow the box's.
 QPainterPath barPath(const QRectF& bar, double radius)
 {
     constexpr double degrees = 57.29577951308232;
@@ -134,7 +134,7 @@ std::string fittingSummary(const PaintContext& c, std::string summary, double ro
     return summary;
 }
 
-// Returns the lines of a face that have something to say.
+// Returns the lines of a face that are not empty.
 std::vector<FaceLine> faceLines(const PaintContext& c, const SceneBox& box, TextRole titleRole,
                                 const FamilyColors& colors, double room)
 {
@@ -248,8 +248,8 @@ void paintClosedGroup(const PaintContext& c, const SceneBox& box, const QRectF& 
     paintLines(c, room, lines, TextCache::Align::Left, scale);
 }
 
-// A chip that is too small to be read is a dot at its box, because an empty label would look like
-// one without text.
+// Draws a chip that is too small to be read as a dot: an empty label would look like a chip without
+// text.
 void paintDot(const PaintContext& c, const QRectF& shape, const QColor& color)
 {
     const double size = shape.height() / 2;
@@ -276,7 +276,7 @@ void paintStub(const PaintContext& c, const SceneBox& box, const QRectF& shape)
 {
     const double opacity = textOpacity(TextRole::Chip, c.scale);
     if (opacity <= 0)
-        return; // the end of its line is enough
+        return; // the end of its line is sufficient
     const QPen pen(c.theme[Role::GroupLine], c.lineWidth(1), Qt::DotLine);
     paintShape(c, shape, shape.height() / 2, c.theme[Role::Surface], pen);
     c.painter.setPen(faded(c.theme[Role::Accent], opacity));

@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-constexpr double smallestSign = 0.3; // below this zoom signs would be specks
+constexpr double smallestSign = 0.3; // below this zoom, signs would be too small to see
 // below this height on screen a box is filled instead of ringed
 constexpr double flatHeight = 9;
 
@@ -38,7 +38,7 @@ std::size_t outlineKind(const std::array<std::uint32_t, 4>& counts)
                        counts.begin());
 }
 
-// A "~" of this size looks like a minus sign: the sign of a change is drawn.
+// At this size, the character "~" looks like a minus sign, so the sign is drawn.
 constexpr double waveWidth = 7;
 constexpr double overOp = 0.85; // of a sign's height
 
@@ -52,8 +52,8 @@ void paintWave(const PaintContext& c, QPointF center, double scale)
     c.painter.drawPath(wave);
 }
 
-// Draws signs along the upper edge, from its right end to the left: on that of a group, which has
-// its name at the left, and over that of an op, so that its name is not covered.
+// Draws signs along the upper edge, from right to left: on the edge of a group, whose name is at
+// the left, and above that of an op, so that its name is not covered.
 void paintSigns(const PaintContext& c, const QRectF& shape, bool isOp,
                 const std::array<std::uint32_t, 4>& counts)
 {

@@ -9,7 +9,7 @@ namespace lapidary {
 // if a box represents several nodes.
 void paintDifferences(const PaintContext& context, const DifferenceMarks& marks);
 
-// How a kind of difference is shown, here and in legends: its sign and its color.
+// The sign and color of a kind of difference, in pictures and in legends.
 struct DifferenceSign {
     const char* sign;
     Role role;

@@ -87,7 +87,7 @@ void paintEdge(const PaintContext& c, const SceneEdge& edge, const QColor& color
         pen.setDashPattern({4 * c.scale / width, 3 * c.scale / width});
     c.painter.setPen(pen);
     c.painter.setBrush(Qt::NoBrush);
-    // half the width of lines beside the area reaches into it
+    // Half the width of a line outside of the area reaches into it.
     const double margin = width / c.scale;
     const QTransform place(c.scale, 0, 0, c.scale, -c.origin.x() * c.scale,
                            -c.origin.y() * c.scale);

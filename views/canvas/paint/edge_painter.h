@@ -10,10 +10,10 @@ namespace lapidary {
 // Draws one edge with its arrow head in `color`; `extra` widens it on screen.
 void paintEdge(const PaintContext& context, const SceneEdge& edge, const QColor& color,
                double extra = 0);
-// Tells whether an edge is the line back of a loop's value, and not one that only had to be drawn
-// against the flow.
+// Tells whether an edge leads a loop's value back, and is not only drawn against the flow because
+// of the layout.
 bool closesLoop(const Scene& scene, const SceneEdge& edge);
-// Returns its color in the plain picture.
+// Returns the edge's color in the plain picture.
 QColor edgeColor(const PaintContext& context, const SceneEdge& edge);
 
 // The edge as straight pieces on screen, for callers that write pixels.

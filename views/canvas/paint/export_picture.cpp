@@ -124,7 +124,7 @@ private:
         return paintVector(writer, writer.width() / m_place.size.width());
     }
 
-    // Vector pictures are painted at 100 % and so keep every detail, however small they are shown.
+    // Vector pictures are painted at 100 %, so they keep every detail at any size.
     bool paintVector(QPaintDevice& device, double unit)
     {
         QPainter painter;

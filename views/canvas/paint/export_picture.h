@@ -21,11 +21,11 @@ Result<PictureFileFormat> pictureFileFormat(const std::filesystem::path& path);
 
 struct ExportOptions {
     bool dark = false;
-    std::optional<Rect> area{}; // scene units; nothing means all of it, with a margin
-    // empty means 100 %; otherwise the picture is fitted into it and centered
+    std::optional<Rect> area{}; // scene units; none: the whole picture, with a margin
+    // Empty means 100 %; otherwise the picture is scaled to fit and centered.
     QSize size{};
     double pixelRatio = 1; // PNG only: device pixels per unit
-    PictureState state{};  // whether dimming, coloring, hits and marks are drawn as well
+    PictureState state{};  // dimming, coloring, hits and marks to draw as well
 };
 
 struct ExportedPicture {

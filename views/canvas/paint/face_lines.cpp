@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-constexpr double readable = 0.74; // 8 px for what is muted
+constexpr double readable = 0.74; // 8 px for muted text
 constexpr double tolerable = 0.62;
 
 double lineHeight(TextRole role)

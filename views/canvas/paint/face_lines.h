@@ -22,9 +22,9 @@ QColor faded(QColor color, double opacity);
 // Returns the height of lines one below the other, in scene units.
 double heightOf(std::span<const FaceLine> lines);
 
-// Returns the scale for the lines of a box: that of the picture, or, if they would be hard to read
-// then, a larger one, as far as the box has space. In a small picture only the first line, which
-// names the box, and the last of the others that can be read with it are kept.
+// Returns the scale for the lines of a box: that of the picture, or a larger one if they would be
+// hard to read, limited by the space in the box. In a small picture only two lines are kept: the
+// first one, which names the box, and the last of the others that is readable beside it.
 double readableScale(const PaintContext& context, const QRectF& room, std::vector<FaceLine>& lines);
 
 // Draws lines one below the other, the whole block centered vertically in `room`. Lines that do not

@@ -18,8 +18,8 @@ struct FarEdge {
     QRgb color = 0;
 };
 
-// The colors of a whole scene in compact arrays, for the picture at small zooms: the scene's own
-// structures are too large to walk at every frame.
+// The colors of a whole scene in compact arrays, for the picture at small zooms: reading the
+// scene's own structures for every frame would take too long.
 struct FarColorTable {
     FarColorTable(const Scene& scene, const Theme& theme, const PictureState& state);
     bool isFor(const Theme& theme, const PictureState& state) const;

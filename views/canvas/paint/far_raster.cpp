@@ -115,7 +115,7 @@ void FarRaster::roundedBox(double left, double top, double right, double bottom,
 
 void FarRaster::line(double x0, double y0, double x1, double y1, QRgb color)
 {
-    // Beyond this the cut would lose its precision; the comparison also rejects NaN.
+    // Farther away, clipping would lose its precision; the comparison also rejects NaN.
     constexpr double farthest = 1e8;
     for (const double v : {x0, y0, x1, y1})
         if (!(std::abs(v) < farthest))
@@ -156,8 +156,8 @@ void FarRaster::blend(int x, int y, QRgb color, double share)
                  mixed(qBlue(pixel), qBlue(color)));
 }
 
-// Walks along the longer axis and covers, across it, each pixel that the line's width reaches by
-// the share of the pixel that it reaches.
+// Walks along the longer axis. Each pixel across the width of the line is colored by the share of
+// it that the line covers.
 void FarRaster::smoothLine(QPointF from, QPointF to, double width, QRgb color, double dash)
 {
     double x0 = from.x() + 2, y0 = from.y() + 2, x1 = to.x() + 2, y1 = to.y() + 2;

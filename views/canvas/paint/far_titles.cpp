@@ -22,9 +22,9 @@ constexpr double opTitleHeight = 12;
 constexpr double contentScale = 0.78; // 8.5 px
 constexpr double contentHeight = 11;
 constexpr double smallestRoom = 44;
-constexpr double roomForMuch = 80;   // for a dozen letters, which say much of any name
-constexpr double roomForLittle = 32; // for six letters, which say more than none
-// height on screen from which an input's or output's name is shown, and an op's
+constexpr double roomForMuch = 80;   // enough for a dozen letters, by which most names can be told
+constexpr double roomForLittle = 32; // enough for six letters, which are better than none
+// Height on screen from which the name of an input or output is shown, and that of an op.
 constexpr double smallestEnd = 5;
 constexpr double smallestOp = 11.9;
 constexpr double widestBeside = 150;
@@ -42,7 +42,7 @@ bool isEnd(const SceneBox& box)
     return looksLikeInput(box) || looksLikeOutput(box);
 }
 
-// Pills are dots at this zoom.
+// Tells whether a box is drawn as a dot at this zoom.
 bool isDot(const SceneBox& box)
 {
     return box.kind == BoxKind::Chip || box.kind == BoxKind::Stub;
@@ -53,7 +53,7 @@ struct Title {
     QRectF place;
     TextRole role = TextRole::Heading;
     double scale = titleScale;
-    bool hasContent = false; // a second line says what the group holds
+    bool hasContent = false; // a second line tells what the group contains
     Qt::TextElideMode elide = Qt::ElideMiddle;
 
     TextCache::Line line(const PaintContext& c) const
@@ -90,8 +90,9 @@ void addContent(const PaintContext& c, const QRectF& shape, Title& title)
                          titleHeight + contentHeight);
 }
 
-// Returns the part of a group that is in view, where its title goes; all of a group that is out of
-// view. The header of an open one is at its top, and out of view with it.
+// Returns the part of a group that is in view, where its title goes; the whole group if it is out
+// of view. The header of an open group is at its top: if that is out of view, returns an empty
+// rectangle.
 QRectF seenPart(const PaintContext& c, std::uint32_t index)
 {
     const QRectF shape = c.toScreen(c.rects[index]);
@@ -102,7 +103,7 @@ QRectF seenPart(const PaintContext& c, std::uint32_t index)
     return isOpen && seen.top() > shape.top() ? QRectF() : seen;
 }
 
-// Returns the title in a group; nothing if it would be cut too short to say much.
+// Returns the title in a group; none if it would be cut too short.
 std::optional<Title> titleInside(const PaintContext& c, std::uint32_t index)
 {
     const SceneBox& box = c.scene.boxes[index];
@@ -117,9 +118,9 @@ std::optional<Title> titleInside(const PaintContext& c, std::uint32_t index)
         title.scale = smallTitleScale;
     }
     if (box.isAside)
-        title.elide = Qt::ElideRight; // these are words: the first ones say most
+        title.elide = Qt::ElideRight; // the title consists of words: the first ones matter most
     else if (whole > 1.5 * room && room < roomForMuch)
-        return {}; // three letters and dots say nothing
+        return {}; // three letters and dots are useless
     const double width = std::min(room, whole);
     const QPointF middle = box.kind == BoxKind::Group
                                ? shape.center()
@@ -204,8 +205,8 @@ Rect onGrid(const QRectF& r)
     return {float(r.x()), float(r.y()), float(r.width()), float(r.height())};
 }
 
-// The rectangles of the boxes on screen; frames count as background. Made when the first title
-// asks.
+// The rectangles of the boxes on screen; frames count as background. They are collected for the
+// first title that is tested.
 class Occupied {
 public:
     Occupied(const PaintContext& c, std::span<const std::uint32_t> boxes)
@@ -214,7 +215,7 @@ public:
     {
     }
 
-    // Tells whether a title would cover another box than its own.
+    // Tells whether a title would cover a box other than its own.
     bool meets(const Title& title)
     {
         if (!m_grid)
@@ -241,7 +242,7 @@ private:
     std::optional<RectGrid> m_grid;
 };
 
-// Returns whether a line passes through the position of a title, which would look cut there.
+// Tells whether a line passes through the position of a title, which would look cut there.
 bool isOnLine(const PaintContext& c, const SceneIndex& index, const Title& title)
 {
     constexpr double beside = 3; // distance to the text
@@ -293,7 +294,7 @@ void paintTitle(const PaintContext& c, const Title& title, double opacity)
     c.texts.draw(c.painter, title.content(c), contentScale);
 }
 
-// Titles by what they read once they are cut; those that fit are not among them.
+// Indices of titles by their text after elision; titles that fit are left out.
 using TitlesByCut = std::map<QString, std::vector<std::size_t>>;
 
 TitlesByCut titlesByCut(const PaintContext& c, const std::vector<Title>& titles)
@@ -305,8 +306,8 @@ TitlesByCut titlesByCut(const PaintContext& c, const std::vector<Title>& titles)
     return found;
 }
 
-// Cuts titles that would look the same at the end or at the start instead, where that shows what
-// differs between them.
+// Elides titles that would look the same at the end or at the start instead, if that shows their
+// differences.
 void tellApart(const PaintContext& c, std::vector<Title>& titles)
 {
     for (const auto& [text, alike] : titlesByCut(c, titles)) {
@@ -324,7 +325,7 @@ void tellApart(const PaintContext& c, std::vector<Title>& titles)
     }
 }
 
-// Drops titles that would look the same for different names however they are cut.
+// Draws the titles, except those that look the same for different names however they are elided.
 void paintTitles(const PaintContext& c, std::vector<Title>& titles, double opacity)
 {
     tellApart(c, titles);
@@ -345,7 +346,7 @@ void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
     std::vector<Title> placed;
     Occupied occupied(c, boxes);
     std::size_t lookedAt = 0;
-    // No name is cut at the border of the view.
+    // Tells whether the border of the view does not cut a title.
     const auto isWhole = [&](const Title& title) {
         return c.inView.contains(title.place) || !c.inView.intersects(title.place);
     };
@@ -364,7 +365,7 @@ void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
             if (title || box.kind == BoxKind::OpenGroup)
                 return;
         }
-        // An input or output has its name on a line rather than none.
+        // The name of an input or output may be on a line if there is no other position.
         std::optional<Title> onLine;
         const bool isOfEnd = isEnd(box);
         for (const Title& title : isSidePart ? titlesOfSidePart(c, i)
@@ -373,7 +374,7 @@ void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
             if (!isWhole(title) || !isFree(title) || occupied.meets(title))
                 continue;
             if (onLine && !isBeside(c, title))
-                break; // its name is clearer there than away from it
+                break; // its name is clearer on the line than away from its box
             if (!standsInside(c, title) && isOnLine(c, index, title)) {
                 if (isOfEnd && !onLine)
                     onLine = title;

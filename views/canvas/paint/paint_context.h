@@ -28,7 +28,7 @@ struct PaintContext {
     double scale = 1;
     double pixelRatio = 1;      // device pixels per screen unit
     bool isMap = false;         // a minimap: no titles
-    bool areShapesDone = false; // plain shapes are in the picture already: texts and marks only
+    bool areShapesDone = false; // plain shapes are already drawn: draw only texts and marks
 
     QPointF toScreen(Point p) const
     {

@@ -45,8 +45,8 @@ struct OverlayFace {
 };
 using OverlayFaces = std::unordered_map<ItemId, OverlayFace>;
 
-// Maps values to a ramp from dark to light; every value up to `least` is darkest. Values with a
-// sign go from one hue over the canvas to another, as far as `most` to both sides of zero.
+// Maps values to a ramp from dark to light; every value up to `least` is darkest. A two-sided scale
+// maps -most..most to a ramp from one hue through the canvas color to another.
 struct OverlayScale {
     enum class Kind { Logarithmic, Linear, TwoSided };
     double least = 0;
@@ -63,7 +63,7 @@ struct Coloring {
     std::unordered_map<ItemId, std::uint16_t> classOf;
     std::shared_ptr<const OverlayFaces> overlay; // not null: colors show these values, on `scale`
     OverlayScale scale;
-    bool isSummed = true; // a group of boxes shows the sum of their values, else the largest one
+    bool isSummed = true; // a group shows the sum of its boxes' values, else the largest one
 
     const OverlayFace* face(ItemId item) const; // null if there is no value
 };
@@ -79,7 +79,7 @@ struct PictureState {
     ItemId currentHit;
     std::unordered_map<ItemId, ItemMarks> marks;
     ColoringPtr coloring; // null: colors show op families
-    // differences by box; null: nothing is compared
+    // differences by box; null: no comparison
     std::shared_ptr<const DifferenceMarks> differences;
 };
 

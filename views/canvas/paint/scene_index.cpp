@@ -12,7 +12,7 @@ namespace {
 constexpr long long cellsOfLargeItem = 64;
 constexpr long long mostCells = 1 << 18;
 
-// Bounds of edges may be flat, and QRectF::intersects() is false for rectangles without area.
+// The bounds of an edge may have no area; QRectF::intersects() is false for such rectangles.
 bool touches(const Rect& a, const Rect& b)
 {
     return a.x <= b.right() && b.x <= a.right() && a.y <= b.bottom() && b.y <= a.bottom();

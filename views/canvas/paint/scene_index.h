@@ -10,9 +10,10 @@
 
 namespace lapidary {
 
-// Answers "which items are in this rectangle" and "which item is under this point" for one scene: a
-// uniform grid over compact copies of the rectangles. O(items) to make and to keep; a question
-// costs the cells that it touches. Can be made on any thread. The scene must outlive the index.
+// Answers "which items are in this rectangle" and "which item is under this point" for one scene,
+// with a uniform grid over compact copies of the rectangles. O(items) to build and to keep; a query
+// takes time for each cell that it touches. Can be built on any thread. The scene must outlive the
+// index.
 class SceneIndex {
 public:
     explicit SceneIndex(const Scene& scene);
@@ -20,7 +21,7 @@ public:
     std::span<const Rect> boxRects() const { return m_boxes.rects; }
     std::span<const Rect> edgeBounds() const { return m_edges.rects; }
 
-    // Indices in ascending order, so parents come before their children.
+    // Return indices in ascending order, so parents come before their children.
     std::vector<std::uint32_t> boxesIn(const Rect& area) const { return m_boxes.in(area); }
     std::vector<std::uint32_t> edgesIn(const Rect& area) const { return m_edges.in(area); }
     // Returns the innermost box at a point, or -1. Open groups count as well.

@@ -20,11 +20,12 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t manyBoxes = 4'000; // from this zoom out, pixels are written directly
+constexpr std::size_t manyBoxes = 4'000; // visible boxes from which on pixels are written directly
 constexpr std::size_t manySmall = 1'200; // the same for boxes lower than smallOnScreen
 constexpr double smallOnScreen = 9;
-constexpr std::size_t manyForPainter = 250; // from this zoom out, lines are written directly
-constexpr double smoothFrom = 0.8;          // zoom from which everything is painted
+// Visible boxes from which on lines are written directly.
+constexpr std::size_t manyForPainter = 250;
+constexpr double smoothFrom = 0.8; // zoom from which on everything is painted
 constexpr double opHeight = 36;
 constexpr float pictureMargin = 24; // shadows, cards and arrows extend beyond their box
 
@@ -71,7 +72,7 @@ void ScenePainter::setScene(ScenePtr scene, SceneIndexPtr index)
             continue;
         const SceneBox& box = m_scene->boxes[std::size_t(edge.from)];
         const Point& start = m_scene->points[edge.firstPoint];
-        // Others begin at the border where they leave the group.
+        // Other edges begin at the border where they leave the group.
         if (box.kind == BoxKind::OpenGroup && start.y < box.rect.center().y)
             m_entries[std::uint32_t(edge.from)].push_back(start.x);
     }

@@ -52,7 +52,7 @@ public:
     ScenePainter();
     ~ScenePainter();
 
-    // `index` may have been made by indexOf() on another thread; it is made here otherwise.
+    // `index` may have been made by indexOf() on another thread; if null, it is made here.
     void setScene(ScenePtr scene, SceneIndexPtr index = {});
     const ScenePtr& scene() const { return m_scene; }
     const SceneIndex& index() const { return *m_index; }
@@ -98,7 +98,7 @@ private:
     TextCache m_texts;
     std::unique_ptr<FarColors> m_far;
     std::unordered_multimap<ItemId, std::uint32_t> m_extraBoxes; // chips and stubs
-    // ends of lines that enter open groups, by box
+    // Where lines enter open groups, by box.
     std::unordered_map<std::uint32_t, std::vector<float>> m_entries;
     ItemId m_edgesOwner[2];
     std::vector<std::uint32_t> m_edgesFound[2]; // for the last two items asked for

@@ -14,17 +14,18 @@ namespace {
 
 constexpr std::size_t mostEntries = 20'000;
 constexpr double smallestText = 6;
-constexpr double smallestName = 6.6; // far titles are larger
+constexpr double smallestName = 6.6; // smaller names are drawn as far titles, which are larger
 constexpr double fadeShare = 0.1;
-constexpr double faintest = 0.8;         // a picture that stays at this zoom must be readable too
-constexpr qsizetype longestText = 2'000; // a name may have any length; no reader needs more
+// A picture may stay at this zoom, so its texts must be readable.
+constexpr double faintest = 0.8;
+constexpr qsizetype longestText = 2'000; // longer names are not useful to anyone
 
 QFont faceFont(int role)
 {
     return canvasFont(TextRole(role));
 }
 
-// Cuts a text to a width. One that has lost its middle already loses more of it there.
+// Elides a text to a width. If it was already elided in its middle, more of it is removed there.
 QString cutText(const QFontMetricsF& metrics, const QString& text, Qt::TextElideMode mode,
                 double room)
 {
@@ -129,7 +130,7 @@ double TextCache::draw(QPainter& painter, const Line& line, double scale)
 
 double textOpacity(TextRole role, double scale)
 {
-    // Far titles replace headings where names of ops can no longer be read.
+    // Far titles replace headings at zooms at which the names of ops can no longer be read.
     const TextRole shown = role == TextRole::Heading ? TextRole::Name : role;
     const double pixels = textPixels(shown) * scale;
     const double smallest = shown == TextRole::Name ? smallestName : smallestText;

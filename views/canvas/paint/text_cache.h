@@ -31,7 +31,7 @@ public:
     };
     // Draws with the painter's pen at `scale` pixels per scene unit; returns the width on screen.
     double draw(QPainter& painter, const Line& line, double scale);
-    // the elided text as it would be drawn; empty if the whole text fits
+    // Returns the elided text as it would be drawn; empty if the whole text fits.
     QString cut(const Line& line, double scale);
     double width(const std::string& text, TextRole role); // scene units
 

@@ -11,7 +11,7 @@ namespace {
 constexpr int mostHalvings = 16;
 
 struct Piece {
-    std::array<QPointF, 4> points; // only the first and the last piece of a line count
+    std::array<QPointF, 4> points; // a line uses only the first and the last
     bool isLine = false;
     int halvings = 0;
 
@@ -71,7 +71,7 @@ public:
                 continue;
             }
             const auto [first, second] = halves(next);
-            // a stack: pushing the second half first keeps the order of the line
+            // A stack: pushing the second half first keeps the order of the line.
             m_open.push_back(second);
             m_open.push_back(first);
         }

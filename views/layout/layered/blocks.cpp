@@ -3,7 +3,7 @@
 // disturbs (lanes, then the longest runs of boxes, then the rest), as long as straight links do not
 // cross: the vertices joined by straight links are a block with one x. Blocks keep their distance
 // in every rank and are moved by network simplex so that the remaining links become short. O(links
-// log links) beside the simplex, which has an allowance.
+// log links), without the simplex, which has an allowance.
 #include "views/layout/layered/csr.h"
 #include "views/layout/layered/part_frame.h"
 #include "views/layout/layered/simplex.h"
@@ -54,8 +54,8 @@ private:
         int lowerEnd;
     };
 
-    // Open groups are centered below each other, wherever their ports are, if a straight link
-    // between the ports would make a staircase of them.
+    // Centers open groups below each other, wherever their ports are, if a straight link between
+    // the ports would make a staircase of them.
     void centerWide()
     {
         constexpr float mostExtra = 120; // width that a straight link may cost
@@ -84,7 +84,8 @@ private:
         return dummies == 2 ? 8 : dummies == 1 ? 2 : 1;
     }
 
-    // Number of boxes on the longest run of boxes in neighboring ranks through each link.
+    // Returns the number of boxes on the longest run of boxes in neighboring ranks through each
+    // link.
     std::vector<int> runLengths() const
     {
         const Layers& layers = m_frame.layers;
@@ -252,7 +253,7 @@ private:
             }
     }
 
-    // The links that are not straight, as seen from each block.
+    // Collects for each block the links that are not straight.
     void makeTargets()
     {
         for (const Link& link : m_frame.links)
@@ -267,8 +268,8 @@ private:
             [](int i) { return i; });
     }
 
-    // Returns the position that suits block b best: the weighted median of what its bent links ask
-    // for.
+    // Returns the best position of block b: the weighted median of the positions that its bent
+    // links need.
     int wish(int b)
     {
         m_wishes.clear();
@@ -296,7 +297,7 @@ private:
         return m_wishes.back().first;
     }
 
-    // Moves blocks one by one towards their wish as far as their neighbors allow.
+    // Moves blocks one by one towards their best position, as far as their neighbors allow.
     void pull(bool fromRight)
     {
         const auto move = [&](int b) {
@@ -315,7 +316,8 @@ private:
             std::for_each(m_sorted.begin(), m_sorted.end(), move);
     }
 
-    // Adds the cost |x(upper end) - x(lower end)| of a bent link, by a vertex to the left of both.
+    // Adds the cost |x(upper end) - x(lower end)| of a bent link, with a helper vertex to the left
+    // of both.
     void simplex()
     {
         std::vector<SimplexEdge> edges = m_distances;

@@ -9,11 +9,11 @@
 namespace lapidary::layered {
 namespace {
 
-constexpr int leastRails = 3;  // of both sides of a chain
-constexpr int leastBeside = 2; // of one side
+constexpr int leastRails = 3;  // on both sides of a chain
+constexpr int leastBeside = 2; // on one side
 constexpr int leastLength = 2; // ranks that a rail passes
 
-// Joins the lines that lead to one vertex side by side: they share one line down to it.
+// Joins the lines that lead to one vertex side by side into one line.
 class Bundler {
 public:
     explicit Bundler(PartFrame& frame)
@@ -24,7 +24,7 @@ public:
 
     void run()
     {
-        std::map<int, std::vector<int>> railsTo; // by the vertex they lead to
+        std::map<int, std::vector<int>> railsTo; // by the vertex that they lead to
         for (int c = 0; c < int(m_layers.chains.size()); ++c)
             if (!m_frame.isReversed(c) && m_layers.chains[c].count >= leastLength + 2)
                 railsTo[lower(c)].push_back(c);
@@ -42,7 +42,7 @@ private:
     int lower(int chain) const { return at(chain, m_layers.chains[chain].count - 1); }
     int at(int chain, int i) const { return m_layers.path[m_layers.chains[chain].first + i]; }
 
-    // Rails that arrive side by side, with nothing between them, are joined.
+    // Joins rails that arrive side by side, with nothing between them.
     void joinSides(int vertex, Rails rails)
     {
         const auto last = [&](int c) {
@@ -60,7 +60,7 @@ private:
         join(vertex, side);
     }
 
-    // Returns the dummies of these chains; nothing if anything else is between them.
+    // Returns the dummies of these chains; none if anything else is between them.
     std::optional<RankedLines> linesOf(const Rails& rails) const
     {
         RankedLines lines;
@@ -76,7 +76,7 @@ private:
         return lines;
     }
 
-    // Tells whether the lines of a rank may all be at x.
+    // Tells whether the lines of a rank can all be at x.
     bool hasRoom(const std::vector<int>& row, int x) const
     {
         const int rank = m_layers.rank[row.front()];
@@ -94,8 +94,8 @@ private:
         return float(x) + gap <= float(m_frame.x[v]) - m_frame.rooms[v].left;
     }
 
-    // Joins them where the line nearest to the vertex is, or else at the next one with enough
-    // space.
+    // Joins rails at the position of the line nearest to the vertex, or else at the next one with
+    // enough space.
     void join(int vertex, const Rails& rails)
     {
         if (int(rails.size()) < leastBeside)

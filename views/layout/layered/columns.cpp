@@ -11,21 +11,22 @@ namespace lapidary::layered {
 namespace {
 
 constexpr float gutter = 56; // between columns
-// distance of the link that leads on from the column's top and bottom
+// Distance between a column's top or bottom and the link that leads to the next column.
 constexpr float margin = 16;
 constexpr float usualLane = 16;   // width of an edge that passes a rank, with its gap
 constexpr float usualAside = 240; // width of the parts beside the network
 constexpr float highestOp = 60;   // a higher box is a group
-constexpr float laneGap = 8;      // between links that lead on together
+constexpr float laneGap = 8;      // between links that lead to the same column
 constexpr int mostLanes = 6;
 constexpr int fewRanks = 9;
 constexpr int shortestColumn = 4;
-// How much larger boxes must get for a column more, and for each line more that leads on to it.
+// Boxes must get at least this much larger for one more column, and for each further line that
+// leads to it.
 constexpr float leastGain = 1.15F;
 constexpr float gainForLine = 0.1F;
 constexpr int freeLines = 2;
 
-// The size of a box that is closed, with its gap.
+// The size of a closed box, with its gap.
 struct Usual {
     float width;
     float height;
@@ -33,8 +34,8 @@ struct Usual {
 constexpr Usual usualOp{120, 64};
 constexpr Usual usualGroup{190, 112};
 
-// The widths and heights of ranks as if every group were closed: opening one changes nothing. Pills
-// beside boxes count, and edges that pass.
+// The widths and heights of ranks as if every group were closed, so that opening one changes
+// nothing. Pills beside boxes are included, and edges that pass.
 struct UsualRanks {
     std::vector<float> widths;
     std::vector<float> heights;
@@ -60,8 +61,8 @@ UsualRanks usualRanks(const PartFrame& frame)
     return ranks;
 }
 
-// Counts the links that pass each gap below a rank, those that were joined to one line once; a gap
-// with a link against the flow counts as too many.
+// Counts the links that pass each gap below a rank. Links that were joined to one line count once;
+// a gap with a link against the flow counts as too many.
 std::vector<int> linksAtGaps(const PartFrame& frame)
 {
     std::vector<int> links(std::size_t(frame.layers.ranks()));
@@ -78,7 +79,7 @@ std::vector<int> linksAtGaps(const PartFrame& frame)
     return links;
 }
 
-// Finds the columns that show a part largest.
+// Finds the columns that show a part as large as possible.
 class ColumnFinder {
 public:
     explicit ColumnFinder(const PartFrame& frame)
@@ -113,7 +114,7 @@ public:
     }
 
 private:
-    // Returns what it costs to begin a column at a rank: a line to the next column costs as much as
+    // Returns the cost of beginning a column at a rank: a line to the next column costs as much as
     // columns that differ by two ranks.
     int breakCost(int rank, int ideal) const
     {
@@ -183,7 +184,8 @@ struct Column {
     float bottom = 0;
     float dx = 0;
     float dy = 0;
-    std::vector<float> lanes; // where links lead on to here: their x above, right to left
+    // Positions, in the column before, of the links that lead to this one, right to left.
+    std::vector<float> lanes;
 };
 
 std::vector<Column> measure(const PartFrame& frame, const std::vector<int>& starts,
@@ -216,7 +218,7 @@ int columnAt(const std::vector<Column>& columns, float y)
     return c;
 }
 
-// Finds the lanes between columns: the links that lead on, the rightmost first.
+// Finds the lanes between columns: the links that lead to the next one, the rightmost first.
 void findLanes(const PartFrame& frame, std::vector<Column>& columns)
 {
     for (const auto& route : frame.routes)
@@ -251,7 +253,7 @@ void placeColumns(std::vector<Column>& columns)
     }
 }
 
-// Returns the way from a column to the next one for a link that leaves at x. A link further right
+// Adds the route from a column to the next one for a link that leaves at x. A link further right
 // takes the inner way below and the outer way above, so lanes never cross.
 void leadOn(const Column& from, const Column& to, float leaving, float arriving,
             std::vector<Spot>& folded)
@@ -267,7 +269,7 @@ void leadOn(const Column& from, const Column& to, float leaving, float arriving,
     folded.push_back({arriving + to.dx, over});
 }
 
-// Moves a route into its columns; where it leads on, it runs up between them.
+// Moves a route into its columns. Where it leads to the next column, it runs up between the two.
 std::vector<Spot> fold(const std::vector<Spot>& route, const std::vector<Column>& columns)
 {
     std::vector<Spot> folded;
@@ -275,7 +277,7 @@ std::vector<Spot> fold(const std::vector<Spot>& route, const std::vector<Column>
     int last = columnAt(columns, before.y);
     for (const Spot& s : route) {
         const int c = columnAt(columns, s.y);
-        for (; last < c; ++last) // a straight piece may pass whole columns
+        for (; last < c; ++last) // a straight piece may cross several columns
             leadOn(columns[last], columns[last + 1], before.x, last + 1 == c ? s.x : before.x,
                    folded);
         folded.push_back({s.x + columns[c].dx, s.y + columns[c].dy});

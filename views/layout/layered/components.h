@@ -23,7 +23,7 @@ public:
             m_up[a < b ? b : a] = a < b ? a : b;
     }
 
-    // The number of each vertex's part.
+    // Returns the number of each vertex's part.
     std::vector<int> numbers()
     {
         std::vector<int> number(m_up.size(), -1);

@@ -16,7 +16,7 @@ std::int64_t countSmall(std::span<int> counter, int position)
     return sum;
 }
 
-// Entries above `position` in a Fenwick tree that counts from the far end.
+// Counts the entries above `position` in a Fenwick tree that counts from the far end.
 std::int64_t countFenwick(std::span<const int> tree, int position)
 {
     std::int64_t sum = 0;
@@ -104,8 +104,8 @@ Orderer::PairCrossings Orderer::pairCrossings(std::span<const int> left, std::sp
     };
     gather(left, m_scratch);
     gather(right, m_scratch2);
-    std::size_t below = 0;    // count on the right side, less than p
-    std::size_t notAbove = 0; // count on the right side, less than or equal to p
+    std::size_t below = 0;    // number on the right side that are less than p
+    std::size_t notAbove = 0; // number on the right side that are at most p
     for (const int p : m_scratch) {
         while (below < m_scratch2.size() && m_scratch2[below] < p)
             ++below;

@@ -47,7 +47,7 @@ public:
 private:
     struct Frame {
         int vertex;
-        int next; // into m_out.items
+        int next; // index into m_out.items
     };
 
     void walk(int root)
@@ -81,7 +81,7 @@ private:
     Lists m_out;
     std::vector<std::uint8_t> m_isTarget;
     std::vector<Mark> m_mark;
-    std::vector<int> m_finish; // later means earlier in the flow
+    std::vector<int> m_finish; // a larger number means earlier in the flow
     std::vector<std::uint8_t> m_reversed;
     std::vector<Frame> m_stack;
     int m_finished = 0;

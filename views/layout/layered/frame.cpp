@@ -13,10 +13,10 @@ int fixedEnd(float end)
     return int(std::lround(end));
 }
 
-// Links of all chains; those of one lane are one link.
+// Makes the links of all chains; chains of one lane share a link.
 void makeLinks(PartFrame& frame, std::span<const Ends> ends)
 {
-    std::map<std::tuple<int, int, int>, int> laneLinks; // upper, lower, end: where lower is a dummy
+    std::map<std::tuple<int, int, int>, int> laneLinks; // upper, lower, end if lower is a dummy
     for (const Layers::Chain& chain : frame.layers.chains) {
         const Ends& own = ends[chain.edge];
         const bool reversed = frame.plan.reversed[chain.edge] != 0;

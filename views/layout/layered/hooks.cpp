@@ -13,9 +13,9 @@ namespace lapidary::layered {
 namespace {
 
 constexpr int hookGap = 10;  // between a box, or the edge around it, and the next such edge
-constexpr int hookReach = 8; // beyond the upper or lower border, for each such edge
+constexpr int hookReach = 8; // beyond the upper or lower border, for each edge
 
-// Other edges at a vertex that a way around its left or right side crosses.
+// The other edges at a vertex that a way around its left or right side crosses.
 struct Crossed {
     int left = 0;
     int right = 0;
@@ -24,7 +24,7 @@ struct Crossed {
     int on(Side side) const { return side == Side::Left ? left : side == Side::Right ? right : 0; }
 };
 
-// Returns the positions of the neighbors of each vertex above or below.
+// The positions of the neighbors of each vertex above or below.
 class Neighbors {
 public:
     Neighbors(const PartFrame& frame, bool upwards)
@@ -69,7 +69,7 @@ LinkCounts straightLinks(const PartFrame& frame)
 // One end of a chain against the flow.
 struct TurnedEnd {
     Crossed crossed;
-    bool mustTurn = false; // it may not attach at the side where it arrives
+    bool mustTurn = false; // it must not attach at the side where it arrives
 
     Side nearest(Side side) const { return crossed.onBothSides() && !mustTurn ? Side::None : side; }
 };

@@ -7,7 +7,7 @@
 namespace lapidary::layered {
 namespace {
 
-// source, lane, and the chain's own number if it shares nothing
+// Source, lane, and the chain's own number if it shares nothing.
 using Key = std::tuple<int, int, int>;
 
 Key keyOf(const LayerGraph::Chain& chain, int index)
@@ -41,7 +41,7 @@ void addDummies(LayerGraph& graph, bool shared)
     if (shared)
         std::ranges::stable_sort(byKey, {}, [&](int c) { return keyOf(graph.chains[c], c); });
     Key lastKey{-1, -1, -1};
-    std::vector<int> lane; // dummies of the current source, from its rank + 1 on
+    std::vector<int> lane; // dummies of the current source, from the rank after its own on
     for (const int c : byKey) {
         LayerGraph::Chain& chain = graph.chains[c];
         const Key key = keyOf(chain, c);
@@ -70,7 +70,7 @@ void connect(LayerGraph& graph)
         for (std::size_t i = 0; i + 1 < chain.path.size(); ++i) {
             const int to = chain.path[i + 1];
             if (to >= graph.real && linked[to])
-                continue; // a shared lane: its link exists already
+                continue; // the link of a shared lane already exists
             linked[to] = 1;
             links.emplace_back(chain.path[i], to);
         }

@@ -18,7 +18,7 @@ Size sizeOf(const PartFrame& part)
     return {std::ceil(part.right - part.left), std::ceil(part.bottom)};
 }
 
-// Tells whether a part is an input that nothing reads: it stays at the top.
+// Tells whether a part is an input without readers: it stays at the top.
 bool isLoneInput(const PartFrame& part)
 {
     const std::vector<int>& first = part.problem.first;
@@ -26,7 +26,7 @@ bool isLoneInput(const PartFrame& part)
            std::ranges::find(first, part.layers.vertices.front()) != first.end();
 }
 
-// Tells whether a part begins with an input that it reads: it is what the model computes.
+// Tells whether a part begins with an input that it reads: such a part computes something.
 bool isFed(const PartFrame& part)
 {
     const std::vector<int>& vertices = part.layers.vertices;
@@ -35,8 +35,8 @@ bool isFed(const PartFrame& part)
            });
 }
 
-// Arranges parts in rows, large ones first. No row is wider than `width` unless one of its parts
-// is, or holds inputs that nothing reads.
+// Arranges parts in rows, large ones first. A row is wider than `width` only if one of its parts
+// is, or if it contains inputs without readers.
 void packRows(const std::vector<PartFrame>& parts, const std::vector<int>& order, float left,
               float width, float gap, std::vector<Spot>& corners)
 {
@@ -56,8 +56,8 @@ void packRows(const std::vector<PartFrame>& parts, const std::vector<int>& order
     }
 }
 
-// Puts orphans in a strip below the rest, as wide as that: beside it they would make the picture
-// wider.
+// Puts orphans in a strip below the other parts, as wide as these: beside them they would make the
+// picture wider.
 void placeOrphans(const std::vector<PartFrame>& parts, const std::vector<int>& orphans,
                   const std::vector<int>& others, const Spacing& spacing,
                   std::vector<Spot>& corners)
@@ -73,8 +73,8 @@ void placeOrphans(const std::vector<PartFrame>& parts, const std::vector<int>& o
         corners[p].y += below;
 }
 
-// Spreads parts of one row over a width, so that there is space between them for their names when
-// the picture is seen from far.
+// Spreads the parts of one row over a width, so that their names fit between them when the picture
+// is small.
 void spreadRow(const std::vector<PartFrame>& parts, const std::vector<int>& row, float width,
                std::vector<Spot>& corners)
 {
@@ -88,7 +88,7 @@ void spreadRow(const std::vector<PartFrame>& parts, const std::vector<int>& row,
 }
 
 // Places the parts beside the network in the order of the vertices: stacked in a column to the
-// right of the rest, or in rows below it, if a wide picture is then seen clearly larger.
+// right of the other parts, or in rows below them if a wide picture is then shown clearly larger.
 void placeAside(const std::vector<PartFrame>& parts, const Spacing& spacing,
                 std::vector<Spot>& corners)
 {

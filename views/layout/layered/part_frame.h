@@ -11,9 +11,9 @@ namespace lapidary::layered {
 struct Link {
     int upper = 0;
     int lower = 0;
-    int upperEnd = 0; // where it attaches, measured from the axis of the vertex
+    int upperEnd = 0; // where it attaches, relative to the axis of the vertex
     int lowerEnd = 0;
-    bool upperFixed = false; // the end may not be moved along the border
+    bool upperFixed = false; // the end must not be moved along the border
     bool lowerFixed = false;
     bool isStraight = false; // both end points have the same x, by alignment
 };
@@ -29,7 +29,7 @@ struct Hook {
     int reach = 0;    // distance beyond the extent, above or below
 };
 
-// One part of a plan while it is given coordinates. Vertices are layered ones.
+// One part of a plan, with the coordinates that are found for it. Vertices are layered ones.
 struct PartFrame {
     PartFrame(const Problem& p, const Plan& thePlan, const Layers& l, const Spacing& s)
         : problem(p)
@@ -70,7 +70,7 @@ struct PartFrame {
     }
 };
 
-// Leads the edges against the flow around their boxes: fills hooks, the ends of their links, and
+// Leads the edges against the flow around their boxes: fills the hooks, the ends of the links, and
 // the extents (hooks.cpp).
 void makeHooks(PartFrame& frame, std::span<const Ends> ends);
 

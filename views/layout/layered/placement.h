@@ -31,7 +31,7 @@ struct Room {
     float boxHeight = 0;
 };
 
-// Where an edge must attach, as a distance from the axis of its vertex. The layout spreads free
+// The distance from the axis of its vertex at which an edge must attach. The layout spreads free
 // ends.
 inline constexpr float freeEnd = std::numeric_limits<float>::quiet_NaN();
 struct Ends {

@@ -49,9 +49,9 @@ bool cutLongest(const Problem& problem, const PlanOptions& options, const std::v
 }
 
 struct Partition {
-    std::vector<int> part; // of each vertex
+    std::vector<int> part; // part of each vertex
     int count = 0;
-    int ports = -1; // the part that holds every port
+    int ports = -1; // the part that contains all ports
 };
 
 Partition connectedParts(const Problem& problem, const std::vector<std::uint8_t>& isCut)
@@ -75,7 +75,8 @@ Partition connectedParts(const Problem& problem, const std::vector<std::uint8_t>
 }
 
 struct Part {
-    std::vector<int> vertices; // ports of the top first and those of the bottom last, in order
+    // The ports of the top come first and those of the bottom last, in order.
+    std::vector<int> vertices;
     std::vector<int> edges;
 };
 
@@ -103,7 +104,8 @@ std::vector<Part> splitParts(const Problem& problem, const Partition& partition,
     return parts;
 }
 
-// Returns the part as a graph without dummies, its ranks counted from 0 without empty ones.
+// Returns the part as a graph without dummies. Its ranks are counted from 0, and empty ones are
+// removed.
 LayerGraph bareGraph(const Problem& problem, const Part& part, const std::vector<int>& rank,
                      const std::vector<std::uint8_t>& reversed, std::vector<int>& local)
 {
@@ -168,7 +170,8 @@ Ordered onePerRank(LayerGraph graph)
     return result;
 }
 
-// Runs the starts and, on request, the windows; then merges lanes.
+// Runs the starts and, on request, the windows; then merges lanes. `all`: the whole allowance, in
+// units.
 Ordered orderGraph(LayerGraph graph, bool shared, bool withWindows, std::int64_t all, Work& work,
                    std::uint64_t seed)
 {
@@ -188,7 +191,8 @@ Ordered orderGraph(LayerGraph graph, bool shared, bool withWindows, std::int64_t
     result.order = orderer.best();
     result.crossings = orderer.crossings();
     result.graph = mergeLanes(graph, result.order);
-    if (result.graph.size() < graph.size()) { // lanes were merged: fewer lines, fewer crossings
+    // Lanes were merged: there are fewer lines and crossings.
+    if (result.graph.size() < graph.size()) {
         Work counting(work.job(), INT64_MAX);
         Orderer counter(result.graph, counting, seed);
         counter.adopt(result.order);

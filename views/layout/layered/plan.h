@@ -7,11 +7,11 @@
 
 namespace lapidary::layered {
 
-// Ranks, order and lanes of a graph: everything about a drawing except sizes and coordinates.
-// Deterministic; the only error is a cancelled job.
-// Cycles are cut by depth-first search, ranks found by network simplex, the longest edges left out
-// until dummies are few enough, each connected part ordered on its own, dummies of one source that
-// ended side by side merged into lanes. If sharing lanes from the start would save a third of the
+// Computes ranks, order and lanes of a graph: everything about a drawing except sizes and
+// coordinates. Deterministic; the only error is a cancelled job. Cycles are cut by depth-first
+// search, and ranks found by network simplex. The longest edges are left out until there are few
+// enough dummies. Each connected part is ordered on its own, and dummies of one source that ended
+// side by side are merged into lanes. If sharing lanes from the start would save a third of the
 // vertices (large fan-out), that is tried too and the better result kept.
 Result<Plan> makePlan(const Problem& problem, const PlanOptions& options, const Job& job);
 

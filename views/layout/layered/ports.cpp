@@ -10,7 +10,7 @@ namespace {
 constexpr float portStep = 16;
 constexpr float cornerMargin = 8; // part of a box's border that is kept free
 
-// Spreads the edge ends at the top of one vertex from left to right; a straight one stays on the
+// Spreads the edge ends at the top of one vertex from left to right; a straight edge stays on the
 // axis.
 void spread(PartFrame& frame, const Room& room, std::span<const int> sorted)
 {

@@ -31,7 +31,8 @@ struct PlanOptions {
     int dummyFactor = 4; // dummies <= factor * (vertices + edges): see Plan::isCut
     int dummyFloor = 1000;
     int widestRank = 8;  // vertices; wider ranks are spread over several (0: never)
-    int longestSkip = 0; // ranks; what skips more may be a rail, see cutSkips() (0: nothing is)
+    int longestSkip = 0; // ranks; an edge that skips more may be a rail, see cutSkips() (0: none
+                         // is)
     std::uint64_t seed = 1;
 };
 
@@ -39,7 +40,7 @@ struct PlanOptions {
 // of the problem come first, dummies (lanes of long edges) follow.
 struct Layers {
     struct Chain {
-        int edge = 0;  // of the problem
+        int edge = 0;  // index of the problem's edge
         int first = 0; // into `path`: from the upper end down to the lower end
         int count = 0;
     };

@@ -11,7 +11,7 @@ namespace {
 // top, so that opening one does not move its neighbors.
 constexpr float tallest = 120;
 
-// Links that run far across need a higher gap to stay legible.
+// Returns the height of each gap: links that run far across need more to stay legible.
 std::vector<float> gapHeights(const PartFrame& frame)
 {
     std::vector<float> widest(std::size_t(std::max(frame.layers.ranks(), 1)), 0);

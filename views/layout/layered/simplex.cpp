@@ -13,7 +13,7 @@ namespace lapidary::layered {
 namespace {
 
 // A spanning forest of tight edges, grown by joining the smallest tree to its nearest neighbor.
-// O(edges log vertices) beside the final paths.
+// O(edges log vertices), without the final paths.
 class TightForest {
 public:
     TightForest(std::span<const SimplexEdge> edges, std::vector<int>& at, const Lists& incident)
@@ -28,7 +28,7 @@ public:
         }
     }
 
-    // The edges of the forest.
+    // Returns the edges of the forest.
     std::vector<int> grow(Work& work)
     {
         joinTight();
@@ -45,7 +45,7 @@ public:
             work.spend(std::int64_t(size));
             const int nearest = nearestEdge(tree);
             if (nearest < 0)
-                continue; // a component of its own
+                continue; // the tree is a whole component
             close(tree, nearest);
             const int joined = join(nearest);
             queue.emplace(m_members[joined].size(), joined);
@@ -145,7 +145,7 @@ public:
         for (int leaving = leaveEdge(); leaving >= 0; leaving = leaveEdge()) {
             const int entering = enterEdge(m_tree[leaving]);
             if (entering < 0)
-                return; // impossible: a cut of negative value has an edge back
+                return; // cannot happen: a cut of negative value has an edge back
             pivot(leaving, entering);
             if (!m_work.spend(16))
                 return;
@@ -206,7 +206,7 @@ private:
 
     struct Frame {
         int vertex;
-        int slot; // vertices to examine next
+        int slot; // next slot to examine
     };
 
     // Numbers the subtree of `top` from `next` on, skipping parts that have not changed.
@@ -252,7 +252,7 @@ private:
                 m_cut[m_parent[v]] = cutOf(v);
     }
 
-    // The cut value of v's parent edge, from those of the edges below v.
+    // Returns the cut value of v's parent edge, from those of the edges below v.
     int cutOf(int v) const
     {
         const bool tailBelow = m_edges[m_parent[v]].tail == v;
@@ -367,7 +367,8 @@ private:
         number(common, m_parent[common], m_low[common]);
     }
 
-    // Opens the leaving edge by `gap`: its tail's side moves back or its head's side ahead.
+    // Increases the length of the leaving edge by `gap`: moves its tail's side back or its head's
+    // side ahead.
     void shift(int leaving, int gap)
     {
         if (gap == 0)
@@ -433,11 +434,11 @@ void networkSimplex(std::span<const SimplexEdge> edges, std::vector<int>& at, Wo
         return e.weight == 0 || at[e.head] - at[e.tail] == e.length;
     };
     if (!work.left() || std::ranges::all_of(edges, isTight))
-        return; // nothing can become shorter
+        return; // no edge can become shorter
     const std::vector<int> before = at;
     Simplex(edges, at, work).run();
     if (cost(edges, at) > cost(edges, before))
-        at = before; // stopped while the first tree was still worse
+        at = before; // it was stopped while the first tree was still worse
 }
 
 } // namespace lapidary::layered

@@ -9,7 +9,7 @@
 
 namespace lapidary::layered {
 
-// at[head] - at[tail] >= length.
+// The constraint at[head] - at[tail] >= length.
 struct SimplexEdge {
     int tail = 0;
     int head = 0;
@@ -19,7 +19,7 @@ struct SimplexEdge {
 
 // Moves a feasible assignment `at` so that the sum of weight * (at[head] - at[tail]) becomes
 // minimal (network simplex with a spanning forest, low/limit numbering and local updates). Stops
-// when the work is used up: `at` is feasible, and no worse than the given one, at any moment.
+// when the work is used up; at any moment, `at` is feasible and no worse than the given one.
 void networkSimplex(std::span<const SimplexEdge> edges, std::vector<int>& at, Work& work);
 
 } // namespace lapidary::layered

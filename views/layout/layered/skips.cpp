@@ -8,9 +8,10 @@
 namespace lapidary::layered {
 namespace {
 
-constexpr int shortSkip = 1;   // ranks that an edge skips which stays whatever its source does
-constexpr int mostPerRank = 2; // vertices: with more side by side, lines pass between them
-// Lines side by side: more beside a chain, or anywhere, are rails.
+// Ranks: an edge that skips no more is kept even if its source has rails.
+constexpr int shortSkip = 1;
+constexpr int mostPerRank = 2; // vertices; if ranks have more, lines pass between them
+// More lines side by side than these are rails: beside a chain, or anywhere.
 constexpr int mostBesideChain = 1;
 constexpr int mostBeside = 5;
 
@@ -34,7 +35,7 @@ public:
                 m_isPort[v] = 1;
     }
 
-    // Splits the edges into those that stay and those that may be cut: rails and the others of
+    // Splits the edges into those that stay and those that may be cut: rails and the other edges of
     // their sources.
     void split(int longest)
     {
@@ -56,7 +57,7 @@ public:
         std::ranges::sort(m_long);
     }
 
-    // Returns the long edges that nothing needs, the longest first.
+    // Returns the long edges that are not needed to connect vertices, the longest first.
     std::vector<int> needless()
     {
         std::vector<int> spare;
@@ -74,7 +75,7 @@ public:
     }
 
 private:
-    // Returns whether the vertices are more below than beside each other.
+    // Tells whether most vertices are below each other and not side by side.
     bool isChain() const
     {
         std::vector<int> used;
@@ -97,7 +98,7 @@ private:
         return isHeld ? 0 : m_rank[edge.to] - m_rank[edge.from] - 1;
     }
 
-    // Returns for each gap below a rank the number of gaps above it that long edges of more than
+    // Returns, for each gap below a rank, the number of gaps above it that long edges of more than
     // `most` vertices pass side by side.
     std::vector<int> crowdedGaps(int longest, int ranks, int most) const
     {
@@ -132,7 +133,7 @@ private:
         }
     }
 
-    // Removes an edge from its vertices, if both have another.
+    // Removes an edge from the counts of its vertices if both have another one.
     bool release(const Problem::Edge& edge)
     {
         if (m_outOf[edge.from] < 2 || m_into[edge.to] < 2)
@@ -148,9 +149,9 @@ private:
     const std::vector<std::uint8_t>& m_isCut;
     std::vector<std::uint8_t> m_isPort;
     std::vector<std::uint8_t> m_isNamed; // an edge out of it is a rail
-    std::vector<int> m_into;             // number of edges of each vertex
+    std::vector<int> m_into;             // number of edges into each vertex
     std::vector<int> m_outOf;
-    Components m_joined;                     // by the edges that stay
+    Components m_joined;                     // connected by the edges that stay
     std::vector<std::pair<int, int>> m_long; // ranks skipped, edge
 };
 

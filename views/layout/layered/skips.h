@@ -9,9 +9,9 @@
 namespace lapidary::layered {
 
 // Cuts rails: edges that skip many ranks and run side by side, or along half of a chain, and the
-// others of their sources. Drawn, they would lead around everything between their vertices,
-// several times where a chain is folded into columns. If vertices are beside each other lines
-// pass between them, and only many side by side are rails. The picture stays connected: each
+// other such edges of their sources. Drawn, they would lead around everything between their
+// vertices, several times if a chain is folded into columns. Where vertices are side by side, lines
+// pass between them, and only many parallel ones are rails. The picture stays connected: each
 // vertex keeps an edge into it and one out of it, and connected parts stay connected. O(edges log
 // edges).
 void cutSkips(const Problem& problem, const PlanOptions& options, const std::vector<int>& rank,

@@ -94,7 +94,7 @@ void Orderer::sweep(int first, int last, bool downwards, const Style& style, boo
     }
 }
 
-// Runs once from left to right over neighboring pairs; returns the crossings gained.
+// Passes once from left to right over neighboring pairs; returns the number of crossings removed.
 std::int64_t Orderer::transposeRank(int rank, bool flips, bool& swapped)
 {
     const std::span<int> vertices = row(rank);

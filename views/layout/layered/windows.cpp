@@ -13,7 +13,7 @@ void Orderer::windows()
     restoreBest();
     const int ranks = m_graph.ranks();
     int stalled = 0;
-    std::vector<int> gaps; // with crossings
+    std::vector<int> gaps; // gaps with crossings
     bool stale = true;
     for (int round = 0; round < 50 * m_graph.size() && m_work.left(); ++round) {
         if (stale) {

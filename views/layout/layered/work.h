@@ -31,7 +31,7 @@ public:
     bool left() const { return m_used < m_limit && !m_cancelled; }
     bool cancelled() const { return m_cancelled; }
     std::int64_t used() const { return m_used; }
-    // Sets what the loops that follow may spend.
+    // Sets the allowance of the loops that follow.
     void allow(std::int64_t units) { m_limit = m_used + units; }
     const Job& job() const { return *m_job; }
 

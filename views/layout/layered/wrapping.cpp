@@ -13,8 +13,8 @@
 namespace lapidary::layered {
 namespace {
 
-// Rows are a little longer than the number of rows: boxes are wider than high, and lines need width
-// too.
+// Returns the number of rows. A row has a few more vertices than there are rows: boxes are wider
+// than high, and lines need width too.
 int rowsFor(int vertices, int widest)
 {
     if (vertices <= widest)
@@ -31,7 +31,7 @@ public:
     {
     }
 
-    // Returns false if no rank is too wide.
+    // Assigns vertices to rows. Returns false if no rank is too wide.
     bool findRows(int widest)
     {
         std::vector<std::uint8_t> isPort(std::size_t(m_problem.vertices));
@@ -74,11 +74,11 @@ public:
     }
 
 private:
-    struct End { // position in a path at a real vertex of a wrapped rank
+    struct End { // a real vertex of a wrapped rank in a path
         int vertex = 0;
         bool arrives = false;
         int other = 0; // position of the neighbor in the path
-        int first = 0; // which path
+        int first = 0; // identifies the path
     };
 
     int rowsAt(int v) const { return m_rows[m_old.rank[v]]; }
@@ -121,7 +121,7 @@ private:
         m_ends.erase(last, m_ends.end());
     }
 
-    // Returns the lines above and below each vertex, from left to right. Paths that share a line
+    // Makes the lines above and below each vertex, from left to right. Paths that share a line
     // further down share it from the beginning.
     void makeLines()
     {
@@ -150,7 +150,8 @@ private:
     void rebuildPaths()
     {
         std::vector<int> path;
-        std::vector<std::pair<int, int>> known(m_old.path.size(), {-1, 0}); // by old first
+        // New paths by the chain's old `first`.
+        std::vector<std::pair<int, int>> known(m_old.path.size(), {-1, 0});
         const auto append = [&path](const std::vector<int>& line) {
             path.insert(path.end(), line.begin(), line.end());
         };
@@ -209,15 +210,16 @@ private:
 
     Layers& m_old;
     const Problem& m_problem;
-    std::vector<int> m_rows;     // width of each old rank
+    std::vector<int> m_rows;     // number of rows of each old rank
     std::vector<int> m_firstRow; // the first new rank of each old rank
-    std::vector<int> m_row;      // position of each real vertex in its old rank
-    std::vector<int> m_rank;     // new
+    std::vector<int> m_row;      // row of each real vertex in its old rank
+    std::vector<int> m_rank;     // of each new vertex
     std::vector<int> m_position; // in the old order
     std::vector<End> m_ends;
     std::vector<std::vector<std::vector<int>>> m_above; // lines that arrive at a vertex
-    std::vector<std::vector<std::vector<int>>> m_lines; // lines that continue; for a dummy: itself
-    std::vector<int> m_upperLine;                       // by path: line at its upper end, -1: none
+    // Lines that continue from a vertex; for a dummy, itself.
+    std::vector<std::vector<std::vector<int>>> m_lines;
+    std::vector<int> m_upperLine; // by path: line at its upper end, -1: none
     std::vector<int> m_lowerLine;
 };
 

@@ -15,7 +15,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr double mostWhole = 9e15; // that a double holds exactly
+constexpr double mostWhole = 9e15; // a double represents integers up to this exactly
 
 QString unknownText(const DataTable::Column& column)
 {
@@ -29,7 +29,7 @@ QString unknownText(const DataTable::Column& column)
         counted(std::int64_t(column.unknown.size()), u"name"_s), names.join(u", "_s));
 }
 
-// Each number has a unit of its own: "7.72 GFLOP", "2.1 MFLOP".
+// Tells whether each number has its own unit: "7.72 GFLOP", "2.1 MFLOP".
 bool isScaled(std::string_view unit)
 {
     return unit == "B" || unit == "FLOP";

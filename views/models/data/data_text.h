@@ -11,8 +11,8 @@ namespace lapidary {
 
 // Returns a number of a node for people: "12.5 ms", "7.72 GFLOP", "97.5 MB", "25.6 k".
 QString dataText(double number, std::string_view unit);
-// Formats a number for a table whose column dataTitle() names, which has the unit once for all
-// numbers.
+// Formats a number for a table's cell. The unit is not repeated there: dataTitle() has
+// it.
 QString dataCell(double number, const DataTable::Column& column);
 // Returns the title of a column: "latency, ms".
 QString dataTitle(const DataTable::Column& column);

@@ -61,7 +61,7 @@ QVariant NodeDataModel::numberData(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return number ? dataCell(*number, of) : QString();
     case Qt::AccessibleTextRole: return number ? dataText(*number, of.unit) : QString();
-    case SortRole: // nodes without a number come last, where large ones are first
+    case SortRole: // nodes without a number come last if large numbers come first
         return number.value_or(-std::numeric_limits<double>::infinity());
     case Qt::ToolTipRole:
         return number ? QString::number(*number, 'g', 17) + u' ' + plainText(of.unit) : QString();

@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// Numbers of nodes from elsewhere: a row for each node, a column for each kind of number.
+// A table of node data: a row for each node, a column for each kind of number.
 class NodeDataModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -17,8 +17,8 @@ public:
 
     void setTable(DataTablePtr table); // null: no rows
     const DataTablePtr& table() const { return m_table; }
-    NodeId node(int row) const;   // invalid where no node has this name
-    int rowOf(NodeId node) const; // -1: it has no number
+    NodeId node(int row) const;   // invalid if no node has this name
+    int rowOf(NodeId node) const; // -1 if the node has no number
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -20,11 +20,12 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setList(DifferenceListPtr list); // null: no rows
-    void setPlain(bool isPlain);          // a row for each difference, however long the list is
+    void setPlain(bool isPlain);          // always a row for each difference, even if the list is
+                                          // long
     bool isGrouped() const { return m_list && m_list->isLong() && !m_isPlain; }
-    bool isHead(int row) const; // it can be opened and closed
+    bool isHead(int row) const; // the row can be opened and closed
     void toggle(int row);
-    int stepOf(int row) const; // index into the list's steps; of a head, its first one
+    int stepOf(int row) const; // index into the list's steps; for a head, its first one
     int rowOf(int step) const; // the row that shows it; -1: none
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -36,7 +37,8 @@ private:
     static constexpr std::uint32_t wholeRow = UINT32_MAX;
     struct Row {
         std::uint32_t group = 0;         // of the story
-        std::uint32_t change = wholeRow; // of the story; else it is the head of the group
+        std::uint32_t change = wholeRow; // of the story; `wholeRow`: the row is the head of the
+                                         // group
     };
     void makeRows();
     QVariant plainData(const Difference& difference, const QModelIndex& index, int role) const;

@@ -122,7 +122,7 @@ QString DeltaModel::textOf(std::size_t row, int column) const
     case DifferenceColumn: return signedTime(m_delta->difference(at), m_times);
     default: break;
     }
-    const bool isNoise = at.kind == DeltaKind::Noise; // a narrow column
+    const bool isNoise = at.kind == DeltaKind::Noise; // the column is narrow
     return node == nullptr ? QString() : isNoise ? u"noise"_s : deltaText(at.kind);
 }
 

@@ -8,8 +8,8 @@
 
 namespace lapidary {
 
-// The differences in time between two runs: a row for nodes that correspond, and a last one for the
-// time outside of nodes. Rows within the noise are gray.
+// The differences in time between two runs: one row for each pair of corresponding nodes, and a
+// last one for the time outside of nodes. Rows within the noise are gray.
 class DeltaModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -27,7 +27,8 @@ public:
 
     void setDelta(ProfileDeltaPtr delta); // null: no rows
     const ProfileDeltaPtr& delta() const { return m_delta; }
-    // The name of a row's node in the later profile; empty: it is only in the earlier one.
+    // Returns the name of a row's node in the later profile; empty if it is only in the earlier
+    // one.
     QString nodeAfter(int row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -51,7 +51,8 @@ bool isNumber(int column)
            column != ProfileNodeModel::OutputColumn;
 }
 
-// Sums the shares of a node and of all slower nodes; ties keep the order of execution.
+// Returns for each node the sum of the shares of it and all slower nodes; ties keep the order of
+// execution.
 std::vector<double> cumulativeShares(const NodeProfile& profile)
 {
     std::vector<std::size_t> rows(profile.nodes.size());

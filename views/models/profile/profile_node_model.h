@@ -26,7 +26,7 @@ public:
         RateColumn,
         OutputColumn,
         MemoryColumn,
-        // Only with a run on this machine for comparison:
+        // Shown only if a run on this machine is compared:
         HereColumn,
         SlownessColumn, // its share of the time there, as a multiple of its share here
         ColumnCount
@@ -49,12 +49,13 @@ private:
     QVariant sortKey(const ProfiledNode& node, std::size_t row, int column) const;
     double meanOf(const ProfiledNode& node) const; // nanoseconds per run
     double largestTime() const;
-    double hereOf(std::size_t row) const;     // the same of the run here; negative: not measured
+    double hereOf(std::size_t row) const;     // nanoseconds per run of the run on this machine;
+                                              // negative: not measured
     double slownessOf(std::size_t row) const; // negative: not known
 
     ProfileSumsPtr m_sums;
     ProfileSumsPtr m_here;
-    std::vector<double> m_cumulative; // shares, by row
+    std::vector<double> m_cumulative; // sums of shares, by row
     lapidary::TimeColumn m_times = timeColumn(0);
 };
 

@@ -13,7 +13,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr double millisecond = 1e6; // ns
+constexpr double millisecond = 1e6; // in ns
 
 TimeColumn millisecondColumn()
 {

@@ -9,15 +9,16 @@ namespace lapidary {
 
 // Returns a rounded time for people: "12.3 ms", "980 µs".
 QString timeText(double nanoseconds);
-// How a column writes times, so that all of them have one unit and the largest has some digits.
+// The unit and precision of the times in a column: all have the same unit, and the largest has some
+// digits.
 struct TimeColumn {
     QString unit;           // "ms"
     double nanoseconds = 1; // of one unit
     int decimals = 0;
 
-    QString text(double time) const; // in nanoseconds: "12.346", without the unit
+    QString text(double time) const; // `time` is in nanoseconds; returns "12.346", without the unit
 };
-// Returns the one for times up to `largest` nanoseconds: microseconds below 1 ms.
+// Returns the format for times up to `largest` nanoseconds. Times below 1 ms are in microseconds.
 TimeColumn timeColumn(double largest);
 // Returns "7.72 GFLOP", "812 FLOP".
 QString flopsText(std::int64_t flops);

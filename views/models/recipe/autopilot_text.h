@@ -19,8 +19,8 @@ QString lossText(const AutopilotPoint& point);
 QString formsText(const AutopilotPoint& point);
 // "2.14 times as fast on this machine".
 QString speedText(std::int64_t before, std::int64_t after);
-// Layers that two points store differently, a line each: "conv1: 8 bits, here float"; at most so
-// many.
+// Returns the layers that two points store differently, a line each: "conv1: 8 bits, here float";
+// at most `most` lines.
 QString differenceText(const AutopilotPoint& point, const AutopilotPoint& other, int most);
 
 } // namespace lapidary

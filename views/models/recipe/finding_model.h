@@ -7,15 +7,15 @@
 
 namespace lapidary {
 
-// The nodes that a pass would rewrite, and those that it leaves unchanged with the condition that
-// does not hold there. Near misses come first, since they need attention.
+// The nodes that a pass would rewrite, and those that it leaves unchanged, with the condition that
+// does not hold. Near misses come first, since they need attention.
 class FindingModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { KindColumn, NodeColumn, OpColumn, WhyColumn, ColumnCount };
     using QAbstractTableModel::QAbstractTableModel;
 
-    // IDs are those of `graph`.
+    // The IDs in `findings` are those of `graph`.
     void setFindings(GraphPtr graph, const Findings& findings);
     const GraphPtr& graph() const { return m_graph; }
     NodeId node(int row) const { return m_findings[std::size_t(row)].nodes.front(); }

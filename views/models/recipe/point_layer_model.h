@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// The layers of a file that the autopilot built, one a row in the order of execution: how each is
-// stored, what that takes, and its part of the noise.
+// The layers of a file that the autopilot built, one a row in the order of execution: the form of
+// each, its bytes, and its share of the noise.
 class PointLayerModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -18,7 +18,7 @@ public:
     enum DataRole { SortRole = Qt::UserRole + 1 };
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setPoint(std::optional<AutopilotPoint> point); // nothing: no rows
+    void setPoint(std::optional<AutopilotPoint> point); // none: no rows
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -31,7 +31,7 @@ private:
     double shareOf(std::size_t layer) const;
 
     std::optional<AutopilotPoint> m_point;
-    double m_noise = 0; // of all layers
+    double m_noise = 0; // sum over all layers
 };
 
 } // namespace lapidary

@@ -21,7 +21,7 @@ struct RecipeRow {
     bool operator==(const RecipeRow&) const = default;
 };
 
-// The steps in order. Requests changes by signal; the answer comes as setRows().
+// The steps in order. Requests changes by signal; the owner then calls setRows().
 class RecipeModel : public QAbstractListModel {
     Q_OBJECT
 public:

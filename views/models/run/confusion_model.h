@@ -9,11 +9,11 @@
 
 namespace lapidary {
 
-// How often a class was taken for which: a row for what pictures show, a column for each answer.
+// A confusion matrix: a row for each true class of the pictures, a column for each answer.
 class ConfusionModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    // The part of a row's pictures that a cell holds, 0 to 1.
+    // ShareRole: the share of a row's pictures that a cell holds, 0 to 1.
     enum DataRole { ShareRole = Qt::UserRole + 1, IsRightRole };
     using QAbstractTableModel::QAbstractTableModel;
 

@@ -28,7 +28,7 @@ const QString& cell(const FeedRow& row, int column)
 QString fedText(const FeedRow& row)
 {
     if (row.says.isEmpty())
-        return u"\u2026"_s; // it is tried
+        return u"\u2026"_s; // the source is being tried
     return row.isWrong ? u"\u26a0 "_s + row.says : row.says;
 }
 
@@ -118,7 +118,7 @@ bool FeedModel::setData(const QModelIndex& index, const QVariant& value, int rol
     const FeedRow* at = row(index.row());
     if (role != Qt::EditRole || at == nullptr)
         return false;
-    const QString tensor = at->tensor; // the row may go while it is told
+    const QString tensor = at->tensor; // the slot may remove the row
     const QString text = value.toString().trimmed();
     if (text == cell(*at, index.column()))
         return true;

@@ -8,31 +8,34 @@
 
 namespace lapidary {
 
-// One input as the table shows it.
+// One input, as the table shows it.
 struct FeedRow {
     QString tensor; // "x:0"
     QString takes;  // "float"
     QString size;   // "1,224,224,3", as it may be typed
-    QString words;  // of the source
-    QString says;   // what is fed, or what is wrong with it; empty while it is tried
+    QString words;  // the source in words
+    QString says;   // a description of the value, or the error; empty while the source is being
+                    // read
     bool isWrong = false;
 
     bool operator==(const FeedRow&) const = default;
 };
 
-// The inputs of a run, one a row; sizes and sources can be edited, and files dropped on a row.
+// The inputs of a run, one a row. Sizes and sources can be edited, and files can be dropped on a
+// row.
 class FeedModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { InputColumn, TypeColumn, SizeColumn, SourceColumn, FedColumn, ColumnCount };
 
-    // A second line of a cell where there are fewer columns: the type of an input, and what is fed
-    // from a source; and whether that is wrong.
+    // For tables with few columns: the second line of a cell, which is the type of an input, or a
+    // description of the value from a source; and whether that line is an error.
     enum Roles { SecondLineRole = Qt::UserRole, WrongRole };
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    // Rows of the same inputs stay where they are, so that an open editor does too.
+    // If the inputs are the same as before, the rows are only changed, so that an open editor stays
+    // open.
     void setRows(std::vector<FeedRow> rows);
     const FeedRow* row(int number) const;   // null: there is none
     int rowOf(const QString& tensor) const; // -1: there is none

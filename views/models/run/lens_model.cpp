@@ -49,7 +49,7 @@ std::optional<double> numberOf(const VerifiedPair& pair, int column)
     case LensModel::MostColumn: return agreement.maxAbs;
     case LensModel::MeanColumn: return std::sqrt(agreement.meanSquared);
     case LensModel::CosineColumn: return agreement.cosine;
-    // If a factor is undone later, the limits of the range mean nothing for the original.
+    // If a factor is undone later, the ends of the range have no meaning for the original.
     case LensModel::SaturatedColumn:
         return pair.isUndone ? std::nullopt : std::optional(agreement.saturated);
     case LensModel::ScaleColumn:
@@ -77,7 +77,7 @@ QString textOf(double number, int column)
     return valueText(number, 4);
 }
 
-// The figures for which a narrow table has no column.
+// Returns the figures for which a narrow table has no column.
 QString tipOf(const VerifiedPair& pair)
 {
     QString tip = QString::number(pair.agreement.sqnrDb, 'g', 17) + u" dB"_s;

@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// The tensors that two graphs compute both, one a row in the order of execution: how far they are
-// apart, and the codes of those that are quantized.
+// The tensors that both of two graphs compute, one a row in the order of execution: their
+// differences, and the codes of those that are quantized.
 class LensModel : public QAbstractTableModel {
     Q_OBJECT
 public:

@@ -14,7 +14,7 @@ namespace lapidary {
 
 using FolderEvaluationPtr = std::shared_ptr<const FolderEvaluation>;
 
-// The pictures that were evaluated, one a row: what they show, and what the graphs take them for.
+// The pictures that were evaluated, one a row: their classes, and the answers of the graphs.
 class PictureListModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -25,7 +25,7 @@ public:
     void setFound(FolderEvaluationPtr found); // null: no rows
     const FolderEvaluationPtr& found() const { return m_found; }
     const Sample* sample(int row) const; // null: no such row
-    bool isWrong(int row) const;         // a class is known, and the answer is another one
+    bool isWrong(int row) const;         // the class is known, and the answer is another one
     bool areDifferent(int row) const;    // the answers of the two graphs
     std::int64_t answer(int row) const { return m_found->first.best[std::size_t(row)].index; }
 
@@ -49,7 +49,7 @@ public:
     explicit PictureFilter(PictureListModel& model, QObject* parent = nullptr);
 
     void setKind(Kind kind);
-    void setCell(std::optional<Cell> cell); // nothing: of every class
+    void setCell(std::optional<Cell> cell); // none: all classes and answers
     const std::optional<Cell>& cell() const { return m_cell; }
 
 protected:

@@ -11,8 +11,8 @@ namespace lapidary {
 
 using SensitivityPtr = std::shared_ptr<const Sensitivity>;
 
-// The layers of a model, one a row in the order of execution: how much noise each makes at the
-// outputs when it alone is stored in a form.
+// The layers of a model, one a row in the order of execution, with the noise at the outputs if only
+// that layer is stored in a certain form.
 class SensitivityModel : public QAbstractTableModel {
     Q_OBJECT
 public:

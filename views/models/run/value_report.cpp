@@ -106,7 +106,7 @@ Result<ValueReport> makeValueReport(const Tensor& tensor, const ValueChoice& cho
     report.tensor = tensor;
     report.figures = std::move(figures);
     report.views = viewsOf(tensor);
-    // A sound swings around zero: what is never negative is rather scores or lengths.
+    // Sound swings around zero: values that are never negative are more likely scores or lengths.
     if (report.views.front() == ValueView::Wave && report.figures.statistics.minimum >= 0)
         std::swap(report.views[0], report.views[1]);
     report.view = report.views.front();

@@ -16,16 +16,16 @@
 
 namespace lapidary {
 
-// How a value is shown beside its figures.
+// The form in which a value is shown beside its figures.
 enum class ValueView { Picture, Bars, HeatMap, Table, Wave, Boxes };
 
 // The user's choice of how a value is shown.
 struct ValueChoice {
-    std::optional<ValueView> view;   // nothing: what suits the value
-    std::optional<PictureMode> mode; // nothing: color where there are three channels
+    std::optional<ValueView> view;   // none: the usual view of such a value
+    std::optional<PictureMode> mode; // none: color if there are three channels
     PictureScale scale = PictureScale::Common;
-    std::int64_t picture = 0;         // of the batch
-    std::optional<TensorSlice> slice; // nothing: the last two axes
+    std::int64_t picture = 0;         // index in the batch
+    std::optional<TensorSlice> slice; // none: the last two axes
     DetectionChoice boxes = {};
 
     bool operator==(const ValueChoice&) const = default;
@@ -33,32 +33,34 @@ struct ValueChoice {
 
 // The context of a value that may be boxes of a detector.
 struct DetectionContext {
-    bool isNamedSo = false; // the tensor's name speaks of boxes: they are shown at first
-    bool isShapedSo =
-        false; // its shape does, and what is beside it: so they are where it holds any
+    // The tensor's name mentions boxes: they are the default view.
+    bool isNamedSo = false;
+    // Its shape and the tensors beside it suggest boxes: they are the default view if any are
+    // found.
+    bool isShapedSo = false;
     bool mayBeChosen = false; // it is an output of a model that is fed a picture
     std::optional<Tensor> scores;
     std::optional<Tensor> classes;
-    int pictureWidth = 0; // of what is fed; 0: not known
+    int pictureWidth = 0; // of the picture that is fed; 0: not known
     int pictureHeight = 0;
-    BoxOrder usualOrder = BoxOrder::TopLeftBottomRight; // where the numbers do not say it
+    BoxOrder usualOrder = BoxOrder::TopLeftBottomRight; // used if the numbers fit several orders
 };
 
-// All that is shown of one value.
+// Everything that is shown of one value.
 struct ValueReport {
     Tensor tensor;
     TensorReport figures;
-    std::vector<ValueView> views; // that it has; Table is always among them
+    std::vector<ValueView> views; // views that suit the value; Table is always among them
     ValueView view = ValueView::Table;
     std::optional<TensorPicture> picture;
     PictureMode mode = PictureMode::Channels;
-    std::vector<TopElement> best; // of class scores
+    std::vector<TopElement> best; // the largest class scores
     Waveform wave;
-    Spectrogram spectrogram; // beside the waveform
+    Spectrogram spectrogram; // shown below the waveform
     Detections found;
     QString fault; // the reason why there are no boxes
     TensorSlice slice;
-    std::optional<Tensor> table; // the slice; nothing where it is the tensor itself
+    std::optional<Tensor> table; // the slice; none if it is the tensor itself
 };
 
 // Returns the views that suit a tensor: pictures by its shape, bars for one vector of up to 100 000
@@ -66,8 +68,9 @@ struct ValueReport {
 // packed ones, heat maps for more than one number.
 std::vector<ValueView> viewsOf(const Tensor& tensor);
 
-// A waveform without a negative number is not the default view. A choice that does not suit the
-// tensor is ignored. The time grows with the tensor's size.
+// Computes the figures of a value and the content of its view. A waveform without a negative number
+// is not the default view. A choice that does not suit the tensor is ignored. The time grows with
+// the tensor's size.
 Result<ValueReport> makeValueReport(const Tensor& tensor, const ValueChoice& choice, const Job& job,
                                     const DetectionContext& context = {});
 

@@ -56,7 +56,7 @@ void ButtonRow::resizeEvent(QResizeEvent* event)
 
 bool ButtonRow::event(QEvent* event)
 {
-    if (event->type() == QEvent::LayoutRequest) // one of them came, went or changed its text
+    if (event->type() == QEvent::LayoutRequest) // a button was added, removed, or changed its text
         arrange();
     return QWidget::event(event);
 }

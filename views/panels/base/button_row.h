@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// Buttons or fields beside each other, or one below the other where the row is too narrow for
-// their texts.
+// Buttons or fields side by side, or one below the other if the row is too narrow for their
+// texts.
 class ButtonRow : public QWidget {
     Q_OBJECT
 public:

@@ -7,12 +7,12 @@
 
 namespace lapidary {
 
-// Returns the text as it fits the width: names keep their last parts (see shortenedPath()), and
-// what is still too long is elided in the middle.
+// Returns the text, elided to fit the width: names keep their last parts (see shortenedPath()), and
+// a text that is still too long is elided in the middle.
 QString elidedName(const QString& text, const QFontMetrics& metrics, int width,
                    const QStringList& neighbors = {});
 
-// Draws the cells of a table so that rows can be told from those above and below.
+// Draws the cells of a table. Names are elided so that they differ from those above and below.
 class NameDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:

@@ -25,13 +25,13 @@ constexpr int factRowHeight = 24;
 constexpr int headingHeight = 30;
 constexpr int padding = 12;
 
-// The value also takes the key's width.
+// Tells whether the value also takes the width of the key.
 bool startsAtLeft(const QModelIndex& index)
 {
     return !index.data(FactModel::HasKeysRole).toBool();
 }
 
-// A name whose beginning only repeats the scope of the selected node keeps its end.
+// Shortens a name. If its beginning only repeats the scope of the selected node, its end is kept.
 QString shortName(const Fact& fact, const QFontMetrics& metrics, int width)
 {
     ListName name;
@@ -45,7 +45,7 @@ QString shortName(const Fact& fact, const QFontMetrics& metrics, int width)
                      [&](const QString& text) { return metrics.horizontalAdvance(text) <= width; });
 }
 
-// Tells whether a press at that point follows the link of the row.
+// Tells whether a click at this index follows the link of the row.
 bool isLinkPlace(const QModelIndex& index)
 {
     return index.data(FactModel::IsLinkRole).toBool() &&
@@ -77,7 +77,7 @@ public:
         QStyleOptionViewItem cell = option;
         if (index.column() == FactModel::ValueColumn && startsAtLeft(index))
             cell.rect.setLeft(0);
-        // The value has what the detail leaves, which is drawn over its end.
+        // The value gets the space that the detail leaves; the detail is drawn over its end.
         const int end = static_cast<const QTreeView*>(option.widget)->viewport()->width();
         const int detail = hasDetail && !isHeading ? detailWidth(option, index) : 0;
         if (index.column() == FactModel::ValueColumn && !isHeading)
@@ -93,7 +93,7 @@ public:
     }
 
 private:
-    // Includes the gap before it.
+    // Returns the width with the gap before it.
     static int detailWidth(const QStyleOptionViewItem& option, const QModelIndex& index)
     {
         constexpr int gap = 8;
@@ -215,7 +215,7 @@ void FactView::follow(const QModelIndex& index)
     const Fact* fact = m_model->fact(index);
     if (fact == nullptr || fact->link.kind == FactLink::Kind::None)
         return;
-    const FactLink link = fact->link; // the slot may fill the panel anew before it returns
+    const FactLink link = fact->link; // the slot may replace the facts
     emit linkActivated(link);
 }
 

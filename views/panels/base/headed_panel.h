@@ -11,7 +11,7 @@ namespace lapidary {
 class PanelHead;
 class SortedTable;
 
-// A panel of the bottom dock: a line with a remark and buttons, and what it is about below.
+// A panel of the bottom dock: a line with a remark and buttons above the panel's content.
 class HeadedPanel : public QWidget {
     Q_OBJECT
 public:
@@ -21,14 +21,14 @@ signals:
     void actionRequested(const char* id);
 
 protected:
-    // `stem`: "lens" names the panel lensPanel and its remark lensRemark. `title`: for screen
+    // `stem` begins object names: "lens" makes lensPanel and lensRemark. `title`: for screen
     // readers.
     HeadedPanel(const QString& stem, const QString& title, QWidget* parent);
 
     PanelHead& head() const { return *m_head; }
-    QVBoxLayout& column() const { return *m_column; } // the head is its first part
-    // Adds a table as the last part of the column, with all the remaining space. `name`: for screen
-    // readers; "lens" names it lensTable.
+    QVBoxLayout& column() const { return *m_column; } // its first item is the head
+    // Adds a table as the last item of the column, with all the remaining space. `name` is for
+    // screen readers and begins the object name: "lens" makes lensTable.
     SortedTable* addTable(const QString& name, QAbstractItemModel& model, int sortRole);
 
 private:

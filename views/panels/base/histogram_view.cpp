@@ -56,7 +56,7 @@ void HistogramView::paintEvent(QPaintEvent*)
     for (std::size_t i = 0; i < bins.size(); ++i) {
         if (bins[i] == 0)
             continue;
-        // The square root keeps rare values visible beside a tall peak.
+        // The square root makes rare values visible beside a high peak.
         const double share = std::sqrt(double(bins[i]) / top);
         const double h = std::max(1.0, share * (bottom - 4));
         painter.fillRect(QRectF(double(i) * step, bottom - h, std::max(step - 1, 1.0), h), bar);

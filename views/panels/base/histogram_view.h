@@ -25,7 +25,7 @@ private:
     TensorStatistics m_statistics;
 };
 
-// The colors of a grid, a pixel a cell: two-sided where it has values of both signs.
+// Returns the colors of a grid, one pixel for each cell: two-sided if it has values of both signs.
 QImage heatMapImage(const TensorGrid& grid, bool isDark);
 
 // A tensor as a map of its values, in two-sided colors if it has values of both signs.

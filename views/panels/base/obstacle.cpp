@@ -9,7 +9,7 @@ namespace lapidary {
 namespace {
 
 constexpr const char* obstacleProperty = "obstacle";
-constexpr const char* tipProperty = "ownTip"; // what the control is for
+constexpr const char* tipProperty = "ownTip"; // the control's own tip
 
 } // namespace
 

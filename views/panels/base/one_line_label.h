@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// A label of plain, muted text that may be narrower than its text: the end is elided, or of a
-// name the beginning, never cut.
+// A label of plain, muted text that may be narrower than its text. The text is elided at its end,
+// or at its beginning if it is a name.
 class OneLineLabel : public QLabel {
     Q_OBJECT
 public:
@@ -15,7 +15,7 @@ public:
     bool hasHeightForWidth() const override
     {
         return false;
-    } // also of a few lines that are wrapped
+    } // even if it wraps its text into a few lines
 
 protected:
     void paintEvent(QPaintEvent* event) override;

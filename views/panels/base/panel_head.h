@@ -10,18 +10,18 @@ class QPushButton;
 
 namespace lapidary {
 
-// The line over a table: what is to be said of it, and buttons that ask for actions.
+// The line above a table: a remark, and buttons that request actions.
 class PanelHead : public QWidget {
     Q_OBJECT
 public:
-    // `remark`: the name of the label.
+    // `remark`: the object name of the label.
     explicit PanelHead(const QString& remark, QWidget* parent = nullptr);
 
     void setRemark(const QString& text, bool isProblem);
-    void wrapRemark();        // in two lines, whatever it says
+    void wrapRemark();        // into two lines; the height does not depend on the text
     void add(QWidget* field); // after the existing fields
     bool hasHeightForWidth() const override { return false; }
-    // `purpose`: for screen readers, and its tip.
+    // `purpose`: the tip, which screen readers read too.
     QComboBox* addChoice(const QString& name, const QString& purpose);
     QPushButton* addButton(const QString& name, const QString& text, const QString& tip,
                            const char* action);

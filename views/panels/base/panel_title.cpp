@@ -49,7 +49,7 @@ void PanelTitle::setSummary(const QString& summary)
     showWhatFits();
 }
 
-// The summary is left out if it does not fit.
+// The summary may be hidden, so its width is not included.
 QSize PanelTitle::minimumSizeHint() const
 {
     return {QWidget::minimumSizeHint().width() -

@@ -9,8 +9,8 @@ class QLineEdit;
 
 namespace lapidary {
 
-// A row that asks for the sizes of an input that leaves some open, filled in with those that fit it
-// best. Hidden while there is no question.
+// A row that asks for the sizes of an input that leaves some open, with a proposal. Hidden while
+// there is no question.
 class ShapeQuestion : public QWidget {
     Q_OBJECT
 public:

@@ -5,21 +5,22 @@
 
 namespace lapidary {
 
-// A table whose columns sort. Rows are counted as in its model; whoever changes the model without
-// wanting rowChosen() blocks the signals of the table meanwhile.
+// A table whose columns can be sorted. Row numbers are those of its model. To change the model
+// without rowChosen(), block the signals of the table meanwhile.
 class SortedTable : public PanelTable {
     Q_OBJECT
 public:
-    // `name`: for screen readers. `sortRole`: of the data by which the model's columns sort.
+    // `name`: for screen readers. `sortRole`: the role of the data that the columns are sorted by.
     SortedTable(const QString& name, QAbstractItemModel& model, int sortRole,
                 QWidget* parent = nullptr);
 
     int currentRow() const;                    // -1: none
-    void showRow(int row);                     // makes it current without rowChosen(); -1: none
-    int rowOf(const QModelIndex& index) const; // of an index of the table; -1: invalid
+    void showRow(int row);                     // makes it the current row without rowChosen(); -1:
+                                               // none
+    int rowOf(const QModelIndex& index) const; // `index`: of the table; -1 if it is invalid
 
 signals:
-    void rowChosen(int row); // it became current; -1: none is
+    void rowChosen(int row); // became the current row; -1: none is
 
 private:
     QSortFilterProxyModel* m_sorted;

@@ -62,7 +62,7 @@ void PanelTable::giveRestTo(int column, int least)
     horizontalHeader()->setStretchLastSection(false);
     int room = width() - verticalScrollBar()->sizeHint().width();
     for (int other = 0; other < model()->columnCount(); ++other)
-        if (other != column) // hidden ones are 0 wide
+        if (other != column) // hidden columns have the width 0
             room -= columnWidth(other);
     setColumnWidth(column, std::max(room, least));
 }
@@ -109,12 +109,14 @@ void ProblemPanel::showEvent(QShowEvent* event)
     PanelTable::showEvent(event);
 }
 
-// Measuring texts takes longer than everything else about a list that may never be looked at.
+// Called when the panel is first shown: measuring the texts takes longer than everything else about
+// the list.
 void ProblemPanel::fitColumns()
 {
     if (std::exchange(m_isFitted, true))
         return;
-    horizontalHeader()->setStretchLastSection(false); // it has filled a table of empty columns
+    // The last section was stretched while the columns were empty.
+    horizontalHeader()->setStretchLastSection(false);
     horizontalHeader()->setResizeContentsPrecision(100);
     for (int column = 0; column + 1 < ProblemModel::ColumnCount; ++column)
         resizeColumnToContents(column);

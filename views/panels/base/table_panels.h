@@ -12,14 +12,14 @@ class QSortFilterProxyModel;
 
 namespace lapidary {
 
-// A table of the bottom dock: whole rows are selected, without a grid; Ctrl+C copies rows.
+// A table of the bottom dock. Whole rows are selected; there is no grid; Ctrl+C copies rows.
 class PanelTable : public QTableView {
     Q_OBJECT
 public:
     explicit PanelTable(const QString& name, QWidget* parent = nullptr);
 
-    // Gives a column what the others leave of the width, now and when that changes, but at least
-    // `least`.
+    // Gives a column the width that the others leave, but at least `least` pixels, now and whenever
+    // the width changes.
     void giveRestTo(int column, int least);
 
 protected:
@@ -52,7 +52,7 @@ private:
     void fitColumns();
 
     QString m_remark;
-    bool m_isFitted = false; // the columns, to the rows
+    bool m_isFitted = false; // the columns were fitted to the rows
     ProblemModel* m_model;
 };
 

@@ -9,7 +9,7 @@ class QLabel;
 
 namespace lapidary {
 
-// Range, mean, zeros and what is not finite of a tensor, one a line.
+// Range, mean, zeros and non-finite values of a tensor, one a line.
 class TensorFigures : public QWidget {
     Q_OBJECT
 public:
@@ -23,7 +23,7 @@ private:
     QLabel* m_odd = nullptr;
 };
 
-// One line of text, which may be taken into the clipboard where it is not muted.
+// Returns a label of plain text, which can be selected and copied if it is not muted.
 QLabel* plainLabel(QWidget* parent, bool isMuted);
 
 } // namespace lapidary

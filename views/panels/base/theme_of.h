@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// Returns the theme that a widget is shown in, by its palette.
+// Returns the theme of a widget, according to its palette.
 inline const Theme& themeOf(const QWidget& widget)
 {
     return themeFor(widget.palette().color(QPalette::Window).lightnessF() < 0.5F);

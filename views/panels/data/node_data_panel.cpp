@@ -81,7 +81,7 @@ void NodeDataPanel::bringForward(std::optional<std::size_t> shown)
 void NodeDataPanel::fitColumns()
 {
     constexpr int leastNameWidth = 160;
-    constexpr int mostOpWidth = 132; // the numbers matter more
+    constexpr int mostOpWidth = 132; // the numbers are more important
     for (int column = 0; column < m_model->columnCount(); ++column)
         if (column != NodeDataModel::NodeColumn)
             m_table->resizeColumnToContents(column);

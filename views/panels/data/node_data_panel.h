@@ -14,15 +14,15 @@ namespace lapidary {
 class NodeDataModel;
 class SortedTable;
 
-// The table of numbers for the nodes of a graph, and the choice of the one that colors the picture.
+// A table of node data, and the choice of the column that colors the picture.
 class NodeDataPanel : public HeadedPanel {
     Q_OBJECT
 public:
     explicit NodeDataPanel(QWidget* parent = nullptr);
 
-    // `shown`: the column that colors the picture.
+    // `shown`: the column that colors the picture, if any.
     void setTable(const DataTablePtr& table, std::optional<std::size_t> shown);
-    void setCanRemove(bool canRemove); // the column that is shown
+    void setCanRemove(bool canRemove); // the column that is shown can be removed
     void setSelected(NodeId node);     // invalid: none
 
 signals:
@@ -41,7 +41,7 @@ private:
     QComboBox* m_columns = nullptr;
     QComboBox* m_scopes = nullptr;
     QPushButton* m_remove = nullptr;
-    int m_forward = -1; // the column beside the names
+    int m_forward = -1; // the column that is shown beside the names; -1: none
 };
 
 } // namespace lapidary

@@ -78,7 +78,7 @@ void ComparisonBar::setCurrent(int number)
     renewCount();
 }
 
-// For a long list, changes are counted: each is one edit of one part.
+// For a long list, changes are counted instead of differences: each change is one edit of one part.
 void ComparisonBar::renewCount()
 {
     if (!m_list || m_list->steps.empty())

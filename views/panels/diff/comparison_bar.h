@@ -10,15 +10,16 @@ class QPushButton;
 
 namespace lapidary {
 
-// The line above graphs that are compared: what differs, in a sentence, and the ways through it.
+// The line above graphs that are compared: a sentence on their differences, and buttons that step
+// through them.
 class ComparisonBar : public QWidget {
     Q_OBJECT
 public:
     explicit ComparisonBar(QWidget* parent = nullptr);
 
-    // Sets the list; null: there is none, for the reason in `remark`.
+    // Sets the list; null: there is none, and `remark` gives the reason.
     void setList(const DifferenceListPtr& list, const QString& remark = {});
-    void setCurrent(int number); // of the list's steps; -1: none yet
+    void setCurrent(int number); // index in the list's steps; -1: none yet
 
 signals:
     void stepRequested(int by);

@@ -161,7 +161,7 @@ void DifferencePanel::setList(const DifferenceListPtr& list)
     renewKinds();
 }
 
-// A name is searched for among single differences. Rows that can be opened keep their order.
+// A name is searched for in the list of single differences. Rows that can be opened are not sorted.
 void DifferencePanel::showFiltered(const QString& text)
 {
     m_isFollowing = true;
@@ -187,7 +187,7 @@ void DifferencePanel::resizeEvent(QResizeEvent* event)
     fitColumns();
 }
 
-// Names are elided, as long as they can be told apart, so that the differences stay in sight.
+// Elides names, as long as they can be told apart, so that the differences stay visible.
 void DifferencePanel::fitColumns()
 {
     constexpr int signWidth = 36;

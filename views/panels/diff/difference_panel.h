@@ -24,9 +24,9 @@ class DifferencePanel : public QWidget {
 public:
     explicit DifferencePanel(QWidget* parent = nullptr);
 
-    // null: nothing is compared, or the result is not there yet
+    // Null: no comparison, or no result yet.
     void setList(const DifferenceListPtr& list);
-    void setRemark(const QString& text); // instead of the list, or above it
+    void setRemark(const QString& text); // shown above the list, or instead of it
     void setShownKinds(std::uint16_t kinds);
     void setCurrent(int number); // -1: none
 

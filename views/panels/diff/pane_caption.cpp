@@ -19,7 +19,7 @@ constexpr int captionHeight = 30;
 constexpr int besideName = 44; // margins and the button that closes
 constexpr int leastName = 40;
 
-// Style sheets look at properties only when they are polished again.
+// Sets a property that the style sheet tests: a widget must be polished again after a change.
 void setStyled(QWidget* widget, const char* property, bool isOn)
 {
     if (widget->property(property).toBool() == isOn)
@@ -29,7 +29,7 @@ void setStyled(QWidget* widget, const char* property, bool isOn)
     widget->style()->polish(widget);
 }
 
-// Half a number would be a wrong one: the number in "12 differ" is shown completely or not at all.
+// Shows the number in "12 differ" completely or not at all: a part of it would be a wrong number.
 QString fittingRemark(const QFontMetrics& metrics, const QString& text, int room)
 {
     if (metrics.horizontalAdvance(text) <= room)

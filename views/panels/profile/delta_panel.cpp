@@ -17,7 +17,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int leastNodeWidth = 160;
-constexpr int leastOtherWidth = 72; // of an op, a verdict
+constexpr int leastOtherWidth = 72; // enough for an op or a verdict
 
 } // namespace
 
@@ -44,7 +44,7 @@ void DeltaPanel::setUpTable()
     fitColumns();
 }
 
-// Other columns are as wide as their titles, names get the rest.
+// Makes the other columns as wide as their titles; names get the rest.
 void DeltaPanel::fitColumns()
 {
     const QHeaderView& header = *m_table->horizontalHeader();

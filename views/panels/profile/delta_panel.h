@@ -9,13 +9,13 @@ namespace lapidary {
 class DeltaModel;
 class SortedTable;
 
-// Where a run is slower or faster than one that was kept.
+// The differences between a run and one that was kept: where it is slower or faster.
 class DeltaPanel : public HeadedPanel {
     Q_OBJECT
 public:
     explicit DeltaPanel(QWidget* parent = nullptr);
 
-    void setDelta(const ProfileDeltaPtr& delta); // null: nothing is compared
+    void setDelta(const ProfileDeltaPtr& delta); // null: no comparison
 
 signals:
     void nodeSelected(const QString& name); // of the later run

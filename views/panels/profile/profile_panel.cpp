@@ -54,11 +54,11 @@ private:
     std::vector<int> m_columns;
 };
 
-// Columns that the panel shows.
+// Indices of the choices and pages.
 constexpr int typeIndex = 1;
 constexpr int timelineIndex = 2;
 constexpr int rooflineIndex = 3;
-constexpr int heightOfPlots = 280; // with the tabs above and the line of buttons
+constexpr int heightOfPlots = 280; // pixels, with the tabs above and the line of buttons
 constexpr int leastNameWidth = 180;
 
 QPushButton* button(const QString& text, const QString& name, QWidget* parent)
@@ -91,7 +91,7 @@ ProfilePanel::ProfilePanel(QWidget* parent)
     m_typeTable =
         buildTable(u"profileTypes"_s, m_types, m_sortedTypes, ProfileTypeModel::TimeColumn);
     m_typeTable->setAccessibleName(u"Profile by op type"_s);
-    // Shares are seen without scrolling in a narrow window, too.
+    // Moves shares so that they are visible without scrolling in a narrow window.
     m_nodeTable->horizontalHeader()->moveSection(ProfileNodeModel::SpreadColumn,
                                                  ProfileNodeModel::SumColumn);
     m_head = buildHead();

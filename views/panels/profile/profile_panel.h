@@ -24,8 +24,8 @@ class RooflineView;
 class ShapeQuestion;
 class TimelineView;
 
-// The table of a profile, by node or by op type, with a filter, the timeline of its newest run, or
-// its roofline; without a profile, a text that says how to get one.
+// The table of a profile, by node or by op type, with a filter; the timeline of its newest run; or
+// its roofline. Without a profile, a text explains how to get one.
 class ProfilePanel : public QWidget {
     Q_OBJECT
 public:
@@ -36,13 +36,13 @@ public:
     // Sets the line above the table: "36.9 ms a run, 10 runs", or the error of the last run.
     void setSummary(const QString& text);
     void setFailure(const QString& text);
-    // Asks for the shape of an input that a run needs, with a proposal to begin with; an empty
-    // tensor: none is asked for.
+    // Asks for the shape of an input that a run needs; the field begins with the proposal. For an
+    // empty tensor, the question is hidden.
     void askForShape(const QString& tensor, const QString& proposed);
     RooflineView* roofline() const { return m_roofline; }
     bool isRooflineShown() const;
     void setBusy(bool isBusy);
-    void setObstacle(const QString& why); // to a run; empty: there is none
+    void setObstacle(const QString& why); // why nothing can be run; empty: it can
     // Selects the rows of these nodes and scrolls to the first; an empty list selects nothing.
     void setSelected(const std::vector<NodeId>& nodes);
     const ProfileNodeModel& nodes() const { return *m_nodes; }
@@ -55,7 +55,7 @@ signals:
     void openRequested();
     void clearRequested();
     void rooflineShown();
-    void heightWanted(int least); // for a plot instead of rows
+    void heightWanted(int least); // pixels that a plot needs, which is more than rows do
 
 private:
     QWidget* buildHead();

@@ -26,11 +26,11 @@ namespace {
 constexpr double labelGap = 8;
 constexpr double bottomMargin = 36;
 constexpr double labelHeight = 16;
-constexpr double topMargin = 20; // the name of the roof is above it
+constexpr double topMargin = 20; // for the name of the roof
 constexpr double rightMargin = 14;
 constexpr double leastRadius = 3;
 constexpr double mostRadius = 12;
-constexpr double reach = 4; // how far beside a disk a click counts
+constexpr double reach = 4; // pixels beside a disk that still count as a click on it
 
 QString rateText(double rate)
 {
@@ -99,7 +99,7 @@ void RooflineView::renew()
     update();
 }
 
-// Returns what is missing, and what to do.
+// Returns the reason why the plot is empty, and what to do.
 QString RooflineView::whyEmpty() const
 {
     if (!m_sums)
@@ -145,7 +145,7 @@ QPointF RooflineView::at(double intensity, double rate) const
     return {area.left() + x * area.width(), area.bottom() - y * area.height()};
 }
 
-// The area of a disk is the node's share of the time.
+// Returns the radius of a disk whose area is the node's share of the time.
 double RooflineView::radiusOf(const RooflinePoint& point) const
 {
     const double all = double(m_sums->all().nanoseconds);
@@ -301,7 +301,7 @@ void RooflineView::paintRoof(QPainter& painter) const
         painter.drawText(label.place, Qt::AlignCenter, label.text);
 }
 
-// Above the lines, where no node is.
+// Places the labels above the lines, where there are no nodes.
 std::vector<RooflineView::Label> RooflineView::roofLabels() const
 {
     if (!m_peaks)
@@ -341,7 +341,7 @@ void RooflineView::paintPoint(QPainter& painter, std::size_t point) const
     painter.drawText(label.place, Qt::AlignCenter, label.text);
 }
 
-// Places the name beside its point, below or above it: where it covers least.
+// Places the name beside its point, or below or above it: where it covers least.
 RooflineView::Label RooflineView::nameOf(std::size_t point) const
 {
     const RooflinePoint& of = m_points[point];
@@ -358,7 +358,7 @@ RooflineView::Label RooflineView::nameOf(std::size_t point) const
                                           {middle, place.y() + away},
                                           {middle, place.y() - away - labelHeight}}};
     const std::vector<Label> taken = roofLabels();
-    const auto hides = [&](const QRectF& at) { // 0: nothing
+    const auto hides = [&](const QRectF& at) { // 0: it hides nothing
         constexpr int points = 1;
         constexpr int text = 2;
         constexpr int edge = 4;
@@ -398,7 +398,7 @@ void RooflineView::paintEvent(QPaintEvent*)
     paintAxes(painter);
     painter.setClipRect(plot().adjusted(0, -topMargin, 0, 0));
     paintRoof(painter);
-    for (const bool selected : {false, true}) // on top of the others
+    for (const bool selected : {false, true}) // selected ones on top of the others
         for (std::size_t i = 0; i < m_points.size(); ++i)
             if (m_isSelected[i] == selected)
                 paintPoint(painter, i);

@@ -11,9 +11,9 @@
 
 namespace lapidary {
 
-// The nodes of a profile by how much they compute with each byte (across) and how fast (up), both
-// logarithmic, under the roof of the machine: what its memory and its arithmetic allow. The larger
-// a disk, the more time its node takes. A click or the arrow keys select.
+// The nodes of a profile by their operations per byte (across) and per second (up), both
+// logarithmic, below the roof of the machine: the limits of its memory and its arithmetic. The area
+// of a disk shows the time of its node. A click or the arrow keys select.
 class RooflineView : public QWidget {
     Q_OBJECT
     Q_PROPERTY(QString text READ text)
@@ -38,7 +38,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    struct Range { // of decimal logarithms
+    struct Range { // in decimal logarithms
         double from = 0;
         double to = 1;
     };
@@ -52,7 +52,7 @@ private:
     QPointF at(double intensity, double rate) const;
     QPointF placeOf(const RooflinePoint& point) const { return at(point.intensity, point.rate); }
     double radiusOf(const RooflinePoint& point) const;
-    double roofAt(double intensity) const; // FLOP in a second; 0: not known
+    double roofAt(double intensity) const; // FLOP per second; 0: not known
     std::optional<std::size_t> pointAt(const QPointF& position) const;
     void select(std::size_t point);
     void step(double RooflinePoint::*along, bool isForward);
@@ -66,7 +66,7 @@ private:
     ProfileSumsPtr m_sums;
     std::vector<RooflinePoint> m_points;
     std::optional<MachinePeaks> m_peaks;
-    QString m_why; // why there are no peaks
+    QString m_why; // the reason why there are no peaks
     Range m_across;
     Range m_up;
     std::vector<bool> m_isSelected; // by point

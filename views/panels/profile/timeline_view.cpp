@@ -24,12 +24,12 @@ namespace {
 constexpr double rulerHeight = 22;
 constexpr double laneHeight = 30;
 constexpr double leastLane = 9;
-constexpr double leastSpan = 1000; // nanoseconds that the widest zoom shows
+constexpr double leastSpan = 1000; // nanoseconds that the closest zoom shows
 constexpr double textPadding = 4;
 constexpr double tickDistance = 90;
 constexpr double gutterWidth = 120;
 
-// 1, 2 or 5 times a power of ten, at least `least`.
+// Returns 1, 2 or 5 times a power of ten, at least `least`.
 double roundStep(double least)
 {
     const double power = std::pow(10, std::floor(std::log10(std::max(least, 1.0))));
@@ -143,7 +143,7 @@ QRectF TimelineView::barOf(const ProfiledSlice& slice) const
 
 std::optional<std::size_t> TimelineView::sliceAt(const QPointF& position) const
 {
-    std::optional<std::size_t> found; // the innermost one
+    std::optional<std::size_t> found; // the innermost slice
     if (!hasTimes())
         return found;
     for (const auto& lane : m_ofLane) {
@@ -229,7 +229,7 @@ void TimelineView::step(int by)
         select(lane[std::size_t(at)]);
 }
 
-// Selects the bar of the neighboring lane that was the last to begin before.
+// Selects the last bar of the neighboring lane that began before the current one.
 void TimelineView::changeLane(int by)
 {
     if (!m_current)
@@ -262,7 +262,7 @@ void TimelineView::wheelEvent(QWheelEvent* event)
 {
     if (!hasTimes())
         return;
-    constexpr double degrees = 240; // of the wheel, that double the picture
+    constexpr double degrees = 240; // degrees of the wheel that double the zoom
     const QPoint delta = event->angleDelta();
     if (std::abs(delta.x()) > std::abs(delta.y()))
         showTimes(m_from - delta.x() / degrees * m_span / 4, m_span);
@@ -384,7 +384,7 @@ void TimelineView::paintNames(QPainter& painter) const
     }
 }
 
-// Bars that would cover the same pixel are drawn once.
+// Draws the bars of a lane. Bars that would cover the same pixel are drawn once.
 void TimelineView::paintLane(QPainter& painter, std::size_t lane) const
 {
     double drawn = -1;

@@ -11,18 +11,18 @@
 
 namespace lapidary {
 
-// When each node of a run began and ended: a lane for each thread, a bar for each execution. The
-// critical path is underlined. The wheel and + and - zoom, dragging moves, Home shows all; a click
-// or the arrow keys select.
+// The times at which each node of a run began and ended: a lane for each thread, a bar for each
+// execution. The critical path is underlined. The wheel and + and - zoom, dragging moves, Home
+// shows all; a click or the arrow keys select.
 class TimelineView : public QWidget {
     Q_OBJECT
     Q_PROPERTY(QString text READ text)
 public:
     explicit TimelineView(QWidget* parent = nullptr);
 
-    void setSums(ProfileSumsPtr sums); // null: there is none
+    void setSums(ProfileSumsPtr sums); // null: none
     bool hasTimes() const { return m_sums && !m_sums->profile().slices.empty(); }
-    // Marks the nodes' bars; one that is not in view is moved into it.
+    // Marks the bars of these nodes, and scrolls to the first one if it is not in view.
     void setSelected(const std::vector<NodeId>& nodes);
     QStringList selectedNames() const; // of nodes
     // "41 bars in 2 lanes, 12.3 ms; critical path 9.1 ms; shown: 0 µs to 12.3 ms"
@@ -44,7 +44,7 @@ protected:
 private:
     const std::vector<ProfiledSlice>& slices() const { return m_sums->profile().slices; }
     double gutter() const;
-    double room() const;  // width that the lanes have
+    double room() const;  // width of the lanes
     QRectF lanes() const; // where bars are drawn
     double xOf(double time) const;
     double timeAt(double x) const;
@@ -65,12 +65,14 @@ private:
     std::vector<std::vector<std::size_t>> m_ofLane; // slices, by their start
     std::vector<double> m_busy;                     // nanoseconds, by lane
     double m_critical = 0;                          // nanoseconds
-    double m_end;                                   // nanoseconds, at least the widest zoom
+    double m_end;                                   // end of the run in nanoseconds, at least the
+                                                    // span of the closest zoom
     double m_from = 0;                              // nanoseconds at the left edge
     double m_span = 1;                              // nanoseconds from there to the right edge
-    std::vector<bool> m_isSelected;                 // by row
-    std::optional<std::size_t> m_current;           // the slice that keys start from
-    std::optional<double> m_dragged;                // the time that the pointer holds
+    std::vector<bool> m_isSelected;                 // by row of the profile
+    std::optional<std::size_t> m_current;           // index of the slice that the arrow keys start
+                                                    // from
+    std::optional<double> m_dragged;                // time at the pointer when the drag began
     QPointF m_pressed;
 };
 

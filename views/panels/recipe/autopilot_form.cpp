@@ -18,7 +18,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int besideWidth = 84; // of a number at the end of a row
+constexpr int besideWidth = 84; // width of a field for a number at the end of a row
 
 } // namespace
 

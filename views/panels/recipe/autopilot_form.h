@@ -15,18 +15,18 @@ struct AutopilotFields {
     enum class Goal { Smallest, File, Compressed, Fast };
 
     Goal goal = Goal::Smallest;
-    QString size = QStringLiteral("3.7x");     // "3.7x", "1.2MB"; of a run: "2x", "5ms"
-    QString accuracy = QStringLiteral("0.5%"); // of answers lost, or "30 dB"
+    QString size = QStringLiteral("3.7x");     // "3.7x", "1.2MB"; for Goal::Fast, "2x", "5ms"
+    QString accuracy = QStringLiteral("0.5%"); // share of answers that may be lost, or "30 dB"
     int seconds = 60;
     int seed = 1;
-    QString kept; // layers, by blanks
+    QString kept; // names of layers, separated by blanks
     QString images;
     QString labels;
 
     bool operator==(const AutopilotFields&) const = default;
 };
 
-// The goal of a search, and how it judges files.
+// The fields for the goal of a search, its limits, and the pictures that it judges files by.
 class AutopilotForm : public QWidget {
     Q_OBJECT
 public:
@@ -37,7 +37,7 @@ public:
 
 signals:
     void edited();
-    void imagesRequested(); // to be chosen
+    void imagesRequested(); // the user wants to choose them
     void labelsRequested();
 
 private:

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int formWidth = 248;
 constexpr int tableWidth = 380;
-constexpr int roomForBoth = 920; // of the panel
+constexpr int roomForBoth = 920; // width of the panel
 
 } // namespace
 

@@ -15,8 +15,8 @@ class PanelHead;
 class PointLayerModel;
 class SortedTable;
 
-// The wishes for the autopilot, the files that it built, and how each layer of one of them is
-// stored.
+// The form of the autopilot, the files that it built, and the layers of one of
+// them.
 class AutopilotPanel : public QWidget {
     Q_OBJECT
 public:
@@ -25,15 +25,16 @@ public:
     AutopilotForm& form() const { return *m_form; }
     FrontView& front() const { return *m_front; }
     void setFound(const AutopilotPtr& found, const AutopilotOptions& limits); // null: no search
-    void setCurrent(std::optional<std::size_t> point); // whose layers are listed
+    void setCurrent(std::optional<std::size_t> point); // the file whose layers are listed
     void setRemark(const QString& text, bool isProblem);
-    void setSearching(bool isSearching, const QString& obstacle); // empty: it can be begun
+    void setSearching(bool isSearching, const QString& obstacle); // `obstacle`: why no search can
+                                                                  // begin; empty: it can
     void setCanUse(bool canUse, bool isUsed);
     void edit(); // gives the form the focus
 
 signals:
     void actionRequested(const char* id);
-    void layerChosen(const QString& layer); // by its name where normalizations are folded
+    void layerChosen(const QString& layer); // its name in the graph with folded normalizations
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -32,9 +32,9 @@ constexpr double topMargin = 14;
 constexpr double rightMargin = 20;
 constexpr double radius = 4.5;
 constexpr double beatenRadius = 3;
-constexpr double reach = 5; // how far beside a disk a click counts
+constexpr double reach = 5; // pixels beside a disk that still count as a click on it
 
-// 1, 2 or 5 times a power of ten, so that about `count` of them fit.
+// Returns 1, 2 or 5 times a power of ten, so that about `count` steps fit.
 double stepOf(double from, double to, int count)
 {
     const double least = (to - from) / std::max(count, 1);
@@ -45,7 +45,7 @@ double stepOf(double from, double to, int count)
     return 10 * power;
 }
 
-// The noise with which the loss is expected to be as small as the search was to keep it.
+// Returns the lowest SQNR at which the expected loss is within the limit of the search.
 double decibelsOf(const AutopilotOptions& limits)
 {
     if (limits.leastDb)
@@ -93,8 +93,8 @@ double FrontView::sizeOf(const AutopilotPoint& point) const
     return double(lapidary::sizeOf(point, m_limits));
 }
 
-// The horizontal axis is logarithmic: a factor has the same width everywhere. Exact files, or those
-// far better than needed, are at the upper end.
+// The horizontal axis is logarithmic: a factor has the same width everywhere. Files that are exact,
+// or far better than necessary, are drawn at the upper end.
 void FrontView::fitRanges()
 {
     constexpr double room = 0.08; // of the range, at each side
@@ -318,7 +318,7 @@ void FrontView::paintAxes(QPainter& painter) const
                      painter.fontMetrics().elidedText(title, Qt::ElideRight, int(line.width())));
 }
 
-// Where the loss is measured on data, only the size is a line of this plot.
+// If the loss is measured on data, only the limit of the size is a line of this plot.
 void FrontView::paintBudget(QPainter& painter) const
 {
     const Theme& theme = themeOf(*this);
@@ -397,7 +397,7 @@ void FrontView::paintName(QPainter& painter, std::size_t point) const
     const double left = place.x() - gap - wide;
     const double low = place.y() - 2;
     const double high = place.y() - labelHeight - 4;
-    // Where it covers the fewest files; a front leads up to the right.
+    // At the corner where it covers the fewest files; a front rises to the right.
     QRectF box;
     std::ptrdiff_t least = PTRDIFF_MAX;
     for (const QPointF& corner :
@@ -440,7 +440,7 @@ void FrontView::paintEvent(QPaintEvent*)
         paintBudget(painter);
         paintAxes(painter);
         paintLine(painter);
-        for (const bool isFront : {false, true}) // on top of the others
+        for (const bool isFront : {false, true}) // files of the front on top of the others
             for (std::size_t i = 0; i < m_found->points.size(); ++i)
                 if (isOnFront(i) == isFront)
                     paintPoint(painter, i);

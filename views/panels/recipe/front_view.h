@@ -12,16 +12,16 @@ namespace lapidary {
 
 using AutopilotPtr = std::shared_ptr<const Autopilot>;
 
-// The files that a search built, by their size (across) and how near they are to the model (up),
-// with the line of those that no other beats and the corner where a file holds the budget. A click
-// or the arrow keys choose a file.
+// The files that a search built, by their size or time (across) and their closeness to the model
+// (up). A line joins the files that no other file beats; the corner within the budget is marked. A
+// click or the arrow keys choose a file.
 class FrontView : public QWidget {
     Q_OBJECT
     Q_PROPERTY(QString text READ text)
 public:
     explicit FrontView(QWidget* parent = nullptr);
 
-    // `limits`: those of the search. Null: there was none.
+    // `limits`: of the search. Null `found`: there was no search.
     void setFound(AutopilotPtr found, const AutopilotOptions& limits);
     void setCurrent(std::optional<std::size_t> point);
     // "9 files built and run, 6 beaten by none; the model: 157 kB".
@@ -30,7 +30,7 @@ public:
 
 signals:
     void pointChosen(std::size_t point);
-    void pointActivated(std::size_t point); // to be used
+    void pointActivated(std::size_t point); // the user wants to use it
 
 protected:
     bool event(QEvent* event) override;

@@ -39,7 +39,7 @@ int viewWidth(const QStyleOptionViewItem& option)
     return view != nullptr ? view->viewport()->width() : option.rect.width();
 }
 
-// The form of the mark repeats what its color says: a tick, a ring, a cross, a dash.
+// Draws the mark. Its shape repeats the meaning of its color: a tick, a ring, a cross, a dash.
 void paintMark(QPainter* painter, const QRect& row, RecipeRow::Status status, const Theme& theme)
 {
     const QPointF c(row.left() + 18, row.top() + rowHeight / 2.0);

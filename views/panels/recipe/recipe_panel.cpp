@@ -151,7 +151,7 @@ QWidget* RecipePanel::buildEmpty()
     return area;
 }
 
-// Adds a button for each preset, with its purpose.
+// Adds a button for each preset, with a description of it.
 void RecipePanel::setPresets(const QList<QAction*>& presets)
 {
     auto* menu = new QMenu(m_presets);
@@ -305,7 +305,7 @@ void RecipePanel::showCurrent()
     keepCurrentInView();
 }
 
-// The form, and what is said of a step, take their height from the list above.
+// The form, and the summary of a step, take their height from the list above.
 void RecipePanel::keepCurrentInView()
 {
     QTimer::singleShot(0, m_steps, [this] { m_steps->scrollTo(m_steps->currentIndex()); });

@@ -30,7 +30,8 @@ public:
     explicit RecipePanel(QWidget* parent = nullptr);
 
     void setRows(std::vector<RecipeRow> rows);
-    void setRecipe(const Recipe& all, const Recipe& text);  // every step, as the text has them
+    void setRecipe(const Recipe& all, const Recipe& text);  // `all`: every step, also those that
+                                                            // are off; `text`: for the text page
     void setSummary(const QString& text, bool hasFindings); // for the findings of the current step
     void setCanApply(bool next, bool all);
     void setPresets(const QList<QAction*>& presets);

@@ -87,7 +87,7 @@ void RecipeText::showFault(const QString& fault)
         mark.format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
         mark.format.setUnderlineColor(themeOf(*this)[Role::Problem]);
         mark.cursor = QTextCursor(block);
-        // At the end of a line the character before it is marked.
+        // At the end of a line, the last character is marked.
         mark.cursor.setPosition(block.position() + std::min(column - 1, std::max(length - 1, 0)));
         mark.cursor.movePosition(QTextCursor::NextCharacter, QTextCursor::KeepAnchor);
         if (column <= length)

@@ -11,7 +11,7 @@ class QPlainTextEdit;
 namespace lapidary {
 
 // The recipe as text. It is parsed while the user types; a mistake is marked at its column and
-// named below, and the recipe stays as it was.
+// named below, and the recipe is not changed.
 class RecipeText : public QWidget {
     Q_OBJECT
 public:

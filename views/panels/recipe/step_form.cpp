@@ -42,7 +42,8 @@ void setValue(RecipeStep& step, const std::string& name, std::size_t number,
         else if (!value.empty())
             changed.add(key, value);
         isSet = isSet || isIt;
-        if (key == name && at == given && !isSet && !value.empty()) { // after the last of its name
+        // The value follows the last one of that name.
+        if (key == name && at == given && !isSet && !value.empty()) {
             changed.add(name, value);
             isSet = true;
         }

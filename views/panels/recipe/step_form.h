@@ -17,8 +17,8 @@ class QLineEdit;
 namespace lapidary {
 
 // A form made from the parameters of a pass: a field for each value, and an empty one after the
-// last value of a parameter that may be repeated. An empty field is a parameter that is not given;
-// it shows the default.
+// last value of a parameter that may be repeated. An empty field means that the parameter is not
+// given; it shows the default.
 class StepForm : public QWidget {
     Q_OBJECT
 public:

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int barHeight = 60;
 constexpr int cardHeight = 42;
-constexpr int gap = 16; // distance to the card before, which the line crosses
+constexpr int gap = 16; // distance to the previous card, which the line crosses
 constexpr int padding = 9;
 constexpr int betweenTexts = 9;
 
@@ -192,7 +192,7 @@ void TimelineBar::showMenu(int entry, QPoint globalPosition)
     for (QAction* action : {show, compare})
         action->setEnabled(entry != m_model->shown());
     add->setEnabled(m_canAdd && m_canAdd(entry));
-    // A request for the menu makes the card current, as a click does.
+    // Opening the menu makes a card current, as a click does; this restores the shown one.
     connect(menu, &QMenu::aboutToHide, m_list,
             [this] { m_list->setCurrentIndex(m_model->index(std::max(m_model->shown(), 0))); });
     connect(show, &QAction::triggered, this, [this, entry] { emit chosen(entry); });

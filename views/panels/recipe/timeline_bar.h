@@ -14,8 +14,8 @@ class QToolButton;
 
 namespace lapidary {
 
-// A state as a small card: title and verdict, below them its nodes and bytes. A line leads to it
-// from the state before.
+// Paints a state as a small card: title and verdict, below them its nodes and bytes. A line leads
+// to it from the previous state.
 class TimelineDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;

@@ -10,14 +10,14 @@
 
 namespace lapidary {
 
-// The largest elements of a vector as bars, with the labels of their classes where there are any.
+// The largest elements of a vector as bars, with the labels of their classes if there are any.
 class BarsView : public QWidget {
     Q_OBJECT
     Q_PROPERTY(QString text READ text)
 public:
     explicit BarsView(QWidget* parent = nullptr);
     void setElements(std::vector<TopElement> elements);
-    void setLabels(QStringList labels); // by class; may be too few
+    void setLabels(QStringList labels); // by class; there may be too few
     QString text() const;               // one line for each bar
     QSize sizeHint() const override { return {320, 160}; }
 

@@ -123,7 +123,7 @@ void BoxesView::paintEvent(QPaintEvent*)
         painter.setPen(QPen(colorsOf(theme, m_boxes[i]).outline, 2));
         painter.drawRect(frameOf(m_boxes[i]));
     }
-    // Where signs would cover each other, the better box has one.
+    // If labels would cover each other, only the better box gets one.
     std::vector<QRectF> signs;
     for (std::size_t i = 0; i < drawn; ++i) {
         const QString label = labelOf(m_boxes[i]);

@@ -11,8 +11,8 @@
 
 namespace lapidary {
 
-// Shows what a detector found: boxes with classes and scores over the picture that it was fed, and
-// a list of them beside it.
+// Shows the results of a detector: boxes with classes and scores over the picture that it was fed,
+// and a list of them beside it.
 class BoxesView : public QWidget {
     Q_OBJECT
     Q_PROPERTY(QString text READ text)
@@ -21,8 +21,8 @@ public:
     void setPicture(QImage picture); // null: boxes on an empty square
     void setBoxes(std::vector<DetectedBox> boxes);
     void setLabels(QStringList labels);
-    void setFault(QString why); // the reason why there are no boxes, shown instead; empty: there
-                                // may be some
+    void setFault(QString why); // the reason why there are no boxes, shown instead of them; empty:
+                                // there may be some
     // "3 boxes: dog 0.92, cat 0.71, class 17 0.55".
     QString text() const;
     QSize sizeHint() const override { return {240, 160}; }

@@ -23,12 +23,12 @@ struct Side {
     int usual;
     int most;
 };
-constexpr Side cellWidth{24, 40, 56}; // of two digits; of three, or the beginning of a name
+constexpr Side cellWidth{24, 40, 56}; // for two digits; for three, or the beginning of a name
 constexpr Side cellHeight{14, 24, 24};
-constexpr int lowCell = 20;       // below, its digits are smaller
+constexpr int lowCell = 20;       // below this, the digits are smaller
 constexpr int smallestText = 10;  // pixels
-constexpr double faintest = 0.12; // of a cell with one picture
-constexpr double strongest = 0.5; // text stays readable on it
+constexpr double faintest = 0.12; // for a cell with one picture
+constexpr double strongest = 0.5; // text on it is still readable
 
 int sideFor(int room, const Side& side)
 {
@@ -51,8 +51,8 @@ QString beginning(QString text, const QFontMetrics& metrics, int room)
     return text;
 }
 
-// The names of the classes, whose cells are smaller than other headers allow; the tips have all of
-// them.
+// The names of the classes. Their cells are smaller than other headers allow; the tips show the
+// whole names.
 class ConfusionNames : public QHeaderView {
 public:
     ConfusionNames(Qt::Orientation orientation, QWidget* parent)
@@ -69,7 +69,7 @@ protected:
         const bool isRow = orientation() == Qt::Vertical;
         const QFont letters = isRow ? fontFor(font(), rect.height()) : font();
         const QFontMetrics metrics(letters);
-        const QRect room = rect.adjusted(isRow ? 8 : 3, 0, -4, 0); // apart from the next one
+        const QRect room = rect.adjusted(isRow ? 8 : 3, 0, -4, 0); // with a gap to the next one
         painter->setFont(letters);
         painter->setPen(themeOf(*this)[Role::TextMuted]);
         painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
@@ -131,7 +131,8 @@ int ConfusionView::usualWidth() const
            2 * frameWidth();
 }
 
-// The whole names are the tips of the titles. Bars of a view that shows all are not there.
+// Fits the cells to the view. The size is that of a view without scroll bars, which are not needed
+// if all classes fit.
 void ConfusionView::fit()
 {
     const int classes = std::max(model()->rowCount(), 1);

@@ -7,14 +7,14 @@ namespace lapidary {
 
 class ConfusionModel;
 
-// The cells of a confusion matrix, filled by their share of the row: right answers in the accent's
-// color, wrong ones in that of problems.
+// The cells of a confusion matrix, filled by their share of the row: right answers in the accent
+// color, wrong ones in the color of problems.
 class ConfusionView : public QTableView {
     Q_OBJECT
 public:
     explicit ConfusionView(ConfusionModel& model, QWidget* parent = nullptr);
 
-    int usualWidth() const; // that shows every class with the beginning of its name
+    int usualWidth() const; // enough for every class with the beginning of its name
 
 signals:
     void cellChosen(const QModelIndex& cell);

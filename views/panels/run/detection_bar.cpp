@@ -16,16 +16,17 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int leastWidth = 64;
-constexpr int firstTensor = 2; // after the entries for the tensor found by its name, and for none
+constexpr int firstTensor = 2; // index after the entries "found by name" and "none"
 constexpr int mostShown = 1000;
-constexpr double told = -0.05; // in the field of the overlap: what the scores say
+constexpr double told = -0.05; // in the field of the overlap: the value is derived from the scores
 
 void name(QWidget& field, const QString& id, const QString& title)
 {
     field.setObjectName(id);
     field.setAccessibleName(title);
     field.setToolTip(title);
-    field.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // beside others in a narrow row
+    // The field is beside others in a narrow row.
+    field.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     field.setMinimumWidth(leastWidth);
 }
 
@@ -54,7 +55,7 @@ std::string chosenIn(const QComboBox& field)
     return at == 0 ? std::string() : at == 1 ? std::string("-") : field.currentText().toStdString();
 }
 
-// The first entry of a field is what the numbers say.
+// Sets a field. Its first entry means that the value is derived from the numbers.
 template <class Choice>
 void choose(QComboBox& field, const std::optional<Choice>& choice)
 {

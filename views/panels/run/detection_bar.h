@@ -12,12 +12,12 @@ class QSpinBox;
 
 namespace lapidary {
 
-// How the numbers of boxes are taken, and which of them are shown.
+// The fields that tell how the numbers of boxes are interpreted, and which boxes are shown.
 class DetectionBar : public QWidget {
     Q_OBJECT
 public:
     explicit DetectionBar(QWidget* parent = nullptr);
-    // `tensors`: those that may hold scores or classes. `found`: what the choice led to.
+    // `tensors`: those that may hold scores or classes. `found`: the result of the choice.
     void setChoice(const DetectionChoice& choice, const QStringList& tensors,
                    const Detections& found);
 

@@ -6,7 +6,7 @@
 namespace lapidary {
 
 // Draws the cells of the inputs. In a narrow table a cell has a second, muted line, so that every
-// column shows its whole content: the type below the input, what is fed below its source.
+// column shows its whole content: the type below the input, the value below its source.
 class FeedDelegate : public NameDelegate {
     Q_OBJECT
 public:

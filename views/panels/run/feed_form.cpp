@@ -32,7 +32,7 @@ struct Preset {
     bool isBgr = false;
 };
 
-// The means of ImageNet's training pictures, as networks from slim and Caffe subtract them.
+// The mean values of ImageNet's training pictures, as networks from slim and Caffe subtract them.
 constexpr std::array<float, 3> imageNet{123.68F, 116.78F, 103.94F};
 const std::array<Preset, 6> presets{{
     {u"0 to 1", 0, 255},
@@ -172,7 +172,7 @@ void FeedForm::showKind(int kind)
     m_preset->setVisible(kind == PictureKind);
 }
 
-// A source that needs more than its kind is not sent until that is filled in.
+// A source that needs more than its kind is not sent until the user has filled that in.
 void FeedForm::chooseKind(int kind)
 {
     showKind(kind);
@@ -204,7 +204,7 @@ void FeedForm::send()
 {
     if (m_tensor.isEmpty())
         return;
-    // The seed may be wrong, which the row then says.
+    // The seed may be wrong; the row then shows the error.
     const QString words = m_kind->currentIndex() == RandomKind
                               ? u"random:"_s + m_seed->text().trimmed()
                               : QString::fromStdString(feedSourceText(source()));

@@ -15,7 +15,7 @@ namespace lapidary {
 
 class ElidedLabel;
 
-// The source of one input, chosen by fields, and the picture that is fed.
+// The fields for the source of one input.
 class FeedForm : public QWidget {
     Q_OBJECT
 public:
@@ -25,7 +25,7 @@ public:
     // is empty.
     void setInput(const QString& tensor, const QString& words);
     const QString& tensor() const { return m_tensor; }
-    void setFile(const QString& path); // as a picture or another file, by its name
+    void setFile(const QString& path); // as a picture or another file, depending on its name
 
 signals:
     void wordsChosen(const QString& tensor, const QString& words);
@@ -50,7 +50,7 @@ private:
     QLineEdit* m_path = nullptr;
     QPushButton* m_choose = nullptr;
     QComboBox* m_preset = nullptr;
-    PictureFeed m_scaling; // of a picture, where no preset has it
+    PictureFeed m_scaling; // of a picture, if it is not a preset
 };
 
 } // namespace lapidary

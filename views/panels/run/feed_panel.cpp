@@ -25,12 +25,12 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int formWidth = 264;
-constexpr int pictureSize = 96; // beside one row
+constexpr int pictureSize = 96; // if there is one row
 constexpr int smallPicture = 72;
 constexpr int feedTitleHeight = 27;
 constexpr int feedRowHeight = 24;
 constexpr int tallRowHeight = 40;
-constexpr int leastOfColumns = 560; // of the table, for a column for everything
+constexpr int leastOfColumns = 560; // width of the table, for all columns
 
 } // namespace
 
@@ -98,7 +98,7 @@ void FeedPanel::buildTable()
     m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     m_table->setAcceptDrops(true);
     m_table->setDragDropMode(QAbstractItemView::DropOnly);
-    m_table->setDragDropOverwriteMode(true); // on a row, not between two
+    m_table->setDragDropOverwriteMode(true); // drop on a row, not between two
     m_table->horizontalHeader()->setStretchLastSection(false);
     m_table->setColumnWidth(FeedModel::TypeColumn, 56);
     m_table->setColumnWidth(FeedModel::SizeColumn, 96);
@@ -169,7 +169,7 @@ void FeedPanel::setInputs(std::vector<FeedRow> rows, std::map<QString, QImage> p
     showCurrent();
 }
 
-// Two rows can be seen, and files dropped on them, in low panels too.
+// Makes two rows visible, so that files can be dropped on them, even in a low panel.
 void FeedPanel::shareRoom()
 {
     const bool hasSeveral = m_model->rowCount() > 1;

@@ -20,13 +20,13 @@ class OneLineLabel;
 class PanelTable;
 class PictureView;
 
-// Shows what a run is fed: a row for each input, and beside the rows the source of the current one.
+// Shows the inputs of a run, a row for each, and beside the rows the source of the current one.
 class FeedPanel : public HeadedPanel {
     Q_OBJECT
 public:
     explicit FeedPanel(QWidget* parent = nullptr);
 
-    // `pictures`: those that are fed, by input.
+    // `pictures`: the pictures that are fed, by input.
     void setInputs(std::vector<FeedRow> rows, std::map<QString, QImage> pictures);
     void setSets(const QStringList& names, const QString& current);
     void editSetName();
@@ -39,7 +39,7 @@ signals:
     void sizeEdited(const QString& tensor, const QString& size);
     void fileDropped(const QString& tensor, const QString& path);
     void setChosen(const QString& name);
-    void setNamed(const QString& name); // to keep what is fed now
+    void setNamed(const QString& name); // to save the current feeds under this name
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -48,7 +48,7 @@ private:
     void buildHead();
     void buildTable();
     bool isNarrow() const; // too narrow for all columns
-    void fitTable();       // in two lines for each input where it is narrow
+    void fitTable();       // two lines for each input if it is narrow
     QWidget* buildFed();
     void shareRoom();
     void showCurrent();
@@ -59,7 +59,7 @@ private:
     FeedDelegate* m_rows = nullptr;
     QComboBox* m_sets = nullptr;
     PictureView* m_picture = nullptr;
-    OneLineLabel* m_says = nullptr; // of the current input, in full
+    OneLineLabel* m_says = nullptr; // the whole description of the current input's value
     std::map<QString, QImage> m_pictures;
 };
 

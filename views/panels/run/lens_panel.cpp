@@ -21,9 +21,9 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int leastNameWidth = 112;
-constexpr int orderWidth = 52;    // of numbers up to four digits
-constexpr int figureWidth = 76;   // of "-13.2 dB", "0.0234567"
-constexpr int roomForCodes = 880; // of the panel, for every figure of a tensor of codes
+constexpr int orderWidth = 52;    // for numbers of up to four digits
+constexpr int figureWidth = 76;   // for "-13.2 dB", "0.0234567"
+constexpr int roomForCodes = 880; // width of the panel, for all figures of a quantized tensor
 
 } // namespace
 
@@ -78,8 +78,8 @@ void LensPanel::resizeEvent(QResizeEvent* event)
     fitColumns();
 }
 
-// Columns that no tensor has are hidden; in a narrow panel columns about codes are preferred to
-// those that only restate the SQNR, which are in its tip. Names get the remaining width.
+// Hides columns that no tensor has. In a narrow panel, columns about codes are preferred to those
+// that only restate the SQNR, which are in its tip. Names get the remaining width.
 void LensPanel::fitColumns()
 {
     const bool hasCodes = m_model->hasCodes();

@@ -15,13 +15,13 @@ class LensModel;
 class RangeBar;
 class SortedTable;
 
-// The tensors of a changed graph beside those of the original, worst first.
+// The tensors of a changed graph compared with those of the original, worst first.
 class LensPanel : public HeadedPanel {
     Q_OBJECT
 public:
     explicit LensPanel(QWidget* parent = nullptr);
 
-    void setFound(const std::shared_ptr<const Verification>& found); // null: nothing is compared
+    void setFound(const std::shared_ptr<const Verification>& found); // null: no comparison
     void setThreshold(double decibels);
     void setCurrent(std::size_t pair);
     std::optional<std::size_t> current() const; // pair

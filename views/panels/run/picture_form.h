@@ -22,8 +22,8 @@ struct PictureFields {
     bool operator==(const PictureFields&) const = default;
 };
 
-// The pictures that a classifier is judged by, the scaling of their pixels, and the state to
-// compare it with.
+// The fields for an evaluation: the pictures, the scaling of their pixels, and the state to compare
+// with.
 class PictureForm : public QWidget {
     Q_OBJECT
 public:
@@ -34,12 +34,12 @@ public:
     // The first one means no other state.
     void setPeers(const QStringList& names);
     int peer() const; // 0: none
-    // Shows what inputs other than the picture's are fed; empty: there are none.
+    // Shows the feeds of the inputs that are not fed pictures; empty: there are none.
     void setBeside(const QString& text);
 
 signals:
     void edited();
-    void imagesRequested(); // to be chosen
+    void imagesRequested(); // the user wants to choose them
     void labelsRequested();
     void truthRequested();
 

@@ -8,10 +8,10 @@
 
 namespace lapidary {
 
-// The pixels of a tensor, for the screen and for files.
+// Returns the pixels of a tensor, for the screen and for files.
 QImage imageOf(const TensorPicture& picture);
 
-// Tiles of one size side by side, with a line of one pixel between two.
+// Tiles of one size side by side, separated by lines of one pixel.
 struct PictureTiles {
     QSize size;
     int count = 1;
@@ -20,8 +20,8 @@ struct PictureTiles {
 // Returns the number of tiles in a row at which they are as large as the space allows.
 int tilesInRow(const PictureTiles& tiles, QSize room);
 
-// A picture as large as it fits, without mixing pixels where they are enlarged. Tiles are put into
-// as many rows as show them largest.
+// A picture as large as it fits; enlarged pixels stay sharp. Tiles are arranged in the number of
+// rows that shows them largest.
 class PictureView : public QWidget {
     Q_OBJECT
 public:

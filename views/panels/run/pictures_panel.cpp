@@ -25,7 +25,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int pictureFormWidth = 264;
-constexpr int roomForAll = 920; // of the panel
+constexpr int roomForAll = 920; // width of the panel
 constexpr int leastFileWidth = 64;
 
 } // namespace
@@ -192,7 +192,7 @@ void PicturesPanel::arrange()
         m_parts->setSizes({matrix, room - matrix});
 }
 
-// Files have what the answers leave, and the score is never out of view.
+// Files get the width that the answers leave; the score is always in view.
 void PicturesPanel::fitList(int room)
 {
     const bool isWide = width() >= roomForAll;

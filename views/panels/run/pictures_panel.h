@@ -16,18 +16,18 @@ class ConfusionView;
 class PanelTable;
 class PictureForm;
 
-// How a classifier does on a folder of pictures: which classes it mixes up, and each picture with
-// what it was taken for.
+// The answers of a classifier for a folder of pictures: the classes that it confuses, and each
+// picture with its answer.
 class PicturesPanel : public HeadedPanel {
     Q_OBJECT
 public:
     explicit PicturesPanel(QWidget* parent = nullptr);
 
     PictureForm& form() const { return *m_form; }
-    void setFound(const FolderEvaluationPtr& found); // null: nothing is evaluated
-    void setObstacle(const QString& why);            // to a run; empty: there is none
-    // Makes the next picture of the list that went wrong, or on which two states differ, the
-    // current one, and says whether there is one.
+    void setFound(const FolderEvaluationPtr& found); // null: no evaluation
+    void setObstacle(const QString& why);            // why nothing can be run; empty: it can
+    // Makes the next picture with a wrong answer, or with different answers of two states, the
+    // current one. Returns false if there is none.
     bool goToNextWrong();
     QString currentPicture() const; // its path; empty: none
 
@@ -54,7 +54,7 @@ private:
     PictureListModel* m_model;
     PictureFilter* m_listed;
     ConfusionModel* m_confusion;
-    QString m_cellName; // of the chosen one
+    QString m_cellName; // of the chosen cell
     ConfusionView* m_matrix;
     PanelTable* m_table = nullptr;
     QComboBox* m_kind = nullptr;

@@ -17,7 +17,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int fieldFrame = 20; // beside its text
+constexpr int fieldFrame = 20; // width of a field besides its text
 constexpr int typingMs = 300;
 
 QString noTensor()
@@ -78,7 +78,8 @@ QLineEdit* RangeBar::addField(const QString& name, const QString& title)
     field->setObjectName(name);
     field->setAccessibleName(title);
     field->setToolTip(title);
-    const int widest = field->fontMetrics().horizontalAdvance(u"-0.123456789e-10"_s); // a float
+    // Space for the longest float.
+    const int widest = field->fontMetrics().horizontalAdvance(u"-0.123456789e-10"_s);
     field->setFixedWidth(widest + fieldFrame);
     field->setAlignment(Qt::AlignRight);
     connect(field, &QLineEdit::textChanged, this, [this] { m_delay.start(); });
@@ -102,7 +103,7 @@ void RangeBar::setNode(const QString& node, std::optional<std::pair<float, float
         return;
     m_node = node;
     m_known = range;
-    m_title->setToolTip(node); // the row that is chosen names it
+    m_title->setToolTip(node); // the chosen row shows the whole name
     for (QLineEdit* field : {m_min, m_max})
         setObstacle(*field, node.isEmpty() ? noTensor() : QString());
     if (range)

@@ -13,16 +13,17 @@ class QPushButton;
 
 namespace lapidary {
 
-// The range of one quantized tensor, which may be changed: each change asks for a trial.
+// The range of one quantized tensor, which may be changed: each change requests a trial.
 class RangeBar : public QWidget {
     Q_OBJECT
 public:
     explicit RangeBar(QWidget* parent = nullptr);
 
-    // Shows another tensor; empty: none has a range. Without a value in `range` it is unknown.
+    // Shows another tensor; empty: no tensor with a range is chosen. Without `range`, its range is
+    // not known.
     void setNode(const QString& node, std::optional<std::pair<float, float>> range);
     const QString& node() const { return m_node; }
-    // The range of a trial that did not come from these fields.
+    // Shows the range of a trial, which may not have come from these fields.
     void setTried(float min, float max);
     void setResult(const QString& text, bool isProblem);
     void setCanKeep(bool canKeep);
@@ -38,14 +39,14 @@ private:
     void send();
 
     QString m_node;
-    std::optional<std::pair<float, float>> m_known; // of the graph
-    std::optional<std::pair<float, float>> m_sent;  // or shown at first
+    std::optional<std::pair<float, float>> m_known; // in the graph
+    std::optional<std::pair<float, float>> m_sent;  // or the range shown at first
     QLabel* m_title;
     QLineEdit* m_min;
     QLineEdit* m_max;
     QLabel* m_result;
     QPushButton* m_keep;
-    QTimer m_delay; // while one types
+    QTimer m_delay; // runs while the user types
 };
 
 } // namespace lapidary

@@ -11,14 +11,14 @@ namespace lapidary {
 
 class SortedTable;
 
-// How much noise each layer makes when it alone is stored in fewer bits, the worst first.
+// The noise that each layer makes if only that layer is stored in fewer bits, the worst first.
 class SensitivityPanel : public HeadedPanel {
     Q_OBJECT
 public:
     explicit SensitivityPanel(QWidget* parent = nullptr);
 
-    void setFound(const SensitivityPtr& found); // null: nothing is measured
-    void setObstacle(const QString& why);       // to a run; empty: there is none
+    void setFound(const SensitivityPtr& found); // null: no measurement
+    void setObstacle(const QString& why);       // why nothing can be run; empty: it can
     LayerForm form() const;
     void setForm(LayerForm form);
     void setCurrent(std::size_t layer);

@@ -18,7 +18,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int leastOfField = 56; // of each field, if several axes share little space
+constexpr int leastOfField = 56; // width of each field if several axes share little space
 
 QComboBox* axisField(const QString& name, const QString& title, QWidget* parent)
 {

@@ -13,8 +13,8 @@ class QSpinBox;
 
 namespace lapidary {
 
-// Chooses which axes of a tensor are the rows and columns of its table, and at which index the
-// others are.
+// Chooses the axes of a tensor that are the rows and columns of its table, and the indices on the
+// other axes.
 class SliceBar : public QWidget {
     Q_OBJECT
 public:

@@ -208,7 +208,7 @@ QWidget* ValuePanel::buildBody()
     figures->setSpacing(8);
     figures->addWidget(m_figures);
     figures->addWidget(m_histogram, 1);
-    m_detection = new DetectionBar(left); // replaces both, for boxes
+    m_detection = new DetectionBar(left); // replaces both if boxes are shown
     figures->addWidget(m_detection, 1);
     figures->addStretch(); // if there is no histogram
     m_pictureView = new PictureView(m_body);
@@ -363,7 +363,7 @@ void ValuePanel::showView()
     m_detection->setVisible(view == ValueView::Boxes);
     m_labels->setVisible(view == ValueView::Bars || view == ValueView::Boxes);
     m_note->clear();
-    m_note->setWordWrap(view == ValueView::Boxes); // into two lines, which fit into the row
+    m_note->setWordWrap(view == ValueView::Boxes); // into two lines, for which the row has space
     switch (view) {
     case ValueView::Picture: showPicture(); break;
     case ValueView::Bars:

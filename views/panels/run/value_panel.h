@@ -31,35 +31,36 @@ class SliceBar;
 class TensorFigures;
 class WaveView;
 
-// The outputs of one node as it computed them: figures and histogram of one, and beside them a
-// picture, bars, a heat map or a table. The owner makes the reports: `chosen` asks for one.
+// The values of the outputs of one node: figures and histogram of the chosen one, and beside them a
+// picture, bars, a heat map or a table. The owner makes the reports: `chosen` requests one.
 class ValuePanel : public QWidget {
     Q_OBJECT
 public:
     explicit ValuePanel(QWidget* parent = nullptr);
 
-    void setNode(const QString& name, const QStringList& outputs); // and asks for the first one
+    void setNode(const QString& name, const QStringList& outputs); // and requests the first one
     void setReport(std::shared_ptr<const ValueReport> report);
-    // Shows, instead of a value, why there is none or how to get one.
+    // Shows a message instead of a value: why there is none or how to get one.
     void setMessage(const QString& text, bool isProblem);
-    // Asks, below the message, for the sizes of an input; nothing is asked for an empty tensor.
+    // Asks, below the message, for the sizes of an input; an empty tensor hides the question.
     void askForShape(const QString& tensor, const QString& proposed);
-    void setMemory(const QString& text, const QString& tip); // of the values that are kept
+    void setMemory(const QString& text, const QString& tip); // memory of the values that are kept
     void setLabels(const QStringList& labels);
-    void setObstacle(const QString& why); // to a run; empty: there is none
-    // How often the value was computed, where it is only the last one; 0: it is the only one.
+    void setObstacle(const QString& why); // why nothing can be run; empty: it can
+    // Sets the number of times that the value was computed, if only the last one is shown; 0: it
+    // was computed once.
     void setTimes(std::uint64_t times) { m_times = times; }
     // For boxes of a detector: sets the fed picture, and the tensors that may be their scores and
     // classes.
     void setDetection(const QImage& picture, const QStringList& tensors);
 
-    int output() const; // the number of the chosen one; -1: none
+    int output() const; // index of the chosen output; -1: none
     const ValueChoice& choice() const { return m_choice; }
-    void setChoice(const ValueChoice& choice) { m_choice = choice; } // asks for nothing
+    void setChoice(const ValueChoice& choice) { m_choice = choice; } // without emitting chosen()
     const std::shared_ptr<const ValueReport>& report() const { return m_report; } // may be null
 
 signals:
-    void chosen(); // another output, or another choice of how it is shown
+    void chosen(); // another output, or another way to show it
     void actionRequested(const char* id);
     void shapeGiven(const QString& tensor, const QString& shape);
 

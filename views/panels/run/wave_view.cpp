@@ -17,7 +17,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int leastForBoth = 48; // of a channel, for its samples and its frequencies
+constexpr int leastForBoth = 48; // height of a channel, for its samples and its frequencies
 
 QImage spectrumImage(const Spectrogram& spectrogram, const std::vector<std::uint8_t>& levels)
 {
@@ -67,7 +67,7 @@ QString WaveView::text() const
     return text;
 }
 
-// Low lanes would show neither of the two.
+// Tells whether lanes are high enough: lower ones would show neither samples nor spectra.
 bool WaveView::hasRoomForSpectra() const
 {
     return height() >= leastForBoth * int(m_wave.channels.size());

@@ -10,8 +10,8 @@
 
 namespace lapidary {
 
-// Samples over time, a lane for each channel, on one scale; and below each lane how strong its
-// frequencies are, from half of the sampling rate at the top down to 0.
+// Samples over time, a lane for each channel, all on one scale; below each lane its spectrogram,
+// from half of the sampling rate at the top down to 0.
 class WaveView : public QWidget {
     Q_OBJECT
     Q_PROPERTY(QString text READ text)

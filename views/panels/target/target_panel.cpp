@@ -25,7 +25,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int nodeRole = Qt::UserRole; // its number; of the first column
+constexpr int nodeRole = Qt::UserRole; // number of the node, in the first column
 constexpr int obstacleRole = Qt::UserRole;
 
 enum FindingColumn { OpColumn, TypesColumn, CountColumn, WhyColumn };
@@ -83,7 +83,7 @@ TargetPanel::TargetPanel(QWidget* parent)
     halves->setChildrenCollapsible(false);
     halves->addWidget(buildFindings());
     halves->addWidget(buildRemedies());
-    halves->setStretchFactor(0, 5); // reasons are sentences, remedies names of passes
+    halves->setStretchFactor(0, 5); // reasons are sentences, remedies the names of passes
     halves->setStretchFactor(1, 2);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -218,7 +218,7 @@ void TargetPanel::fitFindings()
     const bool hasTypes = !m_findings->isColumnHidden(TypesColumn);
     const int op = m_wanted[OpColumn];
     const int types = hasTypes ? m_wanted[TypesColumn] : 0;
-    const int share = hasTypes ? rest * 2 / 3 : rest; // the op is what one looks for
+    const int share = hasTypes ? rest * 2 / 3 : rest; // users look for the op first
     m_findings->setColumnWidth(OpColumn, std::min(op, std::max(share, rest - types)));
     m_findings->setColumnWidth(TypesColumn, std::min(types, std::max(rest - share, rest - op)));
     m_findings->setColumnWidth(CountColumn, m_wanted[CountColumn]);

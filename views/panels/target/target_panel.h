@@ -17,30 +17,30 @@ class QTreeWidget;
 
 namespace lapidary {
 
-// Nodes of one op and type that do not run on a target, or may not.
+// Nodes of one op and type that cannot run on a target, or perhaps cannot.
 struct TargetFinding {
     QString op;
     QString types;
     QString why;
-    bool isMissing = true; // certainly
+    bool isMissing = true; // whether they certainly cannot
     qint64 count = 0;
     std::vector<std::pair<NodeId, QString>> nodes; // some of them, with their names
 };
 
-// Something that lets more of them run.
+// A step that reduces the number of such nodes.
 struct TargetRemedy {
     QString text;     // "strip_unused"
     QString effect;   // "12 → 3"
     QString obstacle; // why it cannot be added to the recipe; empty: it can
 };
 
-// Shows where a graph is to run, what has no kernel there, and what helps.
+// Shows the target of a graph, the nodes without a kernel there, and the steps that help.
 class TargetPanel : public QWidget {
     Q_OBJECT
 public:
     explicit TargetPanel(QWidget* parent = nullptr);
 
-    // Names with a sentence each; a first choice for none is added.
+    // Sets the targets: names, and a sentence on each. The panel adds a first choice for no target.
     void setTargets(const std::vector<std::pair<QString, QString>>& targets);
     void setTarget(int number); // -1: none
     void setSummary(const QString& text, bool isProblem = false);
@@ -52,7 +52,7 @@ public:
 signals:
     void targetChosen(int number); // -1: none
     void nodeActivated(lapidary::NodeId node);
-    void remedyRequested(int number); // one that can be added
+    void remedyRequested(int number); // only one without an obstacle
 
 private:
     QWidget* buildHead();
@@ -64,10 +64,11 @@ private:
     QComboBox* m_choice;
     QLabel* m_summary;
     QTreeWidget* m_findings;
-    std::array<int, 3> m_wanted{}; // widths of its columns in front of the reasons, for all texts
+    std::array<int, 3> m_wanted{}; // widths of the columns before the reasons, so that all texts
+                                   // fit
     QTreeWidget* m_remedies;
     QPushButton* m_add;
-    QLabel* m_why; // it cannot be pressed
+    QLabel* m_why; // the reason why the button is disabled
 };
 
 } // namespace lapidary
