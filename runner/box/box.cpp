@@ -28,7 +28,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Moment = std::optional<Clock::time_point>;
 
-// Describes what both sides hold.
+// The sockets and memory that both sides hold.
 struct Link {
     std::array<int, 2> sockets{-1, -1}; // outside, inside
     RunningNode* node = nullptr;        // in shared memory
@@ -74,7 +74,7 @@ sigset_t watchedSignals()
     return signals;
 }
 
-// The process outside, from the split to the end of the other one.
+// The work of the outer process, from the split to the end of the inner one.
 class Outside {
 public:
     Outside(pid_t child, Link& link, const BoxGrants& grants, std::chrono::duration<double> limit,
@@ -88,7 +88,7 @@ public:
         if (limit.count() > 0)
             m_killAt = Clock::now() + std::chrono::duration_cast<Clock::duration>(limit) + grace;
         const sigset_t signals = watchedSignals();
-        // Another thread may take a signal between poll() and read(), which must not wait then.
+        // Another thread may take a signal between poll() and read(); then read() must not wait.
         m_signals = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
     }
     ~Outside()
@@ -139,8 +139,8 @@ private:
 
     int millisecondsLeft() const
     {
-        constexpr int moment = 2; // it is about to end
-        constexpr int early = 5;  // a file is being written
+        constexpr int moment = 2; // milliseconds, if the inner process is about to end
+        constexpr int early = 5;  // milliseconds, if a file is being written
         const int longest = m_files.isOpen() ? early : 1000;
         if (m_isGone)
             return moment;
@@ -172,7 +172,7 @@ private:
         if (read(m_signals, &info, sizeof info) != ssize_t(sizeof info) ||
             info.ssi_signo == SIGCHLD)
             return;
-        // A terminal sends its own to both.
+        // A terminal sends its signals to both processes.
         if (info.ssi_code != SI_KERNEL)
             ::kill(m_child, int(info.ssi_signo));
         if (!m_end.isCancelled) {
@@ -187,7 +187,7 @@ private:
     GrantedFiles m_files;
     int m_socket; // -1: none, or its other end is closed
     int m_signals = -1;
-    bool m_isGone = false; // the other end of the socket
+    bool m_isGone = false; // the other end of the socket is closed
     Moment m_killAt;
     BoxEnd m_end;
 };

@@ -14,30 +14,31 @@ namespace lapidary {
 // How a boxed process ended.
 struct BoxEnd {
     int exitCode = 0;
-    int signal = 0;           // that ended it; 0: it ended by itself
-    std::string node;         // "NAME (OP)" that it was running; empty: none
+    int signal = 0;           // the signal that ended it; 0: it ended by itself
+    std::string node;         // "NAME (OP)": the node that it was running; empty: none
     bool isCancelled = false; // SIGINT or SIGTERM came
-    bool isTimedOut = false;  // it was ended because it did not heed its own limit
+    bool isTimedOut = false;  // it was killed because it did not keep its own time limit
 };
 
-// Tells on which side of enterBox() the process is.
+// The side of enterBox() on which the process is.
 struct BoxSide {
-    std::optional<BoxEnd> end;        // set outside: the boxed process has ended
-    std::vector<std::string> missing; // inside: what this system cannot take away, in words
+    std::optional<BoxEnd> end;        // only set outside: the boxed process has ended
+    std::vector<std::string> missing; // inside: see restrictProcess()
 };
 
-// Splits this process in two, as fork() does. The inner one goes on within the grants; what it
-// writes with writeFileAtomically() is written by the outer one, which waits until the inner one
-// has ended: it passes on SIGINT and SIGTERM, and kills what has not ended a second and a half
-// after them, or two seconds after `timeLimit` (zero: none). It also kills the inner one when the
-// other end of `socket`, which the two may share, is closed. The process must have one thread, and
-// should block these signals. An error: nothing was split.
+// Splits this process in two, as fork() does. The inner process goes on within the grants. Files
+// that it writes with writeFileAtomically() are written by the outer one, which waits until the
+// inner one has ended. The outer one passes on SIGINT and SIGTERM, and kills the inner one if it
+// has not ended a second and a half after them, or two seconds after `timeLimit` (zero: none). It
+// also kills the inner one when the other end of `socket`, which the two may share, is closed. The
+// process must have one thread, and should block these signals. After an error there is still only
+// one process.
 Result<BoxSide> enterBox(const BoxGrants& grants, std::chrono::duration<double> timeLimit,
                          int socket = -1);
 
-// Describes an end by a signal in words: "crashed (SIGSEGV)"; empty where there is nothing to say.
+// Returns an end by a signal in words, "crashed (SIGSEGV)"; empty if there is nothing to say.
 std::string endText(const BoxEnd& end);
-// Describes it in a sentence: "a/b (Conv2D): the graph crashed (SIGSEGV)".
+// Returns it as a sentence: "a/b (Conv2D): the graph crashed (SIGSEGV)".
 std::string endSentence(const BoxEnd& end);
 
 } // namespace lapidary

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr char askFor = 'P';   // a path
 constexpr char opened = 'O';   // comes with the descriptor
 constexpr char complete = 'E'; // no more bytes
-constexpr char giveUp = 'X';   // the bytes cannot be made: write nothing
+constexpr char giveUp = 'X';   // the bytes cannot be made: nothing must be written
 constexpr char written = 'K';
 constexpr char failed = 'F'; // the error's code and message
 
@@ -70,13 +70,13 @@ bool send(int socket, char kind, std::string_view text, int descriptor = none)
 }
 
 struct Message {
-    std::string text; // empty: the other end is gone
+    std::string text; // empty: the other end is closed
 
     char kind() const { return text.empty() ? '\0' : text.front(); }
     std::string rest() const { return text.substr(std::min<std::size_t>(1, text.size())); }
 };
 
-// Descriptors that come where none is expected are closed by the system.
+// Receives a message. The system closes descriptors that come with it if none is expected.
 Message receive(int socket, Descriptor* descriptor = nullptr)
 {
     Message received{std::string(mostBytes + 1, '\0')};
@@ -104,7 +104,7 @@ Error goneError(const fs::path& path)
     return {ErrorCode::Io, path.string() + ": could not be written: the other process is gone"};
 }
 
-// The error that the other side tells of.
+// Returns the error that the other side reports.
 Error toldError(const Message& message, const fs::path& path)
 {
     const std::string text = message.rest();

@@ -11,18 +11,19 @@
 
 namespace lapidary {
 
-// How a boxed process has files written: messages on a socket of packets (SOCK_SEQPACKET), of which
-// the first byte says what the rest is. Inside: asks for `path`, writes into the descriptor that
-// comes, says that this is all and waits for the answer.
+// A boxed process has the outer process write its files: they exchange messages on a socket of
+// packets (SOCK_SEQPACKET), of which the first byte says what the rest is.
+// The inside: asks for `path`, writes to the descriptor that it gets, reports the end and waits for
+// the answer.
 Status writeOutside(int socket, const std::filesystem::path& path, const ByteSource& source);
 
-// Outside: opens what is granted, and gives it its name when it is whole.
+// The outside: opens granted files, and gives each its name when it is complete.
 class GrantedFiles {
 public:
     // Both must last as long as the object.
     GrantedFiles(int socket, const BoxGrants& grants);
 
-    // Takes one message. False where the other end is gone.
+    // Reads and answers one message. Returns false if the other end is closed.
     bool answer();
     bool isOpen() const { return m_file != nullptr; }
     // Must be called every few milliseconds while a file is open.
@@ -34,7 +35,7 @@ private:
 
     int m_socket;
     const BoxGrants& m_grants;
-    std::unique_ptr<FileReplacement> m_file; // that is being written
+    std::unique_ptr<FileReplacement> m_file; // that is being written; null: none
 };
 
 } // namespace lapidary

@@ -37,7 +37,7 @@ Status writeAll(int file, std::string_view bytes)
     return Done{};
 }
 
-// Bytes as a file that only whoever has the descriptor can open.
+// Puts bytes into a file in memory, which can be opened only by its descriptor.
 Result<Descriptor> fileOf(const ByteSource& source, const Job& job)
 {
     Descriptor file(memfd_create("lapidary", MFD_CLOEXEC));
@@ -91,7 +91,7 @@ ChildProcess::~ChildProcess()
 
 Status ChildProcess::start(const Command& command, const Job& job, int input)
 {
-    constexpr int firstInput = 10; // descriptors of the child
+    constexpr int firstInput = 10; // the child's first descriptor for inputs
     if (!m_out.open() || !m_err.open())
         return systemError(command.program, errno);
     std::vector<Descriptor> inputs;
@@ -119,7 +119,7 @@ Status ChildProcess::start(const Command& command, const Job& job, int input)
     for (std::string& word : words)
         argv.push_back(word.data());
     argv.push_back(nullptr);
-    // Signals as a shell would start it: threads of a window block some.
+    // The child gets the signals as from a shell: threads of a window block some.
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
     sigset_t none;

@@ -56,10 +56,10 @@ public:
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
-    // `input`: a descriptor that it gets as standard input; negative: it has none.
+    // `input`: the descriptor of its standard input; negative: it has none.
     Status start(const Command& command, const Job& job, int input = -1);
-    // Waits for more of its outputs, or for what is told to happen to another descriptor, for 50 ms
-    // at most. False at the end of both outputs.
+    // Waits at most 50 ms for more output, which it adds to `end`, or for the events of the
+    // descriptor `other`. Returns false at the end of both outputs.
     bool readMore(const Command& command, CommandEnd& end, pollfd* other = nullptr);
     void wait(CommandEnd& end);
 

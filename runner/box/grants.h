@@ -8,18 +8,18 @@
 
 namespace lapidary {
 
-// Describes what a boxed process may still use.
+// The files and the memory that a boxed process may still use.
 struct BoxGrants {
-    std::vector<std::filesystem::path> readable = {}; // files, and folders with all that is in them
-    // Files that it may write, by asking the process outside, which writes them whole.
+    std::vector<std::filesystem::path> readable = {}; // files, and folders with their contents
+    // Files that it may have written by the process outside, which writes them as a whole.
     std::vector<std::filesystem::path> writable = {};
-    std::string writablePrefix = {}; // and all whose path begins so; empty: none
-    bool allFiles = false;           // reads and writes as the user may
-    std::uint64_t memory = 0;        // bytes it may take beyond what it has at the start; 0: any
+    std::string writablePrefix = {}; // files whose path begins so are writable; empty: none
+    bool allFiles = false;           // it may read and write whatever the user may
+    std::uint64_t memory = 0;        // bytes beyond those that it has at the start; 0: no limit
 };
 
-// The folder of a model, with its checkpoint and assets, both as the path says it and as it is
-// without links; a model without a folder ("-") has the current one.
+// Makes the folder of a model, with its checkpoint and assets, readable: under the given path, and
+// under the one without symbolic links. A model without a folder ("-") has the current one.
 void grantModel(const std::filesystem::path& model, BoxGrants& grants);
 
 } // namespace lapidary

@@ -21,7 +21,7 @@ constexpr bool isForChecking = true; // its shadow is larger than any limit
 constexpr bool isForChecking = false;
 #endif
 
-// Private writable memory, which is what RLIMIT_DATA counts. 0: unknown.
+// Returns the bytes of private writable memory, which RLIMIT_DATA counts; 0 if unknown.
 std::uint64_t dataBytes()
 {
     std::ifstream status("/proc/self/status");
@@ -66,7 +66,7 @@ Result<std::vector<std::string>> restrictProcess(const BoxGrants& grants)
 {
     std::vector<std::string> missing;
     const rlimit none{};
-    setrlimit(RLIMIT_CORE, &none); // a picture of the memory would be written to a file
+    setrlimit(RLIMIT_CORE, &none); // a core dump would write the memory to a file
     if (!detail::restrictMemory(grants.memory))
         missing.emplace_back("memory (RLIMIT_DATA)");
 #ifdef __linux__

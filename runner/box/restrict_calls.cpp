@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// System calls by seccomp: what computing needs is listed, everything else fails with EPERM.
+// Restricts system calls by seccomp: those that computing needs are listed, all others fail with
+// EPERM.
 #include "runner/box/restrict.h"
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
@@ -31,9 +32,9 @@ constexpr std::uint32_t architecture = AUDIT_ARCH_AARCH64;
 #endif
 
 constexpr std::uint32_t refused = SECCOMP_RET_ERRNO | EPERM;
-constexpr std::uint32_t unknown = SECCOMP_RET_ERRNO | ENOSYS; // the C library has another way
+constexpr std::uint32_t unknown = SECCOMP_RET_ERRNO | ENOSYS; // the C library then uses others
 
-// Everything that is harmless in itself, or refused by Landlock where it is not.
+// The calls that are harmless in themselves, or refused by Landlock if they are not.
 constexpr int allowed[] = {
     // memory
     SYS_brk,
@@ -150,7 +151,7 @@ constexpr int allowed[] = {
     SYS_unlink,
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    // The search for leaks at the end is a process that looks at this one.
+    // The search for leaks at the end is a process that reads this one.
     SYS_clone,
     SYS_kill,
     SYS_prctl,
@@ -163,7 +164,7 @@ constexpr int allowed[] = {
 
 constexpr std::uint32_t numberAt = offsetof(seccomp_data, nr);
 constexpr std::uint32_t architectureAt = offsetof(seccomp_data, arch);
-// The lower half: both architectures are little-endian.
+// Returns the offset of the lower half of an argument: both architectures are little-endian.
 constexpr std::uint32_t argumentAt(int i)
 {
     return std::uint32_t(offsetof(seccomp_data, args)) + 8 * std::uint32_t(i);
@@ -183,7 +184,7 @@ public:
         add(BPF_JMP | BPF_JEQ | BPF_K, value, 1, 0);
         end(answer);
     }
-    // The call `number` may be made where its argument `i` has one of the values.
+    // Allows the call `number` if its argument `i` has one of the values.
     void allowWith(int number, int i, std::initializer_list<std::uint32_t> values)
     {
         add(BPF_JMP | BPF_JEQ | BPF_K, std::uint32_t(number), 0,
@@ -193,7 +194,7 @@ public:
             endIf(value, SECCOMP_RET_ALLOW);
         end(refused);
     }
-    // Threads, but no processes.
+    // Allows new threads, but no new processes.
     void allowThreads()
     {
         add(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files by Landlock: the kernel's list of what a process may open, which nothing in it can extend.
+// Restricts files by Landlock: a list in the kernel of the files that a process may open, which
+// nothing in the process can extend.
 #include "runner/box/restrict.h"
 
 #if defined(__linux__) && __has_include(<linux/landlock.h>)
@@ -19,14 +20,14 @@ namespace {
 constexpr std::uint64_t readFile = LANDLOCK_ACCESS_FS_READ_FILE;
 constexpr std::uint64_t readFolder = LANDLOCK_ACCESS_FS_READ_DIR;
 
-// 0 or less: none.
+// Returns 0 or less if the system has no Landlock.
 long landlockVersion()
 {
     return syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
 }
 
-// Every kind of access that a version of Landlock can refuse, by bit: a header may be older than
-// the kernel.
+// Returns the bits of all kinds of access that a version of Landlock can refuse. Does not use the
+// names in the header, which may be older than the kernel.
 std::uint64_t refusable(long version)
 {
     constexpr int first = 13; // execute, write, read, list, remove and make: version 1
@@ -42,7 +43,7 @@ void allow(int ruleset, const char* path)
     const int place = open(path, O_PATH | O_CLOEXEC);
     struct stat status {};
     if (place < 0)
-        return; // what is not there cannot be read
+        return; // a missing file cannot be read
     if (fstat(place, &status) == 0) {
         landlock_path_beneath_attr rule{};
         rule.allowed_access = S_ISDIR(status.st_mode) ? readFile | readFolder : readFile;
@@ -52,7 +53,7 @@ void allow(int ruleset, const char* path)
     close(place);
 }
 
-// Holds what the C library and the sanitizers look at.
+// The files that the C library and the sanitizers read.
 constexpr const char* systemFiles[] = {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     "/proc/self", // its threads, in the search for leaks
@@ -72,8 +73,8 @@ bool restrictFiles(const BoxGrants& grants)
     const long version = landlockVersion();
     if (version < 1)
         return false;
-    // The rest of the structure is newer than some headers, and not needed: sockets are refused by
-    // seccomp, signals as well.
+    // The rest of the structure is newer than some headers, and not needed: seccomp refuses sockets
+    // and signals.
     std::uint64_t handled = refusable(version);
     const long ruleset = syscall(SYS_landlock_create_ruleset, &handled, sizeof handled, 0);
     if (ruleset < 0)

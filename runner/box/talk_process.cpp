@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages are a length (eight bytes of this machine) and so many bytes. An empty one from outside
-// asks to stop.
+// A message is a length (eight bytes in the order of this machine) and so many bytes. An empty one
+// from outside is a request to stop.
 #include "runner/box/talk_process.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ std::optional<Error> tooLongError()
                  "the process that runs graphs gives an answer of more than 2 GB and was ended"};
 }
 
-// Says when an answer is waited for no longer.
+// Decides how long to wait for an answer.
 class Patience {
 public:
     explicit Patience(std::chrono::seconds limit)
@@ -52,7 +52,7 @@ public:
     void lose() { m_isLost = true; }
     std::optional<Error> fault() const
     {
-        constexpr std::chrono::milliseconds grace{100}; // from the wish to stop to the end
+        constexpr std::chrono::milliseconds grace{100}; // from the request to stop to the end
         const auto now = Clock::now();
         if (m_isLost || (m_stopping && now - *m_stopping > grace))
             return cancelledError();
@@ -70,7 +70,7 @@ private:
 
 } // namespace
 
-// One question and its answer, while the socket takes and gives what it can.
+// The transfer of one question and its answer, in pieces as the socket accepts and has them.
 class TalkProcess::Exchange {
 public:
     Exchange(int socket, std::string_view question)
@@ -84,7 +84,7 @@ public:
     bool isSent() const { return m_sent == m_head.size() + m_question.size(); }
     bool isGone() const { return m_isGone; }
     bool isAnswered() const { return m_length && m_received == *m_length; }
-    std::string takeText() // of an answer that is whole
+    std::string takeText() // the answer must be complete
     {
         m_text.resize(m_received);
         return std::move(m_text);
@@ -119,7 +119,7 @@ private:
         }
     }
 
-    // Takes what there is without a wait.
+    // Receives available bytes without waiting.
     void receiveSome()
     {
         while (!isAnswered()) {
@@ -140,7 +140,7 @@ private:
         }
     }
 
-    // Room is made as bytes come: a length is only a claim.
+    // Returns memory for more bytes. It grows as bytes come, because the length may be wrong.
     std::pair<char*, std::size_t> freePlace()
     {
         if (!m_length)
@@ -155,16 +155,16 @@ private:
         m_isGone = m_isGone || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
     }
 
-    static constexpr std::size_t room = 4 << 20; // to begin with
+    static constexpr std::size_t room = 4 << 20; // bytes at the beginning
     int m_socket;
     Length m_head;
     std::string_view m_question;
     std::size_t m_sent = 0;
     Length m_answerHead{};
     std::optional<std::size_t> m_length; // of the answer
-    std::size_t m_received = 0;          // of its length, and then of its text
+    std::size_t m_received = 0;          // bytes of its length, and then of its text
     std::string m_text;
-    bool m_isGone = false; // the other end of the socket
+    bool m_isGone = false; // the other end of the socket is closed
 };
 
 Status TalkProcess::start(Command command, const Job& job)

@@ -11,24 +11,25 @@
 
 namespace lapidary {
 
-// The answer to a question, or why there is none.
+// The answer to a question, or the end of the process without one.
 struct TalkAnswer {
     std::string text;
-    std::optional<CommandEnd> end; // it ended without an answer, and this is what it left
+    std::optional<CommandEnd> end; // set if it ended without an answer
 };
 
-// A program that answers one question after the other until it is destroyed: on its standard input,
-// which is a socket, as answerQuestions() does. Used by one thread at a time.
+// A program that answers one question after the other until this object is destroyed. Questions and
+// answers pass through its standard input, which is a socket; the program calls answerQuestions().
+// Used by one thread at a time.
 class TalkProcess {
 public:
     static constexpr std::size_t mostBytes = std::size_t(2) << 30; // of an answer
 
     Status start(Command command, const Job& job);
-    bool isRunning() const; // and has not ended by itself
+    bool isRunning() const; // false also if it ended by itself
     void end();
 
-    // A cancelled job makes it stop; if that takes longer than a moment, or the time limit (0:
-    // none) is over, it is killed, and no longer runs.
+    // Asks a question and waits for the answer. A cancelled job makes the program stop its work. If
+    // that takes longer than a moment, or the time limit (0: none) is over, it is killed.
     Result<TalkAnswer> ask(std::string_view question, std::chrono::seconds timeLimit,
                            const Job& job);
 
@@ -40,8 +41,8 @@ private:
     Descriptor m_socket;
 };
 
-// The other side: answers each question, in this thread, until the other end of the socket is
-// closed, which ends the process. The job of `answer` is cancelled when the answer is no longer
+// The side of the program: answers each question, in this thread, until the other end of the socket
+// is closed, which ends the process. The job of `answer` is cancelled when the answer is no longer
 // wanted.
 [[noreturn]] void
 answerQuestions(int socket, const std::function<std::string(std::string_view, const Job&)>& answer);

@@ -22,7 +22,7 @@ bool isFile(const fs::path& path)
     return fs::is_regular_file(path, fault);
 }
 
-// Finds the checkpoint of model.meta: model.index, the file model, or the shards model-*-of-*.
+// Returns the checkpoint of model.meta: model.index, the file model, or the shards model-*-of-*.
 fs::path checkpointOfMeta(const fs::path& meta)
 {
     fs::path prefix = meta;
@@ -50,7 +50,7 @@ std::string nodeName(const std::string& tensor)
     return std::string(parseInput(tensor).node);
 }
 
-// Fills a table, also from a file.
+// Returns whether the op fills a table, from the graph or from a file.
 bool isTableInitializer(std::string_view op)
 {
     return fillsTableFromGraph(op) || op.starts_with("InitializeTable");
@@ -84,8 +84,8 @@ bool fillsTablesFirst(const GraphEntry& entry)
 
 namespace {
 
-// `request` feeds the paths of assets. A table that cannot be filled is reported by the node that
-// looks something up in it.
+// Runs the nodes that fill tables; `request` feeds the paths of assets. A table that cannot be
+// filled is reported by the node that looks something up in it.
 Status fillTables(Session& session, const Graph& graph, RunRequest request, const Job& job)
 {
     for (std::string& filler : tableFillers(graph)) {
@@ -106,9 +106,9 @@ Result<Value> valueFrom(CheckpointValue stored, MemoryPool& pool)
     return made;
 }
 
-// Does what the nodes that restore would do, for a graph without them: the network of a signature,
-// or what a pass left; and for variables that they leave without a value, as those of Keras 3 do,
-// which fill copies alone. Variables that the checkpoint does not have stay without a value.
+// Restores variables for a graph without nodes that do (the network of a signature, or the result
+// of a pass), and variables that such nodes leave without a value, as in Keras 3, whose nodes only
+// fill copies. Variables that the checkpoint does not have stay without a value.
 Status readVariables(Session& session, const GraphPtr& graph, const fs::path& checkpoint,
                      const Job& job)
 {
@@ -159,7 +159,7 @@ std::string missingShard(const fs::path& checkpoint)
     fs::path index = checkpoint;
     index += ".index";
     if (!isFile(index))
-        return {}; // of the first version, without an index
+        return {}; // a checkpoint of the first version has no index
     const std::string beginning = checkpoint.filename().string() + ".data-";
     const fs::path folder = checkpoint.has_parent_path() ? checkpoint.parent_path() : fs::path(".");
     std::set<std::string> found;

@@ -10,31 +10,32 @@
 
 namespace lapidary {
 
-// Prepares a session as TensorFlow's loader does before the first run: it restores the variables
-// from the checkpoint next to the model, feeding the paths of the model's assets, and then runs the
-// init operation, or else fills the tables where fillsTablesFirst(). Where the graph has no nodes
-// that restore, the variables are read by their names. Does nothing for graphs without variables
-// and init operation. The session's folder must be the model's. `path` is the file or folder that
-// the graph was read from.
+// Prepares a session as TensorFlow's loader does before the first run: restores the variables from
+// the checkpoint next to the model, feeding the paths of the model's assets, and then runs the init
+// operation, or fills the tables if fillsTablesFirst(). If the graph has no nodes that restore, the
+// variables are read by their names. Does nothing for graphs without variables and init operation.
+// The session's folder must be the model's. `path` is the file or folder that the graph was read
+// from.
 Status loadVariables(Session& session, const GraphEntry& entry, const std::filesystem::path& path,
                      const Job& job);
 
 // Returns the nodes that tf.tables_initializer() runs: they fill tables from constants, or from
 // files that constants name.
 std::vector<std::string> tableFillers(const Graph& graph);
-// Whether loadVariables() runs these: the file says how a session of the graph begins, but has no
-// init operation. A graph alone says nothing of it.
+// Returns whether loadVariables() runs tableFillers(): the file says how a session of the graph
+// begins, but has no init operation. A graph alone does not say it.
 bool fillsTablesFirst(const GraphEntry& entry);
 
-// Returns the prefix or pattern of that checkpoint; empty if there is none.
+// Returns the prefix or pattern of the checkpoint next to a model; empty if there is none.
 std::filesystem::path checkpointBeside(const std::filesystem::path& path);
 
-// Returns the name of a file of that checkpoint that is not there, "variables.data-00001-of-00002"
-// or "variables.data-*"; empty where all are. Indices are often published without what they index.
+// Returns the name of a missing file of a checkpoint, "variables.data-00001-of-00002" or
+// "variables.data-*"; empty if none is missing. Indices are often published without their data.
 std::string missingShard(const std::filesystem::path& checkpoint);
-// The sentence that says so.
+// Returns the sentence that says that `shard`, a missingShard(), is missing.
 std::string valuesAreMissing(const std::filesystem::path& checkpoint, const std::string& shard);
-// Says that a SavedModel restores variables and has none beside it; empty where that is not so.
+// Returns the sentence that says that a SavedModel restores variables but has no checkpoint beside
+// it; empty if that is not so.
 std::string variablesAreMissing(const GraphEntry& entry, const std::filesystem::path& path);
 
 } // namespace lapidary

@@ -32,8 +32,8 @@ std::optional<std::int64_t> number(std::string_view text)
     return value;
 }
 
-// "6 4 0,3:-" is the slice [0, 3) of the first and all of the second of two dimensions: the sizes
-// of the whole, then for each dimension "-" or "start,length".
+// Parses a slice: the sizes of the whole, then for each dimension "-" (all) or "start,length", with
+// colons in between. "6 4 0,3:-" is [0, 3) of the first and all of the second of two dimensions.
 std::optional<Slice> parseSlice(std::string_view text)
 {
     const std::size_t space = text.rfind(' ');
@@ -78,7 +78,7 @@ bool agrees(const Shape& declared, const std::vector<std::int64_t>& dims)
     return true;
 }
 
-// Copies the elements of one slice out of the whole.
+// Copies the elements of one slice of the whole.
 CheckpointValue cut(const CheckpointValue& whole, const Slice& slice)
 {
     CheckpointValue part;
@@ -132,7 +132,7 @@ Result<VariableReader> VariableReader::open(GraphPtr graph, const std::filesyste
     return VariableReader(std::move(graph), opened.checkpoint);
 }
 
-// TrackableObjectGraph: nodes 1 { attributes 2 { full_name 2, checkpoint_key 3 } }
+// Fields of TrackableObjectGraph: nodes 1 { attributes 2 { full_name 2, checkpoint_key 3 } }
 void VariableReader::readObjectGraph()
 {
     if (m_checkpoint->find(objectGraphKey) == nullptr)
@@ -160,7 +160,7 @@ void VariableReader::readObjectGraph()
                 continue;
             const auto [known, isNew] = m_keyOfFullName.emplace(fullName, key);
             if (!isNew && known->second != key)
-                known->second.clear(); // tf.Variable without a name: it says nothing
+                known->second.clear(); // several tf.Variables without a name: ambiguous
         }
     }
 }
@@ -199,10 +199,10 @@ VariableReader::Stored VariableReader::restoredBy(const Graph& graph, Endpoint f
     return {};
 }
 
-// Returns what the graph's own restore operation reads for the variable; in TensorFlow 2 that is a
-// function that gets all variables. `depth` limits the calls that are looked into. Results are
-// kept, so that a function that is called many times, and makes many calls itself, is looked into
-// once.
+// Returns the stored value that the graph's own restore operation reads for the variable; in
+// TensorFlow 2 that is a function that gets all variables. `depth` limits the calls that are
+// followed. Results are kept, so that a function that is called many times, and makes many calls
+// itself, is searched once.
 const VariableReader::Stored& VariableReader::restored(const Graph& graph, NodeId variable,
                                                        int depth) const
 {
@@ -222,7 +222,7 @@ const VariableReader::Stored& VariableReader::restored(const Graph& graph, NodeI
     return stored;
 }
 
-// Returns what the called function reads for its argument `slot`.
+// Returns the stored value that the called function reads for its argument `slot`.
 VariableReader::Stored VariableReader::restoredIn(const Node& call, std::uint32_t slot,
                                                   int depth) const
 {
@@ -236,8 +236,8 @@ VariableReader::Stored VariableReader::restoredIn(const Node& call, std::uint32_
     return restored(*called->body, NodeId{slot}, depth);
 }
 
-// Where a part begins along a dimension, by the shapes of those in front of it; nothing where one
-// of them is missing or of another rank.
+// Returns the index along a dimension at which a part begins, by the shapes of the parts before it;
+// nothing if one of them is missing or has another rank.
 std::optional<std::int64_t> VariableReader::startOf(const PartAxis& of, std::int64_t part) const
 {
     std::vector<std::int64_t>& starts = m_known.starts[of];
@@ -257,8 +257,8 @@ std::optional<std::int64_t> VariableReader::startOf(const PartAxis& of, std::int
     return part < 0 ? std::nullopt : std::optional(starts[std::size_t(part)]);
 }
 
-// Variable `x/part_2` is cut from the stored `x` after its siblings, along the one dimension in
-// which it is smaller.
+// Returns the slice of the variable `x/part_2` in the stored `x`: it comes after its siblings,
+// along the one dimension in which it is smaller.
 VariableReader::Stored VariableReader::partOf(NodeId variable) const
 {
     const std::string_view name = m_graph->node(variable).name();

@@ -15,7 +15,7 @@
 
 namespace lapidary {
 
-// Finds the values of a graph's variables in one checkpoint, whatever it calls them:
+// Finds the values of a graph's variables in one checkpoint, under one of these names:
 //   the name and slice that the graph's RestoreV2 reads for it, in a function too;
 //   the name of the node, or its shared_name;
 //   the full name in the object graph of an object-based checkpoint
@@ -24,26 +24,26 @@ namespace lapidary {
 // Used by one thread at a time, because it keeps what it finds out about a graph.
 class VariableReader {
 public:
-    // Fails where the checkpoint cannot be read; the message names its file.
+    // Fails if the checkpoint cannot be read; the message names its file.
     static Result<VariableReader> open(GraphPtr graph, const std::filesystem::path& checkpoint,
                                        const Job& job);
 
-    // The stored value of a variable's node. NotFound where the checkpoint has none, and
-    // InvalidArgument where it has another dtype or shape than the node says.
+    // Reads the stored value of a variable's node. Errors: NotFound if the checkpoint has none, and
+    // InvalidArgument if its dtype or shape differs from the node's.
     Result<CheckpointValue> read(NodeId variable) const;
-    // Fails like read() if there is no such variable or it has another dtype or shape, but reads no
+    // Fails like read() if there is no such variable or its dtype or shape differs, but reads no
     // values.
     Status fits(NodeId variable) const;
-    // Returns where the bytes of a value of the node's dtype and shape are in a file, in the order
-    // in which they are needed; nothing where there are fewer bytes, or where read() has to be
-    // asked for another reason.
+    // Returns the position in a file of the bytes of a value of the node's dtype and shape, if they
+    // are in the needed order. Returns nothing if there are fewer than `fewestBytes`, or if only
+    // read() can get the value.
     std::optional<CheckpointPlace> place(NodeId variable, std::uint64_t fewestBytes,
                                          PlaceChecks checks) const;
-    struct Stored { // under which key, and which part of it; an empty slice is all
+    struct Stored { // the key, and the part of its value; an empty slice: all of it
         std::string key;
         Slice slice;
     };
-    // The key is empty where the checkpoint has no such variable.
+    // The key is empty if the checkpoint has no such variable.
     Stored find(NodeId variable) const;
     const Checkpoint& checkpoint() const { return *m_checkpoint; }
 
@@ -57,7 +57,7 @@ private:
     Stored restoredIn(const Node& call, std::uint32_t slot, int depth) const;
     std::string stringAt(const Graph& graph, Endpoint list, std::int32_t at) const;
     struct PartAxis {
-        std::string key; // of the whole
+        std::string key; // of the whole variable
         std::size_t rank = 0;
         std::size_t axis = 0;
         auto operator<=>(const PartAxis&) const = default;

@@ -7,7 +7,8 @@
 namespace lapidary {
 namespace {
 
-// Its output is its first input under another name or in another shape, in the same memory.
+// Returns whether the output of an op is its first input under another name or in another shape, in
+// the same memory.
 bool renamesInput(std::string_view op)
 {
     return passesInputOn(op) || keepsElements(op) || controlFlow(op) != ControlFlow::None ||
@@ -46,8 +47,8 @@ public:
     }
 
 private:
-    // Returns the node that owns the memory of a node's outputs: itself, or the one that computed
-    // the value it passes on.
+    // Finds the node that owns the memory of a node's outputs: itself, or the one that computed the
+    // value that it passes on.
     void chooseHolder(NodeId id)
     {
         const Node& node = m_graph.node(id);

@@ -27,8 +27,8 @@ std::optional<std::int64_t> productOfKnown(std::span<const std::int64_t> sizes)
     return product;
 }
 
-// Returns as many as for the convolution: each element of the incoming gradient takes all elements
-// of the filter that made it.
+// Returns as many operations as for the convolution: each element of the incoming gradient is
+// multiplied by all elements of the filter that made it.
 std::optional<std::int64_t> backwardFlops(BackwardWork work, std::span<const Shape> inputs,
                                           const Shape& output)
 {
@@ -38,7 +38,7 @@ std::optional<std::int64_t> backwardFlops(BackwardWork work, std::span<const Sha
         work == BackwardWork::DepthwiseData || work == BackwardWork::DepthwiseFilter;
     const bool givesFilter = work == BackwardWork::Filter || work == BackwardWork::DepthwiseFilter;
     const Shape& filter = givesFilter ? output : inputs[1];
-    const std::size_t channels = isDepthwise ? 2 : 1; // last axes, of which each makes its own
+    const std::size_t channels = isDepthwise ? 2 : 1; // number of last axes with output channels
     if (filter.unknownRank || filter.dims.size() < channels || inputs[2].unknownRank)
         return std::nullopt;
     const auto taps = productOfKnown(std::span(filter.dims).first(filter.dims.size() - channels));

@@ -12,13 +12,13 @@
 
 namespace lapidary {
 
-// Tells whether an op is counted: those of the original's estimate, which are Conv2D,
+// Returns whether an op is counted: those of the original's estimate, which are Conv2D,
 // DepthwiseConv2dNative, MatMul and the quantized Conv2D and MatMul, and the gradients of
-// convolutions. All others are free.
+// convolutions. All others count as 0.
 bool hasFlops(std::string_view op);
 // Returns the count for one execution, two operations for each multiplication and addition, or
-// TensorFlow's own count where it has one. Returns nothing if a size that it needs is unknown or
-// the count does not fit.
+// TensorFlow's own count if it has one. Returns nothing if a needed size is unknown or the count
+// does not fit.
 std::optional<std::int64_t> flopsOf(const Node& node, std::span<const Shape> inputs,
                                     const Shape& output);
 // Does the same for a node of a graph whose shapes are inferred; 0 for one that is not counted.

@@ -20,7 +20,8 @@ std::int64_t elementsOf(const TensorLabel* label)
                                                         : elementCount(label->shape).value_or(0);
 }
 
-// The stored tensor; for a resource variable not the handle but the value it refers to.
+// Returns the type and shape of the stored tensor; for a resource variable those of the value, not
+// of the handle.
 TensorLabel parameterLabel(const InferredShapes& shapes, NodeId id, const Node& node)
 {
     if (!isVariableHandle(node.op())) {
@@ -35,7 +36,7 @@ TensorLabel parameterLabel(const InferredShapes& shapes, NodeId id, const Node& 
     return label;
 }
 
-// `flops`: nothing where a size that they need is unknown.
+// `flops`: nothing if a size that they need is unknown.
 NodeCost costOfNode(const Graph& graph, const InferredShapes& shapes, NodeId id,
                     const std::optional<std::int64_t>& flops)
 {

@@ -32,15 +32,16 @@ struct GraphCost {
 };
 
 // Returns the cost of each node in topologicalOrder(); sums stop at the largest number that fits.
-// The operators of a .tflite or .onnx file cost what they run as. O(nodes x depth of scopes).
+// The operators of a .tflite or .onnx file cost as much as the nodes that liftGraph() makes of
+// them. O(nodes x depth of scopes).
 Result<GraphCost> costOf(const Graph& graph, const InferredShapes& shapes, const Job& job);
 
 struct ActivationPeak {
     std::int64_t bytes = 0;
     NodeId node;
 };
-// Returns the largest sum of bytes of tensors that are computed and still have readers to come. Ops
-// that only pass on or rename their input add nothing; constants and variables do not count.
+// Returns the largest sum of bytes of computed tensors that are still to be read. Ops that only
+// pass on or rename their input add nothing; constants and variables do not count.
 ActivationPeak activationPeak(const Graph& graph, const InferredShapes& shapes);
 // Returns the bytes of one tensor; 0 if unknown.
 std::int64_t tensorBytes(const TensorLabel& label);

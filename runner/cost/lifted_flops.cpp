@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// The sizes that are known of the operators' own outputs, which lifting keeps.
+// Returns the known sizes of the operators' outputs, which lifting keeps.
 ShapeOptions sizesFor(const Graph& lifted, const Graph& graph, const InferredShapes& shapes)
 {
     ShapeOptions options;

@@ -13,7 +13,7 @@ constexpr int deepest = 16;                   // functions named in attributes o
 
 enum class Message { AttrValue, ListValue, NameAttrList, MapEntry };
 
-// Returns what a field of a message holds that may have a placeholder inside.
+// Returns the kind of message in a field, if it may contain a placeholder.
 std::optional<Message> messageIn(Message message, std::uint32_t field)
 {
     switch (message) {

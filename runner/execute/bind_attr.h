@@ -10,8 +10,8 @@
 
 namespace lapidary {
 
-// An encoded AttrValue with every `placeholder` in it replaced by the value of that name, also in
-// the attributes of functions that it names; nothing where it has none.
+// Replaces every `placeholder` in an encoded AttrValue by the value of that name, also in the
+// attributes of functions that it names. Returns nothing if it has no placeholder.
 Result<std::optional<std::string>> bindAttr(std::string_view encoded,
                                             const std::map<std::string, std::string>& values);
 

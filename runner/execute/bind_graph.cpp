@@ -46,7 +46,7 @@ private:
         return checkRegisteredTypes(node);
     }
 
-    // The members are still as the file has them in the graph that was fused.
+    // Checks the members of a fusion, which are unchanged in the graph before the fusion.
     Status bindFused(const ExecNode& exec, const Fusion& fusion)
     {
         m_wanted.clear();

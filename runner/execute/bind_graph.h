@@ -8,9 +8,9 @@ namespace lapidary {
 
 // Checks every node of a compiled graph against the definition of its op and the types that its
 // producers give, before anything runs: kernels rely on it. A node that replaces fused ones is
-// checked by their definitions; `fused` is null where nothing may be fused (the bodies of
-// functions), and then ops that only the fusion makes are refused. Fills in the types of the slots
-// of fused nodes. The message of an error names the node. O(nodes + edges).
+// checked by their definitions. `fused` is null if nothing may be fused (in bodies of functions);
+// then ops that only the fusion makes are refused. Fills in the types of the slots of fused nodes.
+// Errors name the node. O(nodes + edges).
 Status bindGraph(ExecGraph& graph, const FusedGraph* fused);
 
 } // namespace lapidary

@@ -41,7 +41,7 @@ private:
     struct CalledResults {
         std::vector<ArgumentSpec> all;
         std::unordered_map<std::string_view, std::size_t> places; // by name
-        std::vector<std::size_t> lists; // of as many tensors as the caller says
+        std::vector<std::size_t> lists; // results whose number of tensors the caller says
 
         explicit CalledResults(std::vector<ArgumentSpec> results)
             : all(std::move(results))
@@ -175,8 +175,8 @@ private:
         return draft.finish();
     }
 
-    // An input "x" or "node:out" means all tensors of the argument or output, be they none or many;
-    // here each of them becomes an input of its own.
+    // An input "x" or "node:out" means all tensors of the argument or output, none or many. Makes
+    // each of them an input of its own.
     Status spreadLists()
     {
         std::map<std::string_view, std::size_t> byName;
@@ -203,7 +203,7 @@ private:
         return Done{};
     }
 
-    // How many tensors an input takes from node `from`.
+    // Returns the number of tensors that an input takes from node `from`.
     std::int64_t tensorsMeant(const Input& input, std::size_t from) const
     {
         if (input.isControl())
@@ -217,7 +217,7 @@ private:
         return isWhole ? std::min(outputCount(*m_nodes[from], input.output), mostTensors) : 1;
     }
 
-    // The tensors of one output of a node; 1 where it is not known.
+    // Returns the number of tensors of one output of a node; 1 if it is unknown.
     std::int64_t outputCount(const Node& producer, std::string_view output) const
     {
         if (const CalledResults* called = resultsOfCalled(producer)) {

@@ -9,16 +9,16 @@
 namespace lapidary {
 
 // A function of the library with its attributes bound: placeholders in the body are replaced by
-// what the caller says. The nodes of `graph` are an _Arg for each argument, the body, and a _Retval
+// the caller's values. The nodes of `graph` are an _Arg for each argument, the body, and a _Retval
 // for each result, whose input is the result.
 struct BoundFunction {
     GraphPtr graph;
     std::vector<Endpoint> arguments; // one for each tensor
     std::vector<DType> argumentTypes;
-    std::vector<Endpoint> results; // what computes them, or an argument
+    std::vector<Endpoint> results; // outputs of the body, or arguments
     std::vector<DType> resultTypes;
     std::vector<NodeId> controlResults; // nodes that must run
-    std::uint32_t bodyBegin = 0;        // of the nodes
+    std::uint32_t bodyBegin = 0;        // index of the first node of the body
     std::uint32_t bodyEnd = 0;
 
     bool isBody(NodeId id) const { return id.value >= bodyBegin && id.value < bodyEnd; }

@@ -87,8 +87,8 @@ private:
 
     bool isFed(const Endpoint& at) const { return m_feeds.contains(keyOf(at)); }
 
-    // A control edge from a fed placeholder waits for the feed, not for the placeholder; one from a
-    // function's argument for nothing.
+    // A control edge from a fed placeholder waits for the feed, not for the placeholder. One from a
+    // function's argument waits for nothing.
     Endpoint behindControl(const Endpoint& from) const
     {
         const std::string_view op = m_graph.node(from.node).op();
@@ -96,7 +96,8 @@ private:
         const bool isPlaceholder = op == "Placeholder" || op == "PlaceholderV2";
         return from.isControl() && isPlaceholder && isFed(first) ? first : from;
     }
-    // Neither is the range that a plan has the producer of a tensor find, where the tensor is fed.
+    // Returns whether an input is ignored: a control edge from an argument, or, if a tensor is fed,
+    // the range of it that its producer would report.
     bool isIgnored(const Endpoint& from) const
     {
         const std::string_view op = m_graph.node(from.node).op();
@@ -159,8 +160,7 @@ private:
         m_missing.of(node.op()).nodes.emplace_back(node.name());
     }
 
-    // An unknown op gets the outputs that are read: the error to report is the missing
-    // kernel.
+    // An unknown op gets as many outputs as are read, so that the error is the missing kernel.
     std::uint32_t readOutputs(NodeId id) const
     {
         constexpr std::int32_t most = 1 << 12;
@@ -184,7 +184,7 @@ private:
         return first;
     }
 
-    // A fed tensor is a node of its own with one output: its producer need not run.
+    // Adds a node with one output for a fed tensor, so that its producer need not run.
     void addFeed(std::uint32_t index)
     {
         m_feedNode.push_back(std::uint32_t(m_out.nodes.size()));
@@ -269,7 +269,7 @@ private:
         return computedInputDtypes(definition, *op);
     }
 
-    // A Const without control inputs is not executed: its readers find the value in the plan.
+    // A Const without control inputs is not executed: its readers get the value from the plan.
     bool isConstantFor(std::uint32_t producer, const ExecNode& reader) const
     {
         const ExecNode& node = m_out.nodes[producer];
@@ -359,7 +359,7 @@ private:
         return id.isValid() ? std::string(m_graph.node(id).name()) : "feed";
     }
 
-    // The frame in which the outputs of a node arrive.
+    // Returns the frame of the outputs of a node.
     Result<std::uint32_t> outputFrame(std::uint32_t exec)
     {
         const ExecNode& node = m_out.nodes[exec];
@@ -418,7 +418,7 @@ private:
     std::vector<NodeId> m_open;
     std::vector<std::uint32_t> m_exec; // by NodeId: index into m_out.nodes
     std::vector<std::uint32_t> m_feedNode;
-    // ExecNode, whether for packing: index
+    // Index of the constant, by ExecNode and whether it is for packing.
     std::map<std::pair<std::uint32_t, bool>, std::int32_t> m_constantOf;
 };
 

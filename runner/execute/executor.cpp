@@ -13,7 +13,7 @@ namespace lapidary {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::size_t mostIterations = 100000; // of one frame at a time
+constexpr std::size_t mostIterations = 100000; // of one frame at the same time
 
 NodeRun nodeRun(const Program& program, NodeId id, Clock::time_point begin, Clock::time_point end,
                 Clock::time_point step)
@@ -198,8 +198,8 @@ Status Executor::readConstants(StepEnvironment& step)
     return Done{};
 }
 
-// Constants are put where their readers look for them when an iteration is made: it is used again
-// and again.
+// Constants are put into the slots of their readers when an iteration is made, because iterations
+// are reused.
 void Executor::prepareSlots()
 {
     if (!m_outputs.empty())
@@ -238,7 +238,7 @@ Result<bool> Executor::advance(StepEnvironment& step)
     return true;
 }
 
-// False where the node waits for a function.
+// Returns false if the node waits for a function.
 Result<bool> Executor::execute(const Task& task, StepEnvironment& step)
 {
     const ExecNode& node = m_graph.nodes[task.node];
@@ -265,7 +265,7 @@ Result<bool> Executor::execute(const Task& task, StepEnvironment& step)
     return runNode(node, *task.iteration, step);
 }
 
-// Lets go of what came over edges.
+// Releases the values that came over edges.
 void Executor::dropInputs(const ExecNode& node, Iteration& iteration)
 {
     if (node.awaitedData == 0)
@@ -276,7 +276,7 @@ void Executor::dropInputs(const ExecNode& node, Iteration& iteration)
             inputs[i] = Value();
 }
 
-// Kernels rely on it: every input has the type that the op's signature says.
+// Checks that an input has the type of the op's signature: kernels rely on it.
 Status Executor::checkType(const ExecNode& node, std::uint32_t i, const Value& value) const
 {
     const DType wanted = m_graph.slots[node.firstSlot + i].dtype;
@@ -288,8 +288,8 @@ Status Executor::checkType(const ExecNode& node, std::uint32_t i, const Value& v
                                                  dtypeName(wanted)};
 }
 
-// Looks at what came to the node's slots. References are looked through where the op does not take
-// them.
+// Checks the values in the node's slots. A reference is replaced by its value if the op does not
+// take references.
 Status Executor::readInputs(const ExecNode& node, Iteration& iteration) const
 {
     const auto inputs = inputsOf(node, iteration);

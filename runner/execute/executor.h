@@ -14,13 +14,13 @@
 
 namespace lapidary {
 
-// Describes what all executors of one step share.
+// The state that all executors of one step share.
 struct StepEnvironment {
     SessionState& session;
     const ObserveNode& observe;
     const Job& job;
-    std::uint64_t runsLeft = 0; // of kernels; 0: the limit against endless loops
-    std::uint64_t mostRuns = 0; // that limit
+    std::uint64_t runsLeft = 0; // of kernels; at 0 the step ends with an error
+    std::uint64_t mostRuns = 0; // the limit against endless loops, where runsLeft began
     std::chrono::steady_clock::time_point begin;
 };
 
@@ -36,7 +36,7 @@ public:
     Executor(const Executor&) = delete;
     Executor& operator=(const Executor&) = delete;
 
-    // Puts everything back and takes the values of the feeds (a function's arguments).
+    // Resets everything and takes the values of the feeds (a function's arguments).
     Status start(std::vector<Value> feeds, StepEnvironment& step);
     // True when all is done, false when pendingCall() has to be answered with resume().
     Result<bool> advance(StepEnvironment& step);
@@ -44,9 +44,9 @@ public:
     const Node& caller() const;
     NodeId callerId() const;
     void resume(std::vector<Value> results);
-    // One value for each fetch, after the end.
+    // Returns one value for each fetch, after the end.
     Result<std::vector<Value>> answer(const StepEnvironment& step);
-    // Lets go of all values.
+    // Releases all values.
     void clear();
     Program& program() { return m_program; }
 
@@ -61,12 +61,12 @@ private:
     };
     struct FrameSlots {
         std::vector<std::pair<std::uint32_t, std::uint32_t>> constants; // slot, constant
-        std::vector<std::uint32_t> awaited; // slots of what comes over edges
+        std::vector<std::uint32_t> awaited; // slots of inputs that come over edges
     };
     struct Frame;
     struct Iteration {
         std::vector<NodeState> nodes;
-        std::vector<Value> slots; // constants are there for as long as it lives
+        std::vector<Value> slots; // constants stay in theirs as long as the iteration lives
         std::vector<Frame*> children;
         Frame* frame = nullptr;
         std::uint64_t number = 0;
@@ -132,8 +132,8 @@ private:
     std::vector<Value> m_feeds;
     std::vector<Value> m_fetched;
     CallFunction m_noCall;        // functions are called by the Machine
-    std::vector<Value> m_outputs; // of the node that runs; as many as any node has
-    Value m_controlToken;         // is never moved from: control edges have no slot
+    std::vector<Value> m_outputs; // of the running node; as many as the node with the most has
+    Value m_controlToken;         // never moved from, because control edges have no slot
     Task m_current;               // while it calls a function
     bool m_isCalling = false;
     CallProgress m_progress;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How tokens travel: from a node to its readers, into and out of frames, and from one iteration to
-// the next.
+// The movement of tokens: from a node to its readers, into and out of frames, and from one
+// iteration to the next.
 #include "runner/execute/executor.h"
 
 #include <utility>
@@ -79,7 +79,7 @@ void Executor::deliver(const ExecEdge& edge, ExecKind from, Iteration& to, Value
         --state.controlLeft;
         state.anyDead = state.anyDead || (dead && !isMerge);
     } else if (state.queued) {
-        return; // a further token of a Merge that is already decided
+        return; // another token for a Merge that has its value already
     } else {
         --state.dataLeft;
         if (!isMerge)
@@ -129,8 +129,8 @@ void Executor::startNextIteration(Frame& frame)
     }
 }
 
-// Drops iterations from the front as they come to their end; a frame without any left sends its
-// dead exits to the parent, which may end in turn.
+// Drops finished iterations from the front. A frame without any left sends its dead exits to the
+// parent, which may end in turn.
 void Executor::finishIterations(Frame* frame)
 {
     while (frame != m_root) {
@@ -149,7 +149,7 @@ void Executor::finishIterations(Frame* frame)
         release(frame);
         frame = parent.frame;
     }
-    // Turns of a loop that the root itself is (NextIteration without Enter).
+    // Iterations of a loop in the root frame (NextIteration without Enter).
     while (m_root->iterations.size() > 1 && m_root->iterations.front()->outstanding == 0 &&
            m_root->iterations.front()->children.empty()) {
         release(m_root->iterations.front());

@@ -46,7 +46,7 @@ Result<std::unique_ptr<Program>> makeFunctionBody(const Function& function,
     auto program = std::make_unique<Program>();
     program->graph = *std::move(compiled);
     program->function = function.name;
-    program->emptyIfDead = prunes; // as PartitionedCall has it, unlike direct calls
+    program->emptyIfDead = prunes; // as in PartitionedCall, unlike direct calls
     program->argumentTypes = std::move(bound.argumentTypes);
     program->resultTypes = std::move(bound.resultTypes);
     program->memory = std::make_shared<GraphMemory>();

@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// Compiles a function of the library with its attributes bound. `prunes`: only what the results and
-// control results need is kept. Errors name the function and the node of its body.
+// Compiles a function of the library with its attributes bound. `prunes`: keeps only the nodes that
+// the results and control results need. Errors name the function and the node of its body.
 Result<std::unique_ptr<Program>> makeFunctionBody(const Function& function,
                                                   const FunctionLibrary& library,
                                                   const BoundAttrs& given, bool prunes);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t fieldListFunctions = 9; // of AttrValue.ListValue
 
-// NameAttrList: name 1, attr 2 (a map entry: key 1, value 2).
+// Fields of NameAttrList: name 1, attr 2 (a map entry: key 1, value 2).
 FunctionReference readReference(std::string_view nameAttrList)
 {
     FunctionReference reference;
@@ -27,7 +27,8 @@ FunctionReference readReference(std::string_view nameAttrList)
     return reference;
 }
 
-// Calls `use` with the NameAttrList of each function that an attribute names, until it says true.
+// Calls `use` with the NameAttrList of each function that an attribute names, until it returns
+// true.
 template <class Use>
 void forEachFunction(const AttrValue& value, Use use)
 {

@@ -40,7 +40,8 @@ ArgumentSpec readArgument(std::string_view message)
     return argument;
 }
 
-// The pair of fields `first` and `second` of a message: a map entry, an attribute and its default.
+// Returns the fields `first` and `second` of a message: of a map entry, or of an attribute and its
+// default.
 TextPair readPair(std::string_view message, std::uint32_t first, std::uint32_t second)
 {
     TextPair pair;

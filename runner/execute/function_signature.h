@@ -14,7 +14,7 @@
 namespace lapidary {
 
 // An argument or result of a library function (OpDef.ArgDef): one tensor, or as many as an
-// attribute says.
+// attribute says. The last three are names of attributes; empty: it has none.
 struct ArgumentSpec {
     std::string_view name;
     DType dtype = DType::Invalid;
@@ -34,14 +34,14 @@ struct FunctionSignature {
     std::vector<std::string_view> controlReturns;                       // nodes that must run
 };
 FunctionSignature readSignature(std::string_view functionDef);
-// For a function that was made here, and has a body but no message, the signature comes from its
-// body.
+// Returns the signature of a function. A function that was made here has a body but no message;
+// its signature comes from the body.
 FunctionSignature signatureOf(const Function& function);
 
-// Its results alone; the rest of the message is skipped.
+// Returns only the results; the rest of the message is skipped.
 std::vector<ArgumentSpec> resultsOf(const Function& function);
 
-// Returns how many tensors an argument consists of, by the attributes of the calling node.
+// Returns the number of tensors of an argument, by the attributes of the calling node.
 std::int64_t tensorCount(const Node& caller, const ArgumentSpec& argument);
 
 } // namespace lapidary

@@ -12,7 +12,7 @@
 namespace lapidary {
 
 // The compiled functions that one compiled request has called so far: one program for each
-// function, values of its attributes, and choice between a whole body and one pruned to the
+// function, values of its attributes, and choice between the whole body and one pruned to the
 // results. State that nodes keep from run to run, such as random generators, begins anew for
 // another request, as in TensorFlow.
 class FunctionTable {
@@ -23,7 +23,8 @@ public:
     }
 
     const FunctionLibrary* library() const { return m_library.get(); }
-    // The program of the function that `caller` asks for; `memory` is that of the caller's graph.
+    // Returns the program of the function that `caller` calls, compiled at the first call; the
+    // table owns it. `memory` is that of the caller's graph.
     Result<Program*> find(const Node& caller, NodeId id, const GraphMemory& memory,
                           const FunctionCall& call);
     // Adds the ops without a kernel in all functions that the nodes may call.

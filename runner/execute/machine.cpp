@@ -29,8 +29,8 @@ Status checkArguments(const Program& program, std::span<const Value> arguments,
 
 } // namespace
 
-// Frees unfinished work. That needs a little memory, which a cancelled run or one at its limit
-// could not get.
+// Frees unfinished work without a limit: that needs a little memory, which a cancelled run or one
+// at its limit could not get.
 Machine::~Machine()
 {
     const RunGuard::Shared unbounded(nullptr);
@@ -89,7 +89,7 @@ Result<std::vector<Value>> Machine::pop()
     return values;
 }
 
-// Says in which function the error came up, and which node of the graph led there.
+// Adds to an error the function in which it occurred, and the node of the graph that called it.
 Error Machine::located(Error error) const
 {
     if (m_stack.size() < 2 || error.code == ErrorCode::Cancelled)

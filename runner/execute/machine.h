@@ -27,7 +27,7 @@ public:
 private:
     Status push(Program& program, std::vector<Value> arguments);
     Status call();
-    // The answer of the program on top, checked against its declared results.
+    // Returns the answer of the program on top, checked against its declared results.
     Result<std::vector<Value>> pop();
     Error located(Error error) const;
 

@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-// Adds to a list of missing kernels, which has each op once; it must outlive this.
+// Adds to a list of missing kernels, which has each op once. The list must outlive this object.
 class MissingKernels {
 public:
     explicit MissingKernels(std::vector<MissingKernel>& list)
@@ -20,7 +20,8 @@ public:
             m_places.emplace(list[i].op, i);
     }
 
-    // The entry of an op, a new one without nodes where there is none. Valid until the next call.
+    // Returns the entry of an op; adds one without nodes if there is none. Valid until the next
+    // call.
     MissingKernel& of(std::string_view op)
     {
         const auto [place, isNew] = m_places.emplace(op, m_list.size());
@@ -30,7 +31,7 @@ public:
 
 private:
     std::vector<MissingKernel>& m_list;
-    std::unordered_map<std::string, std::size_t> m_places; // in the list, by op
+    std::unordered_map<std::string, std::size_t> m_places; // index in the list, by op
 };
 
 } // namespace lapidary

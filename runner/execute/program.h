@@ -14,7 +14,7 @@ namespace lapidary {
 class Executor;
 struct Program;
 
-// Describes what the nodes of one graph keep from run to run, by NodeId; shared by all programs of
+// The state that the nodes of one graph keep from run to run, by NodeId; shared by all programs of
 // the graph.
 struct GraphMemory {
     std::vector<std::any> nodes;
@@ -33,7 +33,7 @@ struct Program {
     std::vector<DType> resultTypes;
     bool emptyIfDead = false; // a dead result is an empty tensor of floats, not an error
     std::shared_ptr<GraphMemory> memory;
-    std::vector<Value> constants; // by ExecGraph::constants; empty until the first run
+    std::vector<Value> constants; // of ExecGraph::constants; empty until the first run
     std::vector<std::unique_ptr<Executor>> idle;
     // Outputs of settled nodes by ExecNode index, from their first run on; up to an eighth of the
     // memory that may be used.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of a request as nodes and ports of the graph.
+// Resolves the names of a request to nodes and ports of the graph.
 #include "graph_model/base/nearest_word.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/ops/op_registry.h"
@@ -18,7 +18,7 @@ Error unresolved(std::string message)
     return {ErrorCode::InvalidArgument, std::move(message)};
 }
 
-// "; NODE is perhaps meant", if there is one of a similar name.
+// Returns "; NODE is perhaps meant" if there is one with a similar name.
 std::string suggestion(const Graph& graph, std::string_view name)
 {
     constexpr std::size_t mostNames = 20'000; // limit of names compared with the one that was given
@@ -29,7 +29,8 @@ std::string suggestion(const Graph& graph, std::string_view name)
     return nearest.empty() ? "" : "; " + nearest + " is perhaps meant";
 }
 
-// Nobody says how many outputs an op has that nothing is known of; what it lacks is a kernel.
+// Returns whether the number of outputs is known. It is not for an unknown op, whose error is the
+// missing kernel.
 bool hasKnownOutputs(const Node& node, const FunctionLibrary* library)
 {
     const bool isFunction = library != nullptr && library->find(node.op()) != nullptr;

@@ -6,7 +6,7 @@
 
 namespace lapidary {
 
-// First in, first out, in one block of memory that grows by doubling.
+// A queue (first in, first out) in one block of memory that grows by doubling.
 template <class T>
 class Ring {
 public:
@@ -36,7 +36,7 @@ private:
         m_first = 0;
     }
 
-    std::vector<T> m_items; // a power of two of them
+    std::vector<T> m_items; // its size is a power of two
     std::size_t m_first = 0;
     std::size_t m_count = 0;
 };

@@ -21,7 +21,7 @@
 namespace lapidary {
 namespace {
 
-// Returns what a compiled request depends on: not the fed values, only their names.
+// Returns the key of a compiled request: it has the names of fed values, not the values.
 std::string keyOf(const RunRequest& request)
 {
     std::string key;
@@ -59,7 +59,8 @@ struct CompiledRequest {
     FunctionTable functions;
 };
 
-// A graph that contains ops of the fusion must not be mistaken for one that the fusion made.
+// Returns false for a graph that contains ops of the fusion, which must not be mistaken for one
+// that the fusion made.
 bool mayFuse(const Graph& graph)
 {
     return std::ranges::none_of(graph.nodes(),
@@ -165,13 +166,13 @@ struct Session::Impl {
     }
 
     std::shared_ptr<const FusedGraph> fused;
-    GraphPtr graph; // the fused one
+    GraphPtr graph; // the fused graph
     SessionOptions options;
     SessionState state;
-    FunctionTable functions; // to ask; those of a request are with it
+    FunctionTable functions; // not for running; each request has its own
     std::shared_ptr<GraphMemory> memory;
     std::map<std::string, std::unique_ptr<CompiledRequest>> programs;
-    std::int64_t heapBefore = heap::bytesInUse(); // what is not the session's
+    std::int64_t heapBefore = heap::bytesInUse(); // bytes that do not belong to the session
 };
 
 Session::Session(GraphPtr graph, SessionOptions options)
@@ -189,7 +190,7 @@ Result<std::vector<Value>> Session::run(const RunRequest& request, const Job& jo
     noteNoNode();
     auto values = [&] {
         const RunGuard guard(m_impl->options.memoryLimit, m_impl->heapBefore, job);
-        // Kernels have errors of their own: this one is for what is between them.
+        // Kernels report failed allocations themselves: this is for the work between them.
         return withinMemory("this graph", [&] { return m_impl->run(request, job, observe); });
     }();
     clearAll(m_impl->state.stepResources);

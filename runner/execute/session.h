@@ -18,22 +18,22 @@ namespace lapidary {
 struct SessionOptions {
     int threads = 1;
     std::uint64_t memoryLimit = std::uint64_t(4) << 30; // bytes of all live tensors
-    std::string folder; // the model's own; relative names in the graph start here
+    std::string folder; // of the model; relative file names in the graph start here
     bool allowFiles = false;
-    // Ops whose seeds are both 0 draw the same numbers in every session, so that those of two
-    // graphs can be compared.
+    // Random ops whose seeds are both 0 draw the same numbers in every session, so that the results
+    // of two graphs can be compared.
     bool drawsAlike = false;
-    // The names by which such ops draw in that case, where they have others than their nodes: those
-    // that they have in the graph that this one is compared with.
+    // With `drawsAlike`, such ops draw by the names of their nodes. This maps nodes that were
+    // renamed to their names in the graph that this one is compared with.
     std::map<std::string, std::string, std::less<>> drawNames = {};
-    bool fuse = false; // compute convolutions and what follows them at once; see plan/fusion.h
-    // Multiply by the real numbers that quantized weights represent, in the order of the graph's
+    bool fuse = false; // computes convolutions with the nodes after them; see plan/fusion.h
+    // Multiplies by the real numbers that quantized weights represent, in the order of the graph's
     // nodes, instead of by the codes: slower, and the same up to rounding.
     bool decodesWeights = false;
     // The back end of 8-bit convolutions and products (int8::backEnds()); empty: the best one.
     std::string backEnd = {};
     std::uint64_t maxNodeRuns = std::uint64_t(1)
-                                << 28; // of one run; a loop without end is an error
+                                << 28; // in one run; more are an error, such as an endless loop
 };
 
 struct RunRequest {
@@ -42,16 +42,17 @@ struct RunRequest {
     std::vector<std::string> targets;                 // nodes to run without an answer
 };
 
-// Called after each execution of a node; for profiles and progress.
+// One execution of a node; for profiles and progress.
 struct NodeRun {
     NodeId node;
     std::int64_t startNanoseconds = 0; // since the step began
     std::int64_t nanoseconds = 0;
     std::uint64_t outputBytes = 0;
     const Node* definition = nullptr; // the node itself
-    std::string_view function;        // that the node is in, or empty: the graph itself
-    bool isPart = false; // it goes on after a function that it called; sum up its times
+    std::string_view function;        // that the node is in; empty: the graph itself
+    bool isPart = false; // the node goes on after the function that it calls; add up its times
 };
+// Called after each execution of a node.
 using ObserveNode = std::function<void(const NodeRun& run, std::span<const Value> outputs)>;
 
 struct MissingKernel {
@@ -59,7 +60,7 @@ struct MissingKernel {
     std::vector<std::string> nodes;
 };
 
-// The op's name for a sentence; that of a damaged file may be empty.
+// Returns the op's name as words of a sentence; in a damaged file it may be empty.
 std::string_view opWords(std::string_view op);
 
 // One loaded graph and its state (variables, tables, random generators), which lives from run to
@@ -71,18 +72,19 @@ public:
     Session(Session&&) noexcept;
     Session& operator=(Session&&) noexcept;
 
-    // One value for each fetch. Errors name the node. Nodes that the fetches do not need are not
-    // looked at.
+    // Returns one value for each fetch. Errors name the node. Nodes that the fetches and targets do
+    // not need are not checked.
     Result<std::vector<Value>> run(const RunRequest& request, const Job& job,
                                    const ObserveNode& observe = {});
 
-    // Ops without a kernel among the nodes that the request needs.
+    // Returns the ops without a kernel among the nodes that the request needs.
     std::vector<MissingKernel> missingKernels(const RunRequest& request) const;
     MemoryPool& pool();
     // Sets the value of the variable that a node of the graph names, as an assignment would.
     void setVariable(const Node& variable, Value value);
-    bool hasVariable(const Node& variable) const; // it has a value
-    // Notes that the checkpoint of the model has no value for it, for who reads it.
+    bool hasVariable(const Node& variable) const; // true if it has a value
+    // Notes that the checkpoint of the model has no value for the variable, for the error of a node
+    // that reads it.
     void setAbsent(const Node& variable, std::string checkpoint);
     // Returns what Print wrote to stderr in the last run.
     const std::string& printed() const;

@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// Marks the nodes whose outputs are the same in every run: what quantized graphs do to weights and
-// biases that are constants. O(nodes + edges).
+// Marks the nodes whose outputs are the same in every run, such as those by which quantized graphs
+// convert constant weights and biases. O(nodes + edges).
 void markSettled(ExecGraph& graph);
 
 } // namespace lapidary

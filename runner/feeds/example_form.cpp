@@ -12,7 +12,7 @@ namespace lapidary {
 namespace {
 
 constexpr std::size_t mostFeatures = 4096;
-constexpr std::int64_t mostElements = 1 << 20; // of all features
+constexpr std::int64_t mostElements = 1 << 20; // of all features together
 
 std::vector<std::string> constantTexts(const Graph& graph, const Endpoint& from)
 {
@@ -88,7 +88,7 @@ std::vector<RequiredFeature> featuresOf(const Graph& graph, NodeId parser)
     return features;
 }
 
-// Feature: the list of its type, bytes_list, float_list or int64_list, each with its values.
+// Encodes a Feature: the list of its type, bytes_list, float_list or int64_list, with its values.
 std::string encoded(const Value& value)
 {
     std::string list;
@@ -116,7 +116,8 @@ std::string encoded(const Value& value)
     return feature;
 }
 
-// Example { features { feature { key, value } ... } }; `valueOf` gives the value of a feature.
+// Encodes Example { features { feature { key, value } ... } }; `valueOf` returns the value of a
+// feature.
 template <class ValueOf>
 Result<std::string> message(const std::vector<RequiredFeature>& features, const ValueOf& valueOf)
 {

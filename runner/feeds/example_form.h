@@ -16,11 +16,11 @@ struct RequiredFeature {
     Dims dims;
 };
 
-// Returns the features without a default that the op which parses the texts of `input` asks for;
-// empty if there is no such op, or if it asks for more features than anybody would feed.
+// Returns the features without a default that the op which parses the texts of `input` requires;
+// empty if there is no such op, or if it requires more features than anybody would feed.
 std::vector<RequiredFeature> requiredFeatures(const Graph& graph, NodeId input);
 
-// A serialized tf.Example with these features: `number` everywhere, and empty texts.
+// Returns a serialized tf.Example with these features: all numbers are `number`, all texts empty.
 Result<std::string> exampleOf(const std::vector<RequiredFeature>& features, double number,
                               MemoryPool& pool);
 // Like exampleOf(), with the numbers and words of a RandomFeed.

@@ -54,7 +54,7 @@ DType typeOrFloat(const FeedTarget& target)
     return target.dtype == DType::Invalid ? DType::Float : target.dtype;
 }
 
-// A text of the form that the input's reader asks for in each element.
+// Makes a value with a text of the form that the input's reader requires in each element.
 template <class TextOf>
 Result<Value> formedTexts(Dims dims, MemoryPool& pool, const TextOf& textOf)
 {
@@ -66,8 +66,8 @@ Result<Value> formedTexts(Dims dims, MemoryPool& pool, const TextOf& textOf)
     return Value::ofStrings(std::move(dims), std::move(texts));
 }
 
-// Fills every element with the same number, in any type that has numbers; strings are empty, or
-// what the reader of the input asks for, made of such numbers.
+// Fills every element with the same number, in any numeric type. Strings are empty, or have the
+// form that the input's reader requires, with this number everywhere.
 Result<Value> filled(const FeedTarget& target, double number, MemoryPool& pool)
 {
     ASSIGN_OR_RETURN(auto dims, fullShape(target));
@@ -188,7 +188,7 @@ bool narrowAll(const Value& from, Value& to)
     return true;
 }
 
-// Quantized types are stored as plain integers, since NumPy has no others.
+// Quantized types are stored as plain integers, because NumPy has no others.
 bool sameBits(DType a, DType b)
 {
     return !numpyType(a).empty() && numpyType(a) == numpyType(b) && a != DType::BFloat16 &&

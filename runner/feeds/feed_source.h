@@ -12,7 +12,7 @@
 
 namespace lapidary {
 
-// Says where the value of an input comes from. makeFeed() (feed.h) makes the value.
+// The sources of the value of an input. makeFeed() (feed.h) makes the value.
 
 // Every element is this number; strings are empty.
 struct ConstantFeed {

@@ -12,7 +12,8 @@
 namespace lapidary {
 namespace {
 
-// Takes the number before the next `end` and the `end` off the front.
+// Removes the number before the next `end`, and the `end`, from the front. Returns false if it is
+// not a number.
 template <class Number>
 bool takeFront(std::string_view& text, Number& number, char end = ':')
 {
@@ -62,7 +63,7 @@ bool parseMean(std::string_view text, PictureFeed& picture)
     return isGood;
 }
 
-// A file whose name has colons itself is taken as it is.
+// If a file has the whole text as its name, colons are part of the name.
 PictureFeed parsePicture(std::string_view text)
 {
     std::error_code ignored;

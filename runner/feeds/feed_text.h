@@ -13,8 +13,8 @@ namespace lapidary {
 // image:FILE:MEAN:STD, image:FILE:RED,GREEN,BLUE:STD, each picture optionally followed by :bgr,
 // zeros, ones, random, random:SEED, random:SEED:LOW:HIGH, value:NUMBERS.
 Result<FeedSource> parseFeedSource(std::string_view text);
-// Returns the text that parseFeedSource() reads as the same source; empty for values and for what
-// is fed later, which have none.
+// Returns the text that parseFeedSource() reads as the same source; empty for values and for
+// FedLater, which have none.
 std::string feedSourceText(const FeedSource& source);
 
 } // namespace lapidary

@@ -23,7 +23,7 @@ struct ImageFeed {
 // JPEG, BMP or GIF of one frame, recognized by its content. No larger than the pool allows.
 Result<Value> imageFeed(std::string_view bytes, const ImageFeed& feed, MemoryPool& pool,
                         const Job& job);
-// Does the first half: returns uint8 [height, width, channels] as in the file.
+// Only decodes: returns uint8 [height, width, channels] as in the file.
 Result<Value> decodePicture(std::string_view bytes, int channels, MemoryPool& pool, const Job& job);
 
 // Moves the channels of [1, height, width, channels], float or uint8, to the front.

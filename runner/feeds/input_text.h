@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// "input 'x:0'", as messages on a feed begin.
+// Returns "input 'x:0'", the beginning of messages about a feed.
 inline std::string inputText(const FeedTarget& target)
 {
     return "input '" + target.tensor + "'";

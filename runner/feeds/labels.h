@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// The names of classes, one a line of the file each, without its end.
+// Reads the names of classes: the lines of the file, without their ends.
 Result<std::vector<std::string>> readLabels(const std::string& path);
 
 } // namespace lapidary

@@ -23,7 +23,8 @@ DType dtypeOf(const NpyHeader& header)
     return DType::Invalid;
 }
 
-// Copies elements of `size` bytes; a file in Fortran order counts its first index fastest.
+// Copies the elements in row-major order; in a file in Fortran order the first index varies
+// fastest.
 void copyElements(const NpyHeader& header, std::string_view data, std::byte* out)
 {
     const std::size_t size = header.itemSize;

@@ -12,7 +12,7 @@ namespace lapidary {
 // tensor.
 Result<Value> decodeNpy(std::string_view bytes, MemoryPool& pool);
 
-// Does the same as encodeNpy() of a Tensor (graph_model/tensor/npy.h).
+// Returns a .npy file, as encodeNpy() of a Tensor does (graph_model/tensor/npy.h).
 Result<std::string> encodeNpy(const Value& value);
 
 } // namespace lapidary

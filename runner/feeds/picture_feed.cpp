@@ -14,7 +14,7 @@
 namespace lapidary {
 namespace {
 
-// How an input holds a picture; a size of 0 is that of the file.
+// The layout of a picture in an input; a size of 0 is that of the file.
 struct PictureLayout {
     std::int64_t height = 0;
     std::int64_t width = 0;
@@ -44,8 +44,8 @@ PictureLayout layoutOf(const Shape& shape)
     return layout;
 }
 
-// Brings pixels that are still 0..255 to what a source with a mean of each color says; `image` is
-// float [1, height, width, 3].
+// Scales pixels from 0 to 255 by the means of the source, one for each color, and its std; `image`
+// is float [1, height, width, 3].
 void scaleColors(const PictureFeed& source, Value& image)
 {
     const std::array<float, 3> means =
@@ -75,7 +75,7 @@ Result<Value> asFloats(const PictureLayout& layout, std::string_view bytes,
     return image;
 }
 
-// The pixels themselves, whatever mean and std are; rounded where the picture was resized.
+// Returns the pixels themselves, whatever mean and std are; rounded if the picture was resized.
 Result<Value> asBytes(const PictureLayout& layout, std::string_view bytes,
                       const PictureFeed& source, MemoryPool& pool, const Job& job)
 {

@@ -8,10 +8,10 @@
 
 namespace lapidary {
 
-// Tells by the ending whether a file is a picture that can be fed.
+// Returns whether a file is a picture that can be fed, judged by its extension.
 bool isPictureFile(const std::string& path);
 
-// The names of the pictures in a folder, sorted; there is one at least.
+// Returns the names of the pictures in a folder, sorted. A folder without pictures is an error.
 Result<std::vector<std::string>> picturesIn(const std::string& folder);
 
 } // namespace lapidary

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Uniform in [0, 1): the upper 53 bits of a number.
+// Returns a uniform number in [0, 1), from the upper 53 bits of an integer.
 double unitNumber(SplitMix64& random)
 {
     return double(random.next() >> 11) * 0x1p-53;
@@ -89,7 +89,7 @@ Result<Value> seededValue(DType dtype, Dims dims, std::uint64_t seed, SeededRang
 
 Result<Value> seededWords(Dims dims, std::uint64_t seed, const MemoryPool& pool)
 {
-    constexpr std::uint64_t mostBytes = 64; // of a text with what holds it
+    constexpr std::uint64_t mostBytes = 64; // of a text with its std::string
     const auto count = elementCount({dims, false});
     if (!count || std::uint64_t(*count) > pool.limitBytes() / mostBytes)
         return Error{ErrorCode::Unsupported,

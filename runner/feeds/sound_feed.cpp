@@ -16,7 +16,7 @@ namespace {
 
 struct Form {
     Dims dims;
-    bool isByChannel = false; // all of a channel first, else all of a moment
+    bool isByChannel = false; // all samples of a channel first, else all of a moment
 };
 
 std::optional<Form> formFor(const WavFile& file, const Shape& shape)
@@ -32,7 +32,7 @@ std::optional<Form> formFor(const WavFile& file, const Shape& shape)
     return fitting == forms.end() ? std::nullopt : std::optional(*fitting);
 }
 
-// Writes the samples channel after channel for each moment, or all of a channel first.
+// Writes the samples moment by moment, or channel by channel if `isByChannel`.
 template <class T>
 void fill(const WavFile& file, bool isByChannel, Value& value)
 {

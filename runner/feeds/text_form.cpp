@@ -40,7 +40,7 @@ TextForm fileForm(const Node& reader)
     return reader.op() == "DecodeWav" ? soundOf(reader) : TextForm{};
 }
 
-// Whether the texts themselves, or the TensorArray that they went into, are in what the op makes.
+// Returns whether the outputs of the op hold the texts themselves, or the TensorArray with them.
 bool movesTexts(std::string_view op)
 {
     return passesInputOn(op) || controlFlow(op) != ControlFlow::None ||
@@ -51,12 +51,12 @@ bool movesTexts(std::string_view op)
 struct TextPlace {
     const Graph* graph = nullptr;
     NodeId node;
-    bool isInput = true; // it is the input itself, handed on by calls alone
+    bool isInput = true; // it is the input itself, passed on only by calls
 
     auto operator<=>(const TextPlace&) const = default;
 };
 
-// Follows a text from an input to what takes it apart, also into functions that are given it.
+// Follows a text from an input to the op that parses it, also into functions that get it.
 class TextWalk {
 public:
     TextWalk(const Graph& graph, NodeId input)

@@ -18,8 +18,8 @@ struct EncodedSound {
     std::int64_t channels = 1;
 };
 
-// The form that the texts of an input need so that the op that parses them accepts them: examples
-// with these features, or files. The first alternative: any text will do.
+// The form that the op that parses the texts of an input requires: examples with these features, or
+// files. The first alternative: any text is accepted.
 using TextForm =
     std::variant<std::monostate, std::vector<RequiredFeature>, EncodedPicture, EncodedSound>;
 
@@ -28,18 +28,19 @@ struct ReadText {
     bool isOne = false; // the op takes one text, a scalar, and the input itself goes to it
 };
 
-// Follows a text input through what moves it about, into map_fn's loop and into functions, to the
-// op that takes its texts apart. Plain words where there is none.
+// Follows a text input through nodes that only move it, into map_fn's loop and into functions, to
+// the op that parses its texts. Returns plain words if there is none.
 ReadText readTextOf(const Graph& graph, NodeId input);
 
-// A text of a form: `number` is each feature, sample and byte of a pixel. Empty for plain words.
+// Returns a text of a form in which each feature, sample and byte of a pixel is `number`; empty for
+// plain words.
 Result<std::string> constantText(const TextForm& form, double number, MemoryPool& pool);
 // Like constantText(), with the numbers and words of a RandomFeed; `place` is the index of the text
 // among several. Samples are from -1 to 1, and bytes from 0 to 255, unless the feed has a range.
 Result<std::string> randomText(const TextForm& form, const RandomFeed& source, std::size_t place,
                                MemoryPool& pool);
 
-// Names what a text of a form is, and many of them; empty for plain words.
+// The words for a text of a form; empty for plain words.
 struct TextFormWords {
     std::string_view one;  // "a sound"
     std::string_view many; // "sounds"

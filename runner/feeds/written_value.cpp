@@ -33,7 +33,8 @@ Error wrong(const FeedTarget& target, const std::string& why)
     return {ErrorCode::InvalidArgument, inputText(target) + ": " + why};
 }
 
-// The sizes for `count` elements. A single one is repeated, so that it fits every known shape.
+// Returns the sizes for `count` elements. A single one is repeated, so that it fits every known
+// shape.
 Result<Dims> dimsFor(const FeedTarget& target, std::int64_t count)
 {
     if (target.shape.unknownRank)

@@ -16,7 +16,7 @@ constexpr std::size_t localSize = 30;
 constexpr std::size_t directorySize = 46;
 constexpr std::size_t endSize = 22;
 
-// Little-endian numbers; zero beyond the end.
+// Reads a little-endian number of `size` bytes; zero beyond the end.
 std::uint64_t number(std::string_view bytes, std::uint64_t at, int size)
 {
     std::uint64_t value = 0;
@@ -195,7 +195,7 @@ Status ZipWriter::add(std::string_view name, std::string_view content)
     const auto crc =
         std::uint32_t(crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size()));
     const std::uint64_t offset = m_bytes.size();
-    // The part that both headers have: version 2.0, UTF-8 names, stored, 1980-01-01.
+    // The common part of both headers: version 2.0, UTF-8 names, stored, 1980-01-01.
     std::string common;
     append(common, 20, 2);
     append(common, 0x800, 2);

@@ -5,11 +5,11 @@
 
 namespace lapidary {
 
-// The memory of the machine, or of the control group (container) that this process is in where that
-// has less; 0: unknown.
+// Returns the bytes of memory of the machine, or of the control group (container) of this process
+// if that has less; 0: unknown.
 std::uint64_t machineMemory();
 
-// Returns the limit of a run that was given none: three quarters of that.
+// Returns the limit of a run for which the user gave none: three quarters of machineMemory().
 std::uint64_t usualMemoryLimit();
 
 } // namespace lapidary

@@ -10,11 +10,11 @@
 
 namespace lapidary {
 
-// Returns the error that says that the memory limit, or the system, has no memory left for `what`,
-// or that the run was cancelled, which is why it gets none.
+// Returns the error of an allocation that failed: the memory limit, or the system, has no memory
+// left for `what`; or the run was cancelled, after which allocations fail.
 Error outOfMemoryError(std::string_view what);
 
-// The result of `work`, which is part of a run; what it cannot have of the heap is its error.
+// Returns the result of `work`, which is part of a run; failed allocations become an error.
 template <class Work>
 auto withinMemory(std::string_view what, const Work& work) -> decltype(work())
 {

@@ -7,7 +7,7 @@ namespace lapidary {
 namespace {
 
 constexpr std::int64_t step = 64 << 10;      // of a thread's sum
-constexpr std::size_t largeBlock = 16 << 10; // asked about at once
+constexpr std::size_t largeBlock = 16 << 10; // checked at once
 
 std::atomic<bool> counting = false;
 std::atomic<std::int64_t> total = 0;
@@ -52,7 +52,7 @@ bool mayTake(std::size_t bytes) noexcept
     if (!current->mustStop() && !__builtin_add_overflow(bytesInUse(), bytes, &all) &&
         current->allows(all))
         return true;
-    // The next small ones are for the words of the error.
+    // The next small blocks are for the text of the error.
     total.fetch_add(pending, std::memory_order_relaxed);
     pending = 0;
     return false;

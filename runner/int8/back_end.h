@@ -23,7 +23,7 @@ struct ChannelRanges {
     std::vector<std::int32_t> least;
     std::vector<std::int32_t> most;
 
-    explicit ChannelRanges(std::int64_t channels); // of no sums yet
+    explicit ChannelRanges(std::int64_t channels); // of no sums
     void include(const std::int32_t* lows, const std::int32_t* highs);
     Range32 all() const;
 };
@@ -34,29 +34,30 @@ class Ending;
 struct Task {
     Zeros zeros;
     const std::uint8_t* input = nullptr;
-    const std::uint8_t* filter = nullptr; // as it is; null where packed codes are all that is used
+    const std::uint8_t* filter = nullptr; // unpacked; null if only `packed` is used
     const std::byte* packed = nullptr;
     std::int32_t* out = nullptr;
-    std::byte* work = nullptr;       // workBytes() of it, 64-byte aligned
-    ChannelRanges* ranges = nullptr; // where set: gets what sums each filter has; has none yet
-    Ending* ending = nullptr;        // if set, and the back end applies endings: out gets floats
+    std::byte* work = nullptr;       // workBytes() bytes, 64-byte aligned
+    ChannelRanges* ranges = nullptr; // if set, of no sums: gets the range of each filter's sums
+    Ending* ending = nullptr;        // if set, and the back end endsSums(): out gets floats
     const Job* job = nullptr;
 };
 
-// A convolution of one shape as a back end computes it. No size is 0.
+// A convolution of one shape, prepared by a back end. No size is 0.
 class Prepared {
 public:
     virtual ~Prepared() = default;
-    // Returns the size of what pack() writes, 64-byte aligned; 0 if the filter is read as it is.
+    // Returns the bytes that pack() writes, to memory aligned to 64 bytes; 0 if the filter is used
+    // unpacked.
     virtual std::size_t packedBytes() const { return 0; }
     virtual void pack(const std::uint8_t* /*filter*/, std::byte* /*packed*/) const {}
-    // Returns whether values packed for the other one are the same.
+    // Returns whether a filter packed for the other one can be used for this one.
     virtual bool sharesPacked(const Prepared& /*other*/) const { return false; }
-    // Returns the bytes that a team of so many threads needs.
+    // Returns the bytes of Task::work that a team of so many threads needs.
     virtual std::size_t workBytes(int /*threads*/) const { return 0; }
-    // Returns whether run() knows what to do with an ending.
+    // Returns whether run() applies Task::ending.
     virtual bool endsSums() const { return false; }
-    // Returns whether it is exact for these zero points; others go to the plain sums.
+    // Returns whether run() is exact for these zero points; for others the plain sums are used.
     virtual bool takes(Zeros zeros) const = 0;
     virtual Status run(const Task& task) const = 0;
 };
@@ -64,15 +65,14 @@ public:
 // One way to convolve codes. All give the same sums, to the last bit.
 struct BackEnd {
     std::string_view name;    // on the command line
-    std::string_view summary; // what it is and needs, in words
+    std::string_view summary; // what it is and what it needs, for users
     bool (*isAvailable)() = nullptr;
     std::unique_ptr<Prepared> (*prepare)(const Convolution& shape) = nullptr;
-    // Returns what the test on extreme data found when this one was first asked for in this
-    // process.
+    // Returns the result of the test on extreme data, which runs at the first call in this process.
     const Status& (*verdict)() = nullptr;
 };
 
-// The fastest first; the last one, `plain`, is always there.
+// Returns all back ends, the fastest first; the last one, `plain`, is always available.
 std::span<const BackEnd* const> backEnds();
 const BackEnd& plainBackEnd();
 
@@ -80,9 +80,9 @@ const BackEnd& plainBackEnd();
 // is no such name, this processor cannot run it, or it failed its test.
 Result<const BackEnd*> chooseBackEnd(std::string_view name);
 
-// Returns the smallest and the largest sum, or {0, 0} where there are none.
+// Returns the smallest and the largest sum, or {0, 0} if there are none.
 Range32 rangeOfSums(std::span<const std::int32_t> sums);
-// Returns the same range for sums that are too few to share them among threads.
+// Does the same in the caller's thread, for sums that are too few to share among threads.
 Range32 rangeOfFew(std::span<const std::int32_t> sums);
 // Adds the range of each channel in rows of sums to `ranges`.
 void includeRows(std::span<const std::int32_t> sums, ChannelRanges& ranges);

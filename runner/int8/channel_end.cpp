@@ -34,7 +34,7 @@ float ended(const ChannelEnd& end, std::size_t c, const float* at, const float* 
     return end.highs[c] < above ? end.highs[c] : above;
 }
 
-// The channels [first, all) of a row.
+// Applies the end to the channels of a row from `first` on.
 void endRest(const ChannelEnd& end, std::size_t first, float* row, const float* other,
              RealRange& range)
 {
@@ -59,7 +59,7 @@ LAPIDARY_AVX2 inline __m256 numbersAt(const ChannelEnd& end, const float* at)
                          _mm256_mul_ps(_mm256_cvtepi32_ps(sums), _mm256_set1_ps(end.step)));
 }
 
-// max() and min() return their second operand where one is not a number.
+// max() and min() return their second operand if one is NaN.
 template <bool adds>
 LAPIDARY_AVX2 inline __m256 endEight(const ChannelEnd& end, std::size_t c, __m256 x,
                                      const float* other)

@@ -35,18 +35,19 @@ struct ChannelEnd {
 inline constexpr RealRange noReals{std::numeric_limits<float>::infinity(),
                                    -std::numeric_limits<float>::infinity()};
 
-// Turns the sums of a layer into its output, from several threads at once, and keeps the range of
-// the output.
+// Turns the sums of a layer into its output and keeps the range of the output. Several threads may
+// use it at once.
 class Ending {
 public:
-    // `other` has as many rows as the layer makes, and they are added; null adds nothing.
+    // `other`: rows to add, as many as the layer makes; null adds nothing.
     explicit Ending(ChannelEnd end, const float* other = nullptr);
 
     const ChannelEnd& byChannel() const { return m_end; }
     const float* other() const { return m_other; }
-    // Ends rows of sums, of which `rows` is the first; the added ones begin at `first`.
+    // Applies the end to `count` rows of sums that begin at `rows`. `first`: index of the first one
+    // in the whole output, for the rows that are added.
     void run(float* rows, std::int64_t count, std::int64_t first = 0);
-    // Takes the range of rows that were ended elsewhere.
+    // Adds the range of rows whose end was applied elsewhere.
     void include(const RealRange& part);
     RealRange range() const { return m_range; }
 

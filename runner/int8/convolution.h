@@ -15,10 +15,10 @@ struct Zeros {
     bool operator==(const Zeros&) const = default;
 };
 
-// A convolution of 8-bit codes with whole sums (spec: kernels, B6), NHWC and HWIO:
+// A convolution of 8-bit codes with integer sums (spec: kernels, B6), NHWC and HWIO:
 //   out[n,y,x,k] = sum of (input[n, y*stride - top + i, x*stride - left + j, c] - zeros.input)
 //                       * (filter[i,j,c,k] - zeros.filter)
-// in int32, wrapping. A product of matrices is one with a filter of 1x1.
+// in int32, wrapping. A product of matrices is a convolution with a filter of 1x1.
 struct Convolution {
     std::int64_t batch = 1;
     std::int64_t height = 1;
@@ -50,8 +50,8 @@ struct Convolution {
     bool operator==(const Convolution&) const = default;
 };
 
-// Outside the image TensorFlow puts this byte where the zero is not negative; else nothing outside
-// counts.
+// Outside the image TensorFlow uses paddingByte() if the zero point of the input is not negative;
+// otherwise nothing outside counts.
 inline bool padsWithByte(Zeros zeros)
 {
     return zeros.input >= 0;
@@ -61,7 +61,7 @@ inline std::uint8_t paddingByte(Zeros zeros)
     return std::uint8_t(zeros.input);
 }
 
-// Written to be read; correct for every zero and shape.
+// The reference, written to be read; correct for all zero points and shapes.
 void convolvePlainly(const Convolution& convolution, Zeros zeros, const std::uint8_t* input,
                      const std::uint8_t* filter, std::int32_t* out, const Job& job);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Private to this folder: how sums become codes in float.
+// Private to this folder: the conversion of sums to codes in float.
 #include "runner/int8/requantization.h"
 
 #include <cmath>
@@ -10,9 +10,9 @@ namespace lapidary::int8 {
 
 // Without wrapping, ((sum * scale >> 32) + offset) >> 16 is sum * scale / 2^48 + offset / 2^16,
 // rounded down: the position of a sum. It is computed as a float between 256 and 512, whose bits
-// are an exponent, the quantized value and 15 bits of fraction. `guard` of these, more than all
-// roundings together can be off by, are added, so that a position is close to a border if its
-// fraction is less than twice that.
+// are an exponent, the quantized value and 15 bits of fraction. `guard`, in units of the last bit,
+// is larger than all rounding errors together. It is added, so that a position is close to a border
+// if its fraction is less than twice the guard.
 inline constexpr int codeShift = 15;
 inline constexpr std::int32_t restBits = (1 << codeShift) - 1;
 inline constexpr double positionBase = 256;
@@ -57,7 +57,7 @@ inline bool staysWithin(const FloatRequantization& real, Range32 sums)
            position(sums.most) < float(2 * positionBase);
 }
 
-// Both requantizations of a row; `first` counts only where the row's numbers are sums, not codes.
+// Both requantizations of a row; `first` is only used if the row's numbers are sums, not codes.
 struct BiasedPositions {
     BiasedPositions(const BiasedRow& row, bool isOfCodes)
         : first(row.first)
@@ -73,7 +73,7 @@ struct BiasedPositions {
     bool staysWithin;
 };
 
-// Leaves out the start of the pairs, which is part of the position.
+// The start of the pairs becomes part of the position, so it need not be added to the sums.
 inline FloatRequantization floatRequantizationOf(const PairSum& sum, const Requantization& n)
 {
     const double start =

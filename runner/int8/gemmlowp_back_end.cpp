@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// gemmlowp's product on patches that are written out, as TensorFlow's own 8-bit kernels use it,
-// built for SSE4.1 (on ARM for NEON). Each thread multiplies rows of its own.
+// gemmlowp's product of patches that are written to memory, as TensorFlow's own 8-bit kernels use
+// it, built for SSE4.1 (on ARM for NEON). Each thread multiplies rows of its own.
 #include "runner/int8/patches.h"
 #include "runner/int8/tested.h"
 #include "runner/threads/parallel_for.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Private to the runner: <immintrin.h>, without the warnings that are its own.
+// Private to the runner: <immintrin.h>, without the warnings that it causes itself.
 #if defined(__x86_64__)
 
-// GCC 12 takes the operands that its own header leaves undefined on purpose for mistakes.
+// GCC 12 warns of operands that its own header leaves undefined on purpose.
 #pragma GCC diagnostic push
 #if !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wuninitialized"

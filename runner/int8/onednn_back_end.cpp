@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// oneDNN's 8-bit product on patches that are written out. Its convolutions are not used, since they
-// carry sums beyond 2^24 through floats.
+// oneDNN's 8-bit product of patches that are written to memory. Its convolutions are not used,
+// because they convert sums beyond 2^24 to floats.
 #include "runner/int8/patches.h"
 #include "runner/int8/tested.h"
 #include "runner/onednn/gemm.h"

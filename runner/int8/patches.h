@@ -10,7 +10,7 @@
 
 namespace lapidary::int8 {
 
-// Copies `width` to twice as many codes: the first and the last `width` of them, which may overlap.
+// Copies between `width` and 2 * `width` codes: the first and the last `width`, which may overlap.
 template <std::size_t width>
 void copyEnds(std::uint8_t* to, const std::uint8_t* from, std::size_t count)
 {
@@ -22,7 +22,7 @@ void copyEnds(std::uint8_t* to, const std::uint8_t* from, std::size_t count)
     std::memcpy(to + count - width, last.data(), width);
 }
 
-// memcpy without a call where it is a few bytes.
+// Like memcpy, but without a call for a few bytes.
 inline void copyCodes(std::uint8_t* to, const std::uint8_t* from, std::size_t count)
 {
     if (count >= 16 && count <= 32)
@@ -33,7 +33,7 @@ inline void copyCodes(std::uint8_t* to, const std::uint8_t* from, std::size_t co
         std::memcpy(to, from, count);
 }
 
-// The codes under the filter, one output pixel after the other; outside the image `padding`.
+// The codes under the filter, for one output pixel after the other; `padding` outside the image.
 class Patches {
 public:
     Patches(const Convolution& convolution, const std::uint8_t* input, std::uint8_t padding)
@@ -43,7 +43,8 @@ public:
     {
     }
 
-    // each(at, write) for the output pixels [begin, end); write(to) writes the depth() codes of it.
+    // Calls each(at, write) for the output pixels [begin, end); write(to) writes the depth() codes
+    // of the pixel.
     template <class Each>
     void eachPixel(std::int64_t begin, std::int64_t end, const Each& each) const
     {
@@ -103,7 +104,7 @@ private:
     std::uint8_t m_padding;
 };
 
-// All of them, depth() codes each.
+// Writes the patches of all output pixels, depth() codes each.
 inline void writePatches(const Convolution& convolution, const Task& task, std::uint8_t* to)
 {
     const Patches patches(convolution, task.input, paddingByte(task.zeros));

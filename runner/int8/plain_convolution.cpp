@@ -30,7 +30,7 @@ public:
     }
 
 private:
-    // The channels of one pixel at one position of the filter.
+    // Adds the products of the channels of one pixel at one position of the filter.
     void tap(std::int64_t image, std::int64_t y, std::int64_t x, std::int64_t filterRow,
              std::int32_t* out) const
     {

@@ -25,13 +25,13 @@ bool isSmall(Range32 codes)
     return isSmall(codes.least) && isSmall(codes.most);
 }
 
-// The magnitudes of small numbers.
+// Returns the largest absolute value in a range of small numbers.
 std::int32_t largestOf(Range32 codes)
 {
     return std::max(std::abs(codes.least), std::abs(codes.most));
 }
 
-// Repeats the numbers [0, count).
+// Fills the rest with repetitions of the numbers [0, count).
 template <class T>
 void repeat(std::vector<T>& numbers, std::size_t count)
 {

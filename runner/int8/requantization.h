@@ -11,8 +11,8 @@
 
 namespace lapidary::int8 {
 
-// A whole sum becomes a code (spec: kernels, B2.3): ((sum * scale >> 32) + offset) >> 16, sum as
-// float holds it, in wrapping int64; then held between two codes.
+// Converts an integer sum to a code (spec: kernels, B2.3): ((sum * scale >> 32) + offset) >> 16 in
+// wrapping int64, with the sum rounded to float; the result is clamped between two codes.
 struct Requantization {
     std::int64_t scale = 0;
     std::int64_t offset = 0;
@@ -20,39 +20,39 @@ struct Requantization {
     std::uint8_t high = 255;
 
     std::uint8_t operator()(std::int32_t sum) const;
-    // Returns whether larger sums within the range never get smaller values, so that nothing wraps.
+    // Returns whether larger sums within the range never give smaller codes, so that nothing wraps.
     bool growsWithin(Range32 sums) const;
 };
 
-// A code of one range as a sum's code in another one (spec: kernels, B2.1 and B2.2), in float:
-// round((bias + code * step) * scale) - offset.
+// Converts a code of one range to a 32-bit code of another one (spec: kernels, B2.1 and B2.2), in
+// float: round((bias + code * step) * scale) - offset.
 struct Shift {
     float bias = 0;
     float step = 0;
     float scale = 0;
     float offset = 0;
-    std::array<std::int32_t, 256> table{}; // the same, made by the reference arithmetic
+    std::array<std::int32_t, 256> table{}; // by code, made by the reference arithmetic
 };
 
 // Uses the instructions that the processor has, in the caller's thread; all give the same values.
 void requantize(std::span<const std::int32_t> sums, const Requantization& requantization,
                 std::uint8_t* to);
 
-// How eight codes are shifted at once: not at all, or with halves rounded in one way or the other,
-// the first where no half occurs.
+// How vectors shift eight codes at once: not at all, or with halves rounded to even (also if no
+// half occurs) or away from zero.
 enum class ShiftVectors : std::uint8_t { None, HalvesToEven, HalvesAway };
 
-// The first values of channels, in the form that vectors need.
+// The start of each channel, in the form that vectors need.
 struct Starts {
     std::vector<float> positions;
-    double largest = 0; // of what they are made of, without its sign
+    double largest = 0; // largest absolute value of the starts before rounding
 };
 
-// A sum of channel c becomes second(shift(first(sum)) + added[c]); a code second(shift(code) +
-// added[c]).
+// Converts a sum of channel c to second(shift(first(sum)) + added[c]), and a code to
+// second(shift(code) + added[c]).
 class BiasedRequantization {
 public:
-    // `sums`: what the first one is given.
+    // `sums`: the range of the sums that are converted.
     BiasedRequantization(const Requantization& first, Range32 sums, const Shift& shift,
                          std::span<const std::int32_t> added, const Requantization& second);
     // Requantizes channel after channel, from the first one on, in the caller's thread.
@@ -70,11 +70,11 @@ private:
     Shift m_shift;
     std::vector<std::int32_t> m_added; // of one or more pixels: long enough for vectors
     Requantization m_second;
-    Starts m_starts; // of the second one, with what is added
+    Starts m_starts; // of the second requantization, including the added values
     ShiftVectors m_vectors = ShiftVectors::None;
 };
 
-// Codes a and b give the sum start + a * aStep + b * bStep, which is far below 2^24.
+// The sum of two codes a and b: start + a * aStep + b * bStep, which is far below 2^24.
 struct PairSum {
     std::int32_t start = 0;
     std::int16_t aStep = 0;
@@ -84,7 +84,7 @@ struct PairSum {
     {
         return start + a * aStep + b * bStep;
     }
-    Range32 all() const; // of every two codes
+    Range32 all() const; // range for all pairs of codes
 };
 // Two arrays of codes of equal length.
 struct CodePairs {
@@ -97,7 +97,7 @@ struct CodePairs {
         return {a.subspan(begin, count), b.subspan(begin, count)};
     }
 };
-// The smallest and the largest sum of at least one pair; in the caller's thread.
+// Returns the smallest and the largest sum of at least one pair; in the caller's thread.
 Range32 rangeOfPairs(const CodePairs& pairs, const PairSum& sum);
 void requantizePairs(const CodePairs& pairs, const PairSum& sum,
                      const Requantization& requantization, std::uint8_t* to);
@@ -109,8 +109,8 @@ struct RealRange {
 // Extends the range to include these numbers; NaN is ignored. Runs in the caller's thread.
 void include(std::span<const float> x, RealRange& range);
 
-// round(x * scale) - offset of each number, halves away from zero, held between 0 and 255; NaN
-// becomes 0.
+// Computes round(x * scale) - offset for each number, with halves away from zero, clamped between 0
+// and 255; NaN becomes 0.
 void quantize(std::span<const float> x, float scale, float offset, std::uint8_t* to);
 
 // Computes bias + code * step for each code, both rounded, in the caller's thread.

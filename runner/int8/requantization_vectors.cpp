@@ -34,7 +34,7 @@ LAPIDARY_AVX2 inline Lanes lanesOf(const FloatRequantization& n)
             _mm256_castps_si256(_mm256_set1_ps(n.high))};
 }
 
-// Returns the smallest fraction among these positions.
+// The smallest fractions of positions so far.
 struct Watch {
     __m256i least;
 };
@@ -138,7 +138,7 @@ LAPIDARY_AVX2 inline __m256i stepsOf(const PairSum& s)
     return _mm256_set1_epi32(std::int32_t(steps));
 }
 
-// Twice eight sums without `start`.
+// Computes twice eight sums, without the start of the pairs.
 LAPIDARY_AVX2 inline void sumsOf(const std::uint8_t* a, const std::uint8_t* b, __m256i steps,
                                  __m256i* sums)
 {
@@ -148,7 +148,7 @@ LAPIDARY_AVX2 inline void sumsOf(const std::uint8_t* a, const std::uint8_t* b, _
     sums[1] = _mm256_madd_epi16(_mm256_cvtepu8_epi16(_mm_unpackhi_epi8(as, bs)), steps);
 }
 
-// Returns eight results: of sums that are requantized first, or of values as they are.
+// Loads eight numbers as codes in float: sums are requantized first, codes stay as they are.
 template <bool within>
 struct FirstCodes {
     const Requantization& requantization;
@@ -305,7 +305,7 @@ Starts startsOf(std::span<const std::int32_t> added, Range32 range, const Shift&
     const double slope = double(second.scale) * 0x1p-48;
     const double start = FloatRequantization::startOf(second) - double(shift.offset) * slope;
     Starts starts;
-    for (const std::int32_t code : {range.least, range.most}) // the index of the farthest one
+    for (const std::int32_t code : {range.least, range.most}) // one end has the largest
         starts.largest = std::max(starts.largest, std::fabs(double(code) * slope + start));
     const FloatRequantization real(second, starts.largest);
     starts.positions.resize(added.size());

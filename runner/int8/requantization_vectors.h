@@ -2,7 +2,7 @@
 #pragma once
 
 // Private to this folder: codes eight at a time with AVX2. Each function does whole blocks from the
-// start on and returns how many elements that is; the rest is the caller's.
+// start and returns the number of elements that it did; the caller does the rest.
 #include "runner/int8/requantization.h"
 
 namespace lapidary::int8 {
@@ -10,15 +10,16 @@ namespace lapidary::int8 {
 bool hasVectors();
 std::size_t requantizeVectors(std::span<const std::int32_t> sums,
                               const Requantization& requantization, std::uint8_t* to);
-// Returns which vector arithmetic gives the shift's table.
+// Returns the vector arithmetic that gives the shift's table.
 ShiftVectors shiftVectorsOf(const Shift& shift);
-// Returns the starts of values to which these are added; `range` is that of what is added.
+// Returns the starts of the channels to whose codes these numbers are added; `range` is their
+// range.
 Starts startsOf(std::span<const std::int32_t> added, Range32 range, const Shift& shift,
                 const Requantization& second);
-// Describes what BiasedRequantization holds.
+// References to the members of a BiasedRequantization.
 struct BiasedRow {
     const Requantization& first;
-    Range32 sums; // what the first one is given
+    Range32 sums; // range of the sums for `first`
     const Shift& shift;
     const Starts& starts;
     const Requantization& second;

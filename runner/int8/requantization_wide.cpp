@@ -50,7 +50,7 @@ LAPIDARY_WIDE inline __m512i restOf(__m512i position)
     return _mm512_and_si512(position, _mm512_set1_epi32(restBits));
 }
 
-// Tells whether one of them is closer to a border than `guard` allows.
+// Returns the mask of those that are closer to a border than `guard` allows.
 LAPIDARY_WIDE inline __mmask16 closeOnes(__m512i rests, std::int32_t guard)
 {
     return _mm512_cmplt_epi32_mask(rests, _mm512_set1_epi32(2 * guard));
@@ -91,7 +91,7 @@ LAPIDARY_WIDE inline __m512 rounded(__m512 x)
     return _mm512_roundscale_ps(_mm512_add_ps(x, half), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 }
 
-// The arithmetic of a row.
+// The requantization of a BiasedRow.
 template <bool toEven, bool within, class From>
 struct Biased {
     LAPIDARY_WIDE Biased(const BiasedRow& r, const FloatRequantization& realFirst,
@@ -198,7 +198,7 @@ std::size_t biasedOf(std::span<const From> from, const BiasedRow& row, std::uint
                                                      : biasedRow<false>(from, row, to);
 }
 
-// Results of pairs.
+// The requantization of pairs.
 struct Pairs {
     LAPIDARY_WIDE Pairs(const PairSum& s, const Requantization& n, const FloatRequantization& real)
         : sum(s)
@@ -212,7 +212,7 @@ struct Pairs {
         steps = _mm512_set1_epi32(std::int32_t(both));
     }
 
-    // Computes a block: four of each 16 bytes in each vector.
+    // Computes the positions of a block; each vector has four of each 16 bytes.
     LAPIDARY_WIDE void positions(const std::uint8_t* a, const std::uint8_t* b, __m512i* made) const
     {
         const __m512i none = _mm512_setzero_si512();
@@ -231,7 +231,7 @@ struct Pairs {
     {
         return requantized.of(_mm512_cvtepi32_ps(_mm512_madd_epi16(both, steps)), start);
     }
-    // A block.
+    // Computes the results of a block.
     LAPIDARY_WIDE void make(const std::uint8_t* a, const std::uint8_t* b, std::uint8_t* to) const
     {
         __m512i made[vectors];
@@ -265,7 +265,7 @@ struct Pairs {
     __m512i steps;
 };
 
-// Returns how many pairs it took.
+// Returns the number of pairs that it converted.
 LAPIDARY_WIDE std::size_t pairBlocks(const CodePairs& codes, const PairSum& sum,
                                      const Requantization& requantization,
                                      const FloatRequantization& real, std::uint8_t* to)
@@ -277,7 +277,7 @@ LAPIDARY_WIDE std::size_t pairBlocks(const CodePairs& codes, const PairSum& sum,
     return i;
 }
 
-// Returns how many numbers it took.
+// Returns the number of numbers that it converted.
 LAPIDARY_WIDE std::size_t quantizedBlocks(std::span<const float> x, float scale, float offset,
                                           std::uint8_t* to)
 {

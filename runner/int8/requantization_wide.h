@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Private to this folder: the same as in requantization_vectors.h, sixteen at a time with AVX-512.
+// Private to this folder: the functions of requantization_vectors.h, sixteen codes at a time with
+// AVX-512.
 #include "runner/int8/requantization_vectors.h"
 
 namespace lapidary::int8 {

@@ -9,7 +9,7 @@ namespace lapidary::int8 {
 // 255, a sum beyond 2^24 and 16 bits, zero points at both limits, odd sizes, padding.
 Status testBackEnd(const BackEnd& backEnd);
 
-// BackEnd::verdict.
+// Runs the test at the first call; the function for BackEnd::verdict.
 template <const BackEnd& backEnd>
 const Status& verdictOf()
 {

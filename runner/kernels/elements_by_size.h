@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// Ops that only move elements are typed by the elements' size, not by their dtype.
+// Kernels that only move elements have a type for each size of elements, not for each dtype.
 struct SixteenBytes {
     std::uint64_t low = 0;
     std::uint64_t high = 0;
@@ -17,8 +17,8 @@ struct SixteenBytes {
     bool operator==(const SixteenBytes&) const = default;
 };
 
-// Calls use(zero) with an unsigned type of the element's size, or a std::string; false where the
-// dtype has no elements to move (resources, variants).
+// Calls use(zero) with an unsigned type of the element's size, or a std::string. Returns false if
+// the dtype has no elements to move (resources, variants).
 template <class Use>
 bool dispatchBySize(DType dtype, const Use& use)
 {

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// Weights that stay in the file: the resource that a value carries instead of elements if its only
+// Weights that stay in the file: the resource that a value has instead of elements if its only
 // readers are kernels that pack their weights. The elements in the file may be unaligned.
 class FileWeights final : public Resource {
 public:
@@ -23,7 +23,8 @@ public:
     static Value of(const Node& constant);
 
     std::string_view content() const { return m_content; }
-    // They are packed and will not be read for a while: the system may have the pages back.
+    // Called when the weights are packed and will not be read for a while: returns the pages to the
+    // system.
     void release() const;
 
 private:
@@ -31,7 +32,7 @@ private:
     BufferPtr m_file;
 };
 
-// Returns whether the kernel of `op` packs its input `slot`, so that FileWeights may come there.
+// Returns whether the kernel of `op` packs its input `slot`, which may then be FileWeights.
 bool packsInput(std::string_view op, std::size_t slot);
 
 // Returns the elements: `value` itself, or in new memory those of its FileWeights.

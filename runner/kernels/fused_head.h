@@ -5,7 +5,8 @@
 
 namespace lapidary {
 
-// Attribute of a node by which a plan replaces several: the name of the first one, for errors.
+// An attribute of a node that replaces several nodes in a plan: the name of the first one, for
+// errors.
 inline constexpr std::string_view fusedHeadAttr = "_lapidary_head";
 
 } // namespace lapidary

@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-// Returns what an input must be, where it is not; null where it is.
+// Returns what an input must be if it has another rank; null if it has the wanted one.
 const char* rankFault(Rank wanted, const Value& input)
 {
     switch (wanted) {
@@ -103,7 +103,7 @@ Status runChecked(const Kernel& kernel, KernelContext& context)
             return context.error("input " + std::to_string(i) + " must be " + fault +
                                  ", but its shape is " + dimsText(context.input(i).dims()));
     Status status = withinMemory(context.node().name(), [&] { return kernel.run(context); });
-    // Kernels reword errors of what they call; a cancelled run is reported as such.
+    // Kernels may reword the error of a cancelled run; it is reported as cancelled anyway.
     return !status && context.job().cancelled() ? Status(cancelledError()) : status;
 }
 

@@ -20,7 +20,7 @@
 
 namespace lapidary {
 
-// Describes what all nodes of a session share. `resources` live as long as the session (variables,
+// The state that all nodes of a session share. `resources` live as long as the session (variables,
 // tables); `stepResources` end with the step (TensorArrays, stacks).
 struct SessionState {
     explicit SessionState(std::uint64_t memoryLimit)
@@ -36,17 +36,17 @@ struct SessionState {
     bool allowFiles = false; // the user lets the graph read and write anywhere
     int threads = 1;
     std::mt19937_64 entropy; // for ops whose seeds are both 0
-    bool drawsAlike = false; // those follow from the names of their nodes instead
+    bool drawsAlike = false; // such ops draw by the names of their nodes instead
     std::map<std::string, std::string, std::less<>> drawNames; // other names of such nodes
-    std::map<std::string, std::uint64_t, std::less<>> draws;   // how many such nodes have a name
-    std::string printed;                                       // what Print wrote in this step
+    std::map<std::string, std::uint64_t, std::less<>> draws;   // number of such nodes with a name
+    std::string printed; // the text that Print wrote in this step
 };
 
 // Runs a function of the library on the given arguments, inside the current step.
 using CallFunction = std::function<Result<std::vector<Value>>(
     std::string_view function, const AttrValue& reference, std::span<const Value> arguments)>;
 
-// One execution of one node: its inputs, its attributes, its outputs and what it may use.
+// One execution of one node: its inputs, attributes and outputs, and the state that it may use.
 class KernelContext {
 public:
     KernelContext(const Node& node, std::span<Value> inputs, std::span<Value> outputs,
@@ -65,7 +65,8 @@ public:
     const Node& node() const { return m_node; }
     std::size_t inputCount() const { return m_inputs.size(); }
     const Value& input(std::size_t i) const { return m_inputs[i]; }
-    // Returns the input itself, to be written into, if it is not shared; else nothing set.
+    // Returns the input itself, for writing, if it is not shared; otherwise a value that is not
+    // set.
     Value takeInput(std::size_t i);
     std::size_t outputCount() const { return m_outputs.size(); }
 
@@ -82,7 +83,7 @@ public:
     // Allocates, sets as output `i` and returns it for writing.
     Result<Value> makeOutput(std::size_t i, DType dtype, Dims dims);
 
-    // InvalidArgument, with the node's name before the message.
+    // Returns an InvalidArgument error, with the node's name before the message.
     Error error(std::string message, ErrorReason reason = ErrorReason::None,
                 std::string subject = {}) const;
     SessionState& session() const { return m_session; }
@@ -92,7 +93,7 @@ public:
     {
         return m_call(function, reference, arguments);
     }
-    // Lives with the node from step to step: packed weights, a random generator.
+    // Returns the state that the node keeps from step to step: packed weights, a random generator.
     template <class State>
     State& state()
     {
@@ -111,12 +112,11 @@ private:
     const CallFunction& m_call;
 };
 
-// Describes what a kernel relies on for the shape of an input. One: a single element, whatever the
-// rank.
+// The rank of an input that a kernel relies on. One: a single element, whatever the rank.
 enum class Rank : std::uint8_t { Any, Scalar, Vector, Matrix, Three, Four, Five, One };
 
-// How to compute one op. Inputs have been checked against the op's signature (count and dtypes)
-// and against `ranks`; the kernel checks other shapes and values and names what is wrong.
+// The computation of one op. Inputs have been checked against the op's signature (count and dtypes)
+// and against `ranks`; the kernel checks other shapes and values and names the wrong one.
 struct Kernel {
     std::string_view op;
     Status (*run)(KernelContext& context) = nullptr;
@@ -126,8 +126,8 @@ struct Kernel {
 // Checks `ranks` and runs the kernel. Nothing else may call `run`.
 Status runChecked(const Kernel& kernel, KernelContext& context);
 
-// One row of the table of kernels: LAPIDARY_KERNEL(Relu, runRelu); at the end of a source and the
-// beginning of a line, where the build finds it. A contract may follow:
+// Makes a row of the table of kernels: LAPIDARY_KERNEL(Relu, runRelu); it must be at the end of a
+// source and at the beginning of a line, where the build finds it. A contract may follow:
 // LAPIDARY_KERNEL(Tile, runTile, .ranks = {Rank::Any, Rank::Vector});
 #define LAPIDARY_KERNEL(name, function, ...)                                                       \
     extern const Kernel kernel##name;                                                              \
@@ -136,7 +136,7 @@ Status runChecked(const Kernel& kernel, KernelContext& context);
         .op = #name, .run = (function)__VA_OPT__(, ) __VA_ARGS__                                   \
     }
 
-// Null where there is none. O(log n).
+// Returns null if there is none. O(log n).
 const Kernel* findKernel(std::string_view op);
 std::span<const Kernel* const> allKernels(); // sorted by op
 

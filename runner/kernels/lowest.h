@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// The lowest finite value: where a maximum starts.
+// Returns the lowest finite value, with which a maximum starts.
 template <class T>
 T lowestOf()
 {

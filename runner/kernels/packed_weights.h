@@ -20,8 +20,8 @@ struct WeightsAndBias {
 using MakeWeights = std::function<Result<WeightsAndBias>()>;
 
 // The state that a node with weights keeps between runs: primitives (onednn::Convolution,
-// onednn::Product) by shape, with the weights packed. Weights are packed again only if their source
-// moves; the source is held here, so that nothing writes into it.
+// onednn::Product) by shape, with packed weights. Weights are packed again only if their source has
+// another address; the source is held here, so that nothing writes into it.
 template <class Primitive, class Shape>
 class PackedWeights {
 public:
@@ -32,8 +32,8 @@ public:
         bool operator==(const Key&) const = default;
     };
 
-    // `make` is asked for the weights, made of `sources`, when they must be packed. `output`
-    // already holds what the epilogue adds to, if it does. No size is zero.
+    // `make` makes the weights from `sources`; it is called when they must be packed. If the
+    // epilogue adds to the output, `output` already holds those numbers. No size is zero.
     Status run(KernelContext& context, const Key& key, const float* input,
                std::span<const Value> sources, const MakeWeights& make, float* output)
     {
@@ -62,7 +62,7 @@ private:
             entry.isPacked = false;
     }
 
-    // Brings the entry to the front, made if need be.
+    // Moves the entry to the front; makes it if there is none.
     Status find(const Key& key)
     {
         constexpr std::size_t most = 4; // shapes of a node that are kept

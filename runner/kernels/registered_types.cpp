@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells which types TensorFlow 1.15's CPU build registers for each op: facts recorded from it
+// The types that TensorFlow 1.15's CPU build registers for each op, recorded from it
 // (resources/ops/cpu_kernels.tsv), sorted by op.
 #include "graph_model/base/fixed_names.h"
 #include "runner/kernels/kernel.h"
@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-// "T: float double; Tout: int32" -> the types of `attr`, or nothing where it is not listed.
+// Returns the types of `attr` in "T: float double; Tout: int32"; empty if it is not listed.
 std::string_view typesOf(std::string_view facts, std::string_view attr)
 {
     while (!facts.empty()) {

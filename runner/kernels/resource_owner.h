@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// A resource that holds values, and so perhaps a handle of itself: releases them when its step or
-// session ends.
+// A resource that holds values, and so perhaps a handle of itself. clear() releases them when its
+// step or session ends.
 class ResourceOwner : public Resource {
 public:
     virtual void clear() = 0;

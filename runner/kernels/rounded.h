@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// Rounds one step of a computation to T: half and bfloat16 are rounded after each, as TensorFlow's
-// types are.
+// Rounds one step of a computation to T: half and bfloat16 are rounded after each step, as in
+// TensorFlow.
 template <class T>
 decltype(wide(T())) rounded(decltype(wide(T())) x)
 {

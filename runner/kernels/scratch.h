@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// Working memory of a kernel: counts against the session's limit like any tensor.
+// The working memory of a kernel: counts against the session's limit, as tensors do.
 template <class T>
 class Scratch {
     static_assert(std::is_trivially_copyable_v<T>);

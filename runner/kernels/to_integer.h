@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// Truncate a floating number. One that does not fit gives what it gives on x86: the low bits of the
-// lowest int32, or of the lowest int64 for uint32 and types of 64 bits.
+// Truncate a floating-point number. One that does not fit gives the same result as on x86: the low
+// bits of the lowest int32, or of the lowest int64 for uint32 and types of 64 bits.
 template <class F>
 std::int32_t toInt32(F x)
 {
@@ -32,7 +32,7 @@ To toInteger(F x)
         return To(toInt32(x));
 }
 
-// Converts to an integer as toInteger() does, or to a floating type.
+// Converts to an integer as toInteger() does, or to a floating-point type.
 template <class To>
 To numberFrom(float x)
 {

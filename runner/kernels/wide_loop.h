@@ -18,8 +18,8 @@ template <class Loop>
 }
 } // namespace detail
 
-// Calls loop(). It and what can be inlined into it are compiled a second time, for vectors of eight
-// floats, and that is what runs where the processor has them. The results are the same: nothing is
+// Calls loop(). It is compiled a second time, with all that can be inlined into it, for vectors of
+// eight floats; that version runs if the processor has them. The results are the same: nothing is
 // contracted or reordered.
 template <class Loop>
 void wideLoop(const Loop& loop)

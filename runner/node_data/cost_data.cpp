@@ -16,7 +16,8 @@ NodeData costColumn(const char* name, const char* unit, ScopeNumber ofScope)
     return data;
 }
 
-// The weight that an input delivers, through copies, conversions and reads; invalid: none.
+// Returns the weight that an input delivers, through copies, conversions and reads; invalid if
+// there is none.
 NodeId weightBehind(const Graph& graph, NodeId node)
 {
     constexpr int mostSteps = 16;
@@ -31,7 +32,8 @@ NodeId weightBehind(const Graph& graph, NodeId node)
     return {};
 }
 
-// Returns by node the number of parameters in the weights that it is the first to compute with.
+// Returns for each node the number of parameters in the weights that it is the first to compute
+// with.
 std::vector<std::int64_t> parametersOfReaders(const Graph& graph, const GraphCost& cost)
 {
     std::vector<std::int64_t> ofReader(graph.size());

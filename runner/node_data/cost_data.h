@@ -9,9 +9,9 @@
 
 namespace lapidary {
 
-inline constexpr const char* costSource = "estimate"; // of these columns
-// Returns what a graph costs before any run, as data of its nodes: operations, parameters, bytes of
-// what it computes, and the bytes that a node moves (reads and writes) for each operation. A weight
+inline constexpr const char* costSource = "estimate"; // the source of these columns
+// Returns the estimated cost of a graph as data of its nodes: operations, parameters, bytes of
+// computed tensors, and the bytes that a node moves (reads and writes) for each operation. A weight
 // counts at the first node that computes with it, so that sums are exact. Nodes whose sizes are
 // unknown have no number.
 std::vector<NodeData> costData(const Graph& graph, const GraphCost& cost);

@@ -9,8 +9,8 @@ namespace {
 
 using Record = std::vector<std::string>;
 
-// A line with more is not part of a table of nodes; its cells would take many times the memory of
-// the file.
+// A line with more cells is not part of a table of nodes; its cells would take many times the
+// memory of the file.
 constexpr std::size_t mostCells = 4096;
 
 Error inLine(std::size_t line, const std::string& why)
@@ -28,7 +28,7 @@ public:
     }
 
     bool atEnd() const { return m_at == m_text.size(); }
-    std::size_t line() const { return m_recordLine; } // of the last record
+    std::size_t line() const { return m_recordLine; } // line number of the last record
     Result<Record> next()
     {
         m_recordLine = m_line;
@@ -108,7 +108,7 @@ bool isBlank(const Record& record)
     return std::ranges::all_of(record, [](const std::string& cell) { return cell.empty(); });
 }
 
-// The one that the first line has most of; a comma where it has none.
+// Returns the separator that is most frequent in the first line; a comma if it has none.
 char separatorOf(std::string_view text)
 {
     const std::size_t begin = text.find_first_not_of("\r\n");

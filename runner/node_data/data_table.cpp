@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t noRow = UINT32_MAX;
 constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
 
-// The node of a key: its name, or that of one of its tensors.
+// Returns the node of a key, which is its name or that of one of its tensors.
 NodeId namedNode(const Graph& graph, std::string_view key)
 {
     if (const NodeId node = graph.find(key); node.isValid())
@@ -29,7 +29,7 @@ NodeId nodeAt(const Graph& graph, std::string_view key)
     return position && *position < graph.size() ? NodeId{*position} : NodeId{};
 }
 
-// Model Explorer numbers the nodes of a GraphDef.
+// Returns whether all keys are positions of nodes: Model Explorer numbers the nodes of a GraphDef.
 bool areByPosition(const Graph& graph, const NodeData& data)
 {
     return std::ranges::all_of(data.numbers, [&](const NodeNumber& number) {

@@ -17,7 +17,7 @@ class DataTable {
 public:
     struct Row {
         NodeId node;      // invalid: the graph has no such node
-        std::string name; // of the node, else the key
+        std::string name; // of the node; the key if there is none
     };
     struct Column {
         std::string name;
@@ -25,14 +25,14 @@ public:
         std::string source;
         ScopeNumber ofScope = ScopeNumber::Largest;
         std::vector<double> numbers; // by row; NaN: none
-        std::int64_t nodes = 0;      // that have a number
+        std::int64_t nodes = 0;      // number of nodes that have a number
         std::int64_t withoutNumber = 0;
         std::vector<std::string> unknown; // keys that name no node
-        bool isByPosition = false;        // keys are positions of nodes, as Model Explorer has them
+        bool isByPosition = false;        // keys are positions of nodes, as in Model Explorer
     };
 
-    // Where several keys name outputs of one node, or it has several rows, the largest number is
-    // its.
+    // A node gets the largest number if several keys name its outputs, or if the data has several
+    // rows for it.
     static Result<std::shared_ptr<const DataTable>>
     make(const GraphPtr& graph, const std::vector<NodeData>& data, const Job& job);
 

@@ -61,7 +61,7 @@ Result<std::vector<NodeData>> ofObject(const Json& object, const std::string& ti
     for (const char* values : {"results", "values"})
         if (hasObject(object, values))
             return std::vector{dataOf(object, values, title)};
-    std::vector<NodeData> graphs; // by the name of each
+    std::vector<NodeData> graphs; // one for each named graph
     const bool holdsGraphs = std::ranges::any_of(
         object, [](const Json& member) { return hasObject(member, "results"); });
     if (holdsGraphs) {

@@ -16,7 +16,7 @@ namespace lapidary {
 // The number that the box of a scope shows for its nodes.
 enum class ScopeNumber { Largest, Smallest, Sum, Mean };
 
-// A number of a node, by the name of the node or of one of its tensors ("x:0").
+// A number of a node. The key is the name of the node or of one of its tensors ("x:0").
 struct NodeNumber {
     std::string key;
     double number = 0;
@@ -24,12 +24,11 @@ struct NodeNumber {
     bool operator==(const NodeNumber&) const = default;
 };
 
-// Numbers that somebody else found out about the nodes of a graph: a column of a table, or node
-// data of Model Explorer.
+// Numbers for the nodes of a graph: a column of a table, or node data of Model Explorer.
 struct NodeData {
     std::string name;   // "latency"
-    std::string unit;   // "ms"; empty: none is known
-    std::string source; // the file, or what computed them
+    std::string unit;   // "ms"; empty: unknown
+    std::string source; // the file or the computation that they come from
     ScopeNumber ofScope = ScopeNumber::Largest;
     std::vector<NodeNumber> numbers; // finite ones, in the order of the file
     std::int64_t withoutNumber = 0;  // keys whose value is a text or missing

@@ -20,7 +20,8 @@ memory::desc activations(const std::array<std::int64_t, 4>& nhwc)
     return {{nhwc[0], nhwc[3], nhwc[1], nhwc[2]}, f32, memory::format_tag::nhwc};
 }
 
-// The sizes of a filter [h, w, c, k] in oneDNN's order: o, i, h, w; depthwise with groups first.
+// Returns the sizes of a filter [h, w, c, k] in oneDNN's order: o, i, h, w; for depthwise ones with
+// groups first.
 memory::dims filterSizes(const ConvShape& shape)
 {
     const auto [height, width] = shape.kernel;
@@ -42,7 +43,7 @@ memory::desc plainFilter(const ConvShape& shape)
     return {filterSizes(shape), f32, strides};
 }
 
-// The layout is oneDNN's choice.
+// Describes the filter with a layout that oneDNN chooses.
 memory::desc anyFilter(const ConvShape& shape)
 {
     return {filterSizes(shape), f32, memory::format_tag::any};

@@ -16,8 +16,8 @@ enum class ConvKind : std::uint8_t {
     Transposed, // the gradient of Dense: `input` and `output` are those of the forward convolution
 };
 
-// One float convolution: activations are NHWC, the filter as TensorFlow has it. Padding at the end
-// follows from the output's size.
+// One float convolution. Activations are NHWC; ConvKind has the filter's layout, which is
+// TensorFlow's. Padding at the end follows from the output's size.
 struct ConvShape {
     ConvKind kind = ConvKind::Dense;
     std::array<std::int64_t, 4> input{};
@@ -39,10 +39,10 @@ public:
     Convolution& operator=(Convolution&&) noexcept;
 
     std::size_t packedBytes() const;
-    // Takes a copy of the filter into `storage`, which has packedBytes() and is kept, and of the
-    // bias where the epilogue has one.
+    // Copies the filter into `storage`, which has packedBytes() and is kept, and the bias if the
+    // epilogue has one.
     Status pack(const float* filter, const float* bias, std::shared_ptr<void> storage);
-    // Takes the packed filter of another shape where the layouts agree; else says false.
+    // Shares the packed filter of another shape if the layouts agree; otherwise returns false.
     bool sharePacked(const Convolution& other);
     Status run(const float* input, float* output);
 

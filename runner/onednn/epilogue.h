@@ -7,8 +7,8 @@ namespace lapidary::onednn {
 
 enum class Activation : std::uint8_t { None, Relu, Relu6 };
 
-// Describes what is applied to the sums before they are stored: bias, the output's former content,
-// activation.
+// The operations on sums before they are stored: the bias and the output's former content are
+// added, then the activation is applied.
 struct Epilogue {
     bool bias = false;
     bool addToOutput = false;

@@ -5,17 +5,17 @@
 
 namespace lapidary::onednn {
 
-// Returns the cost of a primitive in operations of a large product: a number that must come from
-// memory takes the time of several.
+// Returns the cost of a primitive, in operations of a large product: moving a number from memory
+// takes the time of several operations.
 inline double costOf(double operations, double numbersMoved)
 {
     constexpr double operationsEachNumber = 20;
     return operations + operationsEachNumber * numbersMoved;
 }
 
-// While it lives, the library works in this thread alone where there is but little to do:
-// waking others takes longer, most of all on a busy machine. Primitives must be made and executed
-// with the same number of threads.
+// While it lives, the library works in this thread alone if the work is small: waking others takes
+// longer, most of all on a busy machine. Primitives must be made and executed with the same number
+// of threads.
 class FewThreads {
 public:
     explicit FewThreads(double cost)

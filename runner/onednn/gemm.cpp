@@ -12,7 +12,8 @@
 namespace lapidary::onednn {
 namespace {
 
-// A product that takes seconds is cut into parts, so that it can be stopped in between.
+// Returns the number of rows to multiply at once: a product that takes seconds is split, so that it
+// can be stopped in between.
 std::int64_t rowsAtOnce(std::int64_t rows, double workOfRow)
 {
     constexpr double workOfPart = 2e9;

@@ -7,7 +7,7 @@ namespace lapidary::onednn {
 #if defined(__x86_64__)
 namespace {
 
-// Instruction sets of 256 bits with products of 8-bit numbers.
+// Returns whether the instruction set has 256 bits and products of 8-bit numbers.
 bool isAvx2Vnni(dnnl::cpu_isa isa)
 {
 #if DNNL_VERSION_MAJOR >= 3
@@ -17,7 +17,7 @@ bool isAvx2Vnni(dnnl::cpu_isa isa)
     return isa == dnnl::cpu_isa::avx2_vnni;
 }
 
-// Instruction sets of 512 bits without such products.
+// Returns whether the instruction set has 512 bits but no such products.
 bool isOld512(dnnl::cpu_isa isa)
 {
 #if DNNL_VERSION_MAJOR < 3

@@ -3,7 +3,7 @@
 
 namespace lapidary::onednn {
 
-// Describes what this processor has and DNNL_MAX_CPU_ISA allows.
+// The instructions that this processor has and DNNL_MAX_CPU_ISA allows.
 struct Instructions {
     bool avx2 = false;
     bool avx512 = false;  // its foundation alone

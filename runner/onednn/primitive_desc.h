@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Private to this folder: how primitives are described to oneDNN 2 and 3, whose interfaces differ.
+// Private to this folder: descriptions of primitives for oneDNN 2 and 3, whose interfaces differ.
 #include "runner/onednn/guard.h"
 
 #include <dnnl.hpp>

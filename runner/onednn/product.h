@@ -21,7 +21,7 @@ struct ProductShape {
     bool operator==(const ProductShape&) const = default;
 };
 
-// A float product with one matrix that stays: it is held in the library's own layout.
+// A float product whose second matrix never changes: it is kept in the library's own layout.
 class Product {
 public:
     static Result<Product> make(const ProductShape& shape, const Epilogue& epilogue);
@@ -30,10 +30,10 @@ public:
     Product& operator=(Product&&) noexcept;
 
     std::size_t packedBytes() const;
-    // Takes a copy of b into `storage`, which has packedBytes() and is kept, and of the bias where
-    // the epilogue has one.
+    // Copies b into `storage`, which has packedBytes() and is kept, and the bias if the epilogue
+    // has one.
     Status pack(const float* b, const float* bias, std::shared_ptr<void> storage);
-    // Takes the packed matrix of another shape where the layouts agree; else says false.
+    // Shares the packed matrix of another shape if the layouts agree; otherwise returns false.
     bool sharePacked(const Product& other);
     Status run(const float* a, float* c);
 

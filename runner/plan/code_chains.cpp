@@ -49,7 +49,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t mostReaders = 2; // a node and what asks for its range
+    static constexpr std::size_t mostReaders = 2; // a node, and the one that computes its range
 
     // Slots of the reader, in the order of the ports.
     using Slots = std::array<std::uint32_t, 3>;
@@ -135,7 +135,7 @@ private:
         return std::ranges::all_of(edges, isWhole) ? std::optional(found) : std::nullopt;
     }
 
-    // Tells whether both outputs lead only to the slots where the node takes the requested range.
+    // Returns whether both outputs are only read by the slots of the node for the requested range.
     bool asks(NodeId range, NodeId requantize) const
     {
         const auto consumers = m_graph.consumers(range);
@@ -144,7 +144,7 @@ private:
                });
     }
 
-    // The chain after the sums.
+    // Returns the chain with the nodes that requantize the sums.
     std::optional<CodeChain> requantizedBehind(CodeChain chain) const
     {
         constexpr double weight = 3;

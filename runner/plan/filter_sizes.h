@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// Tells whether a filter of these sizes can be packed: it has four axes and an element at least.
+// Returns whether a filter of these sizes can be packed: it has four axes and at least one element.
 // Without elements the product of some sizes may be too large for a number.
 inline bool canBePacked(const std::optional<Dims>& filter)
 {

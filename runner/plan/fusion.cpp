@@ -26,7 +26,7 @@ namespace {
 struct Chain {
     std::vector<NodeId> members;
     std::vector<double> weights;
-    std::vector<std::string> inputs; // op of the node that replaces them
+    std::vector<std::string> inputs; // inputs of the node that replaces them
     std::string stages;
     float epsilon = 0;
     std::int64_t channels = 0;
@@ -74,7 +74,7 @@ public:
     }
 
 private:
-    // The last node of the chain becomes the fused one.
+    // Replaces the last node of the chain by the fused one.
     template <class AnyChain>
     void take(AnyChain chain, GraphEdit& edit, FusedGraph& out)
     {
@@ -97,7 +97,7 @@ private:
         }
     }
 
-    // A QuantizeV2 to the range of its input.
+    // Returns the chain of a QuantizeV2 to the range of its input.
     std::optional<CodeChain> rangeChain(NodeId quantize) const
     {
         auto chain = rangeChainTo(*m_graph, quantize);
@@ -151,7 +151,8 @@ private:
         return std::nullopt;
     }
 
-    // A Dequantize of constants: its result is kept from the first run on.
+    // Returns whether this is a Dequantize of constants, whose result is kept from the first run
+    // on.
     bool isConstantCodes(NodeId dequantize) const
     {
         const auto inputs = m_graph->inputs(dequantize);
@@ -162,7 +163,7 @@ private:
                });
     }
 
-    // The Dequantize of constants that a Mul multiplies by a Const.
+    // Returns the Dequantize of constants that a Mul multiplies by a Const.
     std::optional<NodeId> codesOf(NodeId mul) const
     {
         const auto inputs = m_graph->inputs(mul);
@@ -180,7 +181,7 @@ private:
 
     std::optional<Dims> constantDims(NodeId id) const
     {
-        if (m_graph->node(id).op() == "Mul") // whose scale is smaller
+        if (m_graph->node(id).op() == "Mul") // has the sizes of the codes: the scale is broadcast
             id = codesOf(id).value_or(id);
         const bool isCoded = m_graph->node(id).op() == "Dequantize";
         const NodeId stored = isCoded ? m_graph->inputs(id)[0].node : id;
@@ -191,7 +192,8 @@ private:
         return tensor.value().shape().dims;
     }
 
-    // A constant with one element for each channel; all other axes are 1.
+    // Returns the input if it is a constant with one element for each channel; all other axes must
+    // be 1.
     std::optional<std::string> channelVector(NodeId node, std::size_t slot,
                                              const Chain& chain) const
     {
@@ -205,8 +207,8 @@ private:
         return std::string(m_graph->node(*constant).name());
     }
 
-    // Tells whether this node is the only reader of this input's constant: packing it makes no
-    // second copy.
+    // Returns whether this node is the only reader of this input's constant, so that packing makes
+    // no second copy.
     bool isOnlyReaderOf(NodeId constant, NodeId node) const
     {
         NodeId at = constant;
@@ -379,7 +381,7 @@ private:
         draft.setAttr("conv", attr::fromString(draft.op));
         draft.setAttr("stages", attr::fromString(chain.stages));
         draft.setAttr("epsilon", attr::fromFloat(chain.epsilon));
-        draft.setAttr(fusedHeadAttr, attr::fromString(draft.name)); // whose sizes may be wrong
+        draft.setAttr(fusedHeadAttr, attr::fromString(draft.name)); // for errors about its sizes
         draft.name = std::string(last.name());
         draft.op = std::string(chain.isProduct ? fusedProductOp : fusedConvolutionOp);
         draft.inputs = chain.inputs;
@@ -411,7 +413,7 @@ private:
     const GraphPtr& m_graph;
     bool m_decodesWeights;
     std::vector<bool> m_taken;
-    std::vector<bool> m_findsRange; // gives the range of its first output as two others
+    std::vector<bool> m_findsRange; // by node: two more outputs are the range of the first one
 };
 
 } // namespace

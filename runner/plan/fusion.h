@@ -22,7 +22,7 @@ struct Fusion {
 struct FusedGraph {
     GraphPtr graph; // the same pointer if nothing was fused
     std::vector<Fusion> fusions;
-    GraphPtr original = nullptr; // what was fused, where something was
+    GraphPtr original = nullptr; // the graph before; null if nothing was fused
 };
 
 // Fuses float Conv2D and DepthwiseConv2dNative in NHWC with constant filters, and MatMul with

@@ -52,7 +52,7 @@ private:
         return inputs[0].node;
     }
 
-    // A Reshape of `x` to [-1] that two nodes read.
+    // Returns whether the node is a Reshape of `x` to [-1] that two nodes read.
     bool isVectorOf(NodeId reshape, const Endpoint& x) const
     {
         const auto inputs = m_graph.inputs(reshape);
@@ -61,7 +61,7 @@ private:
                inputs[0] == x && isNumber(inputs[1], -1) && m_graph.consumers(reshape).size() == 2;
     }
 
-    // A constant of one number.
+    // Returns whether the tensor is a constant with only this number.
     bool isNumber(const Endpoint& at, double number) const
     {
         if (!isData(at) || m_graph.node(at.node).op() != "Const")

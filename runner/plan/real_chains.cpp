@@ -11,9 +11,9 @@ namespace lapidary {
 namespace {
 
 struct RealStage {
-    int place = 0; // stages come in this order
+    int place = 0; // position in the order of stages
     std::string_view name;
-    std::optional<std::size_t> slot; // of the numbers
+    std::optional<std::size_t> slot; // input with the numbers
 };
 
 class RealFinder {
@@ -119,7 +119,7 @@ private:
         return true;
     }
 
-    // The only reader of the sums and their range.
+    // Returns the Dequantize that is the only reader of the sums and their range.
     std::optional<NodeId> dequantizeBehind(NodeId convolution) const
     {
         const auto readers = m_graph.consumers(convolution);
@@ -150,7 +150,7 @@ private:
         return true;
     }
 
-    // The sizes of a constant that is stored as codes and multiplied by a smaller one.
+    // Returns the sizes of a constant that is stored as codes and multiplied by a smaller constant.
     std::optional<Dims> scaledCodes(const Endpoint& at) const
     {
         if (!isData(at) || node(at.node).op() != "Mul" || !hasInputs(at.node, 2))
@@ -186,7 +186,8 @@ private:
         return readers[0].node;
     }
 
-    // A constant with a number for each channel or, where it need not be a vector, one for all.
+    // Returns whether the tensor is a constant with a number for each channel or, unless
+    // `isVector`, one for all.
     bool isByChannel(const Endpoint& at, bool isVector) const
     {
         const auto dims = constantDims(at);

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Returns zero if there is no number ("-nan%" of a zero total).
+// Returns zero if the text is not a number ("-nan%" of a zero total).
 double number(std::string_view text)
 {
     text = trimmed(text);
@@ -100,7 +100,7 @@ void LogReader::takeAverages(std::string_view line)
     m_log.tracedMicros = after("with stats: ");
 }
 
-// Returns true if the line was one of the texts around the tables.
+// Returns whether the line is one of the texts around the tables, and keeps it.
 bool LogReader::takeText(std::string_view line)
 {
     const auto rest = [&](std::string_view start) {

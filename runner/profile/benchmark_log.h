@@ -31,18 +31,18 @@ struct LoggedType {
 };
 // The output of benchmark_model, with or without the log's prefixes.
 struct BenchmarkLog {
-    std::vector<LoggedNode> nodes; // every node that any table names; in run order if given
+    std::vector<LoggedNode> nodes; // every node of any table; in run order if it is given
     std::vector<LoggedType> types;
-    std::vector<std::string> phases; // "count=3 first=196 ..." of warm-up, without and with stats
+    std::vector<std::string> phases; // "count=3 first=196 ...": warm-up, without and with stats
     std::string timings;             // the summary's texts
     std::string memory;
-    std::int64_t observed = -1; // nodes
+    std::int64_t observed = -1; // number of nodes; -1 here and below: not in the log
     double warmupMicros = -1;
     double plainMicros = -1;
     double tracedMicros = -1;
     std::string flops; // "478.24k"
 };
-// Fails if no table and no timing is found.
+// Reads a log. Fails if no table and no timing is found.
 Result<BenchmarkLog> readBenchmarkLog(std::string_view text);
 
 // Returns the text of a log's line without "2026-11-21 20:09:33.815176: I file.cc:85] ".

@@ -20,7 +20,7 @@ std::string textOf(const json& object, const char* key)
     return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-// Names of the processes; a device's own is without " Compute".
+// Returns the names of the processes, without the " Compute" of devices.
 std::map<std::int64_t, std::string> processNames(const json& events)
 {
     std::map<std::int64_t, std::string> names;

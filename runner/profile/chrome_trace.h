@@ -12,7 +12,7 @@ namespace lapidary {
 // Reads the complete events ("ph": "X") of a Chrome trace, one device for each process.
 // TensorFlow's timelines name the node in "args"; in other traces the event's own name is used.
 Result<StepRecords> decodeChromeTrace(std::string_view json);
-// Writes the form of TensorFlow's timeline, which chrome://tracing and Perfetto open.
+// Returns the JSON form of TensorFlow's timeline, which chrome://tracing and Perfetto open.
 std::string encodeChromeTrace(const StepRecords& step);
 
 } // namespace lapidary

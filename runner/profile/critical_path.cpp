@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    // The input that a slice waited for last.
+    // Returns the slice of the input that a slice waited for last.
     std::optional<std::size_t> before(const ProfiledSlice& slice) const
     {
         std::optional<std::size_t> latest;
@@ -52,7 +52,8 @@ private:
         return latest;
     }
 
-    // Clocks of traces are coarse: what began before counts, though it may seem to end later.
+    // Returns the last slice that began at `time` or before. It may seem to end later, because
+    // clocks of traces are coarse.
     std::optional<std::size_t> lastBefore(const std::vector<std::size_t>& slices,
                                           std::int64_t time) const
     {
@@ -64,7 +65,7 @@ private:
     const ProfileSums& m_sums;
     const Graph& m_graph;
     const std::vector<ProfiledSlice>& m_slices;
-    std::vector<std::vector<std::size_t>> m_ofRow; // slices, by their start
+    std::vector<std::vector<std::size_t>> m_ofRow; // slices by row, sorted by their start
 };
 
 } // namespace

@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// A whole number of a JSON object, rounded; 0 where there is none or it is beyond 64 bits. The file
-// may have been edited by hand.
+// Returns a number of a JSON object, rounded; 0 if there is none or it does not fit into 64 bits.
+// The file may have been edited by hand.
 template <class Json>
 std::int64_t wholeNumber(const Json& object, const char* key)
 {

@@ -17,12 +17,13 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int fewestTries = 5;
 constexpr double seconds = 0.2;          // for each peak
-constexpr std::int64_t matrixSide = 384; // short enough that other programs let some tries alone
+constexpr std::int64_t matrixSide = 384; // so short that some tries are not interrupted
 constexpr std::int64_t blockBytes = std::int64_t(8) << 20;
-constexpr std::int64_t blocks = 8; // together more than caches hold
+constexpr std::int64_t blocks = 8; // together larger than caches
 constexpr std::int64_t pieceBytes = std::int64_t(1) << 18;
 
-// Returns the seconds of the fastest try; the first one makes code and pages, and does not count.
+// Returns the seconds of the fastest try. The first one generates code and maps pages, and does not
+// count.
 template <class Work>
 double fastestSeconds(const Job& job, const Work& work)
 {

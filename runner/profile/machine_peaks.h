@@ -6,15 +6,15 @@
 
 namespace lapidary {
 
-// The peaks of this machine: floating-point operations in a product of matrices that fit into its
-// caches, and bytes read from and written to memory.
+// The peak rates of this machine: floating-point operations in a product of matrices that fit into
+// its caches, and bytes read from and written to memory.
 struct MachinePeaks {
-    double flops = 0; // in a second
-    double bytes = 0; // in a second
+    double flops = 0; // per second
+    double bytes = 0; // per second
     int threads = 1;
 };
 
-// Measures them within about half a second: the best of several tries.
+// Measures the peaks, the best of several tries; takes about half a second.
 Result<MachinePeaks> measurePeaks(int threads, const Job& job);
 
 } // namespace lapidary

@@ -19,10 +19,10 @@ std::string outputText(const std::vector<RecordedOutput>& outputs)
     return shapeLabel(Shape{outputs.front().dims, false});
 }
 
-// A time from a file, which may be any number.
+// Converts a time from a file, which may be any number.
 std::int64_t wholeNanoseconds(double milliseconds)
 {
-    constexpr double most = 9e12; // milliseconds that fit
+    constexpr double most = 9e12; // milliseconds whose nanoseconds fit
     if (!(milliseconds > 0))
         return 0;
     return std::llround(std::min(milliseconds, most / 1e3) * 1e6);
@@ -39,9 +39,10 @@ void sortByOrder(std::vector<ProfiledNode>& nodes)
     std::ranges::stable_sort(nodes, {}, &ProfiledNode::order);
 }
 
-constexpr std::size_t mostSlices = 200'000; // that are kept of one run
+constexpr std::size_t mostSlices = 200'000; // largest number that is kept of one run
 
-// Counts from the first one on; the longer of two comes first, as it calls the other.
+// Sorts the slices, and counts time from the first one on. Of two with one start, the longer comes
+// first, because it calls the other.
 void finishSlices(NodeProfile& profile)
 {
     std::ranges::sort(profile.slices, [](const ProfiledSlice& a, const ProfiledSlice& b) {
@@ -78,7 +79,7 @@ void addSlices(NodeProfile& profile, const RunProfile& run)
     finishSlices(profile);
 }
 
-// Times in a file may be any numbers: only those are kept whose end can be told in nanoseconds.
+// Times in a file may be any numbers: only those are kept whose end fits into nanoseconds.
 void addSlices(NodeProfile& profile, const StepRecords& step)
 {
     constexpr std::int64_t mostMicros = INT64_MAX / 4000;
@@ -175,7 +176,7 @@ NodeProfile nodeProfile(const BenchmarkLog& log)
         node.op = logged.type;
         node.order = std::int64_t(result.nodes.size()) + 1;
         node.calls = logged.calls;
-        // The tables give the average of one call; in a loop there are several in a run.
+        // The tables have the average of one call; in a loop there are several calls in a run.
         const auto calls = std::max<std::int64_t>(logged.calls, 1);
         node.nanoseconds = wholeNanoseconds(logged.averageMs * double(calls));
         node.bytes = wholeBytes(logged.memoryKb);

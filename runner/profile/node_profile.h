@@ -19,20 +19,20 @@ struct ProfiledNode {
     std::string op;
     std::string output;     // of port 0: "1×112×112×64"; empty: not known
     std::int64_t order = 0; // position of its first execution, from 1
-    std::int64_t calls = 0; // executions in a run
+    std::int64_t calls = 0; // executions per run
     std::int64_t nanoseconds = 0;
     std::optional<std::int64_t> least; // nanoseconds of the fastest run
     std::optional<std::int64_t> most;
     std::uint64_t bytes = 0;           // bytes of its outputs in a run
     std::optional<std::int64_t> flops; // operations of one execution
-    bool isInFunction = false;         // name of its library function, if known
+    bool isInFunction = false;         // in the body of a library function, if known
 };
 
 // One execution in the newest run.
 struct ProfiledSlice {
-    std::uint32_t row = 0;             // of the node
+    std::uint32_t row = 0;             // index of the node in NodeProfile::nodes
     std::uint32_t lane = 0;            // a thread, or a device
-    std::int64_t startNanoseconds = 0; // from the first one on
+    std::int64_t startNanoseconds = 0; // since the first slice
     std::int64_t nanoseconds = 0;
 
     std::int64_t end() const { return startNanoseconds + nanoseconds; }
@@ -43,11 +43,11 @@ struct NodeProfile {
     std::string source;              // "run here", "benchmark log", "RunMetadata"
     std::vector<ProfiledNode> nodes; // in the order of their first execution
     std::int64_t runs = 1;
-    std::int64_t outsideNanoseconds = 0; // of all runs, spent outside of nodes
+    std::int64_t outsideNanoseconds = 0; // time of all runs outside of nodes
     std::uint64_t peakBytes = 0;         // 0: not known
     // Sorted by their start; empty if the source does not say when nodes ran.
     std::vector<ProfiledSlice> slices;
-    std::vector<std::string> lanes; // their names
+    std::vector<std::string> lanes; // names of the threads or devices
 
     std::int64_t nodeNanoseconds() const; // sum over all nodes and runs
 };
@@ -57,8 +57,7 @@ NodeProfile nodeProfile(const RunProfile& profile);
 NodeProfile nodeProfile(const StepRecords& step, std::string source);
 NodeProfile nodeProfile(const BenchmarkLog& log);
 
-// The newest run of a profile, a thread for each lane and a record for each execution, as far as it
-// is known when nodes ran.
+// Returns the newest run of a profile, with a thread for each lane and a record for each slice.
 StepRecords stepRecords(const NodeProfile& profile);
 
 } // namespace lapidary

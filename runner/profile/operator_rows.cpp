@@ -62,10 +62,10 @@ public:
     }
 
 private:
-    // The operator that a measured node belongs to.
+    // The operator of a measured node.
     struct Origin {
         Operator key;
-        const Node* node = nullptr; // the operator; null where none is known
+        const Node* node = nullptr; // the operator; null if unknown
         bool isOwn = true;          // the node has the operator's name, and its outputs
     };
 

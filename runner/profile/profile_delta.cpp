@@ -11,7 +11,8 @@
 namespace lapidary {
 namespace {
 
-// A clock tells no less, and two series of runs of one graph differ by as much on a quiet machine.
+// The resolution of a clock, and the difference of two series of runs of one graph on a quiet
+// machine.
 constexpr double clockNanoseconds = 1000;
 constexpr double quietShare = 0.05;
 
@@ -45,7 +46,7 @@ TimeSpan spanOf(const NodeProfile& profile, const std::vector<std::uint32_t>& ro
     return span;
 }
 
-// Finds which nodes are joined by pairs, directly or by others.
+// Finds the nodes that are joined by pairs, directly or through others.
 class JoinedNodes {
 public:
     explicit JoinedNodes(std::size_t count)

@@ -11,15 +11,15 @@
 namespace lapidary {
 
 enum class DeltaKind {
-    Noise, // the runs of both overlap
+    Noise, // the times of single runs overlap
     Slower,
     Faster,
-    New,  // measured after only
-    Gone, // measured before only
+    New,  // only measured after
+    Gone, // only measured before
 };
 
-// Nodes that became each other, in two profiles. Rows are numbers of ProfiledNodes. Times are whole
-// nanoseconds of all runs of their profile, so that sums are exact.
+// Corresponding nodes of two profiles, as indices of ProfiledNodes. Times are whole nanoseconds of
+// all runs of their profile, so that sums are exact.
 struct DeltaRow {
     std::vector<std::uint32_t> before;
     std::vector<std::uint32_t> after;
@@ -28,30 +28,31 @@ struct DeltaRow {
     DeltaKind kind = DeltaKind::Noise;
 };
 
-// Where the time of a run went that another run did not take, or took elsewhere. Each node of
-// either profile is in one row, and the last row is the time outside of nodes: the rows add up to
-// the difference of the two runs.
+// The difference between the times of two runs, node by node. Each node of either profile is in
+// one row, and the last row is the time outside of nodes: the rows add up to the difference of the
+// two runs.
 class ProfileDelta {
 public:
-    using RowPair = std::pair<std::uint32_t, std::uint32_t>; // of before and after
+    using RowPair = std::pair<std::uint32_t, std::uint32_t>; // indices of nodes: before, after
 
-    // `pairs`: which nodes correspond, such as those that a step joined; a node may have several.
+    // `pairs`: the corresponding nodes. A node may be in several pairs, for example if a step
+    // joined it with others.
     static std::shared_ptr<const ProfileDelta> make(NodeProfilePtr before, NodeProfilePtr after,
                                                     const std::vector<RowPair>& pairs);
 
     const NodeProfile& before() const { return *m_before; }
     const NodeProfile& after() const { return *m_after; }
     const std::vector<DeltaRow>& rows() const { return m_rows; }
-    bool isOutside(std::size_t row) const { return row + 1 == m_rows.size(); } // of nodes
+    bool isOutside(std::size_t row) const { return row + 1 == m_rows.size(); } // outside of nodes
     // Sums over all rows.
     std::int64_t nanosecondsBefore() const;
     std::int64_t nanosecondsAfter() const;
 
-    // Nanoseconds that a run takes longer in this row: the numerator over before().runs times
-    // after().runs, which is exact, and the number.
+    // Return by how many nanoseconds a run takes longer in this row. The first one is exact: it is
+    // the numerator of a fraction with the denominator before().runs * after().runs.
     std::int64_t scaledDifference(const DeltaRow& row) const;
     double difference(const DeltaRow& row) const;
-    // Nanoseconds of one run.
+    // Return nanoseconds of one run, on average.
     double timeBefore(const DeltaRow& row) const;
     double timeAfter(const DeltaRow& row) const;
 
@@ -66,7 +67,7 @@ private:
 };
 using ProfileDeltaPtr = std::shared_ptr<const ProfileDelta>;
 
-// Nodes of the same name.
+// Returns the pairs of nodes with the same name.
 std::vector<ProfileDelta::RowPair> pairsByName(const NodeProfile& before, const NodeProfile& after);
 
 } // namespace lapidary

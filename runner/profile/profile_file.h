@@ -11,14 +11,15 @@
 
 namespace lapidary {
 
-// A profile from a file. One of the two has a value.
+// A profile from a file. Either `step` or `log` has a value.
 struct ReadProfile {
     std::string kind; // "RunMetadata", "Chrome trace", "benchmark log"
     std::optional<StepRecords> step;
     std::optional<BenchmarkLog> log;
 };
 
-// Recognizes the content: RunMetadata (binary or text), Chrome traces and timelines (JSON), logs.
+// Reads a profile, whose format is recognized by the content: RunMetadata (binary or text), Chrome
+// traces and timelines (JSON), logs.
 Result<ReadProfile> readProfile(std::string_view bytes, const Job& job);
 
 } // namespace lapidary

@@ -12,7 +12,7 @@
 
 namespace lapidary {
 
-// Adds numbers from a file: wraps instead of undefined overflow.
+// Adds numbers from a file. Wraps, because signed overflow would be undefined.
 inline std::int64_t wrappedSum(std::int64_t a, std::int64_t b)
 {
     return std::int64_t(std::uint64_t(a) + std::uint64_t(b));
@@ -21,7 +21,7 @@ inline std::int64_t wrappedSum(std::int64_t a, std::int64_t b)
 // The measurements of a node, or of all nodes of a group: exact sums of whole numbers.
 struct ProfileSum {
     std::int64_t nanoseconds = 0; // over all runs
-    std::uint64_t bytes = 0;      // in a run
+    std::uint64_t bytes = 0;      // per run
     std::int64_t flops = 0;       // operations of the nodes that have a count
     std::int64_t nodes = 0;       // number of nodes that were measured
 

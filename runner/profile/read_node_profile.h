@@ -10,8 +10,8 @@
 
 namespace lapidary {
 
-// Reads a profile from a file: a log of benchmark_model, RunMetadata, a Chrome trace or the output
-// of `benchmark --json`. Recognizes the content.
+// Read a profile: a log of benchmark_model, RunMetadata, a Chrome trace or the output of
+// `benchmark --json`, recognized by the content.
 Result<NodeProfilePtr> readNodeProfile(const std::filesystem::path& path, const Job& job);
 Result<NodeProfilePtr> decodeNodeProfile(std::string_view bytes, const Job& job);
 

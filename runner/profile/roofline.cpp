@@ -10,7 +10,7 @@ namespace {
 
 constexpr double nanosecondsInSecond = 1e9;
 
-// Bytes of the tensor in one execution; 0: not known.
+// Returns the bytes of the tensor in one execution; 0 if unknown.
 double bytesOf(Endpoint tensor, const ProfileSums& sums, const InferredShapes* shapes)
 {
     const TensorLabel* label = shapes != nullptr ? shapes->find(tensor) : nullptr;

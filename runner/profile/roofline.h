@@ -9,13 +9,13 @@
 
 namespace lapidary {
 
-// A node of a profile whose operations are counted: how much it computes with each byte that it
-// moves, and how fast.
+// A node of a profile whose operations are counted: its operations for each byte that it moves, and
+// its speed.
 struct RooflinePoint {
     std::size_t row = 0;  // of the profile
-    double bytes = 0;     // that it reads and writes in a run
-    double intensity = 0; // FLOP for each of them
-    double rate = 0;      // FLOP in a second
+    double bytes = 0;     // read and written in a run
+    double intensity = 0; // FLOP per byte
+    double rate = 0;      // FLOP per second
 };
 
 // Returns the points of the nodes that the profile's sums match to `graph`, in its order. Outputs

@@ -26,7 +26,7 @@ std::optional<std::int64_t> productOf(std::span<const std::int64_t> factors)
     return product;
 }
 
-// Returns "conv1 = Conv2D(x, w)", as TensorFlow's step statistics have it.
+// Returns "conv1 = Conv2D(x, w)", as in TensorFlow's step statistics.
 std::string labelOf(const Node& node, const std::string& name)
 {
     std::string label = name + " = " + std::string(node.op()) + '(';
@@ -72,8 +72,8 @@ ObserveNode RunProfile::observer()
     };
 }
 
-// A node that called functions was observed in parts: they count as one execution, whose time is
-// their sum.
+// Joins the parts in which a node that called functions was observed: they count as one execution,
+// whose time is their sum.
 void RunProfile::joinParts()
 {
     struct Parts {
@@ -159,8 +159,8 @@ std::int64_t RunProfile::executorNanoseconds() const
         [](std::int64_t rest, const auto& node) { return rest - node.second.nanoseconds; });
 }
 
-// If a node ran as a part of a fusion, returns its next member, which has the same sizes. Readers
-// come after what they read, so following them ends.
+// If a node ran as a part of a fusion, returns the next member, which has the same sizes. Readers
+// come after their inputs in a fusion, so that following them ends.
 NodeId RunProfile::fusedReader(NodeId node) const
 {
     NodeId reader;

@@ -36,7 +36,7 @@ public:
         std::int64_t order = 0; // position of its first execution, from 1
         std::int64_t calls = 0;
         std::int64_t nanoseconds = 0;        // executions in all runs
-        std::int64_t startNanoseconds = 0;   // nanoseconds of its first execution in the first run
+        std::int64_t startNanoseconds = 0;   // start of its first execution in the first run
         std::vector<std::int64_t> perRun;    // nanoseconds, all calls of a run together
         std::uint64_t outputBytes = 0;       // bytes in the newest run
         std::vector<RecordedOutput> outputs; // sizes in the newest execution
@@ -46,15 +46,15 @@ public:
     std::int64_t executorNanoseconds() const;
     std::int64_t totalNanoseconds() const { return m_total; }
     const std::vector<std::int64_t>& runs() const { return m_runs; }
-    const std::vector<std::int64_t>& executorRuns() const { return m_executorRuns; } // the same way
+    const std::vector<std::int64_t>& executorRuns() const { return m_executorRuns; } // by run, too
 
-    // Return the same statistics as benchmark_model, and the records of the newest run.
+    // Return the statistics that benchmark_model prints, and the records of the newest run.
     const ProfileStatistics& statistics() const { return m_statistics; }
     const StepRecords& lastStep() const { return m_lastStep; }
     // The executions of the newest run, in the order in which they ended.
     struct Call {
         Key key;
-        std::int64_t startNanoseconds = 0; // from the begin of the run on
+        std::int64_t startNanoseconds = 0; // since the run began
         std::int64_t nanoseconds = 0;
     };
     const std::vector<Call>& lastCalls() const { return m_lastCalls; }
@@ -70,7 +70,8 @@ private:
     std::optional<std::vector<std::int64_t>> dimsOf(Endpoint tensor) const;
     NodeId fusedReader(NodeId node) const;
 
-    // one execution, copied, since nodes of functions live only as long as their session
+    // One execution. Its node is copied, because nodes of functions live only as long as their
+    // session.
     struct Seen {
         Key key;
         std::string name;

@@ -15,7 +15,7 @@ bool contains(std::string_view text, std::string_view part)
     return text.find(part) != std::string_view::npos;
 }
 
-// Records of streams are counted once, in "/stream:all"; those of the tracer never.
+// Records of streams are counted once, in "/stream:all"; those of the tracer are never counted.
 bool isCounted(std::string_view device)
 {
     if (contains(device, "/stream") && !contains(device, "/stream:all"))

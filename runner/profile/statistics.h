@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// A series of whole numbers as benchmark_model keeps it.
+// Statistics of a series of whole numbers, as benchmark_model computes them.
 class Series {
 public:
     void add(std::int64_t value);
@@ -45,12 +45,12 @@ struct NodeStatistics {
     Series start;           // microseconds since the step's first record
     Series micros;
     Series memory;
-    std::vector<RecordedOutput> outputs; // type when first seen
+    std::vector<RecordedOutput> outputs; // when first seen
 };
 
 struct TableOptions {
     bool runOrder = true;
-    int runOrderLimit = 0; // 0 or less: all rows
+    int runOrderLimit = 0; // rows; 0 or less: all of them
     bool time = true;
     int timeLimit = 10;
     bool memory = true;
@@ -73,11 +73,11 @@ public:
     struct TypeStatistics {
         std::string type;
         std::int64_t nodes = 0;
-        std::int64_t micros = 0; // in a run
+        std::int64_t micros = 0; // per run
         std::int64_t memory = 0;
-        std::int64_t calls = 0; // in a run
+        std::int64_t calls = 0; // per run
     };
-    // Sorts by time, longest first.
+    // Returns the statistics of each type, longest time first.
     std::vector<TypeStatistics> types() const;
 
     // Prints the tables, byte for byte as the original does for the same records, except for ties

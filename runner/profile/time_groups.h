@@ -13,7 +13,7 @@ namespace lapidary {
 enum class GroupBy {
     Op,
     Family,
-    Scope, // of names: each scope with everything within it, "a" as well as "a/b"
+    Scope, // each scope of names with everything in it: a node counts in "a" as well as in "a/b"
 };
 
 struct TimeGroup {

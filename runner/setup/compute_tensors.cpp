@@ -19,7 +19,7 @@ namespace lapidary {
 namespace {
 
 // Counts the loops around each node, because nothing can be fed inside of one. Walks as the
-// executor does, from the nodes without inputs. Empty: there are no loops.
+// executor does, from the nodes without inputs. Empty if there are no loops.
 std::vector<int> loopsAround(const Graph& graph)
 {
     if (std::ranges::none_of(graph.nodes(),
@@ -49,9 +49,9 @@ std::vector<int> loopsAround(const Graph& graph)
     return loops;
 }
 
-// Tells which tensors cannot be replaced by a value: a reference, which its readers see as a
-// variable, and the flow of a TensorArray, which stands for earlier writes to the array. The latter
-// is known by the registry's names of outputs.
+// Finds the tensors that cannot be replaced by a value: a reference, which its readers use as a
+// variable, and the flow of a TensorArray, which represents earlier writes to the array. The latter
+// is recognized by the registry's names of outputs.
 class Unfeedable {
 public:
     explicit Unfeedable(const Graph& graph)
@@ -164,7 +164,7 @@ private:
     std::map<std::string, const Value*> m_known;
 };
 
-// Hears what the nodes of some tensors compute, each time that they do.
+// Observes the nodes of some tensors, and keeps the values that they compute.
 class Listener {
 public:
     explicit Listener(const TensorRequest& request)
@@ -174,7 +174,7 @@ public:
             m_heard.try_emplace(std::string(parseInput(tensor).node));
     }
 
-    ObserveNode observer() // of one run; what was heard in the one before is forgotten
+    ObserveNode observer() // for one run; forgets the values of the run before
     {
         for (auto& [node, heard] : m_heard)
             heard = {};
@@ -189,7 +189,7 @@ public:
         };
     }
 
-    // The last value of a tensor, where there was one.
+    // Returns the last value of a tensor; nothing if there was none.
     std::optional<ComputedOutput> last(const std::string& tensor) const
     {
         const Input input = parseInput(tensor);
@@ -213,7 +213,7 @@ private:
     std::map<std::string, Heard, std::less<>> m_heard;
 };
 
-// Runs for one tensor after the other, where all together have no value.
+// Runs for one tensor after the other, if a run for all of them failed.
 std::vector<ComputedOutput> computeEach(PreparedRun& prepared, Listener& listener, const Job& job)
 {
     std::vector<ComputedOutput> outputs;
@@ -231,7 +231,7 @@ std::vector<ComputedOutput> computeEach(PreparedRun& prepared, Listener& listene
     return outputs;
 }
 
-// Returns what the body of a function computed in the calls of the run.
+// Returns the values that the body of a function computed in the calls of the run.
 std::vector<ComputedOutput> heardIn(const TensorRequest& request, const Listener& listener)
 {
     std::vector<ComputedOutput> outputs;
@@ -246,12 +246,12 @@ std::vector<ComputedOutput> heardIn(const TensorRequest& request, const Listener
     return outputs;
 }
 
-// The functions of a library that lead to a certain one, and itself. A library may nest calls
-// thousands deep: this goes from the wanted one to those that call it.
+// Returns the functions of a library that call a certain one, directly or not, and that one. A
+// library may nest calls thousands deep, so this walks from the wanted one to its callers.
 std::set<std::string_view> functionsLeadingTo(std::string_view wanted,
                                               const FunctionLibrary& library)
 {
-    std::map<std::string_view, std::vector<std::string_view>> callers; // by what they call
+    std::map<std::string_view, std::vector<std::string_view>> callers; // by called function
     for (const FunctionPtr& function : library.functions)
         if (function->body)
             for (const NodePtr& node : function->body->nodes())

@@ -15,34 +15,35 @@
 
 namespace lapidary {
 
-// One tensor, or why it has no value: its branch was not taken, say.
+// One tensor, or the reason why it has no value, for example that its branch was not taken.
 struct ComputedOutput {
     std::string tensor; // "x:0"
     Result<Value> value;
-    // How often it was computed where no run can fetch it: in a loop, or in the body of a function.
-    // The value is the last one. 0: it was fetched.
+    // How often it was computed, if it is in a loop or in the body of a function, where no run can
+    // fetch it; the value is the last one. 0: it was fetched.
     std::uint64_t times = 0;
 };
 // Values that were computed before from the same feeds, by tensor ("x:0").
 using TensorValues = std::map<std::string, Value>;
 
-// Describes what a run computes, given what is known.
+// The tensors that a run computes, and the values that are known before it.
 struct TensorRequest {
     std::vector<std::string> tensors; // "x:0"
-    RunPlan plan;                     // the feeds; fetches and targets do not count
+    RunPlan plan;                     // fetches and targets are ignored
     TensorValues known = {};
-    std::string function = {}; // in whose body the tensors are; empty: in the graph itself
+    std::string function = {}; // whose body has the tensors; empty: the graph itself
 };
 
-// "x:0", "x:1", ...: the outputs of a node, also of one that calls a function.
+// Returns the names of the outputs of a node ("x:0", "x:1", ...), also of one that calls a
+// function.
 std::vector<std::string> outputTensors(const Graph& graph, NodeId node);
 
 // Returns the results of some nodes: the tensors that other nodes read; if there are none, those
-// that no node reads. Constants only if there is nothing else. `nodes` is sorted. O(nodes +
-// readers).
+// that no node reads. Constants are results only if there are no others. `nodes` is sorted.
+// O(nodes + readers).
 std::vector<std::string> resultTensors(const Graph& graph, std::span<const NodeId> nodes);
 
-// The nodes of the graph that call a function, by themselves or by other functions.
+// Returns the names of the nodes that call a function, directly or through other functions.
 std::vector<std::string> callersOf(const Graph& graph, std::string_view function);
 
 // Returns the plan for some tensors: it keeps those of its feeds that they depend on, and feeds the

@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-// The sizes of inputs that are open.
+// Proposes the sizes of inputs that are open.
 Result<ShapeOptions> proposedSizes(const Graph& graph, const InferredShapes& known, const Job& job)
 {
     ShapeOptions options;

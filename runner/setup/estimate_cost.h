@@ -8,9 +8,9 @@
 
 namespace lapidary {
 
-// Returns the cost of a run before it, for the sizes that estimateCost() takes.
+// Returns the estimated cost of a run, for the sizes that estimateCost() takes.
 Result<GraphCost> proposedCost(const Graph& graph, const InferredShapes& known, const Job& job);
-// Returns what is known before a run: the operations and the bytes of the outputs of each node, in
+// Estimates the cost before a run: the operations and the bytes of the outputs of each node, in
 // the form of a profile without times. Inputs whose sizes are open in `known` get those that
 // proposedShape() finds, such as a batch of 1; nodes whose sizes stay unknown are left out.
 Result<NodeProfilePtr> estimateCost(const Graph& graph, const InferredShapes& known,

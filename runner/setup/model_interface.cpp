@@ -23,7 +23,8 @@ std::string signatureNames(const GraphEntry& entry)
     return entry.signatures.empty() ? "none" : listed(entry.signatures, &Signature::name);
 }
 
-// A signature may name one tensor by several keys, and several of a sparse value by one key.
+// Returns each tensor once: a signature may name one tensor by several keys, and several tensors of
+// a sparse value by one key.
 std::vector<SignatureTensor> withoutRepeats(const std::vector<SignatureTensor>& tensors)
 {
     std::vector<SignatureTensor> once;
@@ -114,7 +115,7 @@ Result<ModelInterface> modelInterface(const GraphEntry& entry, const std::string
                      "no signature " + signatureName + "; there is " + signatureNames(entry)};
     if (signature == nullptr)
         signature = findSignature(entry, "serving_default");
-    // The only one there is, unless it is the loader's.
+    // The only signature, without that of the loader.
     if (const auto usable = usableSignatures(entry); signature == nullptr && usable.size() == 1)
         signature = usable.front();
     if (signature != nullptr)

@@ -17,8 +17,8 @@ struct ModelInterface {
 };
 
 // Returns the inputs and outputs of a model for a user who named none: those of the signature
-// `signature`; without a name those of the default or only signature; for a graph without
-// signatures the likely ones, and also if the outputs depend on none of the signature's inputs. A
+// `signature`, or, if that is empty, of the default or only signature. If the graph has no
+// signatures, or the outputs depend on none of the signature's inputs, returns the likely ones. A
 // name that the file does not have is an error that lists the existing names.
 Result<ModelInterface> modelInterface(const GraphEntry& entry, const std::string& signature);
 

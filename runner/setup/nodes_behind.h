@@ -10,8 +10,8 @@
 
 namespace lapidary {
 
-// Returns for each node whether tensors or nodes ("x:0", "x") depend on it, not looking past what
-// is fed ("y:0"). The wanted nodes themselves are included. O(nodes + edges).
+// Returns for each node whether the wanted tensors or nodes ("x:0", "x") need it: they depend on it
+// not only through fed tensors ("y:0"). The wanted nodes are included. O(nodes + edges).
 std::vector<bool> nodesBehind(const Graph& graph, std::span<const std::string> wanted,
                               const std::set<std::string>& fed);
 

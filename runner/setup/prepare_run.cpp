@@ -53,7 +53,7 @@ fs::path modelFolder(const fs::path& path)
     return parent.empty() ? fs::path(".") : parent;
 }
 
-// Sources, and which of them is whose.
+// The sources of inputs, found by tensor.
 class SourceList {
 public:
     void add(Source source)
@@ -62,7 +62,7 @@ public:
         m_sources.push_back(std::move(source));
     }
 
-    // Null where nothing feeds the tensor yet.
+    // Returns null if nothing feeds the tensor yet.
     Source* find(const std::string& tensor)
     {
         const auto place = m_places.find(tensor);
@@ -90,8 +90,8 @@ bool isSetting(const Graph& graph, const FeedTarget& target)
     return inputSetting(graph, {graph.find(tensor.node), tensor.port}).has_value();
 }
 
-// Whether an op reads a text as a message, as of a tf.Example: words of chance are none, and an
-// empty text is one without fields.
+// Returns whether an op reads the text as a message, such as a tf.Example. Random words are not a
+// message; an empty text is a message without fields.
 bool isReadAsMessage(const Graph& graph, NodeId input)
 {
     return std::ranges::any_of(graph.consumers(input), [&](const Consumer& reader) {
@@ -140,8 +140,8 @@ bool isWhole(const Shape& shape)
     return !shape.unknownRank && std::ranges::none_of(shape.dims, [](auto dim) { return dim < 0; });
 }
 
-// Inputs without a given size need none if no fetched tensor depends on them, or a fed one is in
-// between.
+// Drops inputs without a given size that no fetched tensor needs: none depends on them, or only
+// through fed tensors.
 void dropHidden(const Graph& graph, std::vector<std::string> wanted, const RunPlan& plan,
                 const Names& named, std::vector<Source>& sources)
 {
@@ -232,8 +232,8 @@ RunPlan withNodeNames(const GraphEntry& entry, RunPlan plan)
     return plan;
 }
 
-// The error of an input without sizes, with the others that have none as further words of its
-// subject: what gives them all is said at once.
+// Adds the other inputs without sizes to the subject of an input's error, so that the remedy can be
+// worded for all of them at once.
 template <class ValueOf>
 Error withOthers(Error error, std::span<const Source> later, const ValueOf& valueOf)
 {

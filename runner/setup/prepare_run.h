@@ -18,10 +18,10 @@ struct PreparedRun {
     struct Source {
         FeedTarget target;
         FeedSource source;
-        std::string_view setting = {}; // what it steers, where that has decided the source
+        std::string_view setting = {}; // that the input steers, if it decided the source
     };
-    // The graph that the session runs: that of the entry, in TensorFlow's ops where it was read
-    // from another format.
+    // The graph that the session runs: that of the entry, converted to TensorFlow's ops if it was
+    // read from another format.
     GraphPtr graph;
     Session session;
     RunRequest request;
@@ -33,19 +33,19 @@ struct PreparedRun {
 };
 
 // Completes the feeds and fetches of the plan from the model's interface, and makes the values. A
-// PlaceholderWithDefault is fed only where the plan names it, and a likely input that steers
-// training (inputSetting()) gets the value that infers. `path` is the file or folder that the graph
-// was read from, for its variables and files; "-" for none.
+// PlaceholderWithDefault is fed only if the plan names it, and a likely input that steers training
+// (inputSetting()) gets the value for inference. `path` is the file or folder that the graph was
+// read from, for its variables and files; "-" for none.
 //
 // Errors carry a reason: MissingKernel with all such ops and their nodes in the message (unless the
 // plan reports them), MissingSize, BackEnd, NoOutputs and those of makeFeed() and the session.
 Result<PreparedRun> prepareRun(const GraphEntry& entry, const std::filesystem::path& path,
                                const RunPlan& plan, const Job& job);
 
-// Returns "no kernel for Op (node, node); Op (node and 12 more)", and constants of other formats
-// whose weights are not there as "no values of node, node".
+// Returns "no kernel for Op (node, node); Op (node and 12 more)", and for constants of other
+// formats whose weights are missing "no values of node, node".
 std::string missingText(const std::vector<MissingKernel>& missing);
-// Returns whether the op is one such as "ONNX.Const", which lifting leaves of a constant without
+// Returns whether the op is one such as "ONNX.Const", to which lifting turns a constant without
 // values.
 bool isConstWithoutValue(std::string_view op);
 

@@ -56,7 +56,7 @@ private:
     std::size_t m_seen = 0;
 };
 
-// Feeds the chosen inputs only: random numbers, but for settings.
+// Feeds only the chosen inputs: with random numbers, except settings.
 RunPlan planFor(const Graph& graph, const InterfaceChoice& choice, const ProfileRunOptions& options)
 {
     RunPlan plan;
@@ -64,7 +64,7 @@ RunPlan planFor(const Graph& graph, const InterfaceChoice& choice, const Profile
     plan.session.memoryLimit = options.memoryLimit;
     plan.otherInputs.reset();
     for (const ChosenTensor& input : choice.inputs) {
-        // Looked up by name: a choice that came from another process has no nodes.
+        // Looks the node up by name, because a choice from another process has no nodes.
         const Input tensor = parseInput(input.tensor);
         const auto setting =
             inputSetting(graph, {graph.find(tensor.node), std::max(tensor.port, 0)});

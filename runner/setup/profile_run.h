@@ -17,12 +17,12 @@ struct ProfileRunOptions {
     std::uint64_t memoryLimit = std::uint64_t(4) << 30; // bytes of all live tensors
     int warmups = 1;
     int mostRuns = 10;
-    double mostSeconds = 2; // no run begins after that; at least one is made
+    double mostSeconds = 2; // no run begins after that, except the first one
 };
 
-// Runs a graph with random numbers in its chosen inputs, and measures every node. `path`: the
-// model's, for its variables and files. Errors: ErrorReason::NoOutputs if no output is chosen, and
-// those of prepareRun(). Progress is by executed nodes.
+// Runs a graph with random numbers in its chosen inputs, and measures every node. `path`: the file
+// or folder of the model, for its variables and files. Errors: ErrorReason::NoOutputs if no output
+// is chosen, and those of prepareRun(). Progress is by executed nodes.
 Result<NodeProfilePtr> profileRun(const GraphEntry& entry, const std::string& path,
                                   const InterfaceChoice& choice, const ProfileRunOptions& options,
                                   const Job& job);

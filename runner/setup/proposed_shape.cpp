@@ -19,14 +19,16 @@ constexpr std::array<std::int64_t, 12> commonSizes{224, 299, 256, 227, 128, 64,
 constexpr std::array<std::int64_t, 12> commonLengths{16,  32,  64,  128, 8, 28,
                                                      224, 256, 299, 227, 3, 1};
 
-// Reads rows of a table by their numbers: the sizes of the table say nothing of the input's.
+// Returns whether the op reads rows of a table by their numbers: the sizes of the table do not
+// depend on the input's.
 bool isRowLookup(std::string_view op)
 {
     return op.starts_with("Gather") || op == "ResourceGather" || op == "ResourceGatherNd" ||
            op.starts_with("LookupTableFind");
 }
 
-// The ops that read the tensor, directly or through what keeps its shape; or all of its elements.
+// Returns the nodes that read the tensor, directly or through ops that keep its shape; with
+// `throughForms` also through ops that only keep its elements.
 std::vector<NodeId> readersOf(const Graph& graph, NodeId input, bool throughForms = false)
 {
     std::vector<NodeId> readers;
@@ -49,7 +51,8 @@ std::vector<NodeId> readersOf(const Graph& graph, NodeId input, bool throughForm
     return readers;
 }
 
-// Whether the input only ever meets single numbers, as a setting does: it is one itself then.
+// Returns whether the input is only computed with single numbers, as settings are: then it is one
+// itself.
 bool meetsOnlyNumbers(const Graph& graph, NodeId input, const InferredShapes& shapes)
 {
     const std::vector<NodeId> readers = readersOf(graph, input);
@@ -64,8 +67,9 @@ bool meetsOnlyNumbers(const Graph& graph, NodeId input, const InferredShapes& sh
     });
 }
 
-// Sizes of what meets the input in the nodes that read it, such as the channels of filters; where
-// not even its rank is known, also behind another form of it: labels are flattened for their loss.
+// Returns sizes of the other inputs of the nodes that read the input, such as the channels of
+// filters. If its rank is unknown, also of readers after a reshape: labels are flattened for their
+// loss.
 std::vector<std::int64_t> metSizes(const Graph& graph, NodeId input, const InferredShapes& shapes,
                                    bool isRankKnown)
 {
@@ -86,7 +90,8 @@ std::vector<std::int64_t> metSizes(const Graph& graph, NodeId input, const Infer
     return sizes;
 }
 
-// The channels that filters take which read the input as a picture; nothing where there are none.
+// Returns the number of channels of the filters that read the input as a picture; nothing if there
+// are none.
 std::optional<std::int64_t> channelsOfFilters(const Graph& graph, NodeId input,
                                               const InferredShapes& shapes)
 {
@@ -104,7 +109,7 @@ std::optional<std::int64_t> channelsOfFilters(const Graph& graph, NodeId input,
     return std::nullopt;
 }
 
-// Takes pictures in the forward half of a network.
+// Returns whether the op takes pictures in the forward half of a network.
 bool takesPictures(std::string_view op)
 {
     const bool isGradient =
@@ -114,7 +119,8 @@ bool takesPictures(std::string_view op)
                            op.find("Pool") != std::string_view::npos || op.starts_with("Resize"));
 }
 
-// Tells whether a picture may be meant: a label leads only to the gradients of what takes pictures.
+// Returns whether the input may be a picture: a label leads only to the gradients of ops that take
+// pictures.
 bool leadsToPictures(const Graph& graph, NodeId input)
 {
     constexpr std::size_t mostFollowed = 100'000;
@@ -161,7 +167,7 @@ public:
     }
 
 private:
-    // The shape with as many axes as are known; of unknown rank those that are usual.
+    // Returns the input's shape; if its rank is unknown, shapes of the usual ranks.
     std::vector<Shape> ranks() const
     {
         if (!m_input.shape.unknownRank)
@@ -187,7 +193,7 @@ private:
         if (inputUse(m_graph, m_input) == InputUse::SteersLoop)
             return {0, 4, 2, 1, 3};
         if (!m_met.empty() && !leadsToPictures(m_graph, m_tensor.node))
-            return {2, 4, 1, 0, 3}; // a label, or what a product takes
+            return {2, 4, 1, 0, 3}; // a label, or the input of a product
         return {4, 2, 1, 0, 3};
     }
 
@@ -199,14 +205,14 @@ private:
         return shapes.conflicts().size() <= m_faults;
     }
 
-    // Height, width and one or three colors, without a batch.
+    // Returns whether the shape has height, width and one or three colors, without a batch.
     static bool isPictureAlone(const Shape& shape)
     {
         return shape.dims.size() == 3 && shape.dims[0] < 0 && shape.dims[1] < 0 &&
                (shape.dims[2] == 3 || shape.dims[2] == 1);
     }
 
-    // The open sizes between batch and channels are one size, as those of square pictures are.
+    // Fills the open sizes between batch and channels with one size, as for a square picture.
     static Shape filled(Shape shape, std::int64_t size, std::int64_t channels)
     {
         const bool isPicture = shape.dims.size() == 4;
@@ -226,7 +232,7 @@ private:
         const bool isBatch = open.dims.size() == 1 && m_input.dtype == DType::String;
         const auto& common = isPicture ? commonSizes : commonLengths;
         sizes.insert(isPicture ? sizes.begin() : sizes.end(), common.begin(), common.end());
-        if (isBatch) // of examples, or of sentences
+        if (isBatch) // a batch of examples, or of sentences
             sizes.insert(sizes.begin(), 1);
         constexpr std::size_t mostTried = 24;
         sizes.resize(std::min(sizes.size(), mostTried));

@@ -10,10 +10,10 @@
 
 namespace lapidary {
 
-// Proposes a shape with every size for an input that leaves some open: a batch of 1, a common size
-// of pictures or sequences, or what the constants that the input meets require, whichever the rest
-// of the graph does not contradict. Returns nothing if each is contradicted. `given`: shapes of
-// other inputs. Costs a dozen times as much as inferring shapes.
+// Proposes a shape without open sizes for an input that has some: a batch of 1, a common size of
+// pictures or sequences, or the size that constants require, whichever the rest of the graph does
+// not contradict. Returns nothing if each is contradicted. `given`: shapes of other inputs. Takes a
+// dozen times as long as inferring shapes.
 Result<std::optional<Shape>> proposedShape(const Graph& graph, const FeedTarget& input,
                                            const std::vector<std::pair<Endpoint, Shape>>& given,
                                            const Job& job);

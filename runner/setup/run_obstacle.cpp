@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the nodes that the fetches need, not looking past what is fed.
+// Returns the nodes that the fetches need, without those that only compute fed tensors.
 std::vector<NodeId> neededNodes(const Graph& graph, const ModelInterface& interface)
 {
     std::set<NodeId> seen;
@@ -46,7 +46,7 @@ bool isChannelsFirst(const Node& node)
     return needsChannelsLast(node.op()) && node.attr("data_format").asString() == "NCHW";
 }
 
-// The variables that the step after loading sets, so that they need no checkpoint.
+// Returns the variables that the init operation after loading sets, which need no checkpoint.
 std::set<NodeId> variablesSet(const Graph& graph, const std::string& initOp)
 {
     std::set<NodeId> set;
@@ -66,7 +66,8 @@ std::set<NodeId> variablesSet(const Graph& graph, const std::string& initOp)
     return set;
 }
 
-// The first fault of a node that is needed, or in a function that one calls; empty: none.
+// Returns the first fault of a needed node, or in a function that one calls; empty if there is
+// none.
 std::string faultOf(const Graph& graph, const std::vector<NodeId>& needed, const Job& job)
 {
     const Problems problems = checkGraph(graph, job);
@@ -117,9 +118,9 @@ void addArguments(const Graph& graph, const Consumer& reader, const FunctionLibr
             open.push_back({function->body.get(), {NodeId{reader.slot}, 0}});
 }
 
-// Returns whether something that the tensor reaches through copies and calls parses it. Each
-// position is visited once, because a file may chain as many copies as it likes, and functions may
-// call themselves.
+// Returns whether an op that the tensor reaches through copies and calls parses it. Each position
+// is visited once, because a file may chain any number of copies, and functions may call
+// themselves.
 bool isParsed(const Graph& graph, const Endpoint& tensor)
 {
     std::set<Place> seen;
@@ -144,7 +145,7 @@ bool isParsed(const Graph& graph, const Endpoint& tensor)
     return false;
 }
 
-// Behind copies; a loop takes a value in by Enter.
+// Returns whether the value enters a loop, which it does by an Enter, directly or through copies.
 bool entersLoop(const Graph& graph, NodeId id)
 {
     std::set<NodeId> seen{id};
@@ -212,7 +213,7 @@ RunObstacle runObstacle(const GraphEntry& entry, const Result<ModelInterface>& k
         return {(variables == 1 ? std::string("its variable has no value")
                                 : "its " + std::to_string(variables) + " variables have no values"),
                 true};
-    if (known) // the file's own graph: what it is lifted to has ops that no file may have
+    if (known) // checks the file's own graph: the lifted one has ops that no file may have
         if (const std::string fault = faultOf(*entry.graph, neededNodes(*entry.graph, *known), job);
             !fault.empty())
             return {.what = fault, .isFault = true};

@@ -12,12 +12,12 @@
 
 namespace lapidary {
 
-// A reason why a graph cannot be run as it is, as far as can be seen before.
+// A reason why a graph cannot be run, as far as can be seen before the run.
 struct RunObstacle {
     std::string
         what; // "there is no kernel for A, B", "its 9 variables have no values"; empty: none
-    bool lacksValues = false; // those of a checkpoint would do
-    bool isFault = false;     // of the graph; checkGraph() says more
+    bool lacksValues = false; // a checkpoint could supply them
+    bool isFault = false;     // the graph is damaged; checkGraph() has the details
 };
 
 // Returns what keeps the outputs of `interface`, which is modelInterface(entry, ""), from being
@@ -25,10 +25,10 @@ struct RunObstacle {
 RunObstacle runObstacle(const GraphEntry& entry, const Result<ModelInterface>& interface,
                         const std::filesystem::path& path, const Job& job);
 
-// The use of a fed value, as far as zeros would not do for it.
+// The use of a fed value: for all but Plain, zeros are not a suitable value.
 enum class InputUse {
     Plain,
-    Decoded,   // a string that is parsed: a picture, a sound, an example
+    Decoded,   // a string that is parsed: a picture, a sound, a tf.Example
     SteersLoop // a single number that a loop computes with
 };
 InputUse inputUse(const Graph& graph, const FeedTarget& input);

@@ -12,7 +12,7 @@
 
 namespace lapidary {
 
-// Computes convolutions and products together with the nodes after them.
+// Returns the usual options, with `fuse`.
 inline SessionOptions fusedSession()
 {
     SessionOptions options;
@@ -26,18 +26,18 @@ struct RunPlan {
     struct Feed {
         std::string tensor;
         FeedSource source;
-        DType dtype = DType::Invalid; // instead of the graph's; Invalid: the graph's
+        DType dtype = DType::Invalid; // replaces the graph's; Invalid: the graph's
     };
     std::vector<Feed> feeds;
-    // Inputs beside the likely ones, which may name these, too; they are fed alike.
+    // Inputs in addition to the likely ones, fed in the same way; may repeat likely ones.
     std::vector<std::string> inputs;
-    // The source of the inputs that `feeds` does not name, but for settings, which are fed what the
-    // network infers with; without one only settings are fed.
+    // The source of the inputs that `feeds` does not name, except settings, which are fed the
+    // values for inference. If it is not set, only settings are fed.
     std::optional<FeedSource> otherInputs = ConstantFeed{};
-    std::vector<std::pair<std::string, Shape>> shapes; // shapes of inputs, instead of the graph's
-    std::vector<std::string> fetches;                  // empty, and no targets: the likely outputs
+    std::vector<std::pair<std::string, Shape>> shapes; // of inputs; replace the graph's
+    std::vector<std::string> fetches;                  // empty without targets: the likely outputs
     std::vector<std::string> targets;                  // nodes to run without fetching an output
-    std::string signature; // names the likely inputs and outputs; empty: the default one, if any
+    std::string signature; // has the likely inputs and outputs; empty: the default one, if any
     // Threads, limits, the 8-bit back end. prepareRun() fills in the folder.
     SessionOptions session = fusedSession();
     bool reportsMissing = false; // ops without a kernel are reported instead of being an error

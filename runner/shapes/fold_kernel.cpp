@@ -92,8 +92,8 @@ void storeFloats(const std::vector<double>& numbers, Value& value)
     }
 }
 
-// Returns whether the node may be computed here: it gives the same in every run, from numbers
-// alone.
+// Returns whether the node may be computed here: its outputs are the same in every run, and depend
+// only on numbers.
 bool isPure(const Node& node, const OpSpec& spec)
 {
     return !spec.isStateful && !spec.inputs.empty() && node.op() != "PlaceholderWithDefault" &&

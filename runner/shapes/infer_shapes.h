@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// propagateShapes() with the values of constant subgraphs computed by the kernels.
+// Calls propagateShapes(), with the kernels to compute the values of constant subgraphs.
 Result<InferredShapes> inferShapes(const Graph& graph, const ShapeOptions& options, const Job& job);
 
 } // namespace lapidary

@@ -3,8 +3,8 @@
 
 namespace lapidary {
 
-// While it lives, this thread's floating point reads denormal numbers as zero and writes zero
-// instead, as TensorFlow's threads do; libraries' threads set it for themselves.
+// While it lives, this thread reads denormal numbers as zero and writes zero instead of them, as
+// TensorFlow's threads do. Threads of libraries set it themselves.
 class FlushDenormals {
 public:
     FlushDenormals();
@@ -16,8 +16,8 @@ private:
     unsigned long long m_before = 0;
 };
 
-// While it lives, this thread's floating point reads and writes denormal numbers as they are,
-// whatever the thread does otherwise: the threads of a team may flush them.
+// While it lives, this thread reads and writes denormal numbers as they are, even if it otherwise
+// flushes them, as the threads of a team may.
 class KeepDenormals {
 public:
     KeepDenormals();

@@ -18,12 +18,12 @@ int parallelThreads()
 
 namespace {
 
-// Runs one thread's part: within a run in pieces of some milliseconds, between which a cancelled
-// one stops.
+// Runs one thread's part. In a run, splits it into pieces of some milliseconds, between which a
+// cancelled run stops.
 void runPieces(std::int64_t begin, std::int64_t end, std::int64_t perItem, const void* body,
                detail::Part part)
 {
-    constexpr std::int64_t longest = 20'000'000; // nanoseconds, as the caller guesses them
+    constexpr std::int64_t longest = 20'000'000; // nanoseconds, by the caller's estimate
     const std::int64_t piece = std::max<std::int64_t>(longest / perItem, 1);
     while (RunGuard::ofThread() != nullptr && end - begin > piece) {
         part(body, begin, begin + piece);
@@ -53,7 +53,7 @@ void runParts(std::int64_t count, std::int64_t cost, const void* body, Part part
         return;
     }
     const RunGuard* const guard = RunGuard::ofThread();
-    std::exception_ptr fault; // no memory, or the run is cancelled
+    std::exception_ptr fault; // set if there is no memory, or the run is cancelled
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
     for (int i = 0; i < threads; ++i) {
         const RunGuard::Shared shared(guard);

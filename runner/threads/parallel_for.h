@@ -11,10 +11,10 @@ void runParts(std::int64_t count, std::int64_t cost, const void* body, Part part
 } // namespace detail
 
 // Calls body(begin, end) for consecutive parts of [0, count) on the threads of the team; in the
-// caller's thread if the work is too small to share. In a run, long parts come in pieces, between
-// which a cancelled run throws RunStopped. `cost`: about how many nanoseconds one item takes. Every
-// item is computed by one thread alone, so that results do not depend on the number of threads. It
-// throws nothing but std::bad_alloc, and starts no parallel work itself.
+// caller's thread if the work is too small to share. In a run, long parts are split into pieces,
+// between which a cancelled run throws RunStopped. `cost`: about how many nanoseconds one item
+// takes. Every item is computed by one thread alone, so that results do not depend on the number of
+// threads. `body` throws nothing but std::bad_alloc, and starts no parallel work itself.
 template <class Body>
 void parallelFor(std::int64_t count, std::int64_t cost, const Body& body)
 {

@@ -3,7 +3,7 @@
 
 namespace lapidary {
 
-// The most parts that parallelFor makes here and now.
+// Returns the largest number of parts that parallelFor() would make now, in this thread.
 int parallelThreads();
 
 } // namespace lapidary

@@ -6,8 +6,8 @@
 namespace lapidary {
 
 // While it lives, parallel work that this thread starts uses `threads` threads (at least 1), and
-// all of them read and write denormal numbers as zero. Make it on the one thread that executes:
-// OpenMP keeps a team for each thread that starts parallel work.
+// all of them read and write denormal numbers as zero. Make it on the thread that executes: OpenMP
+// keeps a team for each thread that starts parallel work.
 class ThreadTeam {
 public:
     explicit ThreadTeam(int threads);

@@ -9,9 +9,9 @@
 
 namespace lapidary {
 
-// One range of addresses from which large blocks are cut: the smallest free piece that is large
-// enough, else new memory after the last one. Neighboring free pieces grow together, so that what
-// is resident stays close to the largest sum of blocks that were out at one time. O(log pieces).
+// One range of addresses from which large blocks are cut: from the smallest free piece that is
+// large enough, else from new memory after the last block. Neighboring free pieces are merged, so
+// that resident memory stays close to the largest sum of blocks in use at one time. O(log pieces).
 class Arena {
 public:
     enum class Pages : std::uint8_t { Plain, Huge };
@@ -22,12 +22,12 @@ public:
 #else
     static constexpr bool isForChecking = false;
 #endif
-    // How large a range to ask for where blocks of `limit` bytes may be out: addresses cost
-    // nothing, but a process has only so many.
+    // Returns the size of the range to reserve if blocks of up to `limit` bytes may be in use:
+    // addresses cost nothing, but a process has only so many.
     static std::uint64_t addressesFor(std::uint64_t limit);
 
-    // Takes addresses only; memory comes with use. Where the system has no such range, take()
-    // always says no.
+    // Reserves addresses only; memory is committed when it is used. If the system has no such
+    // range, take() always returns null.
     Arena(std::uint64_t bytes, Pages pages);
     ~Arena();
     Arena(const Arena&) = delete;
@@ -36,7 +36,7 @@ public:
     // Returns null if no space is left. `bytes` is a multiple of 64; so is the address.
     void* take(std::uint64_t bytes);
     void give(void* block, std::uint64_t bytes);
-    // The most that was ever in use at once, holes included.
+    // Returns the most bytes that were ever in use at once, holes included.
     std::uint64_t extent() const
     {
         return m_end;
@@ -51,7 +51,7 @@ private:
     std::byte* m_begin = nullptr;
     std::uint64_t m_reserved = 0;
     std::uint64_t m_committed = 0;
-    std::uint64_t m_advised = 0;                                // in large pages
+    std::uint64_t m_advised = 0;                                // bytes advised to be huge pages
     std::uint64_t m_end = 0;                                    // end of the last block ever cut
     std::map<std::uint64_t, std::uint64_t> m_free;              // sizes by offset
     std::set<std::pair<std::uint64_t, std::uint64_t>> m_bySize; // size, offset

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t alignment = 64;
 constexpr std::uint64_t mostSmall = 1024;
-constexpr std::size_t smallClasses = mostSmall / alignment + 4; // including the count
+constexpr std::size_t smallClasses = mostSmall / alignment + 4; // includes the reference count
 using SmallSizes = std::index_sequence<64, 128, 192, 256, 384, 512, 768, mostSmall>;
 
 template <std::size_t Bytes>
@@ -32,7 +32,7 @@ struct Small {
 
 } // namespace
 
-// Values return their block from any thread, so the shelf is locked, and lives until the pool and
+// Values return their block from any thread, so the shelf has a lock, and lives until the pool and
 // all blocks are gone. It counts its references itself: under the lock that costs nothing.
 struct MemoryPool::Shelf {
     explicit Shelf(std::uint64_t limitBytes)
@@ -57,7 +57,7 @@ struct MemoryPool::Shelf {
         peak = std::max(peak, used.load(std::memory_order_relaxed));
         heap::add(std::int64_t(bytes));
     }
-    // Returns a block of `bytes` bytes. The shelf may be gone afterwards.
+    // Takes back a block of `bytes` bytes. The shelf may be deleted afterwards.
     template <class GiveBack>
     void release(std::uint64_t bytes, const GiveBack& giveBack)
     {
@@ -66,7 +66,7 @@ struct MemoryPool::Shelf {
             const std::scoped_lock lock(mutex);
             used.store(used.load(std::memory_order_relaxed) - bytes, std::memory_order_relaxed);
             heap::add(-std::int64_t(bytes));
-            // Giving back must not fail, not even in a run that may take nothing more.
+            // Returning a block must not fail, not even in a run that has reached its limit.
             const RunGuard::Shared unbounded(nullptr);
             giveBack();
             --taken;
@@ -75,7 +75,7 @@ struct MemoryPool::Shelf {
         if (isLast)
             delete this;
     }
-    // The pool is gone.
+    // Called by the pool's destructor.
     void abandon()
     {
         bool isLast = false;
@@ -148,7 +148,8 @@ struct MemoryPool::Shelf {
         Shelf* shelf = nullptr;
     };
 
-    // Returns the first size that is large enough; null if the system has no memory left.
+    // Returns a block of the first size that is large enough; null if the system has no memory
+    // left.
     template <std::size_t... Sizes>
     std::shared_ptr<void> smallBlock(std::uint64_t bytes, std::index_sequence<Sizes...> /*sizes*/)
     {
@@ -176,7 +177,7 @@ struct MemoryPool::Shelf {
         bool isSeparate = false;
         {
             const std::scoped_lock lock(mutex);
-            const RunGuard::Shared unbounded(nullptr); // for what the arena notes
+            const RunGuard::Shared unbounded(nullptr); // for the lists of the arena
             block = arena.take(size);
             isSeparate = block == nullptr;
             if (isSeparate)
@@ -200,7 +201,7 @@ struct MemoryPool::Shelf {
     std::uint64_t limit = 0;
     std::atomic<std::uint64_t> used = 0;
     std::uint64_t peak = 0;
-    std::uint64_t taken = 0; // blocks that values hold
+    std::uint64_t taken = 0; // number of blocks that values hold
     bool isAbandoned = false;
     Arena arena;
 };

@@ -11,14 +11,14 @@
 
 namespace lapidary {
 
-// Memory of one session: bounded, and blocks are kept for the next request of about their size, so
-// that a run after the first one asks the system for nothing. Used by one thread at a time; values
-// may outlive the pool.
+// The memory of one session. It is bounded, and keeps blocks for the next request of about their
+// size, so that runs after the first one need no memory from the system. Used by one thread at a
+// time; values may outlive the pool.
 class MemoryPool {
 public:
     explicit MemoryPool(std::uint64_t limitBytes);
 
-    // 64-byte aligned, uninitialized. Zero bytes give a valid pointer.
+    // Returns an uninitialized block, aligned to 64 bytes. Zero bytes give a valid pointer.
     Result<std::shared_ptr<void>> allocate(std::uint64_t bytes);
     std::uint64_t usedBytes() const; // held by values now
     std::uint64_t peakBytes() const;

@@ -18,7 +18,7 @@ struct Variants {
     std::vector<ResourcePtr> elements;
 };
 
-// The product of the dims, where all is well with them.
+// Returns the product of the dims; nothing if they are many, negative or too large.
 std::optional<std::int64_t> plainCount(const Dims& dims)
 {
     constexpr std::size_t usualRank = 8;

@@ -22,7 +22,7 @@ namespace lapidary {
 class MemoryPool;
 using Dims = std::vector<std::int64_t>;
 
-// Describes what a resource or reference edge carries: a variable, a table, a TensorArray.
+// The content of a resource or reference edge: a variable, a table, a TensorArray.
 class Resource {
 public:
     virtual ~Resource() = default;
@@ -35,12 +35,12 @@ class Value {
 public:
     Value() = default;
 
-    // Uninitialized elements. Fails on negative or overflowing dims and where the pool's limit is
-    // exceeded; the message says how much was asked for.
+    // Makes a value with uninitialized elements. Fails on negative or overflowing dims and if the
+    // pool's limit is exceeded; the message says how much was requested.
     static Result<Value> make(DType dtype, Dims dims, MemoryPool& pool);
     static Value ofStrings(Dims dims, std::vector<std::string> strings);
     static Value ofResource(DType dtype, ResourcePtr resource);
-    // The value of a Const: shares the file's bytes where alignment allows.
+    // Makes the value of a Const. It shares the file's bytes if their alignment allows.
     static Result<Value> ofTensor(const Tensor& tensor, const BufferPtr& owner, MemoryPool& pool);
 
     bool isSet() const { return m_dtype != DType::Invalid; }
@@ -52,8 +52,8 @@ public:
     bool isScalar() const { return m_dims.empty(); }
     bool isVector() const { return m_dims.size() == 1; }
 
-    // Returns the elements, or nothing if they are smaller than a T, or are strings or a resource:
-    // accesses stay within the data, whatever the dtype. Types of the same size are not
+    // Returns the elements; empty if they are smaller than a T, or are strings or a resource, so
+    // that accesses stay within the data, whatever the dtype. Types of the same size are not
     // distinguished.
     template <class T>
     std::span<const T> as() const
@@ -65,12 +65,12 @@ public:
     {
         return {reinterpret_cast<T*>(m_bytes), countOf<T>()};
     }
-    // Returns nothing if the dtype is not String.
+    // Empty if the dtype is not String.
     std::span<const std::string> strings() const;
     std::span<std::string> mutableStrings();
-    // Returns the content of each element of a variant of any shape; nothing for other types.
+    // Returns the content of each element of a variant of any shape; empty for other types.
     std::span<const ResourcePtr> variants() const;
-    std::span<ResourcePtr> mutableVariants(); // nothing of one that ofResource() made
+    std::span<ResourcePtr> mutableVariants(); // empty for one that ofResource() made
     std::string_view bytes() const { return {reinterpret_cast<const char*>(m_bytes), byteCount()}; }
     std::size_t byteCount() const { return std::size_t(m_elements) * m_elementSize; }
     template <class T>
@@ -80,14 +80,15 @@ public:
         return std::dynamic_pointer_cast<T>(isOneVariant ? variants()[0] : m_resource);
     }
 
-    // Returns the same data under another shape of as many elements, or another dtype of the same
+    // Return the same data with another shape of as many elements, or another dtype of the same
     // size.
     Value reshaped(Dims dims) const;
     Value reinterpreted(DType dtype, Dims dims) const;
-    // True if the data is not shared: a kernel may then write into its input.
+    // Returns whether the data is not shared: a kernel may then write into its input.
     bool isUnshared() const { return !m_isFileBytes && m_owner.use_count() == 1; }
 
-    // An index or size tensor (int32 or int64), widened; empty for other types.
+    // Returns the elements of an index or size tensor (int32 or int64), widened; empty for other
+    // types.
     std::vector<std::int64_t> integers() const;
 
 private:
@@ -103,15 +104,15 @@ private:
     Dims m_dims;
     std::int64_t m_elements = 0;
     DType m_dtype = DType::Invalid;
-    std::uint8_t m_elementSize = 0; // bytes; 0: no numbers
+    std::uint8_t m_elementSize = 0; // bytes; 0: the elements are not numbers
     bool m_isFileBytes = false;     // read-only: part of the model file
 };
 
-// "[2,3]"
+// Returns "[2,3]", for example.
 std::string dimsText(const Dims& dims);
 
-// Copies the bytes of a file into a value of numbers, as many as both have. Any other byte than 0
-// is true, as in a file, where a bool in memory has to be 0 or 1.
+// Copies the bytes of a file into a value of numbers, as many as both have. For bools, any byte
+// other than 0 becomes 1: in memory a bool must be 0 or 1.
 void copyFileBytes(std::string_view bytes, Value& to);
 
 } // namespace lapidary

@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// A copy of the value for what reads tensors: statistics, slices, pictures, files. Resources and
-// variants give an error.
+// Copies the value to a tensor, for code that reads tensors: statistics, slices, pictures, files.
+// Resources and variants give an error.
 Result<Tensor> tensorOf(const Value& value);
 
 } // namespace lapidary

@@ -38,7 +38,7 @@ LAPIDARY_AVX2 void storePart(std::int32_t* out, __m256i sums, std::int64_t count
     std::copy_n(lanes, count, out);
 }
 
-// Eight sums of a row, of which the first `count` are stored.
+// Stores the first `count` of eight sums of a row.
 LAPIDARY_AVX2 inline void storeEight(std::int32_t* out, __m256i sums, std::int64_t count)
 {
     if (count >= 8)
@@ -47,7 +47,7 @@ LAPIDARY_AVX2 inline void storeEight(std::int32_t* out, __m256i sums, std::int64
         storePart(out, sums, count);
 }
 
-// Goes through memory: the other operands leave too few registers for the sums.
+// The sums are in memory, because the other operands leave too few registers for them.
 LAPIDARY_AVX2 void finish(const TileTask& task, int rows, const std::int32_t* sums)
 {
     const __m256i columns0 = load(task.columnTerms);
@@ -76,7 +76,7 @@ LAPIDARY_AVX2 void finish(const TileTask& task, int rows, const std::int32_t* su
     _mm256_store_si256(most + 1, most1);
 }
 
-// The first `count` of eight numbers.
+// Loads the first `count` of eight numbers.
 LAPIDARY_AVX2 inline __m256 loadEight(const float* from, std::int64_t count)
 {
     if (count >= 8)
@@ -86,8 +86,8 @@ LAPIDARY_AVX2 inline __m256 loadEight(const float* from, std::int64_t count)
     return _mm256_load_ps(lanes);
 }
 
-// Eight columns, from `first` on, of rows whose sums become floats. max() and min() return their
-// second operand where one is not a number.
+// Finishes eight columns, from `first` on, of rows whose sums become floats. max() and min() return
+// their second operand if one is NaN.
 LAPIDARY_AVX2 void finishReals(const TileTask& task, int rows, const std::int32_t* sums,
                                std::int64_t first)
 {

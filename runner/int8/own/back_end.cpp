@@ -6,7 +6,7 @@
 namespace lapidary::int8 {
 namespace {
 
-// DNNL_MAX_CPU_ISA, by which a user restricts oneDNN to older instructions, applies here too.
+// DNNL_MAX_CPU_ISA, by which a user restricts oneDNN to older instructions, applies here, too.
 const Tiles* tilesHere()
 {
     const onednn::Instructions here = onednn::instructions();

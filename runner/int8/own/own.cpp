@@ -3,8 +3,7 @@
 //   sum of (a - za) (w - zw)  =  sum of a w'  -  z' sum of a  -  za sum of w'  +  depth za z'
 // The first sum is the work of a tile, the second is one number for each row, the rest one for each
 // column. All of it wraps in int32, so that it is exact for every zero point. Outside the image, a
-// is
-// the padding byte that TensorFlow assumes there.
+// is the padding byte that TensorFlow assumes there.
 #include "runner/int8/own/own.h"
 
 #include "runner/int8/channel_end.h"
@@ -110,8 +109,8 @@ private:
     {
         return 2 * columnBytes() + rowTermBytes() + rowsBytes() + roundedUp(m_depth, line);
     }
-    // Returns where the working memory of a part holds the columns' sums so far, the rows' terms,
-    // the rows.
+    // Return the places in the working memory of a part: for the columns' ranges so far, the rows'
+    // terms, and the rows.
     std::int32_t* least(const Part& part) const
     {
         return reinterpret_cast<std::int32_t*>(part.work);
@@ -120,7 +119,7 @@ private:
     {
         return reinterpret_cast<std::int32_t*>(part.work + columnBytes());
     }
-    // The same memory after the sums became floats.
+    // Return the places of the ranges if the sums become floats, in the same memory.
     float* leastReal(const Part& part) const { return reinterpret_cast<float*>(part.work); }
     float* mostReal(const Part& part) const
     {
@@ -138,7 +137,7 @@ private:
     {
         return reinterpret_cast<const std::int32_t*>(packed + m_panels * panelBytes());
     }
-    // The rows can be read from the input without packing.
+    // Returns whether the rows can be read from the input without packing.
     bool readsInput() const
     {
         return m_c.isMatrixProduct() && m_tiles.codeBytes == 1 && m_depth == m_c.channels;
@@ -159,7 +158,7 @@ private:
     const Tiles& m_tiles;
     std::int64_t m_depth;
     std::int64_t m_panels;
-    std::int64_t m_blockRows = 0; // at once
+    std::int64_t m_blockRows = 0; // number of rows that are packed at once
 };
 
 void Own::packPanel(const std::uint8_t* filter, std::int64_t panel, std::byte* packed) const
@@ -216,7 +215,7 @@ void Own::writeRows(const Task& task, std::int64_t begin, std::int64_t end, cons
     m_tiles.sums({from, m_depth, end - begin, m_depth, factor, terms});
 }
 
-// Writes two bytes for each value.
+// Writes two bytes for each code.
 void Own::writeWideRows(const Task& task, std::int64_t begin, std::int64_t end, std::int32_t factor,
                         const Part& part) const
 {

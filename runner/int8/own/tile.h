@@ -8,8 +8,7 @@
 
 namespace lapidary::int8 {
 
-// How the sums of a panel are finished, see ChannelEnd; the arrays cover the columns of a whole
-// panel.
+// The end of the sums of a panel, see ChannelEnd; the arrays cover the columns of a whole panel.
 struct TileEnd {
     float bias = 0;
     float step = 1;
@@ -17,8 +16,8 @@ struct TileEnd {
     const float* factors = nullptr;
     const float* offsets = nullptr;
     const float* highs = nullptr;
-    const float* other = nullptr; // as far apart as what is stored; null: nothing is added
-    float* least = nullptr;       // of each column, so far; 64-byte aligned
+    const float* other = nullptr; // rows are TileTask::outStep apart; null: nothing is added
+    float* least = nullptr;       // in each column so far; 64-byte aligned
     float* most = nullptr;
 };
 
@@ -32,10 +31,10 @@ struct TileTask {
     const std::int32_t* columnTerms = nullptr; // of a whole panel
     std::int32_t* out = nullptr;
     std::int64_t outStep = 0;      // elements
-    std::int64_t columns = 0;      // that are stored
-    std::int32_t* least = nullptr; // of each column of a whole panel, so far; 64-byte aligned
+    std::int64_t columns = 0;      // number of columns that are stored
+    std::int32_t* least = nullptr; // in each column of a whole panel so far; 64-byte aligned
     std::int32_t* most = nullptr;
-    const TileEnd* end = nullptr; // where set: out gets floats, and least and most nothing
+    const TileEnd* end = nullptr; // if set, out gets floats; least and most above are not used
 };
 using TileFunction = void (*)(const TileTask& task);
 
@@ -54,19 +53,19 @@ struct Tiles {
     std::span<const TileFunction> byRows; // [rows - 1]
     std::int64_t columns = 0;             // of a panel
     std::int64_t group = 0;               // codes of the depth that are multiplied at once
-    std::int64_t codeBytes = 0;           // of a code of `a`: 1 or 2
+    std::int64_t codeBytes = 0;           // size of a code of `a`: 1 or 2
     std::int32_t filterShift = 0;         // subtracted from the filter's codes when they are packed
-    // Where a code of `a` is 1 byte.
+    // Set if a code of `a` takes 1 byte: computes the sums of rows of codes.
     void (*sums)(const RowSums& task) = nullptr;
-    // Set where values take 2 bytes: writes the codes as 16 bits and returns their sum.
+    // Set if a code of `a` takes 2 bytes: writes the codes as 16 bits and returns their sum.
     std::uint32_t (*widen)(const std::uint8_t* codes, std::int64_t count,
                            std::uint16_t* to) = nullptr;
 
     std::int64_t rows() const { return std::int64_t(byRows.size()); }
 };
 
-// u8 * s8 sums of four with AVX-512 VNNI; 16-bit sums of two with AVX2. Null where the program was
-// built for another processor.
+// Return the tiles for AVX-512 VNNI (sums of four products u8 * s8) and for AVX2 (sums of two
+// 16-bit products). Null if the program was built for another processor.
 const Tiles* vnniTiles();
 const Tiles* avx2Tiles();
 

@@ -40,7 +40,7 @@ LAPIDARY_VNNI inline void ask(const std::int32_t* out)
     __builtin_prefetch(out + 16, 1);
 }
 
-// Stores a panel's sums, row after row: all columns, or the first ones.
+// Stores a panel's sums, row after row: all columns, or only the first ones.
 template <bool all>
 class PanelEnd {
 public:
@@ -87,7 +87,7 @@ private:
     __m512i m_most1;
 };
 
-// Goes through memory.
+// The sums are in memory.
 LAPIDARY_VNNI [[gnu::noinline]] void finishPart(const TileTask& task, int rows,
                                                 const std::int32_t* sums)
 {
@@ -97,7 +97,7 @@ LAPIDARY_VNNI [[gnu::noinline]] void finishPart(const TileTask& task, int rows,
     end.store();
 }
 
-// The sixteen columns from `first` on of rows whose sums become floats.
+// Finishes sixteen columns, from `first` on, of rows whose sums become floats.
 template <bool all, bool adds>
 class RealColumns {
 public:
@@ -113,7 +113,7 @@ public:
         , m_most(_mm512_load_ps(task.end->most + first))
     {
     }
-    // max() and min() return their second operand where one is not a number.
+    // max() and min() return their second operand if one is NaN.
     LAPIDARY_VNNI inline void finish(int r, const std::int32_t* sums)
     {
         const TileEnd& end = *m_task.end;
@@ -167,7 +167,7 @@ LAPIDARY_VNNI void finishColumns(const TileTask& task, int rows, const std::int3
     b.store();
 }
 
-// Goes through memory, which is little beside the sums.
+// The sums are in memory, which costs little compared with computing them.
 LAPIDARY_VNNI [[gnu::noinline]] void finishReals(const TileTask& task, int rows,
                                                  const std::int32_t* sums)
 {
@@ -178,7 +178,7 @@ LAPIDARY_VNNI [[gnu::noinline]] void finishReals(const TileTask& task, int rows,
         (adds ? finishColumns<true, true> : finishColumns<true, false>)(task, rows, sums);
 }
 
-// The sums are separate variables, since a compiler keeps an array of them in memory.
+// The sums are separate variables, because a compiler keeps an array of them in memory.
 #define LAPIDARY_ROWS(use)                                                                         \
     use(0, from0) use(1, from0 + step) use(2, from0 + 2 * step) use(3, from1) use(4, from1 + step) \
         use(5, from1 + 2 * step) use(6, from2) use(7, from2 + step) use(8, from2 + 2 * step)       \

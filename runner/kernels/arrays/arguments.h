@@ -8,24 +8,24 @@
 
 namespace lapidary {
 
-// Checked operands of the ops of the folders `arrays` and `indexing`; errors name node and operand.
+// Checked operands of the ops in the folders `arrays` and `indexing`; errors name node and operand.
 
-// `axis` in [-rank, rank), counted from the end where negative.
+// Returns an axis in [0, rank). `axis` is in [-rank, rank); negative ones count from the end.
 Result<int> resolveAxis(const KernelContext& context, std::int64_t axis, int rank);
-// An int32 or int64 scalar.
+// Returns an input that is an int32 or int64 scalar.
 Result<std::int64_t> integerScalar(const KernelContext& context, std::size_t input,
                                    std::string_view name);
 // Returns an axis that is an input: a tensor of one element.
 Result<int> axisArgument(const KernelContext& context, std::size_t input, std::string_view name,
                          int rank);
-// An int32 or int64 vector.
+// Returns an input that is an int32 or int64 vector.
 Result<std::vector<std::int64_t>> integerVector(const KernelContext& context, std::size_t input,
                                                 std::string_view name);
-// A matrix [rows, 2] of sizes, none of them negative (paddings, crops).
+// Returns an input that is a matrix [rows, 2] of sizes, none of them negative (paddings, crops).
 Result<std::vector<std::int64_t>> sizePairs(const KernelContext& context, std::size_t input,
                                             std::string_view name, std::int64_t rows);
 
-// Sizes too large for int64 stay at its maximum, which no allocation grants.
+// Sizes too large for int64 become its maximum, for which every allocation fails.
 std::int64_t cappedSum(std::int64_t a, std::int64_t b);
 std::int64_t cappedProduct(std::int64_t a, std::int64_t b);
 

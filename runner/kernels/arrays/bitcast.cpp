@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bitcast: the same bytes as another type. A larger one takes up the last axis, a smaller one adds
-// an axis. The data is shared where its alignment allows.
+// Bitcast: the same bytes as another type. A larger type removes the last axis, a smaller one adds
+// an axis. The data is shared if its alignment allows.
 #include "runner/kernels/kernel.h"
 
 #include <cstring>

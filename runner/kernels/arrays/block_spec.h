@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// Describes what SpaceToBatch and BatchToSpace share: the block of each of the axes 1..M, and how
-// much is padded or cropped before and after it.
+// The parameters of SpaceToBatch and BatchToSpace: the block of each of the axes 1..M, and the
+// sizes of the padding or crop before and after it.
 struct BlockSpec {
     std::vector<std::int64_t> block;
     std::vector<std::int64_t> pairs;
@@ -17,8 +17,8 @@ struct BlockSpec {
 // older ones.
 Result<BlockSpec> readBlockSpec(const KernelContext& context, std::string_view pairsName);
 
-// Returns the copy of the elements at one position of the block: those inside the space, in the
-// tensor whose batch holds the blocks (`plan.to`) and in the other one (`plan.from`).
+// Returns the plan that copies the elements at one position of the block, as far as they are inside
+// the space: `to` is the tensor whose batch holds the blocks, `from` the other one.
 CopyPlan planOfBlockPlace(const BlockSpec& spec, const Dims& space, const Dims& blocks,
                           std::int64_t place);
 

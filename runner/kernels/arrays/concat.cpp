@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Concat and ConcatV2 join tensors along an axis; ConcatOffset tells where each begins.
+// Concat and ConcatV2 join tensors along an axis; ConcatOffset gives the index at which each
+// begins.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/arrays/join.h"
 #include "runner/kernels/arrays/sizes.h"
@@ -32,7 +33,8 @@ Status runParallel(KernelContext& context)
     return joinInputs(context, 0, context.inputCount(), 0);
 }
 
-// ConcatOffset: where each of several tensors, given by their shapes, begins in their Concat.
+// ConcatOffset: the index at which each of several tensors, given by their shapes, begins in their
+// Concat.
 Status runConcatOffset(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto first, integerVector(context, 1, "a shape"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// DataFormatDimMap: an axis of one image layout as an axis of another. DataFormatVecPermute: the
-// four rows of a vector or a matrix of pairs put into the order of another layout.
+// DataFormatDimMap: converts an axis of one image layout to that of another. DataFormatVecPermute:
+// puts the four rows of a vector or a matrix of pairs into the order of another layout.
 #include "runner/kernels/arrays/sizes.h"
 #include "runner/kernels/kernel.h"
 

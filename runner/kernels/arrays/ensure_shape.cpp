@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// EnsureShape: y = x; fails where the shape is not the expected one.
+// EnsureShape: y = x; fails if the shape is not the expected one.
 #include "runner/kernels/kernel.h"
 
 namespace lapidary {

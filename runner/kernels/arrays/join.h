@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// Output 0: the inputs first..first + count one after the other along `axis` (in range). Their
-// other sizes must agree.
+// Sets output 0 to the inputs [first, first + count), joined along `axis` (in range). Their other
+// sizes must agree.
 Status joinInputs(KernelContext& context, std::size_t first, std::size_t count, std::int64_t axis);
 
 } // namespace lapidary

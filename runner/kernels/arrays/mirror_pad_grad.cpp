@@ -10,11 +10,11 @@
 namespace lapidary {
 namespace {
 
-// One axis of the gradient: `size` elements of the result with `before` in front of them.
+// One axis of the gradient: `before` elements, and then those that the result has, `size` of them.
 struct MirroredAxis {
     std::int64_t before = 0;
     std::int64_t size = 0;
-    std::int64_t edge = 0; // 1 where the outermost element is not repeated
+    std::int64_t edge = 0; // 1 if the outermost element is not repeated
 
     // Returns the element of the result that position `i` of the gradient mirrors.
     std::int64_t source(std::int64_t i) const
@@ -28,7 +28,7 @@ struct MirroredAxis {
 
 Result<std::vector<MirroredAxis>> mirroredAxes(const KernelContext& context)
 {
-    constexpr int mostAxes = 5; // as TensorFlow
+    constexpr int mostAxes = 5; // as in TensorFlow
     const Value& grad = context.input(0);
     if (grad.rank() > mostAxes)
         return context.error("pads at most 5 axes, but the shape is " + dimsText(grad.dims()));

@@ -40,7 +40,7 @@ Status runPack(KernelContext& context)
     return Done{};
 }
 
-// Unpack: one output a step along `axis`, without that axis.
+// Unpack: one output for each index along `axis`, without that axis.
 Status runUnpack(KernelContext& context)
 {
     const Value& input = context.input(0);

@@ -20,8 +20,8 @@ Result<Value> zeroOf(KernelContext& context, DType dtype)
     return status ? zero : Result<Value>(status.error());
 }
 
-// Fills what lies before and after the input along each axis, and only that: for the axes before
-// it, only the part of the input is needed.
+// Fills only the border, before and after the input along each axis; along the axes before it,
+// only where the input is.
 Status fillBorder(const KernelContext& context, Value& output, const Value& filling,
                   const std::vector<std::int64_t>& pads)
 {
@@ -48,7 +48,7 @@ Status runPad(KernelContext& context)
 {
     const Value& input = context.input(0);
     const bool hasValue = context.inputCount() == 3;
-    constexpr int mostAxes = 6; // as TensorFlow
+    constexpr int mostAxes = 6; // as in TensorFlow
     if (input.rank() > mostAxes)
         return context.error("pads at most 6 axes, but the shape is " + dimsText(input.dims()));
     ASSIGN_OR_RETURN(const auto pads, sizePairs(context, 1, "paddings", input.rank()));
@@ -84,7 +84,7 @@ Status runPad(KernelContext& context)
 // (REFLECT).
 Status runMirrorPad(KernelContext& context)
 {
-    constexpr int mostAxes = 5; // as TensorFlow
+    constexpr int mostAxes = 5; // as in TensorFlow
     const Value& input = context.input(0);
     if (input.rank() > mostAxes)
         return context.error("pads at most 5 axes, but the shape is " + dimsText(input.dims()));

@@ -5,7 +5,8 @@
 
 namespace lapidary {
 
-// A run along one axis: `size` steps from `from` on, every `step` (1 or -1), to `to` on.
+// A run of `size` elements along one axis: they are read from `from` on, in steps of `step` (1 or
+// -1), and written from `to` on.
 struct AxisPiece {
     std::int64_t from = 0;
     std::int64_t to = 0;
@@ -13,7 +14,7 @@ struct AxisPiece {
     std::int64_t step = 1;
 };
 
-// Copies every combination of one piece an axis (Roll, MirrorPad).
+// Copies all combinations of one piece of each axis (Roll, MirrorPad).
 Status copyPieces(const KernelContext& context, const Value& from, Value& to,
                   const std::vector<std::vector<AxisPiece>>& pieces);
 

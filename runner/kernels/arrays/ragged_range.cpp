@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RaggedRange: one row of numbers from `starts` up to `limits` in steps of `deltas` for each
-// element; scalars apply to all rows. The rows follow one another; the splits say where each
-// begins.
+// element; scalars apply to all rows. The rows follow one another; the splits are the indices at
+// which they begin.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t mostValues = std::int64_t(1) << 40; // beyond any memory
 
-// How many numbers a row has: ceil((limit - start) / delta), or 0 where delta leads away.
+// Returns the length of a row: ceil((limit - start) / delta), or 0 if delta leads away from limit.
 template <class T>
 std::int64_t rowLength(T start, T limit, T delta)
 {
@@ -31,7 +31,7 @@ std::int64_t rowLength(T start, T limit, T delta)
     }
 }
 
-// Rows there are: the one size of all inputs that are vectors; -1 where they differ.
+// Returns the number of rows, the size of all inputs that are vectors; -1 if their sizes differ.
 std::int64_t rowCount(const KernelContext& context)
 {
     std::int64_t rows = -1;

@@ -12,7 +12,7 @@ namespace {
 
 // Range: start, start + delta, ... below (above) limit. Each value is the one before plus delta in
 // the type itself, as TensorFlow computes it.
-// How many values, or a negative number where there are too many to count.
+// Returns the number of values, or a negative number if there are too many to count.
 template <class T>
 std::int64_t countOf(T start, T limit, T delta)
 {
@@ -76,7 +76,7 @@ Status makeValues(KernelContext& context, std::int64_t count)
     const T stop = context.input(1).as<T>()[0];
     const auto values = output.template mutableAs<T>();
     const T step = count > 1 ? (stop - start) / T(count - 1) : T(0);
-    values.front() = start; // also where the step is infinite
+    values.front() = start; // also if the step is infinite
     for (std::size_t i = 1; i < values.size(); ++i)
         values[i] = start + step * T(i);
     if (count > 1)

@@ -7,9 +7,9 @@
 namespace lapidary {
 namespace {
 
-// Reshape: the same data under another shape; one size may be -1, found from the others. Returns
-// the size for -1. Sizes of 0 on both sides are left out, so that [0,3] may become [-1,3] as well
-// as [0,-1].
+// Reshape: the same data with another shape; one size may be -1, and follows from the others.
+// Returns the size for -1. Sizes of 0 on both sides are left out, so that [0,3] may become [-1,3]
+// as well as [0,-1].
 Result<std::int64_t> missingSize(const KernelContext& context, const Dims& dims)
 {
     std::int64_t known = 1;
@@ -31,7 +31,7 @@ Result<std::int64_t> missingSize(const KernelContext& context, const Dims& dims)
     return elements / known;
 }
 
-// ExpandDims: a new axis of size 1 at `dim`, which counts from the end where negative. The data is
+// ExpandDims: a new axis of size 1 at `dim`, which counts from the end if negative. The data is
 // shared.
 Status runExpandDims(KernelContext& context)
 {

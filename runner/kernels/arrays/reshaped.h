@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// Output 0: the data of input 0 under the shape that input 1 holds, which may have one -1.
+// Sets output 0 to the data of input 0 with the shape that input 1 holds, which may have one -1.
 Status reshapeFirst(KernelContext& context);
 
 } // namespace lapidary

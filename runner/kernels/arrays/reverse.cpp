@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-// Reverse: turns the axes that a vector of bools marks around. ReverseV2: those that are named.
+// Reverse: reverses the axes that a vector of bools marks. ReverseV2: those that are listed.
 Result<std::vector<bool>> reversedAxes(const KernelContext& context)
 {
     const Value& input = context.input(0);
@@ -37,7 +37,7 @@ Result<std::vector<bool>> reversedAxes(const KernelContext& context)
 
 Status runReverse(KernelContext& context)
 {
-    constexpr int mostAxes = 8; // as TensorFlow
+    constexpr int mostAxes = 8; // as in TensorFlow
     const Value& input = context.input(0);
     if (input.isScalar())
         return context.setOutput(0, input);
@@ -57,7 +57,7 @@ Status runReverse(KernelContext& context)
     return stridedCopy(context, input, output.value(), std::move(plan));
 }
 
-// ReverseSequence: turns the first seq_lengths[b] steps of each batch entry around, keeps the rest.
+// ReverseSequence: reverses the first seq_lengths[b] steps of each batch entry, and keeps the rest.
 struct SequenceAxes {
     int sequence = 0;
     int batch = 0;
@@ -65,7 +65,7 @@ struct SequenceAxes {
 
 Result<SequenceAxes> axesOf(const KernelContext& context)
 {
-    constexpr int mostAxes = 5; // as TensorFlow
+    constexpr int mostAxes = 5; // as in TensorFlow
     const Value& input = context.input(0);
     const std::int64_t sequence = context.intAttr("seq_dim");
     const std::int64_t batch = context.intAttr("batch_dim");
@@ -87,7 +87,7 @@ struct EntrySteps {
     std::int64_t size = 0;
 };
 
-// Copies them, turned around or not.
+// Copies the steps, reversed if `turned`.
 Status copySteps(const KernelContext& context, Value& output, SequenceAxes at,
                  const EntrySteps& steps, bool turned)
 {

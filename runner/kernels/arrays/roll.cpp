@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Roll: moves elements along axes; what leaves at one end comes back at the other.
-// A scalar or a vector.
+// Roll: moves elements along axes; those that leave at one end come back at the other. Shifts and
+// axes are scalars or vectors.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/arrays/pieces.h"
 #include "runner/kernels/kernel.h"
@@ -21,7 +21,7 @@ Result<std::vector<std::int64_t>> listInput(const KernelContext& context, std::s
     return value.integers();
 }
 
-// How far each axis moves; several shifts of one axis add up.
+// Returns the shift of each axis; several shifts of one axis add up.
 Result<Dims> shiftsOf(const KernelContext& context)
 {
     const Value& input = context.input(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shape of a tensor, and what follows from it.
+// The shape of a tensor, and numbers that follow from it.
 #include "runner/kernels/arrays/sizes.h"
 #include "runner/kernels/kernel.h"
 
@@ -19,14 +19,14 @@ Status runShape(KernelContext& context)
     return Done{};
 }
 
-// Size: how many elements a tensor has.
+// Size: the number of elements of a tensor.
 Status runSize(KernelContext& context)
 {
     const std::int64_t elements = context.input(0).elements();
     return setIntegers(context, 0, context.typeAttr("out_type", DType::Int32), {}, {&elements, 1});
 }
 
-// Rank: how many axes a tensor has.
+// Rank: the number of axes of a tensor.
 Status runRank(KernelContext& context)
 {
     const std::int64_t rank = context.input(0).rank();

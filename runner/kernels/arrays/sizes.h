@@ -8,8 +8,8 @@
 
 namespace lapidary {
 
-// Sets output `i` to a tensor of int32 or int64 that holds `numbers`; an error where one of them
-// does not fit.
+// Sets output `i` to a tensor of int32 or int64 that holds `numbers`. Fails if one of them does not
+// fit.
 inline Status setIntegers(KernelContext& context, std::size_t i, DType dtype, Dims dims,
                           std::span<const std::int64_t> numbers)
 {

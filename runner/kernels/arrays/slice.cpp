@@ -30,7 +30,7 @@ Status checkBox(const KernelContext& context, const std::vector<std::int64_t>& b
     return Done{};
 }
 
-constexpr int mostAxes = 7; // as TensorFlow, except where only the first one is cut
+constexpr int mostAxes = 7; // as in TensorFlow, unless only the first axis is cut
 
 bool cutsFirstAxisOnly(const Dims& dims, const Dims& size)
 {

@@ -54,8 +54,8 @@ Result<std::vector<Entry>> readEntries(const KernelContext& context, std::size_t
     return entries;
 }
 
-// Replaces the ellipsis (implied at the end where there is none) by as many whole axes as the
-// other entries leave.
+// Replaces the ellipsis (at the end if there is none) by as many whole axes as the other entries
+// leave.
 Result<std::vector<Entry>> withoutEllipsis(const KernelContext& context, std::vector<Entry> entries,
                                            std::size_t rank)
 {
@@ -155,7 +155,7 @@ Status writeBox(const KernelContext& context, const Value& part, Value& whole,
 
 Result<StridedBox> assignedBox(const KernelContext& context, const Value& whole)
 {
-    constexpr int mostAxes = 7; // as TensorFlow
+    constexpr int mostAxes = 7; // as in TensorFlow
     const Value& value = context.input(4);
     if (whole.rank() > mostAxes)
         return context.error("slices at most 7 axes, but the shape is " + dimsText(whole.dims()));

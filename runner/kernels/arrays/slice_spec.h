@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// Describes what a StridedSlice selects, one entry an axis of the input: size[i] steps of stride[i]
-// from begin[i] on.
+// The elements that a StridedSlice selects, with one entry for each axis of the input: size[i]
+// elements from begin[i] on, in steps of stride[i].
 struct StridedBox {
     Dims begin;
     Dims stride;

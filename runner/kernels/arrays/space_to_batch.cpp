@@ -41,7 +41,7 @@ Status runSpaceToBatch(KernelContext& context)
     return Done{};
 }
 
-// BatchToSpace, BatchToSpaceND: the inverse of SpaceToBatch; crops what that one pads.
+// BatchToSpace, BatchToSpaceND: the inverse of SpaceToBatch; crops the border that it pads.
 Status runBatchToSpace(KernelContext& context)
 {
     const Value& input = context.input(0);

@@ -30,7 +30,7 @@ Status runSplit(KernelContext& context)
     return Done{};
 }
 
-// SplitV: parts of given sizes along an axis; one size may be -1: what the others leave.
+// SplitV: parts of given sizes along an axis; one size may be -1: the rest.
 Status inferSize(const KernelContext& context, std::vector<std::int64_t>& sizes, std::int64_t whole)
 {
     std::int64_t* unknown = nullptr;

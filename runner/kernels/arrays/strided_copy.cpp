@@ -35,7 +35,7 @@ void simplify(std::vector<CopyAxis>& axes)
     axes.resize(joined);
 }
 
-// Takes the innermost axis off.
+// Removes the innermost axis and returns it; one of size 1 if there is none.
 CopyAxis takeLast(std::vector<CopyAxis>& axes)
 {
     if (axes.empty())
@@ -48,7 +48,7 @@ CopyAxis takeLast(std::vector<CopyAxis>& axes)
 template <class T>
 void copyRun(const T* from, T* to, std::int64_t count)
 {
-    constexpr std::int64_t fewBytes = 64; // below, a call costs more than it saves
+    constexpr std::int64_t fewBytes = 64; // for fewer, a call costs more than it saves
     if constexpr (std::is_trivially_copyable_v<T>) {
         if (count * std::int64_t(sizeof(T)) > fewBytes) {
             std::memcpy(to, from, std::size_t(count) * sizeof(T));
@@ -59,7 +59,7 @@ void copyRun(const T* from, T* to, std::int64_t count)
         to[i] = from[i];
 }
 
-// The two innermost axes.
+// Copies the two innermost axes.
 template <class T>
 void copyPlane(const T* from, T* to, const CopyAxis& outer, const CopyAxis& inner)
 {
@@ -82,8 +82,8 @@ void copyPlane(const T* from, T* to, const CopyAxis& outer, const CopyAxis& inne
     }
 }
 
-// A transposition goes best in tiles over the axis that is contiguous in `from` and the innermost
-// one of `to`: brings the former next to the latter.
+// Moves the axis that is contiguous in `from` next to the innermost one of `to`: a transposition is
+// fastest in tiles over these two.
 void pairForTiles(std::vector<CopyAxis>& axes)
 {
     if (axes.size() < 3 || axes.back().from == 1 || axes.back().to != 1)
@@ -181,7 +181,7 @@ Status stridedCopy(const KernelContext& context, const Value& from, Value& to, C
 Dims rowMajorStrides(const Dims& dims)
 {
     Dims strides(dims.size());
-    std::uint64_t stride = 1; // may wrap around where another dim is 0: then nothing is moved
+    std::uint64_t stride = 1; // may wrap if another dim is 0: then nothing is copied
     for (std::size_t i = dims.size(); i-- > 0;) {
         strides[i] = std::int64_t(stride);
         stride *= std::uint64_t(dims[i]);
@@ -191,7 +191,7 @@ Dims rowMajorStrides(const Dims& dims)
 
 namespace {
 
-// Works in pieces, so that it can be stopped between them.
+// Fills in pieces, so that it can be stopped between them.
 template <class T>
 Status fillAll(const KernelContext& context, T* to, std::int64_t count, const T& element)
 {

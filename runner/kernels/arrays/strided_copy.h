@@ -23,13 +23,13 @@ struct CopyPlan {
 
 // to[toOffset + sum i*axis.to] = from[fromOffset + sum i*axis.from] for all indices. The caller
 // makes sure that every index is inside both tensors and that no element of `to` is written twice.
-// About as fast as memcpy where rows are contiguous.
+// About as fast as memcpy if rows are contiguous.
 Status stridedCopy(const KernelContext& context, const Value& from, Value& to, CopyPlan plan);
 
-// Returns the distance, in elements, of neighbors along each axis of a row-major tensor.
+// Returns the distances, in elements, of neighbors along each axis of a row-major tensor.
 Dims rowMajorStrides(const Dims& dims);
 
-// Writes the one element of `scalar`, or zeros (empty strings), everywhere.
+// Fill `to` with the one element of `scalar`, or with zeros (empty strings).
 Status fillWith(const KernelContext& context, Value& to, const Value& scalar);
 Status fillWithZeros(const KernelContext& context, Value& to);
 

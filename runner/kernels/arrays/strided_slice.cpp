@@ -17,7 +17,7 @@ Status runStridedSlice(KernelContext& context)
     const bool isWhole = size == input.dims() && stride == Dims(size.size(), 1);
     if (isWhole)
         return context.setOutput(0, input.reshaped(outputDims));
-    constexpr int mostAxes = 7; // as TensorFlow, except where only the first one is cut
+    constexpr int mostAxes = 7; // as in TensorFlow, unless only the first axis is cut
     const bool cutsFirstAxisOnly =
         stride[0] == 1 && size.size() == outputDims.size() &&
         std::equal(size.begin() + 1, size.end(), input.dims().begin() + 1) &&
@@ -37,7 +37,7 @@ Status runStridedSlice(KernelContext& context)
     return stridedCopy(context, input, output, std::move(plan));
 }
 
-// TensorStridedSliceUpdate: the input with another slice.
+// TensorStridedSliceUpdate: the input with one slice replaced.
 Status runTensorStridedSliceUpdate(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto box, assignedBox(context, context.input(0)));
@@ -55,7 +55,7 @@ Status runTensorStridedSliceUpdate(KernelContext& context)
     return context.setOutput(0, std::move(whole));
 }
 
-// StridedSliceGrad: zeros of the given shape, with dy where StridedSlice would have read.
+// StridedSliceGrad: zeros of the given shape, with dy in the slice that StridedSlice would read.
 Status runStridedSliceGrad(KernelContext& context)
 {
     const auto shape = integerVector(context, 0, "the shape");

@@ -31,7 +31,7 @@ Result<std::vector<std::int64_t>> permutation(const KernelContext& context)
     return perm;
 }
 
-// Returns whether only axes of size 1 move: the elements then stay where they are.
+// Returns whether only axes of size 1 move, so that the elements keep their order.
 bool keepsOrder(const Dims& dims, const std::vector<std::int64_t>& perm)
 {
     std::int64_t last = -1;

@@ -17,7 +17,7 @@ void transposeBlock(const T* from, std::int64_t fromStride, T* to, std::int64_t 
             to[r * toStride + c] = from[r + c * fromStride];
 }
 
-// Four by four of 4-byte elements, in registers.
+// Transposes four by four elements of 4 bytes, in registers.
 inline void transposeFour(const std::uint32_t* from, std::int64_t fromStride, std::uint32_t* to,
                           std::int64_t toStride)
 {
@@ -44,7 +44,8 @@ inline void transposeFour(const std::uint32_t* from, std::int64_t fromStride, st
     std::memcpy(to + 3 * toStride, &d, sizeof(Four));
 }
 
-// A line of the cache in both directions: each line of memory is used up while it is near.
+// Transposes a tile that is one cache line wide in both directions, so that each line is used
+// completely while it is in the cache.
 template <class T>
 void transposeTile(const T* from, std::int64_t fromStride, T* to, std::int64_t toStride)
 {
@@ -59,7 +60,7 @@ void transposeTile(const T* from, std::int64_t fromStride, T* to, std::int64_t t
     }
 }
 
-// Copies any size, tile by tile; tiles that are near each other in both directions follow each
+// Transposes any size, tile by tile. Tiles that are near each other in both directions follow each
 // other, so that few pages of memory are touched at a time.
 template <class T>
 void transposedCopy(const T* from, std::int64_t fromStride, T* to, std::int64_t toStride,

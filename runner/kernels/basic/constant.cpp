@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Const, HostConst, and ImmutableConst, whose value its reader has put there: the tensor of
-// attribute `value`, decoded once a session.
+// Const, HostConst, and ImmutableConst, whose value the reader of the file has added: the tensor of
+// the attribute `value`, decoded once per session.
 #include "runner/kernels/kernel.h"
 
 namespace lapidary {

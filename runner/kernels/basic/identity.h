@@ -5,10 +5,9 @@
 
 namespace lapidary {
 
-// Output 0 is input 0.
+// Sets output 0 to input 0.
 Status passThrough(KernelContext& context);
-// Returns input `i` for use as an output. It is moved, and so gone from the context, where nothing
-// else holds it.
+// Returns input `i` for use as an output. If nothing else holds it, it is moved out of the context.
 Value passedInput(KernelContext& context, std::size_t i);
 
 } // namespace lapidary

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes that only order others by their control edges. ControlTrigger runs even when its control
-// inputs are dead. DisableCopyOnRead tells TensorFlow 2 how to keep a variable before it is saved.
+// Nodes that only order others by their control edges. ControlTrigger runs even if its control
+// inputs are dead. DisableCopyOnRead only matters to TensorFlow 2 before it saves a variable.
 #include "runner/kernels/kernel.h"
 
 namespace lapidary {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Placeholder: has a value only where it is fed; reaching it is an error.
+// Placeholder: has a value only if it is fed; running it is an error.
 #include "runner/kernels/kernel.h"
 
 namespace lapidary {

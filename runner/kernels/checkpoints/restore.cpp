@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensors of a checkpoint.
+// Reading tensors of a checkpoint.
 #include "runner/kernels/checkpoints/stored_tensor.h"
 #include "runner/kernels/kernel.h"
 

@@ -16,7 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The prefix of a checkpoint may be in the folder while one of its files is a link that leads out.
+// Checks the files of a checkpoint, too: its prefix may be in the folder while one of them is a
+// link that leads out of it.
 bool allLieBelow(const fs::path& prefix, const fs::path& folder)
 {
     return liesBelow(prefix, folder) &&
@@ -24,7 +25,7 @@ bool allLieBelow(const fs::path& prefix, const fs::path& folder)
                                [&](const fs::path& file) { return liesBelow(file, folder); });
 }
 
-// "0,4:-:2,1"
+// Parses "0,4:-:2,1": "start,length" or "-" (all) for each dimension.
 std::optional<Slice> parseSlice(std::string_view text)
 {
     Slice slice;

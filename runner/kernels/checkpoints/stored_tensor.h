@@ -9,15 +9,15 @@
 
 namespace lapidary {
 
-// The checkpoint that input `i`, one string, names: below the model's own folder, unless files are
-// allowed.
+// Opens the checkpoint that input `i`, one string, names. It must be below the model's own folder,
+// unless files are allowed.
 Result<CheckpointPtr> checkpointInput(const KernelContext& context, std::size_t i);
 
-// One variable of it, or the part that `shapeAndSlice` ("4 1 0,4:0,1"; empty: all) asks for.
+// Reads a variable, or the part of it in `shapeAndSlice` ("4 1 0,4:0,1"; empty: all of it).
 Result<Value> storedTensor(KernelContext& context, const Checkpoint& checkpoint,
                            std::string_view name, std::string_view shapeAndSlice, DType wanted);
 
-// The element `i` of a string input; an error where it has fewer.
+// Returns the element `i` of a string input. Fails if it has fewer elements.
 Result<std::string> stringInput(const KernelContext& context, std::size_t input, std::size_t i);
 
 } // namespace lapidary

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assert: an error with the data in it where the condition is false.
+// Assert: an error that contains the data if the condition is false.
 #include "runner/kernels/checks/value_text.h"
 #include "runner/kernels/kernel.h"
 

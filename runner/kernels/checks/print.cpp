@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t mostText = 1 << 26; // of one step; the rest is dropped
+constexpr std::size_t mostText = 1 << 26; // bytes in one step; the rest is dropped
 
 struct Calls {
     std::int64_t count = 0;
@@ -39,7 +39,7 @@ Status runPrint(KernelContext& context)
 Status runV2(KernelContext& context)
 {
     const Value& text = context.input(0);
-    // The runtime asks for one element only, unlike the import.
+    // The runtime only requires that there is one element, unlike the import.
     if (text.elements() != 1)
         return context.error("its input must be a scalar, but its shape is " +
                              dimsText(text.dims()));

@@ -24,7 +24,7 @@ Status giveSummary(KernelContext& context, std::string text)
     return context.setOutput(0, Value::ofStrings({}, std::move(strings)));
 }
 
-// Every element as a double; an error for other types.
+// Returns every element as a double. Fails for types other than numbers.
 Result<std::vector<double>> numbersOf(const KernelContext& context, const Value& value)
 {
     std::vector<double> numbers;
@@ -40,7 +40,7 @@ Result<std::vector<double>> numbersOf(const KernelContext& context, const Value&
     return numbers;
 }
 
-// Value: tag 1, simple_value 2.
+// Fields of Value: tag 1, simple_value 2.
 Status runScalarSummary(KernelContext& context)
 {
     const Value& tags = context.input(0);
@@ -63,7 +63,7 @@ Status runScalarSummary(KernelContext& context)
     return giveSummary(context, std::move(text));
 }
 
-// The limits of buckets, each a tenth larger than the one before, on both sides of 0.
+// Returns the limits of buckets, each a tenth larger than the one before, on both sides of 0.
 const std::vector<double>& bucketLimits()
 {
     static const std::vector<double> limits = [] {
@@ -107,7 +107,7 @@ void appendDouble(std::string& out, double x)
         out.push_back(char(bits >> shift));
 }
 
-// A field of the message; 0 is the default, and not written.
+// Writes a field of the message; 0 is the default, and is not written.
 void writeDouble(std::string& out, std::uint32_t field, double x)
 {
     if (x == 0)
@@ -116,8 +116,8 @@ void writeDouble(std::string& out, std::uint32_t field, double x)
     appendDouble(out, x);
 }
 
-// HistogramProto: min 1, max 2, num 3, sum 4, sum_squares 5, bucket_limit 6, bucket 7. A run of
-// empty buckets is one.
+// Encodes HistogramProto: min 1, max 2, num 3, sum 4, sum_squares 5, bucket_limit 6, bucket 7. A
+// run of empty buckets becomes one.
 std::string histogramText(const Histogram& histogram, std::size_t count)
 {
     std::string text;
@@ -141,7 +141,7 @@ std::string histogramText(const Histogram& histogram, std::size_t count)
     return text;
 }
 
-// Value: tag 1, histo 5.
+// Fields of Value: tag 1, histo 5.
 Status runHistogramSummary(KernelContext& context)
 {
     if (!context.input(0).isScalar())
@@ -166,7 +166,7 @@ Status runHistogramSummary(KernelContext& context)
     return giveSummary(context, std::move(text));
 }
 
-// The tag of a Value; nothing where it is damaged.
+// Returns the tag of a Value; nothing if it is damaged.
 std::optional<std::string> tagOf(std::string_view value)
 {
     std::string tag;

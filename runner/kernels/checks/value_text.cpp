@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-// Few digits where they read back as the same number, else as many as can be needed.
+// Writes few digits if they read back as the same number, else as many as can be needed.
 template <class T>
 std::string floatText(T number, int few, int many)
 {
@@ -101,7 +101,7 @@ private:
         return true;
     }
 
-    // The limit came in the middle: dots in the row that was cut short, then its brackets.
+    // Writes dots and the closing brackets after the limit was reached in the middle of a row.
     void closeAfterCut(const std::vector<std::int64_t>& index)
     {
         const std::size_t inner = index.size() - 1;
@@ -119,7 +119,7 @@ private:
     std::string m_out;
 };
 
-// The part of a tensor below one index of each outer axis; as deep as the tensor's rank.
+// Writes the part of a tensor at one index of each outer axis. Recurses as deep as the rank.
 void writeEdges(const Value& value, std::size_t axis, std::size_t offset, std::int64_t edge,
                 std::string& out)
 {

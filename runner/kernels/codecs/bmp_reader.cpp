@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// BMP: uncompressed, 8 (as gray), 24 or 32 bits a pixel, rows padded to 4 bytes, blue first.
+// BMP: uncompressed, 8 (as gray), 24 or 32 bits per pixel, rows padded to 4 bytes, blue first.
 #include "runner/kernels/codecs/picture.h"
 
 #include <cstdlib>
@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t headerSize = 34; // up to and with the compression
+constexpr std::size_t headerSize = 34; // up to and including the compression
 
 struct BmpHeader {
     std::int64_t pixelsAt = 0;

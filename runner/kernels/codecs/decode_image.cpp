@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures from their files.
+// Decoding of pictures.
 #include "runner/kernels/codecs/codec_inputs.h"
 #include "runner/kernels/kernel.h"
 
@@ -60,8 +60,8 @@ Status runDecodePng(KernelContext& context)
                                            decodeRoom(context)));
 }
 
-// DecodeAndCropJpeg: as DecodeJpeg, for JPEG alone; the window {top, left, height, width} counts
-// pixels after the reduction by `ratio`.
+// DecodeAndCropJpeg: like DecodeJpeg, but only for JPEG; the window {top, left, height, width} is
+// in pixels after the reduction by `ratio`.
 Status runDecodeAndCropJpeg(KernelContext& context)
 {
     ASSIGN_OR_RETURN(auto options, jpegAttrs(context));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DecodeRaw: the bytes of strings as numbers, one row a string; all strings are of one length.
+// DecodeRaw: the bytes of strings as numbers, one row per string; all strings are of one length.
 // DecodePaddedRaw: the same for strings of any length, cut or filled up with zeros to fixed_length.
 #include "runner/kernels/kernel.h"
 

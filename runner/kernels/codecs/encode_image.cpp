@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files from pictures.
+// Encoding of pictures.
 #include "runner/kernels/codecs/codec_inputs.h"
 #include "runner/kernels/kernel.h"
 
@@ -49,8 +49,7 @@ Status runEncodeJpeg(KernelContext& context)
     return setContents(context, encodeJpeg(image, settings));
 }
 
-// EncodeJpegVariableQuality: EncodeJpeg with the quality as an input; a quality out of range is
-// the nearest one in it.
+// EncodeJpegVariableQuality: EncodeJpeg with the quality as an input, clamped to its range.
 Status runEncodeJpegVariableQuality(KernelContext& context)
 {
     const Value& image = context.input(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GIF by giflib, line by line: a file is walked twice, to count and to draw, so that nothing but
+// GIF by giflib, line by line: a file is read twice, to count frames and to draw them, so that only
 // the result needs memory.
 #include "runner/kernels/codecs/picture.h"
 
@@ -109,7 +109,7 @@ private:
     int m_transparent = NO_TRANSPARENT_COLOR;
 };
 
-// Frames, height and width of the result: of the largest frame each way.
+// Returns the frames, height and width of the result: those of the highest and widest frame.
 Result<Dims> measure(std::string_view bytes, const Job& job)
 {
     GifFile file(bytes);
@@ -147,7 +147,7 @@ public:
             std::memcpy(m_pixels, m_pixels - size, std::size_t(size));
     }
 
-    // False where a pixel has no color.
+    // Returns false if a pixel has no color.
     bool drawLine(std::int64_t y, std::int64_t left, const std::vector<GifPixelType>& line,
                   const ColorMapObject& colors, int transparent)
     {
@@ -176,7 +176,7 @@ private:
     std::uint8_t* m_pixels;
 };
 
-// The rows of a frame in the order of the file.
+// Returns the rows of a frame in the order of the file.
 std::vector<int> rowOrder(const GifImageDesc& frame)
 {
     constexpr std::array<std::pair<int, int>, 4> passes{{{0, 8}, {4, 8}, {2, 4}, {1, 2}}};

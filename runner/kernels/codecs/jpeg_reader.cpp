@@ -14,7 +14,7 @@
 namespace lapidary {
 namespace {
 
-constexpr int mostScans = 500; // files with more only burn time
+constexpr int mostScans = 500; // files with more only waste time
 
 class JpegReader {
 public:
@@ -84,7 +84,7 @@ public:
         return true;
     }
 
-    // False at the end of the data and on errors.
+    // Returns false at the end of the data and on errors.
     bool readRow(JSAMPLE* row)
     {
         if (setjmp(m_errors.back) != 0)
@@ -93,7 +93,7 @@ public:
     }
 
     const jpeg_decompress_struct& info() const { return m_info; }
-    // The first column that is decoded.
+    // Returns the first column that is decoded.
     std::int64_t left() const { return m_left; }
     bool isFourColor() const
     {
@@ -163,7 +163,7 @@ private:
     bool m_isOpen = false;
 };
 
-// CMYK to RGB; files by Adobe's programs hold inverted values.
+// Converts CMYK to RGB; files by Adobe's programs hold inverted values.
 void rgbFromFourColors(const JSAMPLE* from, std::int64_t pixels, bool isInverted, std::uint8_t* to)
 {
     for (std::int64_t i = 0; i < pixels; ++i, from += 4, to += 3) {
@@ -190,7 +190,7 @@ Result<CropWindow> windowOf(const CropWindow& asked, const jpeg_decompress_struc
 struct Rows {
     CropWindow window;
     std::int64_t channels;
-    Value row; // as libjpeg writes it
+    Value row; // one row in the form that libjpeg writes
     Value image;
 };
 

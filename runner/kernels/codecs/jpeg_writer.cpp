@@ -108,7 +108,7 @@ Result<std::string> encodeJpeg(const Value& image, const JpegSettings& settings)
     std::string xmpBlock;
     if (!settings.xmp.empty()) {
         xmpBlock = std::string("http://ns.adobe.com/xap/1.0/") + '\0' + std::string(settings.xmp);
-        constexpr std::size_t most = 65533; // what one marker holds
+        constexpr std::size_t most = 65533; // bytes in one marker
         if (xmpBlock.size() > most)
             return Error{ErrorCode::InvalidArgument, "xmp_metadata is too long for a JPEG"};
     }

@@ -13,16 +13,16 @@ namespace lapidary {
 
 enum class PictureFormat { Unknown, Jpeg, Png, Gif, Bmp };
 
-// Decides by the first bytes; the name of a file does not matter.
+// Recognizes the format by the first bytes; the name of a file does not matter.
 PictureFormat pictureFormat(std::string_view bytes);
 
 enum class JpegTransform { Fast, Accurate };
 
-// The part of an image that is wanted, in pixels of the result.
+// The part of an image to decode, in pixels of the result.
 struct CropWindow {
     std::int64_t top = 0;
     std::int64_t left = 0;
-    std::int64_t height = 0; // 0: everything
+    std::int64_t height = 0; // 0: the whole image
     std::int64_t width = 0;
 };
 
@@ -30,12 +30,12 @@ struct JpegOptions {
     int channels = 0; // 0: as stored; 1 or 3
     int ratio = 1;    // each side is divided by 1, 2, 4 or 8, rounded up
     bool smoothUpscaling = true;
-    bool recoverTruncated = false; // what is missing is made up
+    bool recoverTruncated = false; // missing data is replaced
     JpegTransform transform = JpegTransform::Fast;
     CropWindow crop;
 };
 
-// Describes what decoding needs besides the bytes. No image takes more memory than the pool allows.
+// The memory and the job for decoding. No image takes more memory than the pool allows.
 struct DecodeRoom {
     MemoryPool& pool;
     const Job& job;
@@ -47,24 +47,24 @@ struct PictureSize {
     int channels = 0;
 };
 
-// uint8 [height, width, channels].
+// Decodes to uint8 [height, width, channels].
 Result<Value> decodeJpeg(std::string_view bytes, const JpegOptions& options, DecodeRoom room);
 Result<PictureSize> jpegSize(std::string_view bytes);
-// uint8 or uint16; `channels` 0 (as stored), 1, 3 or 4.
+// Decodes to `dtype`, which is uint8 or uint16; `channels`: 0 (as stored), 1, 3 or 4.
 Result<Value> decodePng(std::string_view bytes, int channels, DType dtype, DecodeRoom room);
 // Decodes to uint8 [frames, height, width, 3]. Each frame is drawn over the one before.
 Result<Value> decodeGif(std::string_view bytes, DecodeRoom room);
-// uint8 with the channels of the file: 1, 3 or 4.
+// Decodes to uint8 with the channels of the file: 1, 3 or 4.
 Result<Value> decodeBmp(std::string_view bytes, DecodeRoom room);
 
-// JPEG, PNG or a GIF of one frame, told by the content.
+// Options for JPEG, PNG or a GIF of one frame, recognized by the content.
 struct StillOptions {
     int channels = 0;
     DType dtype = DType::UInt8;
-    JpegOptions jpeg; // its `channels` are not looked at
+    JpegOptions jpeg; // its `channels` are ignored
 };
 Result<Value> decodeStill(std::string_view bytes, const StillOptions& options, DecodeRoom room);
-// "expected an image (JPEG, PNG or GIF), got ..."
+// Returns the error "expected an image (JPEG, PNG or GIF), got ...".
 Error unknownPicture(std::string_view bytes, std::string_view known = "JPEG, PNG or GIF");
 
 enum class PixelDensity { Inch, Centimetre };
@@ -82,7 +82,7 @@ struct JpegSettings {
 
 // `image`: uint8 [height, width, 1 or 3].
 Result<std::string> encodeJpeg(const Value& image, const JpegSettings& settings);
-// `image`: uint8 or uint16 [height, width, 1 to 4]; `compression` -1 (usual) or 0 to 9.
+// `image`: uint8 or uint16 [height, width, 1 to 4]; `compression`: -1 (zlib's default) or 0 to 9.
 Result<std::string> encodePng(const Value& image, int compression);
 
 } // namespace lapidary

@@ -41,7 +41,7 @@ public:
         return true;
     }
 
-    // Asks for `channels` (0: as stored) of 8 or 16 bits.
+    // Requests `channels` (0: as stored) of 8 or 16 bits.
     bool prepare(int channels, bool isWide)
     {
         if (setjmp(m_back) != 0)

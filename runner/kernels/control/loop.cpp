@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels of the nodes that enter, leave and advance loops. The executor moves the tokens; these
-// kernels hand the value on.
+// kernels pass the value on.
 #include "runner/kernels/basic/identity.h"
 #include "runner/kernels/kernel.h"
 
@@ -15,7 +15,7 @@ LAPIDARY_KERNEL(RefExit, passThrough);
 // NextIteration: the value goes to the loop's next iteration.
 LAPIDARY_KERNEL(NextIteration, passThrough);
 LAPIDARY_KERNEL(RefNextIteration, passThrough);
-// LoopCond: whether the loop goes on; the same bool scalar.
+// LoopCond: the bool scalar that says whether the loop goes on.
 LAPIDARY_KERNEL(LoopCond, passThrough);
 
 } // namespace lapidary

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Never changed after it was made.
+// An optional value. It never changes.
 class Optional final : public Resource {
 public:
     explicit Optional(std::vector<Value> components)
@@ -25,7 +25,7 @@ public:
     int depth() const { return m_depth; }
 
 private:
-    std::vector<Value> m_components; // none: no value
+    std::vector<Value> m_components; // empty: no value
     int m_depth = 1;
 };
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a value goes, and where one comes from. The executor moves the tokens; the kernels only say
-// which output lives.
+// Nodes that send a value to one of several outputs, or take it from one of several inputs. The
+// executor moves the tokens; the kernels only set the live output.
 #include "runner/kernels/basic/identity.h"
 #include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
 
-// Switch: output 1 where `pred` is true, else output 0; the other one is dead.
+// Switch: output 1 if `pred` is true, else output 0; the other one is dead.
 // _SwitchN: output `output_index`; an index out of range means the last one.
 Status runSwitch(KernelContext& context)
 {
@@ -30,7 +30,7 @@ Status runN(KernelContext& context)
                              passedInput(context, 0));
 }
 
-// Merge: the one live input, and its position.
+// Merge: the only live input, and its position.
 Status runMerge(KernelContext& context)
 {
     for (std::size_t i = 0; i < context.inputCount(); ++i) {

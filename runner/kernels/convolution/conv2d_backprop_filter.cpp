@@ -16,7 +16,7 @@
 namespace lapidary {
 namespace {
 
-// The outputs of an axis whose window has its element `tap` in the data: [begin, end).
+// Returns the outputs [begin, end) of an axis whose window has its element `tap` in the data.
 std::pair<std::int64_t, std::int64_t> outputsThatRead(const WindowAxis& axis, std::int64_t tap)
 {
     const std::int64_t shift = axis.before - tap; // output o reads o stride - shift
@@ -44,8 +44,8 @@ public:
     {
     }
 
-    // The sums of [tap, channels from `first` to `end`, all outputs]; enough rows to stay in a
-    // cache.
+    // Computes the sums of [tap, channels from `first` to `end`, all outputs]: so few that they
+    // stay in a cache.
     void sum(Tap tap, std::int64_t first, std::int64_t end, T* to) const
     {
         std::vector<Sum> sums(std::size_t((end - first) * m_geometry.outChannels));
@@ -94,7 +94,7 @@ private:
 template <class T>
 void computeFilter(const KernelContext& context, const Conv2dGeometry& geometry, T* to)
 {
-    constexpr std::int64_t block = 8; // channels of the data whose sums are made together
+    constexpr std::int64_t block = 8; // channels of the data whose sums are computed together
     const FilterGradient<T> gradient(context, geometry);
     const std::int64_t blocks = (geometry.inChannels + block - 1) / block;
     const std::int64_t taps = geometry.rows.kernel * geometry.columns.kernel;

@@ -24,7 +24,8 @@ struct TransposedVolume {
     std::array<WindowAxis, 3> axes;
 };
 
-// The position in the gradient whose window reaches `at` by tap `tap`; false where there is none.
+// Finds the position in the gradient whose window has `at` at tap `tap`; returns false if there is
+// none.
 bool sourceOf(const TransposedVolume& v, const Position& at, std::int64_t tap, Position& from)
 {
     for (std::size_t i = 3; i-- > 0; tap /= v.axes[i].kernel) {
@@ -51,7 +52,7 @@ void sumVoxel(const TransposedVolume& v, std::int64_t voxel, const T* grad, cons
         Position source{};
         if (!sourceOf(v, at, tap, source))
             continue;
-        std::int64_t offset = voxel; // the image
+        std::int64_t offset = voxel; // becomes the index of the image
         for (std::size_t i = 0; i < 3; ++i)
             offset = offset * v.axes[i].output + source[i];
         const T* from = grad + offset * v.outChannels;
@@ -79,7 +80,7 @@ void fillVolume(const TransposedVolume& v, const T* grad, const T* filter, T* y,
                 });
 }
 
-// The sums of one element of the filter: [channels of the data, channels of the result].
+// Computes the sums of one element of the filter: [channels of the data, channels of the result].
 template <class T, class W>
 void sumFilterTap(const TransposedVolume& v, std::int64_t tap, const T* x, const T* grad,
                   const Job& job, std::vector<W>& sums)
@@ -125,7 +126,7 @@ void fillFilter(const TransposedVolume& v, const T* x, const T* grad, T* y, cons
     });
 }
 
-// Two of the three shapes are those of inputs, the third is a size.
+// The shapes of a convolution. Two of the three are those of inputs, the third is a given size.
 struct VolumeDims {
     Dims data;
     Dims filter;

@@ -13,7 +13,7 @@ namespace {
 
 using onednn::ConvKind;
 
-// y[n, r, c, :] += x[n, r s + i d - p, ..., :] * filter, one output row of one image at a time.
+// Computes y[n, r, c, :] += x[n, r s + i d - p, ..., :] * filter for one output row of one image.
 void plainRow(const Conv2dGeometry& g, std::int64_t row, const double* x, const double* filter,
               double* y)
 {
@@ -54,7 +54,7 @@ void plainForward(const Conv2dGeometry& g, const double* x, const double* filter
     });
 }
 
-// The gradient: scatters each output pixel back to the inputs that it came from.
+// Computes the gradient: scatters each output pixel back to the inputs that it came from.
 void plainBackward(const Conv2dGeometry& g, const double* grad, const double* filter, double* x)
 {
     const std::int64_t taps = g.rows.kernel * g.columns.kernel;
@@ -104,7 +104,7 @@ Result<Value> convolveDouble(KernelContext& context, const Conv2dGeometry& g, co
 Result<Value> convolveFloat(KernelContext& context, const Conv2dGeometry& g, const Value& input,
                             const Value& filter, PackedConvolutions& packed)
 {
-    // With one input channel it is a plain convolution, in TensorFlow too.
+    // With one input channel it is a plain convolution, as in TensorFlow.
     if (g.kind == ConvKind::Depthwise && g.inChannels > 1) {
         ASSIGN_OR_RETURN(const auto plain, weightsInMemory(context, filter));
         return depthwiseFloat(context, g, input, plain);
@@ -123,8 +123,8 @@ Result<Value> convolveFloat(KernelContext& context, const Conv2dGeometry& g, con
     return y;
 }
 
-// oneDNN stores no zeros where nothing is summed; neither may it be asked for nothing, which is
-// what a filter gives that is larger than the picture by less than a stride.
+// Returns whether oneDNN cannot be used: it stores no zeros for empty sums, and does not accept an
+// empty result, which a filter gives that is larger than the picture by less than a stride.
 bool hasNothingToSum(const Conv2dGeometry& g, const Value& input, const Value& filter)
 {
     return input.elements() == 0 || filter.elements() == 0 || g.rows.kernel == 0 ||

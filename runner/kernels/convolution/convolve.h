@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// A convolution's sizes in NHWC, with its two axes placed.
+// The sizes of a convolution in NHWC; placeWindow() was called for both axes.
 struct Conv2dGeometry {
     std::int64_t batch = 0;
     std::int64_t inChannels = 0;
@@ -21,12 +21,12 @@ struct Conv2dGeometry {
 
 using PackedConvolutions = PackedWeights<onednn::Convolution, onednn::ConvShape>;
 
-// Computes one convolution of input 0 with `filter` into a new value: float by the library, half
-// through float, double plainly. `input` and `filter` have the geometry's sizes.
+// Computes one convolution of `input` with `filter` into a new value: float by oneDNN, half by way
+// of float, double by a plain loop. `input` and `filter` have the geometry's sizes.
 Result<Value> convolve(KernelContext& context, const Conv2dGeometry& geometry, const Value& input,
                        const Value& filter, PackedConvolutions& packed);
 
-// float copies of half or bfloat16 data and back.
+// Copy half or bfloat16 data to float, and back.
 Result<Value> widened(KernelContext& context, const Value& narrow);
 Result<Value> narrowed(KernelContext& context, const Value& wide, DType dtype);
 

@@ -23,7 +23,7 @@ Taps tapsOf(const WindowAxis& axis, std::int64_t output)
             std::clamp<std::int64_t>(axis.input - first, 0, axis.kernel), first};
 }
 
-// How many outputs from this one on have the same taps.
+// Returns the number of outputs, from this one on, with the same taps.
 std::int64_t alikeFrom(const WindowAxis& axis, std::int64_t output, const Taps& taps)
 {
     if (taps.begin > 0 || taps.end < axis.kernel)
@@ -32,7 +32,7 @@ std::int64_t alikeFrom(const WindowAxis& axis, std::int64_t output, const Taps& 
     return std::min(axis.output - output, last + 1);
 }
 
-// One row of outputs, of all images.
+// Computes one row of outputs; rows of all images are numbered one after the other.
 void sumRow(const Conv2dGeometry& g, std::int64_t row, const float* x, const float* filter,
             float* y, int8::Ending* ending)
 {
@@ -64,7 +64,7 @@ void sumRow(const Conv2dGeometry& g, std::int64_t row, const float* x, const flo
         ending->include(range);
 }
 
-// The input with each channel as often as it has filters.
+// Returns the input with each channel repeated as often as it has filters.
 Result<Value> repeated(KernelContext& context, const Conv2dGeometry& g, const Value& input)
 {
     Dims dims = input.dims();

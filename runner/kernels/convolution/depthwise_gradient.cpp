@@ -54,12 +54,12 @@ std::int64_t outputThatReads(const WindowAxis& axis, std::int64_t at, std::int64
     return distance / axis.stride;
 }
 
-// The sums of one row of the result, at a precision that T is rounded from once.
+// The sums of one row of the result, which are rounded to T once.
 template <class T>
 using Sums = std::vector<decltype(wide(T()))>;
 
-// Fills `y` by rows of `width` elements: `sum(row, sums)` adds one row up from zero. `cost`:
-// products of a row.
+// Fills `y` by rows of `width` elements: sum(row, sums) adds up one row, from zero. `cost`: number
+// of products of a row.
 template <class T, class SumRow>
 void fillRows(Value& y, std::int64_t width, std::int64_t cost, const Job& job, const SumRow& sum)
 {

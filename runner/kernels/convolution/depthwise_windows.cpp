@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tile is a few outputs by as many channels as a register holds: each tap is read once for all
-// of them, and their sums stay in registers until they are stored. Everything is written once, for
-// vectors of any size; gnu::flatten compiles it for the instructions of the function that it is
-// called from.
+// of them, and their sums stay in registers until they are stored. The code is written once, for
+// vectors of any size; gnu::flatten compiles it for the instructions of the calling function.
 #include "runner/kernels/convolution/depthwise_windows.h"
 
 #include "runner/onednn/instructions.h"
@@ -17,7 +16,7 @@ namespace {
 constexpr int mostLanes = 16;
 constexpr int mostOutputs = 8;
 
-// A number of floats that are computed at once. `Loose`: the same without alignment.
+// A vector of floats that are computed at once. `Loose`: one without alignment.
 template <int lanes>
 struct Vector {
     using Type [[gnu::vector_size(lanes * sizeof(float))]] = float;
@@ -51,10 +50,10 @@ struct LaneRanges {
 struct Tile {
     const DepthwiseWindows& windows;
     const int8::ChannelEnd* end; // null: none
-    std::int64_t output;         // the first one
+    std::int64_t output;         // the first output
 };
 
-// The channels from `c` on that fill whole vectors; returns the first one of the rest.
+// Computes the channels from `c` on that fill whole vectors; returns the first one of the rest.
 template <int lanes, int outputs, bool ends>
 std::int64_t sumVectors(const Tile& tile, std::int64_t c, LaneRanges& ranges)
 {
@@ -99,7 +98,7 @@ std::int64_t sumVectors(const Tile& tile, std::int64_t c, LaneRanges& ranges)
     return c;
 }
 
-// All channels of a tile.
+// Computes all channels of a tile.
 template <int lanes, int outputs, bool ends>
 void sumTile(const Tile& tile, LaneRanges& ranges)
 {
@@ -111,7 +110,7 @@ void sumTile(const Tile& tile, LaneRanges& ranges)
     sumVectors<1, outputs, ends>(tile, c, ranges);
 }
 
-// Tiles of so many outputs, then of half as many.
+// Computes tiles of `outputs` outputs, then of half as many.
 template <int lanes, int outputs, bool ends>
 void sumTiles(const DepthwiseWindows& windows, const int8::ChannelEnd* end, std::int64_t output,
               LaneRanges& ranges)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dilation2D: gray-scale dilation, y = max over the window of x + filter; padding never wins, NaN
-// neither, and nothing at all gives the lowest finite value. Its gradients add what comes back to
-// the element of the data, or of the filter, that won; the first of equal ones.
+// Dilation2D: gray-scale dilation, y = max over the window of x + filter. Padding and NaN are never
+// the maximum; an empty window gives the lowest finite value. Its gradients add the incoming
+// gradient to the element of the data, or of the filter, of the maximum; to the first of equal
+// ones.
 #include "runner/kernels/convolution/window.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/wrapping.h"
@@ -91,7 +92,7 @@ Status runDilation2D(KernelContext& context)
     return known ? Status(Done{}) : context.error("has no kernel for " + dtypeName(x.dtype()));
 }
 
-// Where the maximum of one output element comes from: the index in the data and the tap.
+// The position of the maximum of one output element: the index in the data and the tap.
 struct Winner {
     std::int64_t place = 0;
     std::int64_t tap = 0;
@@ -104,7 +105,7 @@ Winner winnerOf(const Windows& w, std::int64_t pixel, std::int64_t channel, cons
     const std::int64_t image = pixel / (w.columns.output * w.rows.output);
     const std::int64_t top = pixel / w.columns.output % w.rows.output * w.rows.stride;
     const std::int64_t left = pixel % w.columns.output * w.columns.stride;
-    // As TensorFlow where nothing wins: the first element of the window, or of the data.
+    // As in TensorFlow if there is no maximum: the first element of the window, or of the data.
     const auto inside = [](std::int64_t at, std::int64_t before) {
         return std::max<std::int64_t>(at - before, 0);
     };

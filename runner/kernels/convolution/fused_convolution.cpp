@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A convolution and what follows it as one primitive. Factors and offsets by channel are folded
+// A convolution and the nodes after it as one primitive. Factors and offsets by channel are folded
 // into the filter and a bias once, in double:  y = conv(x, w) * factor + offset
 //                                                = conv(x, w * factor) + offset.
 #include "runner/kernels/convolution/fused_convolution.h"
@@ -20,7 +20,7 @@ struct Stages {
     std::vector<std::string_view> byChannel;
     bool hasSum = false;
     onednn::Activation activation = onednn::Activation::None;
-    std::size_t inputs = 2; // that all of them need
+    std::size_t inputs = 2; // number of inputs of the convolution and the stages
 };
 
 std::size_t inputsOf(std::string_view stage)
@@ -160,7 +160,7 @@ float activated(float value, onednn::Activation activation)
     return activation == onednn::Activation::Relu6 && positive > 6 ? 6 : positive;
 }
 
-// The rare sums that broadcast.
+// Adds a tensor that must be broadcast, which is rare.
 Status addBroadcast(KernelContext& context, const Value& sums, const Value& other,
                     onednn::Activation activation)
 {
@@ -183,7 +183,7 @@ Status addBroadcast(KernelContext& context, const Value& sums, const Value& othe
     return Done{};
 }
 
-// Sums over nothing: only the offsets remain.
+// Fills in the results of empty sums: only the offsets remain.
 void fillOffsets(Value& y, const Affine& affine, const onednn::Epilogue& epilogue)
 {
     const auto out = y.mutableAs<float>();

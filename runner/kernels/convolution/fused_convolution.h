@@ -5,10 +5,10 @@
 
 namespace lapidary {
 
-// The op by which a plan replaces a convolution and what follows it; it is in no file.
+// The op of a node that replaces a convolution and the nodes after it in a plan; it is in no file.
 // Attributes: those of the convolution, `conv` (its op), `stages` (joined by commas, in order),
-// `epsilon` and its name, which errors begin with. Inputs: the convolution's, then those of each
-// stage.
+// `epsilon` and fusedHeadAttr, with which errors begin. Inputs: the convolution's, then those of
+// each stage.
 inline constexpr std::string_view fusedConvolutionOp = "_LapidaryConvolution";
 
 namespace fused_stages {

@@ -54,7 +54,8 @@ Result<Padded> paddedOf(const KernelContext& context, const Value& paddings, con
     return Padded{std::move(rows).value(), std::move(columns).value()};
 }
 
-// Returns where the first window starts, as padding in front; negative: rows that no window sees.
+// Returns the padding before the first row of the first window; negative: the number of first rows
+// in no window.
 std::int64_t offsetOf(const WindowAxis& axis, Padding padding)
 {
     const std::int64_t rest = (axis.output - 1) * axis.stride + axis.kernel - axis.input;
@@ -96,7 +97,7 @@ Result<Value> copyMirrored(KernelContext& context, const Value& image, const Pad
     return made;
 }
 
-// The convolution over an image whose padding is still to be made.
+// Computes the convolution of an image that is not padded yet.
 Status convolvePadded(KernelContext& context, const Value& image, const Value& paddings,
                       const Value& filter)
 {
@@ -142,7 +143,7 @@ Status runFusedPadConv2D(KernelContext& context)
     return convolvePadded(context, context.input(0), context.input(1), context.input(2));
 }
 
-// One row of the result from two rows of the image, in the image's own type.
+// Computes one row of the result from two rows of the image, in the image's own type.
 template <class T>
 void blendRow(const ResizeGrid& grid, const T* top, const T* bottom, float down, T* out)
 {

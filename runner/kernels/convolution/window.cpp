@@ -8,14 +8,15 @@
 namespace lapidary {
 namespace {
 
-constexpr std::int64_t largest = std::int64_t(1) << 40; // keeps every product below in range
+constexpr std::int64_t largest = std::int64_t(1) << 40; // no product below overflows
 
 std::string numbers(std::int64_t value)
 {
     return std::to_string(value);
 }
 
-// A list attribute with one entry an axis of the data: 1 for batch and channels, positive else.
+// Returns a list attribute with one entry for each axis of the data: 1 for batch and channels,
+// positive for the others.
 Result<std::vector<std::int64_t>> steps(const KernelContext& context, std::string_view name,
                                         std::size_t spatial, bool required)
 {

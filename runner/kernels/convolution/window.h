@@ -23,20 +23,21 @@ struct WindowAxis {
 
 enum class Padding : std::uint8_t { Same, Valid, Explicit };
 
-// The attribute `padding`; EXPLICIT only where the op has `explicit_paddings`.
+// Returns the attribute `padding`; EXPLICIT only if the op has `explicit_paddings`.
 Result<Padding> paddingOf(const KernelContext& context);
 
-// Fills `before` and `output`; input, kernel, stride and dilation are given. Explicit: `before` is
-// given too, and `after`.
+// Fills in `before` and `output`; input, kernel, stride and dilation are given. With
+// Padding::Explicit, `before` and `after` are given, too.
 Status placeWindow(const KernelContext& context, WindowAxis& axis, Padding padding,
                    std::int64_t after = 0);
 
-// strides, dilations and paddings of a convolution over `spatial` axes of NHWC-like data, checked.
+// The strides, dilations and paddings of a convolution, for each spatial axis.
 struct ConvAttributes {
-    std::vector<WindowAxis> axes; // stride, dilation and, where explicit, `before`
+    std::vector<WindowAxis> axes; // stride, dilation and, if padding is Explicit, `before`
     std::vector<std::int64_t> after;
     Padding padding = Padding::Valid;
 };
+// Reads and checks them for a convolution over `spatial` axes of NHWC-like data.
 Result<ConvAttributes> convAttributes(const KernelContext& context, std::size_t spatial);
 
 } // namespace lapidary

@@ -12,7 +12,7 @@ namespace lapidary {
 namespace {
 
 struct Detection {
-    std::int64_t box = 0; // index of its coordinates in the boxes input, in boxes
+    std::int64_t box = 0; // index of the box in the boxes input
     float score = 0;
     float label = 0;
 };
@@ -70,7 +70,7 @@ public:
 
 private:
     std::int64_t m_count;
-    std::int64_t m_sets; // of coordinates for a box: 1, or one for each class
+    std::int64_t m_sets; // number of coordinates of a box: one, or one for each class
     std::int64_t m_classes;
     std::int64_t m_first;
     std::span<const float> m_boxes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The custom operator TFLite_Detection_PostProcess, with which detectors of devices end: decodes
+// The custom operator TFLite_Detection_PostProcess, with which detectors for devices end: decodes
 // boxes by their anchors and selects them, as TFLite's kernel does. A frozen graph that was made
 // for the conversion has it as an op with the same attributes.
 #include "runner/kernels/detection/suppression.h"
@@ -18,8 +18,8 @@ constexpr std::size_t coordinates = 4;
 constexpr std::int64_t standardPerClass = 100;
 
 struct Options {
-    std::int64_t most = 0;      // detections
-    std::int64_t classesOf = 0; // at most so many classes of one box
+    std::int64_t most = 0;      // largest number of detections
+    std::int64_t classesOf = 0; // largest number of classes of one box
     std::int64_t perClass = 0;
     std::int64_t classes = 0;
     bool isByClass = false;
@@ -75,7 +75,8 @@ std::string faultOf(const KernelContext& context, const Options& o)
     return {};
 }
 
-// Corners of the boxes, which are offsets from the anchors' centers and logarithms of sizes.
+// Returns the corners of the boxes, which are given as offsets from the anchors' centers and
+// logarithms of sizes.
 std::vector<float> decoded(const Value& boxes, const Value& anchors, const Options& o)
 {
     const auto count = std::size_t(boxes.dim(1));
@@ -110,7 +111,7 @@ public:
     {
     }
 
-    // Class by class; the best of all.
+    // Selects boxes class by class, and then the best of all.
     Result<std::vector<Found>> byClass() const
     {
         std::vector<Found> found;
@@ -130,7 +131,7 @@ public:
         return found;
     }
 
-    // Each box by its best class; then with its best classes.
+    // Selects boxes by their best class, and then gives each its best classes.
     Result<std::vector<Found>> byBox() const
     {
         std::vector<float> best(boxes());
@@ -208,7 +209,7 @@ Status runDetectionPostProcess(KernelContext& context)
     ASSIGN_OR_RETURN(auto count, context.makeOutput(3, DType::Float, {1}));
     for (Value* value : {&boxes, &labels, &scores})
         std::ranges::fill(value->mutableAs<float>(), 0.0F);
-    // Where a box may have several classes, entries are reserved for as many as it might have.
+    // If a box may have several classes, entries are reserved for as many as it may have.
     const std::size_t together = o.isByClass ? 1 : detector.labels();
     const std::size_t apart = o.isByClass ? 1 : std::size_t(o.classesOf);
     for (std::size_t i = 0; i < found.size(); ++i) {

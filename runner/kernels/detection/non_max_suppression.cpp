@@ -13,7 +13,7 @@ LAPIDARY_KERNEL(NonMaxSuppression, selectBoxes);
 LAPIDARY_KERNEL(NonMaxSuppressionV2, selectBoxes);
 // NonMaxSuppressionV3: with a threshold for the scores.
 LAPIDARY_KERNEL(NonMaxSuppressionV3, selectBoxes);
-// NonMaxSuppressionV4: with the number of selected boxes, padded where asked for.
+// NonMaxSuppressionV4: with the number of selected boxes; the result is padded on request.
 LAPIDARY_KERNEL(NonMaxSuppressionV4, selectBoxes);
 // NonMaxSuppressionV5: with scores; with a sigma, overlapping boxes lose score by exp(-overlap^2 /
 // (2 sigma)) and come later instead of being dropped.

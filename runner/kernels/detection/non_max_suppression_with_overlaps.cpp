@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NonMaxSuppressionWithOverlaps: as NonMaxSuppressionV3, with a matrix of overlaps of any kind.
+// NonMaxSuppressionWithOverlaps: like NonMaxSuppressionV3, with a matrix of overlaps of any kind.
 #include "runner/kernels/detection/suppression.h"
 #include "runner/kernels/kernel.h"
 

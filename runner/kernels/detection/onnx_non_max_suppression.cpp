@@ -62,7 +62,7 @@ Result<OnnxLimits> onnxLimitsOf(const KernelContext& context)
     return OnnxLimits{count, overlap, score};
 }
 
-// Corners of boxes that are given by center and size.
+// Returns the corners of boxes that are given by center and size.
 std::vector<float> cornersOf(std::span<const float> boxes)
 {
     std::vector<float> corners(boxes.size());

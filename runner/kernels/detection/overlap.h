@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// Intersection over union of boxes i and j, four corner coordinates each in any order; each step
-// is rounded to T. Boxes without area overlap nothing.
+// Returns the intersection over union of boxes i and j. A box is the coordinates of two opposite
+// corners. Each step is rounded to T. Boxes without area overlap nothing.
 template <class T>
 T overlapOf(std::span<const T> boxes, std::size_t i, std::size_t j)
 {

@@ -15,9 +15,9 @@
 namespace lapidary {
 
 struct SuppressionLimits {
-    std::int64_t count = 0; // at most so many are selected
+    std::int64_t count = 0; // the largest number of selected boxes
     float overlap = 0.5F;   // a box that overlaps a selected one as much or more is dropped
-    float score = 0.0F;     // only higher scores are looked at
+    float score = 0.0F;     // boxes with lower or equal scores are ignored
     float sigma = 0.0F;     // above 0: overlapping boxes lose score instead of being dropped
 };
 
@@ -27,8 +27,8 @@ struct Selection {
     std::vector<T> scores;
 };
 
-// Greedy selection by falling score; `overlap(i, j)` tells how much two boxes share. A box is
-// selected once at most. Equal scores come in the order of a binary heap, as in TensorFlow.
+// Selects boxes greedily by falling score; `overlap(i, j)` returns the overlap of two boxes. A box
+// is selected once at most. Equal scores come in the order of a binary heap, as in TensorFlow.
 // O(n log n + n * selected).
 template <class T, class Overlap>
 class Suppression {
@@ -59,7 +59,7 @@ private:
     struct Candidate {
         std::int32_t index;
         T score;
-        std::size_t compared; // with so many of those selected first
+        std::size_t compared; // number of selected boxes that it was compared with
         bool isSelected;      // already selected: only occupies its position in the queue
     };
     struct IsWorse {
@@ -104,19 +104,19 @@ private:
     Selection<T> m_selection;
 };
 
-// The limits from the inputs and attributes of any version of NonMaxSuppression; checks boxes and
-// scores too.
+// Reads the limits from the inputs and attributes of any version of NonMaxSuppression. Checks boxes
+// and scores, too.
 Result<SuppressionLimits> suppressionLimits(const KernelContext& context);
-// The whole op for boxes [n,4] and scores [n]; `T` is the type of both.
+// Runs the op for boxes [n,4] and scores [n]; `T` is the type of both.
 Status selectBoxes(KernelContext& context);
-// Returns of the candidates, which are indices into `scores`, the best `most` that do not overlap a
-// better one by more than `overlap`; equal scores stay in the order of the candidates. O(n log n +
-// n * selected).
+// Returns the best `most` candidates that do not overlap a better one by more than `overlap`.
+// Candidates are indices into `scores`; those with equal scores keep their order. O(n log n + n *
+// selected).
 Result<std::vector<std::size_t>> bestApart(std::span<const float> boxes,
                                            std::span<const float> scores,
                                            std::vector<std::size_t> candidates, float overlap,
                                            std::int64_t most, const Job& job);
-// A scalar int32 that limits a count; a negative one does not.
+// Returns an input that is a scalar int32 and limits a count; a negative one sets no limit.
 Result<std::int64_t> countLimitInput(const KernelContext& context, std::size_t input,
                                      std::string_view name);
 Result<float> limitInput(const KernelContext& context, std::size_t input, std::string_view name);

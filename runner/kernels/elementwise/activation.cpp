@@ -99,8 +99,8 @@ Status runSigmoid(KernelContext& context)
 }
 
 // Softplus: y = log(exp(x) + 1), linear and exponential beyond ln(eps) + 2.
-// ln(epsilon) + 2: beyond it on either side one term no longer counts. bfloat16 has none below, as
-// recorded, and above only what keeps exp finite.
+// Returns ln(epsilon) + 2: beyond it on either side one term no longer counts. bfloat16 has no
+// limit below, as recorded, and above only one that keeps exp finite.
 template <class T>
 auto threshold()
 {

@@ -17,7 +17,7 @@ Status runAddV2(KernelContext& context)
     return runBinary(context, Numbers(), [](auto x, auto y) { return wrapping::add(x, y); });
 }
 
-// Add: what AddV2 does; strings are joined.
+// Add: like AddV2; strings are joined.
 Status runAdd(KernelContext& context)
 {
     return context.input(0).dtype() == DType::String ? joinStrings(context) : runAddV2(context);

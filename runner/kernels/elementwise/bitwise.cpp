@@ -28,7 +28,7 @@ Status runBitwiseXor(KernelContext& context)
     return runBinary(context, Integers(), [](auto x, auto y) { return decltype(x)(x ^ y); });
 }
 
-// Invert: every bit turned.
+// Invert: ~x, every bit inverted.
 Status runInvert(KernelContext& context)
 {
     return runUnary(context, Integers(), []([[maybe_unused]] auto x) { return decltype(x)(~x); });
@@ -46,7 +46,7 @@ Status runRightShift(KernelContext& context)
     return runBinary(context, Integers(), [](auto x, auto y) { return shift::right(x, y); });
 }
 
-// PopulationCount: how many bits of x are set, as uint8.
+// PopulationCount: the number of bits of x that are set, as uint8.
 Status runPopulationCount(KernelContext& context)
 {
     return runUnaryTo<std::uint8_t>(context, Integers(), [](auto x) {

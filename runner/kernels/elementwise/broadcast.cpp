@@ -30,7 +30,7 @@ std::optional<Broadcast> Broadcast::of(const Dims& x, const Dims& y)
         const std::int64_t a = size(x, axis);
         const std::int64_t b = size(y, axis);
         const Axis next{result.output[axis], a == 1 ? 0 : xStep, b == 1 ? 0 : yStep};
-        xStep = wrapping::mul(xStep, a); // beside a 0 it may be too large for int64
+        xStep = wrapping::mul(xStep, a); // if another size is 0, it may be too large for int64
         yStep = wrapping::mul(yStep, b);
         if (next.size == 1)
             continue;

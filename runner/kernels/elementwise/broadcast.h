@@ -14,8 +14,8 @@
 
 namespace lapidary {
 
-// How two shapes meet (spec: kernels, A8.1): right-aligned, sizes equal or 1. Neighboring
-// dimensions of the same pattern are merged.
+// The broadcast of two shapes (spec: kernels, A8.1): they are aligned right, and sizes are equal or
+// 1. Neighboring dimensions of the same pattern are merged.
 struct Broadcast {
     Dims output;
     struct Axis {
@@ -29,8 +29,8 @@ struct Broadcast {
     static std::optional<Broadcast> of(const Dims& x, const Dims& y);
 };
 
-// Calls run(xOffset, yOffset, outOffset, axis) for each run along the innermost axis, of which long
-// ones come in several pieces. Throws RunStopped where the run is cancelled.
+// Calls run(xOffset, yOffset, outOffset, axis) for each run along the innermost axis; long ones are
+// split into pieces. Throws RunStopped if the run is cancelled.
 template <class Run>
 void eachRun(const Broadcast& broadcast, const Run& run)
 {
@@ -41,7 +41,7 @@ void eachRun(const Broadcast& broadcast, const Run& run)
     std::vector<std::int64_t> at(broadcast.axes.size(), 0);
     std::int64_t x = 0;
     std::int64_t y = 0;
-    constexpr std::int64_t piece = 1 << 16; // between two looks at the cancel
+    constexpr std::int64_t piece = 1 << 16; // elements between two checks for a cancelled run
     std::int64_t sinceLook = 0;
     for (std::int64_t r = 0; r < runs; ++r) {
         for (std::int64_t i = 0; i < inner.size; i += piece) {
@@ -66,8 +66,8 @@ void eachRun(const Broadcast& broadcast, const Run& run)
     }
 }
 
-// One run: z[i] = op(x[i * xStep], y[i * yStep]). The steps are 0 or 1 in nearly all graphs; those
-// loops are written out for the types that matter, so that they can be vectorized.
+// Computes one run: z[i] = op(x[i * xStep], y[i * yStep]). The steps are 0 or 1 in nearly all
+// graphs; those loops are written out for float, so that they can be vectorized.
 template <class T, class Z, class Op>
 void applyRun(const Op& op, const T* x, const T* y, Z* z, const Broadcast::Axis& axis)
 {
@@ -101,14 +101,14 @@ void applyRun(const Op& op, const T* x, const T* y, Z* z, const Broadcast::Axis&
         z[i] = one(x[i * axis.xStep], y[i * axis.yStep]);
 }
 
-// The inputs that an op of two reads as x and y.
+// The inputs that a binary op reads as x and y.
 struct Operands {
     std::size_t x = 0;
     std::size_t y = 1;
 };
 
-// Computes one run of elements for inputs of one element type. Only `apply` knows the types of the
-// pointers, so that loops over shapes are compiled once for all ops.
+// The computation of one run of elements for inputs of one element type. Only `apply` knows the
+// types of the pointers, so that loops over shapes are compiled once for all ops.
 struct BinaryRun {
     DType input;
     DType output;
@@ -131,8 +131,9 @@ constexpr BinaryRun binaryRunOf()
             }};
 }
 
-// z = op(x, y) with broadcasting; the output's element type is that of op's answer `Out`, or T. An
-// op with a member `takesStored` gets half and bfloat16 as they are, others get them as float.
+// Computes z = op(x, y) with broadcasting. The output's element type is `Out`, or that of the
+// inputs if it is void. An op with a member `takesStored` gets half and bfloat16 themselves, others
+// get them as float.
 template <class Out, class... Types, class Op>
 Status runBinaryTo(KernelContext& context, TypeList<Types...>, const Op& op, Operands operands = {})
 {

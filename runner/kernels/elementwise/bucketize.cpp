@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bucketize: how many of the ascending boundaries are not above x; NaN is above all of them.
+// Bucketize: the number of ascending boundaries that are not above x; NaN is above all of them.
 // BoostedTreesBucketize: the first of each feature's boundaries that is not below its values, or
 // the last one.
 #include "runner/kernels/elementwise/unary.h"

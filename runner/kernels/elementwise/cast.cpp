@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cast: every pair of numeric types and bool; quantized types count as the integers that they
-// store.
+// Cast: for every pair of numeric types and bool; quantized types are treated as the integers that
+// they store.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/to_integer.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CompareAndBitpack: of each eight elements in a row one byte: which of them are above the
-// threshold, the first one in the highest bit. Bools are their own answer.
+// CompareAndBitpack: one byte for each eight elements in a row, whose bits say which of them are
+// above the threshold, the first one in the highest bit. Bools are the bits themselves.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"

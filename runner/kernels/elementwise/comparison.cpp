@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparisons with broadcasting; the answer is bool.
+// Comparisons with broadcasting; the result is bool.
 #include "runner/kernels/elementwise/broadcast.h"
 #include "runner/kernels/kernel.h"
 
@@ -25,7 +25,8 @@ Status compareStrings(KernelContext& context, const Broadcast& broadcast, bool w
     return Done{};
 }
 
-// z = (x == y) == wanted with broadcasting, for every type that has equality, strings included.
+// Computes z = (x == y) == wanted with broadcasting, for every type that has equality, also
+// strings.
 Status compareEqual(KernelContext& context, bool wanted)
 {
     const Value& x = context.input(0);
@@ -45,15 +46,15 @@ Status compareEqual(KernelContext& context, bool wanted)
                              [wanted](auto a, auto b) { return (a == b) == wanted; });
 }
 
-// Equal: x == y, as bool; NaN differs from everything. Shapes that do not meet are an error unless
-// incompatible_shape_error is false: then the answer is one scalar.
+// Equal: x == y, as bool; NaN differs from everything. Shapes that do not fit are an error unless
+// incompatible_shape_error is false: then the result is one scalar.
 Status runEqual(KernelContext& context)
 {
     return compareEqual(context, true);
 }
 
-// NotEqual: x != y, as bool; NaN differs from everything. Shapes that do not meet are an error
-// unless incompatible_shape_error is false: then the answer is one scalar.
+// NotEqual: x != y, as bool; NaN differs from everything. Shapes that do not fit are an error
+// unless incompatible_shape_error is false: then the result is one scalar.
 Status runNotEqual(KernelContext& context)
 {
     return compareEqual(context, false);
@@ -73,25 +74,25 @@ Status compareGreaterEqual(KernelContext& context, Operands operands = {})
         context, Reals(), [](auto x, auto y) { return x >= y; }, operands);
 }
 
-// Greater: x > y, as bool; false where either is NaN.
+// Greater: x > y, as bool; false if either is NaN.
 Status runGreater(KernelContext& context)
 {
     return compareGreater(context);
 }
 
-// GreaterEqual: x >= y, as bool; false where either is NaN.
+// GreaterEqual: x >= y, as bool; false if either is NaN.
 Status runGreaterEqual(KernelContext& context)
 {
     return compareGreaterEqual(context);
 }
 
-// Less: x < y, as bool; false where either is NaN.
+// Less: x < y, as bool; false if either is NaN.
 Status runLess(KernelContext& context)
 {
     return compareGreater(context, swapped);
 }
 
-// LessEqual: x <= y, as bool; false where either is NaN.
+// LessEqual: x <= y, as bool; false if either is NaN.
 Status runLessEqual(KernelContext& context)
 {
     return compareGreaterEqual(context, swapped);

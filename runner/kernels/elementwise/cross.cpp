@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cross: the cross product of vectors of 3, along the last dimension.
+// Cross: the cross product of vectors of three elements, along the last dimension.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/wrapping.h"
 #include "runner/kernels/kernel.h"

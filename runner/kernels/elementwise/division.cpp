@@ -10,7 +10,8 @@
 namespace lapidary {
 namespace {
 
-// True where the op will divide by an integer zero: `divisor` has one and the output has elements.
+// Returns whether the op will divide by an integer zero: `divisor` has one and the output has
+// elements.
 bool hasZero(const KernelContext& context, const Value& divisor)
 {
     if (context.input(0).elements() == 0)

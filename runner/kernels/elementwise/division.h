@@ -8,8 +8,8 @@
 
 namespace lapidary::division {
 
-// Complex numbers by the textbook's formula, scaled so that nothing overflows on the way: a divisor
-// that is 0 or infinite gives NaN in both parts, as recorded.
+// Divides complex numbers by the textbook formula, scaled so that no intermediate result overflows.
+// A divisor that is 0 or infinite gives NaN in both parts, as recorded from TensorFlow.
 template <class R>
 std::complex<R> complexQuotient(std::complex<R> x, std::complex<R> y)
 {
@@ -31,7 +31,7 @@ T quotient(T x, T y)
         return complexQuotient(x, y);
 }
 
-// The lowest integer by -1 wraps to itself, as two's complement does.
+// The lowest integer divided by -1 is itself, as in two's complement.
 template <class T>
 T truncated(T x, T y)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The larger and the smaller of two; clipping.
+// The larger and the smaller of two numbers; clipping.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/broadcast.h"
 #include "runner/kernels/elementwise/flushed.h"
@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// Maximum: the larger one; the first where either is NaN, as recorded.
+// Maximum: the larger number; the first one if either is NaN, as recorded.
 struct Larger {
     static constexpr bool takesStored = true; // half and bfloat16 keep their denormals
 
@@ -24,7 +24,7 @@ Status runMaximum(KernelContext& context)
     return runBinary(context, Reals(), Larger());
 }
 
-// Minimum: the smaller one; the first where either is NaN, as recorded.
+// Minimum: the smaller number; the first one if either is NaN, as recorded.
 struct Smaller {
     static constexpr bool takesStored = true; // half and bfloat16 keep their denormals
 

@@ -11,8 +11,8 @@
 namespace lapidary {
 namespace {
 
-// z[i] = op(x[i], y[i]); the steps of x and y are 0 or 1. The arrays of each loop are different
-// ones, or the same, so that the loops can be vectors.
+// Computes z[i] = op(x[i], y[i]); the steps of x and y are 0 or 1. In each loop, arrays are known
+// to be different or the same, so that vectors can be used.
 template <class Op>
 void applyPlain(const Op& op, const float* x, const float* y, float* z, const Broadcast::Axis& axis)
 {
@@ -73,7 +73,7 @@ void apply(const Op& op, const Broadcast& broadcast, const float* x, const float
     }
 }
 
-// The first input, where it may be written into, or a new tensor.
+// Returns the first input if it may be written to, else a new tensor.
 Result<Value> outputOf(KernelContext& context, const Dims& dims)
 {
     if (context.input(0).dims() == dims && context.input(0).isUnshared())
@@ -87,7 +87,7 @@ Status runFloatBinary(KernelContext& context, FloatBinary op)
 {
     const Dims& xDims = context.input(0).dims();
     const Dims& yDims = context.input(1).dims();
-    const bool isAlike = xDims == yDims; // as nearly always in a loop: no layout needed
+    const bool isAlike = xDims == yDims; // as nearly always in a loop: needs no broadcast
     const auto broadcast = isAlike ? std::nullopt : Broadcast::of(xDims, yDims);
     if (!isAlike && !broadcast)
         return context.error("incompatible shapes: " + dimsText(xDims) + " and " + dimsText(yDims));

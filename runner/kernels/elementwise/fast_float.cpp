@@ -13,12 +13,13 @@
 namespace lapidary {
 namespace {
 
-// y[i] = function(x[i]): all of these are the same steps for every number, without branches.
+// Computes y[i] = function(x[i]). All functions have the same steps for every number, without
+// branches.
 template <class Function>
 void each(const float* x, float* y, std::int64_t n, const Function& function)
 {
     wideLoop([&] {
-        if (x == y) // one array: no overlap that would keep it from vectors
+        if (x == y) // one array, so that the compiler can use vectors
             for (std::int64_t i = 0; i < n; ++i)
                 y[i] = function(y[i]);
         else
@@ -32,8 +33,8 @@ float clamped(float x, float least, float most)
     return x < least ? least : x > most ? most : x; // NaN stays
 }
 
-// 2^n exp(r), n whole and |r| <= ln(2) / 2; exp(r) by a polynomial. 2^n is made of two halves, so
-// that it ends in 0 or infinity only where the result does.
+// Computes 2^n exp(r), with an integer n and |r| <= ln(2) / 2; exp(r) by a polynomial. 2^n is the
+// product of two powers, so that it is 0 or infinite only if the result is.
 float expOf(float x)
 {
     constexpr float wholeOnly = 12582912.0F; // 1.5 * 2^23: a sum with it has no fraction
@@ -56,7 +57,7 @@ float expOf(float x)
     return power * first * second;
 }
 
-// x P(x^2) / Q(x^2) on [-8, 8], beyond which the result is 1 but for 3e-7.
+// Computes x P(x^2) / Q(x^2) on [-8, 8], beyond which the result is 1 up to 3e-7.
 float tanhOf(float x)
 {
     constexpr float most = 7.99881172F;
@@ -77,7 +78,7 @@ float tanhOf(float x)
     return x > most ? 1.0F : x < -most ? -1.0F : near;
 }
 
-// x P(x^2) / Q(x^2) on [-4, 4], beyond which the result is 1 in single precision.
+// Computes x P(x^2) / Q(x^2) on [-4, 4], beyond which the result is 1 in single precision.
 float erfOf(float x)
 {
     const float inside = clamped(x, -4.0F, 4.0F);
@@ -97,7 +98,7 @@ float erfOf(float x)
     return clamped(inside * p / q, -1.0F, 1.0F);
 }
 
-constexpr std::int64_t lanes = 16; // that a sum or maximum is made of
+constexpr std::int64_t lanes = 16; // partial results of a sum or maximum
 using Lanes = std::array<float, std::size_t(lanes)>;
 
 float largestOf(const float* x, std::int64_t n)

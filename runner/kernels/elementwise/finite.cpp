@@ -30,7 +30,7 @@ Status runIsNan(KernelContext& context)
                             []([[maybe_unused]] auto x) { return std::isnan(x); });
 }
 
-// CheckNumerics: y = x; an error where x has infinities or NaN.
+// CheckNumerics: y = x; an error if x has infinities or NaN.
 Status runCheckNumerics(KernelContext& context)
 {
     const Value& x = context.input(0);

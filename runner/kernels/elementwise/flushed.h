@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// A denormal as zero, whatever instruction the compiler picks afterwards: additions obey the flush
-// mode that a session's step runs under, libm and selections need not. Negative zero becomes 0.
+// Returns zero for a denormal number, whatever instruction the compiler picks afterwards: additions
+// obey the flush mode of a session's step; libm and selections need not. Negative zero becomes 0.
 // Complex numbers and integers stay as they are.
 template <class T>
 T flushed(T x)
@@ -18,7 +18,7 @@ T flushed(T x)
         return x;
 }
 
-// Like flushed(), but zero keeps the sign of x, as the processor's max and min give it.
+// Like flushed(), but zero keeps the sign of x, as with the processor's max and min.
 template <class T>
 T flushedToSigned(T x)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gradients of functions of one number: those of training graphs, and of models whose answer is a
+// Gradients of functions of one number: those of training graphs, and of models whose result is a
 // derivative, such as forces.
 #include "runner/kernels/elementwise/broadcast.h"
 #include "runner/kernels/elementwise/wrapping.h"
@@ -21,7 +21,7 @@ T conjugate(T x)
         return x;
 }
 
-// Both inputs have one shape: nothing is broadcast.
+// Both inputs must have one shape: nothing is broadcast.
 template <class Types, class Op>
 Status runGradient(KernelContext& context, Types types, const Op& op)
 {
@@ -32,7 +32,7 @@ Status runGradient(KernelContext& context, Types types, const Op& op)
     return runBinary(context, types, op);
 }
 
-// Kernels of one formula, with what they are made for.
+// Kernels of one formula, with the types that they are compiled for.
 struct FloatGradient {
     using Types = RealFloats;
     static constexpr bool takesStored = true;
@@ -71,7 +71,7 @@ struct SigmoidGrad : SmoothGradient {
     }
 };
 
-// ReciprocalGrad, InvGrad: z = -dy y y; 0 where dy is 0, whatever y is.
+// ReciprocalGrad, InvGrad: z = -dy y y; 0 if dy is 0, whatever y is.
 struct ReciprocalGrad : SmoothGradient {
     template <class T>
     T operator()(T y, T dy) const
@@ -84,7 +84,7 @@ struct ReciprocalGrad : SmoothGradient {
     }
 };
 
-// SqrtGrad: z = dy / (2 y); 0 where dy is 0.
+// SqrtGrad: z = dy / (2 y); 0 if dy is 0.
 struct SqrtGrad : SmoothGradient {
     template <class T>
     T operator()(T y, T dy) const
@@ -97,7 +97,7 @@ struct SqrtGrad : SmoothGradient {
     }
 };
 
-// RsqrtGrad: z = -dy y y y / 2; 0 where dy is 0.
+// RsqrtGrad: z = -dy y y y / 2; 0 if dy is 0.
 struct RsqrtGrad : SmoothGradient {
     template <class T>
     T operator()(T y, T dy) const
@@ -111,7 +111,7 @@ struct RsqrtGrad : SmoothGradient {
     }
 };
 
-// In the others, dy is first, and x is the function's input, or the output where a comment says so.
+// In the others, dy is first, and x is the function's input, or its output if a comment says so.
 // SoftplusGrad: z = dy / (exp(-x) + 1).
 struct SoftplusGrad : FloatGradient {
     template <class T>
@@ -157,7 +157,7 @@ struct SeluGrad : FloatGradient {
     }
 };
 
-// ReluGrad: z = dy (x > 0): a product, so that NaN and infinity show where the slope is 0.
+// ReluGrad: z = dy (x > 0): a product, so that NaN and infinity have an effect if the slope is 0.
 Status runReluGrad(KernelContext& context)
 {
     return runGradient(context, Reals(), [](auto dy, auto x) {

@@ -18,7 +18,7 @@ Status runMul(KernelContext& context)
     return runBinary(context, Numbers(), [](auto x, auto y) { return wrapping::mul(x, y); });
 }
 
-// MulNoNan: y == 0 ? 0 : x * y, even where x is not finite.
+// MulNoNan: y == 0 ? 0 : x * y, even if x is not finite.
 Status runMulNoNan(KernelContext& context)
 {
     return runBinary(context, FloatsAndComplex(),

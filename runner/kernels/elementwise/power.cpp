@@ -24,7 +24,7 @@ bool hasNegativeInteger(const Value& exponents)
     return found;
 }
 
-// Pow: z = x to the power of y; integers wrap and take no negative exponent.
+// Pow: z = x to the power of y; integers wrap, and do not allow negative exponents.
 Status runPow(KernelContext& context)
 {
     if (hasNegativeInteger(context.input(1)))

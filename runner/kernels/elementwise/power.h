@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// Integers by squaring, wrapping; the exponent is not negative.
+// Integers wrap, and their exponent must not be negative.
 template <class T>
 T power(T x, T y)
 {

@@ -12,8 +12,8 @@
 namespace lapidary {
 namespace {
 
-// Select: t where the condition holds, else e. The condition has the shape of both, is a scalar, or
-// is a vector that chooses whole slices along dimension 0.
+// Select: t where the condition is true, else e. The condition has the shape of both, is a scalar,
+// or is a vector that chooses whole slices along dimension 0.
 Status checkShapes(const KernelContext& context)
 {
     const Dims& condition = context.input(0).dims();
@@ -57,10 +57,10 @@ Status runSelect(KernelContext& context)
     return known ? Status(Done{}) : context.error("has no kernel for " + dtypeName(t.dtype()));
 }
 
-// SelectV2: t where the condition holds, else e; all three are broadcast to one shape.
+// SelectV2: t where the condition is true, else e; all three are broadcast to one shape.
 using Offsets = std::array<std::int64_t, 3>;
 
-// Returns for each axis of `output` the steps of the three inputs, 0 where they repeat.
+// Returns for each axis of `output` the steps of the three inputs; 0 if they repeat.
 std::vector<Offsets> stepsOf(const KernelContext& context, const Dims& output)
 {
     std::vector<Offsets> steps(output.size(), Offsets{});

@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-// Abs: y = |x|; the lowest integer stays as it is.
+// Abs: y = |x|; the lowest integer is unchanged.
 Status runAbs(KernelContext& context)
 {
     return runUnary(context, Reals(), [](auto x) {

@@ -81,14 +81,14 @@ Status runBetainc(KernelContext& context)
     return Done{};
 }
 
-// Igamma: the regularised lower incomplete gamma function P(x, y).
+// Igamma: the regularized lower incomplete gamma function P(x, y).
 Status runIgamma(KernelContext& context)
 {
     return runBinary(context, TypeList<float, double>(),
                      [](auto x, auto y) { return special::igamma(x, y); });
 }
 
-// Igammac: the regularised upper incomplete gamma function Q(x, y).
+// Igammac: the regularized upper incomplete gamma function Q(x, y).
 Status runIgammac(KernelContext& context)
 {
     return runBinary(context, TypeList<float, double>(),

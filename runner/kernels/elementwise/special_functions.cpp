@@ -9,7 +9,8 @@
 namespace lapidary {
 namespace {
 
-// Whole numbers from 0 down; infinity with either sign is the answer there, this one as recorded.
+// Returns whether x is a pole: an integer from 0 down. The result there is infinite; its sign is as
+// recorded from TensorFlow.
 template <class T>
 bool isPole(T x)
 {
@@ -36,7 +37,7 @@ double special::igamma(double a, double x)
 }
 float special::igammac(float a, float x)
 {
-    // Computed as 1 - P(a, x) in float, it would lose all but a few digits where P is close to 1.
+    // 1 - P(a, x) in float would lose all but a few digits if P is close to 1.
     return float(Eigen::numext::igammac(double(a), double(x)));
 }
 double special::igammac(double a, double x)

@@ -3,10 +3,10 @@
 
 namespace lapidary::special {
 
-// The functions that <cmath> lacks, for float and double; each in its own precision.
+// Functions that <cmath> lacks, for float and double, each computed in its own precision.
 float digamma(float x);
 double digamma(double x);
-float igamma(float a, float x); // regularised lower incomplete gamma function
+float igamma(float a, float x); // regularized lower incomplete gamma function
 double igamma(double a, double x);
 float igammac(float a, float x); // 1 - igamma
 double igammac(double a, double x);
@@ -14,7 +14,7 @@ float zeta(float x, float q); // Hurwitz
 double zeta(double x, double q);
 float polygamma(float n, float x);
 double polygamma(double n, double x);
-float betainc(float a, float b, float x); // regularised
+float betainc(float a, float b, float x); // regularized
 double betainc(double a, double b, double x);
 float besselI0e(float x);
 double besselI0e(double x);

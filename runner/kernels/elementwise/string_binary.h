@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// Add of strings: z = x followed by y, with broadcasting.
+// Runs Add for strings: z is x followed by y, with broadcasting.
 Status joinStrings(KernelContext& context);
 
 } // namespace lapidary

@@ -8,7 +8,7 @@ namespace {
 
 void runPieces(const UnaryRun& run, const void* op, const Value& x, Value& y)
 {
-    constexpr std::size_t piece = 1 << 13; // some elements take a microsecond
+    constexpr std::size_t piece = 1 << 13; // small, because an element may take a microsecond
     const auto count = std::size_t(y.elements());
     const auto* const from = x.as<std::byte>().data();
     auto* const to = y.mutableAs<std::byte>().data();

@@ -18,18 +18,18 @@ template <class R>
 struct RealOf<std::complex<R>> : std::type_identity<R> {
 };
 
-// The value to write y into: the input itself if it is not shared, else a new one. Get `source`,
-// which is to be read, before it.
+// The value to write y to: the input itself if it is not shared, else a new one. Get source(), the
+// value to read, before writing.
 struct UnaryOutput {
     Value y;
-    Value held; // the input, where y is not it
+    Value held; // the input, if y is a new value
     const Value& source() const { return held.isSet() ? held : y; }
 };
 Result<UnaryOutput> unaryOutput(KernelContext& context);
 
-// Computes y[i] = op(x[i]) for inputs of one element type. Only `apply` knows the types of the
-// pointers, so that the rest of a kernel is compiled once for all ops. x and y are the same array
-// or do not overlap.
+// The computation of y[i] = op(x[i]) for inputs of one element type. Only `apply` knows the types
+// of the pointers, so that the rest of a kernel is compiled once for all ops. x and y are the same
+// array or do not overlap.
 struct UnaryRun {
     DType input;
     DType output;
@@ -37,12 +37,12 @@ struct UnaryRun {
     std::size_t outputSize;
     void (*apply)(const void* op, const void* x, void* y, std::size_t count);
 };
-// Both compute by the row of `runs` for the input's element type, in pieces, between which a
-// cancelled run stops. The first writes into the input if it is not shared.
+// Compute with the row of `runs` for the input's element type, in pieces, between which a cancelled
+// run stops. The first function writes into the input if it is not shared.
 Status runUnaryRow(KernelContext& context, std::span<const UnaryRun> runs, const void* op);
 Status runUnaryRowTo(KernelContext& context, std::span<const UnaryRun> runs, const void* op);
 
-// y[i] = op(x[i]); x and y are one array or two that share nothing.
+// Computes y[i] = op(x[i]); x and y are the same array or do not overlap.
 template <class X, class Y, class Op>
 void transformElements(const X* x, Y* y, std::size_t count, const Op& op)
 {
@@ -50,7 +50,7 @@ void transformElements(const X* x, Y* y, std::size_t count, const Op& op)
         std::transform(x, x + count, y, op);
     else if constexpr (std::is_same_v<X, Y>)
         for (std::size_t i = 0; i < count; ++i)
-            y[i] = op(y[i]); // one array: no overlap that would keep it from vectors
+            y[i] = op(y[i]); // one array, so that the compiler can use vectors
 }
 
 template <class T, class Op>
@@ -75,9 +75,9 @@ constexpr UnaryRun unaryRunOf()
             }};
 }
 
-// y[i] = op(x[i]) for one of the types in `Types`. Half and bfloat16 are promoted to float by the
-// operation and rounded when stored; an op that has a member `takesStored` gets them as they are,
-// to round each of its steps.
+// Computes y[i] = op(x[i]) for one of the types in `Types`. Half and bfloat16 are converted to
+// float for the op and rounded when they are stored; an op that has a member `takesStored` gets
+// them themselves, to round each of its steps.
 template <class... Types, class Op>
 Status runUnary(KernelContext& context, TypeList<Types...>, const Op& op)
 {
@@ -85,7 +85,7 @@ Status runUnary(KernelContext& context, TypeList<Types...>, const Op& op)
     return runUnaryRow(context, runs, &op);
 }
 
-// Stands for "the real type of the complex input" in runUnaryTo.
+// In runUnaryTo(), means the real type of the complex input.
 struct RealPart {};
 
 template <class T, class Out, class Op>

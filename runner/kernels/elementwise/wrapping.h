@@ -5,8 +5,8 @@
 
 namespace lapidary::wrapping {
 
-// Integer arithmetic modulo 2^n, as TensorFlow's kernels have it, without undefined behavior;
-// plain arithmetic for every other type.
+// Integer arithmetic modulo 2^n, as in TensorFlow's kernels, without undefined behavior; plain
+// arithmetic for every other type.
 template <class T>
 auto add(T x, T y)
 {

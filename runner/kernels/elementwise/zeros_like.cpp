@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensors of zeros and ones like another.
+// Tensors of zeros and ones with the shape of another one.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 

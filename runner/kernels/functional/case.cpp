@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Case, StatelessCase: the function at `branch_index`; an index out of range means the last one.
+// Case, StatelessCase: calls the function at `branch_index`; an index out of range means the last
+// one.
 #include "runner/kernels/functional/proceeds.h"
 #include "runner/kernels/kernel.h"
 

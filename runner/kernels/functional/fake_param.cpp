@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FakeParam: replaces an output that the branch taken does not have; zeros of its shape, unknown
-// sizes being 0. Nothing should read it.
+// FakeParam: replaces an output that the branch does not have, by zeros of its shape, with 0 for
+// unknown sizes. Nothing should read it.
 #include "runner/kernels/kernel.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For: v = body(i, v) for i from start to limit (not reached) by delta.
+// For: v = body(i, v) for i from start to limit (excluded) in steps of delta.
 #include "runner/kernels/functional/proceeds.h"
 #include "runner/kernels/kernel.h"
 

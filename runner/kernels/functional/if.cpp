@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// If, StatelessIf, _If: one of two functions on the same inputs.
+// If, StatelessIf, _If: calls one of two functions with the same inputs.
 #include "runner/kernels/functional/proceeds.h"
 #include "runner/kernels/kernel.h"
 

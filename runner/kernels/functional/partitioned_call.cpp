@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PartitionedCall, StatefulPartitionedCall: f(args), running only what its results need.
+// PartitionedCall, StatefulPartitionedCall: f(args), running only the nodes that its results need.
 // RemoteCall: the same on the device that input 0 names; all devices are this one.
 #include "runner/kernels/functional/proceeds.h"
 #include "runner/kernels/kernel.h"

@@ -5,7 +5,7 @@
 
 namespace lapidary::proceeds {
 
-// One for each family of ops; function_call.cpp says which op has which.
+// A Proceed for each family of ops; function_call.cpp has the table of ops.
 Result<std::optional<FunctionCall>> ifOp(KernelContext& context, CallProgress& progress);
 Result<std::optional<FunctionCall>> caseOp(KernelContext& context, CallProgress& progress);
 Result<std::optional<FunctionCall>> whileOp(KernelContext& context, CallProgress& progress);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int steps = 1024;
 
-// The cubic convolution kernel with parameter `a` at 0 <= distance <= 2.
+// Returns the cubic convolution kernel with parameter `a` at 0 <= distance <= 2.
 float cubic(double a, int distance)
 {
     const int whole = distance / steps;

@@ -14,7 +14,7 @@ struct CubicTaps {
 };
 
 // Returns the taps of pixel `i` of the result; `size` is that of the source. The position between
-// two pixels is rounded to 1/1024, as the tabulated weights of the original are.
+// two pixels is rounded to 1/1024, as in the table of weights of the original.
 CubicTaps cubicTapsAt(const ResizeGrid& grid, std::int64_t i, float scale, std::int64_t size);
 
 } // namespace lapidary

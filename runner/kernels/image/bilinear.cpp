@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Between two source pixels: lower + (upper - lower) * fraction.
+// A position between two source pixels: lower + (upper - lower) * fraction.
 struct Between {
     std::int64_t lower;
     std::int64_t upper;
@@ -24,7 +24,7 @@ Between betweenAt(const ResizeGrid& grid, std::int64_t i, float scale, std::int6
             std::clamp(std::int64_t(std::ceil(at)), std::int64_t(0), size - 1), at - floor};
 }
 
-// A source row, resized horizontally. Kept while the next output rows need the same one.
+// A source row, resized horizontally. It is kept while the next output rows need it.
 struct WideRow {
     std::span<float> values;
     std::int64_t row = -1;
@@ -56,7 +56,7 @@ public:
         }
     }
 
-    // Both rows of `between` are in `top` and `bottom` afterwards; rows there already are kept.
+    // Puts both rows of `between` into `top` and `bottom`; rows that are there already are kept.
     void prepare(const Between& between, WideRow& top, WideRow& bottom) const
     {
         if (top.row != between.lower && bottom.row == between.lower)

@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// Bilinear resizing of `images` (any real dtype) to `grid.outDims()` floats, row by row. An exact
-// copy where the sizes are equal.
+// Resizes `images` (any real dtype) bilinearly to `grid.outDims()` floats, row by row. If the sizes
+// are equal, the result is an exact copy.
 Status resizeBilinearInto(std::span<float> out, const Value& images, const ResizeGrid& grid,
                           MemoryPool& pool, const Job& job);
 

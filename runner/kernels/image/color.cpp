@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// The hue of red, green and blue in the hexcone model, 0 to 1; 0 for gray.
+// Returns the hue of red, green and blue in the hexcone model, 0 to 1; 0 for gray.
 template <class T>
 T hueOf(const T* rgb)
 {
@@ -27,8 +27,8 @@ T hueOf(const T* rgb)
     return hue < T(0) ? hue + T(1) : hue;
 }
 
-// How far red, green and blue are from the smallest channel to the largest, each 0 to 1, for a hue
-// of 0 to 6.
+// Returns the positions of red, green and blue between the smallest channel (0) and the largest
+// (1), for a hue of 0 to 6.
 template <class T>
 std::array<T, 3> sharesOf(T hue)
 {
@@ -37,7 +37,7 @@ std::array<T, 3> sharesOf(T hue)
             share(T(2) - std::abs(hue - T(4)))};
 }
 
-// Hue, saturation and value, each 0 to 1, of red, green and blue, and back.
+// Convert red, green and blue to hue, saturation and value, each 0 to 1, and back.
 template <class T>
 std::array<T, 3> hsvOf(const T* rgb)
 {
@@ -56,8 +56,8 @@ std::array<T, 3> rgbOf(const T* hsv)
     return channels;
 }
 
-// Output 0: input 0 with `change` applied to each pixel of three channels. `change` takes a pointer
-// to three numbers and returns three.
+// Sets output 0 to input 0 with `change` applied to each pixel of three channels. `change` takes a
+// pointer to three numbers and returns three.
 template <class T, class Change>
 Status changePixels(KernelContext& context, const Change& change)
 {
@@ -75,7 +75,8 @@ Status changePixels(KernelContext& context, const Change& change)
     return context.setOutput(0, std::move(out));
 }
 
-// Empty where images have three channels and at least `rank` dimensions.
+// Returns what is wrong unless images have three channels and at least `rank` dimensions; else an
+// empty text.
 std::string colorFault(const Value& images, int rank)
 {
     if (images.rank() < rank)
@@ -122,7 +123,7 @@ Status runHSVToRGB(KernelContext& context)
 }
 
 // AdjustHue: turns the hue by `delta`, where 1 is a full turn. The smallest and the largest channel
-// keep their values, also negative ones and where there is no saturation.
+// keep their values, also if these are negative or there is no saturation.
 Status runAdjustHue(KernelContext& context)
 {
     const std::string fault = colorFault(context.input(0), 3);
@@ -158,9 +159,8 @@ Status runAdjustSaturation(KernelContext& context)
     });
 }
 
-// AdjustContrastv2: (x - mean) * factor + mean, where the mean is that of each channel of each
-// image.
-// Channel `c` of one image.
+// AdjustContrastv2: (x - mean) * factor + mean, with the mean of each channel of each image.
+// Computes it for channel `c` of one image.
 void adjustChannel(std::span<const float> from, std::span<float> to, std::size_t channels,
                    std::size_t c, float factor)
 {

@@ -20,7 +20,7 @@ struct CropSize {
 struct Track {
     float start;
     float step;
-    float size; // the last coordinate inside the image
+    float size; // the last coordinate in the image
 
     Track(float from, float to, std::int64_t extent, std::int64_t count)
         : start(count > 1 ? from * float(extent - 1)
@@ -30,7 +30,7 @@ struct Track {
     {
     }
     float at(std::int64_t i) const { return start + float(i) * step; }
-    // False for NaN too, which products of very large coordinates give.
+    // Returns false also for NaN, which products of very large coordinates give.
     bool contains(float position) const { return position >= 0.0F && position <= size; }
 };
 
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    // Floats of more than 2^24 may be rounded to a pixel outside.
+    // Clamps the position, because floats above 2^24 may be rounded to a pixel outside.
     const T* pixel(std::int64_t image, float row, float column) const
     {
         const std::int64_t y = std::min(std::int64_t(row), m_images.dim(1) - 1);

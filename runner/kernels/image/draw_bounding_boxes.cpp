@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DrawBoundingBoxes: outlines of one pixel, in ten colors that take turns; for looking at.
+// DrawBoundingBoxes: draws outlines of one pixel, in ten colors by turns, for viewing.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 
@@ -23,7 +23,7 @@ constexpr std::array<Color, 10> palette{{{1, 1, 0, 1},
                                          {0, 1, 1, 1},
                                          {1, 0, 1, 1}}};
 
-// The first and last pixel along one axis; they may be outside of the image.
+// The first and last pixel of a box along one axis; they may be outside of the image.
 struct Extent {
     std::int64_t first;
     std::int64_t last;

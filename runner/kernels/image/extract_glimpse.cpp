@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ExtractGlimpse: a window of each picture, around a point (y, x) that is a fraction of the picture
-// (normalized) or counts pixels, from its center (centered, in halves) or its first pixel. Beyond
-// the border there is noise: uniform between the picture's extremes, normally distributed with its
-// mean and deviation, or zeros.
+// (normalized) or in pixels, from its center (centered, in halves) or its first pixel. Beyond the
+// border there is noise: uniform between the picture's extremes, normally distributed with its mean
+// and deviation, or zeros.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/random/philox.h"
 
@@ -32,10 +32,10 @@ Result<GlimpseNoise> glimpseNoise(const KernelContext& context)
     return context.error("noise must be uniform, gaussian or zero, but is " + std::string(name));
 }
 
-// One axis of the window: where it begins in the picture, and which part of it is inside.
+// One axis of the window: its part inside of the picture, `count` pixels.
 struct GlimpseAxis {
-    std::int64_t first = 0; // in the picture
-    std::int64_t place = 0; // in the window
+    std::int64_t first = 0; // index of the first one in the picture
+    std::int64_t place = 0; // index of the first one in the window
     std::int64_t count = 0;
 
     static GlimpseAxis of(float offset, std::int64_t size, std::int64_t window,
@@ -46,7 +46,7 @@ struct GlimpseAxis {
         if (context.boolAttr("centered", true))
             offset = offset / 2 + float(size) / 2;
         offset -= float(window) / 2;
-        constexpr float most = 1e9F; // farther away nothing is inside either
+        constexpr float most = 1e9F; // beyond it the window is outside of the picture
         const auto begin =
             std::isnan(offset) ? -window : std::int64_t(std::clamp(offset, -most, most));
         GlimpseAxis axis{.first = std::max<std::int64_t>(begin, 0), .place = 0, .count = 0};
@@ -126,7 +126,7 @@ Status runExtractGlimpse(KernelContext& context)
     const auto offsets = context.input(2).as<float>();
     Philox& generator = nodeGenerator(context);
     PhiloxWords words(generator);
-    generator.skip(std::uint64_t(out.elements())); // more than are drawn
+    generator.skip(std::uint64_t(out.elements())); // at least as many as are drawn
     for (std::int64_t n = 0; n < input.dim(0); ++n) {
         const auto picture = input.as<float>().subspan(std::size_t(n * each), std::size_t(each));
         const auto to =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ExtractImagePatches and ExtractVolumePatches: at each position of a window its pixels in one row,
-// row by row of the window, channels last; zeros beyond the border.
+// ExtractImagePatches and ExtractVolumePatches: the pixels of the window at each position in one
+// row, row by row of the window, channels last; zeros beyond the border.
 #include "runner/kernels/kernel.h"
 
 #include <algorithm>
@@ -17,13 +17,14 @@ struct Reach {
     std::int64_t size = 0; // of the image
     std::int64_t taps = 0;
     std::int64_t stride = 0;
-    std::int64_t rate = 0; // distance of two taps
+    std::int64_t rate = 0; // distance between two taps
     std::int64_t before = 0;
     std::int64_t out = 0;
 };
 using Reaches = std::vector<Reach>; // outermost axis first
 
-// An attribute for the spatial axes; nothing where it is not a list of sizes with 1 around it.
+// Returns an attribute's sizes of the spatial axes; nothing if it is not a list of sizes that
+// begins and ends with 1.
 std::optional<std::vector<std::int64_t>> spatial(const KernelContext& context,
                                                  std::string_view name, std::size_t axes)
 {
@@ -75,8 +76,8 @@ Result<Reaches> reachOf(const KernelContext& context, std::size_t axes)
     return reach;
 }
 
-// The patch at position `at` (one number for all axes) of the image `from`; pixels are `pixel`
-// bytes.
+// Copies the patch at position `at` (one number for all axes) of the image `from`; pixels have
+// `pixel` bytes.
 char* copyPatch(const char* from, const Reaches& axes, std::int64_t at, std::size_t pixel, char* to)
 {
     std::array<std::int64_t, 3> corner{};

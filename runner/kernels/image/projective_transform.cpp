@@ -2,9 +2,9 @@
 // ImageProjectiveTransformV2, V3: the pixel (x, y) of the result is the picture's at
 //   ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) with k = c0 x + c1 y + 1,
 // where a row of `transforms`, one for all pictures or one for each, is a0 a1 a2 b0 b1 b2 c0 c1.
-// Between pixels the nearest counts, or four of them linearly; beyond the border a number
-// (CONSTANT, the only mode in which border pixels fade into it), the border itself (NEAREST), the
-// picture mirrored (REFLECT) or repeated (WRAP). Source: the documentation of the raw op.
+// Between pixels it is the nearest, or four of them linearly. Beyond the border it is a number
+// (CONSTANT, the only mode in which border pixels are blended with it), the border pixel (NEAREST),
+// or the picture mirrored (REFLECT) or repeated (WRAP). Source: the documentation of the raw op.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/to_integer.h"
@@ -20,8 +20,7 @@ using TransformedTypes =
 
 enum class BeyondBorder : std::uint8_t { Constant, Nearest, Reflect, Wrap };
 
-// Maps any coordinate to one inside of the picture. In mode CONSTANT those outside are
-// kept.
+// Maps any coordinate to one inside of the picture. In mode CONSTANT, those outside are unchanged.
 float coordinateWithin(float at, std::int64_t size, BeyondBorder mode)
 {
     const auto last = float(size - 1);
@@ -42,7 +41,7 @@ float coordinateWithin(float at, std::int64_t size, BeyondBorder mode)
     return std::clamp(at, 0.0F, last);
 }
 
-// One picture, whose pixels beyond the border are `fill`.
+// One picture; its pixels beyond the border are `fill`.
 template <class T>
 struct TransformedPicture {
     std::span<const T> pixels;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ResizeArea: each pixel of the result is the mean of the source under it, parts of pixels counted
-// by their area.
+// ResizeArea: each pixel of the result is the mean of the source pixels under it, weighted by the
+// covered area.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/image/resize_grid.h"
 #include "runner/kernels/kernel.h"
@@ -10,7 +10,8 @@
 namespace lapidary {
 namespace {
 
-// Describes what pixel `i` of the result covers along one axis: [start, end) in source pixels.
+// The part of the source that a pixel of the result covers along one axis: [start, end), in source
+// pixels.
 struct Cover {
     std::int64_t first;
     std::int64_t last; // one past the end

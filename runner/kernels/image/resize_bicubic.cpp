@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ResizeBicubic: four pixels each way.
+// ResizeBicubic: combines four pixels along each axis.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/image/bicubic.h"
 #include "runner/kernels/kernel.h"
@@ -14,7 +14,7 @@ float weighted(const CubicTaps& taps, const std::array<float, 4>& values)
            values[3] * taps.weight[3];
 }
 
-// `columns` of the source row by row, combined vertically, into `line` (the source's width).
+// Combines four rows of the source vertically into `line`, which has the source's width.
 template <class T>
 void combineRows(const T* image, const ResizeGrid& grid, const CubicTaps& rows,
                  std::span<float> line)

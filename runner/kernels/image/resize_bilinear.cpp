@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ResizeBilinear: the four nearest pixels, horizontally first, in float.
+// ResizeBilinear: combines the four nearest pixels, horizontally first, in float.
 #include "runner/kernels/image/bilinear.h"
 #include "runner/kernels/kernel.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ResizeBilinearGrad, ResizeBicubicGrad, ResizeNearestNeighborGrad: each pixel of the original
-// picture gets what comes back to the pixels that were made of it, with their weights.
+// picture gets the gradients of the pixels that were made from it, with their weights.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/wrapping.h"
 #include "runner/kernels/image/bicubic.h"
@@ -11,14 +11,14 @@
 namespace lapidary {
 namespace {
 
-// The grid that made a picture of the size of input 0 from one of `original`.
+// Returns the grid that makes a picture with the size of input 0 from one with this size.
 Result<ResizeGrid> gradientGrid(const KernelContext& context, std::int64_t height,
                                 std::int64_t width)
 {
     const Value& back = context.input(0);
     const bool alignCorners = context.boolAttr("align_corners");
     const bool halfPixelCenters = context.boolAttr("half_pixel_centers");
-    constexpr std::int64_t most = std::int64_t(1) << 24; // whole numbers that a float can count
+    constexpr std::int64_t most = std::int64_t(1) << 24; // floats hold all integers up to it
     if (alignCorners && halfPixelCenters)
         return context.error("align_corners and half_pixel_centers exclude each other");
     for (const std::int64_t size : {height, width, back.dim(1), back.dim(2)})
@@ -29,7 +29,7 @@ Result<ResizeGrid> gradientGrid(const KernelContext& context, std::int64_t heigh
                       alignCorners, halfPixelCenters);
 }
 
-// The two source pixels of a pixel, and how much of the upper one there is in it.
+// The two source pixels of a pixel; `part` is the share of the upper one.
 struct Share {
     std::int64_t lower = 0;
     std::int64_t upper = 0;

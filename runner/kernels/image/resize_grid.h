@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// Says where the pixels of a resized image come from, common to all resizing ops.
+// The source coordinates of the pixels of a resized image, for all resizing ops.
 struct ResizeGrid {
     std::int64_t batch = 0;
     std::int64_t height = 0; // of the source
@@ -21,20 +21,20 @@ struct ResizeGrid {
     bool halfPixelCenters = false;
 
     Dims outDims() const { return {batch, outHeight, outWidth, channels}; }
-    // The source coordinate of pixel `i` of the result.
+    // Returns the source coordinate of pixel `i` of the result.
     float source(std::int64_t i, float scale) const
     {
         return halfPixelCenters ? (float(i) + 0.5F) * scale - 0.5F : float(i) * scale;
     }
 };
 
-// Makes the grid for images [N,H,W,C] and a size of the result, all above 0 but N.
+// Makes the grid for images [N,H,W,C] and a size of the result. All sizes but N are above 0.
 ResizeGrid resizeGrid(const Dims& images, std::int64_t outHeight, std::int64_t outWidth,
                       bool alignCorners, bool halfPixelCenters);
 // Checks images [N,H,W,C] and size {height, width} as TensorFlow does.
 Result<ResizeGrid> resizeGrid(const KernelContext& context, const Value& images, const Value& size,
                               bool alignCorners, bool halfPixelCenters);
-// Makes it from inputs 0 and 1 and the attributes align_corners and half_pixel_centers.
+// Makes the grid from inputs 0 and 1 and the attributes align_corners and half_pixel_centers.
 Result<ResizeGrid> resizeGrid(const KernelContext& context);
 
 } // namespace lapidary

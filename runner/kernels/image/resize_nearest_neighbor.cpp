@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ResizeNearestNeighbor: copies pixels, whatever they are made of.
+// ResizeNearestNeighbor: copies pixels of any type.
 #include "runner/kernels/image/resize_grid.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/scratch.h"
@@ -26,7 +26,7 @@ Status runResizeNearestNeighbor(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto made, resizeGrid(context));
     const ResizeGrid& grid = made;
-    constexpr std::int64_t most = std::int64_t(1) << 24; // whole numbers that a float can count
+    constexpr std::int64_t most = std::int64_t(1) << 24; // floats hold all integers up to it
     if (grid.height >= most || grid.width >= most)
         return context.error("height and width must be below 2^24");
     const Value& images = context.input(0);

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// The weight of a pixel at distance x >= 0 from where an image is sampled; 0 beyond the radius.
+// The weight of a pixel at distance x >= 0 from the sampled position; 0 beyond the radius.
 struct SamplingKernel {
     float radius;
     float (*weight)(float x);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ScaleAndTranslate: result(x) = image((x + 0.5 - translation) / scale - 0.5), sampled with one of
-// several kernels, which are widened where the image shrinks and `antialias` is set. Pixels outside
+// several kernels, which are widened if the image shrinks and `antialias` is set. Pixels outside
 // the image are 0.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/image/resize_grid.h"
@@ -14,7 +14,7 @@
 namespace lapidary {
 namespace {
 
-// How one axis is sampled.
+// The sampling along one axis.
 struct Axis {
     SamplingKernel kernel;
     double size; // of the source
@@ -43,7 +43,7 @@ struct Span {
     std::int64_t count = 0;
 };
 
-// Fills `weights` and says which source pixels they are for.
+// Fills `weights` and returns the source pixels that they are for.
 Span spanAt(const Axis& axis, std::int64_t i, std::span<float> weights)
 {
     const float center = (float(i) + 0.5F) * axis.inverse + axis.shift;

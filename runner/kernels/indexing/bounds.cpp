@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LowerBound, UpperBound: for each value, how many entries of its sorted row are smaller (or not
-// larger).
+// LowerBound, UpperBound: for each value, the number of entries of its sorted row that are smaller
+// (or not larger).
 #include "runner/kernels/arrays/sizes.h"
 #include "runner/kernels/indexing/ordering.h"
 #include "runner/kernels/kernel.h"

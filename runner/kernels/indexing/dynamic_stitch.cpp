@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// DynamicStitch, ParallelDynamicStitch: rows of several tensors, each put where its index says. The
-// last one wins; rows that no index names are zero. Returns the shape of one row: the axes of
-// data[i] after those of indices[i].
+// DynamicStitch, ParallelDynamicStitch: puts each row of several tensors at its index. The last row
+// with an index replaces the others; rows that no index names are zero. Returns the shape of one
+// row: the axes of data[i] after those of indices[i].
 #include "runner/kernels/arrays/strided_copy.h"
 #include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/kernel.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gather, GatherV2: the rows of `params` along an axis that `indices` name. The first batch_dims
-// axes of both are walked together.
-// batch_dims, checked against the shapes; negative ones count from the end of the indices.
+// axes of both correspond; a negative batch_dims counts from the end of the indices.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/indexing/gather_rows.h"
 #include "runner/kernels/kernel.h"

@@ -11,7 +11,7 @@ namespace lapidary {
 
 Status gatherSlices(KernelContext& context, const Value& params, const Value& indices)
 {
-    constexpr std::int64_t longestIndex = 7; // as TensorFlow
+    constexpr std::int64_t longestIndex = 7; // as in TensorFlow
     if (params.isScalar() || indices.isScalar())
         return context.error("params and indices must have at least one axis");
     if (indices.dims().back() > longestIndex)

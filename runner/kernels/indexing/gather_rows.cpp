@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-// "indices[1,0]"
+// Returns "indices[1,0]", for example.
 std::string placeText(const Dims& dims, std::int64_t flat)
 {
     const Dims strides = rowMajorStrides(dims);
@@ -29,7 +29,7 @@ void copyRow(const T* from, T* to, std::int64_t count)
         std::copy_n(from, count, to);
 }
 
-// Copies rows, and looks now and then at the job.
+// Copies rows, and checks now and then whether the job is cancelled.
 template <class T>
 class RowCopier {
 public:
@@ -40,7 +40,7 @@ public:
     {
     }
 
-    // The rows of `params` that the indices name; false: cancelled.
+    // Copies the rows of `params` that the indices name; returns false if the job was cancelled.
     template <class Index>
     bool copy(const T* params, const Index* indices, std::int64_t count)
     {

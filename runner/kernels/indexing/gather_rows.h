@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// A gather along one axis: for each of `batches` and each of `outer`, `count` rows of `inner`
-// elements, picked out of `limit` rows by the batch's indices.
+// A gather along one axis: for each of `batches` and each of `outer`, copies `count` rows of
+// `inner` elements, which the batch's indices choose among `limit` rows.
 struct GatherPlan {
     std::int64_t batches = 1;
     std::int64_t outer = 1;
@@ -15,7 +15,7 @@ struct GatherPlan {
     std::int64_t inner = 1;
 };
 
-// Fails with an error that names the first index which is not in [0, limit).
+// Fails if an index is not in [0, limit); the error names the first one.
 Status checkIndices(const KernelContext& context, const Value& indices, std::int64_t limit);
 Status gatherRows(const KernelContext& context, const Value& params, const Value& indices,
                   Value& to, const GatherPlan& plan);

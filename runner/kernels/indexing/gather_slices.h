@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// Output 0: the slices of `params` that the rows of `indices` name.
+// Sets output 0 to the slices of `params` that the rows of `indices` name.
 Status gatherSlices(KernelContext& context, const Value& params, const Value& indices);
 
 } // namespace lapidary

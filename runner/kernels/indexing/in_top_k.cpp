@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // InTopK, InTopKV2: whether fewer than k predictions of a row are larger than the target's. False
-// where the target is outside or a number is not finite.
+// if the target is out of range or a number is not finite.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/kernel.h"
 

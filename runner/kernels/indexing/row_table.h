@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// Numbers rows by their first occurrence: a hash table with open addresses, in the session's
+// Numbers rows by their first occurrence: a hash table with open addressing, in the session's
 // memory.
 class RowTable {
 public:
@@ -29,7 +29,8 @@ public:
         return table;
     }
 
-    // The number of the first row equal to `row`, which becomes a new one if there is none.
+    // Returns the number of the first row equal to `row`; `row` gets a new number if there is none.
+    // equal(r) compares it with row r.
     template <class Equal>
     std::int64_t findOrAdd(std::int64_t row, std::uint64_t hash, const Equal& equal)
     {
@@ -93,15 +94,15 @@ bool areEqual(const T& a, const T& b)
         return a == b;
 }
 
-// The hash of element number `row` of a table. NaN equals nothing: many of them must not share one
-// bucket.
+// Returns the hash of the element of `row`. NaN equals nothing, so each NaN gets another hash, that
+// of its row: otherwise all would share one bucket.
 template <class T>
 std::uint64_t rowHashOf(const T& element, std::int64_t row)
 {
     return areEqual(element, element) ? hashOf(element) : hashOf(row);
 }
 
-// Calls `use` with a value of a type whose equality is that of the dtype.
+// Calls `use` with a value of a type that compares equal as the dtype does.
 template <class Use>
 bool dispatchComparable(DType dtype, const Use& use)
 {

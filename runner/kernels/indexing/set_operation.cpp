@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // DenseToDenseSetOperation, DenseToSparse, SparseToSparse: union, intersection or difference of the
 // sets that the last axis of each tensor holds, as a sparse tensor: each result in ascending order,
-// without repetition. SetSize: how many different elements each set of a sparse tensor has.
+// without repetition. SetSize: the number of different elements of each set of a sparse tensor.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/sparse/sparse_tensor.h"
 
@@ -63,7 +63,7 @@ std::vector<T> combined(const std::vector<T>& a, const std::vector<T>& b, SetOpe
 template <class T>
 using Sets = std::map<Dims, std::vector<T>>;
 
-// The sets to combine or to count: their elements and the sizes of the axes of groups.
+// The sets to combine or to count, and the sizes of the axes of groups.
 template <class T>
 struct Grouped {
     Dims groups;
@@ -82,7 +82,7 @@ Result<Grouped<T>> denseSets(const KernelContext& context, std::size_t input)
     std::int64_t count = 1;
     for (const std::int64_t size : grouped.groups)
         count *= size;
-    if (each == 0) // as many sets as one asks for, all empty
+    if (each == 0) // all sets are empty
         return grouped;
     for (std::int64_t group = 0; group < count; ++group) {
         stopPoint();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SparseFillEmptyRows: a sparse tensor with default_value at the first column of each row that has
-// no value; tells which rows these are and where each value went.
+// no value; also gives these rows, and the new index of each value.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/kernel.h"
@@ -31,8 +31,8 @@ Status checkOperands(const KernelContext& context, const Dims& shape)
     return Done{};
 }
 
-// Returns the index where the next value of each row goes; marks empty rows and reserves an entry
-// for each.
+// Returns the index for the next value of each row; marks empty rows and reserves an entry for
+// each.
 Result<Value> placesOfRows(KernelContext& context, std::int64_t rows, std::int64_t& count)
 {
     ASSIGN_OR_RETURN(auto empty, context.makeOutput(2, DType::Bool, {rows}));
@@ -53,7 +53,7 @@ Result<Value> placesOfRows(KernelContext& context, std::int64_t rows, std::int64
     return next;
 }
 
-// The indices, and where each value goes: output 3.
+// Fills in the indices, and output 3, the new index of each value.
 Result<Value> fillIndices(KernelContext& context, Value& next, std::int64_t count)
 {
     const Value& indices = context.input(0);

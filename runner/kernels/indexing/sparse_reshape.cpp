@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SparseReshape: the indices of a sparse tensor under another shape; one size may be -1. Returns
+// SparseReshape: the indices of a sparse tensor in another shape; one size may be -1. Returns
 // new_shape with the size for -1.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/kernel.h"

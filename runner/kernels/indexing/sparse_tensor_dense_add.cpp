@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Returns where each row of the matrix of indices points to in a dense tensor.
+// Returns the flat index in a dense tensor of each row of the matrix of indices.
 Result<std::vector<std::int64_t>> offsetsOf(const KernelContext& context, const Dims& dims)
 {
     const std::vector<std::int64_t> indices = context.input(0).integers();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// SparseToDense: values at index tuples, default_value elsewhere. validate_indices asks for indices
-// in order and without repetition.
-// Scalar, vector and matrix of indices as a matrix [count, rank].
+// SparseToDense: values at index tuples, default_value elsewhere. validate_indices requires indices
+// in order and without repetition. Indices that are a scalar or a vector are treated as a matrix
+// [count, rank].
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/arrays/strided_copy.h"
 #include "runner/kernels/elements_by_size.h"

@@ -2,7 +2,7 @@
 // TensorScatterUpdate, TensorScatterAdd, TensorScatterSub, ScatterNdNonAliasingAdd: the input with
 // slices replaced, added or subtracted at index tuples, one after the other. InplaceUpdate,
 // InplaceAdd, InplaceSub: the same for rows; a row number is taken modulo the number of rows.
-// They change the input itself if nothing else needs it, and else a copy.
+// They change the input itself if nothing else needs it, otherwise a copy.
 #include "runner/kernels/arrays/strided_copy.h"
 #include "runner/kernels/indexing/scatter_slices.h"
 #include "runner/kernels/kernel.h"
@@ -34,7 +34,7 @@ Status scatter(KernelContext& context, ScatterMode mode)
     return status ? context.setOutput(0, std::move(output)) : status;
 }
 
-// x, i, v: row i[k] of x and v[k]; without i's axis where it is a scalar.
+// Combines row i[k] of x with v[k], for the inputs x, i, v; if i is a scalar, v has no axis for it.
 Status scatterRows(KernelContext& context, ScatterMode mode)
 {
     const Dims dims = context.input(0).dims();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Unique, UniqueV2: the different elements (or, along an axis, slices) in the order of their first
-// occurrence, and which of them each one is. UniqueWithCounts(V2): how often each occurs as well.
-// The input as [outer, rows, inner]; a row is what is compared.
+// occurrence, and the number of each element among them. UniqueWithCounts(V2): also how often each
+// occurs. The input is seen as [outer, rows, inner]; rows are compared.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/arrays/sizes.h"
 #include "runner/kernels/indexing/row_table.h"
@@ -38,8 +38,8 @@ Result<Rows> rowsOf(const KernelContext& context)
 }
 
 struct Numbering {
-    Value numbers;                       // int64, one a row
-    std::vector<std::int64_t> firstRows; // one a number
+    Value numbers;                       // int64, one for each row
+    std::vector<std::int64_t> firstRows; // one for each number
 };
 
 template <class T>
@@ -79,7 +79,7 @@ Result<Numbering> numberRows(KernelContext& context, const T* elements, const Ro
     return Numbering{std::move(numbers).value(), table.firstRows()};
 }
 
-// Output 0: the rows that are first of their kind.
+// Sets output 0 to the first row of each kind.
 Status setRows(KernelContext& context, const Rows& rows, const std::vector<std::int64_t>& first)
 {
     const Value& input = context.input(0);

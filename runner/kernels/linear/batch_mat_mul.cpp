@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// BatchMatMul, BatchMatMulV2: products of the matrices in the last two axes, adjoint on demand
-// (spec: kernels, A5). V1 wants equal batch axes, V2 broadcasts them.
+// BatchMatMul, BatchMatMulV2: products of the matrices in the last two axes, or of their adjoints
+// (spec: kernels, A5). V1 requires equal batch axes, V2 broadcasts them.
 #include "runner/kernels/elementwise/broadcast.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/linear/matrix_product.h"

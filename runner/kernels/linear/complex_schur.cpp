@@ -14,7 +14,8 @@ namespace {
 
 using C = Complex128;
 
-// Takes (I - 2 v v*) from both sides: elements of v belong to rows and columns from `first` on.
+// Multiplies by (I - 2 v v*) from both sides; elements of v belong to rows and columns from `first`
+// on.
 void reflect(const ComplexSchur& s, std::int64_t first, std::span<const C> v)
 {
     const auto length = std::int64_t(v.size());
@@ -38,7 +39,7 @@ void reflect(const ComplexSchur& s, std::int64_t first, std::span<const C> v)
         }
 }
 
-// Zeros below the first subdiagonal.
+// Makes the elements below the first subdiagonal zero.
 void makeHessenberg(const ComplexSchur& s)
 {
     for (std::int64_t k = 0; k + 2 < s.n; ++k) {
@@ -62,11 +63,12 @@ void makeHessenberg(const ComplexSchur& s)
     }
 }
 
-// An eigenvalue of the last two rows of the active part, the one nearer to its last element.
+// Returns an eigenvalue of the last two rows of the active part, the one nearer to the last
+// element.
 C shiftOf(const ComplexSchur& s, std::int64_t last, int tries)
 {
     constexpr int seldom = 10;
-    if (tries % seldom == seldom - 1) // goes round in a circle
+    if (tries % seldom == seldom - 1) // the steps may repeat in a cycle
         return std::abs(s.at(last, last - 1)) + s.at(last, last);
     const C a = s.at(last - 1, last - 1);
     const C d = s.at(last, last);
@@ -82,7 +84,7 @@ struct Rotation {
     C sine = 0;
 };
 
-// One QR step over rows `first` to `last`.
+// Makes one QR step over rows `first` to `last`.
 void stepQr(const ComplexSchur& s, std::int64_t first, std::int64_t last, C shift)
 {
     for (std::int64_t i = first; i <= last; ++i)

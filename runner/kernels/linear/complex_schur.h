@@ -8,8 +8,8 @@
 
 namespace lapidary {
 
-// A = u t u* of one matrix, row by row: t is upper triangular with the eigenvalues on its diagonal,
-// u is unitary. `t` is A before.
+// The decomposition A = u t u* of one matrix, row by row: t is upper triangular with the
+// eigenvalues on its diagonal, u is unitary. Before decompose(), `t` holds A.
 struct ComplexSchur {
     std::span<Complex128> t;
     std::span<Complex128> u;

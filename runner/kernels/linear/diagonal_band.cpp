@@ -11,7 +11,7 @@ Dims batchOf(const Dims& dims, std::size_t without)
     return {dims.begin(), dims.end() - std::ptrdiff_t(without)};
 }
 
-// `padding` as an element, or zero.
+// Returns the element of `padding`, or zero if it is null.
 template <class T>
 T elementOf(const Value* padding)
 {

@@ -11,16 +11,16 @@
 
 namespace lapidary {
 
-// Diagonals `lower` to `upper` of matrices rows x columns (0 is the main one, those above it are
-// positive). A tensor has them as rows of the longest one's length, the upper one first. A shorter
-// one is aligned left or right in its row.
+// The diagonals `lower` to `upper` of matrices rows x columns (0 is the main one, those above it
+// are positive). In a tensor of diagonals, each is a row, the upper one first; rows are as long as
+// the longest diagonal, and shorter ones are aligned left or right.
 struct DiagonalBand {
     std::int64_t rows = 0;
     std::int64_t columns = 0;
     std::int64_t lower = 0;
     std::int64_t upper = 0;
-    bool isUpperLeft = true; // those above the main one
-    bool isLowerLeft = true; // those below it; the main one is left where either are
+    bool isUpperLeft = true; // diagonals above the main one are aligned left
+    bool isLowerLeft = true; // those below are; the main one is if either are
 
     std::int64_t count() const { return upper - lower + 1; }
     std::int64_t length(std::int64_t diagonal) const
@@ -33,7 +33,7 @@ struct DiagonalBand {
         return std::min(rows + std::min<std::int64_t>(upper, 0),
                         columns - std::max<std::int64_t>(lower, 0));
     }
-    // Returns where the row of a diagonal begins.
+    // Returns the index in its row at which a diagonal begins.
     std::int64_t offset(std::int64_t diagonal) const
     {
         const bool isLeft = (diagonal >= 0 && isUpperLeft) || (diagonal <= 0 && isLowerLeft);
@@ -42,18 +42,19 @@ struct DiagonalBand {
     // Returns the band with the alignment `align`: "RIGHT_LEFT" aligns diagonals above the main one
     // to the right, the others to the left.
     DiagonalBand aligned(std::string_view align) const;
-    // [batch..., count (if more than one), longest]
+    // Returns [batch..., count (if more than one), longest].
     Dims diagonalDims(const Dims& batch) const;
 
-    // Input `k`, a scalar or a pair, as lower and upper; the main diagonal without an input.
+    // Reads lower and upper from input `k`, a scalar or a pair; without an input, the band is the
+    // main diagonal.
     static Result<DiagonalBand> of(const KernelContext& context, std::optional<std::size_t> k);
     // Makes a band of matrices of that size, which must contain both diagonals.
     static Result<DiagonalBand> in(const KernelContext& context, std::optional<std::size_t> k,
                                    const Dims& matrices);
 };
 
-// Calls use(element of one matrix, element of its diagonals) for all of the band; where a diagonal
-// is shorter than the longest one, pad(element of the diagonals).
+// Calls use(index in the matrix, index in its diagonals) for each element of the band, and
+// pad(index in the diagonals) for the rest of the rows of shorter diagonals.
 template <class Use, class Pad>
 void eachOfBand(const DiagonalBand& band, const Use& use, const Pad& pad)
 {
@@ -74,11 +75,11 @@ void eachOfBand(const DiagonalBand& band, const Use& use, const Pad& pad)
     }
 }
 
-// Matrices filled with `padding` (0 where null) but for the diagonals of input 0.
+// Sets output 0 to matrices with the diagonals of input 0, and `padding` (null: 0) elsewhere.
 Status placeDiagonals(KernelContext& context, const DiagonalBand& band, const Value* padding);
-// The diagonals of input 0; shorter ones are filled up with `padding` (0 where null).
+// Sets output 0 to the diagonals of input 0; shorter ones are filled up with `padding` (null: 0).
 Status takeDiagonals(KernelContext& context, const DiagonalBand& band, const Value* padding);
-// Input 0 with the diagonals of input 1 instead of its own.
+// Sets output 0 to input 0 with its diagonals replaced by those of input 1.
 Status replaceDiagonals(KernelContext& context, const DiagonalBand& band);
 
 } // namespace lapidary

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Einsum of one or two inputs ("ab,bc->ac", "...ij->...ji"): sums of products over the labels that
-// the output lacks. Each input is first brought to the labels that matter (diagonals taken, labels
-// of this input alone summed), then two inputs are multiplied as a batch of matrices.
+// the output lacks. Each input is first reduced to the labels that matter (diagonals are taken,
+// labels of only this input summed), then two inputs are multiplied as a batch of matrices.
 #include "graph_model/tensor/einsum_equation.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
@@ -69,7 +69,7 @@ Dims dimsOf(const Labels& labels, const Sizes& sizes)
     return dims;
 }
 
-// `value` with its axes as `want` says; labels that are not wanted are summed.
+// Returns `value` with the axes in `want`; other labels are summed.
 Result<Value> brought(KernelContext& context, const Value& value, const Labels& have,
                       const Labels& want, const Sizes& sizes)
 {

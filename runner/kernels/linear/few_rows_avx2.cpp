@@ -13,7 +13,7 @@ namespace {
 
 constexpr int lanes = 8;
 
-// NaN stays NaN.
+// Applies the activation; NaN stays NaN.
 LAPIDARY_AVX2 __m256 activated(__m256 x, onednn::Activation activation)
 {
     if (activation == onednn::Activation::None)
@@ -36,7 +36,7 @@ LAPIDARY_AVX2 void store(const Tile& tile, std::int64_t row, std::int64_t column
     std::copy_n(all.begin(), std::max<std::int64_t>(left, 0), to);
 }
 
-// Sums of `Rows` rows and `Panels` panels stay in registers.
+// Multiplies `Rows` rows and `Panels` panels, with the sums in registers.
 template <int Rows, int Panels>
 LAPIDARY_AVX2 void multiplyTile(const Tile& tile)
 {
@@ -59,7 +59,7 @@ LAPIDARY_AVX2 void multiplyTile(const Tile& tile)
     for (int r = 0; r < Rows; ++r)
         for (int v = 0; v < vectors; ++v)
             store(tile, r, v * lanes, sums[r][v]);
-    _mm256_zeroupper(); // else what has no AVX runs slowly from here on
+    _mm256_zeroupper(); // otherwise code without AVX would be slow from here on
 }
 
 constexpr std::array<TileFunction, 4> onePanel{multiplyTile<1, 1>, multiplyTile<2, 1>,

@@ -14,7 +14,7 @@ namespace {
 constexpr int lanes = 16;
 static_assert(lanes == panelWidth);
 
-// NaN stays NaN.
+// Applies the activation; NaN stays NaN.
 LAPIDARY_AVX512 __m512 activated(__m512 x, onednn::Activation activation)
 {
     if (activation == onednn::Activation::None)
@@ -31,7 +31,7 @@ LAPIDARY_AVX512 void store(const Tile& tile, std::int64_t row, std::int64_t colu
     _mm512_mask_storeu_ps(tile.c + row * tile.columns + column, some, x);
 }
 
-// Sums of `Rows` rows and `Panels` panels stay in registers.
+// Multiplies `Rows` rows and `Panels` panels, with the sums in registers.
 template <int Rows, int Panels>
 LAPIDARY_AVX512 void multiplyTile(const Tile& tile)
 {
@@ -55,7 +55,7 @@ LAPIDARY_AVX512 void multiplyTile(const Tile& tile)
     for (int r = 0; r < Rows; ++r)
         for (int p = 0; p < Panels; ++p)
             store(tile, r, p * lanes, sums[r][p]);
-    _mm256_zeroupper(); // else what has no AVX runs slowly from here on
+    _mm256_zeroupper(); // otherwise code without AVX would be slow from here on
 }
 
 constexpr std::array<TileFunction, 8> onePanel{

@@ -32,7 +32,7 @@ const Tiles& tiles()
     return known;
 }
 
-// All rows of one, two or four panels.
+// Multiplies all rows with one, two or four panels.
 void multiplyPanels(Tile tile, std::int64_t panels, std::int64_t rows)
 {
     const auto functions = tiles().of(panels);
@@ -45,8 +45,8 @@ void multiplyPanels(Tile tile, std::int64_t panels, std::int64_t rows)
     }
 }
 
-// How many panels are multiplied at once: as many as all rows have registers for, where they are
-// few, so that the matrix is read once.
+// Returns the number of panels to multiply at once: if rows are few, as many as there are registers
+// for, so that the matrix is read once.
 std::int64_t panelsAtOnce(std::int64_t rows, std::int64_t remaining)
 {
     for (const std::int64_t panels : {4, 2})
@@ -60,7 +60,7 @@ std::int64_t panelsAtOnce(std::int64_t rows, std::int64_t remaining)
 
 bool FewRowsProduct::suits(const onednn::ProductShape& shape)
 {
-    constexpr std::int64_t smallWork = 100000; // multiplications: some microseconds
+    constexpr std::int64_t smallWork = 100000; // multiplications in some microseconds
     const bool isSmall =
         shape.depth <= smallWork && shape.columns <= smallWork &&
         shape.rows <= smallWork / std::max<std::int64_t>(1, shape.depth * shape.columns);

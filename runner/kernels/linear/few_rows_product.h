@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// A float product of a few rows, or of small matrices, with a constant matrix, for sizes where
+// A float product of a few rows, or of small matrices, with a constant matrix, for sizes for which
 // calling a library takes longer than the sums. Uses AVX2 or AVX-512, which give the same bits: the
 // products of each element are added in the order of the depth.
 class FewRowsProduct {
@@ -20,7 +20,7 @@ public:
     static Result<FewRowsProduct> make(const onednn::ProductShape& shape,
                                        const onednn::Epilogue& epilogue);
 
-    // Returns the same as onednn::Product does.
+    // These do the same as those of onednn::Product.
     std::size_t packedBytes() const;
     Status pack(const float* b, const float* bias, std::shared_ptr<void> storage);
     bool sharePacked(const FewRowsProduct& other);

@@ -10,8 +10,8 @@
 namespace lapidary::few_rows {
 
 constexpr std::int64_t panelWidth = 16; // columns
-// Panels stored side by side, so that a tile of all of them reads memory from one end to the other:
-// [depth][panel][column].
+// The number of panels in a group, which are stored side by side, so that a tile of all of them
+// reads memory in order: [depth][panel][column].
 constexpr std::int64_t groupPanels = 4;
 
 // Some rows of one, two or four panels of a group.
@@ -27,12 +27,12 @@ struct Tile {
     onednn::Activation activation = onednn::Activation::None;
 };
 
-// All add the products of an element in the order of the depth, each rounded once with its sum: the
-// results are the same bits.
+// All functions add the products of an element in the order of the depth, each rounded once with
+// its sum, so that the results are the same bits.
 using TileFunction = void (*)(const Tile& tile);
 struct Tiles {
-    // Functions by the number of rows, from one on, as many as there are registers for; empty if
-    // they are not possible.
+    // The functions by number of rows, from one on, as far as there are registers for the sums;
+    // empty if the program was built for another processor.
     std::span<const TileFunction> onePanel, twoPanels, fourPanels;
 
     std::span<const TileFunction> of(std::int64_t panels) const
@@ -45,7 +45,7 @@ struct Tiles {
 Tiles avx2Tiles();
 Tiles avx512Tiles();
 
-// How many groups of sixteen floats ahead of the sums the matrix is asked for: it is read once,
+// The matrix is prefetched so many groups of sixteen floats ahead of the sums: it is read once,
 // from the second or third cache, whose prefetcher stops at the end of each page.
 constexpr std::int64_t panelsAhead = 64;
 

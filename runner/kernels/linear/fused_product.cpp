@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A product with constant weights and what follows it as one primitive: the weights are packed
+// A product with constant weights and the nodes after it as one primitive: the weights are packed
 // once, bias and activation are applied while the sums are stored.
 #include "runner/kernels/linear/fused_product.h"
 
@@ -21,16 +21,16 @@ using FewRows = PackedWeights<FewRowsProduct, onednn::ProductShape>;
 using ManyRows = PackedWeights<onednn::Product, onednn::ProductShape>;
 
 struct Stages {
-    std::vector<bool> isMinus; // one a vector
+    std::vector<bool> isMinus; // one for each vector
     onednn::Activation activation = onednn::Activation::None;
 };
 
-// Lives with the node: its attributes do not change.
+// The state that the node keeps; its attributes do not change.
 struct Kept {
     bool isRead = false;
     bool transposed = false;
     Stages stages;
-    std::variant<FewRows, ManyRows> products; // many: once one had many rows
+    std::variant<FewRows, ManyRows> products; // ManyRows once an input had many rows
 };
 
 Stages stagesOf(std::string_view text)
@@ -81,7 +81,7 @@ std::vector<float> biasOf(const KernelContext& context, const Stages& stages, st
     return bias;
 }
 
-// Sums over nothing: only the bias remains.
+// Fills in the results of empty sums: only the bias remains.
 void fillBias(Value& y, const std::vector<float>& bias, onednn::Activation activation)
 {
     const auto out = y.mutableAs<float>();
@@ -116,7 +116,7 @@ Status runFusedProduct(KernelContext& context)
         ASSIGN_OR_RETURN(auto weights, weightsInMemory(context, context.input(1)));
         return WeightsAndBias{std::move(weights), biasOf(context, kept.stages, columns)};
     };
-    const MakeWeights make = std::cref(makeWeights); // small enough to be kept without memory
+    const MakeWeights make = std::cref(makeWeights); // a reference, which needs no allocation
     const std::span<const Value> inputs(&context.input(0), context.inputCount());
     const onednn::Epilogue epilogue{.bias = !kept.stages.isMinus.empty(),
                                     .activation = kept.stages.activation};

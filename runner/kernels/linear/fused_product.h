@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// The op by which a plan replaces a MatMul with constant weights and what follows it; it is in
-// no file. Attributes: those of the MatMul and `stages` (fused_stages shift, minus, relu,
+// The op of a node that replaces a MatMul with constant weights and the nodes after it in a plan;
+// it is in no file. Attributes: those of the MatMul and `stages` (fused_stages shift, minus, relu,
 // relu6; joined by commas, in order). Inputs: the matrix, the weights, then a vector for each
 // shift.
 inline constexpr std::string_view fusedProductOp = "_LapidaryProduct";

@@ -10,7 +10,7 @@
 
 namespace lapidary::jacobi {
 
-// Vectors beside each other: element i of vector k is at k * length + i.
+// Vectors stored one after the other: element i of vector k is at k * length + i.
 template <class W>
 struct Vectors {
     std::int64_t length = 0;
@@ -27,7 +27,7 @@ struct Vectors {
     }
 };
 
-// The sum of x* y.
+// Returns the sum of conj(x[i]) * y[i].
 template <class W>
 W product(std::span<const W> x, std::span<const W> y)
 {
@@ -46,7 +46,7 @@ double lengthOf(std::span<const W> x)
     return std::sqrt(sum);
 }
 
-// (x, y) becomes (c x - s* y, s x + c y).
+// Replaces (x, y) by (c x - s* y, s x + c y).
 template <class W>
 void rotate(std::span<W> x, std::span<W> y, double c, const W& s)
 {
@@ -57,7 +57,8 @@ void rotate(std::span<W> x, std::span<W> y, double c, const W& s)
     }
 }
 
-// Makes columns p and q of `a` orthogonal, and does the same to `v`; false where they are already.
+// Makes columns p and q of `a` orthogonal, and rotates those of `v` alike. Returns false if they
+// are orthogonal already.
 template <class W>
 bool makeOrthogonal(Vectors<W>& a, Vectors<W>& v, std::int64_t p, std::int64_t q)
 {
@@ -77,8 +78,8 @@ bool makeOrthogonal(Vectors<W>& a, Vectors<W>& v, std::int64_t p, std::int64_t q
     return true;
 }
 
-// Replaces vectors from `first` on by unit vectors that are orthogonal to all others: what is left
-// of the axis that the others cover least.
+// Replaces the vectors from `first` on by unit vectors that are orthogonal to all others: the axis
+// that the others cover least, without its parts along them.
 template <class W>
 void completeBasis(Vectors<W>& vectors, std::int64_t first, std::int64_t count)
 {
@@ -93,7 +94,7 @@ void completeBasis(Vectors<W>& vectors, std::int64_t first, std::int64_t count)
         const auto x = vectors[k];
         std::ranges::fill(x, W(0));
         x[std::size_t(std::ranges::min_element(covered) - covered.begin())] = W(1);
-        for (int round = 0; round < 2; ++round) // the second takes away what rounding left
+        for (int round = 0; round < 2; ++round) // the second one removes errors of rounding
             for (std::int64_t other = 0; other < k; ++other) {
                 const W part = product<W>(vectors[other], x);
                 for (std::size_t i = 0; i < x.size(); ++i)
@@ -106,8 +107,8 @@ void completeBasis(Vectors<W>& vectors, std::int64_t first, std::int64_t count)
     }
 }
 
-// One-sided Jacobi: a = u diag(s) v*, for columns `a` no shorter than their number. u begins with
-// the columns of `a`, orthogonal and of length 1. False where the job was cancelled.
+// One-sided Jacobi: a = u diag(s) v*, for a matrix `a` with at least as many rows as columns. The
+// caller puts the columns of `a` into u; run() makes them orthogonal and of length 1.
 template <class W>
 struct Decomposition {
     Vectors<W> u;
@@ -124,6 +125,7 @@ struct Decomposition {
             v[k][std::size_t(k)] = W(1);
     }
 
+    // Returns false if the job was cancelled.
     bool run(const Job& job)
     {
         constexpr int mostSweeps = 60; // ten are usual

@@ -16,7 +16,7 @@
 
 namespace lapidary {
 
-// Matrices of float are worked on in double, those of complex64 in complex128.
+// The type for computations: double for float, complex128 for complex64.
 template <class T>
 using Precise = std::conditional_t<isComplex<T>, Complex128, double>;
 using MatrixTypes = TypeList<float, double, Complex64, Complex128>;
@@ -30,16 +30,17 @@ inline Complex128 conjugateOf(const Complex128& x)
     return std::conj(x);
 }
 
-// Input `i` as a batch of square matrices.
+// A batch of square matrices.
 struct SquareMatrices {
     std::int64_t size = 0;
     std::int64_t batch = 0;
 
+    // Reads the sizes of input `i`.
     static Result<SquareMatrices> of(const KernelContext& context, std::size_t i);
 };
 
-// Gives output 0 the sizes and the type of input 0, whose matrices become others by
-// compute(zero of that type, matrices, made).
+// Makes output 0 with the sizes and the type of input 0, and calls compute(zero of that type,
+// matrices, output) to fill it.
 template <class Types, class Compute>
 Status mapMatrices(KernelContext& context, const Compute& compute)
 {
@@ -54,7 +55,7 @@ Status mapMatrices(KernelContext& context, const Compute& compute)
     return known ? status : context.error("has no kernel for " + dtypeName(x.dtype()));
 }
 
-// One matrix row by row, to be worked on; `adjoint`: its conjugate transpose.
+// Copies one matrix, row by row, in the type for computations; `adjoint`: its conjugate transpose.
 template <class T>
 void loadMatrix(const T* from, std::int64_t n, bool adjoint, Precise<T>* to)
 {
@@ -70,7 +71,7 @@ void loadMatrix(const T* from, std::int64_t n, bool adjoint, Precise<T>* to)
         }
 }
 
-// P A = L U in place, row by row; the diagonal of L is 1. O(n^3).
+// The decomposition P A = L U, in place, row by row; the diagonal of L is 1. O(n^3).
 template <class W>
 struct Lu {
     W* a = nullptr;
@@ -79,7 +80,7 @@ struct Lu {
     int sign = 1;
     bool isSingular = false;
 
-    // False where the job was cancelled.
+    // Returns false if the job was cancelled.
     bool factorize(const Job& job)
     {
         for (std::int64_t step = 0; step < n; ++step) {
@@ -109,7 +110,7 @@ struct Lu {
         return product;
     }
 
-    // b becomes the solution x of A x = b, for `columns` right-hand sides.
+    // Replaces b by the solution x of A x = b, for `columns` right-hand sides.
     void solve(W* b, std::int64_t columns) const
     {
         for (std::int64_t i = 0; i < n; ++i)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lu: the lower and the upper triangle of each matrix in one, and the rows in the order in which
-// they were taken.
+// Lu: the lower and the upper triangle of each matrix in one matrix, and the permutation of its
+// rows.
 #include "runner/kernels/arrays/sizes.h"
 #include "runner/kernels/linear/lu.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// MatMul: the product of two matrices, each transposed on demand (spec: kernels, A5).
+// MatMul: the product of two matrices, each of which may be transposed (spec: kernels, A5).
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/linear/matrix_product.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // MatrixBandPart: each matrix with zeros outside of a band around its main diagonal. A negative
-// bound keeps all on its side.
+// bound keeps all diagonals on its side.
 #include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/kernel.h"
 
@@ -8,7 +8,7 @@ namespace lapidary {
 namespace {
 
 struct Band {
-    std::int64_t below = 0; // negative: all
+    std::int64_t below = 0; // number of diagonals; negative: all
     std::int64_t above = 0;
 
     bool has(std::int64_t row, std::int64_t column) const

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// MatrixDeterminant: the determinant of each square matrix. LogMatrixDeterminant: its sign (of
-// complex ones the factor of magnitude 1) and the logarithm of its magnitude.
+// MatrixDeterminant: the determinant of each square matrix. LogMatrixDeterminant: its sign (a
+// factor of magnitude 1 if it is complex) and the logarithm of its magnitude.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/linear/lu.h"
 

@@ -15,7 +15,8 @@ Status runMatrixDiag(KernelContext& context)
     return placeDiagonals(context, {.rows = dims.back(), .columns = dims.back()}, nullptr);
 }
 
-// MatrixDiagV2: matrices with the given band of diagonals. The size is given or as small as can be.
+// MatrixDiagV2: matrices with the given band of diagonals. The size is given or as small as
+// possible.
 Result<std::int64_t> sizeOf(const KernelContext& context, std::size_t input)
 {
     if (context.input(input).elements() != 1)
@@ -70,7 +71,7 @@ Status runMatrixDiagV2(KernelContext& context)
     return placeBand(context, band);
 }
 
-// The attribute of the V3 ops that says where the rows of shorter diagonals begin.
+// Returns the attribute of the V3 ops for the alignment of shorter diagonals in their rows.
 std::string_view alignOf(const KernelContext& context)
 {
     return context.stringAttr("align", "RIGHT_LEFT");
@@ -89,7 +90,7 @@ Status runMatrixDiagPart(KernelContext& context)
     return band ? takeDiagonals(context, band.value(), nullptr) : Status(band.error());
 }
 
-// MatrixDiagPartV2: a band of diagonals of each matrix; what is too short is padded.
+// MatrixDiagPartV2: a band of diagonals of each matrix; shorter ones are padded.
 Status runMatrixDiagPartV2(KernelContext& context)
 {
     const auto band = DiagonalBand::in(context, 1, context.input(0).dims());

@@ -2,7 +2,7 @@
 // MatrixExponential: e^A of each matrix by scaling and squaring. A is halved until its norm is
 // small enough for the Pade approximant of degree 13, whose result is squared as often (Higham, The
 // Scaling and Squaring Method for the Matrix Exponential Revisited, 2005). O(n^3) for each halving.
-// Where an element is not finite, all of the result are NaN.
+// If an element is not finite, all elements of the result are NaN.
 #include "runner/kernels/linear/lu.h"
 #include "runner/kernels/scratch.h"
 
@@ -28,7 +28,7 @@ constexpr std::array pade{64764752532480000.0,
                           16380.0,
                           182.0,
                           1.0};
-constexpr double largestNorm = 5.371920351148152; // for which degree 13 is precise
+constexpr double largestNorm = 5.371920351148152; // up to it degree 13 is precise
 
 // A matrix row by row.
 template <class W>
@@ -47,7 +47,7 @@ void multiplySquares(Square<const W> a, Square<const W> b, std::int64_t n, Squar
         }
 }
 
-// The largest sum of magnitudes in a column; NaN where an element is.
+// Returns the largest sum of magnitudes in a column; NaN if an element is.
 template <class W>
 double normOf(Square<const W> a, std::int64_t n)
 {
@@ -85,7 +85,7 @@ struct Workspace {
         for (W& x : a)
             x *= factor;
     }
-    // to = c6 A^6 + c4 A^4 + c2 A^2 + c0, added to what is in there.
+    // Adds c6 A^6 + c4 A^4 + c2 A^2 to `to`.
     void addEvenPowers(Square<W> to, std::size_t c6, std::size_t c4, std::size_t c2) const
     {
         for (std::size_t i = 0; i < to.size(); ++i)
@@ -96,7 +96,7 @@ struct Workspace {
         for (std::int64_t i = 0; i < n; ++i)
             to[std::size_t(i * (n + 1))] += factor;
     }
-    // The odd and the even part of the numerator.
+    // Computes the odd and the even part of the numerator.
     void makeParts() const
     {
         multiplySquares<W>(a, a, n, second);

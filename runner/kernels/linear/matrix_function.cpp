@@ -26,7 +26,8 @@ struct Triangular {
     }
 };
 
-// Works in place, diagonal by diagonal (Bjorck, Hammarling). NaN where both eigenvalues are 0.
+// Takes the root in place, diagonal by diagonal (Bjorck, Hammarling). An element is NaN if both its
+// eigenvalues are 0.
 void takeRoot(const Triangular& t)
 {
     for (std::int64_t i = 0; i < t.n; ++i)
@@ -69,7 +70,7 @@ double distanceFromOne(const Triangular& t)
     return largest;
 }
 
-// z = (t - 1) (t + 1)^-1, column by column from the left.
+// Computes z = (t - 1) (t + 1)^-1, column by column from the left.
 void takeQuotient(const Triangular& t, const Triangular& z)
 {
     for (std::int64_t row = 0; row < t.n; ++row)
@@ -82,8 +83,8 @@ void takeQuotient(const Triangular& t, const Triangular& z)
         }
 }
 
-// log t = 2^(k + 1) (z + z^3 / 3 + z^5 / 5 + ...) with z of the root that is near 1, k roots later.
-// `work` has space for three matrices. Returns false if there is no logarithm.
+// log t = 2^(k + 1) (z + z^3 / 3 + z^5 / 5 + ...), with the z of the matrix after k roots, which is
+// near 1. `work` has space for three matrices. Returns false if there is no logarithm.
 bool takeLogarithm(const Triangular& t, std::span<C> work)
 {
     constexpr double near = 0.25;
@@ -134,7 +135,7 @@ T stored(const C& x)
         return T(x.real());
 }
 
-// u t u* of one matrix.
+// Stores u t u* of one matrix.
 template <class T>
 void storeProduct(const ComplexSchur& schur, T* to)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// MatrixSolveLs: the x for which |A x - b|^2 + l2_regularizer |x|^2 is least, for each matrix:
-// `fast` by the normal equations, else without the regularizer and the shortest x there is.
+// MatrixSolveLs: the x for which |A x - b|^2 + l2_regularizer |x|^2 is least, for each matrix. With
+// `fast`, it is computed by the normal equations; otherwise it is the shortest such x without the
+// regularizer.
 #include "runner/kernels/linear/jacobi_svd.h"
 #include "runner/kernels/linear/lu.h"
 
@@ -30,7 +31,8 @@ struct LeastSystem {
     T* x = nullptr;
 };
 
-// A or its conjugate transpose, whichever has at least as many rows as columns.
+// Returns an element of A or its conjugate transpose, whichever has at least as many rows as
+// columns.
 template <class T>
 Precise<T> tallElement(const LeastSquares& sizes, const T* a, std::int64_t row, std::int64_t column)
 {
@@ -56,7 +58,7 @@ void fillNormal(const LeastSquares& sizes, const T* a, std::span<Precise<T>> nor
         }
 }
 
-// y = op(C) z for `sides` columns; op: the conjugate transpose where `adjoint`.
+// Computes y = op(C) z for `sides` columns; op is the conjugate transpose if `adjoint`.
 template <class T, class From>
 void multiplyTall(const LeastSquares& sizes, const T* a, bool adjoint, const From& z,
                   std::span<Precise<T>> y)
@@ -110,7 +112,7 @@ Status solveNormal(KernelContext& context, const LeastSquares& sizes, const Leas
     return Done{};
 }
 
-// x = V S^-1 U* b without the singular values that are 0 but for rounding.
+// Computes x = V S^-1 U* b without the singular values that are 0 up to rounding.
 template <class T>
 Status solveShortest(KernelContext& context, const LeastSquares& sizes,
                      const LeastSystem<T>& system)
@@ -174,7 +176,7 @@ Status runMatrixSolveLs(KernelContext& context)
     ASSIGN_OR_RETURN(auto made, context.makeOutput(0, context.input(0).dtype(), dims));
     if (made.elements() == 0)
         return Done{};
-    if (sizes.rows == 0) { // nothing is asked of x
+    if (sizes.rows == 0) { // there are no equations for x
         std::memset(made.mutableAs<std::uint8_t>().data(), 0, made.byteCount());
         return Done{};
     }

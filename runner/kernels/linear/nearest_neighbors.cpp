@@ -14,11 +14,11 @@ namespace {
 struct Neighborhood {
     std::int64_t points = 0;
     std::int64_t centers = 0;
-    std::int64_t size = 0; // coordinates of a point
+    std::int64_t size = 0; // number of coordinates of a point
     std::int64_t count = 0;
 };
 
-// |x - c|^2 as |x|^2 + |c|^2 - 2 x c; never below 0.
+// Computes |x - c|^2 as |x|^2 + |c|^2 - 2 x c; never below 0.
 void findNearest(const Neighborhood& n, const float* point, std::span<const float> centers,
                  std::vector<float>& distances, std::vector<std::int64_t>& order)
 {

@@ -13,7 +13,7 @@ namespace {
 struct QrSizes {
     std::int64_t rows = 0;
     std::int64_t columns = 0;
-    std::int64_t qColumns = 0; // rows of r
+    std::int64_t qColumns = 0; // number of columns of q and of rows of r
 
     std::int64_t steps() const { return std::min(rows, columns); }
 };
@@ -25,7 +25,7 @@ struct Reflection {
     std::int64_t first = 0;
     std::vector<W> tail = {};
 
-    // Applies it to the rows of a matrix, columns from `column` on.
+    // Applies the reflection to the columns of a matrix from `column` on.
     void apply(std::span<W> a, std::int64_t columns, std::int64_t column, const W& factor) const
     {
         for (std::int64_t c = column; c < columns; ++c) {
@@ -42,7 +42,7 @@ struct Reflection {
     }
 };
 
-// The reflection that leaves only the first element of a column, from the diagonal on.
+// Returns the reflection that makes all elements of a column below the diagonal zero.
 template <class W>
 Reflection<W> reflectionOf(std::span<W> a, const QrSizes& sizes, std::int64_t step)
 {
@@ -130,7 +130,7 @@ Status runQr(KernelContext& context)
             status = decomposeEach<T>(context, sizes, q, r);
             return;
         }
-        const auto units = q.template mutableAs<T>(); // of matrices without columns
+        const auto units = q.template mutableAs<T>(); // for matrices without columns
         for (std::size_t i = 0; i < units.size(); ++i) {
             const auto inMatrix = std::int64_t(i) % (sizes.rows * sizes.qColumns);
             units[i] = T(float(inMatrix / sizes.qColumns == inMatrix % sizes.qColumns));

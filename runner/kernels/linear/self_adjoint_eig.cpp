@@ -21,7 +21,7 @@ struct EigenProblem {
     W& at(std::int64_t row, std::int64_t column) { return a[std::size_t(row * n + column)]; }
 };
 
-// Turns rows and columns p and q so that the element in both becomes 0.
+// Rotates rows and columns p and q so that the element in both becomes 0.
 template <class W>
 void turn(EigenProblem<W>& problem, std::int64_t p, std::int64_t q)
 {
@@ -55,7 +55,7 @@ void turn(EigenProblem<W>& problem, std::int64_t p, std::int64_t q)
     problem.at(p, q) = problem.at(q, p) = W(0);
 }
 
-// False where it does not end: an element is not finite.
+// Returns false if it does not converge, because an element is not finite.
 template <class W>
 bool diagonalize(EigenProblem<W>& problem)
 {
@@ -80,7 +80,7 @@ bool diagonalize(EigenProblem<W>& problem)
         if (isDiagonal)
             return true;
     }
-    return true; // as near as rounding lets it come
+    return true; // as precise as rounding allows
 }
 
 template <class T>
@@ -99,7 +99,7 @@ void loadLower(const T* from, EigenProblem<Precise<T>>& problem)
         problem.v[i] = W(double(std::int64_t(i) / problem.n == std::int64_t(i) % problem.n));
 }
 
-// `vectors` may be null.
+// Stores the values, from small to large, and the vectors; `vectors` may be null.
 template <class T>
 void storeSorted(EigenProblem<Precise<T>>& problem, T* values, T* vectors)
 {
@@ -114,7 +114,7 @@ void storeSorted(EigenProblem<Precise<T>>& problem, T* values, T* vectors)
             problem.v[std::size_t(i / problem.n * problem.n + order[std::size_t(i % problem.n)])]);
 }
 
-// Where the results of matrix i are.
+// The positions of the results.
 struct EigenPlaces {
     Value values;
     Value vectors;

@@ -6,7 +6,7 @@
 namespace lapidary {
 namespace {
 
-// The shape of the right-hand sides: that of input 1, which must fit, or of the identity.
+// Returns the shape of the right-hand sides: that of input 1, which must fit, or of the identity.
 Result<Dims> rightDims(const KernelContext& context, bool hasRight)
 {
     const Dims& a = context.input(0).dims();

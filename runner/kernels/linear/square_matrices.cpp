@@ -10,7 +10,7 @@ Result<SquareMatrices> SquareMatrices::of(const KernelContext& context, std::siz
         return context.error("needs square matrices, but the shape is " + dimsText(dims));
     SquareMatrices matrices;
     matrices.size = dims.back();
-    if (matrices.size == 0) { // as many as there are, each without elements
+    if (matrices.size == 0) { // the matrices have no elements
         matrices.batch = 1;
         for (std::size_t axis = 0; axis + 2 < dims.size(); ++axis)
             matrices.batch = dims[axis] == 0 ? 0 : matrices.batch;

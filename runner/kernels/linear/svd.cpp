@@ -25,7 +25,7 @@ struct Factors {
     Value v;
 };
 
-// `count` vectors as the columns of matrix `index` of an output.
+// Stores `count` vectors as the columns of matrix `index` of an output.
 template <class T, class W>
 void store(Vectors<W>& vectors, std::int64_t count, Value& out, std::int64_t index)
 {
@@ -49,8 +49,8 @@ void storeUnknown(Factors& factors, std::int64_t index)
     }
 }
 
-// Matrix `index` of the batch. Wide ones are decomposed as what they are transposed: a* = v diag(s)
-// u*.
+// Decomposes matrix `index` of the batch. For wide ones, the conjugate transpose is decomposed: a*
+// = v diag(s) u*.
 template <class T>
 bool decompose(const T* x, std::int64_t index, Factors& factors, const Job& job)
 {
@@ -111,7 +111,7 @@ Result<Factors> makeFactors(KernelContext& context)
     return factors;
 }
 
-// Matrices without elements have the unit matrix for u and v, where these have any.
+// For matrices without elements, u and v are unit matrices, if they have elements.
 template <class T>
 void setUnits(Value& out, std::int64_t rows, std::int64_t columns)
 {

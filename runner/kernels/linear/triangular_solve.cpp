@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // MatrixTriangularSolve: the solution x of A x = b for each matrix, of which only one triangle is
-// read: the lower one where `lower` is set, else the upper one. `adjoint`: of its conjugate
-// transpose.
+// read: the lower one if `lower`, else the upper one. With `adjoint`, A is its conjugate transpose.
 #include "runner/kernels/linear/lu.h"
 
 namespace lapidary {
 namespace {
 
-// a[row, column] of the triangle that is solved for.
+// The triangle of the matrix, or of its conjugate transpose.
 template <class T>
 struct Triangle {
     const T* from = nullptr;
@@ -26,8 +25,8 @@ struct Triangle {
     }
 };
 
-// Rows of x in the order in which they can be computed: from the top where the triangle is the
-// lower one, else from the bottom. False where a diagonal element is 0.
+// Computes the rows of x in the possible order: from the top if the triangle is the lower one, else
+// from the bottom. Returns false if a diagonal element is 0.
 template <class T>
 bool solveTriangle(const Triangle<T>& a, bool fromTop, std::int64_t columns,
                    std::span<Precise<T>> x)

@@ -25,7 +25,7 @@ struct TridiagonalSystem {
     }
 };
 
-// Makes `lower` of row i + 1 vanish.
+// Makes the element below the diagonal of row i + 1 zero.
 template <class W>
 void eliminate(TridiagonalSystem<W>& system, std::int64_t i, bool pivots)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// AvgPool: the mean of each window's elements inside the image (spec: kernels, A7.2). Half sums in
-// float and is rounded once.
+// AvgPool: the mean of each window's elements inside the image (spec: kernels, A7.2). Half is
+// summed in float and rounded once.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/nn/pooling.h"

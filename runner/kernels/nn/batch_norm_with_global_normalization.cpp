@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // BatchNormWithGlobalNormalization (graphs of producer < 9): y = (x - mean) * k + beta with
-// k = rsqrt(variance + epsilon), times gamma where scale_after_normalization (spec: kernels, A4.2).
+// k = rsqrt(variance + epsilon), times gamma if scale_after_normalization (spec: kernels, A4.2).
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 

@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// y = value + bias along the channels: the last axis, or axis 1 where `channelsFirst`.
+// Computes y = value + bias along the channels: the last axis, or axis 1 if `channelsFirst`.
 Status addBias(KernelContext& context, bool channelsFirst);
 
 } // namespace lapidary

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// BiasAddGrad: the sum over everything but the channels. Integers wrap. Floating numbers are added
-// in the order of TensorFlow on one thread, on which the last digits depend: those of NHWC in
-// memory order; those of NCHW image by image, with as many partial sums as a register holds.
+// BiasAddGrad: the sum over all axes but the channels. Integers wrap. The last digits of
+// floating-point sums depend on the order, which is TensorFlow's on one thread: for NHWC that of
+// memory; for NCHW image by image, with as many partial sums as a register holds.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/wrapping.h"
 #include "runner/kernels/kernel.h"
@@ -16,7 +16,7 @@
 namespace lapidary {
 namespace {
 
-// The sum so far: of half in float, of bfloat16 rounded.
+// Returns the sum so far, which is float for half and rounded for bfloat16.
 template <class T>
 auto kept(decltype(wide(T())) sum)
 {
@@ -37,7 +37,8 @@ void sumLastAxis(std::span<const T> x, std::span<T> y)
         y[c] = T(sums[c]);
 }
 
-// How many sums of T fit into a register of 32 bytes; half is widened, and bfloat16 has none.
+// Returns the number of sums of T in a register of 32 bytes; half is widened, and bfloat16 has
+// none.
 template <class T>
 constexpr std::size_t lanesOf()
 {
@@ -47,7 +48,8 @@ constexpr std::size_t lanesOf()
         return std::is_same_v<T, Half> ? 8 : 32 / sizeof(T);
 }
 
-// The sum of neighbors, in so many lanes; long runs are halved, so that they lose little.
+// Returns the sum of neighbors, in that many lanes; long runs are halved, so that they lose little
+// precision.
 template <class T>
 decltype(wide(T())) sumRun(std::span<const T> x)
 {

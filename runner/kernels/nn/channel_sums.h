@@ -12,7 +12,7 @@
 namespace lapidary {
 
 namespace detail {
-// Adds up term(element, channel, index) of all rows for `Count` channels; their sums stay in
+// Adds up term(element, channel, index) over all rows for `Count` channels, with the sums in
 // registers.
 template <std::size_t Count, class T, class Term>
 void sumChannels(std::span<const T> x, std::size_t channels, std::size_t first, const Term& term,
@@ -26,7 +26,7 @@ void sumChannels(std::span<const T> x, std::size_t channels, std::size_t first, 
 }
 } // namespace detail
 
-// The sums of term(element, channel, index) over everything but the last axis.
+// Returns the sum of term(element, channel, index) for each channel, the last axis.
 template <class T, class Term>
 std::vector<double> sumsByChannel(std::span<const T> x, std::size_t channels, const Term& term)
 {

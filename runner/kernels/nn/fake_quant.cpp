@@ -3,8 +3,8 @@
 // limits are moved so that 0 is a level (spec: kernels, A17).
 //   scale = (max - min) / (qmax - qmin);  zero = round(clamp(qmin - min / scale))
 //   y = floor((clamp(x) - nudgedMin) / scale + 0.5) * scale + nudgedMin
-// Their gradients: what comes back goes to the elements inside of the range; what comes back to
-// those below or above it is summed up for min or max.
+// Their gradients: the incoming gradient goes to the elements inside of the range; that of elements
+// below or above it is summed up for min or max.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/kernel.h"
 
@@ -34,7 +34,7 @@ Result<Levels> levelsOf(const KernelContext& context)
                   float((std::int64_t(1) << bits) - 1)};
 }
 
-// The attributes min and max, in order.
+// Returns the attributes min and max. Fails if they are not in order.
 Result<std::pair<float, float>> endsOf(const KernelContext& context)
 {
     const float min = context.floatAttr("min", -6);

@@ -100,7 +100,7 @@ void normalize(const T* x, T* y, std::int64_t elements, const Normal& by)
     });
 }
 
-// The statistics as they leave: of an empty batch they are NaN.
+// Sets the outputs for the statistics, which are NaN for an empty batch.
 Status setStatistics(KernelContext& context, const Statistics& statistics, double rows,
                      bool training)
 {

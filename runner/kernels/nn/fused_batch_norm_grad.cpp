@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// FusedBatchNormGrad, V2, V3: what comes back through FusedBatchNorm, by channel, where r is
+// FusedBatchNormGrad, V2, V3: the gradients of FusedBatchNorm, by channel, where r is
 // rsqrt(variance + epsilon) and m the mean over rows:
 //   offset_backprop = sum(dy),   scale_backprop = sum(dy (x - mean)) r
 //   x_backprop = scale r (dy - m(dy) - (x - mean) m(dy (x - mean)) r r)

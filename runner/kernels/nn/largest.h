@@ -11,9 +11,9 @@ namespace lapidary {
 
 constexpr std::int64_t nowhere = -1;
 
-// The largest element of each channel in the window of output pixel `at`, and its flat index in its
-// image, or `nowhere` where the window is empty. The first of equal ones; where the first of all is
-// NaN, it is NaN.
+// Finds the largest element of each channel in the window of output pixel `at`, and its flat index
+// in its image; the index is `nowhere` if the window is empty. Of equal elements it is the first;
+// if the first element of the window is NaN, the result is NaN.
 template <class T>
 void findLargest(const Pooling& p, std::int64_t at, const T* x, T* y, std::int64_t* where)
 {

@@ -30,7 +30,7 @@ struct Response {
     }
 };
 
-// The channels [begin, end) that one channel is divided by.
+// The channels [begin, end) whose sum divides one channel.
 struct Neighbors {
     std::int64_t begin = 0;
     std::int64_t end = 0;

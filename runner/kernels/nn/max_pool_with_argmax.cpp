@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// MaxPoolWithArgmax: MaxPool and where each maximum came from: the flat index of the first one
-// within its image, or within the batch where include_batch_in_index.
+// MaxPoolWithArgmax: MaxPool and the position of each maximum: the flat index of the first one in
+// its image, or in the batch if include_batch_in_index.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/nn/largest.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// MaxPool3D and AvgPool3D over NDHWC data; padding takes no part. MaxPool3DGrad adds what comes
-// back to the elements of a window that equal its maximum, AvgPool3DGrad an equal share to each
+// MaxPool3D and AvgPool3D over NDHWC data; padding is ignored. MaxPool3DGrad adds the incoming
+// gradient to the elements of a window that equal its maximum, AvgPool3DGrad an equal share to each
 // one.
 #include "runner/kernels/convolution/window.h"
 #include "runner/kernels/kernel.h"

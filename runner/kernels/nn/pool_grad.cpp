@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// MaxPoolGrad, MaxPoolGradV2: what comes back to a window goes to its largest element, the first of
-// equal ones; inputs are the pooled data, its maxima (of which the shape alone matters) and what
-// comes back. AvgPoolGrad: each element of a window gets its share of it.
+// MaxPoolGrad, MaxPoolGradV2: the incoming gradient of a window goes to its largest element, the
+// first of equal ones; inputs are the pooled data, its maxima (of which only the shape matters) and
+// the incoming gradient. AvgPoolGrad: each element of a window gets an equal share.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/nn/largest.h"
 #include "runner/kernels/nn/pooling.h"
@@ -25,8 +25,8 @@ Status checkBack(const KernelContext& context, const Pooling& p, std::size_t inp
     return Done{};
 }
 
-// Calls each(image, pixels) for the images of the batch, side by side: windows of one image
-// overlap.
+// Calls each(image, pixels) for the images of the batch in parallel; not for parts of one image,
+// because its windows overlap.
 template <class Each>
 void eachImage(const KernelContext& context, const Pooling& p, const Each& each)
 {

@@ -23,7 +23,7 @@ Status checkDepth(const KernelContext& context, const std::vector<std::int64_t>&
     return Done{};
 }
 
-// best[c] = max(best[c], pixel[c])
+// Computes best[c] = max(best[c], pixel[c]).
 template <class T>
 void takeLarger(T* best, const T* pixel, std::int64_t channels)
 {

@@ -5,7 +5,8 @@
 
 namespace lapidary {
 
-// How a pooling op moves over [n, h, w, c] data: over rows and columns, or over groups of channels.
+// The windows of a pooling op over [n, h, w, c] data: over rows and columns, or over groups of
+// channels.
 struct Pooling {
     std::int64_t batch = 0;
     std::int64_t channels = 0;
@@ -17,7 +18,8 @@ struct Pooling {
     std::int64_t outputPixels() const { return batch * rows.output * columns.output; }
 };
 
-// Checks what all pooling ops share (spec: kernels, A7.1); ksize and strides are in NHWC order.
+// Checks the sizes as all pooling ops do (spec: kernels, A7.1); ksize and strides are in NHWC
+// order.
 Result<Pooling> poolingOf(const KernelContext& context, const Dims& x,
                           const std::vector<std::int64_t>& ksize,
                           const std::vector<std::int64_t>& strides);
@@ -32,8 +34,8 @@ struct Range {
 };
 Range clippedWindow(const WindowAxis& axis, std::int64_t output);
 
-// input 0, pooled by its maximum into output 0. NaN never wins; nothing at all gives the lowest
-// finite value.
+// Sets output 0 to the maximum of each window of input 0. NaN is never larger; an empty window
+// gives the lowest finite value.
 Status poolMaximum(KernelContext& context, const Pooling& pooling);
 
 } // namespace lapidary

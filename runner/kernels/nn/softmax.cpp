@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Softmax and LogSoftmax over the last axis (spec: kernels, A6): e = exp(x - max); e * (1 / sum e),
-// or x - max - ln(sum e). Half computes in float and is rounded once.
+// or x - max - ln(sum e). Half is computed in float and rounded once.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/fast_float.h"
 #include "runner/kernels/kernel.h"
@@ -47,8 +47,8 @@ Status runSoftmax(KernelContext& context)
     if (!y || x.elements() == 0)
         return y ? Status(Done{}) : y.error();
     const std::int64_t size = x.dim(x.rank() - 1);
-    // TensorFlow takes the exponentials of the whole tensor in vectors of eight, and those that are
-    // left over one by one, by the C library.
+    // TensorFlow computes the exponentials of the whole tensor in vectors of eight, and the rest
+    // one by one, by the C library.
     const std::int64_t inVectors = x.elements() / 8 * 8;
     const bool known = dispatch(TypeList<float, double, Half>(), x.dtype(), [&](auto zero) {
         using T = decltype(zero);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SoftmaxCrossEntropyWithLogits, SparseSoftmaxCrossEntropyWithLogits: the loss of each row and its
-// gradient, softmax - labels. Half computes in float.
+// gradient, softmax - labels. Half is computed in float.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/broadcast.h"
 #include "runner/kernels/kernel.h"
@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-// Fills e with x - max and the gradient's softmax; the answer is ln(sum of powers).
+// Fills `shifted` with x - max; returns ln(sum of exp(x - max)).
 template <class T, class W>
 W shiftRow(const T* x, std::int64_t step, std::int64_t size, std::vector<W>& shifted)
 {

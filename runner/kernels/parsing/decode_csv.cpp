@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // DecodeCSV: records of delimited fields, which may be quoted (a quote inside is doubled); an empty
-// field takes its column's default.
+// field gets its column's default.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/strings/numbers.h"
 
@@ -12,11 +12,11 @@ namespace {
 struct Csv {
     char delimiter = ',';
     bool quotes = true;
-    std::string empty;                 // besides "" what counts as no value
-    std::vector<std::int64_t> columns; // to keep, ascending; empty: all
+    std::string empty;                 // a text that also means that there is no value
+    std::vector<std::int64_t> columns; // columns to keep, ascending; empty: all
 };
 
-// The field that begins at `at`, which moves to the next one.
+// Returns the field that begins at `at`, and moves `at` to the next one.
 Result<std::string> readPlain(const KernelContext& context, const Csv& csv, std::string_view record,
                               std::size_t& at)
 {

@@ -2,7 +2,7 @@
 // DecodeJSONExample: tf.Examples in protobuf's JSON form, as serialized messages. An object
 //     {"features": {"feature": {"name": {"floatList": {"value": [1.5]}}}}}
 // holds, by name, a bytesList (base64), a floatList or an int64List (numbers, or numbers as text).
-// Names may be written as in the schema (float_list) as well.
+// Names may also be written as in the schema (float_list).
 #include "graph_model/base/base64.h"
 #include "graph_model/base/wire.h"
 #include "runner/kernels/kernel.h"
@@ -150,7 +150,7 @@ Message integerValues(const Json& json, std::string& fault)
     });
 }
 
-// The values of a list are fields of their own: the list's message is they themselves.
+// Encodes a list. Its values are fields of the list's message.
 template <Message (*values)(const Json&, std::string&)>
 Message encodedList(const Json& json, std::string& fault)
 {
@@ -171,7 +171,7 @@ Message encodedFeature(const Json& json, std::string& fault)
     return encodedObject(json, members, fault);
 }
 
-// A map from names to features: an entry for each.
+// Encodes a map from names to features, with an entry for each.
 Message encodedMap(const Json& map, std::string& fault)
 {
     if (!map.is_object())

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// FloatList, Int64List and BytesList have their values in field 1; numbers may be packed.
+// FloatList, Int64List and BytesList have values in field 1; numbers may be packed.
 bool readFloats(std::string_view message, std::vector<float>& out)
 {
     WireReader reader(message);
@@ -56,7 +56,7 @@ bool readStrings(std::string_view message, std::vector<std::string_view>& out)
     return !reader.failed();
 }
 
-// Feature: bytes_list 1, float_list 2, int64_list 3.
+// Fields of Feature: bytes_list 1, float_list 2, int64_list 3.
 bool readFeature(std::string_view message, ExampleFeature& feature)
 {
     bool isSound = true;
@@ -79,9 +79,9 @@ bool readFeature(std::string_view message, ExampleFeature& feature)
     return isSound && !reader.failed();
 }
 
-// A map in field 1 of `message`: entries with key 1 and value 2, of which the last one of a key
-// stays. Not readMapEntry(): an entry that is damaged is refused, and values in pieces are put
-// together.
+// Reads a map in field 1 of `message`: entries with key 1 and value 2; of one key the last entry
+// counts. Does not use readMapEntry(), because damaged entries must be refused, and values in
+// pieces must be joined.
 template <class Map, class Read>
 bool readMap(std::string_view message, Map& map, const Read& readValue)
 {
@@ -107,13 +107,13 @@ bool readMap(std::string_view message, Map& map, const Read& readValue)
     return !reader.failed();
 }
 
-// Features: feature 1, a map entry with key 1 and value 2.
+// Fields of Features: feature 1, a map entry with key 1 and value 2.
 bool readFeatures(std::string_view message, Example& example)
 {
     return readMap(message, example, readFeature);
 }
 
-// FeatureList: feature 1.
+// Fields of FeatureList: feature 1.
 bool readFeatureList(std::string_view message, std::vector<ExampleFeature>& list)
 {
     WireReader reader(message);
@@ -124,7 +124,7 @@ bool readFeatureList(std::string_view message, std::vector<ExampleFeature>& list
     return !reader.failed();
 }
 
-// FeatureLists: feature_list 1, a map entry with key 1 and value 2.
+// Fields of FeatureLists: feature_list 1, a map entry with key 1 and value 2.
 bool readFeatureLists(std::string_view message, SequenceExample& example)
 {
     return readMap(message, example.lists, readFeatureList);

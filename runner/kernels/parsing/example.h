@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// One feature of a tf.Example: a list of one type. Views into the serialized message.
+// One feature of a tf.Example: a list of one type. Strings are views into the serialized message.
 struct ExampleFeature {
     DType dtype = DType::Invalid; // Invalid: no list at all
     std::vector<float> floats;
@@ -25,7 +25,7 @@ using Example = std::map<std::string_view, ExampleFeature>;
 // Returns nothing if the bytes are not an Example.
 std::optional<Example> parseExample(std::string_view serialized);
 
-// A tf.SequenceExample: features of the whole, and lists of features, one a step.
+// A tf.SequenceExample: features of the whole sequence, and lists with one feature for each step.
 struct SequenceExample {
     Example context;
     std::map<std::string_view, std::vector<ExampleFeature>> lists;

@@ -90,7 +90,8 @@ public:
                           : fixed(i, shape, std::size_t(elements));
     }
 
-    // The values of all rows one after the other, and where each row begins: one more than rows.
+    // Sets the outputs of a ragged feature: the values of all rows one after the other, and their
+    // splits, which are one more than the rows.
     Status ragged(std::size_t i)
     {
         const std::string& key = m_request.raggedKeys[i];
@@ -120,7 +121,7 @@ public:
     }
 
 private:
-    // The feature of a row, or null where it is missing; an error where its type is another one.
+    // Returns the feature of a row, or null if it is missing. Fails if it has another type.
     Result<const ExampleFeature*> find(const std::string& key, std::size_t row, DType dtype) const
     {
         const auto found = m_examples[row].find(key);

@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// The features that a node asks for. Its first outputs are the indices, the values and the shapes
-// of the sparse ones, then the dense ones, then values and splits of the ragged ones.
+// The features that a node requests. Its outputs are the indices, the values and the shapes of the
+// sparse ones, then the dense ones, then values and splits of the ragged ones.
 struct FeatureRequest {
     std::vector<std::string> sparseKeys;
     std::vector<DType> sparseTypes;
@@ -20,11 +20,12 @@ struct FeatureRequest {
     std::vector<std::string> raggedKeys;
     std::vector<DType> raggedTypes;
     std::vector<DType> splitTypes;
-    std::size_t firstDefault = 0; // input
+    std::size_t firstDefault = 0; // index of the input with the first default
     bool isSingle = false;        // one example; outputs have no dimension for the batch
 };
 
-// The caller vouches that keys, types, shapes, defaults and outputs are as many as each other.
+// Sets the outputs. The caller must make sure that the numbers of keys, types, shapes, defaults and
+// outputs agree.
 Status giveFeatures(KernelContext& context, const FeatureRequest& request,
                     const std::vector<Example>& examples);
 

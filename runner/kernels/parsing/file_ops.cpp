@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ReadFile: the content of a file below the model's folder. WriteFile, Save, SaveSlices, SaveV2:
-// only say that graphs write no files. ShardedFilespec: the pattern of the names of shards.
+// errors, because graphs write no files. ShardedFilespec: the pattern of the names of shards.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/parsing/files.h"
 #include "runner/kernels/tensor_array/tensor_array.h"

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The real path of the file, links followed; an error where it may not be read.
+// Returns the path of the file without symbolic links. Fails if it may not be read.
 Result<fs::path> allowedPath(const KernelContext& context, std::string_view name)
 {
     const SessionState& session = context.session();
@@ -29,7 +29,7 @@ Result<fs::path> allowedPath(const KernelContext& context, std::string_view name
     if (session.folder.empty() || noFolder)
         return context.error("may not read '" + text + "': the graph comes from no folder",
                              ErrorReason::ForeignFile, text);
-    if (failed) // says nothing about files elsewhere
+    if (failed) // the error must not say whether files elsewhere exist
         return context.error("there is no file '" + text + "' below the model's folder");
     if (!liesBelow(file, folder))
         return context.error("may not read '" + text + "', which is outside of the model's folder",

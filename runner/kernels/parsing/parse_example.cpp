@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ParseExample, ParseExampleV2, ParseSingleExample: features of serialized tf.Examples as dense
-// tensors, as sparse ones (indices, values, shape), or as ragged ones (values, where each row
-// begins and ends). A dense feature that is missing takes its default.
+// tensors, as sparse ones (indices, values, shape), or as ragged ones (values, splits). A missing
+// dense feature gets its default.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/parsing/example.h"
 #include "runner/kernels/parsing/feature_tensors.h"

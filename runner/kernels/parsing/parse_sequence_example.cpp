@@ -21,7 +21,7 @@ struct SequenceRequest {
     std::vector<std::string> denseKeys;
     std::vector<DType> denseTypes;
     std::vector<Shape> denseShapes;
-    std::vector<std::string> missingAllowed; // empty where no example has them
+    std::vector<std::string> missingAllowed; // keys of lists that are empty if they are missing
 
     bool isSingle() const { return context.isSingle; }
     std::size_t firstOutput() const
@@ -181,7 +181,7 @@ public:
     }
 
 private:
-    // The steps of a list; none where it is missing. An error where one is of another type.
+    // Returns the steps of a list; none if it is missing. Fails if one has another type.
     Result<Steps> stepsOf(const std::string& key, std::size_t row, DType dtype) const
     {
         const auto& lists = m_examples[row].lists;

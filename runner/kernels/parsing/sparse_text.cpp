@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SerializeSparse, SerializeManySparse: a sparse tensor, or each of its rows, as three encoded
-// TensorProtos: indices, values, shape. DeserializeSparse, DeserializeManySparse put them together
-// again, with the axes of the input before its own. They are strings; variants are not supported.
+// TensorProtos: indices, values, shape. DeserializeSparse, DeserializeManySparse join them again,
+// with the axes of the input before those of the tensors. Only strings are supported, not variants.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/elements_by_size.h"
@@ -35,7 +35,7 @@ Status runSerializeSparse(KernelContext& context)
     return context.setOutput(0, Value::ofStrings({3}, std::move(texts)));
 }
 
-// Entries [begin, end) of a tensor without their first index, as texts.
+// Appends the entries [begin, end) of a tensor, without their first index, as texts.
 Status appendRow(KernelContext& context, const SparseTensor& tensor, std::int64_t begin,
                  std::int64_t end, std::vector<std::string>& texts)
 {
@@ -68,7 +68,7 @@ Status runSerializeManySparse(KernelContext& context)
         return context.error("needs a sparse tensor of at least two axes, but its shape is " +
                              dimsText(tensor.shape));
     const std::int64_t rows = tensor.shape[0];
-    constexpr std::uint64_t least = 3 * sizeof(std::string); // of a row
+    constexpr std::uint64_t least = 3 * sizeof(std::string); // bytes of a row
     if (std::uint64_t(rows) > context.session().pool.limitBytes() / least)
         return context.error("a batch of " + std::to_string(rows) +
                              " rows is larger than the memory limit");
@@ -89,7 +89,7 @@ Status runSerializeManySparse(KernelContext& context)
     return context.setOutput(0, Value::ofStrings({rows, 3}, std::move(texts)));
 }
 
-// One tensor that was put into a text.
+// A tensor from a text.
 struct SparsePart {
     Value indices;
     Value values;
@@ -111,7 +111,7 @@ Result<SparsePart> parsedPart(const KernelContext& context, std::span<const std:
     return part;
 }
 
-// The largest size along each axis; an error where ranks differ.
+// Returns the largest size along each axis. Fails if ranks differ.
 Result<Dims> commonShape(const KernelContext& context, const std::vector<SparsePart>& parts)
 {
     Dims shape = parts[0].shape;
@@ -143,8 +143,8 @@ void writeIndices(const std::vector<SparsePart>& parts, const Dims& front, Value
     }
 }
 
-// Axes `front` of the input before the last one, which has the three texts, come before those of
-// the tensors.
+// The axes of the input come before those of the tensors, except the last one, which has the three
+// texts.
 Status runDeserializeSparse(KernelContext& context)
 {
     const Value& input = context.input(0);

@@ -8,7 +8,7 @@ namespace lapidary {
 
 namespace {
 
-// All lengths, then all texts.
+// Returns all lengths, and then all texts.
 std::string packedStrings(std::span<const std::string> strings)
 {
     std::string packed;
@@ -21,7 +21,7 @@ std::string packedStrings(std::span<const std::string> strings)
 
 } // namespace
 
-// TensorProto: dtype 1, tensor_shape 2, tensor_content 4, string_val 8.
+// Fields of TensorProto: dtype 1, tensor_shape 2, tensor_content 4, string_val 8.
 Result<std::string> serializedTensor(const KernelContext& context, const Value& x, StringsAs as)
 {
     std::string proto;

@@ -8,12 +8,13 @@
 
 namespace lapidary {
 
-// Strings are stored one by one in fields of their own, or together in tensor_content.
+// The storage of strings: each in a field of its own, or all together in tensor_content.
 enum class StringsAs : std::uint8_t { Fields, Content };
 
-// A tensor as an encoded TensorProto; an error for what is neither numbers nor strings.
+// Returns a tensor as an encoded TensorProto. Fails if its elements are neither numbers nor
+// strings.
 Result<std::string> serializedTensor(const KernelContext& context, const Value& x, StringsAs as);
-// Parses such a text; fails if it is something else, or a tensor of another type.
+// Parses an encoded TensorProto. Fails if it is something else, or a tensor of another type.
 Result<Value> parsedTensor(const KernelContext& context, const std::string& text, DType dtype);
 
 } // namespace lapidary

@@ -19,7 +19,8 @@ template <class T>
 
 #if defined(__x86_64__)
 
-// A fused node makes two tables in each run. Here rounding is an instruction, not a call.
+// Does the same with AVX2, in which rounding is an instruction, not a call: a fused node makes two
+// tables in each run.
 template <class T>
 [[gnu::target("avx2")]] CodeTable tableWithAvx2(CodeRange from, CodeRange to)
 {

@@ -10,8 +10,8 @@
 
 namespace lapidary {
 
-// QuantizedBiasAdd (spec: kernels, B8): a code of 8 bits and that of a bias move to int32 codes of
-// one range and are added.
+// QuantizedBiasAdd (spec: kernels, B8): an 8-bit code and that of a bias are requantized to int32
+// codes of one range and added.
 using CodeTable = std::array<std::int32_t, 256>;
 
 inline CodeRange biasSumRange(CodeRange x, CodeRange bias)
@@ -21,11 +21,11 @@ inline CodeRange biasSumRange(CodeRange x, CodeRange bias)
     return {-largest, largest};
 }
 
-// The int32 code of each code, by its bits. T: uint8_t or int8_t.
+// Returns the int32 code of each 8-bit code, by its bits. T: uint8_t or int8_t.
 template <class T>
 CodeTable movedTable(CodeRange from, CodeRange to);
 
-// Returns what is added to a channel's codes.
+// Returns the number that is added to the codes of each channel.
 template <class T>
 std::vector<std::int32_t> movedBiases(std::span<const T> biases, CodeRange bias, CodeRange sum)
 {

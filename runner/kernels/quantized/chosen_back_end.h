@@ -6,9 +6,9 @@
 
 namespace lapidary {
 
-// The back end that a session asks for by name, kept with what its nodes share.
+// Sets the back end of a session by name; it is kept in the state that its nodes share.
 void askForBackEnd(SessionState& session, std::string_view name);
-// Returns the back end that the session asks for, or the best one.
+// Returns the back end that was set for the session, or the best one.
 Result<const int8::BackEnd*> chosenBackEnd(const SessionState& session);
 
 } // namespace lapidary

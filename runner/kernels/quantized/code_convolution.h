@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// Describes what a QuantizedConv2D keeps from run to run.
+// The state that a QuantizedConv2D keeps from run to run.
 struct CodeConvolutionState {
     struct Window { // from the attributes of the node
         std::int64_t stride = 1;
@@ -19,15 +19,15 @@ struct CodeConvolutionState {
     PackedFilter packed;
 };
 
-// Describes what QuantizedConv2D computes: inputs 0 and 1 hold the codes, 2 to 5 the minima and
-// maxima of their ranges.
+// The computation of a QuantizedConv2D: inputs 0 and 1 hold the codes, 2 to 5 the minima and maxima
+// of their ranges.
 struct CodeConvolution {
     int8::Convolution shape;
     int8::Zeros zeros;
     CodeRange range; // of the sums' codes
 
-    // `ranges`, where set, has none yet and gets those of each filter's sums; with an ending, `out`
-    // gets floats.
+    // `ranges`, if not null, is of no sums and gets the range of each filter's sums. With an
+    // ending, `out` gets floats.
     Status run(KernelContext& context, PackedFilter& packed, std::int32_t* out,
                int8::ChannelRanges* ranges, int8::Ending* ending = nullptr) const;
 };

@@ -11,8 +11,8 @@
 namespace lapidary {
 
 // The arithmetic of codes that represent real numbers in a range [min, max] (spec: kernels, B1 and
-// B2). Every operation is rounded as written, in the type written: the codes must be TensorFlow's
-// own. T is the storage type: uint8_t for quint8, int32_t for qint32.
+// B2). Every operation is rounded as written, in the type written, because the codes must equal
+// TensorFlow's. T is the storage type: uint8_t for quint8, int32_t for qint32.
 
 // The real numbers that the lowest and highest code of a tensor represent.
 struct CodeRange {
@@ -44,7 +44,7 @@ inline std::int32_t truncatedToInt32(float value)
                                         : std::numeric_limits<std::int32_t>::lowest();
 }
 
-// TensorFlow's qint32 becomes another number by way of float: 24 bits of it are left.
+// TensorFlow converts a qint32 to other numbers by way of float, which keeps 24 bits of it.
 inline std::int64_t throughFloat(std::int32_t code)
 {
     return std::int64_t(float(code));
@@ -177,7 +177,7 @@ public:
         constexpr float low = float(lowestCode<T>);
         constexpr float high = sizeof(T) == 4 ? 2147483520.0F : float(highestCode<T>);
         float code = std::round(x * m_scale) - m_offset;
-        code = code < low ? low : code; // NaN stays, and becomes what x86 makes of it
+        code = code < low ? low : code; // NaN stays, and is converted as on x86
         code = code > high ? high : code;
         return T(truncatedToInt32(code));
     }
@@ -260,8 +260,8 @@ private:
     std::int32_t m_step;
 };
 
-// Calls use(T()) with the storage type of quint8, qint8, quint16, qint16 or qint32; false for
-// other dtypes.
+// Calls use(T()) with the storage type of quint8, qint8, quint16, qint16 or qint32. Returns false
+// for other dtypes.
 template <class Use>
 bool dispatchCodes(DType dtype, const Use& use)
 {

@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-// MIN_FIRST of bytes.
+// Dequantizes bytes in mode MIN_FIRST.
 void dequantizeBytes(const KernelContext& context, const Real<std::uint8_t>& real,
                      std::span<float> reals)
 {

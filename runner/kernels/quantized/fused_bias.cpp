@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A QuantizedBiasAdd and the requantization of its sums, without storing the sums. One sweep finds
-// the smallest and largest value of each channel, which have the smallest and largest sums; a
-// second one writes the new values.
+// A QuantizedBiasAdd and the requantization of its sums, without storing the sums. One pass finds
+// the smallest and largest code of each channel, which have the smallest and largest sums; a second
+// one writes the new codes.
 #include "runner/kernels/quantized/fused_biases.h"
 #include "runner/kernels/quantized/fused_stages.h"
 #include "runner/kernels/quantized/ranges.h"
@@ -23,7 +23,8 @@ struct ChannelCodes {
         , most(channels, 0)
     {
     }
-    // Converts value by value, from the first channel on; at most as many as there are channels.
+    // Includes one number for each channel, from the first channel on; at most as many as there are
+    // channels.
     void include(std::span<const std::uint8_t> lows, std::span<const std::uint8_t> highs)
     {
         std::uint8_t* const low = least.data();
@@ -35,7 +36,8 @@ struct ChannelCodes {
     }
 };
 
-// Several pixels of few channels are taken together, so that rows are long enough for vectors.
+// If there are few channels, several pixels are treated as one, so that rows are long enough for
+// vectors.
 ChannelCodes channelCodes(std::span<const std::uint8_t> codes, std::size_t channels)
 {
     constexpr std::size_t longEnough = 512;

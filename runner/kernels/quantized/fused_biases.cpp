@@ -28,7 +28,7 @@ bool FusedBiases::isMonotone() const
     const auto isSmall = [](int8::Range32 codes) {
         return codes.least > -large && codes.most < large;
     };
-    bool falls = false; // all are examined, which is faster than stopping early
+    bool falls = false; // checks all codes, which is faster than stopping early
     for (std::size_t code = 1; code < table.size(); ++code)
         falls |= table[code] < table[code - 1];
     return !falls && isSmall({table.front(), table.back()}) && isSmall(int8::rangeOfFew(added));

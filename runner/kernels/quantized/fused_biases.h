@@ -9,31 +9,32 @@
 
 namespace lapidary {
 
-// Describes what a QuantizedBiasAdd within a fused node adds to codes of 8 bits.
+// The numbers that a QuantizedBiasAdd in a fused node adds to 8-bit codes.
 struct FusedBiases {
     CodeRange x; // of the codes
     CodeRange sum;
     CodeTable table{};
-    std::vector<std::int32_t> added; // to each channel's codes
+    std::vector<std::int32_t> added; // number that is added to each channel's codes
 
-    // Reads the inputs `bias`, `range` and `range` + 1; there must be one bias for each channel.
+    // Reads the inputs `bias`, `range` and `range` + 1. Fails if there is not one bias for each
+    // channel.
     static Result<FusedBiases> of(const KernelContext& context, std::size_t bias, std::size_t range,
                                   CodeRange x, std::int64_t channels);
 
-    // Sums cannot wrap and grow with the code.
+    // Returns whether sums cannot wrap and never get smaller with larger codes.
     bool isMonotone() const;
     std::int32_t sumOf(std::uint8_t code, std::size_t channel) const
     {
         return wrappingSum32(table[code], added[channel]);
     }
-    // Returns the range from the smallest of the channels' sums to the largest, given the limits of
-    // their ranges.
+    // Returns the range of all sums, given the smallest and the largest code of each channel.
     int8::Range32 sumsOf(std::span<const std::uint8_t> least,
                          std::span<const std::uint8_t> most) const;
     int8::Shift shift() const;
 };
 
-// The range of the sums that were included; without any, the limits of int32 exchanged.
+// The range of the sums that were included; without any, its ends are the limits of int32, the
+// larger one first.
 class SumRange {
 public:
     void include(std::int32_t sum)

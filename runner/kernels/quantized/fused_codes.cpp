@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A convolution of codes and what follows it in few sweeps, with the codes that each node alone
+// A convolution of codes and the nodes after it in few passes, with the codes that separate nodes
 // would give:
 //   conv, with the range of each channel's sums  ->  sums to codes, bias, codes to codes, relu
 // The range of the sums after the bias needs no pass of its own: within a channel they are
@@ -26,10 +26,10 @@ struct Sums {
     CodeRange from;
     std::span<const std::int32_t> all;
     const int8::ChannelRanges& ranges;
-    int8::Range32 range; // of all of them
+    int8::Range32 range; // of all sums
 };
 
-// The range of the sums after the bias.
+// Returns the range of the sums after the bias.
 int8::Range32 rangeBehind(const FusedBiases& biases, const int8::Requantization& first,
                           const Sums& sums)
 {
@@ -47,7 +47,7 @@ int8::Range32 rangeBehind(const FusedBiases& biases, const int8::Requantization&
     return biases.sumsOf(least, most);
 }
 
-// codes(sums, to) for all pixels, shared between the threads.
+// Calls codes(sums, to) for all pixels, shared between the threads.
 template <class MakeCodes>
 void eachPart(const KernelContext& context, const Sums& sums, std::uint8_t* to,
               const MakeCodes& codes)
@@ -66,7 +66,8 @@ void eachPart(const KernelContext& context, const Sums& sums, std::uint8_t* to,
         });
 }
 
-// Requantize, bias, the second Requantize, Relu. The range of the codes. `x`: of the first ones.
+// Computes Requantize, the bias, the second Requantize and Relu; returns the range of the codes.
+// `x`: the range of the codes after the first Requantize.
 Result<CodeRange> addBias(const KernelContext& context, const FusedStages& stages, const Sums& sums,
                           CodeRange x, std::uint8_t* to)
 {
@@ -88,7 +89,7 @@ Result<CodeRange> addBias(const KernelContext& context, const FusedStages& stage
     return last;
 }
 
-// The range of the codes.
+// Requantizes the sums; returns the range of the codes.
 Result<CodeRange> requantizeAll(const KernelContext& context, const FusedStages& stages,
                                 const Sums& sums, std::uint8_t* to)
 {
@@ -104,13 +105,13 @@ Result<CodeRange> requantizeAll(const KernelContext& context, const FusedStages&
     return first;
 }
 
-// Describes what the node keeps from run to run.
+// The state that the node keeps from run to run.
 struct FusedState {
-    std::optional<FusedStages> stages; // their names are in the node
+    std::optional<FusedStages> stages; // their names are views into the node
     CodeConvolutionState convolution;
 };
 
-// No op's signature says what the inputs must be.
+// Checks the types of the inputs, because the op has no signature.
 Status checkTypes(const KernelContext& context, const FusedStages& stages)
 {
     for (std::size_t i = 0; i < context.inputCount(); ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A convolution of codes whose sums become real numbers, or a depthwise convolution of floats, and
-// what follows it channel by channel: while the sums are in the cache, they are overwritten by the
-// results, whose range is found on the way.
+// the nodes after it that work channel by channel: while the sums are in the cache, they are
+// overwritten by the results, whose range is found at the same time.
 #include "runner/kernels/quantized/fused_reals.h"
 
 #include "runner/int8/channel_end.h"
@@ -28,7 +28,7 @@ struct RealsState {
     PackedConvolutions packed;
 };
 
-// Input `i`: a number for each channel, or one for all.
+// Reads input `i`: a number for each channel, or one for all.
 Status readChannels(const KernelContext& context, std::size_t i, std::vector<float>& to)
 {
     const Value& numbers = context.input(i);
@@ -51,7 +51,7 @@ CodeRange rangeAfter(const int8::Ending& ending)
 
 struct End {
     int8::ChannelEnd byChannel;
-    std::optional<std::size_t> sum; // the input that is added
+    std::optional<std::size_t> sum; // index of the input that is added
 };
 
 // `first`: the index of the input for the first stage after the convolution.
@@ -88,7 +88,7 @@ Result<End> endOf(const KernelContext& context, std::string_view stages, std::si
     return end;
 }
 
-// The rare sums that broadcast: x, another tensor, and what follows.
+// Adds a tensor that must be broadcast, which is rare, and applies the steps after the sum.
 Status addBroadcast(KernelContext& context, std::string_view sumNode, const Value& x,
                     const Value& other, const int8::ChannelEnd& after)
 {
@@ -131,7 +131,7 @@ int8::ChannelEnd beforeSum(int8::ChannelEnd end)
     return end;
 }
 
-// The types of the convolution's inputs.
+// Checks the types of the convolution's inputs.
 Status checkCodes(const KernelContext& context, std::size_t inputs)
 {
     for (std::size_t i = 0; i < std::min(inputs, context.inputCount()); ++i)
@@ -177,7 +177,8 @@ Status runOnCodes(KernelContext& context, std::string_view stages, RealsState& s
     return setRange(context, rangeAfter(ending));
 }
 
-// Whether nothing is empty and no plain convolution does it.
+// Returns whether the depthwise kernel is used: no tensor is empty, and it is not a plain
+// convolution.
 bool sumsRows(const Conv2dGeometry& g, const Value& input, const Value& filter)
 {
     return g.inChannels > 1 && input.elements() > 0 && filter.elements() > 0 && g.rows.output > 0 &&

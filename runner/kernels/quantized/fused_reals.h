@@ -6,10 +6,10 @@
 
 namespace lapidary {
 
-// The op by which a plan replaces a convolution followed by nodes that work channel by channel,
-// in float; it is in no file. Attributes: those of the convolution, `stages` (joined by commas,
-// in order) and `stage_nodes` (the names of the convolution and the sum, for messages). Inputs:
-// the convolution's, then that of each stage. Outputs: the result, its smallest and largest
+// The op of a node that replaces a convolution and the nodes after it that work channel by channel,
+// in float, in a plan; it is in no file. Attributes: those of the convolution, `stages` (joined by
+// commas, in order) and `stage_nodes` (the names of the convolution and the sum, for messages).
+// Inputs: the convolution's, then that of each stage. Outputs: the result, its smallest and largest
 // number.
 inline constexpr std::string_view fusedRealsOp = "_LapidaryReals";
 inline constexpr std::uint32_t fusedRealsOutputs = 3;
@@ -19,13 +19,13 @@ inline constexpr std::uint32_t fusedRealsOutputs = 3;
 namespace real_stages {
 inline constexpr std::string_view codes = "codes"; // a QuantizedConv2D, followed by Dequantize
 inline constexpr std::string_view depthwise = "depthwise"; // or a DepthwiseConv2dNative
-inline constexpr std::string_view scale = "scale";         // * numbers of channels
-inline constexpr std::string_view shift = "shift";         // + numbers of channels
+inline constexpr std::string_view scale = "scale";         // * a number for each channel
+inline constexpr std::string_view shift = "shift";         // + a number for each channel
 inline constexpr std::string_view sum = "sum";             // + another tensor, only after codes
 inline constexpr std::string_view relu = "relu";
 inline constexpr std::string_view relu6 = "relu6";
 inline constexpr std::string_view clip =
-    "clip"; // Minimum with numbers of channels; not after a sum
+    "clip"; // Minimum with a number for each channel; not after a sum
 } // namespace real_stages
 
 } // namespace lapidary

@@ -21,7 +21,7 @@ FusedStages fusedStagesOf(const KernelContext& context)
     std::string_view text = context.stringAttr("stages");
     std::string_view nodes = context.stringAttr("stage_nodes");
     FusedStages stages;
-    stages.inputs = 6; // two operands and their ranges
+    stages.inputs = 6; // the two operands and their ranges
     stages.source = takePiece(nodes, stageNodesMark);
     while (!text.empty()) {
         const std::string_view name = takePiece(text, ',');

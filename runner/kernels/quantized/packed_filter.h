@@ -9,19 +9,19 @@
 
 namespace lapidary {
 
-// Describes what a node that convolves codes keeps from run to run: the convolution as the
-// session's back end prepared it, with the filter packed once for as long as it stays where it is.
+// The state that a node that convolves codes keeps from run to run: the convolution that the
+// session's back end prepared, with the filter, which is packed again only if its address changes.
 class PackedFilter {
 public:
     struct Filter {
         const Value& source; // the filter before packing; held, so that nothing writes into it
-        // Its codes as [depth, filters]; asked for only where they are needed.
+        // Returns its codes as [depth, filters]; called only if they are needed.
         std::function<Result<const std::uint8_t*>()> codes;
     };
 
     // No size of the shape may be 0. The caller sets the task's zeros, input, output and, if
-    // wanted, ranges and an ending; the rest of it is filled in here. With an ending, the output is
-    // of floats.
+    // wanted, ranges and ending; this function sets the rest. With an ending, the output gets
+    // floats.
     Status run(KernelContext& context, const int8::Convolution& shape, const Filter& filter,
                int8::Task task);
 

@@ -6,11 +6,11 @@
 
 namespace lapidary {
 
-// How QuantizedAdd and QuantizedMul bring their operands together (spec: kernels, B9).
+// The pairing of the operands of QuantizedAdd and QuantizedMul (spec: kernels, B9).
 struct Pairing {
     Broadcast broadcast;
-    // Two merged dimensions, one operand as large as the result: TensorFlow repeats the other one
-    // as a flat vector, also where its shape is [m, 1].
+    // If there are two merged dimensions and one operand is as large as the result, TensorFlow
+    // repeats the other one as a flat vector, even if its shape is [m, 1].
     bool repeatsX = false;
     bool repeatsY = false;
 
@@ -30,7 +30,7 @@ struct PairOperands {
 };
 Result<PairOperands> pairOperands(KernelContext& context);
 
-// out[i] = op(x[...], y[...]) for all elements.
+// Computes out[i] = op(x[...], y[...]) for all elements.
 template <class X, class Y, class Op>
 void eachPair(const Pairing& pairing, std::span<const X> x, std::span<const Y> y,
               std::span<std::int32_t> out, const Op& op)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// QuantizeV2: floats to codes in three ways (spec: kernels, B4). The range is first made to hold 0
-// and to be at least a hundredth of its larger end.
+// QuantizeV2: floats to codes in three ways (spec: kernels, B4). The range is first extended to
+// include 0 and to be at least a hundredth of its larger end.
 #include "runner/int8/requantization.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/quantized/elements.h"
@@ -14,7 +14,7 @@
 namespace lapidary {
 namespace {
 
-// Chooses as std::min and std::max do where one is NaN.
+// Extends the range. If one end is NaN, the result is that of std::min and std::max.
 CodeRange widened(CodeRange asked)
 {
     CodeRange range;
@@ -32,14 +32,14 @@ float held(float x, CodeRange range)
     return below < range.min ? range.min : below;
 }
 
-// NaN is 0; one beyond the highest qint32 becomes the lowest, as x86 converts.
+// NaN becomes 0; numbers beyond the highest qint32 become the lowest, as x86 converts.
 template <class T>
 T integralCode(float value)
 {
     return std::isnan(value) ? T(0) : T(truncatedToInt32(value));
 }
 
-// code = (x - min) * scale, from the lowest code on
+// Computes code = (x - min) * scale, from the lowest code on.
 template <class T>
 class Combined {
 public:
@@ -63,7 +63,7 @@ private:
     float m_scale;
 };
 
-// code = x * scale: 0 is code 0. The range becomes that of all codes.
+// Computes code = x * scale: 0 is code 0. The range becomes that of all codes.
 template <class T>
 class Scaled {
 public:
@@ -112,7 +112,7 @@ Result<Mode> modeOf(const KernelContext& context)
     return mode == "MIN_FIRST" ? Mode::First : Mode::Combined;
 }
 
-// Writes the codes; the range that they are in.
+// Writes the codes and returns their range.
 template <class T>
 CodeRange quantize(const KernelContext& context, Mode mode, CodeRange range, std::span<T> codes)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// QuantizedAdd: both operands move to int32 codes of a common range and are added (spec: kernels,
-// B9).
+// QuantizedAdd: both operands are requantized to int32 codes of a common range and added (spec:
+// kernels, B9).
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/quantized/pairing.h"
 #include "runner/kernels/quantized/ranges.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// QuantizedBiasAdd: both operands move to int32 codes of a common range and are added (spec:
-// kernels, B8). 8-bit codes go through tables.
+// QuantizedBiasAdd: both operands are requantized to int32 codes of a common range and added (spec:
+// kernels, B8). For 8-bit codes, tables are used.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/quantized/biases.h"
 #include "runner/kernels/quantized/elements.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// QuantizedConcat: joins tensors of codes in a range that holds all of theirs (spec: kernels, B13);
-// what has another range is moved into it.
+// QuantizedConcat: joins tensors of codes in a range that includes all of theirs (spec: kernels,
+// B13); those with another range are requantized to it.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/quantized/elements.h"
@@ -50,7 +50,7 @@ Result<Joined> joinedOf(const KernelContext& context)
     return joined;
 }
 
-// NaN takes no part, as std::min and std::max have it.
+// Returns the range that includes all. NaN is ignored, as by std::min and std::max.
 CodeRange commonRange(std::span<const CodeRange> ranges, bool isSigned)
 {
     CodeRange all{std::numeric_limits<float>::max(), std::numeric_limits<float>::lowest()};
@@ -71,7 +71,7 @@ Status join(const KernelContext& context, const Joined& joined, std::span<const 
 {
     const std::int64_t line = joined.dims[joined.axis] * joined.inner;
     std::int64_t offset = 0;
-    std::size_t used = 0; // TensorFlow leaves empty inputs out, but not their ranges
+    std::size_t used = 0; // TensorFlow ignores empty inputs, but not their ranges
     for (std::size_t i = 1; i <= joined.count; ++i) {
         const Value& x = context.input(i);
         if (x.elements() == 0)

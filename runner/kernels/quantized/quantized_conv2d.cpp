@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// QuantizedConv2D: a convolution of codes, less the codes of 0, with int32 sums (spec: kernels,
+// QuantizedConv2D: a convolution of codes minus the codes of 0, with int32 sums (spec: kernels,
 // B6).
 #include "runner/kernels/convolution/window.h"
 #include "runner/kernels/kernel.h"
@@ -40,7 +40,8 @@ Result<CodeConvolutionState::Window> windowOf(const KernelContext& context)
     return CodeConvolutionState::Window{stride, padding};
 }
 
-// Returns how far outside the image the window's first row (column) is, as TensorFlow computes it.
+// Returns the distance of the window's first row (column) from the image, as TensorFlow computes
+// it.
 std::int64_t overhang(const WindowAxis& axis, Padding padding)
 {
     const std::int64_t all = (axis.output - 1) * axis.stride + axis.kernel - axis.input;

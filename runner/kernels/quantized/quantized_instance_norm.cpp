@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// QuantizedInstanceNorm: each channel of each picture to mean 0 and variance 1 (spec: kernels,
-// B16).
+// QuantizedInstanceNorm: scales each channel of each picture to mean 0 and variance 1 (spec:
+// kernels, B16).
 //   v = s * (q - mean) / sqrt(var + epsilon);  s = (max - min) / 255
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/quantized/elements.h"
@@ -56,7 +56,7 @@ void meanOfPixels(const Picture& picture, std::span<float> means, const Term& te
         mean /= pixels;
 }
 
-// Buffers of a number a channel.
+// Buffers of one number for each channel.
 struct ChannelBuffers {
     std::span<float> means;
     std::span<float> deviations;

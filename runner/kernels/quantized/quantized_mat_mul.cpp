@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// QuantizedMatMul: a product of matrices of codes, less the codes of 0, with int32 sums (spec:
+// QuantizedMatMul: a product of matrices of codes minus the codes of 0, with int32 sums (spec:
 // kernels, B7). It runs as a convolution with a filter of 1x1.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/linear/matrix_product.h"
@@ -25,7 +25,7 @@ void transpose(const Value& matrix, std::span<std::uint8_t> out)
             out[c * rows + r] = from[r * columns + c];
 }
 
-// The bytes of input `i`, transposed into `store` where asked for.
+// Returns the bytes of input `i`; if `transposed`, transposes them into `store`.
 Result<const std::uint8_t*> operand(const KernelContext& context, std::size_t i, bool transposed,
                                     std::optional<Bytes>& store)
 {
@@ -48,7 +48,7 @@ Result<int8::Convolution> geometryOf(const KernelContext& context, bool transpos
     return product;
 }
 
-// Sums over nothing are 0.
+// Multiplies; empty sums are 0.
 Status multiply(KernelContext& context, const int8::Convolution& product, int8::Zeros zeros,
                 const std::uint8_t* a, const PackedFilter::Filter& b, Value& out)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// QuantizedMaxPool, QuantizedAvgPool: pooling of the codes; the range stays (spec: kernels, B12). A
-// mean is cut off to a whole code.
+// QuantizedMaxPool, QuantizedAvgPool: pooling of the codes; the range stays the same (spec:
+// kernels, B12). A mean is truncated to an integer.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/nn/pooling.h"
 #include "runner/kernels/quantized/ranges.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// QuantizedRelu, QuantizedRelu6, QuantizedReluX: codes held between those of 0 and of the ceiling;
-// the range stays (spec: kernels, B11).
+// QuantizedRelu, QuantizedRelu6, QuantizedReluX: codes clamped between those of 0 and of the
+// maximum; the range stays the same (spec: kernels, B11).
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/quantized/elements.h"
 #include "runner/kernels/quantized/ranges.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// QuantizedReshape: the same codes under another shape; the range stays (spec: kernels, B14).
+// QuantizedReshape: the same codes with another shape; the range stays the same (spec: kernels,
+// B14).
 #include "runner/kernels/arrays/reshaped.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/quantized/ranges.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// QuantizedResizeBilinear: bilinear resizing of the codes with weights in fixed point; the range
-// stays (spec: kernels, B15).
+// QuantizedResizeBilinear: bilinear resizing of the codes with fixed-point weights; the range stays
+// the same (spec: kernels, B15).
 //   top = left * 2^R + (right - left) * weight;  out = (top + (bottom - top) / 2^R * weight) / 2^R
 // R is 7 for quint8, 30 for qint32. Floats are resized as floats.
 #include "runner/kernels/image/bilinear.h"
@@ -14,7 +14,7 @@
 namespace lapidary {
 namespace {
 
-// Between two source pixels; `weight` of the upper one, in units of 2^-R.
+// A position between two source pixels; `weight` is that of the upper one, in units of 2^-R.
 struct Between {
     std::int64_t lower;
     std::int64_t upper;
@@ -114,7 +114,7 @@ Status runQuantizedResizeBilinear(KernelContext& context)
     ASSIGN_OR_RETURN(const auto range, rangeOf(context, 2));
     const bool alignCorners = context.boolAttr("align_corners");
     const bool halfPixelCenters = context.boolAttr("half_pixel_centers");
-    // The two together are not refused here, as they are by ResizeBilinear.
+    // Unlike ResizeBilinear, this op accepts both attributes together.
     ASSIGN_OR_RETURN(const auto checked,
                      resizeGrid(context, context.input(0), context.input(1), alignCorners, false));
     const ResizeGrid grid = resizeGrid(context.input(0).dims(), checked.outHeight, checked.outWidth,

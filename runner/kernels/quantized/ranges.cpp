@@ -25,7 +25,7 @@ Result<CodeRange> growingRangeOf(const KernelContext& context, std::size_t min,
     auto range = rangeOf(context, min);
     if (!range || range->max > range->min)
         return range;
-    // RequantizationRange makes such a range of numbers that are all the same one below 0.
+    // RequantizationRange makes such a range if all numbers are equal and below 0.
     const bool isOneNumber = range->max == range->min && range->max < 0;
     return context.error(
         "max_" + std::string(name) + " must be larger than min_" + std::string(name) +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of 32 bits to values of 8 bits, and the range for it.
+// Requantization of 32-bit sums to 8-bit codes, and its range.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/quantized/ranges.h"
 #include "runner/kernels/quantized/requantize_codes.h"
@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-// Requantize: int32 codes to 8 bits in a range that is given (spec: kernels, B19).
+// Requantize: int32 codes to 8 bits in a given range (spec: kernels, B19).
 Status runRequantize(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto from, rangeOf(context, 1));

@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// QuantizedAdd (spec: kernels, B9): the int32 code of each code of 8 bits of the two operands in
-// the range of their sums.
+// Tables of QuantizedAdd (spec: kernels, B9): the int32 code, in the range of the sums, of each
+// 8-bit code of the two operands.
 struct SumTables {
     using Table = std::array<std::int32_t, 256>;
 
@@ -16,7 +16,8 @@ struct SumTables {
     Table x{};
     Table y{};
 
-    // A single number beside a tensor is moved by itself, with more precision than a tensor.
+    // `xAlone`, `yAlone`: the operand is a single number beside a tensor, which is requantized with
+    // more precision than a tensor.
     SumTables(CodeRange xRange, CodeRange yRange, bool xAlone, bool yAlone);
 };
 

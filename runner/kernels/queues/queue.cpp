@@ -21,7 +21,7 @@ public:
 
     std::string name;
     std::vector<DType> types;
-    std::vector<Shape> shapes; // empty: any
+    std::vector<Shape> shapes; // of the components; empty: any
     std::int64_t capacity = -1;
     std::int64_t minAfterDequeue = 0;
     bool shuffles = false;
@@ -187,7 +187,7 @@ void putPadded(Value& out, std::size_t row, const Value& from)
     }
 }
 
-// One component of several items, stacked; a padding queue fills up to the largest.
+// Sets output `i` to one component of several items, stacked; a padding queue pads to the largest.
 Status giveStacked(KernelContext& context, const Queue& queue, std::size_t i,
                    const std::vector<Tuple>& items)
 {

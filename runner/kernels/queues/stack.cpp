@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stack, StackV2 and their push, pop and close: values of one type, last in, first out; they live
-// for a step.
+// Stack, StackV2 and their push, pop and close: values of one type, last in, first out. They live
+// until the step ends.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/resource_owner.h"
 #include "runner/kernels/tensor_array/tensor_array.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stage, Unstage, StagePeek, StageSize, StageClear: a queue of the session that all nodes of one
-// shared name have in common. One thread runs a graph, so what would wait for another step is an
-// error: taking from an empty area, adding to a full one.
+// Stage, Unstage, StagePeek, StageSize, StageClear: a queue of the session, which all nodes with
+// one shared name share. One thread runs a graph, so ops that would wait for another step are
+// errors: taking from an empty area, adding to a full one.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/resource_owner.h"

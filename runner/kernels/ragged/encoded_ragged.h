@@ -11,7 +11,7 @@ namespace lapidary {
 // values. It is never changed.
 class EncodedRagged final : public Resource {
 public:
-    std::vector<Value> splits; // int32 or int64 vectors that fit each other; none: no ragged axis
+    std::vector<Value> splits; // int32 or int64 vectors that fit each other; empty: no ragged axis
     Value values;              // of at least one axis
 };
 

@@ -32,7 +32,7 @@ Result<std::vector<Rows>> pickedRows(const KernelContext& context, const Value& 
     return rows;
 }
 
-// All axes of the indices but the last hold as many rows as these say.
+// Returns the splits of all axes of the indices but the last.
 std::vector<RowSplits> splitsOfIndices(const Dims& dims)
 {
     std::vector<RowSplits> all;
@@ -47,7 +47,8 @@ std::vector<RowSplits> splitsOfIndices(const Dims& dims)
     return all;
 }
 
-// Lengths of the picked rows as splits; the rows become what they hold, one level below.
+// Returns the lengths of the picked rows as splits, and replaces the rows by their contents, one
+// level below.
 RowSplits takeLevel(const RowSplits& splits, std::vector<Rows>& rows)
 {
     RowSplits taken{0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RaggedTensorFromVariant: the ragged tensors that variants hold, one after another as one ragged
+// RaggedTensorFromVariant: joins the ragged tensors in variants one after the other to one ragged
 // tensor; each axis of the variants becomes one more ragged axis around them.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/arrays/arguments.h"
@@ -52,7 +52,8 @@ Result<Parts> partsOf(const KernelContext& context, std::size_t levels)
     return parts;
 }
 
-// How many ragged axes each element has: the attribute, or what the other two numbers leave.
+// Returns the number of ragged axes of each element: the attribute, or the difference of the other
+// two numbers.
 Result<std::size_t> levelsOfParts(const KernelContext& context)
 {
     const std::int64_t all = context.intAttr("output_ragged_rank");
@@ -68,7 +69,7 @@ Result<std::size_t> levelsOfParts(const KernelContext& context)
     return std::size_t(all - axes);
 }
 
-// Each axis of the variants has rows of one length.
+// Adds splits for the axes of the variants, each of which has rows of one length.
 void addOuterSplits(const Dims& dims, std::vector<RowSplits>& all)
 {
     std::int64_t rows = 1;
@@ -109,7 +110,7 @@ RowSplits joinedSplits(const Parts& parts, std::size_t level)
     return joined;
 }
 
-// Without parts nothing is known of the shape except that it is empty.
+// Joins the values. Without parts, nothing is known of the shape except that it is empty.
 Status giveJoinedValues(KernelContext& context, std::size_t output, const Parts& parts)
 {
     Dims dims = parts.empty() ? Dims{0} : parts[0]->values.dims();

@@ -9,11 +9,12 @@
 namespace lapidary {
 namespace {
 
-// The first axes of each row of values: one number for each ragged axis and the outermost one.
+// Fills in the first indices of each row of values: one for the outermost axis and one for each
+// ragged axis.
 void fillRaggedIndices(const std::vector<RowSplits>& splits, std::int64_t each, std::size_t rank,
                        std::span<std::int64_t> indices)
 {
-    std::vector<std::size_t> row(splits.size(), 0); // of each level, that holds the current one
+    std::vector<std::size_t> row(splits.size(), 0); // by level: the row with the current values
     const std::int64_t rows = splits.back().back();
     for (std::int64_t value = 0; value < rows; ++value) {
         std::int64_t at = value;
@@ -34,7 +35,7 @@ void fillRaggedIndices(const std::vector<RowSplits>& splits, std::int64_t each, 
     }
 }
 
-// The axes that all rows of values have in common.
+// Fills in the indices of the axes that all rows of values share.
 void fillInnerIndices(const Dims& dims, std::int64_t each, std::size_t first, std::size_t rank,
                       std::span<std::int64_t> indices)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RaggedTensorToTensor: a ragged tensor as a dense one; rows that are too short are filled with
-// default_value, and what is beyond the shape is left out. Each ragged axis is given by its splits
+// default_value, and values beyond the shape are left out. Each ragged axis is given by its splits
 // or by the row of each value.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/arrays/arguments.h"
@@ -80,7 +80,8 @@ std::int64_t widestRow(const RaggedAxis& axis)
     return widest;
 }
 
-// The shape that is asked for: -1 where it is open, all of it where `shape` is a scalar -1.
+// Returns the requested shape, with -1 for open sizes; all sizes are open if `shape` is a scalar
+// -1.
 Result<Dims> wantedShape(const KernelContext& context, std::size_t rank)
 {
     const Value& shape = context.input(0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // LogUniformCandidateSampler: classes drawn from the log-uniform distribution
-// P(c) = log((c + 2) / (c + 1)) / log(range_max + 1), and how often each is expected among them.
+// P(c) = log((c + 2) / (c + 1)) / log(range_max + 1), and the expected count of each among them.
 #include "graph_model/base/clamped_cast.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/random/philox.h"
@@ -18,8 +18,8 @@ struct Draw {
     bool unique = false;
 };
 
-// Draws; returns how many tries it took. Without repetition, classes that came before are drawn
-// again.
+// Draws classes and returns the number of tries. If `draw` is without repetition, a class that came
+// before is replaced by another try.
 Result<std::int64_t> sample(const KernelContext& context, const Draw& draw, PhiloxWords& words,
                             std::span<std::int64_t> classes)
 {

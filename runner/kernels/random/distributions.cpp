@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t checkEvery = 1 << 16;
 
-// Normal numbers below 2 in magnitude; those of larger magnitude are drawn again. Each group has
-// counters of its own.
+// Makes normal numbers below 2 in magnitude; others are drawn again. Each group has counters of its
+// own.
 struct Truncated {
     template <class T>
     static Group<T> make(Philox& generator, T)
@@ -99,7 +99,7 @@ Status runStateless(KernelContext& context)
     return generator ? give(context, *generator, dims) : Status(generator.error());
 }
 
-// The words themselves.
+// Makes integers from the words of the generator.
 struct FullInteger {
     template <class T>
     static Group<T> make(Philox& generator, T)

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t reserved = 256; // counters for one sample
 
-// Uniform and normal doubles of one generator, taken from the end of each pair.
+// Draws uniform and normal doubles from one generator, the second of each pair first.
 class Draws {
 public:
     explicit Draws(Philox generator)
@@ -102,13 +102,13 @@ double poissonSample(double rate, Draws draws)
         if (k < 0 || (us < 0.013 && v > us))
             continue;
         const double s = std::log(v * inverseAlpha / (a / (us * us) + b));
-        int sign = 0; // std::lgamma keeps it in a global
+        int sign = 0; // std::lgamma would store it in a global variable
         if (s <= -rate + k * std::log(rate) - lgamma_r(k + 1, &sign))
             return k;
     }
 }
 
-// Returns what a parameter (alpha, rate) is as a double.
+// Returns a parameter (alpha, rate) as doubles.
 std::vector<double> parameters(const Value& value)
 {
     std::vector<double> all;

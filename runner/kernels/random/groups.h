@@ -13,12 +13,12 @@ namespace lapidary {
 constexpr std::uint64_t reserved = 256; // counters for one element
 
 template <class T>
-constexpr std::size_t groupSize = sizeof(T) == 8 ? 2 : 4; // elements that a counter value gives
+constexpr std::size_t groupSize = sizeof(T) == 8 ? 2 : 4; // elements from one counter value
 
 template <class T>
 using Group = std::array<T, groupSize<T>>;
 
-// Numbers in [0, 1).
+// Makes numbers in [0, 1).
 struct Uniform {
     template <class T>
     static Group<T> make(Philox& generator, T)
@@ -42,7 +42,7 @@ struct Uniform {
     }
 };
 
-// Standard normal numbers.
+// Makes standard normal numbers.
 struct Normal {
     template <class T>
     static Group<T> make(Philox& generator, T)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stateless random ops of TensorFlow 2, second version: StatelessRandomGetKeyCounter makes key
-// and counter of a generator from a seed (StatelessRandomGetAlg says which kind of generator: 1 is
+// and counter of a generator from a seed (StatelessRandomGetAlg gives the kind of generator: 1 is
 // Philox), and StatelessRandomUniformV2 and the others draw from it. They draw the same numbers as
 // the first version for that seed.
 #include "runner/kernels/random/distributions.h"
@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// Input `i` is 1, or 3: the one that suits the device.
+// Fails unless input `i` is 1 or 3, which means the one that suits the device.
 Status checkPhilox(const KernelContext& context, std::size_t i)
 {
     const std::int64_t algorithm = context.input(i).integers()[0];

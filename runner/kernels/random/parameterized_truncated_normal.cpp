@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// ParameterizedTruncatedNormal: for each batch (first dimension), normal numbers of a mean and a
-// deviation, of which only those in [minval, maxval] are taken. Which numbers are proposed follows
-// Robert, "Simulation of truncated normal variables" (1995), and TensorFlow's choice between them;
-// the numbers equal TensorFlow's if it draws them in one thread.
+// ParameterizedTruncatedNormal: for each batch (first dimension), normal numbers with a mean and a
+// deviation, of which only those in [minval, maxval] are used. The methods are those of Robert,
+// "Simulation of truncated normal variables" (1995), with TensorFlow's choice between them; the
+// numbers equal TensorFlow's if it draws them in one thread.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/random/groups.h"
@@ -38,7 +38,7 @@ public:
             m_propose = &BoundedNormal::proposeExponential;
     }
 
-    // Calls give(number) until it says that it has enough; false where too many were refused.
+    // Calls give(number) until that has enough; returns false if too many numbers were refused.
     template <class Give>
     bool draw(Philox& generator, const Give& give)
     {
@@ -71,7 +71,7 @@ private:
 
     std::size_t proposeUniform(Philox& generator)
     {
-        const Number peak = m_low < 0 ? 0 : m_low * m_low; // where the density is largest
+        const Number peak = m_low < 0 ? 0 : m_low * m_low; // square of the most likely number
         const Group<T> places = Uniform::make(generator, T());
         const Group<T> levels = Uniform::make(generator, T());
         for (std::size_t i = 0; i < size; ++i) {
@@ -96,7 +96,7 @@ private:
 
     Number m_low;
     Number m_high;
-    Number m_rate; // of the exponential proposals
+    Number m_rate; // rate of the exponential proposals
     std::size_t (BoundedNormal::*m_propose)(Philox& generator);
     std::array<Number, size> m_proposed{};
     std::array<bool, size> m_accepted{};
@@ -149,7 +149,7 @@ bool fill(std::span<T> out, const Parameters& parameters, Philox& generator)
     auto deviation = Number(parameters.deviation);
     auto low = Number(parameters.low);
     auto high = Number(parameters.high);
-    if ((std::isinf(low) && low < 0) || high < mean) { // from the other side
+    if ((std::isinf(low) && low < 0) || high < mean) { // mirrors the distribution
         std::swap(low, high);
         deviation = -deviation;
     }
@@ -188,8 +188,8 @@ Status fillBatches(const KernelContext& context, Philox generator, Value& out)
     return Done{};
 }
 
-// How many counters a run takes, whatever it uses; shapes of equal parameters are cut in batches
-// of 100.
+// Returns the number of counters to skip after a run, however many it used; shapes with equal
+// parameters are split into batches of 100.
 std::uint64_t countersOf(const KernelContext& context, const Value& out)
 {
     constexpr std::uint64_t usualBatch = 100;

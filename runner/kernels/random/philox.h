@@ -9,7 +9,7 @@
 namespace lapidary {
 
 // The counter-based generator Philox-4x32-10 (spec: kernels, section A19). One counter value gives
-// four words; a copy of a generator repeats what the original gives.
+// four words; a copy of a generator gives the same words as the original.
 class Philox {
 public:
     using Words = std::array<std::uint32_t, 4>;
@@ -22,7 +22,7 @@ public:
     }
     // Makes the generator of the stateless ops, whose seed is a pair of integers.
     static Philox stateless(std::uint64_t seed0, std::uint64_t seed1);
-    // As TensorFlow 2 keeps a generator: the low and the high half of the counter, and the key.
+    // The state in the form of TensorFlow 2: the low and the high half of the counter, and the key.
     using State = std::array<std::uint64_t, 3>;
     static Philox of(const State& state);
 
@@ -35,7 +35,7 @@ private:
     std::array<std::uint32_t, 2> m_key{};
 };
 
-// Words of a generator one at a time.
+// Gives the words of a generator one at a time.
 class PhiloxWords {
 public:
     explicit PhiloxWords(Philox generator)
@@ -57,19 +57,20 @@ private:
     std::size_t m_used = 4;
 };
 
-// [0, 1) from random bits.
+// Return numbers in [0, 1) from random bits.
 float unitFloat(std::uint32_t word);
 double unitDouble(std::uint32_t high, std::uint32_t low);
-// Two independent standard normal numbers from uniform ones.
+// Return two independent standard normal numbers from random bits.
 std::array<float, 2> normalPair(std::uint32_t first, std::uint32_t second);
 std::array<double, 2> normalPair(std::uint32_t a, std::uint32_t b, std::uint32_t c,
                                  std::uint32_t d);
 
-// The generator of a seeded node, which goes on from run to run; random where both seeds are 0.
+// Returns the generator of a seeded node, which goes on from run to run. If both seeds are 0, its
+// seed is random, or depends on the node's name if SessionState::drawsAlike.
 Philox& nodeGenerator(KernelContext& context);
-// The generator of a stateless node, whose seed is input `i`.
+// Returns the generator of a stateless node, whose seed is input `i`.
 Result<Philox> statelessGenerator(const KernelContext& context, std::size_t i);
-// Input `i` as the shape of a result.
+// Reads input `i` as the shape of a result.
 Result<Dims> shapeInput(const KernelContext& context, std::size_t i);
 
 } // namespace lapidary

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ArgMax and ArgMin: where the largest and smallest element along an axis are; the first of equal
-// ones.
+// ArgMax and ArgMin: the index of the largest and the smallest element along an axis; the first of
+// equal ones.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/reduce/limits.h"
@@ -12,8 +12,8 @@
 namespace lapidary {
 namespace {
 
-// Returns where along the axis the first best element is, for each of `inner` neighbors; NaN never
-// wins.
+// Finds the index along the axis of the first best element, for each of `inner` neighbors; NaN is
+// never the best.
 template <class Better, class T, class Index>
 void argExtreme(const OneAxis& axis, const T* x, Index* y)
 {
@@ -31,7 +31,7 @@ void argExtreme(const OneAxis& axis, const T* x, Index* y)
     }
 }
 
-// ArgMax and ArgMin: `Better` says which of two elements wins and what loses against all.
+// Runs ArgMax and ArgMin: `Better` compares two elements, and has the start value.
 template <class Better>
 Status runArgExtreme(KernelContext& context)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bincount: how often 0 to size - 1 occur, or the sums of their weights; larger numbers are left
-// out.
+// Bincount: counts how often each of 0 to size - 1 occurs, or adds up the weights; larger numbers
+// are left out.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/wrapping.h"
 #include "runner/kernels/kernel.h"

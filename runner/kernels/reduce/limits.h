@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// Returns where a search for the largest or smallest element starts.
+// Return the values with which a search for the largest or smallest element starts.
 template <class T>
 T lowest()
 {

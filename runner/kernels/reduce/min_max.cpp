@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-// Min: the smallest element along some axes; NaN is passed over.
+// Min: the smallest element along some axes; NaN is ignored.
 struct MinOf {
     template <class T>
     using Sum = WideSum<T>;
@@ -39,7 +39,7 @@ Status runMin(KernelContext& context)
     return runReduction<MinOf>(context, Reals());
 }
 
-// Max: the largest element along some axes; NaN is passed over.
+// Max: the largest element along some axes; NaN is ignored.
 struct MaxOf : MinOf {
     template <class T>
     static Sum<T> start()

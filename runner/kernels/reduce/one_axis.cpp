@@ -22,7 +22,7 @@ Result<OneAxis> OneAxis::of(const KernelContext& context)
         std::int64_t& part = i < result.axis   ? result.outer
                              : i > result.axis ? result.inner
                                                : result.size;
-        part = wrapping::mul(part, dims[i]); // beside a 0 it may be too large for int64
+        part = wrapping::mul(part, dims[i]); // if a size is 0, it may be too large for int64
     }
     return result;
 }

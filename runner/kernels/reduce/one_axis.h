@@ -14,7 +14,7 @@ struct OneAxis {
     std::int64_t size = 1;
     std::int64_t inner = 1;
 
-    // The axis that input 1, a scalar, names in input 0; negative ones count from the end.
+    // Returns the axis of input 0 that input 1, a scalar, names; negative ones count from the end.
     static Result<OneAxis> of(const KernelContext& context);
 };
 

@@ -33,7 +33,7 @@ Result<ReducedShape> ReducedShape::of(const KernelContext& context)
     for (std::size_t axis = 0; axis < dims.size(); ++axis) {
         const bool isReduced = reduced[axis];
         std::int64_t& product = isReduced ? shape.count : shape.outputs;
-        product = wrapping::mul(product, dims[axis]); // beside a 0 it may be too large for int64
+        product = wrapping::mul(product, dims[axis]); // if a size is 0, it may be too large
         if (!isReduced || keeps)
             shape.output.push_back(isReduced ? 1 : dims[axis]);
     }

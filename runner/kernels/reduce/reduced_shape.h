@@ -8,11 +8,11 @@
 
 namespace lapidary {
 
-// Tells which axes of an input a reduction takes away. Neighboring axes of the same kind are
+// The axes of an input that a reduction removes and keeps. Neighboring axes of the same kind are
 // merged.
 struct ReducedShape {
-    Dims output;            // as the node gives it, keep_dims included
-    std::int64_t count = 1; // elements that are reduced to one output
+    Dims output;            // shape of the node's output, with keep_dims
+    std::int64_t count = 1; // number of elements that are reduced to one
     std::int64_t outputs = 1;
     bool inputIsEmpty = false;
     struct Axis {
@@ -26,7 +26,7 @@ struct ReducedShape {
 };
 
 // Calls run(offset in the input, offset in the output, innermost axis) for each run along the
-// innermost axis, in memory order; stops and returns false where `run` does.
+// innermost axis, in memory order. Stops and returns false when `run` returns false.
 template <class Run>
 bool eachReducedRun(const ReducedShape& shape, const Run& run)
 {

@@ -10,7 +10,8 @@
 namespace lapidary {
 
 // Reduces `n` neighboring elements in several lanes, which the compiler can put into a register,
-// and in blocks that are put together in double, so that long sums of floats lose little.
+// and in blocks whose results are combined in double, so that long sums of floats lose little
+// precision.
 template <class Reducer, class T>
 auto reduceRun(const T* x, std::int64_t n)
 {
@@ -37,8 +38,8 @@ auto reduceRun(const T* x, std::int64_t n)
     return Sum(total);
 }
 
-// One pass over the input in memory order; sums[] has one element for each output. False where the
-// job was cancelled.
+// Makes one pass over the input in memory order; sums[] has one element for each output. Returns
+// false if the job was cancelled.
 template <class Reducer, class T, class Sum>
 bool reduceInto(const ReducedShape& shape, const T* x, Sum* sums, const Job& job)
 {
@@ -61,7 +62,7 @@ bool reduceInto(const ReducedShape& shape, const T* x, Sum* sums, const Job& job
 template <class Reducer, class T>
 Status reduceTyped(KernelContext& context, const ReducedShape& shape)
 {
-    // Where nothing is reduced the input is handed on, with its sign and its NaN.
+    // If nothing is reduced, the input is the output, with its negative zeros and NaN.
     if (shape.count == 1 && shape.outputs > 1)
         return context.setOutput(0, context.input(0).reshaped(shape.output));
     using Sum = typename Reducer::template Sum<T>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// DenseBincount, SparseBincount, RaggedBincount: how often 0 to size - 1 occur in each row, or the
-// sums of their weights; larger numbers are left out, and with binary_output nothing but whether
-// one occurs counts. A vector is one row, and its counts are a vector.
+// DenseBincount, SparseBincount, RaggedBincount: counts how often each of 0 to size - 1 occurs in
+// each row, or adds up the weights; larger numbers are left out. With binary_output, the count is 1
+// if a number occurs. A vector is one row, and its counts are a vector.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/wrapping.h"
 #include "runner/kernels/kernel.h"
@@ -15,7 +15,7 @@ namespace {
 using CountedTypes = TypeList<float, double, std::int32_t, std::int64_t>;
 using RowOf = std::function<std::int64_t(std::size_t)>;
 
-// The inputs that the ops have in common, from `values` on: size and weights follow it, after the
+// The inputs that the ops share, from `values` on: size and weights come after it, or after the
 // shape of a sparse tensor.
 struct Counted {
     std::vector<std::int64_t> values;

@@ -8,14 +8,14 @@
 
 namespace lapidary {
 
-// The attributes of the ops.
+// The attributes of Cumsum and similar ops.
 struct ScanOrder {
     bool exclusive = false; // without the element itself
     bool reverse = false;   // each element with those after it
 };
 
-// y[i] is x[i] combined with all before it along the axis. A Combiner has start<T>() and
-// operator()(T, T).
+// Sets y[i] to x[i] combined with all elements before it along the axis. A Combiner has start<T>()
+// and operator()(T, T).
 template <class Combiner, class T>
 void scan(const OneAxis& axis, const ScanOrder& order, const T* x, T* y)
 {

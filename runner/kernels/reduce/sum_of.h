@@ -6,8 +6,8 @@
 
 namespace lapidary {
 
-// The reducer of Sum, for runReduction(); integers wrap. Others add up something else than the
-// elements themselves.
+// The Reducer of Sum, for runReduction(); integers wrap. Other Reducers derive from it to add up
+// functions of the elements.
 struct SumOf {
     template <class T>
     using Sum = WideSum<T>;

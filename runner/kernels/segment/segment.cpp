@@ -6,26 +6,26 @@
 namespace lapidary {
 namespace {
 
-// SegmentMax: the largest elements of each segment; 0 where there are none.
+// SegmentMax: the largest elements of each segment; 0 for an empty segment.
 Status runSegmentMax(KernelContext& context)
 {
     return runSegments<SegmentMax>(context, Reals(), Segments::sorted(context), EmptySegment::Zero);
 }
 
-// SegmentMean: the mean of the rows of each segment; 0 where there are none.
+// SegmentMean: the mean of the rows of each segment; 0 for an empty segment.
 Status runSegmentMean(KernelContext& context)
 {
     return runSegments<SegmentSum>(context, Numbers(), Segments::sorted(context),
                                    EmptySegment::Zero, divideByRows);
 }
 
-// SegmentMin: the smallest elements of each segment; 0 where there are none.
+// SegmentMin: the smallest elements of each segment; 0 for an empty segment.
 Status runSegmentMin(KernelContext& context)
 {
     return runSegments<SegmentMin>(context, Reals(), Segments::sorted(context), EmptySegment::Zero);
 }
 
-// SegmentProd: the product of the rows of each segment; 1 where there are none.
+// SegmentProd: the product of the rows of each segment; 1 for an empty segment.
 Status runSegmentProd(KernelContext& context)
 {
     return runSegments<SegmentProduct>(context, Numbers(), Segments::sorted(context),

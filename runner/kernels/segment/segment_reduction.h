@@ -13,23 +13,23 @@
 
 namespace lapidary {
 
-// Row `i` of input 0 belongs to segment ids[i]; -1: to none.
+// The segments of the rows of input 0: row `i` belongs to segment ids[i]; -1: to none.
 struct Segments {
     std::vector<std::int64_t> ids;
-    std::vector<std::int64_t> rows; // which row of input 0; empty: row i
-    std::int64_t count = 0;         // of segments
+    std::vector<std::int64_t> rows; // if not empty, ids[i] is for row rows[i] of input 0
+    std::int64_t count = 0;         // number of segments
     std::int64_t rowSize = 0;       // elements of a row
     Dims output;                    // [count, the dimensions of a row]
 
-    // Inputs (data, ids ascending): Segment*.
+    // Reads the inputs of Segment*: data, ids (ascending).
     static Result<Segments> sorted(const KernelContext& context);
-    // Inputs (data, ids of any rank, number of segments): UnsortedSegment*.
+    // Reads the inputs of UnsortedSegment*: data, ids (of any rank), number of segments.
     static Result<Segments> unsorted(const KernelContext& context);
-    // Inputs (data, rows, ids ascending[, number of segments]): SparseSegment*.
+    // Reads the inputs of SparseSegment*: data, rows, ids (ascending)[, number of segments].
     static Result<Segments> sparse(const KernelContext& context);
 };
 
-// How rows of a segment are put together. Half and bfloat16 are rounded after each step.
+// The combinations of the rows of a segment. Half and bfloat16 are rounded after each step.
 struct SegmentSum {
     template <class T>
     static T start()
@@ -56,7 +56,7 @@ struct SegmentProduct {
     }
 };
 
-// The largest or smallest finite number of a type.
+// Returns the largest or lowest finite number of a type.
 template <class T>
 T extreme(bool largest)
 {
@@ -94,7 +94,7 @@ struct SegmentMin {
     }
 };
 
-// Describes what a segment without rows becomes: what the combination starts with, or 0.
+// The value of a segment without rows: the start of the combination, or 0.
 enum class EmptySegment { Start, Zero };
 
 template <class Combine, class T>
@@ -128,7 +128,8 @@ void combineSegments(const Segments& segments, std::span<const T> x, std::span<T
             std::fill_n(y.data() + segment * size, size, blank);
 }
 
-// Calls after(segments, output) when all is put together: to divide sums by their counts.
+// Combines the rows of each segment into output 0, and then calls after(segments, output), for
+// example to divide sums by their counts.
 template <class Combine, class Types, class After>
 Status runSegments(KernelContext& context, Types types, const Result<Segments>& segments,
                    EmptySegment empty, const After& after)
@@ -169,7 +170,7 @@ void divideSegments(const Segments& segments, std::span<T> y, const Divisor& div
                 element = divisor(element, rows[segment]);
 }
 
-// Sums become means; integers are divided towards zero.
+// Turns sums into means; quotients of integers are rounded towards zero.
 inline constexpr auto divideByRows = [](const Segments& segments, auto y) {
     divideSegments(segments, y, [](auto sum, std::int64_t rows) {
         using T = decltype(sum);

@@ -9,7 +9,7 @@ Dims rowDims(const Dims& data, std::size_t leading)
     return {data.begin() + std::ptrdiff_t(leading), data.end()};
 }
 
-// Returns the elements of a row. A product beside a 0 may be too large for int64; then nothing is
+// Returns the number of elements of a row. If a size is 0, the product may wrap; then nothing is
 // read.
 std::int64_t productOf(const Dims& dims)
 {

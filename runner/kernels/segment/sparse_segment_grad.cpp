@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// SparseSegmentMeanGrad, SparseSegmentSqrtNGrad: what comes back to the data of SparseSegmentMean
-// and SqrtN. Row indices[i] gets row segment_ids[i] of `grad` by the number of that segment's rows,
-// or by its root; rows that the forward op did not read get 0.
+// SparseSegmentMeanGrad, SparseSegmentSqrtNGrad: the gradients for the data of SparseSegmentMean
+// and SqrtN. Row indices[i] gets row segment_ids[i] of `grad` divided by the number of that
+// segment's rows, or by its root; rows that the forward op did not read get 0.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 
@@ -14,7 +14,7 @@
 namespace lapidary {
 namespace {
 
-// Describes which row of `grad` goes to which row of the output, and by what factor.
+// Rows of `grad` with the rows of the output to which they are added, and their factors.
 struct RowsBack {
     std::vector<std::int64_t> to;
     std::vector<std::int64_t> from;

@@ -6,15 +6,14 @@
 namespace lapidary {
 namespace {
 
-// UnsortedSegmentMax: the largest elements of each segment; the lowest number where there are none.
+// UnsortedSegmentMax: the largest elements of each segment; the lowest number for an empty one.
 Status runUnsortedSegmentMax(KernelContext& context)
 {
     return runSegments<SegmentMax>(context, Reals(), Segments::unsorted(context),
                                    EmptySegment::Start);
 }
 
-// UnsortedSegmentMin: the smallest elements of each segment; the highest number where there are
-// none.
+// UnsortedSegmentMin: the smallest elements of each segment; the highest number for an empty one.
 Status runUnsortedSegmentMin(KernelContext& context)
 {
     return runSegments<SegmentMin>(context, Reals(), Segments::unsorted(context),

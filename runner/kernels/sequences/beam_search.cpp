@@ -20,7 +20,7 @@ double logOfSum(double a, double b)
     return std::max(a, b) + std::log1p(std::exp(-std::abs(a - b)));
 }
 
-// log(sum(exp(scores)))
+// Returns log(sum(exp(scores))).
 double normalizer(std::span<const double> scores)
 {
     const double most = *std::ranges::max_element(scores);
@@ -106,7 +106,7 @@ void BeamSearch::prolong(Beam& beam, std::span<const double> scores, double offs
     beam.now.total = logOfSum(beam.now.blank, beam.now.label);
 }
 
-// The labels of `beam` and one more.
+// Adds the beams that have the labels of `beam` and one more.
 Status BeamSearch::grow(Beam& beam, std::span<const double> scores, double offset)
 {
     std::ranges::fill(m_children, nullptr);

@@ -18,14 +18,14 @@ class BeamSearch {
 public:
     static Result<BeamSearch> make(std::int64_t width, std::int64_t classes, MemoryPool& pool);
 
-    // One more moment. Scores need not be normalized; the last class is the blank.
+    // Adds one moment of time. Scores need not be normalized; the last class is the blank.
     Status step(std::span<const double> scores);
 
     struct Path {
         Labels labels;
         double score = 0; // logarithm of the probability
     };
-    // The `count` best paths; an error where there are fewer.
+    // Returns the `count` best paths. Fails if there are fewer.
     Result<std::vector<Path>> best(std::int64_t count, bool mergesRepeated) const;
 
 private:

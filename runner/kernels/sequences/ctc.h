@@ -9,7 +9,7 @@ namespace lapidary {
 
 using Labels = std::vector<std::int64_t>;
 
-// Describes what the CTC decoders take: scores [time, batch, classes] and the length of each
+// The sizes of the inputs of the CTC decoders: scores [time, batch, classes] and the length of each
 // sequence.
 struct CtcShape {
     std::int64_t time = 0;
@@ -18,8 +18,8 @@ struct CtcShape {
 };
 Result<CtcShape> ctcShape(const KernelContext& context);
 
-// One sparse matrix from the labels of each sequence: its indices, values and shape as outputs
-// `path`, `paths + path` and 2 * `paths` + path.
+// Makes one sparse matrix from the labels of each sequence: its indices, values and shape are the
+// outputs `path`, `paths + path` and `2 * paths + path`.
 Status setDecoded(KernelContext& context, std::size_t path, std::size_t paths,
                   const std::vector<Labels>& sequences);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CTCBeamSearchDecoder: the most likely label sequences; inputs are made probabilities by softmax.
+// CTCBeamSearchDecoder: the most likely label sequences; softmax turns the inputs into
+// probabilities.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/sequences/beam_search.h"

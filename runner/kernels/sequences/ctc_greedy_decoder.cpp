@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CTCGreedyDecoder: the best class of each step, without blanks and, where asked for, without
+// CTCGreedyDecoder: the best class of each step, without blanks and, on request, without
 // repetitions.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
@@ -20,7 +20,7 @@ public:
     {
     }
 
-    // Sets `score` to minus the sum of the best scores.
+    // Returns the labels, and sets `score` to minus the sum of the best scores.
     Labels decode(std::int64_t sequence, std::int64_t length, T& score) const
     {
         Labels labels;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // EditDistance: the Levenshtein distance between the sequences along the last axis of two sparse
-// tensors; where `normalize` is set, by the length of the true sequence.
+// tensors; with `normalize`, divided by the length of the true sequence.
 #include "runner/kernels/indexing/row_table.h"
 #include "runner/kernels/kernel.h"
 
@@ -15,7 +15,7 @@ namespace {
 
 using Key = std::vector<std::int64_t>; // all indices but the last
 
-// Rows of `input`'s values by the sequence that they belong to, in the order of the rows.
+// Returns the indices of `input`'s values by sequence, in the order of the rows.
 std::map<Key, std::vector<std::size_t>> sequencesOf(const KernelContext& context, std::size_t input)
 {
     const Value& indices = context.input(input);
@@ -48,7 +48,7 @@ std::int64_t distance(const std::vector<std::size_t>& a, std::span<const T> aVal
     return row.back();
 }
 
-// Errors of one sparse tensor, whose indices, values and shape are inputs `first` and after.
+// Checks one sparse tensor, whose indices, values and shape are the inputs from `first` on.
 Status checkSparse(const KernelContext& context, std::size_t first)
 {
     const Value& indices = context.input(first);
@@ -61,7 +61,7 @@ Status checkSparse(const KernelContext& context, std::size_t first)
     return Done{};
 }
 
-// Returns where a sequence goes in the output; nothing where it is outside.
+// Returns the flat index of a sequence in the output; nothing if it is outside.
 std::optional<std::size_t> offsetOf(const Key& key, const Dims& dims)
 {
     std::int64_t offset = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // GatherTree: whole sequences from the steps of a beam search. `step_ids` and `parent_ids` are
-// [time, batch, beams]: at each step a beam appended one token to what one of the beams before it,
-// its parent, held.
+// [time, batch, beams]: at each step a beam appended one token to the sequence of its parent, one
+// of the beams of the step before.
 #include "runner/kernels/kernel.h"
 
 #include <algorithm>
@@ -35,8 +35,8 @@ Status checkSteps(const KernelContext& context)
     return Done{};
 }
 
-// Walks from the last step of a beam back along its parents. Everything after the first end token
-// becomes end tokens too, because a fed trajectory may hold others.
+// Walks from the last step of a beam back along its parents. All tokens after the first end token
+// become end tokens, too, because a fed trajectory may hold others.
 Status followBack(const KernelContext& context, const Steps& steps, std::int64_t example,
                   std::int64_t beam, std::int64_t length, std::span<std::int32_t> y)
 {

@@ -30,7 +30,7 @@ std::string faultOf(const KernelContext& context, const GruShape& shape)
     return fault;
 }
 
-// [x, h] in one row each; h scaled by `factors` where there are some.
+// Writes x and h next to each other in each row; h is multiplied by `factors` unless that is empty.
 void join(const KernelContext& context, const GruShape& shape, std::span<const float> factors,
           std::span<float> out)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LSTMBlockCell: one step of an LSTM with all that it computes on the way.
+// LSTMBlockCell: one step of an LSTM, with all intermediate results.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/sequences/lstm_cell.h"
 

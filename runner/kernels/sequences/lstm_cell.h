@@ -8,9 +8,9 @@
 
 namespace lapidary {
 
-// One step of an LSTM:  [i, ci, f, o] = [x, h] w + b  (with the order i, f, ci, o: `forgetsSecond`)
+// One step of an LSTM:  [i, ci, f, o] = [x, h] w + b  (in the order i, f, ci, o if `forgetsSecond`)
 //   i = sigmoid(i + wci cs),  ci = tanh(ci),  f = sigmoid(f + forgetBias + wcf cs)
-//   cs' = ci i + f cs, cut to +-clip where that is above 0
+//   cs' = ci i + f cs, clamped to +-clip if that is above 0
 //   o = sigmoid(o + wco cs'),  co = tanh(cs'),  h' = o co
 struct LstmShape {
     std::int64_t batch = 0;
@@ -59,7 +59,8 @@ private:
     std::array<std::optional<FloatMatrix>, lstmOutputs> m_outputs;
 };
 
-// Checks the shapes of cs_prev, h_prev, w, wci, wcf, wco and b from input `first` on.
+// Returns what is wrong with the shapes of cs_prev, h_prev, w, wci, wcf, wco and b, the inputs from
+// `first` on; empty if nothing is.
 std::string lstmFault(const KernelContext& context, std::size_t first, const LstmShape& shape,
                       bool hasPeepholes);
 

@@ -9,11 +9,11 @@
 
 namespace lapidary {
 
-// Matrices of floats for the recurrent cells; half values are widened on the way in and rounded on
-// the way out.
+// A matrix of floats for the recurrent cells; half values are widened when they are read and
+// rounded when they are stored.
 class FloatMatrix {
 public:
-    // A copy of `value`, float or half.
+    // Copies `value`, which is float or half.
     static Result<FloatMatrix> copyOf(const Value& value, MemoryPool& pool);
     static Result<FloatMatrix> make(std::int64_t count, MemoryPool& pool);
 
@@ -43,7 +43,7 @@ inline float sigmoidOf(float x)
     return 1.0F / (1.0F + std::exp(-x));
 }
 
-// Empty where `value` has the shape `dims`; else what is wrong, with its name.
+// Returns what is wrong if `value` does not have the shape `dims`, with its name; empty otherwise.
 std::string shapeFault(std::string_view name, const Value& value, const Dims& dims);
 
 } // namespace lapidary

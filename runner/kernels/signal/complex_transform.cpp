@@ -14,20 +14,21 @@ namespace {
 
 constexpr std::int64_t largestFactor = 31;
 
-// Multiplies without the treatment of infinities in operator*.
+// Multiplies without the special treatment of infinities in operator*.
 Complex128 times(const Complex128& a, const Complex128& b)
 {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-// exp(-2 pi i k / n), 0 <= k < n.
+// Returns exp(-2 pi i k / n), 0 <= k < n.
 Complex128 rootOf(std::int64_t k, std::int64_t n)
 {
     const double angle = -2 * std::numbers::pi * double(k) / double(n);
     return {std::cos(angle), std::sin(angle)};
 }
 
-// Empty where one of them is too large. Fours come first: they take the fewest multiplications.
+// Returns the factors of n; empty if one of them is too large. Fours come first, because they need
+// the fewest multiplications.
 std::vector<std::int64_t> factorsOf(std::int64_t n)
 {
     std::vector<std::int64_t> factors;
@@ -102,8 +103,8 @@ void ComplexTransform::convolve(std::span<Complex128> row)
         row[k] = times(padded[k], m_roots[std::int64_t(k)]);
 }
 
-// `to` holds `parts` transforms of `each` numbers, which become one; `stride` is the step in
-// m_roots of a root of that length.
+// Combines `parts` transforms of `each` numbers in `to` into one; `stride` is the step in m_roots
+// for the roots of that length.
 void ComplexTransform::combine(Complex128* to, std::int64_t parts, std::int64_t each,
                                std::int64_t stride)
 {

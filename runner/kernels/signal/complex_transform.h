@@ -10,20 +10,20 @@
 
 namespace lapidary {
 
-// Discrete Fourier transforms of complex numbers, one row at a time, of any length from 1 on; in
-// double. Lengths of small prime factors are split into them; others become a convolution of a
-// power of two (Bluestein).
+// Discrete Fourier transforms of complex numbers, one row at a time, of any length from 1 on, in
+// double. Lengths with small prime factors are split by them; others are computed as a convolution
+// whose length is a power of two (Bluestein).
 class ComplexTransform {
 public:
     static Result<ComplexTransform> make(std::int64_t length, MemoryPool& pool);
 
     std::int64_t length() const { return m_length; }
-    // Transforms `row` in place, without a factor; `isInverse`: with the roots' conjugates. O(n log
-    // n). Throws RunStopped if the run is cancelled.
+    // Transforms `row` in place, without a factor; `isInverse`: with the conjugates of the roots.
+    // O(n log n). Throws RunStopped if the run is cancelled.
     void run(std::span<Complex128> row, bool isInverse);
 
 private:
-    // What a convolution needs in addition to the roots, for its length 2^k >= 2 n - 1.
+    // The data of a convolution in addition to the roots; its length is 2^k >= 2 n - 1.
     struct Convolution;
 
     ComplexTransform(std::int64_t length, Scratch<Complex128> roots, Scratch<Complex128> work)
@@ -38,8 +38,8 @@ private:
     void combine(Complex128* to, std::int64_t parts, std::int64_t each, std::int64_t stride);
 
     std::int64_t m_length;
-    std::vector<std::int64_t> m_factors; // empty: a convolution
-    Scratch<Complex128> m_roots;         // exp(-2 pi i k / n); of a convolution exp(-pi i k^2 / n)
+    std::vector<std::int64_t> m_factors; // empty: a convolution is used
+    Scratch<Complex128> m_roots;         // exp(-2 pi i k / n); for a convolution exp(-pi i k^2 / n)
     Scratch<Complex128> m_work;
     std::shared_ptr<Convolution> m_convolution;
 };

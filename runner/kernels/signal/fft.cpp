@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // FFT, IFFT, RFFT, IRFFT and those of two and three axes: discrete Fourier transforms of the last
-// axes. RFFT takes real numbers, the first fft_length of each axis, and gives half of the last axis
-// and the bin in the middle; IRFFT takes such a half.
+// axes. RFFT transforms real numbers, the first fft_length of each axis, and gives half of the last
+// axis and the bin in the middle; IRFFT takes such a half.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/signal/complex_transform.h"
@@ -20,7 +20,7 @@ struct Transform {
 
     bool takesHalf() const { return isReal && isInverse; }
     bool givesHalf() const { return isReal && !isInverse; }
-    // Sizes of the axes that are read and written.
+    // Returns the sizes of the axes that are read or written.
     Dims sizes(bool isHalf) const
     {
         Dims sizes = lengths;
@@ -56,8 +56,8 @@ Status readLengths(const KernelContext& context, Transform& transform)
     return Done{};
 }
 
-// Calls use(source, target) for the rows of the last axis of a block of sizes `common` that begins
-// both in a tensor of sizes `from` and in one of sizes `to`: where each row begins.
+// Calls use(source, target) with the indices at which each row of the last axis begins, in a tensor
+// of sizes `from` and in one of sizes `to`, for the block of sizes `common` at the start of both.
 template <class Use>
 void eachRow(const Dims& common, const Dims& from, const Dims& to, const Use& use)
 {
@@ -82,7 +82,7 @@ void eachRow(const Dims& common, const Dims& from, const Dims& to, const Use& us
     }
 }
 
-// One block of numbers, as many as a transform has, with space for one row.
+// The numbers of one transform, with space for one row.
 struct Block {
     Dims sizes;
     Scratch<Complex128> numbers;
@@ -107,7 +107,7 @@ void transformAxis(Block& block, std::size_t axis, ComplexTransform& transform, 
         }
 }
 
-// Fills the second half of each last axis: element -k of all axes is the conjugate of element k.
+// Fills the second half of the last axis: element -k in all axes is the conjugate of element k.
 void mirrorHalf(Block& block)
 {
     const std::int64_t length = block.sizes.back();
@@ -196,7 +196,7 @@ Status runTransform(KernelContext& context, Transform transform)
     ASSIGN_OR_RETURN(auto made, context.makeOutput(0, dtype, dims));
     if (made.elements() == 0)
         return Done{};
-    if (x.elements() == 0) { // TensorFlow leaves the elements as they are
+    if (x.elements() == 0) { // TensorFlow leaves the elements uninitialized
         std::memset(made.mutableAs<std::uint8_t>().data(), 0, made.byteCount());
         return Done{};
     }

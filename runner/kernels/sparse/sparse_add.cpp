@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// SparseAdd: the sum of two sparse tensors of one shape; where both have an entry and the magnitude
-// of the sum is below a threshold, there is none. SparseSparseMaximum, Minimum: the larger or
-// smaller of two entries, 0 where one has none. Both tensors must be in row-major order.
+// SparseAdd: the sum of two sparse tensors of one shape; if both have an entry and the magnitude of
+// the sum is below a threshold, the entry is left out. SparseSparseMaximum, Minimum: the larger or
+// smaller of two entries; a missing one is 0. Both tensors must be in row-major order.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/wrapping.h"
@@ -27,8 +27,8 @@ Result<Operands> operandsOf(const KernelContext& context)
     return Operands{std::move(a), std::move(b)};
 }
 
-// Calls use(i, j) for the entries of both in row-major order: i of a, j of b, -1 for none; entries
-// of one index come together.
+// Calls use(i, j) for the entries of both in row-major order: i of a, j of b, -1 for none. Entries
+// with one index come in one call.
 template <class Use>
 void eachPair(const Operands& operands, const Use& use)
 {
@@ -71,8 +71,8 @@ Status giveSums(KernelContext& context, const std::vector<Entry<T>>& entries, co
     return Done{};
 }
 
-// combine(x, y) for the values of each pair; what both have an entry for is kept where keeps() says
-// so.
+// Combines the values of each pair by combine(x, y). If both have an entry, the result is kept only
+// if keeps() returns true for it.
 template <class T, class Combine, class Keeps>
 Status combineAll(KernelContext& context, const Operands& operands, const Combine& combine,
                   const Keeps& keeps)
@@ -88,7 +88,7 @@ Status combineAll(KernelContext& context, const Operands& operands, const Combin
     return giveSums(context, entries, operands.a.shape);
 }
 
-// The types that are registered.
+// The types that TensorFlow registers.
 using SumTypes = TypeList<float, double, std::int8_t, std::int16_t, std::int32_t, std::int64_t,
                           Complex64, Complex128>;
 

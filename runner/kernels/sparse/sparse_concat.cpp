@@ -45,7 +45,7 @@ Result<Dims> shapeOfAll(const KernelContext& context, const std::vector<SparseTe
     return shape;
 }
 
-// All entries in one tensor, their indices moved to where their tensor begins.
+// Writes all entries into one tensor, with their indices shifted to the start of their tensor.
 Status joinEntries(const std::vector<SparseTensor>& tensors, std::size_t axis, Value& indices,
                    Value& values)
 {

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Strides of the dense tensor along the axes of the sparse one; 0 where it is broadcast.
+// Returns the strides of the dense tensor along the axes of the sparse one; 0 if it is broadcast.
 Result<Dims> denseStrides(const KernelContext& context, const SparseTensor& sparse)
 {
     const Dims& dense = context.input(3).dims();
@@ -76,7 +76,7 @@ Status runDiv(KernelContext& context)
             if constexpr (std::is_integral_v<T>) {
                 if (y == 0)
                     return node.error("divides " + std::to_string(x) + " by 0");
-                // The smallest number divided by -1 wraps to itself.
+                // The lowest number divided by -1 wraps to itself.
                 to = std::is_signed_v<T> && T(~y) == 0 ? wrapping::sub(T(0), T(x)) : T(x / y);
             } else {
                 to = T(x / y);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gradients of sparse ops: SparseAddGrad and SparseSliceGrad give what comes back to each entry of
-// the result to the entry of the input with its index, SparseFillEmptyRowsGrad to the entry that it
-// came from; the rest is the default value's.
+// Gradients of sparse ops: SparseAddGrad and SparseSliceGrad give the gradient of each entry of the
+// result to the entry of the input with its index, SparseFillEmptyRowsGrad to the entry that it
+// came from; the rest is the gradient of the default value.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/wrapping.h"
@@ -31,8 +31,8 @@ Result<IndexRows> indexRows(const KernelContext& context, std::size_t i)
                      std::size_t(matrix.dim(0))};
 }
 
-// Gives each row of `from`, less `shift`, the value in `back` of the equal row of `result`, or 0 if
-// there is none. Both have the same order.
+// Gives each row of `from` the value in `back` for the row of `result` that equals it minus
+// `shift`, or 0 if there is none. Both have the same order.
 template <class T>
 void matchRows(const IndexRows& from, const IndexRows& result, std::span<const std::int64_t> shift,
                std::span<const T> back, std::span<T> to)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// SparseReduceSum, SparseReduceMax: sums or largest values along axes of a sparse tensor, dense, 0
-// where nothing is; SparseReduceSumSparse, MaxSparse give a sparse tensor.
+// SparseReduceSum, SparseReduceMax: sums or largest values along axes of a sparse tensor, as a
+// dense tensor with 0 where there are no entries; SparseReduceSumSparse, MaxSparse give a sparse
+// tensor.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/dispatch.h"
@@ -15,7 +16,7 @@ namespace {
 
 struct Reduction {
     SparseTensor tensor;
-    std::vector<std::size_t> kept; // axes
+    std::vector<std::size_t> kept; // axes that are not reduced
     Dims shape;                    // of the result
     bool keepsDims = false;
 };
@@ -56,7 +57,7 @@ std::strong_ordering compareKept(const Reduction& reduction, std::int64_t a, std
     return std::strong_ordering::equal;
 }
 
-// The entries, those of one element of the result beside each other.
+// Returns the entries, with those of one element of the result next to each other.
 std::vector<std::int64_t> groupedEntries(const Reduction& reduction)
 {
     std::vector<std::int64_t> entries(std::size_t(reduction.tensor.count()));
@@ -70,7 +71,7 @@ std::vector<std::int64_t> groupedEntries(const Reduction& reduction)
     return entries;
 }
 
-// Where the elements of the result begin in the entries.
+// Returns the indices in `entries` at which the elements of the result begin.
 std::vector<std::size_t> startsOf(const Reduction& reduction,
                                   const std::vector<std::int64_t>& entries)
 {
@@ -83,7 +84,7 @@ std::vector<std::size_t> startsOf(const Reduction& reduction,
     return starts;
 }
 
-// The index of an element of the result.
+// Returns the index of an element of the result.
 Dims resultIndex(const Reduction& reduction, std::int64_t entry)
 {
     Dims index;
@@ -119,7 +120,7 @@ struct Largest {
     }
 };
 
-// The value of the group of entries from `start` to before `end`.
+// Returns the value of the group of entries [start, end).
 template <class Operation, class T>
 T reduceGroup(std::span<const T> values, const std::vector<std::int64_t>& entries,
               std::size_t start, std::size_t end)

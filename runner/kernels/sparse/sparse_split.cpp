@@ -13,8 +13,8 @@ namespace {
 struct Parts {
     std::size_t axis = 0;
     std::int64_t count = 1;
-    std::int64_t size = 0;   // of the smaller ones
-    std::int64_t larger = 0; // how many are larger by one
+    std::int64_t size = 0;   // of the smaller parts
+    std::int64_t larger = 0; // number of parts that are larger by one
 
     std::int64_t startOf(std::int64_t part) const { return part * size + std::min(part, larger); }
     std::int64_t sizeOf(std::int64_t part) const { return size + (part < larger ? 1 : 0); }

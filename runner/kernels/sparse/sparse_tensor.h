@@ -12,7 +12,8 @@
 namespace lapidary {
 
 // A sparse tensor among a kernel's inputs: a matrix of int64 indices, a vector of values and the
-// dense shape. The indices may be outside of the shape and in any order unless a kernel asks.
+// dense shape. The indices may be outside of the shape and in any order, unless a kernel checks
+// them.
 struct SparseTensor {
     const Value* indices = nullptr;
     const Value* values = nullptr;
@@ -26,24 +27,25 @@ struct SparseTensor {
     }
 };
 
-// The inputs that hold the parts; an error names those whose sizes do not fit each other.
+// Returns the sparse tensor whose parts are these inputs. Fails if their sizes do not fit each
+// other; the error names the inputs.
 Result<SparseTensor> sparseTensor(const KernelContext& context, std::size_t indices,
                                   std::size_t values, std::size_t shape);
 // Returns the sparse tensor of three consecutive inputs.
 Result<SparseTensor> sparseTensor(const KernelContext& context, std::size_t first);
 
-// Fails with an error that names the first index outside of the shape.
+// Fails if an index is outside of the shape; the error names the first one.
 Status checkInside(const KernelContext& context, const SparseTensor& tensor);
 
-// Compares the chosen elements of two indices, the first one that differs decides.
+// Compares two indices; the first element that differs decides.
 std::strong_ordering compareIndices(std::span<const std::int64_t> a,
                                     std::span<const std::int64_t> b);
 
-// The numbers 0 to count - 1 in the order of the indices of the tensor; equal ones stay as they
-// are. Throws RunStopped where the run is cancelled.
+// Returns the numbers 0 to count - 1 in the order of the indices of the tensor; equal ones keep
+// their order. Throws RunStopped if the run is cancelled.
 std::vector<std::int64_t> rowMajorOrder(const SparseTensor& tensor);
 
-// Outputs `indices` and `indices + step`: the indices and values of the given entries.
+// Sets the outputs `indices` and `indices + step` to the indices and values of the given entries.
 Status giveEntries(KernelContext& context, const SparseTensor& tensor,
                    std::span<const std::int64_t> entries, std::size_t indices, std::size_t step);
 Status giveShape(KernelContext& context, std::size_t output, const Dims& shape);

@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-// The types that are registered.
+// The types that TensorFlow registers.
 using ProductTypes = TypeList<float, double, BFloat16, std::int32_t, Complex64, Complex128>;
 
 struct Product {

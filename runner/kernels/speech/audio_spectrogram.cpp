@@ -38,7 +38,7 @@ Result<Windows> windowsOf(const KernelContext& context, std::int64_t samples)
     return windows;
 }
 
-// Lives with the node.
+// The state that the node keeps.
 struct Kept {
     std::int64_t size = 0; // of a window
     std::optional<Fourier> fourier;
@@ -60,7 +60,8 @@ Status prepare(Kept& kept, const Windows& windows, MemoryPool& pool)
     return Done{};
 }
 
-// Windows of one channel, as many as a transform takes; `start` is the first one's first sample.
+// Windows of one channel, as many as one transform takes; `start` is the first sample of the first
+// window.
 struct Group {
     std::int64_t channel = 0;
     std::int64_t start = 0;
@@ -84,7 +85,7 @@ std::span<const double> transformGroup(const Value& audio, const Group& group,
     return kept.fourier->transform();
 }
 
-// `transforms` of all rows; kept are those of the first `count`.
+// Stores the magnitudes of the first `count` rows; `transforms` has all rows.
 void storeMagnitudes(std::span<const double> transforms, std::size_t count, std::size_t bins,
                      bool isSquared, float* out)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Neighboring numbers are the parts of complex ones, half as many; their transform Z holds that of
-// the even numbers and of the odd ones, from which the wanted one follows:
+// Two neighboring numbers are taken as the parts of one complex number; the transform Z of these
+// contains that of the even and of the odd numbers, from which the result follows:
 //   X[k] = (Z[k] + conj(Z[m - k])) / 2 - i / 2 * exp(-pi i k / m) * (Z[k] - conj(Z[m - k]))
 #include "runner/kernels/speech/fourier.h"
 
@@ -13,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-// One number of each row.
+// A vector with one number of each row.
 using Lanes [[gnu::vector_size(Fourier::lanes * sizeof(double)), gnu::may_alias]] = double;
 
 struct Complex {
@@ -21,7 +21,7 @@ struct Complex {
     Lanes imaginary;
 };
 
-// None of these is called out of line: vectors of this size cannot be passed on all processors.
+// All these functions are inlined: vectors of this size cannot be passed on all processors.
 #define LAPIDARY_INLINE [[gnu::always_inline]] inline
 
 LAPIDARY_INLINE Complex times(const Complex& a, const double* root)
@@ -39,7 +39,7 @@ LAPIDARY_INLINE Complex difference(const Complex& a, const Complex& b)
     return {a.real - b.real, a.imaginary - b.imaginary};
 }
 
-// One step of Cooley and Tukey: transforms of `half` numbers to those of 2 * half.
+// One step of Cooley and Tukey: combines transforms of `half` numbers to those of 2 * half.
 LAPIDARY_INLINE void combine(Complex* data, const double* roots, std::size_t half)
 {
     for (std::size_t k = 0; k < half; ++k) {
@@ -50,7 +50,7 @@ LAPIDARY_INLINE void combine(Complex* data, const double* roots, std::size_t hal
     }
 }
 
-// Two steps at once, to 4 * half: the numbers between them stay in registers.
+// Does two steps at once, to 4 * half, with the numbers in between in registers.
 LAPIDARY_INLINE void combineTwice(Complex* data, const double* roots, std::size_t half)
 {
     const double* const first = roots + 2 * half;

@@ -7,20 +7,20 @@
 
 namespace lapidary {
 
-// Discrete Fourier transforms of rows of real numbers, several rows at once; one length, a power
-// of two from 2 on; in double.
+// Discrete Fourier transforms of rows of real numbers, several rows at once, in double. The length
+// is a power of two, at least 2.
 class Fourier {
 public:
     static constexpr std::size_t lanes = 4; // rows
 
     static Result<Fourier> make(std::int64_t length, MemoryPool& pool);
 
-    // Returns the numbers to transform: number i of row r is at [i * lanes + r]. The transform
-    // overwrites them.
+    // Returns the memory for the numbers to transform: number i of row r is at [i * lanes + r].
+    // The transform overwrites them.
     std::span<double> reals() { return m_data.all().first(m_data.all().size() - 2 * lanes); }
-    // Returns the first half of the transform of `reals` and the bin in the middle; the other half
-    // mirrors it. For row r, the real part of bin k is at [2 * k * lanes + r], the imaginary one at
-    // [(2 * k + 1) * lanes + r]. O(n log n).
+    // Returns the first half of the transform of reals() and the bin in the middle; the other half
+    // mirrors it. For row r, the real part of bin k is at [2 * k * lanes + r], the imaginary part
+    // at [(2 * k + 1) * lanes + r]. O(n log n).
     std::span<const double> transform();
 
 private:

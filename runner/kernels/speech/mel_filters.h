@@ -11,13 +11,13 @@ namespace lapidary {
 struct MfccSettings {
     double low = 0;
     double high = 0;
-    double rate = 0; // samples a second
+    double rate = 0; // samples per second
     std::int64_t filters = 0;
     std::int64_t coefficients = 0;
     std::int64_t bins = 0;
 
     bool operator==(const MfccSettings&) const = default;
-    // Why nothing can be computed with them; empty where it can.
+    // Returns why nothing can be computed with these parameters; empty if it can.
     std::string fault() const;
 };
 
@@ -28,14 +28,14 @@ struct BinRange {
 };
 BinRange usedBins(const MfccSettings& settings);
 
-// How a bin is shared between two neighboring filters.
+// The shares of two neighboring filters in a bin.
 struct MelShare {
     std::int64_t filter; // -1: only the next one gets a part
     double weight;       // of `filter`; the next one gets the rest
 };
-// Fills those of the used bins.
+// Fills in the shares of the used bins.
 void spreadBins(const MfccSettings& settings, std::span<MelShare> shares);
-// The cosine transform of the filters' logarithms, [filters, coefficients].
+// Fills in the matrix of the cosine transform of the filters' logarithms, [filters, coefficients].
 void fillCosines(const MfccSettings& settings, std::span<double> cosines);
 
 } // namespace lapidary

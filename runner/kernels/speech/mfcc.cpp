@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mfcc: mel-frequency cepstral coefficients. Square roots of the spectrogram's bins go to
-// triangular filters, evenly spaced in mel; the logarithms of their sums go through a cosine
-// transform. All in double.
+// Mfcc: mel-frequency cepstral coefficients. Triangular filters, evenly spaced in mel, add up the
+// square roots of the spectrogram's bins; a cosine transform is applied to the logarithms of their
+// sums. Everything is computed in double.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/scratch.h"
 #include "runner/kernels/speech/mel_filters.h"
@@ -44,7 +44,7 @@ public:
 
     void compute(const float* frame, float* out)
     {
-        // The original leaves frames alone that end below the highest filter.
+        // The original does not compute frames that end below the highest filter.
         if (m_used.end >= m_settings.bins) {
             std::fill_n(out, m_settings.coefficients, 0.0F);
             return;
@@ -70,7 +70,7 @@ private:
     {
     }
 
-    // Neighboring bins are shared between the same two filters, as long as their sums last.
+    // Adds up neighboring bins in local variables as long as the same two filters share them.
     void sumFilters(const float* frame)
     {
         std::ranges::fill(m_sums.all(), 0.0);
@@ -97,7 +97,7 @@ private:
         }
     }
 
-    // All coefficients at once, filter by filter.
+    // Computes all coefficients at once, filter by filter.
     void transformSums()
     {
         const std::int64_t count = m_settings.coefficients;

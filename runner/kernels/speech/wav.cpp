@@ -14,7 +14,7 @@ Error invalid(const std::string& why)
     return {ErrorCode::InvalidArgument, "invalid WAV data: " + why};
 }
 
-// Takes little-endian numbers and words off the front.
+// Reads little-endian numbers and words from the front.
 class Cursor {
 public:
     explicit Cursor(std::string_view bytes)
@@ -30,7 +30,7 @@ public:
         m_left.remove_prefix(count);
         return taken;
     }
-    // 0 where there is not enough left, which isShort() tells.
+    // Returns 0 if too few bytes are left; then isShort() is true.
     template <class T>
     T number()
     {

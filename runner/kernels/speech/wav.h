@@ -11,8 +11,8 @@
 
 namespace lapidary {
 
-// A RIFF file of 16-bit PCM; `samples` are the bytes of the int16 values, channel after channel
-// for each moment.
+// A RIFF file of 16-bit PCM; `samples` are the bytes of the int16 values, with all channels of one
+// moment after those of the moment before.
 struct WavFile {
     std::int32_t rate = 0;
     std::int64_t channels = 0;
@@ -28,17 +28,17 @@ struct WavFile {
     }
 };
 
-// Returns what DecodeWav makes of a sample: -1 to 1.
+// Returns the value of a sample from -1 to 1, as DecodeWav does.
 inline float loudness(std::int16_t sample)
 {
     return float(sample) / 32768.0F;
 }
 
-// Whether a file says of itself that it is a WAV file, of whatever coding.
+// Returns whether the bytes begin as a WAV file does, of whatever coding.
 bool isWav(std::string_view bytes);
 
 Result<WavFile> readWav(std::string_view bytes);
-// 16-bit PCM of floats, -1 to 1, cut off beyond.
+// Returns a file of 16-bit PCM from floats, which are clamped to [-1, 1].
 Result<std::string> writeWav(std::span<const float> samples, std::int64_t channels,
                              std::int32_t rate);
 

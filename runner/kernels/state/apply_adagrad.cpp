@@ -112,7 +112,7 @@ struct Adadelta {
     Stepwise<T> epsilon;
 };
 
-// One step towards the variable that is nearest in the sense of both penalties.
+// Returns the variable after a proximal step with both penalties.
 template <class T>
 Stepwise<T> proximal(Stepwise<T> variable, Stepwise<T> g, Stepwise<T> rate,
                      std::span<const Stepwise<T>> penalties)

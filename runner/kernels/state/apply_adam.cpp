@@ -23,7 +23,7 @@ auto adamNumber(const KernelContext& context, AdamInput input)
     return wide(context.input(input).as<T>()[0]);
 }
 
-// slot += (term(g) - slot) (1 - beta): a mean in which older terms fade.
+// Computes slot += (term(g) - slot) (1 - beta): a mean in which older terms fade.
 template <class Term>
 Status fadeInto(KernelContext& context, Variable& slot, AdamInput beta, const Term& term)
 {

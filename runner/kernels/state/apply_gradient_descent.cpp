@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ApplyGradientDescent and its resource form: the variable becomes itself - delta alpha.
+// ApplyGradientDescent and its resource form: variable -= delta alpha.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/rounded.h"
 #include "runner/kernels/state/variable.h"

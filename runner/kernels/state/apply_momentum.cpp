@@ -16,10 +16,10 @@
 namespace lapidary {
 namespace {
 
-// The momentum is the last one.
+// The inputs; the momentum is the last one.
 enum MomentumInput : std::size_t { Trained, Accum, Rate, Gradient };
 
-// The numbers of one step, as the formulas above name them.
+// The numbers of one step, with the names in the formulas above.
 template <class T>
 struct MomentumStep {
     using W = decltype(wide(T()));

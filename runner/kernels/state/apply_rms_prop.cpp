@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// Inputs of both in this order.
+// The inputs of both ops, in this order.
 template <class T>
 struct RmsNumbers {
     explicit RmsNumbers(std::span<const Stepwise<T>> numbers)

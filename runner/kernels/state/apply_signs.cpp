@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Training that looks at the size or the sign of what it has seen, where g is the gradient:
+// Training that uses the size or the sign of gradients, where g is the gradient:
 //   AdaMax:    m += (1 - beta1) (g - m);  v = max(beta2 v, |g|)
 //              variable -= lr / (1 - beta1_power) m / (v + epsilon)
 //   AddSign:   m = beta m + (1 - beta) g
 //              variable -= lr (alpha + decay sign(g) sign(m)) g
 //   PowerSign: variable -= lr exp(logbase decay sign(g) sign(m)) g
-//   AdamWithAmsgrad: Adam, with the largest v so far in the place of v
+//   AdamWithAmsgrad: Adam, with the largest v so far instead of v
 #include "runner/kernels/state/optimizer.h"
 
 #include <algorithm>

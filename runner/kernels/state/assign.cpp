@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assign, AssignVariableOp: the variable becomes the value; with validate_shape its shape stays.
-// AssignAdd, AssignSub and their resource forms: the variable becomes itself +- the value.
+// Assign, AssignVariableOp: variable = value; with validate_shape the shape must stay the same.
+// AssignAdd, AssignSub and their resource forms: variable += value, variable -= value.
 #include "runner/kernels/elementwise/wrapping.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/state/variable.h"

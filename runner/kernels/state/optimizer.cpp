@@ -23,7 +23,7 @@ Status checkNumbers(const KernelContext& context, const TrainingInputs& inputs, 
     return Done{};
 }
 
-// A gradient of rows has their sizes, and as many rows as there are indices.
+// Returns whether a gradient of rows has their sizes, and as many rows as there are indices.
 bool fitsRows(const Dims& gradient, const Dims& variable, const Value& rows)
 {
     return !variable.empty() && gradient.size() == variable.size() && rows.isVector() &&

@@ -15,7 +15,7 @@
 
 namespace lapidary {
 
-// A number as the elements of a variable are: each step of a formula is rounded to T.
+// A number of a formula whose steps are each rounded to T, the type of a variable's elements.
 template <class T>
 class Stepwise {
 public:
@@ -67,7 +67,7 @@ Stepwise<T> sizeOf(Stepwise<T> x)
 {
     return Stepwise<T>::fromWide(std::abs(x.value()));
 }
-// -1, 0 or 1; NaN for NaN.
+// Returns -1, 0 or 1; NaN for NaN.
 template <class T>
 Stepwise<T> signOf(Stepwise<T> x)
 {
@@ -76,8 +76,8 @@ Stepwise<T> signOf(Stepwise<T> x)
     return Stepwise<T>::fromWide(value > 0 ? W(1) : value < 0 ? W(-1) : value);
 }
 
-// The roles of an op's inputs in training, taken from its definition: variables first, and among
-// the others the gradient (grad, delta), the rows that it is for (indices) and single numbers.
+// The roles of an op's inputs in training, from its definition: variables first, and among the
+// others the gradient (grad, delta), the rows that it is for (indices) and single numbers.
 struct TrainingInputs {
     std::vector<std::size_t> variables;
     std::vector<std::size_t> numbers;
@@ -86,12 +86,12 @@ struct TrainingInputs {
 };
 Result<TrainingInputs> trainingInputs(const KernelContext& context);
 
-// The variables of one step of training while it writes them: the trained one and its slots. Gives
-// them back when destroyed, whatever happened.
+// The values of the variables that one step of training writes: the trained one and its slots. The
+// destructor returns the values to the variables, also after an error.
 class TrainedVariables {
 public:
-    // An error where one has no value, where their shapes or types differ from the first one's, or
-    // where the gradient does not fit.
+    // Fails if a variable has no value, if their shapes or types differ from the first one's, or if
+    // the gradient does not fit.
     static Result<TrainedVariables> take(KernelContext& context, const TrainingInputs& inputs);
     TrainedVariables(TrainedVariables&&) = default;
     TrainedVariables& operator=(TrainedVariables&&) = delete;
@@ -103,7 +103,7 @@ public:
     std::size_t count() const { return m_values.size(); }
     std::int64_t elements() const { return m_values[0].elements(); }
     const Dims& dims() const { return m_values[0].dims(); }
-    // Returns the value of slot i; one variable may be in several.
+    // Returns the value of slot i; several slots may have the same variable.
     Value& value(std::size_t i) { return m_values[m_slots[i]]; }
     std::size_t slots() const { return m_slots.size(); }
 
@@ -115,11 +115,11 @@ private:
     std::vector<std::size_t> m_slots;
 };
 
-// The rows of the variable that the gradient is for, checked; nothing for a dense gradient.
+// Returns the checked rows of the variable that the gradient is for; empty for a dense gradient.
 Result<std::vector<std::int64_t>> trainedRows(const KernelContext& context,
                                               const TrainingInputs& inputs, const Dims& variable);
 
-// Elements that are trained: `count` from `from` on in the gradient, at `to` in the variables.
+// `count` elements that are trained: from `from` on in the gradient, from `to` on in the variables.
 struct TrainedPiece {
     std::int64_t from = 0;
     std::int64_t to = 0;
@@ -146,8 +146,8 @@ void trainPiece(TrainedVariables& variables, const Value& gradient, const Formul
     }
 }
 
-// One step of training: Formula<T>(context, numbers).step(slots, gradient) for each element, where
-// slots[0] is of the variable that is trained, and the others are of those beside it. A sparse
+// Runs one step of training: Formula<T>(context, numbers).step(slots, gradient) for each element,
+// where slots[0] is of the trained variable and the others are of those beside it. A sparse
 // gradient is applied row by row.
 template <template <class> class Formula>
 Status runTraining(KernelContext& context)
@@ -158,7 +158,7 @@ Status runTraining(KernelContext& context)
     const Value& gradient = context.input(inputs.gradient);
     const std::int64_t pieces = inputs.rows ? std::int64_t(rows.size()) : 1;
     const std::int64_t each = pieces == 0 ? 0 : gradient.elements() / pieces;
-    constexpr std::int64_t most = 4096; // elements between two looks for a cancel
+    constexpr std::int64_t most = 4096; // elements between two checks for a cancelled job
     const bool known = dispatch(RealFloats(), variables.dtype(), [&](auto zero) {
         using T = decltype(zero);
         std::vector<Stepwise<T>> numbers;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ResourceGather: rows of a variable. CountUpTo, ResourceCountUpTo: the variable's value, which
-// then becomes one more; an error from `limit` on.
+// ResourceGather: rows of a variable. CountUpTo, ResourceCountUpTo: the variable's value, which is
+// then incremented; an error from `limit` on.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/state/variable.h"
 

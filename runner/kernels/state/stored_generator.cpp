@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generators whose state is a variable (tf.random.Generator): counter and key of a Philox. RngSkip
-// and RngReadAndSkip move the counter on, by 256 for each number that is to be left out; the latter
-// gives the state before. StatefulUniform and the others draw, and move it on for what they drew.
+// and RngReadAndSkip advance the counter by 256 for each number to skip; the latter gives the state
+// before. StatefulUniform and the others draw numbers, and advance it alike.
 #include "runner/kernels/random/distributions.h"
 #include "runner/kernels/random/groups.h"
 #include "runner/kernels/state/variable.h"
@@ -13,7 +13,7 @@ namespace {
 
 struct StoredGenerator {
     std::shared_ptr<Variable> variable;
-    std::size_t at = 0; // where the state begins in the variable
+    std::size_t at = 0; // index of the state in the variable
     Philox philox;
 };
 

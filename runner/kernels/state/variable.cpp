@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-// An engine names no flags: this is true for every front end.
+// The text names no flags, so that it is true for every front end.
 std::string withoutValue(const Variable& variable)
 {
     const std::string start = "the variable " + variable.name() + " has no value: ";
@@ -47,7 +47,7 @@ std::shared_ptr<Variable> variableOf(SessionState& session, const Node& node)
     auto variable = std::dynamic_pointer_cast<Variable>(slot);
     if (!variable) {
         Shape shape = node.attr("shape").asShape().value_or(Shape{.unknownRank = true});
-        if (node.op() == "Variable" && shape.dims.empty()) // the oldest form: scalar means unknown
+        if (node.op() == "Variable" && shape.dims.empty()) // in this op, a scalar means unknown
             shape.unknownRank = true;
         variable = std::make_shared<Variable>(
             name, node.attr("dtype").asType().value_or(DType::Invalid), std::move(shape));

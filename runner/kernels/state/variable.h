@@ -12,7 +12,7 @@
 
 namespace lapidary {
 
-// A variable of the session. A reference or resource edge carries the variable itself.
+// A variable of the session. The value of a reference or resource edge is the variable itself.
 class Variable final : public ResourceOwner {
 public:
     Variable(std::string name, DType dtype, Shape declared)
@@ -28,10 +28,10 @@ public:
     bool isInitialized() const { return m_value.isSet(); }
     const Value& value() const { return m_value; }
     void set(Value value) { m_value = std::move(value); }
-    // The value itself, for writing: copied first where somebody else holds it too.
+    // Moves the value out, for writing; it is a copy if it is shared. Return it by set().
     Result<Value> take(KernelContext& context);
     void clear() override { m_value = {}; }
-    // The checkpoint that was read and does not hold it; empty if none was.
+    // Returns the checkpoint that was read but does not hold the variable; empty if none was read.
     const std::string& absentFrom() const { return m_absentFrom; }
     void setAbsentFrom(std::string checkpoint) { m_absentFrom = std::move(checkpoint); }
 
@@ -47,22 +47,20 @@ private:
 // does not exist yet. Nodes with the same container and shared name share it.
 std::shared_ptr<Variable> variableOf(SessionState& session, const Node& node);
 
-// Whether a value is a reference to a variable.
+// Returns whether a value is a reference to a variable.
 bool isReferenceValue(const Value& value);
-// Returns what a reference points to; an error where the variable has no value yet.
+// Returns the value of the variable of a reference. Fails if it has no value yet.
 Result<Value> readReference(const Value& reference);
 // Returns the variable that a reference or resource input refers to; fails if it is something else.
 Result<std::shared_ptr<Variable>> variableInput(const KernelContext& context, std::size_t i);
-// Returns the variable, which must have a value.
+// Like variableInput(); fails also if the variable has no value.
 Result<std::shared_ptr<Variable>> initializedInput(const KernelContext& context, std::size_t i);
 
-// An error where `change`, which has an element for each one of the variable, is of another type or
-// shape.
+// Fails if `change` has another type or shape than the variable.
 Status checkChange(const KernelContext& context, const Variable& variable, const Value& change);
 
-// Calls formula(elements) with a span of the variable's elements to overwrite, and gives the
-// reference that came in as input 0 on, where the op has an output. The formula is made for
-// `types`.
+// Calls formula(elements) with a span of the variable's elements to overwrite, and sets output 0,
+// if the op has one, to the reference in input 0. The formula is compiled for `types`.
 template <class Types, class Formula>
 Status changeInPlace(KernelContext& context, Types types, Variable& variable,
                      const Formula& formula)

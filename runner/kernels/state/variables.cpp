@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ops that make, read and drop variables.
-//   VariableV2, Variable, TemporaryVariable: a reference to it; VarHandleOp: its handle
-//   ReadVariableOp, VariableShape, IsVariableInitialized, VarIsInitializedOp: what it holds
-//   DestroyResourceOp, DestroyTemporaryVariable: it has no value any more
+//   VariableV2, Variable, TemporaryVariable: give a reference; VarHandleOp: gives a handle
+//   ReadVariableOp, VariableShape, IsVariableInitialized, VarIsInitializedOp: read it
+//   DestroyResourceOp, DestroyTemporaryVariable: remove its value
 #include "runner/kernels/basic/identity.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/state/variable.h"

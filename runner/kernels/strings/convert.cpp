@@ -12,7 +12,7 @@ namespace lapidary {
 namespace {
 
 struct Format {
-    std::string flags; // of printf: "%08", with the width and the precision
+    std::string flags; // for printf: "%08", with the width and the precision
     char floats = 'f';
 };
 

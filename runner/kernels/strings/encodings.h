@@ -27,8 +27,8 @@ constexpr bool isScalarValue(std::uint32_t value)
     return value <= 0x10FFFF && (value < 0xD800 || value > 0xDFFF);
 }
 
-// The character of a non-empty text that begins at byte `at`. In UTF-8, each longest beginning of
-// an incomplete character is one malformed part, as the Unicode standard recommends.
+// Returns the character that begins at byte `at` of a non-empty text. In UTF-8, each longest
+// beginning of an incomplete character is one malformed part, as the Unicode standard recommends.
 CodePoint nextCodePoint(Encoding encoding, std::string_view text, std::size_t at);
 void appendCodePoint(std::string& text, std::uint32_t value, Encoding encoding);
 

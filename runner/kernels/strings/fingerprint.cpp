@@ -21,7 +21,7 @@ void storeFingerprint(std::string_view bytes, std::uint8_t* to)
     std::memcpy(to, &number, fingerprintBytes);
 }
 
-// The bytes of which each row's fingerprint is made.
+// Returns the bytes whose fingerprint is that of the row.
 std::string bytesOfRow(std::span<const std::string> row)
 {
     if (row.size() == 1)

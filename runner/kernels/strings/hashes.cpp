@@ -117,7 +117,7 @@ struct State {
     Pair v;
     Pair w;
 
-    // 64 bytes from `at`. The last block has another factor and other weights.
+    // Mixes in 64 bytes from `at` on. The last block has another factor and other weights.
     void take(std::string_view s, std::size_t at, std::uint64_t factor, std::uint64_t weight)
     {
         x = std::rotr(x + y + v.first + word64(s, at + 8), 37) * factor;
@@ -153,7 +153,7 @@ std::uint64_t longer(std::string_view s)
 
 } // namespace farm
 
-// The state of SipHash: four words, stirred a few rounds at a time.
+// The state of SipHash: four words, mixed a few rounds at a time.
 class Sip {
 public:
     Sip(std::uint64_t key0, std::uint64_t key1)
@@ -195,7 +195,7 @@ private:
     std::array<std::uint64_t, 4> m_v;
 };
 
-// The bytes after the last whole word, lowest first.
+// Returns the bytes after the last whole word, the lowest first.
 std::uint64_t tailOf(std::string_view text)
 {
     std::uint64_t word = 0;

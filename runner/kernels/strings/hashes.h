@@ -6,11 +6,11 @@
 
 namespace lapidary {
 
-// FarmHash's Fingerprint64: the same on every machine, for ever.
+// Returns FarmHash's Fingerprint64, which is the same on every machine and never changes.
 std::uint64_t fingerprint64(std::string_view text);
-// MurmurHash 64A with the seed that TensorFlow gives it.
+// Returns MurmurHash 64A with TensorFlow's seed.
 std::uint64_t murmur64(std::string_view text);
-// SipHash-2-4 under a secret key.
+// Returns SipHash-2-4 with a secret key.
 std::uint64_t sipHash(std::string_view text, std::uint64_t key0, std::uint64_t key1);
 
 } // namespace lapidary

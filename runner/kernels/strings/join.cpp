@@ -47,7 +47,7 @@ Status runJoin(KernelContext& context)
 }
 
 struct JoinPlan {
-    std::vector<std::size_t> axes; // as given
+    std::vector<std::size_t> axes; // in the order of the input
     std::vector<bool> isJoined;
 };
 
@@ -76,7 +76,7 @@ Status runReduce(KernelContext& context)
     const std::string separator(context.stringAttr("separator"));
     const std::size_t rank = x.dims().size();
     Dims dims;
-    std::vector<std::size_t> outer; // axes that stay
+    std::vector<std::size_t> outer; // axes that are not joined
     for (std::size_t axis = 0; axis < rank; ++axis) {
         if (!plan.isJoined[axis]) {
             outer.push_back(axis);

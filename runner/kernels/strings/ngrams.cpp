@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// StringNGrams: the runs of neighboring strings of each row, of every width asked for, joined by a
+// StringNGrams: the runs of neighboring strings of each row, of every requested width, joined by a
 // separator; rows are padded on both sides by up to pad_width strings (-1: as many as a run needs).
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/strings/string_tools.h"
@@ -23,7 +23,7 @@ public:
     std::int64_t padWidth() const { return m_padWidth; }
     std::vector<std::string>& all() { return m_all; }
 
-    // The runs of `width` strings; as many as the padded row has.
+    // Adds all runs of `width` strings of the padded row.
     Status add(std::span<const std::string> row, std::int64_t width)
     {
         const std::int64_t pad = std::min(m_padWidth < 0 ? width - 1 : m_padWidth, width - 1);
@@ -33,7 +33,8 @@ public:
         return Done{};
     }
 
-    // `width` strings from `first` on, which may be before the row or end after it.
+    // Adds the run of `width` strings from `first` on, which may begin before the row or end after
+    // it.
     Status addOne(std::span<const std::string> row, std::int64_t first, std::int64_t width)
     {
         if (m_context.job().cancelled())

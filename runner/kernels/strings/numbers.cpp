@@ -21,7 +21,7 @@ bool isWord(std::string_view text, std::string_view word)
     return true;
 }
 
-// Numbers that are too large or too small for T: by their size in the widest type.
+// Parses a number that is too large or too small for T: its value in the widest type decides.
 template <class T>
 T beyond(std::string_view digits, std::chars_format format)
 {

@@ -9,9 +9,11 @@
 
 namespace lapidary {
 
-// A decimal integer that fits the dtype (int32 or int64), spaces around it allowed; no plus sign.
+// Parses a decimal integer that fits the dtype (int32 or int64). Spaces around it are allowed, a
+// plus sign is not.
 std::optional<std::int64_t> parseInteger(std::string_view text, DType dtype);
-// A decimal or hexadecimal number, "inf" or "nan", spaces around it allowed. Too large: infinity.
+// Parses a decimal or hexadecimal number, "inf" or "nan". Spaces around it are allowed. Numbers
+// that are too large become infinity.
 std::optional<double> parseFloating(std::string_view text);
 // Parses a number and rounds it once to float.
 std::optional<float> parseFloat32(std::string_view text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// _Onnx_TfIdfVectorizer: how often each n-gram of a pool is in a row of words or of numbers
-// [rows, words] or [words], also with words left out between: [rows, grams].
+// _Onnx_TfIdfVectorizer: counts how often each n-gram of a pool is in a row of words or numbers
+// ([rows, words] or [words]), also with words skipped in between. The result is [rows, grams].
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/kernel.h"
 
@@ -17,7 +17,7 @@ template <class Word>
 struct GramPool {
     // The column of each n-gram, by its words.
     std::map<std::vector<Word>, std::size_t> columns;
-    std::vector<float> weights; // one a column, or none
+    std::vector<float> weights; // one for each column, or none
     std::size_t least = 1;
     std::size_t most = 1;
     std::size_t skips = 0;
@@ -46,7 +46,8 @@ std::optional<GramWeight> gramWeightNamed(std::string_view mode)
     return mode == "TFIDF" ? std::optional(GramWeight::CountTimesWeight) : std::nullopt;
 }
 
-// The pool lists all n-grams of one word, then those of two, from the offsets in the counts on.
+// Reads the pool: it lists all n-grams of one word, then those of two, and so on, each from its
+// offset on.
 template <class Word>
 std::optional<GramPool<Word>> poolOf(const KernelContext& context)
 {
@@ -87,8 +88,8 @@ std::optional<GramPool<Word>> poolOf(const KernelContext& context)
     return pool;
 }
 
-// Single words count once, however many may be left out between two. Throws RunStopped where the
-// run is cancelled.
+// Single words are counted once, however many words may be skipped. Throws RunStopped if the run is
+// cancelled.
 template <class Word>
 void countGrams(const GramPool<Word>& pool, std::span<const Word> row, std::span<float> counts)
 {

@@ -16,7 +16,7 @@ std::size_t characterCount(std::string_view text)
     return count;
 }
 
-// Byte at which character `index` begins.
+// Returns the byte at which character `index` begins.
 std::size_t byteOf(std::string_view text, std::size_t index)
 {
     std::size_t at = 0;
@@ -40,7 +40,7 @@ Result<std::string> substring(const KernelContext& context, const std::string& t
     return text.substr(first, byteOf(text, std::size_t(end)) - first);
 }
 
-// Index of an operand of shape `dims` for the flat index `i` of the result.
+// Returns the index in an operand of shape `dims` for the flat index `i` of the result.
 std::size_t broadcastIndex(std::size_t i, const Dims& result, const Dims& dims)
 {
     std::size_t index = 0;
@@ -58,7 +58,7 @@ std::size_t broadcastIndex(std::size_t i, const Dims& result, const Dims& dims)
     return index;
 }
 
-// The shape of the result, each operand's sizes being the same or 1.
+// Returns the shape of the result. Each operand's sizes must be the same or 1.
 Result<Dims> commonShape(const KernelContext& context, const Dims& a, const Dims& b)
 {
     Dims dims(std::max(a.size(), b.size()), 1);
@@ -108,7 +108,7 @@ Status runLength(KernelContext& context)
     return Done{};
 }
 
-// Letters of ASCII; with encoding utf-8 those of Latin-1 too.
+// Converts letters of ASCII; with encoding utf-8 also those of Latin-1.
 template <bool upper>
 std::string inCase(const std::string& text, bool isUtf8)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// RegexSplitWithOffsets of TensorFlow Text: the texts between what the first group of a pattern
-// finds, with their byte offsets; a delimiter that the second pattern matches as a whole is a token
-// too. Empty texts are left out. Source: the documentation of regex_split_with_offsets.
+// RegexSplitWithOffsets of TensorFlow Text: the texts between the matches of the first group of a
+// pattern, with their byte offsets; a delimiter that the second pattern matches as a whole is a
+// token, too. Empty texts are left out. Source: the documentation of regex_split_with_offsets.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/strings/string_tools.h"
 

@@ -29,7 +29,7 @@ std::uint64_t hashOf(const Value& values, std::size_t i)
                                            : std::uint64_t(values.as<std::int64_t>()[i]);
 }
 
-// Two fingerprints as one; FarmHash calls it concatenation.
+// Combines two fingerprints to one; FarmHash calls it concatenation.
 std::uint64_t joined(std::uint64_t a, std::uint64_t b)
 {
     constexpr std::uint64_t factor = 0xC6A4A7935BD1E995ULL;

@@ -7,15 +7,16 @@
 
 namespace lapidary {
 
-// String data is not in the memory pool; what one op makes is bounded by the memory limit instead.
+// Fails if the strings that one op makes take more bytes than the memory limit: string data is not
+// in the memory pool.
 Status checkTextSize(const KernelContext& context, std::uint64_t bytes);
-// Returns where the UTF-8 character at `at` ends; a byte that starts no character counts as one.
+// Returns the end of the UTF-8 character at `at`; a byte that starts no character counts as one.
 std::size_t nextCharacter(std::string_view text, std::size_t at);
-// Sets a vector of int64 as that output.
+// Sets an output to a vector of int64.
 Status giveNumbers(KernelContext& context, std::size_t output,
                    const std::vector<std::int64_t>& numbers);
 
-// y[i] = op(x[i]).
+// Computes y[i] = op(x[i]).
 template <class Op>
 Status mapStrings(KernelContext& context, const Op& op)
 {

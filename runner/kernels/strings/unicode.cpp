@@ -34,7 +34,7 @@ Result<Encoding> encodingOf(const KernelContext& context, std::string_view attr)
                          "'; it reads UTF-8, UTF-16-BE, UTF-32-BE, ISO-8859-1 and US-ASCII");
 }
 
-// How a node treats what is malformed.
+// A node's treatment of malformed parts.
 struct Treatment {
     OnError onError = OnError::Replace;
     std::uint32_t replacement = 0xFFFD;
@@ -55,7 +55,7 @@ struct Treatment {
     }
 };
 
-// Calls use(code point, offset) for each character that stays.
+// Calls use(code point, offset) for each character that is not left out.
 template <class Use>
 Status eachCharacter(const KernelContext& context, Encoding encoding, const Treatment& treatment,
                      std::string_view text, const Use& use)
@@ -148,7 +148,7 @@ Status runUnicodeEncode(KernelContext& context)
         std::string& text = out.emplace_back();
         for (auto i = std::size_t(splits[row]); i < std::size_t(splits[row + 1]); ++i) {
             const auto value = std::uint32_t(values[i]);
-            // Half of a pair is not refused: UTF-8 cannot hold it, the wider encodings do.
+            // A single surrogate is not refused: UTF-8 cannot hold it, the wider encodings can.
             if (isScalarValue(value))
                 appendCodePoint(text, value, encoding);
             else if (isSurrogate(value))

@@ -25,7 +25,7 @@ struct Fold {
     std::u32string_view parts;
 };
 
-// Both are sorted by code point.
+// Both tables are sorted by code point.
 constexpr auto forms = std::to_array<Form>({
 #include "unicode_forms.inc"
 });
@@ -55,7 +55,7 @@ std::vector<Pair> makePairs()
 constexpr char32_t syllables = 0xAC00;
 constexpr char32_t leads = 0x1100;
 constexpr char32_t vowels = 0x1161;
-constexpr char32_t trails = 0x11A7; // one before the first: none
+constexpr char32_t trails = 0x11A7; // before the first one; this one means none
 constexpr char32_t leadCount = 19;
 constexpr char32_t vowelCount = 21;
 constexpr char32_t trailCount = 28;
@@ -207,7 +207,7 @@ private:
             to += point;
             return;
         }
-        for (const char32_t part : form->parts) // a few levels deep
+        for (const char32_t part : form->parts) // recursion is only a few levels deep
             addParts(part, isCompatible, to);
     }
 
@@ -223,7 +223,7 @@ private:
         }
     }
 
-    // 0: they do not compose.
+    // Returns the composed character; 0 if they do not compose.
     static char32_t joined(char32_t first, char32_t second)
     {
         if (first >= leads && first < leads + leadCount)
@@ -246,7 +246,7 @@ private:
     std::u32string m_points;
 };
 
-// Gives each string as `change` leaves it.
+// Sets output 0 to each string after `change`.
 template <class Change>
 Status mapText(KernelContext& context, const Change& change)
 {
@@ -279,7 +279,7 @@ Status runNormalize(KernelContext& context)
     });
 }
 
-// NFKC(fold(NFKC(fold(NFD(x))))) without what is ignored (Unicode, definition D147).
+// Computes NFKC(fold(NFKC(fold(NFD(x))))) without ignorable characters (Unicode, definition D147).
 Status runCaseFold(KernelContext& context)
 {
     return mapText(context, [](Normalizer& normalizer) -> Status {

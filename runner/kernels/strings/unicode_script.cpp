@@ -10,11 +10,11 @@ namespace lapidary {
 namespace {
 
 struct ScriptChange {
-    std::int32_t first = 0; // code point
+    std::int32_t first = 0; // first code point of the script
     std::int32_t script = 0;
 };
 
-// Sorted; the first one is of code point 0.
+// Sorted by code point; the first entry is for code point 0.
 constexpr auto scriptChanges = std::to_array<ScriptChange>({
 #include "unicode_scripts.inc"
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // HashTable, MutableHashTable, MutableHashTableOfTensors, MutableDenseHashTable and their V2: the
-// session's table of that name, made where it is not there yet.
+// session's table with that name; made if there is none yet.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/tables/table.h"
 

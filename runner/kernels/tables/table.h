@@ -10,8 +10,8 @@
 
 namespace lapidary {
 
-// Keys and values of one type each; both are kept as the bytes of an element (of a string: the
-// string; of a value with a shape: all its elements).
+// A table with keys and values of one type each. Both are stored as the bytes of an element (of a
+// string: the string; of a value with a shape: all its elements).
 class LookupTable final : public ResourceOwner {
 public:
     struct Options {
@@ -19,7 +19,7 @@ public:
         DType valueType = DType::Invalid;
         Dims valueShape;
         bool isMutable = false;
-        std::vector<std::string> reservedKeys; // that cannot be inserted
+        std::vector<std::string> reservedKeys; // keys that cannot be inserted
     };
     explicit LookupTable(Options options)
         : m_options(std::move(options))
@@ -33,7 +33,7 @@ public:
     const std::unordered_map<std::string, std::string>& rows() const { return m_rows; }
 
     using Rows = std::vector<std::pair<std::string, std::string>>;
-    // Fills a table that is filled once; the same data again is accepted.
+    // Fills a table that can be filled only once; the same data is accepted again.
     Status initialize(KernelContext& context, const Rows& rows);
     Status insert(KernelContext& context, const Rows& rows);
     void remove(const std::string& key) { m_rows.erase(key); }
@@ -49,12 +49,12 @@ private:
     bool m_ready = false;
 };
 
-// The table whose handle is input 0; its types must be those of the op's attributes (empty: not
-// asked).
+// Returns the table whose handle is input 0. Fails if its types are not those of these attributes
+// of the op (empty: not checked).
 Result<std::shared_ptr<LookupTable>> tableInput(const KernelContext& context,
                                                 std::string_view keyAttr = {},
                                                 std::string_view valueAttr = {});
-// Element `i` (of `count` consecutive values) as a table keeps it.
+// Returns element `i`, of `count` consecutive numbers, in the form in which a table stores it.
 std::string tableElement(const Value& value, std::size_t i, std::size_t count = 1);
 
 } // namespace lapidary

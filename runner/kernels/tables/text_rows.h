@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// Which fields of a line of text are a key and its value, as InitializeTableFromTextFile says it.
+// The fields of a line of text that are a key and its value, as in InitializeTableFromTextFile.
 struct TextColumns {
     static constexpr std::int64_t lineNumber = -1;
     static constexpr std::int64_t wholeLine = -2;
@@ -26,12 +26,12 @@ struct TextColumns {
     DType valueType = DType::Invalid;
 };
 
-// The attributes of such a node, for a table of these types.
+// Reads the attributes of such a node, for a table of these types.
 TextColumns textColumnsOf(const Node& filler, DType keyType, DType valueType);
 
-// The key and the value of each line, as the bytes of an element (of a string: the string). Errors
-// name the line or the column: one that is not there, text that is not a number of the type, a type
-// that a column cannot have, fewer lines than wanted.
+// Returns the key and the value of each line, as the bytes of an element (of a string: the string).
+// Errors name the line or the column: it is missing, it is not a number of the type, its type is
+// impossible for the column, or there are fewer lines than vocab_size.
 Result<std::vector<std::pair<std::string, std::string>>> textRows(std::string_view content,
                                                                   const TextColumns& columns);
 

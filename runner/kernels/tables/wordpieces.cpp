@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// WordpieceTokenizeWithOffsets of TensorFlow Text: each word in pieces, from its beginning on
-// always the longest that the table of words has; pieces that continue a word are stored with the
-// prefix `suffix_indicator`. A word with a part that is in no piece is unknown as a whole, or
-// only that character is (split_unknown_characters). Source: the documentation of
-// WordpieceTokenizer.
+// WordpieceTokenizeWithOffsets of TensorFlow Text: splits each word into pieces, from its beginning
+// on always the longest in the table of words; pieces that continue a word are stored with the
+// prefix `suffix_indicator`. If a part of a word is in no piece, the whole word is unknown, or only
+// that character (split_unknown_characters). Source: the documentation of WordpieceTokenizer.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/strings/string_tools.h"
 #include "runner/kernels/tables/table.h"
@@ -57,7 +56,7 @@ public:
             pieces.add(m_usesUnknown ? m_unknown : word, 0, end);
             return Done{};
         };
-        // TensorFlow Text has the end of the unknown token here, not that of the word.
+        // As in TensorFlow Text, this is the end of the unknown token, not that of the word.
         if (std::int64_t(word.size()) > m_mostBytes)
             return unknown(m_usesUnknown ? m_unknown.size() : word.size());
         for (std::size_t begin = 0; begin < word.size();) {
@@ -81,7 +80,7 @@ public:
     }
 
 private:
-    // Returns where it ends; `begin` if the table has none.
+    // Returns the end of the longest piece; `begin` if the table has none.
     std::size_t longestPiece(const std::string& word, std::size_t begin,
                              std::string_view prefix) const
     {
@@ -100,7 +99,7 @@ private:
         return begin;
     }
 
-    // The number -1 says that a table has no such word, too.
+    // Returns whether the table has the word; the number -1 also means that it does not.
     bool isKnown(const std::string& piece) const
     {
         constexpr std::int64_t none = -1;
@@ -115,7 +114,7 @@ private:
     std::string m_unknown;
     std::int64_t m_mostBytes;
     std::int64_t m_mostCharacters; // of a piece; 0: any number
-    std::size_t m_longest = 0;     // key, in bytes
+    std::size_t m_longest = 0;     // bytes of the longest key
     bool m_usesUnknown;
     bool m_splitsUnknown;
 };

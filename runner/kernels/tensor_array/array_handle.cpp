@@ -38,7 +38,7 @@ Status giveTensorArray(KernelContext& context, const std::shared_ptr<TensorArray
     resources.emplace(key, array);
     if (context.node().op().ends_with("V3") || context.node().op().ends_with("WithShape"))
         return context.setOutput(0, Value::ofResource(DType::Resource, array));
-    if (!context.node().op().ends_with("V2")) // the oldest form: a reference
+    if (!context.node().op().ends_with("V2")) // the oldest op gives a reference
         return context.setOutput(0, Value::ofResource(handleReference, array));
     return context.setOutput(0, Value::ofStrings({2}, {std::string(container), key}));
 }

@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// The sum of two values of one shape, for arrays that add up what is written.
+// Returns the sum of two values of one shape, for arrays that add up repeated writes.
 Result<Value> sumOf(KernelContext& context, const Value& a, const Value& b)
 {
     auto sum = context.allocate(a.dtype(), a.dims());
@@ -77,7 +77,8 @@ Status TensorArray::write(KernelContext& context, std::int64_t index, Value valu
         return fault(context, "index " + std::to_string(index) + " cannot be written: it has " +
                                   std::to_string(size()) + " elements");
     if (index >= size()) {
-        // Room for the next ones, so that a loop that appends is not quadratic; charged exactly.
+        // Reserves memory for the next ones, so that a loop that appends is not quadratic. Only the
+        // elements themselves are charged.
         if (std::size_t(index) >= m_elements.capacity() && index < (1 << 20))
             m_elements.reserve(std::size_t(index) * 2 + 1);
         RETURN_IF_ERROR(resize(context, index + 1));

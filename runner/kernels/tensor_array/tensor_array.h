@@ -13,20 +13,19 @@ namespace lapidary {
 
 // Returns whether a full shape fits a partial one.
 bool fitsShape(const Dims& dims, const Shape& partial);
-// Returns what two partial shapes say together, or an empty optional where they contradict each
-// other.
+// Returns the shape that fits both partial shapes; nothing if they contradict each other.
 std::optional<Shape> mergeShapes(const Shape& a, const Shape& b);
 bool isFullyDefined(const Shape& shape);
-// Zeros (false) of a numeric dtype.
+// Returns zeros (false) of a numeric dtype.
 Result<Value> zerosOf(KernelContext& context, DType dtype, const Dims& dims);
-// The values one after another (equal dtype), as output `i` with the given shape.
+// Sets output `i` to the values (of equal dtype) one after the other, with the given shape.
 Status joinValues(KernelContext& context, std::size_t i, DType dtype, Dims dims,
                   std::span<const Value> parts);
-// Rows [begin, begin + count) along dim 0, as a tensor of shape `dims`.
+// Copies the rows [begin, begin + count) along axis 0 to a tensor of shape `dims`.
 Result<Value> copyRows(KernelContext& context, const Value& from, std::int64_t begin,
                        std::int64_t count, Dims dims);
 
-// The array that a handle refers to: lives until the step ends (spec: kernels, section A21).
+// The array of a handle, which lives until the step ends (spec: kernels, section A21).
 class TensorArray final : public ResourceOwner {
 public:
     struct Options {
@@ -46,7 +45,7 @@ public:
     const Options& options() const { return m_options; }
     std::int32_t size() const { return std::int32_t(m_elements.size()); }
     bool isClosed() const { return m_closed; }
-    // The elements are charged against the memory limit.
+    // The memory of the list of elements counts against the memory limit.
     Status resize(KernelContext& context, std::int64_t size);
     void stopGrowing() { m_options.dynamicSize = false; }
     Status mergeElementShape(KernelContext& context, const Shape& shape);
@@ -75,14 +74,15 @@ private:
     bool m_closed = false;
 };
 
-// The open array whose handle is input 0, with the dtype that the op's attribute `dtypeAttr` names.
+// Returns the array whose handle is input 0. Fails if it is closed, or has another dtype than the
+// op's attribute `dtypeAttr`.
 Result<std::shared_ptr<TensorArray>> openTensorArray(KernelContext& context,
                                                      std::string_view dtypeAttr = {});
 // Registers the array for the step and sets output 0 to its handle of the op's kind.
 Status giveTensorArray(KernelContext& context, const std::shared_ptr<TensorArray>& array);
-// Output 0: the flow that orders operations.
+// Sets an output to the flow, which orders operations.
 Status giveFlow(KernelContext& context, std::size_t output);
-// An int32 scalar input.
+// Returns an int32 scalar input.
 Result<std::int32_t> scalarIndex(const KernelContext& context, std::size_t input,
                                  std::string_view what);
 

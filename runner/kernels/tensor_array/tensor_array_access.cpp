@@ -16,7 +16,7 @@ Status runTensorArrayRead(KernelContext& context)
     return context.setOutput(0, std::move(value));
 }
 
-// TensorArrayWrite, V2, V3: element `index` becomes the value.
+// TensorArrayWrite, V2, V3: sets element `index` to the value.
 Status runTensorArrayWrite(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto array, openTensorArray(context, "T"));

@@ -8,8 +8,7 @@
 namespace lapidary {
 namespace {
 
-// TensorArrayConcat, V2, V3: all elements one after another along their first dimension, and how
-// long each one was.
+// TensorArrayConcat, V2, V3: all elements joined along their first dimension, and their lengths.
 Status giveLengths(KernelContext& context, std::span<const Value> values)
 {
     ASSIGN_OR_RETURN(auto lengths,

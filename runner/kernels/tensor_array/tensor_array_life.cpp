@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TensorArrays are made, counted and closed.
+// Making, counting and closing of TensorArrays.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/tensor_array/tensor_array.h"
 
@@ -29,8 +29,8 @@ Status runTensorArrayCreate(KernelContext& context)
     return context.outputCount() > 1 ? giveFlow(context, 1) : Done{};
 }
 
-// TensorArrayGrad, V2, V3: the array of gradients of `source`, as large as the array itself; what
-// is written to an element more than once adds up. The array itself stops growing.
+// TensorArrayGrad, V2, V3: the array of gradients of `source`, as large as the array itself;
+// repeated writes to an element add up. The array itself can no longer grow.
 Status runTensorArrayGrad(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto opened, openTensorArray(context));

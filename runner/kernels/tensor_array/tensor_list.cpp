@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // TensorListReserve, FromTensor, EmptyTensorList, SetItem, GetItem, PushBack, PopBack, Length,
-// Stack, Gather, Resize, ElementShape: lists of tensors as values, as functional loops carry them.
-// A list is never changed; what changes one gives a new list that shares the elements.
+// Stack, Gather, Resize, ElementShape: lists of tensors as values, as in functional loops. A list
+// is never changed; ops that change one give a new list that shares the elements.
 #include "runner/kernels/tensor_array/tensor_list.h"
 
 #include <algorithm>
@@ -235,7 +235,7 @@ Status runResize(KernelContext& context)
     return giveList(context, 0, std::move(copy));
 }
 
-// The elements at `indices`, stacked; of an empty choice the shape must be known.
+// Stacks the elements at `indices`; if there are none, their shape must be known.
 Status stack(KernelContext& context, const TensorList& list, std::span<const std::int32_t> indices,
              const Shape& wanted)
 {

@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-// Sets elements of `list`, which grows where an index is beyond its end, at least to `least`.
+// Sets elements of `list`, which grows if an index is beyond its end, at least to `least`.
 Status scatterRowsInto(KernelContext& context, TensorList& list, std::size_t tensorInput,
                        std::int64_t least)
 {
@@ -40,7 +40,7 @@ Status scatterRowsInto(KernelContext& context, TensorList& list, std::size_t ten
     return Done{};
 }
 
-// `count`: how many elements there are; -1: as many as the indices need.
+// `count`: number of elements; -1: as many as the indices need.
 Status scatterIntoNew(KernelContext& context, std::int64_t count)
 {
     ASSIGN_OR_RETURN(const auto shape, elementShapeInput(context, 2));
@@ -117,7 +117,7 @@ Status runListSplit(KernelContext& context)
     return giveList(context, 0, std::move(list));
 }
 
-// The shape of all elements but for the first axis, which may differ from one to the next.
+// Returns the shape with an open first axis, whose size may differ between elements.
 Shape withOpenRows(const Shape& shape)
 {
     Shape open = shape;
@@ -126,7 +126,8 @@ Shape withOpenRows(const Shape& shape)
     return open;
 }
 
-// The element, or zeros where it was never set: as many rows as leading_dims or the shape say.
+// Returns the element, or if it was never set zeros, with as many rows as leading_dims or the shape
+// say.
 Result<Value> concatenatedElement(KernelContext& context, const TensorList& list, std::size_t i,
                                   const Shape& wanted)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// CONV_2D, DEPTHWISE_CONV_2D and TRANSPOSE_CONV of TFLite on codes of 8 bits, as its reference
-// kernels compute them: sums in 32 bits, each made a code by a factor in fixed point. CONV_2D on
-// data of 16 bits, too.
+// CONV_2D, DEPTHWISE_CONV_2D and TRANSPOSE_CONV of TFLite on 8-bit codes, as its reference kernels
+// compute them: sums in 32 bits, each converted to a code by a fixed-point factor. CONV_2D on
+// 16-bit data, too.
 #include "runner/kernels/convolution/window.h"
 #include "runner/kernels/tflite/code_products.h"
 #include "runner/kernels/tflite/wide_code_layer.h"
@@ -77,7 +77,7 @@ void eachInWindow(const Windows& w, const Place& place, const Use& use)
     }
 }
 
-// Weights [out, height, width, in], for each group of inputs some of the outputs.
+// Weights are [out, height, width, in]; each group of inputs has some of the outputs.
 Status runConv(KernelContext& context)
 {
     RETURN_IF_ERROR(checkRanks(context, {}));
@@ -154,7 +154,7 @@ Status runWideConv(KernelContext& context)
     return Done{};
 }
 
-// Weights [1, height, width, in * multiplier].
+// Weights are [1, height, width, in * multiplier].
 Status runDepthwise(KernelContext& context)
 {
     RETURN_IF_ERROR(checkRanks(context, {}));
@@ -193,7 +193,7 @@ Status runDepthwise(KernelContext& context)
     return Done{};
 }
 
-// Returns the input that contributes to an output at an element of the window; -1: none.
+// Returns the input that contributes to an output at an element of the window; -1 if there is none.
 std::int64_t sourceOf(const WindowAxis& axis, std::int64_t output, std::int64_t element)
 {
     const std::int64_t moved = output + axis.before - element;

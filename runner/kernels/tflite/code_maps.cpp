@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators of TFLite that make one code of one code of 8 bits: each is a table of 256 entries,
-// made as its reference kernels compute them.
+// Operators of TFLite that map each 8-bit code to another: each is a table of 256 entries, computed
+// as its reference kernels do.
 #include "graph_model/portable/portable_model.h"
 #include "runner/kernels/tflite/code_operands.h"
 
@@ -22,7 +22,7 @@ Result<Scales> scalesOf(const KernelContext& context)
     return Scales{in, out};
 }
 
-// made(code - zero) + the output's zero, held within `bounds`.
+// Sets output 0 to made(code - zero) + the output's zero, clamped to `bounds`.
 template <class Made>
 Status mapWithin(KernelContext& context, const Scales& scales, CodeBounds bounds, const Made& made)
 {
@@ -31,7 +31,7 @@ Status mapWithin(KernelContext& context, const Scales& scales, CodeBounds bounds
     });
 }
 
-// The code of a function of the number.
+// Sets output 0 to the codes of a function of the numbers.
 template <class Function>
 Status mapNumbers(KernelContext& context, const Function& function)
 {
@@ -64,7 +64,7 @@ Status runExp(KernelContext& context)
     return mapNumbers(context, [](float x) { return std::exp(x); });
 }
 
-// The least code of what is not positive.
+// Numbers that are not positive give the least code.
 Status runLog(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto scales, scalesOf(context));
@@ -81,7 +81,7 @@ Status checkNotNegative(const KernelContext& context, CodeScale in)
     return Done{};
 }
 
-// Cut off to a whole code.
+// The result is truncated to an integer.
 Status runSqrt(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto scales, scalesOf(context));
@@ -184,7 +184,7 @@ Status runRsqrt(KernelContext& context)
     });
 }
 
-// 16 bits of a factor, rounded.
+// Returns the upper 16 bits of a factor, rounded.
 std::int16_t upperHalf(FixedFactor factor)
 {
     constexpr std::int32_t half = 1 << 15;
@@ -199,7 +199,7 @@ std::int16_t shiftedLeft(std::int16_t value, int bits)
                                                  INT16_MIN, INT16_MAX));
 }
 
-// a * b / 2^15, rounded to the nearest.
+// Returns a * b / 2^15, rounded to the nearest.
 std::int16_t doublingHighProduct16(std::int16_t a, std::int16_t b)
 {
     if (a == INT16_MIN && b == INT16_MIN)
@@ -209,7 +209,8 @@ std::int16_t doublingHighProduct16(std::int16_t a, std::int16_t b)
     return std::int16_t((product + half) / (1 << 15));
 }
 
-// x * relu6(x + 3) / 6 in 16 bits: the gate is a number within [0, 1], the product is cut off.
+// Computes x * relu6(x + 3) / 6 in 16 bits: the gate is a number in [0, 1], the product is
+// truncated.
 class HardSwish {
 public:
     explicit HardSwish(const Scales& scales)
@@ -257,7 +258,7 @@ Status runHardSwish(KernelContext& context)
     return mapWithin(context, scales, CodeBounds::of(context.input(0).dtype()), HardSwish(scales));
 }
 
-// Inputs of another scale are rescaled by a factor in float.
+// Inputs with another scale are multiplied by a factor in float.
 Status runConcatenation(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto scales, scalesOf(context));
@@ -273,7 +274,7 @@ DType outputType(const KernelContext& context)
     return context.typeAttr("out_codes", DType::Int8);
 }
 
-// The input has floats, or codes with another scale.
+// The input is floats, or codes with another scale.
 Status runQuantize(KernelContext& context)
 {
     if (context.inputCount() < 1)

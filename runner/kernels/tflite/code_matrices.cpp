@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// FULLY_CONNECTED and BATCH_MATMUL of TFLite on codes of 8 bits, as its reference kernels compute
-// them.
+// FULLY_CONNECTED and BATCH_MATMUL of TFLite on 8-bit codes, as its reference kernels compute them.
 #include "runner/kernels/elementwise/broadcast.h"
 #include "runner/kernels/tflite/code_products.h"
 #include "runner/kernels/tflite/wide_code_layer.h"
@@ -9,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// The sizes of the output of weights [out, in] over rows of `in` numbers.
+// Returns the sizes of the output for weights [out, in] and rows of `in` numbers.
 Result<Dims> denseDims(const KernelContext& context)
 {
     const Value& x = context.input(0);
@@ -62,7 +61,7 @@ Status runWideFullyConnected(KernelContext& context)
     return Done{};
 }
 
-// The last two axes exchanged where `swaps`: rows of what is summed.
+// Returns the matrix with rows of the numbers that are summed; if `swaps`, it is transposed.
 std::vector<std::int16_t> rowsOf(const std::int16_t* matrix, std::int64_t rows,
                                  std::int64_t columns, bool swaps)
 {
@@ -76,7 +75,7 @@ std::vector<std::int16_t> rowsOf(const std::int16_t* matrix, std::int64_t rows,
 struct Matrix {
     std::int64_t rows = 0;
     std::int64_t columns = 0;
-    Dims before; // the axes in front
+    Dims before; // sizes of the axes before the matrices
 
     explicit Matrix(const Dims& dims)
         : rows(dims[dims.size() - 2])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// AVERAGE_POOL_2D, MEAN, SUM and RESIZE_BILINEAR of TFLite on codes of 8 bits, as its reference
-// kernels compute them.
+// AVERAGE_POOL_2D, MEAN, SUM and RESIZE_BILINEAR of TFLite on 8-bit codes, as its reference kernels
+// compute them.
 #include "runner/kernels/convolution/window.h"
 #include "runner/kernels/nn/pooling.h"
 #include "runner/kernels/reduce/reduced_shape.h"
@@ -20,7 +20,7 @@ Result<Pooling> codePooling(const KernelContext& context)
         {1, context.intAttr("stride_h", 1), context.intAttr("stride_w", 1), 1});
 }
 
-// The sum of the codes of each channel in the window of a pixel; how many there were.
+// Computes the sum of the codes of each channel in the window of a pixel; returns their number.
 template <class T>
 std::int32_t sumPixel(const Pooling& p, std::int64_t at, const T* x, std::span<std::int32_t> sums)
 {
@@ -70,7 +70,7 @@ Status runAveragePool(KernelContext& context)
     return Done{};
 }
 
-// A sum of `count` codes, as a mean of them: the factor is divided by the count.
+// Returns the factor divided by the count, which turns a sum of `count` codes into their mean.
 FixedFactor dividedBy(FixedFactor factor, std::int64_t count)
 {
     const int bits = std::clamp(63 - std::countl_zero(std::uint64_t(count)), 0,
@@ -119,7 +119,7 @@ Status runSum(KernelContext& context)
     return reduceCodes(context, false);
 }
 
-// One axis of a picture: the two source pixels between which each new one is, in 2^-10.
+// One axis of a picture: the two source pixels of each new pixel; positions in units of 2^-10.
 struct FineAxis {
     static constexpr std::int64_t one = 1 << 10;
     std::int64_t input = 1;
@@ -148,7 +148,7 @@ struct FineAxis {
     }
 };
 
-// Places of unsigned codes are floats.
+// The same for unsigned codes, with positions in float.
 struct FloatAxis {
     std::int64_t input = 0;
     float scale = 0;

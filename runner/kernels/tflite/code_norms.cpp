@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SOFTMAX, LOG_SOFTMAX and L2_NORMALIZATION of TFLite on codes of 8 bits, as its reference kernels
+// SOFTMAX, LOG_SOFTMAX and L2_NORMALIZATION of TFLite on 8-bit codes, as its reference kernels
 // compute them: exponentials, logarithms, quotients and roots in fixed point.
 #include "runner/kernels/tflite/code_operands.h"
 #include "runner/kernels/tflite/gemmlowp_fixed_point.h"
@@ -10,11 +10,11 @@ namespace lapidary {
 namespace {
 
 using F0 = gemmlowp::FixedPoint<std::int32_t, 0>;
-constexpr int differenceBits = 5; // before the point
+constexpr int differenceBits = 5; // integer bits of a difference
 constexpr int totalBits = 12;
 
-// e^(-d / 2^26) of each distance d of a code to the largest one in its row, and in which distance
-// it counts as 0.
+// The exponential e^(-d / 2^26) for each distance of a code from the largest one in its row, and
+// the distance from which it counts as 0.
 struct Exponentials {
     std::array<std::int32_t, 256> of{};
     std::int32_t end = 0;
@@ -35,7 +35,7 @@ struct Exponentials {
     }
 };
 
-// A row's numbers of 8 bits, 0 to 255.
+// Computes a row of numbers of 8 bits, 0 to 255.
 template <class T>
 void softmaxRow(const Exponentials& exponentials, std::span<const T> x, T* y)
 {
@@ -59,16 +59,16 @@ void softmaxRow(const Exponentials& exponentials, std::span<const T> x, T* y)
     }
 }
 
-// x * 2^bits, held within 32 bits.
+// Returns x * 2^bits, clamped to 32 bits.
 std::int32_t heldShift(std::int32_t x, int bits)
 {
     return std::int32_t(std::clamp<std::int64_t>(std::int64_t(x) * (std::int64_t(1) << bits),
                                                  INT32_MIN, INT32_MAX));
 }
 
-// The logarithm of a number of at least 1 with `totalBits` bits before the point, with
-// `differenceBits` of them. The number is brought near to 1 in two ways, by powers of 2 and of
-// these times the root of 2; of the nearer one a quotient of polynomials is taken.
+// Returns the logarithm, with `differenceBits` integer bits, of a number of at least 1 with
+// `totalBits` integer bits. The number is scaled near to 1 in two ways, by powers of 2 and by these
+// times the root of 2; the nearer one goes into a quotient of polynomials.
 std::int32_t logarithm(std::int32_t sum)
 {
     constexpr int bits = differenceBits + 1;
@@ -103,7 +103,7 @@ std::int32_t logarithm(std::int32_t sum)
     return gemmlowp::Rescale<differenceBits>(powers * logOfTwo + rest).raw();
 }
 
-// Codes of sixteenths, 127 for 0.
+// Computes codes in units of 1/16, with 127 for 0.
 void logSoftmaxRow(const Exponentials& exponentials, FixedFactor backward,
                    std::span<const std::int8_t> x, std::int8_t* y)
 {

@@ -106,7 +106,7 @@ Result<Scratch<std::int16_t>> centeredCodes(const KernelContext& context, const 
 
 std::int32_t dotProduct(const std::int16_t* a, const std::int16_t* b, std::int64_t count)
 {
-    constexpr std::int64_t most = 1 << 13; // products of this many cannot overflow
+    constexpr std::int64_t most = 1 << 13; // the sum of so many products cannot overflow
     std::int32_t total = 0;
     for (std::int64_t begin = 0; begin < count; begin += most) {
         const std::int64_t end = std::min(begin + most, count);

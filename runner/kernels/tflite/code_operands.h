@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions shared by the kernels for the codes of TFLite files, which agree with TFLite's
-// reference kernels bit for bit. Their nodes are made when such a file is lifted; the attributes
-// are the operator's own, and the scales of the operands.
+// Shared parts of the kernels for the codes of TFLite files, which agree with TFLite's reference
+// kernels bit for bit. Their nodes are made when such a file is lifted; the attributes are those of
+// the operator and the scales of the operands.
 #pragma once
 
 #include "graph_model/graph/stored_scales.h"
@@ -40,22 +40,22 @@ Result<CodeScale> codeScale(const KernelContext& context, std::string_view opera
 // Returns the scales of weights, which may have one for each of their output channels.
 Result<std::vector<float>> weightScales(const KernelContext& context, std::string_view operand,
                                         std::int64_t channels);
-// Returns scales and zero points, of which there may be one for each channel. Fails if the file
+// Returns the scales and zero points, of which there may be one for each channel. Fails if the file
 // gives none, or a zero point that is not a code.
 Result<StoredScales> channelScales(const KernelContext& context, std::string_view operand);
-// The codes that the operator's activation leaves.
+// Returns the bounds of the codes after the operator's activation.
 CodeBounds activatedBounds(const KernelContext& context, DType dtype, CodeScale out);
-// An error where there are fewer inputs, or one of these slots holds no codes.
+// Fails if there are fewer than `inputs` inputs, or if one of these slots does not hold codes.
 Status checkCodes(const KernelContext& context, std::size_t inputs,
                   std::initializer_list<std::size_t> slots);
 
-// Each code minus the zero point.
+// Returns each code minus the zero point.
 Result<Scratch<std::int16_t>> centeredCodes(const KernelContext& context, const Value& codes,
                                             std::int32_t zero);
-// The sum of the products of two rows.
+// Returns the sum of the products of two rows.
 std::int32_t dotProduct(const std::int16_t* a, const std::int16_t* b, std::int64_t count);
 
-// scale * (code - zero) of the output; what rounds to it.
+// Returns the nearest code of a real number; it may be outside of the bounds of codes.
 inline std::int32_t codeOf(float real, CodeScale scale)
 {
     const float scaled = std::round(real / scale.scale);
@@ -63,7 +63,7 @@ inline std::int32_t codeOf(float real, CodeScale scale)
     return std::int32_t(std::isnan(scaled) ? -most : std::clamp(scaled, -most, most)) + scale.zero;
 }
 
-// Output 0: made(code) of each code of input 0, held within the codes of `dtype`.
+// Sets output 0 to made(code) for each code of input 0, clamped to the codes of `dtype`.
 template <class Made>
 Status mapCodes(KernelContext& context, DType dtype, const Made& made)
 {

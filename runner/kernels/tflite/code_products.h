@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions shared by operators of TFLite with weights: sums of products of codes, and the code of
-// a sum.
+// Shared parts of operators of TFLite with weights: sums of products of codes, and the code of a
+// sum.
 #pragma once
 
 #include "graph_model/base/clamped_cast.h"
@@ -10,20 +10,20 @@
 
 namespace lapidary {
 
-// The inputs that a layer has its operands in.
+// The indices of a layer's inputs.
 struct LayerSlots {
     std::size_t data = 0;
     std::size_t weights = 1;
     std::size_t bias = 2;
 };
 
-// How the sums of signed codes become codes: by a factor in fixed point of each channel, where the
-// zero point of weights is 0 whatever the file says (convolutions); by a factor in double
-// precision, which rounds once (dense layers); by one in fixed point of the whole (products, and
+// The conversion of the sums of signed codes to codes. Convolution: by a fixed-point factor for
+// each channel; the zero point of weights is 0 whatever the file says. Dense: by a factor in double
+// precision, which rounds once. Product: by one fixed-point factor for all channels (also for
 // convolutions of unsigned codes).
 enum class LayerKind : std::uint8_t { Convolution, Dense, Product };
 
-// The codes of a layer's inputs without their zero points, and how its sums become codes.
+// The codes of a layer's inputs minus their zero points, and the conversion of its sums to codes.
 class CodeLayer {
 public:
     // Reads the inputs of a layer with that number of output channels.
@@ -60,7 +60,7 @@ private:
     Scratch<std::int16_t> m_data;
     Scratch<std::int16_t> m_weights;
     std::span<const std::int32_t> m_bias;
-    std::vector<double> m_units; // steps of the output in one of a sum
+    std::vector<double> m_units; // step of a sum divided by that of the output
     std::vector<FixedFactor> m_factors;
     bool m_isReal = false;
     CodeBounds m_bounds;

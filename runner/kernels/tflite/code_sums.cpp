@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ADD, SUB, MUL, DIV, SQUARED_DIFFERENCE, PRELU and the comparisons of TFLite on codes of 8 bits,
-// code by code as its reference kernels compute them. Functions of one operand are tables.
+// ADD, SUB, MUL, DIV, SQUARED_DIFFERENCE, PRELU and the comparisons of TFLite on 8-bit codes, as
+// its reference kernels compute them. Functions of one operand are tables.
 #include "runner/kernels/elementwise/broadcast.h"
 #include "runner/kernels/tflite/code_operands.h"
 
@@ -24,7 +24,7 @@ Result<Operands2> operandsOf(const KernelContext& context)
     return Operands2{x, y};
 }
 
-// made(code - zero), by the code's bits.
+// Returns made(code - zero) for each code, by its bits.
 template <class Made>
 Table tableOf(DType dtype, CodeScale scale, const Made& made)
 {
@@ -35,7 +35,7 @@ Table tableOf(DType dtype, CodeScale scale, const Made& made)
     return table;
 }
 
-// Output 0: op(xs[x], ys[y]).
+// Sets output 0 to op(xs[x], ys[y]).
 template <class Op>
 Status combine(KernelContext& context, DType dtype, const Table& xs, const Table& ys, const Op& op)
 {
@@ -59,7 +59,7 @@ Status combine(KernelContext& context, DType dtype, const Table& xs, const Table
     return Done{};
 }
 
-// Both operands brought to one scale with `bits` fractional bits.
+// Both operands converted to one scale, with `bits` fractional bits.
 struct Aligned {
     Table x{};
     Table y{};
@@ -133,7 +133,7 @@ Status runMul(KernelContext& context)
                    });
 }
 
-// a / b by the reciprocal of b; as many bits of a as fit.
+// Returns a / b, by the reciprocal of b and as many bits of a as fit.
 std::int32_t quotient(std::int32_t a, std::int32_t b, FixedFactor factor)
 {
     if (b < 0) {
@@ -165,7 +165,7 @@ Status runDiv(KernelContext& context)
                    });
 }
 
-// x where it is positive, else x times the slope y.
+// Computes x if it is positive, else x times the slope y.
 Status runPrelu(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto operands, operandsOf(context));
@@ -182,7 +182,7 @@ Status runPrelu(KernelContext& context)
                    });
 }
 
-// Compares the numbers with 8 fractional bits, so that small differences are none.
+// Compares the numbers with 8 fractional bits, so that very close ones are equal.
 template <class Op>
 Status compare(KernelContext& context, const Op& op)
 {

@@ -34,7 +34,7 @@ FixedFactor reciprocal(std::int32_t x)
     return {gemmlowp::one_over_one_plus_x_for_x_in_0_1(F0::FromRaw(rest)).raw(), zeros - 31};
 }
 
-// Newton's method from 1 on the number brought into [1/4, 1), in 3 bits before the point.
+// Uses Newton's method, starting from 1, for the number scaled to [1/4, 1), with 3 integer bits.
 FixedFactor inverseRoot(std::int32_t x)
 {
     using F0 = gemmlowp::FixedPoint<std::int32_t, 0>;

@@ -6,16 +6,16 @@
 
 namespace lapidary {
 
-// A factor as TFLite's integer kernels have it: value * 2^shift / 2^31, with value below 2^31.
+// A factor in the form of TFLite's integer kernels: value * 2^shift / 2^31, with value below 2^31.
 struct FixedFactor {
     std::int32_t value = 0;
     int shift = 0;
 
-    // The nearest one; 0 for what is not positive or below 2^-32.
+    // Returns the nearest factor; 0 if `real` is not positive or below 2^-32.
     static FixedFactor of(double real);
 };
 
-// a * b / 2^31, rounded to the nearest, halves away from zero.
+// Returns a * b / 2^31, rounded to the nearest, halves away from zero.
 constexpr std::int32_t doublingHighProduct(std::int32_t a, std::int32_t b)
 {
     if (a == INT32_MIN && b == INT32_MIN)
@@ -25,7 +25,7 @@ constexpr std::int32_t doublingHighProduct(std::int32_t a, std::int32_t b)
     return std::int32_t((product + half) / (std::int64_t(1) << 31));
 }
 
-// x / 2^exponent, rounded to the nearest, halves away from zero. exponent: 0 to 31.
+// Returns x / 2^exponent, rounded to the nearest, halves away from zero. exponent: 0 to 31.
 constexpr std::int32_t roundedShift(std::int32_t x, int exponent)
 {
     const auto mask = std::int32_t((std::int64_t(1) << exponent) - 1);
@@ -43,7 +43,7 @@ constexpr std::int32_t wrappingSum(std::int32_t a, std::int32_t b)
     return std::int32_t(std::uint32_t(a) + std::uint32_t(b));
 }
 
-// The factor times x: rounded twice, as TFLite does.
+// Returns the factor times x, rounded twice, as TFLite does.
 constexpr std::int32_t times(std::int32_t x, FixedFactor factor)
 {
     const int left = std::max(factor.shift, 0);
@@ -53,7 +53,7 @@ constexpr std::int32_t times(std::int32_t x, FixedFactor factor)
 
 // Returns 1 / x for x > 0, with 31 fractional bits.
 FixedFactor reciprocal(std::int32_t x);
-// 1 / sqrt(x) for x > 0; of 0 that of 1.
+// Returns 1 / sqrt(x) for x > 0; for 0 the same as for 1.
 FixedFactor inverseRoot(std::int32_t x);
 
 } // namespace lapidary

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// gemmlowp's numbers of 32 bits with a point between two of them, of which TFLite's kernels make
-// exponentials and quotients.
+// gemmlowp's fixed-point numbers of 32 bits, with which TFLite's kernels compute exponentials and
+// quotients.
 #pragma once
 
 #pragma GCC diagnostic push

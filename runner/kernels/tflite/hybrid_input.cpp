@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // TFLite quantizes the float input of a layer whose weights are stored in 8 bits (dynamic range) to
 // codes of 8 bits with a scale for each part of the batch. This op returns the numbers that they
-// represent, so that a float layer after it computes what TFLite's kernels do.
+// represent, so that a float layer after it gives the results of TFLite's kernels.
 #include "graph_model/base/clamped_cast.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/tflite/code_operands.h"
@@ -13,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-// Around 0: codes from -127 to 127.
+// Rounds to symmetric codes from -127 to 127.
 void roundSymmetric(std::span<const float> x, std::span<float> y)
 {
     constexpr float most = 127;
@@ -32,7 +32,7 @@ struct Offset {
     std::int32_t zero = 0;
 };
 
-// The code of 0 is where it makes the smaller error.
+// Chooses the code of 0 with the smaller error.
 Offset offsetOf(float least, float most)
 {
     constexpr double low = -128;

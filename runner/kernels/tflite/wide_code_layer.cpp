@@ -6,7 +6,7 @@
 namespace lapidary {
 namespace {
 
-// The factor times x, with 15 of its bits, as TFLite takes sums of 64 bits.
+// Returns the factor, with 15 of its bits, times x, as TFLite does for sums of 64 bits.
 std::int64_t timesWide(std::int64_t x, FixedFactor factor)
 {
     constexpr std::int32_t largest = 0x7FFF0000;

@@ -8,14 +8,14 @@
 
 namespace lapidary {
 
-// A layer of TFLite on data of 16 bits around 0 and weights of 8: sums in 64 bits, or in 32 where
-// the bias has so many.
+// A layer of TFLite with data of 16 bits, whose zero point is 0, and weights of 8 bits. Sums have
+// 64 bits, or 32 if the bias has 32.
 class WideCodeLayer {
 public:
     // Makes a layer of `channels` outputs, with data, weights and perhaps a bias as inputs.
     static Result<WideCodeLayer> of(const KernelContext& context, std::int64_t channels);
 
-    // Returns the sum of the products of `count` codes, beginning at these indices.
+    // Returns the sum of the products of `count` codes that begin at these indices.
     std::int64_t product(std::int64_t data, std::int64_t weights, std::int64_t count) const
     {
         std::int64_t sum = 0;
@@ -24,7 +24,7 @@ public:
                    std::int64_t(m_weights[std::size_t(weights + i)]);
         return sum;
     }
-    // The code of a sum of that channel, with the bias.
+    // Returns the code of a sum of a channel, with the bias.
     std::int16_t code(std::int64_t sum, std::int64_t channel) const;
 
 private:
@@ -36,7 +36,7 @@ private:
     bool m_isNarrow = false; // sums of 32 bits
 };
 
-// An error where the inputs are not those of such a layer.
+// Fails if the inputs are not those of such a layer.
 Status checkWideCodes(const KernelContext& context);
 
 } // namespace lapidary

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An ensemble of boosted trees: its handle, how it is made and restored from a serialized
+// An ensemble of boosted trees: its handle, the ops that make it or restore it from a serialized
 // boosted_trees.TreeEnsemble, and BoostedTreesPredict: the weighted sum of the leaves that each
 // example reaches.
 #include "graph_model/base/wire.h"
@@ -21,7 +21,7 @@ struct Ensemble {
     std::int32_t lastLayerEnd = 0;
 };
 
-// TreeMetadata: is_finalized 3.
+// Fields of TreeMetadata: is_finalized 3.
 bool isFinalized(std::string_view metadata)
 {
     bool finalized = false;
@@ -32,7 +32,7 @@ bool isFinalized(std::string_view metadata)
     return finalized;
 }
 
-// GrowingMetadata: num_layers_attempted 2, last_layer_node_start 3 and _end 4.
+// Fields of GrowingMetadata: num_layers_attempted 2, last_layer_node_start 3 and _end 4.
 void readGrowing(std::string_view metadata, Ensemble& ensemble)
 {
     WireReader reader(metadata);
@@ -57,7 +57,7 @@ void readWeights(const WireReader& reader, std::vector<float>& weights)
     }
 }
 
-// TreeEnsemble: trees 1, tree_weights 2, tree_metadata 3, growing_metadata 4.
+// Fields of TreeEnsemble: trees 1, tree_weights 2, tree_metadata 3, growing_metadata 4.
 std::optional<Ensemble> parseEnsemble(std::string_view serialized)
 {
     Ensemble ensemble;
@@ -96,7 +96,7 @@ Status runIsInitialized(KernelContext& context)
     return Done{};
 }
 
-// Create leaves an ensemble that is there already, Deserialize overwrites it.
+// Create keeps an existing ensemble, Deserialize overwrites it.
 template <bool overwrites>
 Status runFillEnsemble(KernelContext& context)
 {
@@ -144,7 +144,7 @@ Status runEnsembleStates(KernelContext& context)
     return Done{};
 }
 
-// Features are in inputs 1 and on, one vector each.
+// Returns the size of the batch. Features are the inputs from 1 on, one vector each.
 Result<std::int64_t> batchOf(const KernelContext& context, const Ensemble& ensemble)
 {
     if (context.inputCount() < 2)

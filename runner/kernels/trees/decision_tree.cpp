@@ -14,7 +14,7 @@ float floatOf(const WireReader& reader)
     return std::bit_cast<float>(std::uint32_t(reader.varint()));
 }
 
-// Leaf: a vector 1 of values 1, or a scalar 3.
+// Fields of Leaf: a vector 1 of values 1, or a scalar 3.
 bool readLeaf(std::string_view message, TreeNode& node)
 {
     node.kind = TreeNode::Kind::Leaf;
@@ -48,7 +48,7 @@ bool readLeaf(std::string_view message, TreeNode& node)
     return !reader.failed();
 }
 
-// All splits: feature 1, threshold or value 2, left 3, right 4.
+// Fields of all splits: feature 1, threshold or value 2, left 3, right 4.
 bool readSplit(std::string_view message, TreeNode& node)
 {
     WireReader reader(message);
@@ -69,7 +69,7 @@ bool readSplit(std::string_view message, TreeNode& node)
     return !reader.failed();
 }
 
-// Node: leaf 1, bucketized 2, categorical 3, dense split 4; the last one counts.
+// Fields of Node: leaf 1, bucketized 2, categorical 3, dense split 4; the last one counts.
 bool readNode(std::string_view message, TreeNode& node)
 {
     WireReader reader(message);

@@ -13,8 +13,8 @@
 
 namespace lapidary {
 
-// A node of boosted_trees.Tree. Bucketized and dense splits go left where the feature is not above
-// the threshold, categorical ones where it equals the value.
+// A node of boosted_trees.Tree. Bucketized and dense splits go left if the feature is not above the
+// threshold, categorical ones if it equals the value.
 struct TreeNode {
     enum class Kind : std::uint8_t { None, Leaf, Bucketized, Categorical, Dense };
 
@@ -31,8 +31,8 @@ using DecisionTree = std::vector<TreeNode>;
 // Returns nothing if the bytes are not a Tree.
 std::optional<DecisionTree> parseTree(std::string_view serialized);
 
-// The leaf that an example reaches: goesLeft(node) decides at each split. Null where the tree has
-// no such node, or goes round in a circle.
+// Returns the leaf that an example reaches; goesLeft(node) decides at each split. Returns null if
+// the tree has no such node, or has a cycle.
 template <class GoesLeft>
 const TreeNode* leafOf(const DecisionTree& tree, const GoesLeft& goesLeft)
 {
@@ -60,7 +60,7 @@ public:
     std::shared_ptr<void> charge; // against the memory limit
 };
 
-// Output 0: the session's resource of the node's name, made where it is not there yet.
+// Sets output 0 to the session's resource with the node's name; makes it if there is none yet.
 template <class Content>
 Status giveTreeResource(KernelContext& context, std::string_view kind)
 {
@@ -78,7 +78,7 @@ Status giveTreeResource(KernelContext& context, std::string_view kind)
     return context.setOutput(0, Value::ofResource(DType::Resource, std::move(resource)));
 }
 
-// The resource whose handle is input 0; with `mustHaveContent`, an error where it has none yet.
+// Returns the resource whose handle is input 0. With `mustHaveContent`, fails if it has none yet.
 template <class Content>
 Result<std::shared_ptr<TreeResource<Content>>> treeResource(const KernelContext& context,
                                                             bool mustHaveContent)
@@ -101,7 +101,7 @@ Status fillTreeResource(KernelContext& context, TreeResource<Content>& resource,
         return context.error("what is serialized must be a single string, but is " +
                              dimsText(context.input(i).dims()));
     const std::string& text = context.input(i).strings()[0];
-    // A parsed tree takes some times what its message does.
+    // A parsed tree takes several times as much memory as its message.
     constexpr std::size_t growth = 32;
     ASSIGN_OR_RETURN(auto charge, context.session().pool.allocate(growth * text.size()));
     auto content = parse(text);

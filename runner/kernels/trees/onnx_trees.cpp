@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// _Onnx_TreeEnsemble: the sums of what the trees of a random forest or of boosting give for each
-// row of features [rows, features], a number for each target: [rows, targets]. The lists of the
-// node are checked before anything is computed.
+// _Onnx_TreeEnsemble: the sums of the results of the trees of a random forest or of boosting, for
+// each row of features [rows, features] and each target: [rows, targets]. The lists of the node are
+// checked before anything is computed.
 #include "runner/kernels/kernel.h"
 #include "runner/threads/parallel_for.h"
 
@@ -38,7 +38,7 @@ struct Forest {
     std::vector<std::int64_t> roots;
     std::vector<std::int64_t> targets; // of the entries of leaves
     std::vector<float> weights;
-    std::vector<float> bases; // one a target, or none
+    std::vector<float> bases; // one for each target, or none
     std::int64_t targetCount = 0;
     bool isRead = false;
 };
@@ -125,7 +125,7 @@ bool goesYes(const ForestNode& node, float x)
     }
 }
 
-// Null where the tree goes round in a circle.
+// Returns null if the tree has a cycle.
 const ForestNode* reachedLeaf(const Forest& forest, std::int64_t root, std::span<const float> row)
 {
     const ForestNode* node = &forest.nodes[std::size_t(root)];
@@ -138,7 +138,7 @@ const ForestNode* reachedLeaf(const Forest& forest, std::int64_t root, std::span
     return nullptr;
 }
 
-// One row; false where a tree has no leaf for it, or the run is cancelled.
+// Adds up one row; returns false if a tree has no leaf for it, or the run is cancelled.
 bool sumTrees(const Forest& forest, Aggregate aggregate, std::span<const float> row,
               std::span<float> sums, const Job& job)
 {

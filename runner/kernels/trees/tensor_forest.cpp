@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tree of a TensorForest: its handle, how it is made and restored from a serialized
+// One tree of a TensorForest: its handle, the ops that make it or restore it from a serialized
 // boosted_trees.Tree, and TensorForestTreePredict: the leaf that each row of features reaches.
 #include "runner/kernels/trees/decision_tree.h"
 
@@ -21,7 +21,7 @@ Status runTreeIsInitialized(KernelContext& context)
     return Done{};
 }
 
-// Create leaves a tree that is there already, Deserialize overwrites it.
+// Create keeps an existing tree, Deserialize overwrites it.
 template <bool overwrites>
 Status runFillTree(KernelContext& context)
 {
