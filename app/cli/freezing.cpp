@@ -9,9 +9,11 @@
 #include "graph_model/interface/op_effects.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/guard/machine_memory.h"
+#include "transforms/freeze/filled_tables.h"
 #include "transforms/recipe/repro_script.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -28,13 +30,19 @@ std::string listedTags(const ModelFile& file)
     return text;
 }
 
-// Returns the node that fills a table, or the like; invalid if there is none in the graph.
-NodeId fillerOf(const Graph& graph, NodeId table)
+// Returns the first node that gives each table, or the like, its content.
+std::map<NodeId, NodeId> fillersOf(const Graph& graph)
 {
-    for (const Consumer& consumer : graph.consumers(table))
-        if (!consumer.isControl() && opEffect(graph.node(consumer.node).op()) == OpEffect::Assign)
-            return consumer.node;
-    return {};
+    std::map<NodeId, NodeId> fillers;
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        const auto inputs = graph.inputs(NodeId{i});
+        if (opEffect(graph.node(NodeId{i}).op()) != OpEffect::Assign || inputs.empty() ||
+            !inputs[0].node.isValid())
+            continue;
+        const NodeId table = tableOf(graph, inputs[0]);
+        fillers.emplace(table.isValid() ? table : inputs[0].node, NodeId{i});
+    }
+    return fillers;
 }
 
 Result<const GraphEntry*> chosenGraph(const ModelFile& file, const FreezeFlags& flags)
@@ -134,24 +142,29 @@ std::string lostFillers(const FreezeOutcome& outcome)
 {
     const Graph& before = *outcome.before;
     const Graph& after = *outcome.model.frozen.edit.graph;
+    const auto fillersBefore = fillersOf(before);
+    const auto fillersAfter = fillersOf(after);
     Names tables;
     Names fillers;
     for (std::uint32_t i = 0; i < after.size(); ++i) {
         const Node& table = after.node(NodeId{i});
-        if (isStoredVariable(table.op()) || fillerOf(after, NodeId{i}).isValid())
-            continue;
         const NodeId old = before.find(table.name());
-        const NodeId filler = old.isValid() ? fillerOf(before, old) : NodeId();
-        if (filler.isValid())
-            fillers.emplace(before.node(filler).name());
-        if (filler.isValid() || (isTable(table.op()) && !table.op().starts_with("Mutable")))
+        const bool wasVariable = old.isValid() && isStoredVariable(before.node(old).op());
+        if (wasVariable || isStoredVariable(table.op()) || fillersAfter.contains(NodeId{i}))
+            continue;
+        const auto filler = fillersBefore.find(old);
+        if (filler != fillersBefore.end())
+            fillers.emplace(before.node(filler->second).name());
+        if (filler != fillersBefore.end() ||
+            (isTable(table.op()) && !table.op().starts_with("Mutable")))
             tables.emplace(table.name());
     }
     if (tables.empty())
         return {};
     if (fillers.empty())
-        return listed(tables) + ": nothing in the frozen graph fills it; what the model's init "
-                                "operation does could not be put into the graph";
+        return listed(tables) + ": nothing in the frozen graph fills " +
+               (tables.size() == 1 ? "it" : "them") +
+               "; what the model's init operation does could not be put into the graph";
     return listed(tables) + ": filled by " + listed(fillers) +
            ", which the outputs do not need; name it among --outputs too, and run it first";
 }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,11 +19,12 @@ namespace {
 // The inputs of a node that fills a table: the table, keys and values.
 constexpr std::size_t fillerInputs = 3;
 
-bool hasTableToFill(const Graph& graph, NodeId id)
+// Returns the table that a node fills with values of the graph; invalid if it fills none.
+NodeId filledTable(const Graph& graph, NodeId id)
 {
     const auto inputs = graph.inputs(id);
-    return fillsTableFromGraph(graph.node(id).op()) && inputs.size() >= fillerInputs &&
-           inputs[0].node.isValid();
+    const bool fills = fillsTableFromGraph(graph.node(id).op()) && inputs.size() >= fillerInputs;
+    return fills ? tableOf(graph, inputs[0]) : NodeId();
 }
 
 bool readsConstants(const Graph& graph, NodeId filler, const std::vector<bool>& isConstantValue)
@@ -33,24 +35,74 @@ bool readsConstants(const Graph& graph, NodeId filler, const std::vector<bool>& 
     });
 }
 
-// Returns the one node that fills each table from constants; invalid if there are several.
+// Returns the node that fills each table from constants; invalid if there is none. Several that
+// fill a table once have the same content, else TensorFlow refuses it; of several that fill a
+// mutable table nobody knows which is the last.
 std::map<NodeId, NodeId> fillersOf(const Graph& graph)
 {
     const std::vector<bool> isConstantValue = computedOfConstants(graph);
     std::map<NodeId, NodeId> fillers;
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         const NodeId id{i};
-        if (!hasTableToFill(graph, id))
+        const NodeId table = filledTable(graph, id);
+        if (!table.isValid())
             continue;
         const NodeId one = readsConstants(graph, id, isConstantValue) ? id : NodeId();
-        const auto [at, isNew] = fillers.emplace(graph.inputs(id)[0].node, one);
-        if (!isNew)
+        const auto [at, isNew] = fillers.emplace(table, one);
+        if (isNew)
+            continue;
+        if (graph.node(table).op().starts_with("Mutable"))
             at->second = NodeId();
+        else if (!at->second.isValid())
+            at->second = one;
     }
     return fillers;
 }
 
+// Returns the nodes that read a table, past copies of its handle.
+std::vector<NodeId> readersOf(const Graph& graph, NodeId table)
+{
+    std::vector<NodeId> readers;
+    std::vector<NodeId> open{table};
+    while (!open.empty()) {
+        const NodeId at = open.back();
+        open.pop_back();
+        for (const Consumer& reader : graph.consumers(at))
+            if (!reader.isControl())
+                (copiesInput(graph.node(reader.node).op()) ? open : readers).push_back(reader.node);
+    }
+    return readers;
+}
+
+// Returns the node and all that it needs. What fills a table needs little.
+std::set<NodeId> needsOf(const Graph& graph, NodeId id)
+{
+    std::set<NodeId> needs{id};
+    std::vector<NodeId> open{id};
+    while (!open.empty()) {
+        const NodeId at = open.back();
+        open.pop_back();
+        for (const Endpoint& from : graph.inputs(at))
+            if (from.node.isValid() && needs.insert(from.node).second)
+                open.push_back(from.node);
+    }
+    return needs;
+}
+
 } // namespace
+
+NodeId tableOf(const Graph& graph, Endpoint handle)
+{
+    for (std::size_t steps = 0; handle.node.isValid() && steps < graph.size(); ++steps) {
+        const std::string_view op = graph.node(handle.node).op();
+        if (isTable(op))
+            return handle.node;
+        if (!copiesInput(op) || graph.inputs(handle.node).empty())
+            return {};
+        handle = graph.inputs(handle.node)[0];
+    }
+    return {};
+}
 
 bool hasTables(const Graph& graph)
 {
@@ -86,9 +138,10 @@ Result<EditResult> withFilledTables(const GraphPtr& graph, std::span<const NodeI
     for (const auto& [table, filler] : fillersOf(*graph)) {
         if (!filler.isValid() || isNeeded[filler.value] || !isNeeded[table.value])
             continue;
-        for (const Consumer& reader : graph->consumers(table))
-            if (!reader.isControl() && isNeeded[reader.node.value])
-                waits[reader.node].push_back("^" + std::string(graph->node(filler).name()));
+        const std::set<NodeId> needs = needsOf(*graph, filler);
+        for (const NodeId reader : readersOf(*graph, table))
+            if (isNeeded[reader.value] && !needs.contains(reader))
+                waits[reader].push_back("^" + std::string(graph->node(filler).name()));
     }
     GraphEdit edit(graph);
     for (const auto& [id, names] : waits) {

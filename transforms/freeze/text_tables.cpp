@@ -7,6 +7,7 @@
 #include "runner/kernels/tables/text_rows.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/fold/evaluate_tensors.h"
+#include "transforms/freeze/filled_tables.h"
 #include "transforms/pass/fresh_name.h"
 
 #include <map>
@@ -81,14 +82,14 @@ NodeDraft TextTables::constantOf(const std::string& name, DType dtype, Column co
 void TextTables::replace(NodeId filler)
 {
     const auto inputs = m_graph.inputs(filler);
-    if (inputs.size() < 2 || !inputs[0].node.isValid() ||
-        !isTable(m_graph.node(inputs[0].node).op()))
+    const NodeId made = inputs.size() < 2 ? NodeId() : tableOf(m_graph, inputs[0]);
+    if (!made.isValid())
         return;
     const BufferPtr file = fileOf(inputs[1]);
     if (!file)
         return;
     const Node& node = m_graph.node(filler);
-    const Node& table = m_graph.node(inputs[0].node);
+    const Node& table = m_graph.node(made);
     const DType keyType = table.attr("key_dtype").asType().value_or(DType::Invalid);
     const DType valueType = table.attr("value_dtype").asType().value_or(DType::Invalid);
     auto rows = textRows(file->bytes(), textColumnsOf(node, keyType, valueType));
@@ -112,8 +113,8 @@ void TextTables::replace(NodeId filler)
     for (const Input& input : node.inputs())
         if (input.isControl())
             draft.inputs.emplace_back(input.text);
-    m_edit.addAt(inputs[0].node, std::move(keyDraft));
-    m_edit.addAt(inputs[0].node, std::move(valueDraft));
+    m_edit.addAt(made, std::move(keyDraft));
+    m_edit.addAt(made, std::move(valueDraft));
     m_edit.replace(filler, std::move(draft));
 }
 

@@ -106,6 +106,30 @@ TEST_CASE("so are those that functions fill and look up", "[freeze]")
     CHECK(found(model.frozen(), "dog") == 1);
 }
 
+TEST_CASE("so are those whose handle comes out of a function, filled twice", "[freeze]")
+{
+    const std::string fills = " f={ func { name: 'Fill' } } Tin={ list { type: DT_RESOURCE type: "
+                              "DT_STRING } } Tout={ list { } }";
+    const FunctionSketch make{.name = "Make",
+                              .results = {"handle:DT_RESOURCE = t:table_handle:0"},
+                              .nodes = {"t = HashTableV2()" + types}};
+    const FunctionSketch fill{
+        .name = "Fill",
+        .arguments = {"t:DT_RESOURCE", "file:DT_STRING"},
+        .nodes = {"init = InitializeTableFromTextFileV2(t, file)" + wholeLines},
+        .controlResults = {"init"}};
+    Model model(graphWith({make, fill},
+                          {path, word, none,
+                           "t = StatefulPartitionedCall() f={ func { name: 'Make' } } Tin={ list { "
+                           "} } Tout={ list { type: DT_RESOURCE } }",
+                           "first = StatefulPartitionedCall(t, path)" + fills,
+                           "second = StatefulPartitionedCall(t, path)" + fills,
+                           "init = NoOp(^first, ^second)",
+                           "y = LookupTableFindV2(t, word, none)" + lookUp}));
+    model.entry().loading.initOp = "init";
+    CHECK(found(model.frozen(), "fox") == 2);
+}
+
 TEST_CASE("no file outside of the model's assets is read, and none that does not suit", "[freeze]")
 {
     const TestFolder elsewhere;
