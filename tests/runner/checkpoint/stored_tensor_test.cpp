@@ -99,12 +99,19 @@ TEST_CASE("a variable that the checkpoint does not hold is said to be absent fro
     const HalfPlusTwo model;
     if (model.isMissing())
         return;
-    GraphEntry entry;
-    entry.graph = graph("a = VariableV2()\nlater = VariableV2()\nread = Identity(later)");
+    const auto file = readModelBytes(R"(
+node { name: "later" op: "VariableV2" attr { key: "dtype" value { type: DT_FLOAT } }
+       attr { key: "shape" value { shape { } } } }
+node { name: "read" op: "Identity" input: "later" attr { key: "T" value { type: DT_FLOAT } } }
+)",
+                                     "later.pbtxt", Job(), {.check = false});
+    REQUIRE(file.ok());
+    const GraphEntry& entry = file->graphs.front();
     Session session(entry.graph, {.folder = model.folder().string()});
     REQUIRE(loadVariables(session, entry, model.folder(), Job()).ok());
     const auto values = session.run({.fetches = {"read:0"}}, Job());
     REQUIRE_FALSE(values.ok());
+    INFO(values.error().message);
     CHECK(values.error().message.find("the checkpoint variables does not hold it") !=
           std::string::npos);
 }
