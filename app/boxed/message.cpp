@@ -1,49 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/boxed/message.h"
 
-#include "app/base/parsed_json.h"
-
 namespace lapidary {
 namespace {
 
 using Strings = std::vector<std::string>;
-
-// Parses values only to find how deeply they are nested; stops if that is too deep.
-class NestingMeter : public nlohmann::json_sax<Message> {
-public:
-    bool isTooDeep() const { return m_depth > mostJsonNesting; }
-
-    bool null() override { return true; }
-    bool boolean(bool) override { return true; }
-    bool number_integer(number_integer_t) override { return true; }
-    bool number_unsigned(number_unsigned_t) override { return true; }
-    bool number_float(number_float_t, const string_t&) override { return true; }
-    bool string(string_t&) override { return true; }
-    bool binary(binary_t&) override { return true; }
-    bool key(string_t&) override { return true; }
-    bool start_object(std::size_t) override { return goDeeper(); }
-    bool start_array(std::size_t) override { return goDeeper(); }
-    bool end_object() override { return goUp(); }
-    bool end_array() override { return goUp(); }
-    bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override
-    {
-        return false;
-    }
-
-private:
-    bool goDeeper()
-    {
-        ++m_depth;
-        return !isTooDeep();
-    }
-    bool goUp()
-    {
-        --m_depth;
-        return true;
-    }
-
-    std::size_t m_depth = 0;
-};
 
 Message messageOf(const Shape& shape)
 {
@@ -125,13 +86,6 @@ std::vector<ChosenTensor> chosenTensorsOf(const Message& list)
 }
 
 } // namespace
-
-bool messageNestsTooDeep(std::string_view bytes)
-{
-    NestingMeter meter;
-    Message::sax_parse(bytes, &meter, Message::input_format_t::cbor);
-    return meter.isTooDeep();
-}
 
 std::string encodeMessage(const Message& message)
 {

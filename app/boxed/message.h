@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/base/parsed_json.h"
 #include "graph_model/base/result.h"
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/read/model_file.h"
@@ -21,9 +22,6 @@ using Message = nlohmann::json;
 using TensorShapes = std::vector<std::pair<std::string, Shape>>;
 
 std::string encodeMessage(const Message& message);
-// Tells whether lists and objects are nested deeper than in any valid message: reading, copying and
-// destroying them is recursive.
-bool messageNestsTooDeep(std::string_view bytes);
 // Passes the document to `read` and returns its result. Fails if the bytes are not a message, or
 // not one that `read` accepts: a graph may have taken control of the process that wrote it.
 template <class Read>
@@ -32,7 +30,7 @@ auto decodeMessage(std::string_view bytes, const Read& read)
 {
     const Error unreadable{ErrorCode::Internal,
                            "the process that runs graphs gave an answer that cannot be read"};
-    if (messageNestsTooDeep(bytes))
+    if (nestsTooDeep(bytes, Message::input_format_t::cbor))
         return unreadable;
     try {
         return read(Message::from_cbor(bytes));
