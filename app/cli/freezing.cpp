@@ -155,8 +155,7 @@ std::string lostFillers(const FreezeOutcome& outcome)
         const auto filler = fillersBefore.find(old);
         if (filler != fillersBefore.end())
             fillers.emplace(before.node(filler->second).name());
-        if (filler != fillersBefore.end() ||
-            (isTable(table.op()) && !table.op().starts_with("Mutable")))
+        if (filler != fillersBefore.end() || (isTable(table.op()) && !isMutableTable(table.op())))
             tables.emplace(table.name());
     }
     if (tables.empty())

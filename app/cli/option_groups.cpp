@@ -19,8 +19,9 @@ constexpr std::array<std::string_view, 20> runs{
     "feed",     "shape",   "fetch",       "target",     "signature",  "inputs",      "outputs",
     "init-ops", "samples", "images",      "input-mean", "input-std",  "labels",      "truth",
     "against",  "image",   "input-layer", "runs",       "checkpoint", "initializers"};
-constexpr std::array<std::string_view, 8> limits{
-    "threads", "backend", "memory-limit", "allow-files", "fuse", "no-fuse", "time-limit", "depth"};
+constexpr std::array<std::string_view, 11> limits{
+    "threads", "backend", "memory-limit", "allow-files", "sandbox", "no-sandbox",
+    "fuse",    "no-fuse", "time-limit",   "node-limit",  "depth"};
 constexpr std::array<std::string_view, 6> judges{"verify",   "abs",        "rel",
                                                  "min-sqnr", "min-cosine", "min-top1"};
 constexpr std::array<std::string_view, 32> tools{"in-graph",           "out-graph",
@@ -33,7 +34,7 @@ constexpr std::array<std::string_view, 32> tools{"in-graph",           "out-grap
                                                  "num-threads",        "benchmark-name",
                                                  "output-prefix",      "show-sizes",
                                                  "show-run-order",     "run-order-limit",
-                                                 "show-time",          "time-limit",
+                                                 "show-time",          "time-rows",
                                                  "show-memory",        "memory-rows",
                                                  "show-type",          "show-summary",
                                                  "show-flops",         "input-graph",

@@ -231,10 +231,9 @@ std::string_view OutputRanking::formOfMiddle(NodeId id) const
                    : isPart                               ? "a part of a value that goes on"
                                                           : "another form of a value that goes on";
         const std::string_view op = m_graph.node(id).op();
-        const bool takesPart = op == "StridedSlice" || op == "Slice" || op.starts_with("Gather");
-        if (!takesPart && !isReshapingOp(op))
+        if (!takesPart(op) && !isReshapingOp(op))
             return {};
-        isPart = isPart || takesPart;
+        isPart = isPart || takesPart(op);
         id = firstProducer(m_graph, id);
     }
     return {};

@@ -88,8 +88,7 @@ bool PartFinder::isProbability(NodeId id, const NodeFlags& network) const
         if (network[at.value] || inputs.empty() || !inputs[0].node.isValid())
             return false;
         const std::string_view from = m_graph.node(at).op();
-        const bool takesPart = from.ends_with("Slice") || from.starts_with("Gather");
-        if (hop > 0 && !isForm(from) && !gathersTensors(from) && !takesPart)
+        if (hop > 0 && !isForm(from) && !gathersTensors(from) && !takesPart(from))
             return true;
         at = inputs[0].node;
     }

@@ -51,6 +51,7 @@ enum Flag : Bits {
     OfSize = 1ULL << 39, // bits 36 to 38 hold a BackwardWork
     UnreadShapes = 1ULL << 40,
     ReadsPicture = 1ULL << 41,
+    TakesPart = 1ULL << 42,
 };
 
 constexpr Bits of(ControlFlow kind)
@@ -143,8 +144,9 @@ inline constexpr Row rows[] = {
     {"FloorDiv", SizeMath | AnyHalf | Pairwise},
     {"FloorMod", SizeMath | AnyHalf | Pairwise},
     {"FunctionBufferingResourceGetNext", Pipeline},
-    {"Gather", SizeMath | AnyHalf},
-    {"GatherV2", SizeMath | AnyHalf},
+    {"Gather", SizeMath | AnyHalf | TakesPart},
+    {"GatherNd", TakesPart},
+    {"GatherV2", SizeMath | AnyHalf | TakesPart},
     {"Greater", Pairwise},
     {"GreaterEqual", Pairwise},
     {"GuaranteeConst", PassesOn},
@@ -230,7 +232,7 @@ inline constexpr Row rows[] = {
     {"ShardedFilespec", Saves},
     {"Sigmoid", Activation | Concludes | After},
     {"Size", AsksForSize | AnyHalf},
-    {"Slice", SizeMath | AnyHalf},
+    {"Slice", SizeMath | AnyHalf | TakesPart},
     {"Snapshot", Copies | PassesOn},
     {"Softmax", Concludes | After},
     {"Softplus", Activation | After},
@@ -243,7 +245,7 @@ inline constexpr Row rows[] = {
     {"StatelessIf", of(CallKind::Branch)},
     {"StatelessWhile", of(CallKind::Loop)},
     {"StopGradient", Copies | PassesOn},
-    {"StridedSlice", SizeMath | AnyHalf},
+    {"StridedSlice", SizeMath | AnyHalf | TakesPart},
     {"Sub", SizeMath | AnyHalf | Pairwise},
     {"Sum", SizeMath | AnyHalf},
     {"Switch", of(ControlFlow::Switch)},

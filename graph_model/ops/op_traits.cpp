@@ -105,6 +105,11 @@ bool convertsElements(std::string_view op)
     return has(op, Converts);
 }
 
+bool takesPart(std::string_view op)
+{
+    return has(op, TakesPart);
+}
+
 bool deliversWeight(std::string_view op)
 {
     return has(op, Copies | Converts | VariableRead) || isEnter(op);
@@ -175,6 +180,11 @@ bool fillsTableFromGraph(std::string_view op)
 bool isTable(std::string_view op)
 {
     return op.find("HashTable") != std::string_view::npos;
+}
+
+bool isMutableTable(std::string_view op)
+{
+    return op.starts_with("Mutable") && isTable(op);
 }
 
 bool isPlaceholder(std::string_view op)

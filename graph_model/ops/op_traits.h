@@ -76,6 +76,8 @@ inline bool isPassThrough(std::string_view op)
 bool keepsElements(std::string_view op);
 // Whether the output has the elements of the input as another type: Cast, Dequantize.
 bool convertsElements(std::string_view op);
+// Whether the output is some elements of input 0, which other inputs choose: Slice, Gather, ...
+bool takesPart(std::string_view op);
 // Whether the op may be between a weight and its readers: copies, conversions, reads, the Enter of
 // a loop.
 bool deliversWeight(std::string_view op);
@@ -101,6 +103,8 @@ bool passesResourceOn(std::string_view op);
 bool fillsTableFromGraph(std::string_view op);
 // Whether the op makes a table: HashTableV2, MutableHashTable, ... Decided by a part of the name.
 bool isTable(std::string_view op);
+// Whether it makes a table into which a run may insert at any time; the others are filled once.
+bool isMutableTable(std::string_view op);
 
 bool isPlaceholder(std::string_view op);      // Placeholder and its versions, with a default or not
 bool isFunctionArgument(std::string_view op); // _Arg

@@ -255,8 +255,8 @@ private:
         if (asksForSize(op))
             return true;
         const auto inputs = m_graph.inputs(from.node);
-        const bool takes = op == "StridedSlice" || op == "Slice" || op.starts_with("Gather") ||
-                           op == "Cast" || op == "Squeeze" || op == "Prod" || copiesInput(op);
+        const bool takes =
+            takesPart(op) || op == "Cast" || op == "Squeeze" || op == "Prod" || copiesInput(op);
         return takes && !inputs.empty() && isSize(inputs[0], hop + 1);
     }
 

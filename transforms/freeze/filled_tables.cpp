@@ -51,7 +51,7 @@ std::map<NodeId, NodeId> fillersOf(const Graph& graph)
         const auto [at, isNew] = fillers.emplace(table, one);
         if (isNew)
             continue;
-        if (graph.node(table).op().starts_with("Mutable"))
+        if (isMutableTable(graph.node(table).op()))
             at->second = NodeId();
         else if (!at->second.isValid())
             at->second = one;

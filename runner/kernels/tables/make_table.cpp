@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // HashTable, MutableHashTable, MutableHashTableOfTensors, MutableDenseHashTable and their V2: the
 // session's table with that name; made if there is none yet.
+#include "graph_model/ops/op_traits.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/tables/table.h"
 
@@ -12,7 +13,7 @@ LookupTable::Options optionsOf(const KernelContext& context)
     LookupTable::Options options;
     options.keyType = context.typeAttr("key_dtype");
     options.valueType = context.typeAttr("value_dtype");
-    options.isMutable = context.node().op().starts_with("Mutable");
+    options.isMutable = isMutableTable(context.node().op());
     if (const auto shape = context.attr("value_shape").asShape(); shape && !shape->unknownRank)
         options.valueShape = shape->dims;
     for (std::size_t i = 0; i < context.inputCount(); ++i) // empty_key, deleted_key

@@ -141,3 +141,36 @@ TEST_CASE("an op that rounds within a range is given two floats", "[op_traits]")
     }
     CHECK(count == 3);
 }
+
+TEST_CASE("a table has keys of a type, and a run can change the mutable ones", "[op_traits]")
+{
+    int count = 0;
+    int mutableOnes = 0;
+    for (const OpSpec& op : allOps()) {
+        const bool hasKeys = std::ranges::any_of(
+            op.attrs, [](const auto& attribute) { return attribute.name == "key_dtype"; });
+        INFO(op.name);
+        CHECK(isTable(op.name) == hasKeys);
+        CHECK((!isMutableTable(op.name) || isTable(op.name)));
+        count += isTable(op.name);
+        mutableOnes += isMutableTable(op.name);
+    }
+    CHECK(count == 8);
+    CHECK(mutableOnes == 6);
+    CHECK_FALSE(isMutableTable("MutableProtoDataset"));
+}
+
+TEST_CASE("what takes a part of its first input keeps the type of its elements", "[op_traits]")
+{
+    int count = 0;
+    for (const OpSpec& op : allOps()) {
+        if (!takesPart(op.name))
+            continue;
+        INFO(op.name);
+        REQUIRE(op.inputs.size() > 1);
+        CHECK_FALSE(op.inputs[0].typeAttr.empty());
+        CHECK(op.outputs[0].typeAttr == op.inputs[0].typeAttr);
+        ++count;
+    }
+    CHECK(count == 5);
+}

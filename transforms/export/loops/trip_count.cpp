@@ -77,8 +77,6 @@ private:
 
     std::string nameOf(NodeId id) const { return std::string(m_graph.node(id).name()); }
 
-    const LoopFrame::Variable* variableOf(NodeId merge) const { return m_frame.variableOf(merge); }
-
     // Returns the nodes and loop variables that compute a value; nothing if it depends on feeds.
     std::optional<Slice> sliceOf(NodeId head) const
     {
@@ -90,7 +88,7 @@ private:
             if (!id.isValid() || !slice.nodes.insert(id.value).second)
                 continue;
             const Node& node = m_graph.node(id);
-            if (const auto* variable = variableOf(id)) {
+            if (const auto* variable = m_frame.variableOf(id)) {
                 slice.variables.push_back(variable);
                 open.push_back(variable->next.node);
                 open.push_back(variable->start.node);
@@ -187,7 +185,7 @@ private:
     {
         const Node& node = m_graph.node(id);
         const DType dtype = node.attr("T").asType().value_or(DType::Bool);
-        if (variableOf(id) != nullptr) {
+        if (m_frame.variableOf(id) != nullptr) {
             NodeDraft fed = newNode(nameOf(id), "Placeholder");
             fed.setAttr("dtype", attr::fromType(dtype));
             fed.setAttr("shape", attr::fromShape({{}, true}));
