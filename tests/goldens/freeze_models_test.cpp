@@ -158,7 +158,6 @@ std::string reasonNotToRun(const std::string& message)
         {"which is missing", "the values of its variables are not here"},
         {"of the indices is not in an axis", "random numbers are not indices of a sparse tensor"},
         {"sparse_values must have the shape", "its inputs are parts of sparse tensors"},
-        {"the table is not filled yet", "a table is filled by a node that no output needs"},
         {"embedding_lookup_sparse: its input 2 is int64", "it needs a newer TensorFlow"},
     };
     for (const auto& [sign, reason] : reasons)
@@ -230,7 +229,6 @@ Outcome frozen(const GraphEntry& entry, const fs::path& model, const Purpose& pu
 {
     FreezeRequest request;
     request.model = model;
-    request.fillsTables = false; // as freeze_graph
     request.signature = purpose.signature;
     if (purpose.signature.empty())
         request.outputs = purpose.outputs;

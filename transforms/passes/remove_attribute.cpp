@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // remove_attribute
-//
 #include "transforms/edits/node_edits.h"
 #include "transforms/passes/passes.h"
 

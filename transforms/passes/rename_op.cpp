@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // rename_op
-//
 #include "transforms/edits/node_edits.h"
 #include "transforms/passes/passes.h"
 
