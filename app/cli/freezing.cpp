@@ -7,6 +7,7 @@
 #include "graph_model/checkpoint/checkpoint.h"
 #include "graph_model/graph/dialect.h"
 #include "graph_model/interface/op_effects.h"
+#include "graph_model/graph/table_handle.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/guard/machine_memory.h"
 #include "transforms/freeze/filled_tables.h"

@@ -4,6 +4,7 @@
 #include "graph_model/checkpoint/checkpoint.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/read/saved_model_folder.h"
+#include "runner/checkpoint/fill_tables.h"
 #include "runner/checkpoint/variable_reader.h"
 
 #include <algorithm>
@@ -50,50 +51,12 @@ std::string nodeName(const std::string& tensor)
     return std::string(parseInput(tensor).node);
 }
 
-// Returns whether the op fills a table, from the graph or from a file.
-bool isTableInitializer(std::string_view op)
-{
-    return fillsTableFromGraph(op) || op.starts_with("InitializeTable");
-}
-
-} // namespace
-
-std::vector<std::string> tableFillers(const Graph& graph)
-{
-    std::vector<std::string> fillers;
-    std::vector<bool> isConstant(graph.size(), false);
-    for (const NodeId id : topologicalOrder(graph)) {
-        const Node& node = graph.node(id);
-        isConstant[id.value] = !node.op().starts_with("Placeholder") &&
-                               !node.op().starts_with("Restore") && !isStoredVariable(node.op()) &&
-                               std::ranges::all_of(graph.inputs(id), [&](const Endpoint& from) {
-                                   return from.node.isValid() && isConstant[from.node.value];
-                               });
-        if (isConstant[id.value] && isTableInitializer(node.op()))
-            fillers.emplace_back(node.name());
-    }
-    return fillers;
-}
-
+// Returns whether the file says how a session of the graph begins, but has no init operation.
 bool fillsTablesFirst(const GraphEntry& entry)
 {
     const LoadingSteps& loading = entry.loading;
     return !hasNode(entry, loading.initOp) &&
            (hasNode(entry, loading.restoreOp) || !loading.assets.empty());
-}
-
-namespace {
-
-// Runs the nodes that fill tables; `request` feeds the paths of assets. A table that cannot be
-// filled is reported by the node that looks something up in it.
-Status fillTables(Session& session, const Graph& graph, RunRequest request, const Job& job)
-{
-    for (std::string& filler : tableFillers(graph)) {
-        request.targets = {std::move(filler)};
-        if (const auto done = session.run(request, job); !done && job.cancelled())
-            return done.error();
-    }
-    return Done{};
 }
 
 Result<Value> valueFrom(CheckpointValue stored, MemoryPool& pool)
@@ -235,9 +198,9 @@ Status loadVariables(Session& session, const GraphEntry& entry, const fs::path& 
     if (!checkpoint.empty())
         RETURN_IF_ERROR(readVariables(session, entry.graph, checkpoint, job));
     if (fillsTablesFirst(entry))
-        return fillTables(session, *entry.graph, std::move(request), job);
+        return fillTables(session, tableFillers(*entry.graph), std::move(request), job);
     if (!hasNode(entry, loading.initOp))
-        return Done{};
+        return fillTables(session, certainFillers(*entry.graph), std::move(request), job);
     request.targets.push_back(nodeName(loading.initOp));
     if (const auto done = session.run(request, job); !done)
         return done.error().within("the init operation " + loading.initOp + " failed");

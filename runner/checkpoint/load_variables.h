@@ -6,25 +6,17 @@
 
 #include <filesystem>
 #include <string>
-#include <vector>
 
 namespace lapidary {
 
 // Prepares a session as TensorFlow's loader does before the first run: restores the variables from
 // the checkpoint next to the model, feeding the paths of the model's assets, and then runs the init
-// operation, or fills the tables if fillsTablesFirst(). If the graph has no nodes that restore, the
-// variables are read by their names. Does nothing for graphs without variables and init operation.
-// The session's folder must be the model's. `path` is the file or folder that the graph was read
-// from.
+// operation. A file that has none gets its tables filled: by all tableFillers() if it says
+// otherwise how a session begins, by the certainFillers() if it is a graph alone. If the graph has
+// no nodes that restore, the variables are read by their names. The session's folder must be the
+// model's. `path` is the file or folder that the graph was read from.
 Status loadVariables(Session& session, const GraphEntry& entry, const std::filesystem::path& path,
                      const Job& job);
-
-// Returns the nodes that tf.tables_initializer() runs: they fill tables from constants, or from
-// files that constants name.
-std::vector<std::string> tableFillers(const Graph& graph);
-// Returns whether loadVariables() runs tableFillers(): the file says how a session of the graph
-// begins, but has no init operation. A graph alone does not say it.
-bool fillsTablesFirst(const GraphEntry& entry);
 
 // Returns the prefix or pattern of the checkpoint next to a model; empty if there is none.
 std::filesystem::path checkpointBeside(const std::filesystem::path& path);

@@ -2,6 +2,7 @@
 #include "transforms/freeze/filled_tables.h"
 
 #include "graph_model/graph/function.h"
+#include "graph_model/graph/table_handle.h"
 #include "graph_model/ops/op_traits.h"
 #include "transforms/edits/kept_nodes.h"
 #include "transforms/freeze/classic_graph.h"
@@ -90,19 +91,6 @@ std::set<NodeId> needsOf(const Graph& graph, NodeId id)
 }
 
 } // namespace
-
-NodeId tableOf(const Graph& graph, Endpoint handle)
-{
-    for (std::size_t steps = 0; handle.node.isValid() && steps < graph.size(); ++steps) {
-        const std::string_view op = graph.node(handle.node).op();
-        if (isTable(op))
-            return handle.node;
-        if (!copiesInput(op) || graph.inputs(handle.node).empty())
-            return {};
-        handle = graph.inputs(handle.node)[0];
-    }
-    return {};
-}
 
 bool hasTables(const Graph& graph)
 {

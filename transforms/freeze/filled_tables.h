@@ -13,10 +13,6 @@ bool hasTables(const Graph& graph);
 // the functions that are called).
 bool fillsTables(const Graph& graph, NodeId init);
 
-// Returns the node that makes the table of a handle, past copies of the handle; invalid if there is
-// none.
-NodeId tableOf(const Graph& graph, Endpoint handle);
-
 // Makes the readers of tables that the outputs need wait for the nodes that fill these with
 // constants of the graph, if the outputs do not depend on those nodes anyway. The graph then needs
 // no initializer. TensorFlow leaves a table unchanged when it is filled again with the same values.

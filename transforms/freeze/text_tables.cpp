@@ -3,6 +3,7 @@
 
 #include "graph_model/base/below_folder.h"
 #include "graph_model/base/mapped_file.h"
+#include "graph_model/graph/table_handle.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/kernels/tables/text_rows.h"
 #include "transforms/constants/const_node.h"

@@ -137,10 +137,16 @@ Camera GraphCanvas::cameraForOther(const Scene& next,
         const Rect& to = next.boxes[same->second].rect;
         camera.origin = m_camera.now().origin + QPointF(to.x - box.rect.x, to.y - box.rect.y);
     }
+    if (next.boxes.empty())
+        return camera;
+    // A graph that was in view as a whole stays so, at the same size if that is possible.
+    if (m_camera.now().showsAll(scene()->bounds, viewSize())) {
+        camera = within(camera, next.bounds, viewSize());
+        return camera.showsAll(next.bounds, viewSize()) ? camera : firstView(next, viewSize());
+    }
     const QRectF area = camera.sceneArea(viewSize());
     const Rect seen{float(area.x()), float(area.y()), float(area.width()), float(area.height())};
-    return next.boxes.empty() || seen.intersects(next.bounds) ? camera
-                                                              : firstView(next, viewSize());
+    return seen.intersects(next.bounds) ? camera : firstView(next, viewSize());
 }
 
 ItemId GraphCanvas::anchorItem(ItemId acted) const

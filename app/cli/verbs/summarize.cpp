@@ -10,7 +10,6 @@
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/summary/readable_summary.h"
 #include "graph_model/summary/summary.h"
-#include "runner/checkpoint/load_variables.h"
 #include "runner/setup/model_interface.h"
 #include "runner/setup/run_obstacle.h"
 #include "transforms/recipe/repro_script.h"
@@ -98,15 +97,6 @@ OwnFeeds ownFeeds(const Graph& graph, const std::vector<FeedTarget>& inputs)
     return own;
 }
 
-std::string tableFlags(const GraphEntry& entry)
-{
-    std::string names;
-    if (entry.loading.initOp.empty() && !fillsTablesFirst(entry))
-        for (const std::string& name : tableFillers(*entry.graph))
-            names += (names.empty() ? "" : ",") + name;
-    return names.empty() ? "" : " --init-ops " + shellQuoted(names);
-}
-
 // Returns a command that times the graph as it is, with numbers for unknown sizes, or the reason
 // why there is none.
 std::string benchmarkHint(const GraphEntry& entry, const std::string& path, Console& console)
@@ -130,8 +120,7 @@ std::string benchmarkHint(const GraphEntry& entry, const std::string& path, Cons
                    : "";
     const OwnFeeds own = ownFeeds(*entry.graph, interface->inputs);
     return "To time it" + (own.words.empty() ? "" : ", with yours in place of " + own.words) +
-           ": lapidary benchmark " + shellQuoted(path) + *flags + own.flags + tableFlags(entry) +
-           "\n";
+           ": lapidary benchmark " + shellQuoted(path) + *flags + own.flags + "\n";
 }
 
 struct SummarizeOptions {

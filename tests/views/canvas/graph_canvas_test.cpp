@@ -268,6 +268,34 @@ TEST_CASE("a scope that opens pushes nothing out where there is room", "[canvas]
     CHECK(view.contains(shown.canvas.viewRect(shown.item("block"))));
 }
 
+TEST_CASE("a graph that was in view as a whole stays so in its other states", "[canvas]")
+{
+    const auto chain = [](int length) {
+        SceneMaker maker;
+        for (int i = 0; i < length; ++i)
+            maker.op("step" + std::to_string(i), "Relu", OpFamily::Activation,
+                     {0, float(i) * 100, 240, 36});
+        return maker.finish();
+    };
+    const auto same = [](ItemId item) { return item; };
+    Shown shown(chain(4));
+    const double before = shown.canvas.camera().zoom();
+    const auto isWhole = [&] {
+        return QRectF(shown.canvas.viewport()->rect())
+            .contains(shown.canvas.camera().now().toView(shown.canvas.scene()->bounds));
+    };
+    REQUIRE(isWhole());
+    shown.canvas.replaceScene(chain(3), {}, same);
+    CHECK(isWhole());
+    CHECK(shown.canvas.camera().zoom() == before);
+    shown.canvas.replaceScene(chain(8), {}, same);
+    CHECK(isWhole());
+    // Of a graph of which a part was in view, the same part is.
+    shown.canvas.camera().set({{-100, 500}, 1}, false);
+    shown.canvas.replaceScene(chain(9), {}, same);
+    CHECK(shown.canvas.camera().now() == Camera{{-100, 500}, 1});
+}
+
 TEST_CASE("what is revealed while the picture still moves is in view when it rests", "[canvas]")
 {
     const auto scene = [](float y) {

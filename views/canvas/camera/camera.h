@@ -24,6 +24,10 @@ struct Camera {
         return {toView(QPointF(r.x, r.y)), QSizeF(r.w * scale, r.h * scale)};
     }
     QRectF sceneArea(QSizeF view) const { return {origin, view / scale}; }
+    bool showsAll(const Rect& r, QSizeF view) const
+    {
+        return QRectF(QPointF(), view).contains(toView(r));
+    }
     // Return the camera at another scale, around the same center or around a fixed point.
     Camera zoomed(double to, QPointF fixedInView) const;
     bool operator==(const Camera&) const = default;
