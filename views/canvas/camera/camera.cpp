@@ -234,7 +234,7 @@ Camera firstView(const Scene& scene, QSizeF view)
     const Rect ends = endsOf(scene);
     const Camera path = fitted(ends, view, 1.0);
     if (ends.w > 0 && path.scale >= smallestFirst && showsWidth(network, path, view))
-        return path;
+        return withAside(path, network, scene, view);
     // Small boxes are better than a network that is cut on two or three sides.
     if (alone.scale >= smallestNamed(scene))
         return withAside(alone, network, scene, view);

@@ -130,6 +130,20 @@ TEST_CASE("what stands aside is seen too where the picture is hardly smaller the
     CHECK(camera.scale > 0.5);
 }
 
+TEST_CASE("what stands beside the way from the input to the output is not cut at the edge",
+          "[camera]")
+{
+    // The box below the output makes the network too high for the view, but not its way.
+    SceneBox aside = box(900, 0, 400, 100);
+    aside.isAside = true;
+    SceneBox output = box(300, 1000, 100, 36);
+    output.isOutput = true;
+    const Scene scene = sceneOf({input(300, 0), output, box(0, 1050, 700, 60), aside});
+    const Camera camera = firstView(scene, window);
+    CHECK(camera.scale > 0.7);
+    CHECK(shows(camera, aside.rect));
+}
+
 TEST_CASE("a network that is somewhat too large is shown small, not cut", "[camera]")
 {
     SceneBox aside = box(2000, 0, 300, 100);
