@@ -22,10 +22,12 @@ inline bool isLayerResult(const Graph& graph, NodeId id)
     return false;
 }
 
-// Returns whether an op only joins tensors or passes them to a function: it does not compare them.
+// Returns whether an op only joins or stores tensors or passes them to a function: it does not
+// compare them.
 inline bool gathersTensors(std::string_view op)
 {
-    return op.starts_with("Concat") || op == "Pack" || callKind(op) != CallKind::None;
+    return op.starts_with("Concat") || op == "Pack" || op.starts_with("TensorArray") ||
+           callKind(op) != CallKind::None;
 }
 
 // Returns whether a node adds fed data to the result of a layer, and other nodes compare the sum

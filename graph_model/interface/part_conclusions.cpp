@@ -17,19 +17,62 @@ bool isForm(std::string_view op)
     return keepsElements(op) || convertsElements(op) || isPassThrough(op) || op == "Transpose";
 }
 
+bool isSelect(std::string_view op)
+{
+    return op.starts_with("Select");
+}
+
+bool writesArray(std::string_view op)
+{
+    return op.starts_with("TensorArrayWrite");
+}
+
+// Returns whether the op passes on the flow of an array in a loop, from one iteration to the next
+// and out of the loop.
+bool passesFlow(std::string_view op)
+{
+    return isNextIteration(op) || isMerge(op) || isSwitch(op) || isExit(op) || isPassThrough(op) ||
+           writesArray(op);
+}
+
+// Returns the nodes that gather what a node writes into an array in each iteration of a loop.
+std::vector<NodeId> gatheredFrom(const Graph& graph, NodeId write)
+{
+    constexpr std::size_t farEnough = 64; // nodes
+    std::vector<NodeId> open{write};
+    std::vector<NodeId> gathered;
+    for (std::size_t i = 0; i < open.size() && open.size() < farEnough; ++i)
+        for (const Consumer& reader : graph.consumers(open[i])) {
+            const std::string_view op = graph.node(reader.node).op();
+            if (reader.isControl())
+                continue;
+            if (op.starts_with("TensorArrayGather") || op.starts_with("TensorArrayConcat"))
+                gathered.push_back(reader.node);
+            else if (passesFlow(op) && std::ranges::find(open, reader.node) == open.end())
+                open.push_back(reader.node);
+        }
+    return gathered;
+}
+
 } // namespace
 
-// Returns the node of the network from which a value comes, unchanged except for its form; invalid
-// if there is none.
+// Returns the node of the network from which a value comes, unchanged except for its form or for
+// zeros in its place, as after the end of a sequence; invalid if there is none.
 NodeId PartFinder::networkBehind(const Endpoint& input, const NodeFlags& network) const
 {
     constexpr int farEnough = 6;
     NodeId id = input.isControl() ? NodeId{} : input.node;
+    const auto isComputed = [this](const Endpoint& value) {
+        return !value.isControl() && value.node.isValid() && m_content[value.node.value] &&
+               m_weighted[value.node.value];
+    };
     for (int hop = 0; hop < farEnough && id.isValid() && !network[id.value]; ++hop) {
+        const std::string_view op = m_graph.node(id).op();
         const auto inputs = m_graph.inputs(id);
-        if (!isForm(m_graph.node(id).op()) || inputs.empty() || inputs[0].isControl())
+        const bool chooses = isSelect(op) && inputs.size() >= 3;
+        if ((!isForm(op) && !chooses) || inputs.empty() || inputs[0].isControl())
             return {};
-        id = inputs[0].node;
+        id = !chooses ? inputs[0].node : inputs[isComputed(inputs[2]) ? 2 : 1].node;
     }
     const bool isResult =
         id.isValid() && network[id.value] && m_content[id.value] && m_weighted[id.value];
@@ -95,6 +138,29 @@ bool PartFinder::isProbability(NodeId id, const NodeFlags& network) const
     return false;
 }
 
+// Continues the network with what a loop gathers of its results, as a decoder does whose last layer
+// is in the loop. Returns whether there is any.
+bool PartFinder::followLoops(NodeFlags& network) const
+{
+    std::vector<NodeId> gathered;
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        const NodeId id{i};
+        const auto inputs = m_graph.inputs(id);
+        constexpr std::size_t written = 2; // after the array and the index
+        if (!writesArray(m_graph.node(id).op()) || inputs.size() <= written || network[i] ||
+            m_isSettled[i] || m_measured[i] || !networkBehind(inputs[written], network).isValid())
+            continue;
+        for (const NodeId found : gatheredFrom(m_graph, id)) {
+            gathered.push_back(found);
+            for (const Consumer& reader : m_graph.consumers(found)) // brings the examples first
+                if (m_graph.node(reader.node).op() == "Transpose")
+                    gathered.push_back(reader.node);
+        }
+    }
+    growUp(gathered, network);
+    return !gathered.empty();
+}
+
 void PartFinder::conclude(NodeFlags& network) const
 {
     const auto followResults = [&] {
@@ -103,6 +169,8 @@ void PartFinder::conclude(NodeFlags& network) const
                 growUp({id}, network);
     };
     followResults();
+    if (followLoops(network))
+        followResults();
     std::vector<NodeId> apart;
     for (std::uint32_t i = 0; i < m_graph.size(); ++i)
         if (isProbability(NodeId{i}, network))

@@ -131,7 +131,8 @@ bool PartFinder::isCompleted(NodeId id) const
 }
 
 // Returns whether a node combines data that does not depend on weights (labels, targets) with data
-// that does.
+// that does. The condition of a Select is not compared with its values: decoders choose zeros after
+// the end of a sequence.
 bool PartFinder::comparesWithData(NodeId id) const
 {
     const std::string_view op = m_graph.node(id).op();
@@ -140,7 +141,9 @@ bool PartFinder::comparesWithData(NodeId id) const
         return false;
     bool hasResult = false;
     bool hasData = false;
-    for (const Endpoint& input : m_graph.inputs(id)) {
+    const std::size_t values = op.starts_with("Select") ? 1 : 0;
+    const auto inputs = m_graph.inputs(id);
+    for (const Endpoint& input : inputs.subspan(std::min(values, inputs.size()))) {
         if (!input.node.isValid() || input.isControl())
             continue;
         const std::size_t from = input.node.value;

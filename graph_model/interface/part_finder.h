@@ -63,6 +63,7 @@ private:
     bool isGoal(NodeId id) const;
     bool isPredicted(NodeId id) const;
     bool isProbability(NodeId id, const NodeFlags& network) const;
+    bool followLoops(NodeFlags& network) const;
     void conclude(NodeFlags& network) const;
     NodeId beforeLoop(NodeId id) const;
     bool awaitsAside(NodeId id) const;
