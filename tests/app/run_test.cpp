@@ -246,10 +246,9 @@ TEST_CASE("the tables of a meta graph are filled before it runs", "[cli]")
     const Ran bare = runLapidary({"run", alone, "--feed", "x=value:3", "--fetch", "y"});
     CHECK(bare.exitCode == 0);
     CHECK(bare.out == ran.out);
-    const Ran init =
-        runLapidary({"benchmark", alone, "--init-ops", "fill", "--input_layer",
-                     "x", "--input_layer_type", "int64", "--input_layer_shape", "1",
-                     "--output_layer", "y", "--max_num_runs", "1"});
+    const Ran init = runLapidary({"benchmark", alone, "--init-ops", "fill", "--input_layer", "x",
+                                  "--input_layer_type", "int64", "--input_layer_shape", "1",
+                                  "--output_layer", "y", "--max_num_runs", "1"});
     INFO(init.err);
     CHECK(init.exitCode == 0); // filled twice, with the same rows
 }
