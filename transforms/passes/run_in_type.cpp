@@ -77,7 +77,8 @@ const Pass passes::runInType{
              "y/in_int32 = Slice(y/int32_0, begin, size)\n"
              "y = Cast(y/in_int32), with op=Slice, from=int64, to=int32",
     .declines = "Inputs of the model, ops that are not defined for the other type, and those that "
-                "read variables. Values that the other type cannot tell are changed.",
+                "use a variable, table, TensorArray or list. Values that the other type cannot "
+                "represent are changed.",
     .differences = notOriginal,
     .parameters = parameters,
     .find = find,

@@ -45,6 +45,13 @@ bool isAllowed(const OpSpec& op, const TypeDetour& detour)
     return false;
 }
 
+// Returns whether the argument is something that keeps values between nodes.
+bool isHandle(const ArgSpec& argument)
+{
+    return argument.isReference || argument.dtype == DType::Resource ||
+           argument.dtype == DType::Variant;
+}
+
 std::string reasonToStay(const Graph& graph, NodeId id, const TypeDetour& detour,
                          const PassArgs& args)
 {
@@ -54,9 +61,8 @@ std::string reasonToStay(const Graph& graph, NodeId id, const TypeDetour& detour
         return "its op is not known";
     if (!isAllowed(*op, detour))
         return "its op is not defined for " + dtypeName(detour.to);
-    for (const ArgSpec& argument : op->inputs)
-        if (argument.isReference)
-            return "it reads a variable";
+    if (std::ranges::any_of(op->inputs, isHandle) || std::ranges::any_of(op->outputs, isHandle))
+        return "the type belongs to a variable, table, array or list that other nodes use";
     for (const std::string& input : args.inputs)
         if (nodeOfInput(input) == node.name())
             return "it is an input of the model";

@@ -62,6 +62,22 @@ TEST_CASE("run_in_type says why it leaves an op alone", "[passes]")
     CHECK((*findings)[0].why == "its op is not defined for string");
 }
 
+TEST_CASE("run_in_type leaves elements of arrays and lists in the type of their owner", "[passes]")
+{
+    GraphBuilder builder;
+    builder.ints("size", {}, {1})
+        .node("array", "TensorArrayV3", {"size"}, {{"dtype", attr::fromType(DType::Int32)}})
+        .node("read", "TensorArrayReadV3", {"array", "size", "array:1"},
+              {{"dtype", attr::fromType(DType::Int32)}});
+    const GraphPtr before = builder.build();
+    for (const char* op : {"TensorArrayV3", "TensorArrayReadV3"}) {
+        INFO(op);
+        const std::string step =
+            "run_in_type(op=" + std::string(op) + ", from=int32, to=float, attr=dtype)";
+        CHECK(passed(step, before, {}, {"read"}) == before);
+    }
+}
+
 namespace {
 
 PatternCases runInTypePatterns(const TestFolder&)
