@@ -180,7 +180,7 @@ std::string likelyOutputs(const GraphEntry& entry, const Result<ModelInterface>&
 
 std::string freezeHint(const std::string& path, const std::string& outputs)
 {
-    return "; to put those of a checkpoint in: lapidary freeze " + shellQuoted(path) +
+    return "; to put the values of a checkpoint in: lapidary freeze " + shellQuoted(path) +
            " --checkpoint PREFIX" + (outputs.empty() ? "" : " --outputs " + shellQuoted(outputs)) +
            " -o FROZEN";
 }

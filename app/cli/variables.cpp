@@ -78,9 +78,11 @@ Status checkVariables(const OpenedModel& opened, const VariableFlags& flags, con
     }
     return Error{
         ErrorCode::InvalidArgument,
-        path + ": " + countedVariables(left) + " would be written without their values; add " +
+        path + ": " + countedVariables(left) + " would be written without " +
+            (left == 1 ? "its value" : "their values") + "; add " +
             (canFreeze(*opened.file, flags) ? "--freeze" : "--freeze --checkpoint PREFIX") +
-            " to make them constants, or --keep-variables to do without"};
+            (left == 1 ? " to make it a constant" : " to make them constants") +
+            ", or --keep-variables to do without"};
 }
 
 void sayVariables(const VerbCall& call, const Graph& written, Console& console)

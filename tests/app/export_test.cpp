@@ -91,6 +91,29 @@ TEST_CASE("export writes nothing where a node is refused, and says what can be e
     CHECK(std::filesystem::exists(file));
 }
 
+TEST_CASE("export counts the variables that the outputs need", "[cli]")
+{
+    const TestFolder folder;
+    const auto variable = [](const std::string& name) {
+        return "node { name: \"" + name +
+               "\" op: \"VariableV2\" attr { key: \"dtype\" value { type: DT_FLOAT } } "
+               "attr { key: \"shape\" value { shape { dim { size: 8 } } } } }\n";
+    };
+    const std::string add = "op: \"Add\" attr { key: \"T\" value { type: DT_FLOAT } } }\n";
+    const std::string model = folder.write("net.pbtxt", network + variable("w") + variable("step") +
+                                                            "node { name: \"z\" input: "
+                                                            "\"y\" input: \"w\" " +
+                                                            add);
+    const Ran ran = runLapidary(
+        {"export", model, "-o", folder.file("net.onnx"), "--inputs", "x", "--outputs", "z"});
+    CHECK(ran.err.find("1 variable without values") != std::string::npos);
+    const Ran less = runLapidary(
+        {"export", model, "-o", folder.file("net.onnx"), "--inputs", "x", "--outputs", "y"});
+    INFO(less.err);
+    CHECK(less.exitCode == 0);
+    CHECK(less.err.find("without values") == std::string::npos);
+}
+
 TEST_CASE("export takes the values of a SavedModel's variables", "[cli]")
 {
     const TestFolder folder;
@@ -164,6 +187,15 @@ TEST_CASE("export refuses variables that cannot be frozen by their nodes", "[cli
     CHECK(lost.err.find("freeze the model first") == std::string::npos); // it was tried
     CHECK(lost.err.find("variables.data-00000-of-00001, which is missing") != std::string::npos);
     CHECK(lost.err.find("--inputs") == std::string::npos); // weights are no inputs of a part
+    // The whole folder is gone.
+    std::filesystem::remove_all(broken / "variables");
+    const Ran bare = runLapidary({"export", broken.string(), "-o", file});
+    INFO(bare.err);
+    CHECK(bare.exitCode == 3);
+    CHECK(bare.err.find("in the folder 'variables', which is missing") != std::string::npos);
+    const std::size_t reason = bare.err.find("it is a variable");
+    REQUIRE(reason != std::string::npos);
+    CHECK(bare.err.find("it is a variable", reason + 1) == std::string::npos); // once for all
 }
 
 TEST_CASE("export asks for the value of what steers training, not for its size", "[cli]")

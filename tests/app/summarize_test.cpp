@@ -19,7 +19,7 @@ TEST_CASE("summarize says what keeps a graph from being run", "[cli]")
         "  attr { key: 'T' value { type: DT_FLOAT } } }\n");
     const std::string out = runLapidary({"summarize", variable}).out;
     CHECK(out.find("To time it") == std::string::npos);
-    CHECK(out.find("It cannot be run as it is: its variable has no value; to put those of a "
+    CHECK(out.find("It cannot be run as it is: its variable has no value; to put the values of a "
                    "checkpoint in: lapidary freeze '" +
                    variable + "' --checkpoint PREFIX --outputs 'y:0' -o FROZEN\n") !=
           std::string::npos);

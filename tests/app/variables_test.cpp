@@ -22,7 +22,7 @@ TEST_CASE("variables are not lost without being asked", "[cli]")
                                         "remove_device", "-o", out};
     const Ran lost = runLapidary(call);
     CHECK(lost.exitCode == 3);
-    CHECK(lost.err.find("1 variable would be written without their values") != std::string::npos);
+    CHECK(lost.err.find("1 variable would be written without its value") != std::string::npos);
     CHECK_FALSE(std::filesystem::exists(out));
     std::vector<std::string> asked = call;
     asked.emplace_back("--keep-variables");

@@ -4,7 +4,9 @@
 #include "graph_model/graph/dialect.h"
 #include "graph_model/graph/stored_variables.h"
 #include "graph_model/interface/interface_flags.h"
+#include "graph_model/ops/op_traits.h"
 #include "runner/checkpoint/load_variables.h"
+#include "transforms/edits/kept_nodes.h"
 #include "transforms/export/expose_states.h"
 #include "transforms/freeze/freeze_model.h"
 
@@ -71,6 +73,37 @@ Result<ExportStart> frozenStart(const GraphEntry& entry, const FreezeRequest& re
     return start;
 }
 
+std::size_t countNeededVariables(const Graph& graph, const ExportInterface& interface)
+{
+    const auto find = [&](const std::vector<std::string>& tensors) {
+        std::vector<NodeId> nodes;
+        for (const std::string& tensor : tensors)
+            if (const NodeId id = graph.find(parseInput(tensor).node); id.isValid())
+                nodes.push_back(id);
+        return nodes;
+    };
+    const auto isNeeded = keptNodes(graph, find(interface.inputs), find(interface.outputs));
+    std::size_t count = 0;
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+        count += isNeeded[i] && isStoredVariable(graph.node(NodeId{i}).op());
+    return count;
+}
+
+// Says which values are missing, and why.
+ExportStart startWithoutValues(const GraphEntry& entry, const ExportedVariables& values,
+                               const ExportInterface& interface)
+{
+    const std::size_t needed = countNeededVariables(*entry.graph, interface);
+    if (needed == 0)
+        return {entry, {}, false};
+    if (const std::string folder = variablesAreMissing(entry, values.model); !folder.empty())
+        return {entry, {folder + "; fetch it too"}, false};
+    return {
+        entry,
+        {countedVariables(needed) + " without values, since no checkpoint belongs to the model"},
+        true};
+}
+
 } // namespace
 
 Result<ExportStart> withoutVariables(const GraphEntry& entry, const ExportedVariables& values,
@@ -80,10 +113,7 @@ Result<ExportStart> withoutVariables(const GraphEntry& entry, const ExportedVari
     if (dialectOf(*entry.graph) != Dialect::TensorFlow || before == 0)
         return ExportStart{entry, {}, false};
     if (values.checkpoint.empty() && checkpointBeside(values.model).empty())
-        return ExportStart{entry,
-                           {countedVariables(before) +
-                            " without values, since no checkpoint belongs to the model"},
-                           true};
+        return startWithoutValues(entry, values, interface);
     FreezeRequest request;
     request.model = values.model;
     request.checkpoint = values.checkpoint;

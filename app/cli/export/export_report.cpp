@@ -2,7 +2,10 @@
 #include "app/cli/export/export_flags.h"
 #include "app/cli/verification.h"
 
+#include <algorithm>
+#include <map>
 #include <ostream>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -80,6 +83,32 @@ Json cutJson(const std::optional<ExportInterface>& cut)
     return {{"inputs", cut->inputs}, {"outputs", cut->outputs}, {"shapes", std::move(shapes)}};
 }
 
+using NodesOfReason = std::pair<std::string, std::vector<std::string>>;
+
+// Returns the reasons in the order of their first nodes, each with all of its nodes.
+std::vector<NodesOfReason> nodesByReason(const std::vector<ExportRefusal>& refusals)
+{
+    std::vector<NodesOfReason> groups;
+    std::map<std::string_view, std::size_t> groupOf;
+    for (const ExportRefusal& refusal : refusals) {
+        const auto [at, isNew] = groupOf.emplace(refusal.reason, groups.size());
+        if (isNew)
+            groups.emplace_back(refusal.reason, std::vector<std::string>());
+        groups[at->second].second.push_back(refusal.node + " (" + refusal.op + ")");
+    }
+    return groups;
+}
+
+std::string fewOf(const std::vector<std::string>& nodes)
+{
+    constexpr std::size_t few = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(few, nodes.size()); ++i)
+        text += (i == 0 ? "" : ", ") + nodes[i];
+    return nodes.size() > few ? text + " and " + std::to_string(nodes.size() - few) + " more"
+                              : text;
+}
+
 } // namespace
 
 void reportExport(const ExportReport& report, const ExportFlags& flags, const VerbCall& call,
@@ -121,9 +150,8 @@ void reportRefusals(const ExportReport& report, const ExportFlags& flags, const 
         printJson(
             {{"file", nullptr}, {"refused", refusedJson(report)}, {"cut", cutJson(report.cut)}},
             console);
-    for (const ExportRefusal& refusal : report.refused)
-        console.err << call.file() << ": " << refusal.node << " (" << refusal.op
-                    << "): " << refusal.reason << '\n';
+    for (const auto& [reason, nodes] : nodesByReason(report.refused))
+        console.err << call.file() << ": " << fewOf(nodes) << ": " << reason << '\n';
     if (report.cut)
         console.err << "what can be exported: --inputs " << joined(report.cut->inputs)
                     << " --outputs " << joined(report.cut->outputs) << shapesText(*report.cut)

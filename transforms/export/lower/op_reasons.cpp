@@ -88,8 +88,8 @@ std::string reasonAgainst(const Node& node)
     if (known != refused.end() && known->op == op)
         return "it " + std::string(known->reason);
     if (isVariable(op) || isVariableRead(op) || op.starts_with("Assign"))
-        return "it is a variable or changes one, and what is exported holds its values as "
-               "constants; freeze the graph first, or name the checkpoint that has them";
+        return "it is a variable or changes one, and the file that is exported has constants "
+               "instead; name the checkpoint that has the values, or freeze the graph first";
     if (isPipelineOp(op))
         return "it brings data in from outside of the graph; name what it makes as an "
                "input";
