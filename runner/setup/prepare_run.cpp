@@ -14,6 +14,7 @@
 #include "runner/int8/back_end.h"
 #include "runner/setup/model_interface.h"
 #include "runner/setup/nodes_behind.h"
+#include "runner/setup/required_batch.h"
 
 #include <algorithm>
 #include <set>
@@ -210,6 +211,39 @@ Result<std::vector<Source>> sourcesOf(const Graph& graph, const RunPlan& plan,
     return sources;
 }
 
+// Returns whether the value gets its sizes from the input that it is made for.
+bool takesSizes(const FeedSource& source)
+{
+    return std::holds_alternative<ConstantFeed>(source) ||
+           std::holds_alternative<RandomFeed>(source);
+}
+
+// Gives inputs whose first size is open the one that the graph requires, if it is not 1. A value
+// that has its own sizes decides by itself.
+Status settleBatch(const Graph& graph, const RunRequest& request, std::vector<Source>& sources,
+                   const Job& job)
+{
+    std::vector<std::pair<Endpoint, Shape>> inputs;
+    std::set<std::string> fed;
+    for (const Source& source : sources) {
+        if (!takesSizes(source.source))
+            return Done{};
+        const Input tensor = parseInput(source.target.tensor);
+        if (const NodeId node = graph.find(tensor.node); node.isValid())
+            inputs.emplace_back(Endpoint{node, tensor.port}, source.target.shape);
+        fed.insert(source.target.tensor);
+    }
+    std::vector<std::string> wanted = request.fetches;
+    wanted.insert(wanted.end(), request.targets.begin(), request.targets.end());
+    ASSIGN_OR_RETURN(const std::int64_t batch,
+                     requiredBatch(graph, inputs, nodesBehind(graph, wanted, fed), job));
+    for (Source& source : sources)
+        if (Shape& shape = source.target.shape;
+            batch > 1 && !shape.unknownRank && !shape.dims.empty() && shape.dims.front() < 0)
+            shape.dims.front() = batch;
+    return Done{};
+}
+
 std::vector<std::string> tensorsOf(const std::vector<FeedTarget>& inputs)
 {
     std::vector<std::string> tensors;
@@ -344,6 +378,7 @@ Result<PreparedRun> prepareRun(const GraphEntry& entry, const fs::path& path, co
     request.targets = plan.targets;
     if (request.fetches.empty() && request.targets.empty())
         request.fetches = std::move(likely.outputs);
+    RETURN_IF_ERROR(settleBatch(*entry.graph, request, prepared.sources, job));
     for (const Source& source : prepared.sources)
         request.feeds.emplace_back(source.target.tensor, Value());
     prepared.missing = prepared.session.missingKernels(request);

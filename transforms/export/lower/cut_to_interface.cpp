@@ -9,6 +9,7 @@
 #include "graph_model/shapes/declared_shapes.h"
 #include "graph_model/shapes/known_tensor.h"
 #include "graph_model/shapes/shape_facts.h"
+#include "runner/setup/required_batch.h"
 #include "runner/shapes/infer_shapes.h"
 #include "transforms/constants/const_node.h"
 
@@ -230,19 +231,37 @@ private:
             options.given.emplace_back(tensor, shape);
         }
         ASSIGN_OR_RETURN(const InferredShapes shapes, inferShapes(m_graph, options, job));
-        const std::optional<std::int64_t> batch = givenBatch(options);
         for (const Endpoint& input : m_inputs) {
             TensorLabel label = knownTensor(m_graph, &shapes, input);
             for (const auto& [tensor, shape] : options.given)
                 if (tensor == input)
                     label.shape = shape;
-            const std::string name = outputText(m_graph, input);
-            RETURN_IF_ERROR(closeSizes(label, name, batch));
             m_labels.push_back(std::move(label));
         }
+        ASSIGN_OR_RETURN(const Batch batch, batchOf(options, job));
+        for (std::size_t i = 0; i < m_inputs.size(); ++i)
+            RETURN_IF_ERROR(closeSizes(m_labels[i], outputText(m_graph, m_inputs[i]), batch));
         for (const Endpoint& output : m_outputs)
             m_outputTypes.push_back(knownTensor(m_graph, &shapes, output).dtype);
         return Done{};
+    }
+
+    // The size of the first axis of inputs that leave it open.
+    struct Batch {
+        std::int64_t size = 1;
+        const char* why = "";
+    };
+
+    Result<Batch> batchOf(const ShapeOptions& options, const Job& job) const
+    {
+        if (const auto given = givenBatch(options))
+            return Batch{*given, ", the one that was given for other inputs"};
+        std::vector<std::pair<Endpoint, Shape>> inputs;
+        for (std::size_t i = 0; i < m_inputs.size(); ++i)
+            inputs.emplace_back(m_inputs[i], m_labels[i].shape);
+        ASSIGN_OR_RETURN(const std::int64_t required,
+                         requiredBatch(m_graph, inputs, m_isNeeded, job));
+        return Batch{required, required > 1 ? ", which sizes in the graph require" : ""};
     }
 
     // Returns the size that was given for the first axis of inputs that the graph leaves open;
@@ -262,8 +281,7 @@ private:
         return batch;
     }
 
-    Status closeSizes(TensorLabel& label, const std::string& name,
-                      const std::optional<std::int64_t>& batch)
+    Status closeSizes(TensorLabel& label, const std::string& name, const Batch& batch)
     {
         if (label.dtype == DType::Invalid)
             return Error{ErrorCode::InvalidArgument,
@@ -273,10 +291,9 @@ private:
         auto& dims = label.shape.dims;
         if (!label.shape.unknownRank && !dims.empty() && dims.front() < 0 &&
             std::ranges::count_if(dims, [](std::int64_t dim) { return dim < 0; }) == 1) {
-            dims.front() = batch.value_or(1);
+            dims.front() = batch.size;
             m_notes.push_back("the first size of " + name + " is open and was taken as " +
-                              std::to_string(dims.front()) +
-                              (batch ? ", the one that was given for other inputs" : "") +
+                              std::to_string(dims.front()) + batch.why +
                               "; give its shape for another");
         }
         if (!isFullyKnown(label.shape))
