@@ -170,6 +170,20 @@ Rank rankOf(const OpSpec& spec, std::size_t input)
     return kernel != nullptr && input < kernel->ranks.size() ? kernel->ranks[input] : Rank::Any;
 }
 
+Dims vastDims(std::size_t rank, Dice& dice)
+{
+    Dims dims(rank, 1);
+    if (dims.empty())
+        return dims;
+    const std::size_t zero = dice.of({std::size_t(0), dice.below(rank)});
+    // What stands in front of the 0 is multiplied by others, and has to fit.
+    for (std::size_t i = zero < 2 ? 0 : zero; i < rank; ++i)
+        dims[i] = dice.of({std::int64_t(1), std::int64_t(INT32_MAX), std::int64_t(1) << 40,
+                           std::int64_t(1) << 62, INT64_MAX});
+    dims[zero] = 0;
+    return dims;
+}
+
 Dims anyDims(Dice& dice)
 {
     return dice.of<Dims>({{},
@@ -303,13 +317,15 @@ std::vector<DType> wantedTypes(const NodeDraft& draft, const OpSpec& spec)
 
 std::vector<Value> fittingInputs(const NodeDraft& draft, const OpSpec& spec, Dice& dice)
 {
-    const bool areSquare = dice.below(2) == 0;
+    const std::size_t form = dice.below(5);
     const std::size_t usual = dice.below(5);
     const auto side = std::int64_t(1 + dice.below(3));
     std::vector<Value> inputs;
     for (const DType type : wantedTypes(draft, spec)) {
         const Rank rank = rankOf(spec, inputs.size());
-        const Dims dims = areSquare ? squareDims(rank, usual, side) : anyDims(dice);
+        const Dims dims = form < 2   ? squareDims(rank, usual, side)
+                          : form < 4 ? anyDims(dice)
+                                     : vastDims(squareDims(rank, usual, 1).size(), dice);
         inputs.push_back(anyValue(type == DType::Invalid ? anyType(dice) : type, dims, dice));
     }
     return inputs;

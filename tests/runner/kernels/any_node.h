@@ -54,6 +54,8 @@ private:
 // missing.
 Value anyValue(DType dtype, const Dims& dims, Dice& dice);
 Dims anyDims(Dice& dice);
+// No elements at all, and sides as long as a number can be.
+Dims vastDims(std::size_t rank, Dice& dice);
 // What the kernel asks for, and sizes of that rank that go well with each other: every side is as
 // long as all others. `usual` is the rank where any will do.
 Rank rankOf(const OpSpec& spec, std::size_t input);

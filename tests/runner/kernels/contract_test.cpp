@@ -80,8 +80,11 @@ void tryInput(const Specimen& specimen, std::size_t i, Dice& dice, Tries& tries)
             inputs[i] = anyValue(own, dims, dice);
             tries.run(specimen.node, inputs);
         }
-    inputs[i] = anyValue(own, {0, std::int64_t(1) << 40, 3}, dice); // huge, but empty
-    tries.run(specimen.node, inputs);
+    for (const std::size_t rank : {specimen.inputs[i].dims().size(), dice.below(6), dice.below(6)})
+        for (int turn = 0; turn < 3; ++turn) { // huge, but empty
+            inputs[i] = anyValue(own, vastDims(rank, dice), dice);
+            tries.run(specimen.node, inputs);
+        }
     inputs[i] = anyValue(own, {1 << 16}, dice);
     tries.run(specimen.node, inputs);
     inputs = specimen.inputs;
@@ -90,6 +93,20 @@ void tryInput(const Specimen& specimen, std::size_t i, Dice& dice, Tries& tries)
     inputs = specimen.inputs;
     inputs.erase(inputs.begin() + std::ptrdiff_t(i));
     tries.run(specimen.node, inputs);
+}
+
+// All inputs are huge, but empty, each of its own rank.
+void tryVast(const Specimen& specimen, Dice& dice, Tries& tries)
+{
+    for (int turn = 0; turn < 8; ++turn) {
+        std::vector<Value> inputs;
+        for (const Value& input : specimen.inputs)
+            inputs.push_back(
+                input.dims().empty()
+                    ? input
+                    : anyValue(input.dtype(), vastDims(input.dims().size(), dice), dice));
+        tries.run(specimen.node, inputs);
+    }
 }
 
 std::vector<std::string> attributeValues(Dice& dice)
@@ -171,6 +188,7 @@ TEST_CASE("no kernel does more than refuse what its op does not allow", "[kernel
                 faults[spec.name] = specimen.fault;
             for (std::size_t i = 0; i < specimen.inputs.size(); ++i)
                 tryInput(specimen, i, dice, tries);
+            tryVast(specimen, dice, tries);
             for (const AttrSpec& attr : spec.attrs)
                 tryAttribute(specimen, attr.name, dice, tries);
         }
@@ -198,6 +216,7 @@ TEST_CASE("no kernel without a definition does more than refuse", "[kernels][con
         CHECK(tries.run(specimen.node, specimen.inputs).empty());
         for (std::size_t i = 0; i < specimen.inputs.size(); ++i)
             tryInput(specimen, i, dice, tries);
+        tryVast(specimen, dice, tries);
         for (const auto& [name, value] : specimen.node.attrs) {
             tryAttribute(specimen, name, dice, tries);
             tryElements(specimen, name, tries);
