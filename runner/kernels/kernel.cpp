@@ -26,6 +26,19 @@ const char* rankFault(Rank wanted, const Value& input)
     return nullptr;
 }
 
+// Refuses what has no elements, but sizes beyond the memory limit: the product of all others, which
+// kernels compute in places, may not fit, and a loop along one axis would not end.
+Status checkWidth(const KernelContext& context, const Value& value, const std::string& what)
+{
+    const std::uint64_t limit = context.session().pool.limitBytes();
+    if (value.isWithin(limit))
+        return Done{};
+    return context.error(what + " has no elements, but its shape " + dimsText(value.dims()) +
+                             " is wider than the memory limit of " + std::to_string(limit) +
+                             " bytes",
+                         ErrorReason::MemoryLimit);
+}
+
 } // namespace
 
 Value KernelContext::takeInput(std::size_t i)
@@ -65,6 +78,8 @@ Result<Value> KernelContext::allocate(DType dtype, Dims dims)
     auto value = Value::make(dtype, std::move(dims), m_session.pool);
     if (!value)
         return value.error().within(m_node.name());
+    if (value->elements() == 0)
+        RETURN_IF_ERROR(checkWidth(*this, *value, "a tensor that it makes"));
     return value;
 }
 
@@ -72,6 +87,8 @@ Status KernelContext::setOutput(std::size_t i, Value value)
 {
     if (i >= m_outputs.size())
         return error("has no output " + std::to_string(i));
+    if (value.elements() == 0)
+        RETURN_IF_ERROR(checkWidth(*this, value, "output " + std::to_string(i)));
     m_outputs[i] = std::move(value);
     return Done{};
 }
@@ -97,6 +114,9 @@ Error KernelContext::error(std::string message, ErrorReason reason, std::string 
 
 Status runChecked(const Kernel& kernel, KernelContext& context)
 {
+    for (std::size_t i = 0; i < context.inputCount(); ++i)
+        if (context.input(i).elements() == 0)
+            RETURN_IF_ERROR(checkWidth(context, context.input(i), "input " + std::to_string(i)));
     const std::size_t count = std::min(kernel.ranks.size(), context.inputCount());
     for (std::size_t i = 0; i < count; ++i)
         if (const char* fault = rankFault(kernel.ranks[i], context.input(i)))

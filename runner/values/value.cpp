@@ -29,6 +29,16 @@ std::optional<std::int64_t> plainCount(const Dims& dims)
     return isPlain ? std::optional(count) : std::nullopt;
 }
 
+// Returns the product of `size` and the dims above 0; nothing if it is too large.
+std::optional<std::int64_t> widthOf(std::int64_t size, const Dims& dims)
+{
+    std::int64_t bytes = std::max<std::int64_t>(size, 1);
+    for (const std::int64_t dim : dims)
+        if (dim > 0 && __builtin_mul_overflow(bytes, dim, &bytes))
+            return std::nullopt;
+    return bytes;
+}
+
 Result<std::int64_t> elementsOf(DType dtype, const Dims& dims)
 {
     const auto plain = plainCount(dims);
@@ -36,9 +46,7 @@ Result<std::int64_t> elementsOf(DType dtype, const Dims& dims)
     if (!fault.empty())
         return Error{ErrorCode::InvalidArgument, fault};
     const std::int64_t count = plain ? *plain : *elementCount({dims, false});
-    const auto size = std::int64_t(dtypeSize(dtype));
-    std::int64_t bytes = 0;
-    if (__builtin_mul_overflow(count, std::max<std::int64_t>(size, 1), &bytes))
+    if (!widthOf(std::int64_t(dtypeSize(dtype)), dims))
         return Error{ErrorCode::Unsupported,
                      "a tensor of shape " + dimsText(dims) + " is larger than any memory"};
     return count;
@@ -159,6 +167,12 @@ std::span<ResourcePtr> Value::mutableVariants()
     if (m_dtype != DType::Variant || m_owner == nullptr)
         return {};
     return static_cast<Variants*>(m_owner.get())->elements;
+}
+
+bool Value::isWithin(std::uint64_t bytes) const
+{
+    const auto width = widthOf(m_elementSize, m_dims);
+    return width && std::uint64_t(*width) <= bytes;
 }
 
 Value Value::reshaped(Dims dims) const

@@ -35,8 +35,9 @@ class Value {
 public:
     Value() = default;
 
-    // Makes a value with uninitialized elements. Fails on negative or overflowing dims and if the
-    // pool's limit is exceeded; the message says how much was requested.
+    // Makes a value with uninitialized elements. Fails on negative or overflowing dims, also where
+    // another axis is 0, and if the pool's limit is exceeded; the message says how much was
+    // requested.
     static Result<Value> make(DType dtype, Dims dims, MemoryPool& pool);
     static Value ofStrings(Dims dims, std::vector<std::string> strings);
     static Value ofResource(DType dtype, ResourcePtr resource);
@@ -73,6 +74,10 @@ public:
     std::span<ResourcePtr> mutableVariants(); // empty for one that ofResource() made
     std::string_view bytes() const { return {reinterpret_cast<const char*>(m_bytes), byteCount()}; }
     std::size_t byteCount() const { return std::size_t(m_elements) * m_elementSize; }
+    // Returns whether the value is no wider than `bytes`, counting 1 for each axis that is 0. A
+    // value without elements takes no memory, but the code that multiplies its sizes, or walks
+    // along one of its axes, does as much as for one with elements.
+    bool isWithin(std::uint64_t bytes) const;
     template <class T>
     std::shared_ptr<T> resource() const
     {

@@ -137,7 +137,7 @@ Value anyValue(DType dtype, const Dims& dims, Dice& dice)
         count *= std::size_t(dim);
     if (dtype == DType::String)
         return stringsWith(dims, count, dice);
-    Value value = emptyValue(dtype, dims);
+    Value value = count == 0 ? emptyValue(dtype, {0}).reshaped(dims) : emptyValue(dtype, dims);
     const bool small = dice.below(2) == 0;
     switch (dtype) {
     case DType::Float: fill<float>(value, dice, small); break;
@@ -178,8 +178,9 @@ Dims vastDims(std::size_t rank, Dice& dice)
     const std::size_t zero = dice.of({std::size_t(0), dice.below(rank)});
     // What stands in front of the 0 is multiplied by others, and has to fit.
     for (std::size_t i = zero < 2 ? 0 : zero; i < rank; ++i)
-        dims[i] = dice.of({std::int64_t(1), std::int64_t(INT32_MAX), std::int64_t(1) << 40,
-                           std::int64_t(1) << 62, INT64_MAX});
+        dims[i] = dice.of({std::int64_t(1), std::int64_t(1) << 11, std::int64_t(1) << 20,
+                           std::int64_t(INT32_MAX), std::int64_t(1) << 40, std::int64_t(1) << 62,
+                           INT64_MAX});
     dims[zero] = 0;
     return dims;
 }

@@ -31,5 +31,28 @@ TEST_CASE("an error of the node comes back", "[one_node]")
     CHECK(y.error().message.starts_with("y: "));
 }
 
+TEST_CASE("a tensor without elements is no wider than the memory limit", "[one_node]")
+{
+    const auto empty = [](Dims dims) { return emptyValue(DType::Float, {0}).reshaped(dims); };
+    const std::int64_t wide = std::int64_t(1) << 40;
+    CHECK(runOne("Relu", {empty({0, 1 << 20})}).ok());
+    for (const Dims& dims : {Dims{0, wide}, Dims{wide, 0, wide}, Dims{wide, wide, wide, 0}}) {
+        const auto taken = runOne("Relu", {empty(dims)});
+        REQUIRE_FALSE(taken.ok());
+        CHECK(taken.error().message == "y: input 0 has no elements, but its shape " +
+                                           dimsText(dims) +
+                                           " is wider than the memory limit of 1073741824 bytes");
+        CHECK(taken.error().reason == ErrorReason::MemoryLimit);
+    }
+    // Outputs that a kernel makes of its input's data, and that it allocates.
+    const Value sizes = valueOf<std::int64_t>({2}, {0, wide});
+    for (const auto& made :
+         {runOne("Reshape", {empty({0}), sizes}), runOne("Fill", {sizes, scalarOf(1.0F)})}) {
+        REQUIRE_FALSE(made.ok());
+        CHECK(made.error().message.find("y: ") == 0);
+        CHECK(made.error().message.find("is wider than the memory limit") != std::string::npos);
+    }
+}
+
 } // namespace
 } // namespace lapidary
