@@ -50,7 +50,9 @@ Result<Steps> stepsOf(const Tensor& tensor, const TensorSlice& slice)
                                "place " + std::to_string(at) + " on axis " + std::to_string(axis));
             steps.first += at * step;
         }
-        step *= size;
+        // The product of all sizes fits, unless one of them is 0; then there is nothing to step
+        // over.
+        step *= tensor.elements() > 0 ? size : 1;
     }
     return steps;
 }
@@ -60,6 +62,8 @@ template <class Copy>
 Status forRuns(const Steps& steps, const Job& job, Copy copy)
 {
     const bool isDense = steps.columnStep == 1;
+    if (steps.columns == 0)
+        return Done{};
     for (std::int64_t row = 0; row < steps.rows; ++row) {
         if (row % 256 == 0 && job.cancelled())
             return cancelledError();

@@ -80,6 +80,19 @@ TEST_CASE("a slice outside of the tensor is an error", "[tensor][slice]")
     CHECK(sliceOf(tensor, {0, 1, {}}, Job(stop.get_token())).error().code == ErrorCode::Cancelled);
 }
 
+TEST_CASE("a tensor that is empty and wide has empty slices", "[tensor][slice]")
+{
+    const std::int64_t wide = std::int64_t(1) << 62;
+    const Tensor tensor = floats({1, 0, wide, wide}, {});
+    const auto rows = sliceOf(tensor, {3, 1, {}}, Job());
+    REQUIRE(rows.ok());
+    CHECK(rows->shape().dims == std::vector<std::int64_t>{wide, 0});
+    const auto columns = sliceOf(tensor, {1, 2, {0, 0, 0, wide - 1}}, Job());
+    REQUIRE(columns.ok());
+    CHECK(columns->elements() == 0);
+    CHECK(!sliceOf(tensor, firstSlice(tensor.shape()), Job()).ok()); // at no place of axis 1
+}
+
 TEST_CASE("a slice of strings", "[tensor][slice]")
 {
     const std::vector<std::string> words{"a", "b", "c", "d"};
