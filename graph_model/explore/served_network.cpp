@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/explore/served_network.h"
 
+#include "graph_model/explore/function_inputs.h"
 #include "graph_model/explore/reached_work.h"
 #include "graph_model/explore/served_functions.h"
 #include "graph_model/graph/function.h"
@@ -113,6 +114,7 @@ public:
                                  const std::vector<Source>& arguments, std::size_t depth);
     Source sourceOf(const Level& level, Endpoint value) const;
     void add(const NodeDraft& draft) { m_nodes.add(draft); }
+    void add(FunctionInput input, const std::string& name);
     std::string uniqueName(const std::string& name);
 
     std::size_t calls() const { return m_calls; }
@@ -141,6 +143,19 @@ std::string Inliner::uniqueName(const std::string& name)
         if (std::string unique = name + "_" + std::to_string(++number);
             m_used.insert(unique).second)
             return unique;
+}
+
+void Inliner::add(FunctionInput input, const std::string& name)
+{
+    if (!input.bound) {
+        input.draft.name = name;
+        return m_nodes.add(input.draft);
+    }
+    const std::vector<std::string> none;
+    NodeMaker::Changes changes;
+    changes.name = name;
+    changes.inputs = &none;
+    m_nodes.add(*input.bound, changes);
 }
 
 // Returns the function whose nodes replace a call; null for other nodes.
@@ -351,17 +366,6 @@ FunctionPtr uncalledNetwork(const GraphEntry& entry)
     return best;
 }
 
-// Makes a node for an argument of a function without a caller: an input to feed, or a variable.
-NodeDraft argumentNode(std::string name, const FunctionArgument& argument)
-{
-    NodeDraft draft;
-    draft.name = std::move(name);
-    draft.op = argument.dtype == DType::Resource ? "VarHandleOp" : "Placeholder";
-    if (argument.dtype != DType::Invalid)
-        draft.setAttr("dtype", attr::fromType(argument.dtype));
-    return draft;
-}
-
 GraphEntry madeNetwork(const GraphEntry& entry, Signature signature, Inliner&& inliner)
 {
     GraphEntry network;
@@ -384,12 +388,13 @@ GraphEntry networkOf(const GraphEntry& entry, const Function& function)
     signature.name = plainFunctionName(function.name);
     const Shape unknown{{}, true};
     std::vector<Source> arguments;
-    for (const FunctionArgument& argument : function.arguments) {
-        std::string name = inliner.uniqueName(std::string(argument.name));
-        inliner.add(argumentNode(name, argument));
-        if (argument.dtype != DType::Resource)
+    const std::vector<FunctionInput> inputs = functionInputs(entry, function);
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        std::string name = inliner.uniqueName(inputs[i].name);
+        inliner.add(inputs[i], name);
+        if (inputs[i].isFed)
             signature.inputs.push_back(
-                {std::string(argument.name), name + ":0", argument.dtype, unknown});
+                {inputs[i].name, name + ":0", function.arguments[i].dtype, inputs[i].shape});
         arguments.push_back({std::move(name), 0});
     }
     const std::vector<Source> results = inliner.copyBody(function, "", arguments, 1);

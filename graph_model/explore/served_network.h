@@ -16,7 +16,8 @@ namespace lapidary {
 // effect are left out; the pass inline_functions makes a graph that runs as before.
 // A graph without signatures that consists of one call is treated in the same way. If the graph
 // neither computes nor calls anything that does, as in a network that was loaded and saved again,
-// the network is the function that computes most. Returns nothing if no call computes an output.
+// the network is the function that computes most, with the constants and variables that it was
+// traced with. Returns nothing if no call computes an output.
 std::optional<GraphEntry> servedNetwork(const GraphEntry& entry);
 
 // Returns the signature that determines this, with the names of the file: one of the entry's, or,

@@ -20,6 +20,7 @@ constexpr std::uint32_t fieldSaver = 3;
 constexpr std::uint32_t fieldCollection = 4;
 constexpr std::uint32_t fieldSignature = 5;
 constexpr std::uint32_t fieldAsset = 6;
+constexpr std::uint32_t fieldObjects = 7;
 
 // Calls `use` with each length-delimited field.
 template <class Use>
@@ -284,6 +285,8 @@ void MetaGraphReader::takeField(const WireField& field)
         m_signatures[lastBytes(bytes, 1)] = lastBytes(bytes, 2);
     if (field.field == fieldAsset)
         addAsset(bytes, m_read.entry);
+    if (field.field == fieldObjects)
+        m_read.entry.bound = readBoundInputs(bytes);
 }
 
 void MetaGraphReader::finish()

@@ -5,6 +5,7 @@
 #include "graph_model/base/result.h"
 #include "graph_model/check/problem.h"
 #include "graph_model/graph/graph.h"
+#include "graph_model/read/bound_inputs.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -78,6 +79,7 @@ struct GraphEntry {
     std::vector<VariableInfo> variables;
     std::vector<std::string> assets;
     LoadingSteps loading;
+    BoundInputs bound; // of a SavedModel of TensorFlow 2
     GraphPtr graph;
     Problems problems; // of this graph: from reading it and from checkGraph
 };

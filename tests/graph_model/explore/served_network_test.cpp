@@ -185,6 +185,70 @@ library {
     CHECK(network->signatures.front().outputs.front().tensor == "result:0");
 }
 
+TEST_CASE("What an uncalled network was traced with is no input of it", "[explore]")
+{
+    const auto model = readModelBytes(std::string(R"(saved_model_schema_version: 1
+meta_graphs {
+ meta_info_def { tags: "serve" }
+ graph_def {
+  node { name: "file" op: "Placeholder" attr { key: "dtype" value { type: DT_STRING } } }
+  node { name: "layer/scale" op: "VarHandleOp" attr { key: "dtype" value { type: DT_FLOAT } } }
+  node { name: "Const" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+         attr { key: "value" value { tensor { dtype: DT_FLOAT float_val: 2
+           tensor_shape { dim { size: 4 } dim { size: 4 } } } } } }
+  library { function {
+   signature { name: "__inference_pruned_7" input_arg { name: "image" type: DT_FLOAT }
+               input_arg { name: "kernel" type: DT_FLOAT }
+               input_arg { name: "scale" type: DT_RESOURCE }
+               input_arg { name: "offset" type: DT_RESOURCE }
+               output_arg { name: "result" type: DT_FLOAT } }
+   node_def { name: "product" op: "MatMul" input: "image" input: "kernel"
+              attr { key: "T" value { type: DT_FLOAT } } }
+   node_def { name: "read" op: "ReadVariableOp" input: "scale"
+              attr { key: "dtype" value { type: DT_FLOAT } } }
+   node_def { name: "read_1" op: "ReadVariableOp" input: "offset"
+              attr { key: "dtype" value { type: DT_FLOAT } } }
+   node_def { name: "scaled" op: "Mul" input: "product:product:0" input: "read:value:0"
+              attr { key: "T" value { type: DT_FLOAT } } }
+   node_def { name: "moved" op: "AddV2" input: "scaled:z:0" input: "read_1:value:0"
+              attr { key: "T" value { type: DT_FLOAT } } }
+   ret { key: "result" value: "moved:z:0" }
+   arg_attr { key: 0 value { attr { key: "_output_shapes" value { list {
+     shape { dim { size: 1 } dim { size: 4 } } } } } } }
+  } } }
+ object_graph_def {
+  nodes { }
+  nodes { constant { operation: "Const" } }
+  nodes { variable { dtype: DT_FLOAT shape { dim { size: 4 } } name: "layer/scale" } }
+  nodes { variable { dtype: DT_FLOAT shape { dim { size: 3 } } name: "layer/offset" } }
+  concrete_functions { key: "__inference_pruned_7"
+                       value { bound_inputs: 1 bound_inputs: 2 bound_inputs: 3 } }
+ }
+})"),
+                                      "saved_model.pbtxt", Job());
+    REQUIRE(model);
+    REQUIRE(model->graphs.size() == 1);
+    const auto network = servedNetwork(model->graphs.front());
+    REQUIRE(network);
+    const Graph& g = *network->graph;
+    REQUIRE(network->signatures.front().inputs.size() == 1);
+    CHECK(network->signatures.front().inputs.front().tensor == "image:0");
+    CHECK(network->signatures.front().inputs.front().shape == Shape{{1, 4}});
+    CHECK(g.node(g.find("image")).attr("shape").asShape() == Shape{{1, 4}});
+    CHECK(g.node(g.find("kernel")).op() == "Const");
+    CHECK(g.node(g.find("kernel")).attr("value").text() == "float 4×4");
+    CHECK(g.node(g.find("layer/scale")).op() == "VarHandleOp");
+    CHECK(g.node(g.find("layer/offset")).op() == "VarHandleOp"); // not in the graph
+    CHECK(g.node(g.find("layer/offset")).attr("shape").asShape() == Shape{{3}});
+    CHECK(g.inputs(g.find("product"))[1].node == g.find("kernel"));
+    // Objects that the file does not have stand for nothing.
+    GraphEntry damaged = model->graphs.front();
+    damaged.bound.values.resize(2);
+    CHECK(servedNetwork(damaged)->signatures.front().inputs.size() == 1);
+    damaged.bound.values.clear();
+    CHECK(servedNetwork(damaged)->signatures.front().inputs.size() == 2);
+}
+
 TEST_CASE("A function that calls itself is inlined a limited number of times", "[explore]")
 {
     const auto network = servedNetwork(entryOf(R"(
