@@ -6,6 +6,8 @@
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
+#include <span>
+#include <string_view>
 
 namespace lapidary {
 
@@ -28,6 +30,15 @@ inline bool gathersTensors(std::string_view op)
 {
     return op.starts_with("Concat") || op == "Pack" || op.starts_with("TensorArray") ||
            callKind(op) != CallKind::None;
+}
+
+// Returns the inputs that a node could compare. The condition of a Select is not compared with its
+// values: decoders choose zeros after the end of a sequence.
+inline std::span<const Endpoint> comparedInputs(const Graph& graph, NodeId id)
+{
+    const auto inputs = graph.inputs(id);
+    const bool chooses = graph.node(id).op().starts_with("Select") && !inputs.empty();
+    return chooses ? inputs.subspan(1) : inputs;
 }
 
 // Returns whether a node adds fed data to the result of a layer, and other nodes compare the sum

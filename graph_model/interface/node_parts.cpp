@@ -291,8 +291,11 @@ Part PartFinder::partOfEnd(NodeId id) const
     const std::size_t i = id.value;
     if (!m_trains && m_isResult[i])
         return Part::Network;
-    if (hasResultsOnly() && !m_restored[i] && !m_kinds[i].isSource)
+    if (hasResultsOnly() && !m_restored[i] && !m_kinds[i].isSource) {
+        if (isActivation(m_graph.node(id).op()))
+            return Part::Network; // of a layer, unused
         return m_judges && m_weighted[i] && m_content[i] ? Part::Loss : Part::Summaries;
+    }
     if (m_restored[i])
         return Part::Saving;
     const auto inputs = m_graph.inputs(id);

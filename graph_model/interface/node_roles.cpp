@@ -189,7 +189,7 @@ bool RoleFinder::isComparison(NodeId id) const
         return false;
     bool hasResult = false;
     bool hasData = false;
-    for (const Endpoint& input : m_graph.inputs(id)) {
+    for (const Endpoint& input : comparedInputs(m_graph, id)) {
         if (!input.node.isValid() || input.isControl())
             continue;
         const std::size_t from = input.node.value;

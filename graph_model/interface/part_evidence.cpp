@@ -131,8 +131,7 @@ bool PartFinder::isCompleted(NodeId id) const
 }
 
 // Returns whether a node combines data that does not depend on weights (labels, targets) with data
-// that does. The condition of a Select is not compared with its values: decoders choose zeros after
-// the end of a sequence.
+// that does.
 bool PartFinder::comparesWithData(NodeId id) const
 {
     const std::string_view op = m_graph.node(id).op();
@@ -141,9 +140,7 @@ bool PartFinder::comparesWithData(NodeId id) const
         return false;
     bool hasResult = false;
     bool hasData = false;
-    const std::size_t values = op.starts_with("Select") ? 1 : 0;
-    const auto inputs = m_graph.inputs(id);
-    for (const Endpoint& input : inputs.subspan(std::min(values, inputs.size()))) {
+    for (const Endpoint& input : comparedInputs(m_graph, id)) {
         if (!input.node.isValid() || input.isControl())
             continue;
         const std::size_t from = input.node.value;
@@ -260,7 +257,22 @@ void PartFinder::findMeasures()
     }
     for (std::uint32_t i = 0; i < m_graph.size() && !m_hasLabels; ++i)
         m_measured[i] = m_judges && !m_layers[i] && comparesWithData(NodeId{i});
+    if (m_hasLabels)
+        findReproductions();
     spread(m_measured);
+}
+
+// A network may reproduce its input in training and be compared with labels elsewhere, as when it
+// is validated. A difference from the input that is compared with a label is a result.
+void PartFinder::findReproductions()
+{
+    NodeFlags judged = m_measured;
+    flowToInputs(m_graph, judged, [this](NodeId id) { return !m_gradients[id.value]; });
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        const std::string_view op = m_graph.node(NodeId{i}).op();
+        if ((op == "Sub" || op == "SquaredDifference") && !judged[i] && !m_layers[i])
+            m_measured[i] = comparesWithData(NodeId{i});
+    }
 }
 
 // Propagates a flag to everything computed from a node, except layers and nodes that only use its

@@ -47,6 +47,7 @@ private:
     void findLayers();
     void dropComparisons(std::vector<NodeId>& layers) const;
     void findMeasures();
+    void findReproductions();
     void spread(NodeFlags& flags) const;
     bool isData(NodeId id) const { return m_content[id.value] && !m_weighted[id.value]; }
     bool isCompleted(NodeId id) const;
