@@ -8,6 +8,7 @@
 #include "graph_model/interface/interface_ranking.h"
 #include "graph_model/interface/likely_choice.h"
 #include "graph_model/interface/served_signature.h"
+#include "graph_model/interface/untrained_results.h"
 #include "graph_model/shapes/declared_shapes.h"
 
 #include <algorithm>
@@ -141,7 +142,9 @@ InterfaceGuess guessInterface(const GraphEntry& entry)
     const NodeRoles roles = nodeRoles(graph);
     const NodeParts parts = nodeParts(graph, {});
     rank(guess.inputs, weighInputs(graph, roles, parts));
-    rank(guess.outputs, weighOutputs(graph, roles, parts));
+    std::vector<Weighed> weighed = weighOutputs(graph, roles, parts);
+    weighUntrainedResults(graph, roles, weighed);
+    rank(guess.outputs, std::move(weighed));
     demoteVain(graph, guess);
     return guess;
 }

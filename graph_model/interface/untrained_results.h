@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/interface/interface_ranking.h"
+
+#include <vector>
+
+namespace lapidary {
+
+// Raises what a loop gathers without a reader to the rank of the best result, if training compares
+// that with labels: a translator is trained by one decoder and used by another, which shares its
+// weights. A loop before the best result does not count. O(nodes + edges).
+void weighUntrainedResults(const Graph& graph, const NodeRoles& roles, std::vector<Weighed>& all);
+
+} // namespace lapidary
