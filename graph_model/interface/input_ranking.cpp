@@ -71,6 +71,8 @@ void weighKind(const Node& node, Weighed& weighed)
         weighed.weigh(1.5, "decodes a fixed file, feed the picture or sound in its place");
     else if (isVariableRead(op))
         weighed.weigh(1, "examples that a variable holds");
+    else if (isConstant(op))
+        weighed.weigh(1, "examples that the graph holds");
     else
         weighed.weigh(0.8, "the end of an input pipeline");
 }

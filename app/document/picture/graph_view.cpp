@@ -82,6 +82,16 @@ bool isOneWork(const Preparation& preparation, const Group& group)
     return heavy == 1 && shownIn(preparation, group) > fewInside;
 }
 
+// Keeps examples that the graph itself holds from being drawn on the layer that reads them.
+void pinHeldInputs(const Graph& graph, const std::vector<NodeId>& inputs,
+                   std::vector<NodeId>& pinned)
+{
+    for (const NodeId id : inputs)
+        if (isConstant(graph.node(id).op()) || isVariableRead(graph.node(id).op()))
+            pinned.push_back(id);
+    std::ranges::sort(pinned);
+}
+
 bool holdsOnlyConstants(const Preparation& preparation, ItemId item)
 {
     return item.isNode() ? isConstant(preparation.graph().node(item.node()).op())
@@ -117,7 +127,9 @@ Result<GraphViewPtr> GraphView::make(const GraphPtr& graph, const GraphViewOptio
     }
     std::ranges::set_union(options.inputs, options.outputs, std::back_inserter(scopes.raised));
     ASSIGN_OR_RETURN(auto tree, buildScopeTree(graph, scopes, job));
-    ASSIGN_OR_RETURN(auto preparation, Preparation::make(graph, tree, options.prepare, job));
+    PrepareOptions prepare = options.prepare;
+    pinHeldInputs(*graph, options.inputs, prepare.pinned);
+    ASSIGN_OR_RETURN(auto preparation, Preparation::make(graph, tree, prepare, job));
     ASSIGN_OR_RETURN(auto shapes, inferring.get());
     GraphViewPtr view(new GraphView(preparation, std::move(measure), std::move(shapes)));
     view->setEnds(options);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/base/wire.h"
+#include "graph_model/graph/attr_value.h"
 #include "graph_model/interface/held_data.h"
 #include "graph_model/interface/interface.h"
 #include "graph_model/interface/likely_choice.h"
@@ -94,6 +96,65 @@ TEST_CASE("a graph that trains on what variables hold has its parts", "[parts]")
     CHECK(partOf("labels/read") == Part::Loss);
     CHECK(partOf("g") == Part::Gradients);
     CHECK(partOf("train") == Part::Optimizer);
+}
+
+TEST_CASE("examples may be constants that meet what is trained", "[interface][parts]")
+{
+    // As an input function that returns tensors made of arrays.
+    const char* const text = R"(
+        examples = Const()
+        as_floats = Cast(examples)
+        w = VariableV2()
+        w/zeros = Const()
+        w/Assign = Assign(w, w/zeros)
+        w/read = Identity(w)
+        order = Const()
+        flat = Reshape(as_floats, order)
+        product = MatMul(flat, w/read)
+        out = Softmax(product)
+        labels = Const()
+        cost = SparseSoftmaxCrossEntropyWithLogits(product, labels)
+        all = Const()
+        mean = Mean(cost, all)
+        seed = Fill(all, all)
+        back = Mul(seed, cost:1)
+        g = MatMul(flat, back)
+        rate = Const()
+        train = ApplyGradientDescent(w, rate, g)
+    )";
+    const std::map<std::string_view, Shape> sizes{
+        {"examples", {{64, 3}}}, {"labels", {{64}}}, {"w/zeros", {{3, 32}}}, {"order", {{2}}}};
+    const GraphPtr plain = graph(text);
+    Graph::Parts made;
+    for (const NodePtr& node : plain->nodes()) {
+        NodeDraft draft = NodeDraft::of(*node);
+        if (const auto size = sizes.find(node->name()); size != sizes.end()) {
+            std::string tensor;
+            WireWriter(tensor).bytes(2, encodeShape(size->second));
+            draft.setAttr("value", attr::fromTensorProto(tensor));
+        }
+        made.nodes.push_back(draft.finish());
+    }
+    GraphEntry entry;
+    entry.graph = Graph::make(std::move(made));
+    const InterfaceChoice choice = likelyChoice(*entry.graph, guessInterface(entry));
+    REQUIRE(choice.outputs.size() == 1);
+    CHECK(choice.outputs[0].tensor == "out:0");
+    REQUIRE(choice.inputs.size() == 2);
+    CHECK(choice.inputs[0].tensor == "examples:0");
+    CHECK(choice.inputs[1].tensor == "labels:0");
+    const NodeParts parts = nodeParts(*entry.graph, {});
+    const auto partOf = [&](const char* name) {
+        return partName(parts.of[entry.graph->find(name).value]);
+    };
+    for (const char* name : {"examples", "as_floats", "flat", "w", "w/read", "product", "out"}) {
+        INFO(name);
+        CHECK(partOf(name) == partName(Part::Network));
+    }
+    CHECK(partOf("cost") == partName(Part::Loss));
+    CHECK(partOf("labels") == partName(Part::Loss));
+    CHECK(partOf("w/zeros") == partName(Part::Saving));
+    CHECK(partOf("train") == partName(Part::Optimizer));
 }
 
 } // namespace lapidary
