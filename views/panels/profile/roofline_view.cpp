@@ -301,22 +301,32 @@ void RooflineView::paintRoof(QPainter& painter) const
         painter.drawText(label.place, Qt::AlignCenter, label.text);
 }
 
-// Places the labels above the lines, where there are no nodes.
+// Places the labels above the lines, where there are no nodes. That of the memory is where its line
+// leaves room for it, or further to the right.
 std::vector<RooflineView::Label> RooflineView::roofLabels() const
 {
     if (!m_peaks)
         return {};
+    constexpr double gap = 6;
     const QRectF area = plot();
     const double bend = m_peaks->flops / m_peaks->bytes;
-    const double middle = std::pow(10, (m_across.from + std::log10(bend)) / 2);
-    const QPointF place = at(middle, middle * m_peaks->bytes);
-    const auto endingAt = [&](double right, double bottom, const QString& text) {
+    const double first = std::pow(10, m_across.from);
+    const QPointF low = at(first, first * m_peaks->bytes);
+    const QPointF corner = at(bend, m_peaks->flops);
+    const auto labelEndingAt = [&](double right, double bottom, const QString& text) {
         const double wide = fontMetrics().horizontalAdvance(text) + 2;
         return Label{{right - wide, bottom - labelHeight, wide, labelHeight}, text};
     };
-    return {endingAt(area.right() - 4, at(bend, m_peaks->flops).y() - 1,
-                     u"arithmetic "_s + rateText(m_peaks->flops)),
-            endingAt(place.x() - 6, place.y() - 1, u"memory "_s + trafficText(m_peaks->bytes))};
+    const Label arithmetic = labelEndingAt(area.right() - 4, corner.y() - 1,
+                                           u"arithmetic "_s + rateText(m_peaks->flops));
+    const QString text = u"memory "_s + trafficText(m_peaks->bytes);
+    const double leftmost = area.left() + gap + fontMetrics().horizontalAdvance(text) + 2;
+    const double right = std::max((low.x() + corner.x()) / 2 - gap, leftmost);
+    const double along = std::min((right + gap - low.x()) / (corner.x() - low.x()), 1.0);
+    Label memory = labelEndingAt(right, low.y() + along * (corner.y() - low.y()) - 1, text);
+    if (memory.place.intersects(arithmetic.place.adjusted(-gap, 0, 0, 0)))
+        memory.place.moveBottom(arithmetic.place.top());
+    return {arithmetic, memory};
 }
 
 void RooflineView::paintPoint(QPainter& painter, std::size_t point) const

@@ -26,6 +26,11 @@ public:
     void setSelected(const std::vector<NodeId>& nodes);
     // "20 nodes; peaks measured with 1 thread: 45 GFLOP/s and 9.8 GB/s; 12 nodes wait for memory".
     QString text() const;
+    struct Label {
+        QRectF place;
+        QString text;
+    };
+    std::vector<Label> roofLabels() const; // of the lines; empty without peaks
     QSize sizeHint() const override { return {480, 160}; }
 
 signals:
@@ -42,10 +47,6 @@ private:
         double from = 0;
         double to = 1;
     };
-    struct Label {
-        QRectF place;
-        QString text;
-    };
     void renew();
     QString whyEmpty() const;
     QRectF plot() const;
@@ -57,7 +58,6 @@ private:
     void select(std::size_t point);
     void step(double RooflinePoint::*along, bool isForward);
     QString tip(std::size_t point) const;
-    std::vector<Label> roofLabels() const;
     Label nameOf(std::size_t point) const;
     void paintAxes(QPainter& painter) const;
     void paintRoof(QPainter& painter) const;

@@ -55,6 +55,27 @@ TEST_CASE("the roofline says how it was measured and what limits the nodes", "[p
     CHECK(drawn.view.text() == u"3 nodes; another machine"_s);
 }
 
+TEST_CASE("the labels of the roof are whole, whatever the width and the peaks",
+          "[profile][roofline]")
+{
+    Drawn drawn;
+    for (const double bytes : {1e8, 1e9, 1e10, 1e11})
+        for (const int width : {260, 400, 600}) {
+            INFO(bytes << " bytes a second, " << width << " pixels");
+            drawn.view.resize(width, 200);
+            drawn.view.setPeaks(MachinePeaks{.flops = 5e10, .bytes = bytes, .threads = 1}, {});
+            const auto labels = drawn.view.roofLabels();
+            REQUIRE(labels.size() == 2);
+            const double names = drawn.view.fontMetrics().horizontalAdvance(u"1000 MFLOP/s"_s);
+            for (const auto& label : labels) {
+                CHECK(label.place.left() >= names);
+                CHECK(label.place.right() <= width);
+                CHECK(label.place.top() >= 0);
+            }
+            CHECK_FALSE(labels[0].place.intersects(labels[1].place));
+        }
+}
+
 TEST_CASE("an empty roofline says what is missing", "[profile][roofline]")
 {
     Drawn drawn;
