@@ -81,4 +81,20 @@ TEST_CASE("the stages of a network are opened beside its head", "[document]")
     CHECK_FALSE(isOpened(45)); // too many to be read at once
 }
 
+TEST_CASE("examples that the graph holds are not drawn on the layer that reads them", "[document]")
+{
+    const GraphPtr held = graph(R"(
+        examples = Const()
+        w = Const()
+        product = MatMul(examples, w)
+        y = Softmax(product)
+    )");
+    GraphViewOptions options;
+    options.inputs = {held->find("examples")};
+    const auto view = GraphView::make(held, options, measureCanvasText(), Job());
+    REQUIRE(view.ok());
+    CHECK((*view)->preparation().hidden(held->find("examples")) == nullptr);
+    CHECK((*view)->preparation().hidden(held->find("w")) != nullptr);
+}
+
 } // namespace lapidary
