@@ -117,8 +117,9 @@ VerifiedPair pairOf(const VerifyOptions& options, const TensorAgreement& agreeme
 
 } // namespace
 
-InnerTensors::InnerTensors(const ComparedGraphs& graphs, bool comparesRanges)
+InnerTensors::InnerTensors(const ComparedGraphs& graphs, const VerifyOptions& options)
     : m_graphs(graphs)
+    , m_layouts(options.layouts)
     , m_mapped(graphs.b.size())
 {
     for (std::uint32_t i = 0; i < m_graphs.a.size(); ++i) {
@@ -128,7 +129,7 @@ InnerTensors::InnerTensors(const ComparedGraphs& graphs, bool comparesRanges)
         if (m_others.back().isValid())
             m_mapped[m_others.back().value].push_back(NodeId{i});
     }
-    if (comparesRanges)
+    if (options.comparesRanges)
         findRounded();
 }
 
@@ -226,8 +227,11 @@ void InnerTensors::compare(std::size_t sample, NodeId id, std::span<const Value>
             if (isFirstTurn)
                 compared.before = compared.all;
             compared.all = compared.before;
-            compared.all.add(numbersOf(m_graphs.a.node(left), known[port], port),
-                             numbersOf(node, numbersOf(outputs, port), port));
+            const Value before = numbersOf(m_graphs.a.node(left), known[port], port);
+            const auto after =
+                inLayoutOf(before, numbersOf(node, numbersOf(outputs, port), port), m_layouts);
+            if (after)
+                compared.all.add(before, *after);
         }
     }
 }

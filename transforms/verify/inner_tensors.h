@@ -15,10 +15,11 @@ namespace lapidary {
 // First everything that `a` computes is kept, as far as there is memory; then every node of `b` is
 // compared as soon as it has run. For a node in a loop the last iteration counts, on both sides.
 // Tensors of more than 16 KB are compared for the first sample only; smaller ones, such as those of
-// dense layers, have too few elements in one sample to tell a scale from an error.
+// dense layers, have too few elements in one sample to tell a scale from an error. Where the
+// layouts of the graphs differ, tensors whose shape does not tell their layout are not compared.
 class InnerTensors {
 public:
-    explicit InnerTensors(const ComparedGraphs& graphs, bool comparesRanges = false);
+    explicit InnerTensors(const ComparedGraphs& graphs, const VerifyOptions& options);
 
     void keep(std::size_t sample, NodeId id, std::span<const Value> outputs);    // of a
     void compare(std::size_t sample, NodeId id, std::span<const Value> outputs); // of b
@@ -56,6 +57,7 @@ private:
                      Verification& found) const;
 
     ComparedGraphs m_graphs;
+    Layouts m_layouts;
     std::vector<NodeId> m_others;              // by node of a: the node of b it is compared with
     std::vector<std::vector<NodeId>> m_mapped; // by node of b: the nodes of a compared with it
     std::unordered_map<std::uint32_t, Kept> m_kept; // by node of a

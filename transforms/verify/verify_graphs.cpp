@@ -453,6 +453,7 @@ Result<Verification> verifyGraphs(const VerifiedModel& a, const VerifiedModel& b
     VerifyPlan sized = plan;
     takeEnds(sized.run, a.entry, b.entry);
     takeSizes(sized.run, a.entry, *b.entry.graph);
+    sized.options.layouts = layoutsOf(*a.entry.graph, *b.entry.graph);
     GraphEntry first = a.entry;
     GraphEntry second = b.entry;
     constexpr auto asRuntime = CodedOperators::AsRuntime;

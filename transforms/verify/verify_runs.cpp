@@ -44,7 +44,7 @@ public:
         , m_graphs{m_a.graph, m_b.graph, counterparts}
         , m_options(options)
         , m_job(job)
-        , m_inner(m_graphs, options.comparesRanges)
+        , m_inner(m_graphs, options)
         , m_sums(m_a.request.fetches.size())
         , m_faults(m_a.request.fetches.size())
     {

@@ -4,6 +4,7 @@
 #include "runner/execute/session.h"
 #include "transforms/verify/agreement.h"
 #include "transforms/verify/grade.h"
+#include "transforms/verify/layouts.h"
 
 #include <functional>
 #include <optional>
@@ -85,6 +86,7 @@ struct VerifyOptions {
     // For every node of the second graph that rounds a tensor to a given range, also compares the
     // result with the corresponding tensor of the first one.
     bool comparesRanges = false;
+    Layouts layouts = Layouts::Same; // of the inner tensors of the two graphs
 };
 
 // Runs both, where `b` fetches the same outputs in the same order, and compares all tensors that
