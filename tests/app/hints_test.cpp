@@ -161,8 +161,9 @@ TEST_CASE("a model whose weights are lost is not said to run", "[cli][hints]")
     fs::remove_all(copy + "/variables");
     const std::string out = runLapidary({"summarize", copy}).out;
     CHECK(out.find("To time it") == std::string::npos);
-    CHECK(out.find("variables have no values; to put the values of a checkpoint in: lapidary freeze '" +
-                   copy + "' --checkpoint PREFIX") != std::string::npos);
+    CHECK(out.find(
+              "variables have no values; to put the values of a checkpoint in: lapidary freeze '" +
+              copy + "' --checkpoint PREFIX") != std::string::npos);
 }
 
 TEST_CASE("sizes are proposed by what meets the input behind its activation", "[cli][hints]")
