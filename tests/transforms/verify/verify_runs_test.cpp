@@ -3,6 +3,7 @@
 #include "graph_model/graph/attr_value.h"
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
+#include "tests/transforms/verify/verify_testing.h"
 #include "transforms/diff/graph_diff.h"
 #include "transforms/verify/verify_runs.h"
 
