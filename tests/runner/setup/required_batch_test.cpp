@@ -49,28 +49,28 @@ std::int64_t batchOf(const Graph& graph, const std::vector<std::string>& needed,
     return *batch;
 }
 
-const Shape open{{-1, 2}, false};
-const std::vector<std::string> network{"x", "state", "next", "axis", "y"};
+const Shape openShape{{-1, 2}, false};
+const std::vector<std::string> forwardNodes{"x", "state", "next", "axis", "y"};
 
 } // namespace
 
 TEST_CASE("a batch is that of the state that meets the input, else 1", "[batch]")
 {
     const GraphEntry five = entryWith("5");
-    CHECK(batchOf(*five.graph, network, open) == 5);
-    CHECK(batchOf(*five.graph, network, Shape{{3, 2}, false}) == 1); // nothing is open
-    CHECK(batchOf(*five.graph, network, Shape{{}, true}) == 1);
-    CHECK(batchOf(*entryWith("1").graph, network, open) == 1);
-    CHECK(batchOf(*five.graph, {"x", "label", "axis", "loss"}, open) == 7);
+    CHECK(batchOf(*five.graph, forwardNodes, openShape) == 5);
+    CHECK(batchOf(*five.graph, forwardNodes, Shape{{3, 2}, false}) == 1); // nothing is open
+    CHECK(batchOf(*five.graph, forwardNodes, Shape{{}, true}) == 1);
+    CHECK(batchOf(*entryWith("1").graph, forwardNodes, openShape) == 1);
+    CHECK(batchOf(*five.graph, {"x", "label", "axis", "loss"}, openShape) == 7);
 }
 
 TEST_CASE("what the outputs do not need requires no batch", "[batch]")
 {
     const GraphEntry five = entryWith("5");
-    CHECK(batchOf(*five.graph, network, open) == 5); // the loss needs 7
-    std::vector<std::string> all = network;
+    CHECK(batchOf(*five.graph, forwardNodes, openShape) == 5); // the loss needs 7
+    std::vector<std::string> all = forwardNodes;
     all.emplace_back("loss");
-    CHECK(batchOf(*five.graph, all, open) == 1); // neither 5 nor 7 fits both
+    CHECK(batchOf(*five.graph, all, openShape) == 1); // neither 5 nor 7 fits both
 }
 
 TEST_CASE("a value that is made up has the batch that the graph requires", "[batch]")
