@@ -39,6 +39,12 @@ Status checkWidth(const KernelContext& context, const Value& value, const std::s
                          ErrorReason::MemoryLimit);
 }
 
+// What the memory pool refuses to a kernel's working memory says nothing of the node.
+bool isNamed(const Error& error)
+{
+    return error.code == ErrorCode::Cancelled || error.message.find(": ") != std::string::npos;
+}
+
 } // namespace
 
 Value KernelContext::takeInput(std::size_t i)
@@ -124,7 +130,10 @@ Status runChecked(const Kernel& kernel, KernelContext& context)
                                  ", but its shape is " + dimsText(context.input(i).dims()));
     Status status = withinMemory(context.node().name(), [&] { return kernel.run(context); });
     // Kernels may reword the error of a cancelled run; it is reported as cancelled anyway.
-    return !status && context.job().cancelled() ? Status(cancelledError()) : status;
+    if (!status && context.job().cancelled())
+        return cancelledError();
+    return !status && !isNamed(status.error()) ? status.error().within(context.node().name())
+                                               : status;
 }
 
 } // namespace lapidary

@@ -5,6 +5,7 @@
 #include "graph_model/ops/op_traits.h"
 #include "tests/catch.h"
 #include "tests/runner/kernels/any_node.h"
+#include "tests/runner/kernels/known_nodes.h"
 
 namespace lapidary {
 
@@ -49,6 +50,24 @@ TEST_CASE("every op survives shapes and numbers of any kind", "[kernels][faults]
             expectAnswerOrError(node, fittingInputs(node, spec, dice));
         }
     });
+}
+
+// The node is the op's or one that it needs, such as that of its table.
+TEST_CASE("every op whose memory ends names a node", "[kernels][faults]")
+{
+    for (const Kernel* kernel : allKernels()) {
+        const auto known = knownNode(kernel->op);
+        if (!known)
+            continue;
+        for (std::uint64_t limit = 64; limit <= (1 << 14); limit *= 2) {
+            const auto answer =
+                runCulprit(known->node, known->inputs, Job(), limit, knownFunctions());
+            if (answer)
+                continue;
+            INFO(kernel->op << " within " << limit << " bytes: " << answer.error().message);
+            CHECK(answer.error().message.find(": ") != std::string::npos);
+        }
+    }
 }
 
 } // namespace lapidary
