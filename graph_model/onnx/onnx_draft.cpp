@@ -80,6 +80,7 @@ OnnxDraft::OnnxDraft(const PortableModel& model, std::int64_t opset)
     : m_model(model)
     , m_opset(opset)
     , m_inputs(model.inputs.size())
+    , m_isOutput(portableOutputs(model))
 {
     m_result.opset = opset;
     m_result.producer = model.description;
@@ -87,8 +88,10 @@ OnnxDraft::OnnxDraft(const PortableModel& model, std::int64_t opset)
     for (const auto* ends : {&model.inputs, &model.outputs})
         for (const TensorIndex index : *ends)
             m_taken.insert(model.at(index).name);
-    for (const TensorIndex index : model.inputs)
+    for (const TensorIndex index : model.inputs) {
+        m_inputNames.insert(model.at(index).name);
         m_names[{index, OnnxForm::Last}] = model.at(index).name;
+    }
 }
 
 std::string OnnxDraft::fresh(const std::string& base)
@@ -104,20 +107,14 @@ bool OnnxDraft::exists(TensorIndex index, OnnxForm form) const
     return m_names.contains({index, form});
 }
 
-bool OnnxDraft::isInputName(const std::string& name) const
-{
-    return std::ranges::any_of(m_model.inputs,
-                               [&](TensorIndex input) { return m_model.at(input).name == name; });
-}
-
 std::string OnnxDraft::make(TensorIndex index, OnnxForm form)
 {
     const PortableTensor& tensor = m_model.at(index);
     if (!isPicture(tensor))
         form = OnnxForm::Last;
-    const bool isOutput = !m_isBody && m_model.isOutput(index) && form == OnnxForm::Last;
+    const bool isOutput = !m_isBody && m_isOutput[std::size_t(index)] && form == OnnxForm::Last;
     // Each name is made once: an output that is an input too gets another name.
-    const bool isOwnName = isOutput && !isInputName(tensor.name);
+    const bool isOwnName = isOutput && !m_inputNames.contains(tensor.name);
     const std::string name = isOwnName ? tensor.name : fresh(tensor.name);
     m_names[{index, form}] = name;
     if (!isOutput)
@@ -178,7 +175,7 @@ void OnnxDraft::setName(TensorIndex index, OnnxForm form, std::string name)
 
 bool OnnxDraft::isEnd(TensorIndex index) const
 {
-    return m_model.isOutput(index) || isInputName(m_model.at(index).name);
+    return m_isOutput[std::size_t(index)] || m_inputNames.contains(m_model.at(index).name);
 }
 
 std::string OnnxDraft::flat(TensorIndex index)

@@ -76,7 +76,6 @@ private:
     using Key = std::pair<TensorIndex, OnnxForm>;
 
     std::string fresh(const std::string& base);
-    bool isInputName(const std::string& name) const;
     std::string constantIn(TensorIndex index, OnnxForm form);
     // Adds a constant; one in fewer bits is followed by the node that converts it to floats.
     std::string add(OnnxTensor tensor, const PortableScales& scales);
@@ -85,9 +84,11 @@ private:
 
     const PortableModel& m_model;
     std::int64_t m_opset;
-    bool m_isBody = false;    // all names inside it are new
-    bool m_hasSteps = false;  // it is the body of a loop
-    std::size_t m_inputs = 0; // without captured ones
+    bool m_isBody = false;              // all names inside it are new
+    bool m_hasSteps = false;            // it is the body of a loop
+    std::size_t m_inputs = 0;           // without captured ones
+    std::vector<bool> m_isOutput;       // by tensor of the model
+    std::set<std::string> m_inputNames; // of the model
     OnnxModel m_result;
     std::map<Key, std::string> m_names;
     std::map<std::string, std::string> m_numbers; // small constants by their content

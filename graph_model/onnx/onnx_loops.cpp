@@ -71,12 +71,16 @@ OnnxDraft::OnnxDraft(const PortableModel& body, const OnnxDraft& outer,
     , m_opset(outer.m_opset)
     , m_isBody(true)
     , m_inputs(body.inputs.size() - captured.size())
+    , m_isOutput(portableOutputs(body))
     , m_taken(outer.m_taken)
 {
     m_result.graphName = outer.m_base + "/body";
-    for (std::size_t i = 0; i < body.inputs.size(); ++i)
+    for (std::size_t i = 0; i < body.inputs.size(); ++i) {
+        const std::string& name = body.at(body.inputs[i]).name;
+        m_inputNames.insert(name);
         m_names[{body.inputs[i], OnnxForm::Last}] =
-            i < m_inputs ? fresh(body.at(body.inputs[i]).name) : captured[i - m_inputs];
+            i < m_inputs ? fresh(name) : captured[i - m_inputs];
+    }
 }
 
 // The first inputs are the number of the iteration and the condition of the loop.
@@ -86,10 +90,11 @@ void OnnxDraft::finishBody()
         m_result.inputs.insert(m_result.inputs.begin(), {fresh("step"), DType::Int64, {}});
         m_result.inputs.insert(m_result.inputs.begin() + 1, {fresh("runs"), DType::Bool, {}});
     }
-    std::erase_if(m_result.values, [&](const OnnxValue& value) {
-        return std::ranges::any_of(
-            m_result.outputs, [&](const OnnxValue& output) { return output.name == value.name; });
-    });
+    std::set<std::string_view> outputs;
+    for (const OnnxValue& output : m_result.outputs)
+        outputs.insert(output.name);
+    std::erase_if(m_result.values,
+                  [&](const OnnxValue& value) { return outputs.contains(value.name); });
 }
 
 Status OnnxDraft::appendLoop(const PortableOperation& loop)

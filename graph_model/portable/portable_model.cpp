@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/portable/portable_model.h"
 
+#include "graph_model/tensor/shape.h"
+
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace lapidary {
 namespace {
@@ -157,10 +160,7 @@ std::int64_t PortableTensor::elements() const
 {
     if (isOpen())
         return -1;
-    std::int64_t product = 1;
-    for (const std::int64_t dim : dims)
-        product *= dim;
-    return product;
+    return elementCount({dims, false}).value_or(std::numeric_limits<std::int64_t>::max());
 }
 
 bool PortableTensor::isOpen() const
@@ -183,11 +183,6 @@ TensorIndex PortableModel::addFloats(std::string name, std::vector<std::int64_t>
     tensor.isConstant = true;
     tensor.bytes = ConstantBytes(bytesOf(values));
     return add(std::move(tensor));
-}
-
-bool PortableModel::isOutput(TensorIndex index) const
-{
-    return std::ranges::find(outputs, index) != outputs.end();
 }
 
 std::vector<float> floatsOf(const PortableTensor& tensor)
@@ -255,6 +250,15 @@ bool hasLoops(const PortableModel& model)
     return std::ranges::any_of(model.operations, [](const PortableOperation& operation) {
         return !operation.parts.empty();
     });
+}
+
+std::vector<bool> portableOutputs(const PortableModel& model)
+{
+    std::vector<bool> areOutputs(model.tensors.size(), false);
+    for (const TensorIndex output : model.outputs)
+        if (output != noTensor)
+            areOutputs[std::size_t(output)] = true;
+    return areOutputs;
 }
 
 std::vector<std::vector<std::size_t>> portableReaders(const PortableModel& model)

@@ -219,7 +219,7 @@ struct PortableTensor {
     bool isConstant = false;
     ConstantBytes bytes; // of a constant
 
-    std::int64_t elements() const; // -1 if a size is unknown
+    std::int64_t elements() const; // -1 if a size is unknown; at most INT64_MAX
     // Returns whether a size is only known in a run.
     bool isOpen() const;
     std::int64_t channels() const { return dims.empty() ? 1 : dims.back(); }
@@ -264,7 +264,6 @@ struct PortableModel {
     const PortableTensor& at(TensorIndex index) const { return tensors[std::size_t(index)]; }
     PortableTensor& at(TensorIndex index) { return tensors[std::size_t(index)]; }
     bool isConstant(TensorIndex index) const { return index >= 0 && at(index).isConstant; }
-    bool isOutput(TensorIndex index) const;
 };
 
 // Returns the values of a float constant; nothing for other types.
@@ -310,6 +309,8 @@ void changeParts(PortableModel& model, const Change& change)
         }
 }
 
+// Returns for each tensor whether it is an output of the model.
+std::vector<bool> portableOutputs(const PortableModel& model);
 // Returns the readers of each tensor, as indices into PortableModel::operations.
 std::vector<std::vector<std::size_t>> portableReaders(const PortableModel& model);
 

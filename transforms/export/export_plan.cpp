@@ -7,7 +7,8 @@
 #include "transforms/export/find_cut.h"
 #include "transforms/verify/verify_graphs.h"
 
-#include <algorithm>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace lapidary {
@@ -37,10 +38,13 @@ ModelExportOptions optionsOf(const ExportPlan& plan, const Job& job)
     return options;
 }
 
-const ExportedEnd* endNamed(const std::vector<ExportedEnd>& ends, const std::string& tensor)
+std::unordered_map<std::string_view, const ExportedEnd*>
+endsByName(const std::vector<ExportedEnd>& ends)
 {
-    const auto found = std::ranges::find(ends, tensorAsFlag(tensor), &ExportedEnd::name);
-    return found == ends.end() ? nullptr : &*found;
+    std::unordered_map<std::string_view, const ExportedEnd*> named;
+    for (const ExportedEnd& end : ends)
+        named.emplace(end.name, &end);
+    return named;
 }
 
 FeedSource sourceFor(const ExportPlan& plan, const ExportedEnd* input)
@@ -59,8 +63,10 @@ Result<VerifyPlan> checkPlan(const ExportPlan& plan, const ExportReport& report)
     VerifyPlan check;
     check.run.otherInputs.reset();
     check.run.fetches = plan.interface.outputs;
+    const auto inputs = endsByName(report.inputs);
     for (const std::string& tensor : plan.interface.inputs) {
-        const ExportedEnd* input = endNamed(report.inputs, tensor);
+        const auto found = inputs.find(tensorAsFlag(tensor));
+        const ExportedEnd* const input = found == inputs.end() ? nullptr : found->second;
         check.run.feeds.push_back({tensor, sourceFor(plan, input)});
         if (input != nullptr)
             check.run.shapes.emplace_back(tensor, Shape{input->dims, false});

@@ -3,7 +3,8 @@
 
 #include "runner/execute/exec_graph.h"
 
-#include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -38,12 +39,11 @@ Result<FoldRequest> FoldRequest::make(const Graph& graph, const PassArgs& args)
 {
     FoldRequest request;
     request.m_isInput.resize(graph.size(), false);
-    for (std::size_t i = 0; i < args.inputs.size(); ++i) {
-        const auto before = args.inputs.begin() + std::ptrdiff_t(i);
-        if (std::find(args.inputs.begin(), before, args.inputs[i]) != before)
-            return Error{ErrorCode::InvalidArgument,
-                         "input '" + args.inputs[i] + "' is given twice"};
-        ASSIGN_OR_RETURN(const auto at, endpointOf(graph, args.inputs[i], "input"));
+    std::unordered_set<std::string_view> given;
+    for (const std::string& input : args.inputs) {
+        if (!given.insert(input).second)
+            return Error{ErrorCode::InvalidArgument, "input '" + input + "' is given twice"};
+        ASSIGN_OR_RETURN(const auto at, endpointOf(graph, input, "input"));
         request.m_fed.emplace(at.node, at.port);
         if (!request.m_isInput[at.node.value])
             request.m_inputs.push_back(at.node);

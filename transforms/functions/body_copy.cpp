@@ -92,12 +92,21 @@ private:
     void findAwaited()
     {
         m_resultsBehind.assign(m_graph.size(), 0);
+        if (!hasEffects())
+            return;
         const std::vector<NodeId> order = topologicalOrder(m_graph);
         for (std::size_t first = 0; first < m_function.results.size(); first += resultsAtOnce)
             countResults(first, order);
         for (std::size_t i = 0; i < m_own.size(); ++i)
             m_isAwaited[i] = m_isNeeded[i] && m_own[i] != Effects::None &&
                              !reachesAllResults(NodeId{std::uint32_t(i)});
+    }
+
+    bool hasEffects() const
+    {
+        const auto isEffect = [](Effects effects) { return effects != Effects::None; };
+        return std::ranges::any_of(m_own, isEffect) ||
+               std::ranges::any_of(m_site.arguments, isEffect, &BodySite::Argument::effects);
     }
 
     // Counts for each node which of the results from `first` on depend on it, with a bit for each.
@@ -167,6 +176,8 @@ private:
     // before them.
     void addOrder(NodeId id, NodeDraft& draft) const
     {
+        if (m_own[id.value] == Effects::None)
+            return;
         for (const BodySite::Argument& argument : m_site.arguments)
             if (conflict(m_own[id.value], argument.effects) &&
                 std::ranges::find(draft.inputs, argument.text) == draft.inputs.end())

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -55,7 +56,7 @@ private:
     void quantizeInput(const Input& input)
     {
         std::string base = codesStem(m_name, input);
-        if (std::ranges::find(m_quantized, base) == m_quantized.end())
+        if (m_made.insert(base).second)
             for (NodeDraft& draft : measuredCodes(base, input, m_fed))
                 add(std::move(draft));
         m_quantized.push_back(base);
@@ -111,8 +112,9 @@ private:
     std::span<const std::string> m_fed;
     Replacement& m_parts;
     std::string m_name;
-    std::vector<std::string> m_values;    // data inputs of the 8-bit op
-    std::vector<std::string> m_quantized; // base names, one for each quantized input
+    std::vector<std::string> m_values;      // data inputs of the 8-bit op
+    std::vector<std::string> m_quantized;   // base names, one for each quantized input
+    std::unordered_set<std::string> m_made; // the same, each once
     std::vector<std::string> m_controls;
 };
 

@@ -44,7 +44,7 @@ void dropTensors(PortableModel& model)
 
 bool isRead(const PortableModel& model, TensorIndex tensor)
 {
-    return model.isOutput(tensor) ||
+    return std::ranges::find(model.outputs, tensor) != model.outputs.end() ||
            std::ranges::any_of(model.operations, [&](const PortableOperation& operation) {
                return std::ranges::find(operation.inputs, tensor) != operation.inputs.end();
            });
@@ -62,6 +62,7 @@ TensorIndex appendOperation(PortableModel& model, PortableKind kind, TensorIndex
 PortableEdit::PortableEdit(PortableModel& model)
     : m_model(model)
     , m_isAlive(model.operations.size(), true)
+    , m_isOutput(portableOutputs(model))
     , m_readers(portableReaders(model))
     , m_producer(model.tensors.size())
 {
@@ -78,7 +79,7 @@ std::optional<std::size_t> PortableEdit::producer(TensorIndex tensor) const
 std::optional<std::size_t> PortableEdit::onlyReader(TensorIndex tensor) const
 {
     const auto& all = readers(tensor);
-    if (all.size() != 1 || m_model.isOutput(tensor))
+    if (all.size() != 1 || isOutput(tensor))
         return std::nullopt;
     return all.front();
 }
@@ -131,18 +132,23 @@ void PortableEdit::redirect(TensorIndex from, TensorIndex to)
                 setInput(index, slot, to);
 }
 
-TensorIndex PortableEdit::add(PortableTensor constant)
+void PortableEdit::noteNewTensor()
 {
+    m_isOutput.push_back(false);
     m_readers.emplace_back();
     m_producer.emplace_back();
+}
+
+TensorIndex PortableEdit::add(PortableTensor constant)
+{
+    noteNewTensor();
     return m_model.add(std::move(constant));
 }
 
 TensorIndex PortableEdit::addFloats(std::string name, std::vector<std::int64_t> dims,
                                     const std::vector<float>& values)
 {
-    m_readers.emplace_back();
-    m_producer.emplace_back();
+    noteNewTensor();
     return m_model.addFloats(std::move(name), std::move(dims), values);
 }
 

@@ -24,6 +24,7 @@ public:
     std::size_t size() const { return m_model.operations.size(); }
     PortableOperation& operation(std::size_t index) { return m_model.operations[index]; }
     bool isAlive(std::size_t index) const { return m_isAlive[index]; }
+    bool isOutput(TensorIndex tensor) const { return m_isOutput[std::size_t(tensor)]; }
 
     // Returns the operation that makes a tensor; nothing for inputs and constants.
     std::optional<std::size_t> producer(TensorIndex tensor) const;
@@ -50,8 +51,11 @@ public:
     void finish();
 
 private:
+    void noteNewTensor();
+
     PortableModel& m_model;
     std::vector<bool> m_isAlive;
+    std::vector<bool> m_isOutput;                    // by tensor
     std::vector<std::vector<std::size_t>> m_readers; // by tensor
     std::vector<std::optional<std::size_t>> m_producer;
 };

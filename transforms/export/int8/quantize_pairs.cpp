@@ -19,6 +19,7 @@ public:
         : m_model(model)
         , m_groups(model, ranges)
         , m_readers(portableReaders(model))
+        , m_isOutput(portableOutputs(model))
         , m_reduced(reduced)
         , m_rounded(model.tensors.size(), noTensor)
     {
@@ -38,7 +39,7 @@ private:
     bool isInside(TensorIndex index) const
     {
         const auto& readers = m_readers[std::size_t(index)];
-        if (readers.size() != 1 || m_model.isOutput(index))
+        if (readers.size() != 1 || m_isOutput[std::size_t(index)])
             return false;
         const Kind kind = m_before[readers[0]].kind;
         return kind == Kind::Relu || kind == Kind::Relu6;
@@ -93,6 +94,7 @@ private:
     PortableModel& m_model;
     ScaleGroups m_groups;
     std::vector<std::vector<std::size_t>> m_readers;
+    std::vector<bool> m_isOutput;
     bool m_reduced;
     std::vector<TensorIndex> m_rounded; // by tensor of the float model
     std::vector<PortableOperation> m_before;

@@ -226,16 +226,17 @@ private:
     Status findTypes(const Job& job)
     {
         ShapeOptions options;
+        std::map<Key, Shape> given;
         for (const auto& [name, shape] : m_interface.shapes) {
             ASSIGN_OR_RETURN(const Endpoint tensor, endpointOf(m_graph, name, "input"));
             options.given.emplace_back(tensor, shape);
+            given[keyOf(tensor)] = shape;
         }
         ASSIGN_OR_RETURN(const InferredShapes shapes, inferShapes(m_graph, options, job));
         for (const Endpoint& input : m_inputs) {
             TensorLabel label = knownTensor(m_graph, &shapes, input);
-            for (const auto& [tensor, shape] : options.given)
-                if (tensor == input)
-                    label.shape = shape;
+            if (const auto own = given.find(keyOf(input)); own != given.end())
+                label.shape = own->second;
             m_labels.push_back(std::move(label));
         }
         ASSIGN_OR_RETURN(const Batch batch, batchOf(options, job));

@@ -134,6 +134,8 @@ std::string Lowering::faultOfOutputs(NodeId id, bool takesAnySize) const
         if (known->shape.unknownRank || (!takesAnySize && !isFullyKnown(known->shape)))
             return "the size of what it makes (" + shapeText(known->shape) +
                    ") depends on more than the sizes of the inputs";
+        if (isFullyKnown(known->shape) && !elementCount(known->shape))
+            return "what it makes (" + shapeText(known->shape) + ") is larger than any memory";
     }
     return "";
 }
@@ -279,15 +281,13 @@ TensorIndex Lowering::addHalfInput(TensorIndex number, const std::string& name)
     return half;
 }
 
-// Returns whether an operation makes the tensor, or it is there from the start.
-bool Lowering::isMade(const Endpoint& tensor)
+// Returns the tensors that operations make, and the inputs.
+std::unordered_set<TensorIndex> Lowering::madeTensors()
 {
-    const TensorIndex index = tensorOf(tensor);
-    const PortableModel& made = model();
-    return made.isConstant(index) || std::ranges::find(made.inputs, index) != made.inputs.end() ||
-           std::ranges::any_of(made.operations, [&](const PortableOperation& operation) {
-               return std::ranges::find(operation.outputs, index) != operation.outputs.end();
-           });
+    std::unordered_set<TensorIndex> made(model().inputs.begin(), model().inputs.end());
+    for (const PortableOperation& operation : model().operations)
+        made.insert(operation.outputs.begin(), operation.outputs.end());
+    return made;
 }
 
 // Adds the outputs. Each has its own name; an output that is also an input, a constant or another
@@ -295,17 +295,18 @@ bool Lowering::isMade(const Endpoint& tensor)
 void Lowering::addOutputs()
 {
     std::set<TensorIndex> taken(model().inputs.begin(), model().inputs.end());
+    const std::unordered_set<TensorIndex> made = madeTensors();
     for (const PreparedGraph::End& output : m_prepared.outputs) {
         if (m_tainted.contains(output.tensor.node.value))
             continue;
-        if (!isMade(output.tensor)) {
+        TensorIndex index = tensorOf(output.tensor);
+        if (!model().isConstant(index) && !made.contains(index)) {
             refuse(output.tensor.node,
                    "what it makes is not in the file: an array, or the way "
                    "into a loop; choose another output",
                    false);
             continue;
         }
-        TensorIndex index = tensorOf(output.tensor);
         if (const DType dtype = model().at(index).dtype; !isComputed(dtype, m_target)) {
             refuse(output.tensor.node,
                    "it is of type " + dtypeName(dtype) + ", which the runtimes do not compute with",
@@ -321,10 +322,10 @@ void Lowering::addOutputs()
             copy.name = output.name;
             copy.dtype = model().at(index).dtype;
             copy.dims = model().at(index).dims;
-            const TensorIndex made = model().add(std::move(copy));
+            const TensorIndex copied = model().add(std::move(copy));
             model().operations.push_back(
-                {.inputs = {index}, .outputs = {made}, .source = output.name});
-            index = made;
+                {.inputs = {index}, .outputs = {copied}, .source = output.name});
+            index = copied;
         }
         taken.insert(index);
         model().at(index).name = output.name;
@@ -338,12 +339,13 @@ Result<LoweredModel> Lowering::run(const Job& job)
     for (const PreparedGraph::End& output : m_prepared.outputs)
         m_names.insert(output.name);
     RETURN_IF_ERROR(addInputs());
+    std::unordered_set<std::uint32_t> inputs;
+    for (const PreparedGraph::End& input : m_prepared.inputs)
+        inputs.insert(input.tensor.node.value);
     for (const NodeId id : topologicalOrder(graph())) {
         if (job.cancelled())
             return cancelledError();
-        const bool isInput = std::ranges::any_of(
-            m_prepared.inputs, [&](auto& input) { return input.tensor.node == id; });
-        if (!isInput)
+        if (!inputs.contains(id.value))
             lower(id);
     }
     addOutputs();

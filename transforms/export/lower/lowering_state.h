@@ -63,7 +63,7 @@ private:
     std::string faultOfInputs(NodeId id);
     bool computesFloatOnly(std::size_t first);
     void addOutputs();
-    bool isMade(const Endpoint& tensor);
+    std::unordered_set<TensorIndex> madeTensors();
     TensorIndex addConstant(NodeId id);
     void lowerLoop(NodeId id, const OutlinedLoop& loop);
     // Returns the interface of the body of a loop or a branch, from its inputs to some outputs.

@@ -112,7 +112,7 @@ void settleRandom(PortableEdit& edit)
         if (!value)
             continue;
         const TensorIndex output = edit.operation(i).outputs[0];
-        if (edit.model().isOutput(output) || edit.model().at(output).isOpen())
+        if (edit.isOutput(output) || edit.model().at(output).isOpen())
             continue;
         edit.redirect(output, edit.add(filled(edit.model().at(output), *value)));
         edit.remove(i);

@@ -33,7 +33,7 @@ void dropReshapes(PortableEdit& edit)
         const TensorIndex y = edit.operation(i).outputs[0];
         if (model.at(x).dims != model.at(y).dims)
             continue;
-        if (!model.isOutput(y)) {
+        if (!edit.isOutput(y)) {
             edit.redirect(y, x);
             edit.remove(i);
         } else if (const auto maker = edit.producer(x);
@@ -235,15 +235,16 @@ void nameTurned(PortableModel& model)
         for (const TensorIndex input : operation.inputs)
             if (input != noTensor)
                 ++readers[std::size_t(input)];
-    const auto isEnd = [&](TensorIndex index) {
-        return model.isOutput(index) || std::ranges::count(model.inputs, index) != 0;
-    };
+    std::vector<bool> isEnd = portableOutputs(model);
+    for (const TensorIndex input : model.inputs)
+        isEnd[std::size_t(input)] = true;
     for (const PortableOperation& turn : model.operations) {
         if (turn.kind != Kind::Transpose ||
             turn.parameters.axes != std::vector<std::int64_t>{0, 3, 1, 2})
             continue;
         const TensorIndex x = turn.inputs[0];
-        if (readers[std::size_t(x)] == 1 && !isEnd(x) && !isEnd(turn.outputs[0]))
+        if (readers[std::size_t(x)] == 1 && !isEnd[std::size_t(x)] &&
+            !isEnd[std::size_t(turn.outputs[0])])
             std::swap(model.at(x).name, model.at(turn.outputs[0]).name);
     }
 }

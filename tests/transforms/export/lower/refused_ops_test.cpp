@@ -152,4 +152,27 @@ TEST_CASE("an op that is not exported is not said to have no counterpart", "[exp
     }
 }
 
+// The sizes are known, but their product does not fit into 64 bits.
+TEST_CASE("what is larger than any memory is refused", "[export][rows]")
+{
+    GraphBuilder builder;
+    ExportPlan plan;
+    const std::int64_t wide = std::int64_t(1) << 30;
+    const std::vector<Dims> shapes{{wide, 1, 1}, {1, wide, 1}, {1, 1, wide}};
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        plan.interface.inputs.push_back("x" + std::to_string(i));
+        builder.placeholder(plan.interface.inputs.back(), shapes[i]);
+    }
+    const TestAttrs isFloat{{"T", attr::fromType(DType::Float)}};
+    builder.node("sum", "Add", {"x0", "x1"}, isFloat)
+        .node("all", "Add", {"sum", "x2"}, isFloat)
+        .node("y", "ZerosLike", {"all"}, isFloat);
+    plan.interface.outputs = {"y"};
+    const auto report = runExport(builder.build(), plan, Job());
+    REQUIRE(report.ok());
+    REQUIRE_FALSE(report->refused.empty());
+    CHECK(report->refused.front().node == "all");
+    CHECK(report->refused.front().reason.find("is larger than any memory") != std::string::npos);
+}
+
 } // namespace lapidary
