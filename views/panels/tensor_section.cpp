@@ -2,11 +2,11 @@
 #include "views/panels/tensor_section.h"
 
 #include "views/models/display_text.h"
+#include "views/panels/base/elided_choice.h"
 #include "views/panels/base/elided_label.h"
 #include "views/panels/base/histogram_view.h"
 #include "views/panels/base/tensor_figures.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -18,7 +18,7 @@ using namespace Qt::Literals::StringLiterals;
 TensorSection::TensorSection(QWidget* parent)
     : QWidget(parent)
     , m_title(new ElidedLabel(this))
-    , m_choice(new QComboBox(this))
+    , m_choice(new ElidedChoice(this))
     , m_size(plainLabel(this, true))
     , m_note(plainLabel(this, true))
     , m_histogram(new HistogramView(this))

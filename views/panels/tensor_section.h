@@ -7,13 +7,13 @@
 
 #include <vector>
 
-class QComboBox;
 class QLabel;
 class QPushButton;
 class QProgressBar;
 
 namespace lapidary {
 
+class ElidedChoice;
 class ElidedLabel;
 class HeatMapView;
 class HistogramView;
@@ -44,7 +44,7 @@ private:
 
     std::vector<NodeId> m_nodes;
     ElidedLabel* m_title;
-    QComboBox* m_choice;
+    ElidedChoice* m_choice;
     QLabel* m_size;
     QLabel* m_note;
     HistogramView* m_histogram;

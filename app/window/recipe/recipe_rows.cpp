@@ -162,7 +162,8 @@ QString verdictText(const Verdict& verdict)
     if (!std::isfinite(verdict.sqnrDb))
         return grade;
     const double decibels = std::round(verdict.sqnrDb) + 0.0; // makes -0 to 0
-    return u"%1, %2 dB"_s.arg(grade).arg(decibels, 0, 'f', 0);
+    const QString number = QString::number(decibels, 'f', 0).replace(u'-', QChar(0x2212));
+    return u"%1, %2 dB"_s.arg(grade, number);
 }
 
 QString verdictHelp(const Verdict& verdict)

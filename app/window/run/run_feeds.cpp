@@ -49,7 +49,7 @@ void RunController::showInputs()
                                       u"that calls it: go back to it to feed it"_s
                        : !fault.isEmpty() ? fault
                        : rows.empty()     ? u"No input is chosen: mark nodes as inputs (I)"_s
-                                          : u"Drop a file on an input, or type its source"_s,
+                                          : u"Drop files on inputs, or type sources"_s,
                        !isInFunction && !fault.isEmpty());
     m_feeds->setInputs(std::move(fed.rows), std::move(fed.pictures));
     QStringList sets;

@@ -8,6 +8,8 @@
 
 namespace lapidary {
 
+using namespace Qt::Literals::StringLiterals;
+
 QString elidedName(const QString& text, const QFontMetrics& metrics, int width,
                    const QStringList& neighbors)
 {
@@ -15,7 +17,8 @@ QString elidedName(const QString& text, const QFontMetrics& metrics, int width,
         return metrics.horizontalAdvance(shorter) <= width;
     };
     const QString name = shortenedPath(text, fits, neighbors);
-    return metrics.elidedText(name, Qt::ElideMiddle, width);
+    // A part that was shortened before may be next to the new gap.
+    return metrics.elidedText(name, Qt::ElideMiddle, width).replace(u"\u2026\u2026"_s, u"\u2026"_s);
 }
 
 void NameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
