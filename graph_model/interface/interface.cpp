@@ -144,6 +144,7 @@ InterfaceGuess guessInterface(const GraphEntry& entry)
     rank(guess.inputs, weighInputs(graph, roles, parts));
     std::vector<Weighed> weighed = weighOutputs(graph, roles, parts);
     weighUntrainedResults(graph, roles, weighed);
+    weighLeftovers(graph, parts, weighed);
     rank(guess.outputs, std::move(weighed));
     demoteVain(graph, guess);
     return guess;

@@ -4,9 +4,12 @@
 #include "graph_model/graph/node_flags.h"
 #include "graph_model/interface/flow.h"
 #include "graph_model/interface/output_signs.h"
+#include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 namespace lapidary {
 namespace {
@@ -35,7 +38,55 @@ NodeId gatheringLoop(const Graph& graph, NodeId id)
     return {};
 }
 
+// Returns whether no node computes with a value; it may only be asked for its size.
+bool isUnused(const Graph& graph, NodeId id)
+{
+    return std::ranges::all_of(graph.consumers(id), [&](const Consumer& reader) {
+        return reader.isControl() || asksForSize(graph.node(reader.node).op());
+    });
+}
+
+// Returns whether a value is only another form of a product, so that no op concludes it.
+bool isPlain(const Graph& graph, NodeId id)
+{
+    constexpr int farEnough = 6;
+    for (int hop = 0; hop < farEnough && id.isValid(); ++hop) {
+        const std::string_view op = graph.node(id).op();
+        if (!isReshapingOp(op))
+            return opFamily(op) == OpFamily::HeavyMaths;
+        id = firstProducer(graph, id);
+    }
+    return false;
+}
+
 } // namespace
+
+void weighLeftovers(const Graph& graph, const NodeParts& parts, std::vector<Weighed>& all)
+{
+    constexpr std::size_t several = 4;
+    const auto isOfNetwork = [&](const Weighed& weighed) {
+        return parts.of[weighed.candidate.node.value] == Part::Network;
+    };
+    const auto isJudged = [&](const Weighed& weighed) {
+        return isOfNetwork(weighed) &&
+               std::ranges::any_of(
+                   graph.consumers(weighed.candidate.node), [&](const Consumer& reader) {
+                       return !reader.isControl() && parts.of[reader.node.value] == Part::Loss;
+                   });
+    };
+    if (parts.count(Part::Gradients) == 0 || std::ranges::none_of(all, isJudged))
+        return;
+    std::map<std::string_view, std::vector<Weighed*>> unused; // by op
+    for (Weighed& weighed : all)
+        if (const NodeId id = weighed.candidate.node;
+            isOfNetwork(weighed) && isUnused(graph, id) && isPlain(graph, id))
+            unused[graph.node(id).op()].push_back(&weighed);
+    for (const auto& [op, leftovers] : unused)
+        for (Weighed* weighed : leftovers)
+            if (leftovers.size() >= several)
+                weighed->weigh(-2.5, "one of " + std::to_string(leftovers.size()) +
+                                         " like it that are left unused");
+}
 
 void weighUntrainedResults(const Graph& graph, const NodeRoles& roles, std::vector<Weighed>& all)
 {

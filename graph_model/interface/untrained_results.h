@@ -12,4 +12,8 @@ namespace lapidary {
 // weights. A loop before the best result does not count. O(nodes + edges).
 void weighUntrainedResults(const Graph& graph, const NodeRoles& roles, std::vector<Weighed>& all);
 
+// Lowers values of one op that several nodes leave unused, if a loss reads another value of the
+// network: they are left over from copies of a layer. O(nodes + edges).
+void weighLeftovers(const Graph& graph, const NodeParts& parts, std::vector<Weighed>& all);
+
 } // namespace lapidary

@@ -93,4 +93,43 @@ TEST_CASE("whether floats equal a number only checks a value that goes on", "[in
     CHECK(threshold.outputs.front().tensor == "mask:0");
 }
 
+TEST_CASE("products that several copies of a layer leave unused are no results", "[interface]")
+{
+    const auto resultsWith = [](int copies) {
+        std::string text = R"(x = Placeholder()
+                              truth = Placeholder()
+                              w = VariableV2()
+                              w/read = Identity(w)
+                              y = MatMul(x, w/read)
+                              size = Const()
+                              gap = SquaredDifference(y, truth)
+                              loss = Mean(gap, size)
+                              gradients/shape = Shape(loss)
+                              gradients/seed = Const()
+                              gradients/loss = Fill(gradients/shape, gradients/seed)
+                              gradients/gap = Mul(gradients/loss, gap)
+                              gradients/w = MatMul(x, gradients/gap)
+                              rate = Const()
+                              train = ApplyGradientDescent(w, rate, gradients/w)
+                              )";
+        for (int i = 0; i < copies; ++i) {
+            const std::string number = std::to_string(i);
+            text += "spare" + number + " = MatMul(x, w/read)\n";
+            text += "form" + number + " = Reshape(spare" + number + ", size)\n";
+            text += "asked" + number + " = Shape(form" + number + ")\n";
+        }
+        GraphEntry entry;
+        entry.graph = graph(text);
+        return guessInterface(entry);
+    };
+    const auto isLeftOver = [](const InterfaceGuess& guess) {
+        const Candidate* const form = candidateOf(guess, "form0:0");
+        REQUIRE(form != nullptr);
+        return form->reasons.back().ends_with("like it that are left unused");
+    };
+    CHECK(isLeftOver(resultsWith(4)));
+    CHECK(resultsWith(4).outputs.front().tensor == "y:0");
+    CHECK_FALSE(isLeftOver(resultsWith(2)));
+}
+
 } // namespace lapidary
