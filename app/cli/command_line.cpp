@@ -89,16 +89,16 @@ void printHelp(Console& console)
 {
     console.out << "Inspect, cut and polish TensorFlow graphs.\n\n"
                    "  lapidary FILE...               opens the window\n"
-                   "  lapidary VERB [FLAGS] [ARGS]   works without a display\n\n"
-                   "Of the window: --script FILE drives it by a file of commands, --forget opens\n"
-                   "models as if for the first time, --watchdog FILE notes what held it up.\n\n"
+                   "  lapidary VERB [FLAGS] [ARGS]   works without a display\n\nFlags of the "
+                   "window: --script FILE runs a script of commands, --forget opens\nmodels as if "
+                   "for the first time, --watchdog FILE logs what blocked the window.\n\n"
                    "Verbs:\n";
     for (const Verb* verb : allVerbs())
         console.out << "  " << verb->name << std::string(12 - verb->name.size(), ' ')
                     << verb->summary << '\n';
-    console.out << "\n'lapidary VERB --help' says more of each. Exit codes: 0 done; 1 done and\n"
-                   "problems found; 2 wrong use; 3 a file or graph could not be used; 130\n"
-                   "cancelled. Example: "
+    console.out << "\n'lapidary VERB --help' shows the flags of a verb. Exit codes: 0 done; 1 done "
+                   "and\nproblems found; 2 wrong use; 3 a file or graph could not be used; "
+                   "130\ncancelled. Example: "
                 << verbs::summarize.example << '\n';
 }
 

@@ -41,7 +41,7 @@ const Problem* firstDamage(const ModelFile& file)
 std::string damageText(const Problem& damage, const std::string& path)
 {
     return (path == "-" ? "standard input" : path) + ": is damaged (" + damage.message +
-           "), so this is what is left of it" + checkHint(path);
+           "), so only the rest of it was read" + checkHint(path);
 }
 
 std::string checkHint(const std::string& path)

@@ -73,8 +73,8 @@ std::string takenText(const ModelFile& file, const GraphEntry& entry, const Free
     if (file.graphs.size() == 1 || !flags.tags.empty() || entry.tags.size() == 1)
         return {};
     return flags.model() + ": none of its " + std::to_string(file.graphs.size()) +
-           " graphs is tagged \"serve\" alone; taken is the one tagged " + entry.title +
-           "; --tags names another";
+           " graphs is tagged only \"serve\"; using the one tagged " + entry.title +
+           "; --tags selects another";
 }
 
 } // namespace
@@ -102,9 +102,10 @@ bool hasCheckpoint(const std::string& prefix)
 Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job, bool checksLater)
 {
     if (!flags.checkpoint.empty() && !hasCheckpoint(flags.checkpoint))
-        return Error{ErrorCode::NotFound, "the checkpoint " + flags.checkpoint +
-                                              " does not exist; name what a saver was given, "
-                                              "such as train/model.ckpt-1000"};
+        return Error{
+            ErrorCode::NotFound,
+            "the checkpoint " + flags.checkpoint +
+                " does not exist; pass the prefix of a checkpoint, such as train/model.ckpt-1000"};
     FreezeOutcome outcome;
     ASSIGN_OR_RETURN(const ModelFile file, readModel(flags.model(), job, {.check = false}));
     if (file.isRefused())
@@ -162,7 +163,7 @@ std::string lostFillers(const FreezeOutcome& outcome)
     if (tables.empty())
         return {};
     if (fillers.empty())
-        return listed(tables) + ": nothing in the frozen graph fills " +
+        return listed(tables) + ": nothing in the frozen graph initializes " +
                (tables.size() == 1 ? "it" : "them") +
                "; what the model's init operation does could not be put into the graph";
     return listed(tables) + ": filled by " + listed(fillers) +
@@ -180,7 +181,7 @@ std::string likelyOutputs(const GraphEntry& entry, const Result<ModelInterface>&
 
 std::string freezeHint(const std::string& path, const std::string& outputs)
 {
-    return "; to put the values of a checkpoint in: lapidary freeze " + shellQuoted(path) +
+    return "; to fill in the values of a checkpoint: lapidary freeze " + shellQuoted(path) +
            " --checkpoint PREFIX" + (outputs.empty() ? "" : " --outputs " + shellQuoted(outputs)) +
            " -o FROZEN";
 }

@@ -36,13 +36,12 @@ void addGuardOptions(CLI::App& options, GuardFlags& flags)
 {
     options
         .add_option("--time-limit", flags.seconds,
-                    "end with an error after that many seconds; else never")
+                    "stop with an error after this many seconds; default: no limit")
         ->check(CLI::Range(0.001, 1e9))
         ->type_name("SECONDS");
     options.add_flag("--sandbox,!--no-sandbox", flags.isBoxed,
-                     "run the graph in a process that can use no files but the model's folder and "
-                     "those that are named, no network and no programs; on unless --no-sandbox is "
-                     "given");
+                     "run the graph in a process without network and other programs, which can use "
+                     "only the model's folder and the files named here; on by default");
 }
 
 std::optional<int> startGuarded(const GuardFlags& flags, const BoxGrants& grants,

@@ -23,8 +23,10 @@ std::string asDivisor(const std::string& text)
 void addPixelOptions(CLI::App& options, float& mean, float& std)
 {
     options.add_option("--input-mean,--input_mean", mean,
-                       "subtracted from each value of a pixel (0)");
-    options.add_option("--input-std,--input_std", std, "each value of a pixel is divided by (255)")
+                       "mean to subtract from each pixel value (0)");
+    options
+        .add_option("--input-std,--input_std", std,
+                    "standard deviation to divide each pixel value by (255)")
         ->check(asDivisor);
 }
 
@@ -33,15 +35,17 @@ void addLabelingOptions(CLI::App& options, Labeling& labeling)
     ImageFeed& feed = labeling.feed;
     options
         .add_option("--input-width,--input_width", feed.width,
-                    "resize the image; else the input's own size, or 299")
+                    "width to resize the image to; default: the input's size, or 299")
         ->check(CLI::Range(1, 1 << 24));
-    options.add_option("--input-height,--input_height", feed.height, "likewise")
+    options
+        .add_option("--input-height,--input_height", feed.height,
+                    "height to resize the image to; default: the input's size, or 299")
         ->check(CLI::Range(1, 1 << 24));
     addPixelOptions(options, feed.mean, feed.std);
     options.add_option("--input-layer,--input_layer", labeling.input,
-                       "the tensor that takes the image; the likely input");
+                       "the input tensor for the image; default: the likely input");
     options.add_option("--output-layer,--output_layer", labeling.output,
-                       "the tensor with the scores; the likely output");
+                       "the output tensor with the scores; default: the likely output");
 }
 
 Error withLabelingFlags(Error error)

@@ -41,9 +41,9 @@ constexpr std::array<std::string_view, 32> tools{"in-graph",           "out-grap
                                                  "input-meta-graph",   "input-saved-model-dir",
                                                  "checkpoint-version", "warmup-runs"};
 
-constexpr std::array<Heading, 4> headings{{{"As TensorFlow's tools have them", tools},
-                                           {"What is run", runs},
-                                           {"How results are judged", judges},
+constexpr std::array<Heading, 4> headings{{{"Flags of TensorFlow's tools", tools},
+                                           {"Inputs and outputs", runs},
+                                           {"Accuracy", judges},
                                            {"Limits", limits}}};
 
 std::string longName(const CLI::Option& option)

@@ -33,7 +33,7 @@ void declare(VerbCall& call, PassVerbOptions& wanted, const Pass& pass)
     options
         .add_option(
             "--outputs,--output_names,--output-names,--output_node_names,--output-node-names",
-            wanted.outputs, "nodes to keep, with all that they need")
+            wanted.outputs, "nodes to keep, with everything they need")
         ->delimiter(',')
         ->required();
     call.addOutput("-o,--output,--output_graph,--output-graph", wanted.out,
@@ -48,7 +48,7 @@ void declare(VerbCall& call, PassVerbOptions& wanted, const Pass& pass)
     });
     if (canFuse)
         options.add_flag("--toco-compatible,--toco_compatible", wanted.tocoCompatible,
-                         "make no fused convolutions, which converters and phones do not know");
+                         "do not fuse convolutions; converters and phones lack the fused ops");
 }
 
 Recipe recipeOf(const PassVerbOptions& wanted, std::string_view pass)

@@ -33,17 +33,15 @@ void addProbeOptions(CLI::App& options, ProbeFlags& flags)
     options
         .add_option("--outputs", flags.outputs, "names of the outputs; default: the likely ones")
         ->delimiter(',');
-    options.add_option("--probes", flags.probes, "how many inputs are made up; default: 16")
+    options.add_option("--probes", flags.probes, "how many random inputs to run; default: 16")
         ->check(CLI::Range(1, 100000));
-    options.add_option("--seed", flags.seed, "other numbers for another seed; default: 1");
-    options
-        .add_option("--input-range", flags.range,
-                    "the range of the numbers that are made up; default: -1,1")
+    options.add_option("--seed", flags.seed, "seed of the random inputs; default: 1");
+    options.add_option("--input-range", flags.range, "range of the random inputs; default: -1,1")
         ->type_name("LOW,HIGH");
     options.add_option("--samples", flags.samples,
-                       "a folder of pictures, .npy or .npz files to feed instead; pictures become "
-                       "numbers of --input-range");
-    addFeedOptions(options, flags.run, "made-up numbers");
+                       "a folder of pictures, .npy or .npz files to feed instead; pixels are "
+                       "scaled to --input-range");
+    addFeedOptions(options, flags.run, "random numbers");
 }
 
 Result<ProbePlan> planOf(const ProbeFlags& flags)

@@ -48,17 +48,17 @@ Status takeShapes(const std::vector<std::string>& shapes, RunPlan& plan)
 
 void addResourceOptions(CLI::App& options, RunFlags& flags, const std::string& memoryLimit)
 {
-    options.add_option("--threads", flags.threads, "threads that may be used")
+    options.add_option("--threads", flags.threads, "how many threads to use")
         ->check(CLI::Range(1, 1024));
     addBackEndOption(options, flags.backEnd);
     options
-        .add_option(memoryLimit, flags.memoryLimit,
-                    "what a run may hold: tensors, strings and all it needs to compute them; three "
-                    "quarters of the machine's memory")
+        .add_option(
+            memoryLimit, flags.memoryLimit,
+            "memory that a run may allocate; default: three quarters of the machine's memory")
         ->type_name("BYTES");
     options
         .add_option("--node-limit", flags.nodeLimit,
-                    "nodes that one run may execute, so that a loop without end is an error")
+                    "how many nodes a run may execute, so that an endless loop ends with an error")
         ->check(CLI::Range(std::uint64_t(1), std::uint64_t(1) << 62))
         ->capture_default_str()
         ->type_name("N");
@@ -129,9 +129,10 @@ void addBackEndOption(CLI::App& options, std::string& name)
     const std::string names =
         listed(int8::backEnds(), [](const int8::BackEnd* backEnd) { return backEnd->name; });
     options
-        .add_option("--backend", name,
-                    "what computes 8-bit convolutions and products, all with the same sums: " +
-                        names + "; the fastest that runs here")
+        .add_option(
+            "--backend", name,
+            "library for 8-bit convolutions and matrix products; the results are the same: " +
+                names + "; default: the fastest available")
         ->type_name("NAME");
 }
 
@@ -147,7 +148,7 @@ void addFeedOptions(CLI::App& options, RunFlags& flags, const std::string& rest,
         .add_option(
             "--feed", flags.feeds,
             "NAME=FILE|image:FILE[:MEAN:STD]|value:NUMBERS|zeros|ones|random[:SEED[:LOW:HIGH]]; "
-            "without NAME= for all inputs that have no source of their own (" +
+            "without NAME= for all other inputs (default: " +
                 rest + ")")
         ->type_name("NAME=SOURCE");
     options.add_option("--shape", flags.shapes, "the shape of an input: NAME=1,224,224,3")
@@ -164,19 +165,19 @@ void addRunOptions(VerbCall& call, RunFlags& flags, bool originalSpelling)
                    originalSpelling ? "--memory-limit,--memory_limit" : "--memory-limit");
     options
         .add_option("--fetch", flags.fetches,
-                    "tensors to compute, also several with commas between; default: the likely "
-                    "outputs")
+                    "tensors to fetch, separated by commas; default: the likely outputs")
         ->delimiter(',')
         ->type_name("NAME");
     options
         .add_option("--target", flags.targets,
-                    "nodes to run without their values, also several with commas between")
+                    "nodes to run without fetching their values, separated by commas")
         ->delimiter(',')
         ->type_name("NODE");
-    options.add_option("--signature", flags.signature, "inputs and outputs of this signature");
-    options.add_flag("--fuse,!--no-fuse", flags.fuse,
-                     "compute convolutions and products and what follows them at once; on unless "
-                     "--no-fuse is given");
+    options.add_option("--signature", flags.signature,
+                       "use the inputs and outputs of this signature");
+    options.add_flag(
+        "--fuse,!--no-fuse", flags.fuse,
+        "fuse convolutions and matrix products with the ops that follow them; on by default");
 }
 
 } // namespace lapidary

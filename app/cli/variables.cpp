@@ -30,13 +30,12 @@ bool canFreeze(const ModelFile& file, const VariableFlags& flags)
 
 void addVariableOptions(VerbCall& call, VariableFlags& flags)
 {
-    call.options().add_flag("--freeze", flags.freezes,
-                            "turn variables into constants first; a preset does so by itself");
-    call.options().add_option("--checkpoint", flags.checkpoint,
-                              "where their values are, as the saver was told; default: the "
-                              "checkpoint that belongs to FILE");
+    call.options().add_flag("--freeze", flags.freezes, "freeze variables first; presets always do");
+    call.options().add_option(
+        "--checkpoint", flags.checkpoint,
+        "prefix of the checkpoint with their values; default: the checkpoint that belongs to FILE");
     call.options().add_flag("--keep-variables,--keep_variables", flags.keeps,
-                            "write variables as they are, without their values");
+                            "write variables unchanged, without their values");
 }
 
 Result<GraphEntry> frozenIfNeeded(const OpenedModel& opened, const VariableFlags& flags,
@@ -82,7 +81,7 @@ Status checkVariables(const OpenedModel& opened, const VariableFlags& flags, con
             (left == 1 ? "its value" : "their values") + "; add " +
             (canFreeze(*opened.file, flags) ? "--freeze" : "--freeze --checkpoint PREFIX") +
             (left == 1 ? " to make it a constant" : " to make them constants") +
-            ", or --keep-variables to do without"};
+            ", or --keep-variables to write them without"};
 }
 
 void sayVariables(const VerbCall& call, const Graph& written, Console& console)

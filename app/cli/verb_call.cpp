@@ -22,7 +22,7 @@ VerbCall::VerbCall(const Verb& verb, Console& console)
     , m_console(console)
 {
     m_app.footer("\nExample: " + std::string(verb.example));
-    m_app.set_help_flag("-h,--help", "Print this help and end.");
+    m_app.set_help_flag("-h,--help", "Print this help and exit.");
 }
 
 void VerbCall::addFile(const std::string& help)
@@ -32,8 +32,8 @@ void VerbCall::addFile(const std::string& help)
         .add_option_function<std::size_t>(
             "--meta-graph,--meta_graph",
             [this](const std::size_t& number) { m_graphNumber = number; },
-            "which graph of a file that holds several, from 0; else the one tagged \"serve\", or "
-            "the first")
+            "which graph to use if the file has several, from 0; default: the one tagged "
+            "\"serve\", or the first")
         ->type_name("N");
 }
 
@@ -171,7 +171,7 @@ OpenedModel openAt(const std::string& path, const VerbCall& call, const ReadOpti
     if (count > 1 && saysWhich && !call.graphNumber())
         console.complain(shownPath(path) + ": holds " + std::to_string(count) +
                          " graphs, this is number " + number + ", counted from 0 (" +
-                         opened.entry->title + "); --meta-graph N takes another");
+                         opened.entry->title + "); --meta-graph N selects another");
     return opened;
 }
 

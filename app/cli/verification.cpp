@@ -98,7 +98,7 @@ std::string classesText(const TensorAgreement& agreement)
     if (agreement.top5)
         text += shown(", top-5 %.1f %%", *agreement.top5 * 100);
     return text + " of " + countText(agreement.rows, "row") +
-           (agreement.classes == 1 ? " (always one class: says little)" : "");
+           (agreement.classes == 1 ? " (always one class: not meaningful)" : "");
 }
 
 std::string pairText(const VerifiedPair& pair)
@@ -214,26 +214,27 @@ void addVerifyOptions(VerbCall& call, VerifyFlags& flags)
     addFeedOptions(options, flags.run, usualSource);
     options
         .add_option("--abs", flags.abs,
-                    "largest difference that is taken for equal, with --rel (1e-05)")
+                    "absolute tolerance; a difference may be up to --abs plus --rel (1e-05)")
         ->check(asTolerance);
     options
         .add_option("--rel", flags.rel,
-                    "that much of a tensor's largest magnitude is taken for equal (1e-04)")
+                    "tolerance relative to the tensor's largest magnitude (1e-04)")
         ->check(asTolerance);
     options.add_option("--min-sqnr,--min_sqnr", flags.minSqnr,
-                       "an output with a lower SQNR in dB is broken (10); where a --min is given, "
-                       "a small loss ends with 0");
-    options.add_option("--min-cosine,--min_cosine", flags.minCosine, "likewise (0.95)");
+                       "least SQNR of an output in dB, below which it is broken (10); if any --min "
+                       "is given, a small loss exits with 0");
+    options.add_option("--min-cosine,--min_cosine", flags.minCosine,
+                       "least cosine similarity of an output (0.95)");
     options
         .add_option("--min-top1,--min_top1", flags.minTop1,
-                    "likewise, the share of rows whose best class is the same (0.5)")
+                    "least share of rows with the same top class (0.5)")
         ->check(CLI::Range(0.0, 1.0));
     options
         .add_option("--samples", flags.samples,
-                    "inputs to try; else up to 32, as many as two seconds allow")
+                    "how many inputs to run; default: up to 32, as many as fit into two seconds")
         ->check(CLI::Range(1, 1'000'000));
     options.add_option("--images", flags.images,
-                       "feed pictures, one after the other: a folder of them, or one");
+                       "a picture, or a folder of pictures to feed one by one");
     addPixelOptions(options, flags.mean, flags.std);
 }
 
@@ -318,7 +319,8 @@ void printNodes(const Verification& verification, std::ostream& out)
                                 : " * ")
             << printable(pair.a) << '\n';
     }
-    out << "* above the tolerance; ~ above it, but undone by what reads it, as after a fold\n\n";
+    out << "* above the tolerance; ~ above it, but undone by the nodes that read it, as after a "
+           "fold\n\n";
 }
 
 namespace {
@@ -337,10 +339,10 @@ void printInner(const Verification& verification, std::ostream& out)
     out << countText(inner, "tensor") << " on the way compared, " << above
         << " above the tolerance";
     if (undone > 0)
-        out << ", and " << undone << " that what reads them undoes, as after a fold";
+        out << ", and " << undone << " undone by the nodes that read them, as after a fold";
     if (verification.leftOut > 0)
         out << ", " << countText(std::int64_t(verification.leftOut), "node")
-            << " left out for want of memory";
+            << " skipped for lack of memory";
     out << '\n';
 }
 
@@ -363,7 +365,7 @@ void printVerification(const Verification& verification, bool acceptsLoss, std::
     if (!verification.missing.empty())
         return; // nothing was run
     out << "on " << countText(std::int64_t(verification.samples), "input")
-        << (verification.isStopped ? ", as many as there was time for; --samples takes more" : "")
+        << (verification.isStopped ? ", as many as there was time for; --samples runs more" : "")
         << '\n';
     for (const VerifiedPair& pair : verification.pairs)
         if (pair.isOutput)

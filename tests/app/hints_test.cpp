@@ -162,7 +162,7 @@ TEST_CASE("a model whose weights are lost is not said to run", "[cli][hints]")
     const std::string out = runLapidary({"summarize", copy}).out;
     CHECK(out.find("To time it") == std::string::npos);
     CHECK(out.find(
-              "variables have no values; to put the values of a checkpoint in: lapidary freeze '" +
+              "variables have no values; to fill in the values of a checkpoint: lapidary freeze '" +
               copy + "' --checkpoint PREFIX") != std::string::npos);
 }
 

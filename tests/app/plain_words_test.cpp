@@ -88,7 +88,7 @@ TEST_CASE("one stream carries one thing", "[cli]")
 
     const Ran package = runLapidary({"memmap", graph, "-o", "-", "--min-bytes", "1"});
     CHECK(package.exitCode == 0);
-    CHECK(says(package.err, "1 constant can be used as it lies"));
+    CHECK(says(package.err, "1 constant can be memory-mapped"));
     const std::string mapped = folder.write("net.mmap", package.out);
     CHECK(says(runLapidary({"check", mapped}).out, "memory-mapped package, 0 errors"));
     const Ran small = runLapidary({"autopilot", graph, "-o", "-"});

@@ -19,8 +19,8 @@ TEST_CASE("summarize says what keeps a graph from being run", "[cli]")
         "  attr { key: 'T' value { type: DT_FLOAT } } }\n");
     const std::string out = runLapidary({"summarize", variable}).out;
     CHECK(out.find("To time it") == std::string::npos);
-    CHECK(out.find("It cannot be run as it is: its variable has no value; to put the values of a "
-                   "checkpoint in: lapidary freeze '" +
+    CHECK(out.find("It cannot be run as it is: its variable has no value; to fill in the values of "
+                   "a checkpoint: lapidary freeze '" +
                    variable + "' --checkpoint PREFIX --outputs 'y:0' -o FROZEN\n") !=
           std::string::npos);
     const std::string custom = folder.write(

@@ -490,7 +490,7 @@ TEST_CASE("what a recipe does not do is said", "[cli]")
                      "quantize_weights(minimum_size=1)", "--preview"});
     CHECK(foreseen.err.find("8 bits do not pay here: the file grows from") != std::string::npos);
     const Ran blind = with({"--preset", "arm-8bit-observed"});
-    CHECK(blind.err.find("looks at samples: give --images FOLDER") != std::string::npos);
+    CHECK(blind.err.find("needs sample inputs: pass --images FOLDER") != std::string::npos);
 }
 
 } // namespace lapidary

@@ -58,53 +58,56 @@ void addExportOptions(VerbCall& call, ExportFlags& flags)
     options.get_option("FILE")->required(false);
     call.addOutput("-o,--output", flags.out, "the file to write (.tflite or .onnx)");
     options.add_flag("--reference", flags.printsReference,
-                     "print what becomes of which op, as the handbook's page");
-    options.add_option("--as", flags.format, "the format, where the name of OUT does not say it")
+                     "print the handbook's table of exported ops, in Markdown");
+    options.add_option("--as", flags.format, "the format, if the name of OUT does not tell")
         ->check(CLI::IsMember({"tflite", "onnx"}));
     options
         .add_option("--inputs", flags.inputs,
-                    "tensors that the file starts from; default: those of the model")
+                    "inputs of the written file; default: those of the model")
         ->delimiter(',');
     options
         .add_option("--outputs", flags.outputs,
-                    "tensors that the file computes; default: those of the model")
+                    "outputs of the written file; default: those of the model")
         ->delimiter(',');
-    options.add_option("--signature", flags.signature, "inputs and outputs of this signature");
+    options.add_option("--signature", flags.signature,
+                       "use the inputs and outputs of this signature");
     options.add_option("--checkpoint", flags.checkpoint,
-                       "where the values of variables are, as the saver was told; default: the "
+                       "prefix of the checkpoint with the values of variables; default: the "
                        "checkpoint that belongs to FILE");
     options.add_option("--shape", flags.shapes, "the shape of an input: NAME=1,224,224,3");
     options.add_option("--set", flags.fixed,
-                       "a value for good, for a placeholder or another tensor of one number: "
-                       "is_training=false");
+                       "fix a placeholder or another scalar to a constant: is_training=false");
     options
         .add_option("--weights", flags.weights,
-                    "how weights are stored; with int8 the rest stays float (dynamic range)")
+                    "type of the weights; with int8 activations stay float (dynamic range)")
         ->check(CLI::IsMember({"float32", "float16", "int8"}))
         ->capture_default_str();
     options
         .add_option(
             "--loops", flags.loops,
-            "loops as operators that run a body, or unrolled: one copy of the body for each "
-            "step; auto: unrolled where the number of steps is bounded")
+            "export loops as loop operators, or unrolled with a copy of the body per iteration; "
+            "auto: unrolled if the number of iterations is bounded")
         ->check(CLI::IsMember({"auto", "operators", "unrolled"}))
         ->capture_default_str();
-    options.add_flag("--int8", flags.int8,
-                     "compute in 8 bits; the ranges come from --images or --log");
-    options.add_option("--images", flags.images, "a folder of pictures that stand for the data");
+    options.add_flag(
+        "--int8", flags.int8,
+        "quantize weights and activations to 8 bits, with ranges from --images or --log");
+    options.add_option("--images", flags.images, "a folder of pictures to calibrate with");
     options.add_option("--log", flags.log,
-                       "ranges that an 8-bit graph of the model logged (observe --log)");
-    options.add_option("--io", flags.ends, "inputs and outputs of an 8-bit TFLite file")
+                       "log of ranges from an 8-bit graph of the model (observe --log)");
+    options
+        .add_option("--io", flags.ends, "type of the inputs and outputs of an 8-bit TFLite file")
         ->check(CLI::IsMember({"float", "int8"}))
         ->capture_default_str();
     options.add_flag("--reduce-range,--reduce_range", flags.reducesRange,
-                     "weights of 7 bits, for ONNX on x86 processors without VNNI");
+                     "use 7-bit weights, for ONNX on x86 processors without VNNI");
     addLabelingOptions(options, flags.labeling);
-    options.add_option("--opset", flags.opset, "the version of ONNX' operators")
+    options.add_option("--opset", flags.opset, "the ONNX opset version")
         ->check(CLI::Range(13, 21))
         ->capture_default_str();
-    options.add_flag("--check", flags.checks,
-                     "run the model and the file on the same inputs, and say how they differ");
+    options.add_flag(
+        "--check", flags.checks,
+        "run the model and the file on the same inputs and print how the results differ");
     addGuardOptions(options, flags.guard);
 }
 
@@ -132,8 +135,8 @@ Result<ExportPlan> exportPlanOf(const ExportFlags& flags)
         plan.target = ExportTarget::Onnx;
     else if (flags.format.empty() && !flags.out.ends_with(".tflite"))
         return Error{ErrorCode::InvalidArgument,
-                     "the name '" + flags.out +
-                         "' says no format; end it with .tflite or .onnx, or give --as"};
+                     "the file name '" + flags.out +
+                         "' has no known extension; end it with .tflite or .onnx, or pass --as"};
     plan.ends = flags.ends == "int8" ? QuantizedEnds::Int8 : QuantizedEnds::Float;
     plan.reducesRange = flags.reducesRange;
     if (flags.int8 && flags.images.empty() == flags.log.empty())

@@ -120,9 +120,8 @@ std::string_view kindName(Remedy::Kind kind)
 }
 
 // The one reservation that the report makes about what was not examined.
-constexpr std::string_view reservation =
-    "Kernels and their types are what was looked at; limits that show when they run, such as "
-    "channels in front, are not.";
+constexpr std::string_view reservation = "Only kernels and their types were checked, not run-time "
+                                         "limits such as channels-first layouts.";
 
 } // namespace
 
@@ -140,7 +139,7 @@ void printSupport(const Graph& graph, const SupportAnswer& answer, Console& cons
     for (const SupportFinding& finding : answer.report.findings)
         printFinding(graph, finding, answer, console);
     if (!answer.plan.remedies.empty())
-        console.out << "what helps, tried on a copy (nodes without a kernel before -> after):\n";
+        console.out << "fixes, tried on a copy (nodes without a kernel before -> after):\n";
     for (const Remedy& remedy : answer.plan.remedies)
         printRemedy(remedy, console);
     console.out << reservation << '\n';

@@ -36,24 +36,25 @@ void addOptions(VerbCall& call, AutopilotFlags& wanted)
     CLI::App& options = call.options();
     addProbeOptions(options, wanted.probes);
     options.add_option("--budget", wanted.budget,
-                       "size=3.7x: so many times smaller, or size=1.2MB, size=500kB; gzip=5x, "
-                       "gzip=1MB: the same of the compressed file; time=2x: so many times faster "
-                       "on this machine, or time=5ms; default: as small as the loss allows");
+                       "size=3.7x: 3.7 times smaller, or at most size=1.2MB, size=500kB; gzip=5x, "
+                       "gzip=1MB: the same for the compressed file; time=2x: twice as fast on this "
+                       "machine, or time=5ms; default: as small as the loss allows");
     options.add_option("--max-loss", wanted.mostLoss,
-                       "the share of right answers that may be lost, as in 0.5%; the default");
-    options.add_option("--min-sqnr", wanted.leastDb, "instead: the least SQNR in dB");
-    options.add_option("--images", wanted.images, "a folder of pictures to count answers on");
-    options.add_option("--labels", wanted.labels, "text file with one class a line");
+                       "the largest share of correct answers to lose, such as 0.5%; the default");
+    options.add_option("--min-sqnr", wanted.leastDb, "the least SQNR in dB, instead of --max-loss");
+    options.add_option("--images", wanted.images,
+                       "a folder of pictures to measure the accuracy on");
+    options.add_option("--labels", wanted.labels, "text file with one class per line");
     options.add_option("--truth", wanted.truth,
-                       "text file with a line FILE tab CLASS for each picture");
+                       "text file with a line FILE<tab>CLASS for each picture");
     addLabelingOptions(options, wanted.labeling);
-    options.add_option("--seconds", wanted.seconds,
-                       "no file is begun that would be ready later; layers that there is no time "
-                       "to measure are judged by their weights; default: 60");
     options.add_option(
-        "--keep", wanted.kept,
-        "a layer that stays in float; * and ? stand for any characters; a name that is "
-        "no layer's is an error");
+        "--seconds", wanted.seconds,
+        "seconds for the search; layers that it has no time to measure are judged by "
+        "their weights; default: 60");
+    options.add_option("--keep", wanted.kept,
+                       "a layer to keep in float; * and ? are wildcards; a name that matches no "
+                       "layer is an error");
     call.addOutput("-o,--output", wanted.out,
                    "the file to write (.pb: binary, .pbtxt: text); - for standard output");
     call.addOutput("--recipe", wanted.recipe, "the file to write the recipe to");
@@ -158,7 +159,7 @@ int runAutopilot(const Verb& verb, std::span<const std::string> arguments, Conso
 {
     VerbCall call(verb, console);
     AutopilotFlags wanted;
-    call.addFile("the model to make smaller");
+    call.addFile("the model to compress");
     call.addJson();
     addOptions(call, wanted);
     if (const auto done = call.parse(arguments))
@@ -205,7 +206,8 @@ int runAutopilot(const Verb& verb, std::span<const std::string> arguments, Conso
 const Verb verbs::autopilot{
     .name = "autopilot",
     .synopsis = "autopilot FILE -o OUT",
-    .summary = "Finds how to store each layer so that the file is small and answers stay.",
+    .summary =
+        "Finds a storage format for each layer that makes the file small and keeps the answers.",
     .example = "lapidary autopilot model.pb --budget size=3.7x -o small.pb",
     .run = runAutopilot,
     .chapter = "accuracy",

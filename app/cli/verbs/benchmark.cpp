@@ -40,38 +40,40 @@ void addBenchmarkOptions(VerbCall& call, BenchmarkFlags& flags, Outputs& outputs
         options.add_flag(both(name), value, help);
     };
     text("graph", flags.graph, "the same as FILE");
-    text("init_ops", flags.initOps, "nodes to run once before, with ',' between");
-    text("input_layer", flags.inputLayer, "inputs, with ',' between; the likely ones");
-    text("input_layer_shape", flags.inputShape, "their shapes, with ':' between");
-    text("input_layer_type", flags.inputType, "their types, with ',' between");
+    text("init_ops", flags.initOps, "nodes to run once before, separated by ','");
+    text("input_layer", flags.inputLayer, "inputs, separated by ','; default: the likely ones");
+    text("input_layer_shape", flags.inputShape, "their shapes, separated by ':'");
+    text("input_layer_type", flags.inputType, "their types, separated by ','");
     text("input_layer_values", flags.inputValues, "first values, ':' between inputs");
-    text("output_layer", flags.outputLayer, "what to compute, with ',' between");
-    text("target_layer", flags.targetLayer, "nodes to run without their values");
-    options.add_option("--max-num-runs,--max_num_runs", flags.maxRuns, "most runs of a phase");
-    text("max_time", flags.maxTime, "most seconds of a phase");
+    text("output_layer", flags.outputLayer, "tensors to fetch, separated by ','");
+    text("target_layer", flags.targetLayer, "nodes to run without fetching their values");
+    options.add_option("--max-num-runs,--max_num_runs", flags.maxRuns, "the most runs per phase");
+    text("max_time", flags.maxTime, "the most seconds per phase");
     text("inference_delay", flags.inferenceDelay, "seconds to sleep between runs");
     text("inter_benchmark_delay", flags.benchmarkDelay, "seconds to sleep between phases");
     options.add_option("--num-threads,--num_threads", flags.threads, "the same as --threads");
     text("benchmark_name", flags.name, "with --output-prefix: write result files");
-    text("output_prefix", flags.outputPrefix, "where the result files go");
+    text("output_prefix", flags.outputPrefix, "prefix of the result files");
     truth("show_sizes", flags.showSizes, "list the sizes of all outputs");
-    truth("show_run_order", flags.tables.runOrder, "the table in order of execution");
-    options.add_option(both("run_order_limit"), flags.tables.runOrderLimit, "its rows; 0: all");
-    truth("show_time", flags.tables.time, "the table by time");
-    options.add_option("--time_limit,--time-rows", flags.tables.timeLimit, "its rows; 0: all");
-    truth("show_memory", flags.tables.memory, "the table by memory");
+    truth("show_run_order", flags.tables.runOrder, "print the table in execution order");
+    options.add_option(both("run_order_limit"), flags.tables.runOrderLimit,
+                       "rows of that table; 0: all");
+    truth("show_time", flags.tables.time, "print the table by time");
+    options.add_option("--time_limit,--time-rows", flags.tables.timeLimit,
+                       "rows of that table; 0: all");
+    truth("show_memory", flags.tables.memory, "print the table by memory");
     options.add_option("--memory_limit,--memory-rows", flags.tables.memoryLimit,
-                       "its rows; 0: all");
-    truth("show_type", flags.tables.type, "the table by op");
-    truth("show_summary", flags.tables.summary, "the closing lines");
+                       "rows of that table; 0: all");
+    truth("show_type", flags.tables.type, "print the table by op");
+    truth("show_summary", flags.tables.summary, "print the summary lines");
     truth("show_flops", flags.showFlops, "floating-point operations");
-    options.add_option(both("warmup_runs"), flags.warmupRuns, "runs before the measured ones");
-    call.addOutput("--csv", outputs.csv, "write the nodes' times to this file");
+    options.add_option(both("warmup_runs"), flags.warmupRuns, "warm-up runs");
+    call.addOutput("--csv", outputs.csv, "write the times of all nodes to this file");
     call.addOutput("--trace", outputs.trace, "write a Chrome trace of the last run");
     call.addOutput(both("run_metadata"), outputs.runMetadata, "write the last run as RunMetadata");
     options.add_option("--from", outputs.from,
-                       "show this profile instead of running: what --json printed, RunMetadata, a "
-                       "Chrome trace, a log of benchmark_model");
+                       "show this profile instead of running: output of --json, RunMetadata, a "
+                       "Chrome trace or a log of benchmark_model");
 }
 
 int showProfile(const std::string& path, const BenchmarkFlags& flags, const VerbCall& call,
@@ -257,7 +259,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
 const Verb verbs::benchmark{
     .name = "benchmark",
     .synopsis = "benchmark FILE",
-    .summary = "Says how long a graph takes, node by node.",
+    .summary = "Measures how long a graph takes to run, node by node.",
     .example = "lapidary benchmark model.pb --max-num-runs 50 --json",
     .run = run,
     .chapter = "profiling",

@@ -159,9 +159,10 @@ int runCheck(const Verb& verb, std::span<const std::string> arguments, Console& 
     VerbCall call(verb, console);
     std::vector<std::string> files;
     bool all = false;
-    addFiles(call, files, "the files to look at; - reads standard input");
+    addFiles(call, files, "the files to check; - reads standard input");
     call.options().remove_option(call.options().get_option("--meta-graph"));
-    call.options().add_flag("--all", all, "a line for each node, where many have the same problem");
+    call.options().add_flag("--all", all,
+                            "print a line for each node, even if many have the same problem");
     call.addJson();
     if (const auto done = call.parse(arguments))
         return *done;
@@ -174,7 +175,7 @@ int runCheck(const Verb& verb, std::span<const std::string> arguments, Console& 
 const Verb verbs::check{
     .name = "check",
     .synopsis = "check FILE",
-    .summary = "Lists everything that is wrong with a file; ends with 1 where there is an error.",
+    .summary = "Lists every problem in a file; the exit code is 1 if there is an error.",
     .example = "lapidary check model.pb --json",
     .run = runCheck,
     .chapter = "problems",

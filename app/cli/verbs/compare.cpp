@@ -13,9 +13,9 @@ namespace {
 int runCompare(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
-    call.addFile("the graph to look at");
+    call.addFile("the graph to compare");
     call.addJson();
-    call.addOther("the graph that is expected");
+    call.addOther("the expected graph");
     if (const auto done = call.parse(arguments))
         return *done;
     const OpenedPair graphs = openBoth(call, console);
@@ -35,7 +35,7 @@ int runCompare(const Verb& verb, std::span<const std::string> arguments, Console
 const Verb verbs::compare{
     .name = "compare",
     .synopsis = "compare FILE OTHER",
-    .summary = "Says whether two graphs are equal, or what differs first.",
+    .summary = "Reports whether two graphs are equal, or the first difference.",
     .example = "lapidary compare a.pb b.pb",
     .run = runCompare,
     .chapter = "comparing",

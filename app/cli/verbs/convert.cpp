@@ -88,7 +88,7 @@ int runConvert(const Verb& verb, std::span<const std::string> arguments, Console
     const std::string format = formatOf(wanted);
     if (format.empty())
         return call.wrongUse("OUT '" + wanted.out +
-                             "' ends neither in .pb nor in .pbtxt; say --format pb or pbtxt");
+                             "' ends neither in .pb nor in .pbtxt; pass --format pb or pbtxt");
     if (call.graphNumber() && wanted.as.empty())
         return call.wrongUse("--meta-graph takes one graph out and needs --as graphdef");
     if (const std::string why = overwritten(call.file(), wanted.out); !why.empty())
@@ -101,7 +101,8 @@ int runConvert(const Verb& verb, std::span<const std::string> arguments, Console
 const Verb verbs::convert{
     .name = "convert",
     .synopsis = "convert IN OUT",
-    .summary = "Writes the same graph as binary or text, or takes the graph out of its envelope.",
+    .summary = "Converts a graph between binary and text, or extracts it from a SavedModel or "
+               "MetaGraphDef.",
     .example = "lapidary convert saved_model/ graph.pbtxt --as graphdef",
     .run = runConvert,
 };

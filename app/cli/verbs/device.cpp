@@ -39,14 +39,16 @@ void declare(VerbCall& call, Wanted& wanted)
     CLI::App& options = call.options();
     options.add_option("--abi", request.abi, "arm64-v8a, armeabi-v7a, x86 or x86_64")
         ->check(CLI::IsMember({"arm64-v8a", "armeabi-v7a", "x86", "x86_64"}));
-    options.add_option("--tool", request.tool,
-                       "benchmark_model, built for the device; default: where bazel puts it");
+    options.add_option(
+        "--tool", request.tool,
+        "path of benchmark_model, built for the device; default: bazel's output path");
     options.add_option("--target-dir,--target_dir", request.folder,
-                       "a folder of the device; default: /data/local/tmp");
-    options.add_option("--serial", request.serial, "which of several devices");
-    options.add_option("--threads", request.threads, "how many threads to use there");
+                       "a folder on the device; default: /data/local/tmp");
+    options.add_option("--serial", request.serial,
+                       "serial number of the device, if several are connected");
+    options.add_option("--threads", request.threads, "how many threads to use on the device");
     options.add_option("--cores", request.cores, "a mask of cores for taskset, such as f0");
-    options.add_option("--runs", request.runs, "how many runs at most");
+    options.add_option("--runs", request.runs, "the most runs to measure");
     options.add_option("--inputs", wanted.inputs, "names of the inputs; default: the likely ones")
         ->delimiter(',');
     options
@@ -55,11 +57,11 @@ void declare(VerbCall& call, Wanted& wanted)
     options.add_option("--shape", wanted.shapes, "sizes of an input, as NAME=1,224,224,3");
     call.addOutput("-o,--output", wanted.script,
                    "the file to write the script to; default: standard output");
-    options.add_flag("--run", wanted.runs, "do it now, with the adb on PATH");
+    options.add_flag("--run", wanted.runs, "run it now, with the adb on PATH");
     options.add_option("--log", wanted.log,
-                       "show this log of a device instead; - reads it from standard input");
+                       "show this log from a device instead; - reads it from standard input");
     options.add_option("--beside", wanted.beside,
-                       "a profile of this machine to hold the log against, such as of 'lapidary "
+                       "a profile of this machine to compare the log with, such as from 'lapidary "
                        "benchmark --json'");
 }
 
@@ -174,7 +176,7 @@ int runDevice(const Verb& verb, std::span<const std::string> arguments, Console&
         return *done;
     const bool showsLog = !wanted.log.empty();
     if (!showsLog && wanted.request.abi.empty())
-        return call.wrongUse("say with --abi what the device is, such as arm64-v8a");
+        return call.wrongUse("pass the ABI of the device with --abi, such as arm64-v8a");
     if (call.wantsJson() && !showsLog && !wanted.runs)
         return call.wrongUse("--json shows what was measured; give --log or --run");
     if (call.file() == "-" && wanted.log == "-")
@@ -219,7 +221,7 @@ int runDevice(const Verb& verb, std::span<const std::string> arguments, Console&
 const Verb verbs::device{
     .name = "device",
     .synopsis = "device FILE --abi ABI",
-    .summary = "Measures a graph on a phone or board, and shows what was measured there.",
+    .summary = "Benchmarks a graph on a phone or board and shows the result.",
     .example = "lapidary device model.pb --abi arm64-v8a -o measure.sh",
     .run = runDevice,
     .chapter = "device",

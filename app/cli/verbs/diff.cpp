@@ -44,7 +44,7 @@ int runDiff(const Verb& verb, std::span<const std::string> arguments, Console& c
 const Verb verbs::diff{
     .name = "diff",
     .synopsis = "diff FILE OTHER",
-    .summary = "Lists everything that makes one graph the other.",
+    .summary = "Lists every difference between two graphs.",
     .example = "lapidary diff before.pb after.pb",
     .run = runDiff,
     .chapter = "comparing",

@@ -20,7 +20,7 @@ int runDot(const Verb& verb, std::span<const std::string> arguments, Console& co
     call.options().add_option("--graph", call.file(), "the same as FILE");
     call.options().add_flag("--flat", flat, "no clusters for scopes");
     call.options().add_flag("--input-binary,--input_binary", inputBinary,
-                            "taken for old scripts' sake: the content decides");
+                            "accepted for old scripts; the format is detected");
     if (const auto done = call.parse(arguments))
         return *done;
     if (call.file().empty())

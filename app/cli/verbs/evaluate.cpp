@@ -26,14 +26,14 @@ void addOptions(VerbCall& call, EvaluateOptions& wanted)
     CLI::App& options = call.options();
     options.add_option("--images", wanted.folder.images, "a folder of pictures")->required();
     options.add_option("--labels", wanted.folder.labels,
-                       "text file with one class a line; needed but with --against");
+                       "text file with one class per line; required without --against");
     options.add_option("--truth", wanted.folder.truth,
-                       "text file with a line FILE tab CLASS for each picture; else the class is "
-                       "the part of the file's name behind the first _");
+                       "text file with a line FILE<tab>CLASS for each picture; default: the class "
+                       "is what follows the first _ in the file name");
     options.add_option("--against", wanted.against,
                        "another graph, evaluated on the same pictures");
     addLabelingOptions(options, wanted.labeling);
-    addFeedOptions(options, wanted.run, "what steers training is set so that it infers");
+    addFeedOptions(options, wanted.run, "training switches are set for inference");
 }
 
 ClassifyPlan classifyPlan(const EvaluateOptions& wanted, const std::string& path,
@@ -252,7 +252,8 @@ int runEvaluate(const Verb& verb, std::span<const std::string> arguments, Consol
 const Verb verbs::evaluate{
     .name = "evaluate",
     .synopsis = "evaluate FILE --images DIR --labels FILE",
-    .summary = "Says how often a classifier is right on pictures, or agrees with another one.",
+    .summary =
+        "Measures the accuracy of a classifier on pictures, or its agreement with another one.",
     .example = "lapidary evaluate model.pb --images pictures --labels labels.txt",
     .run = runEvaluate,
     .chapter = "running",

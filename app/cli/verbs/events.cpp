@@ -19,10 +19,11 @@ int runEvents(const Verb& verb, std::span<const std::string> arguments, Console&
     call.addFile();
     call.options()
         .add_option("-o,--output,--log-dir,--log_dir", folder,
-                    "the folder to write into; it is made if need be")
+                    "the folder to write to; created if it does not exist")
         ->required();
-    call.options().add_flag("--as-is", asItIs,
-                            "the graph as it is, without scope, defaults and shapes");
+    call.options().add_flag(
+        "--as-is", asItIs,
+        "write the graph unchanged, without an import/ scope, default attributes and shapes");
     if (const auto done = call.parse(arguments))
         return *done;
     if (folder == "-")

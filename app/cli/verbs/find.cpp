@@ -88,7 +88,7 @@ int runFind(const Verb& verb, std::span<const std::string> arguments, Console& c
                     "a chain of ops, as in 'Conv2D[strides=1] -> BiasAdd|Add -> Relu*'")
         ->required();
     call.options()
-        .add_option("--limit", limit, "stop after so many chains")
+        .add_option("--limit", limit, "stop after this many chains")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
     call.addJson();
@@ -109,8 +109,7 @@ int runFind(const Verb& verb, std::span<const std::string> arguments, Console& c
     else
         print(*found, console.out);
     if (found->chains.empty())
-        console.complain(shownPath(call.file()) + ": nothing is wired like that" +
-                         hintFor(places, *motif));
+        console.complain(shownPath(call.file()) + ": no chain matches" + hintFor(places, *motif));
     if (!found->isComplete)
         console.complain(shownPath(call.file()) + ": there are more than " + std::to_string(limit) +
                          " chains; --limit shows more");
@@ -122,7 +121,7 @@ int runFind(const Verb& verb, std::span<const std::string> arguments, Console& c
 const Verb verbs::find{
     .name = "find",
     .synopsis = "find FILE 'Conv2D -> BiasAdd -> Relu*'",
-    .summary = "Lists every chain of ops of a given form.",
+    .summary = "Lists every chain of ops that matches a pattern.",
     .example = "lapidary find model.pb 'Conv2D -> BiasAdd -> Relu*'",
     .run = runFind,
     .chapter = "search",

@@ -34,7 +34,7 @@ void declare(VerbCall& call, FreezeOptions& wanted)
     options.add_option("--input_saved_model_dir,--input-saved-model-dir", flags.savedModel,
                        "the same as FILE, a SavedModel");
     options.add_option("--checkpoint,--input_checkpoint,--input-checkpoint", flags.checkpoint,
-                       "what the saver was given, such as train/model.ckpt-1000; default: the "
+                       "prefix of the checkpoint, such as train/model.ckpt-1000; default: the "
                        "checkpoint that belongs to FILE");
     options
         .add_option("--outputs,--output_node_names,--output-node-names", flags.outputs,
@@ -46,31 +46,32 @@ void declare(VerbCall& call, FreezeOptions& wanted)
                        "the file to write (.pb: binary, .pbtxt: text); - for standard output");
     options
         .add_option("--tags,--saved_model_tags,--saved-model-tags", flags.tags,
-                    "which graph of a SavedModel; default: serve, or the only one with it")
+                    "tags of the graph in a SavedModel; default: serve, or the only set of tags "
+                    "that contains it")
         ->delimiter(',');
     options
         .add_option("--initializers,--initializer_nodes,--initializer-nodes", flags.initializers,
-                    "nodes that set variables after the checkpoint was read")
+                    "nodes that initialize variables after the checkpoint is restored")
         ->delimiter(',');
     options
         .add_option("--only,--variable_names_whitelist,--variable-names-whitelist", flags.only,
-                    "freeze these variables alone")
+                    "freeze only these variables")
         ->delimiter(',');
     options
         .add_option("--except,--variable_names_blacklist,--variable-names-blacklist", flags.except,
                     "keep these as variables")
         ->delimiter(',');
     options.add_flag("--clear_devices,--clear-devices,!--keep-devices", flags.clearDevices,
-                     "remove the devices of all nodes (done unless --keep-devices is given)");
+                     "remove the devices of all nodes; on by default");
     options
         .add_option("--checkpoint_version,--checkpoint-version", wanted.checkpointVersion,
-                    "1 or 2; accepted, the file says it itself")
+                    "1 or 2; accepted, but detected from the file")
         ->check(CLI::Range(1, 2));
     addGuardOptions(options, wanted.guard);
     for (const char* name :
          {"--input_saver,--input-saver", "--input_binary,--input-binary",
           "--restore_op_name,--restore-op-name", "--filename_tensor_name,--filename-tensor-name"})
-        options.add_option(name, wanted.ignored, "accepted; the files say it themselves")
+        options.add_option(name, wanted.ignored, "accepted, but detected from the files")
             ->expected(0, 1);
 }
 
@@ -136,7 +137,8 @@ int runFreeze(const Verb& verb, std::span<const std::string> arguments, Console&
     if (flags.model().empty())
         return call.wrongUse("name the model to freeze");
     if (flags.model() == "-")
-        return call.wrongUse("freeze reads files, because a checkpoint lies beside them");
+        return call.wrongUse("freeze needs a file or folder to find the checkpoint beside it; it "
+                             "cannot read standard input");
     if (wanted.out.empty())
         return call.wrongUse("name the file to write with -o");
     if (const std::string why = overwritten(flags.model(), wanted.out); !why.empty())

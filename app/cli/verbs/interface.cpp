@@ -168,7 +168,7 @@ int runInterface(const Verb& verb, std::span<const std::string> arguments, Conso
 
 const Verb verbs::interface {
     .name = "interface", .synopsis = "interface FILE",
-    .summary = "Tells what to feed and what comes out, each with its reasons.",
+    .summary = "Lists the likely inputs and outputs of a graph, with reasons.",
     .example = "lapidary interface model.pb --json", .run = runInterface, .chapter = "interface",
 };
 

@@ -91,13 +91,13 @@ int runKernels(const Verb& verb, std::span<const std::string> arguments, Console
     KernelsOptions wanted;
     call.addJson();
     CLI::App& options = call.options();
-    options.add_option("FILE", wanted.files, "the graphs to read; what any of them needs counts")
+    options.add_option("FILE", wanted.files, "the graphs to read; the result covers all of them")
         ->required();
     options.add_option("--header", wanted.header,
-                       "also write ops_to_register.h for a build with these alone; - prints it "
-                       "instead of the report");
+                       "also write ops_to_register.h for a build with only these kernels; - prints "
+                       "it instead of the report");
     options.add_option("--default-ops,--default_ops", wanted.extra,
-                       "needed besides, as OP:KERNEL,OP:KERNEL; none with \"\"");
+                       "ops to add, as OP:KERNEL,OP:KERNEL; \"\" adds none");
     if (const auto done = call.parse(arguments))
         return *done;
     if (wanted.header == "-" && call.wantsJson())
@@ -131,7 +131,7 @@ int runKernels(const Verb& verb, std::span<const std::string> arguments, Console
 const Verb verbs::kernels{
     .name = "kernels",
     .synopsis = "kernels FILE...",
-    .summary = "Says which ops and kernels a build of TensorFlow needs for some graphs.",
+    .summary = "Lists the ops and kernels that a TensorFlow build needs to run the given graphs.",
     .example = "lapidary kernels model.pb --header ops_to_register.h",
     .run = runKernels,
     .chapter = "device",

@@ -27,16 +27,16 @@ void addOptions(VerbCall& call, LabelImageOptions& wanted)
     CLI::App& options = call.options();
     options.get_option("FILE")->required(false);
     options.add_option("--graph", call.file(), "the same as FILE");
-    options
-        .add_option("--image", wanted.labeling.image, "PNG, JPEG, GIF or BMP, whatever its name")
+    options.add_option("--image", wanted.labeling.image, "a PNG, JPEG, GIF or BMP file")
         ->required();
-    options.add_option("--labels", wanted.labels, "text file with one label a line");
+    options.add_option("--labels", wanted.labels, "text file with one label per line");
     addLabelingOptions(options, wanted.labeling);
     addBackEndOption(options, wanted.labeling.backEnd);
     addGuardOptions(options, wanted.guard);
-    options.add_flag("--self-test,--self_test", wanted.selfTest, "fail unless the best is 653");
+    options.add_flag("--self-test,--self_test", wanted.selfTest,
+                     "fail unless the top label is 653");
     options.add_option("--root-dir,--root_dir", wanted.rootFolder,
-                       "where image and graph are looked for");
+                       "folder of the image and the graph");
 }
 
 int report(const std::vector<ScoredLabel>& found, const VerbCall& call, Console& console)
@@ -119,7 +119,7 @@ int runLabelImage(const Verb& verb, std::span<const std::string> arguments, Cons
 const Verb verbs::labelImage{
     .name = "label-image",
     .synopsis = "label-image FILE --image PICTURE",
-    .summary = "Says what a classifier takes a picture for.",
+    .summary = "Classifies a picture and prints the most likely labels.",
     .example = "lapidary label-image model.pb --image cat.jpg --labels labels.txt",
     .run = runLabelImage,
     .chapter = "running",

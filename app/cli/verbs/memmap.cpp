@@ -15,13 +15,13 @@ namespace {
 void report(std::size_t constants, std::int64_t minimumBytes, Console& console)
 {
     if (constants == 0)
-        console.complain("no constant has " + std::to_string(minimumBytes) +
-                         " bytes, so none is used as it lies in the file; --min-bytes takes "
-                         "smaller ones");
+        console.complain(
+            "no constant has " + std::to_string(minimumBytes) +
+            " bytes, so none can be memory-mapped; a lower --min-bytes includes smaller ones");
     else if (constants == 1)
-        console.err << "1 constant can be used as it lies in the file\n";
+        console.err << "1 constant can be memory-mapped\n";
     else
-        console.err << constants << " constants can be used as they lie in the file\n";
+        console.err << constants << " constants can be memory-mapped\n";
 }
 
 int runMemmap(const Verb& verb, std::span<const std::string> arguments, Console& console)
@@ -33,7 +33,7 @@ int runMemmap(const Verb& verb, std::span<const std::string> arguments, Console&
     call.addOutput("-o,--output", out, "the file to write")->required();
     call.options()
         .add_option("--min-bytes,--min_conversion_tensor_size", minimumBytes,
-                    "constants of fewer bytes stay in the graph; default: 10000")
+                    "keep smaller constants in the graph; default: 10000 bytes")
         ->check(CLI::Range(std::int64_t(1), std::numeric_limits<std::int64_t>::max()));
     if (const auto done = call.parse(arguments))
         return *done;
@@ -60,7 +60,8 @@ int runMemmap(const Verb& verb, std::span<const std::string> arguments, Console&
 const Verb verbs::memmap{
     .name = "memmap",
     .synopsis = "memmap FILE -o OUT",
-    .summary = "Writes a package whose weights are used where they lie in the file.",
+    .summary =
+        "Writes a package from which TensorFlow memory-maps the weights instead of loading them.",
     .example = "lapidary memmap frozen.pb -o frozen.mmap",
     .run = runMemmap,
     .chapter = "device",

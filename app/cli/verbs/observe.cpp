@@ -35,24 +35,23 @@ void addOptions(VerbCall& call, ObserveOptions& wanted)
     call.addOutput("-o,--output", wanted.out,
                    "the file to write (.pb: binary, .pbtxt: text); - for standard output");
     options.add_flag("--output-as-text,--output_as_text", wanted.asText, "write text");
-    call.addOutput("--log", wanted.log, "keep every range of every picture in this file");
+    call.addOutput("--log", wanted.log, "write the ranges of every picture to this file");
     options
         .add_option("--ranges", wanted.ranges,
-                    "percentile: all but the outermost; min-max: the outermost; moving-average: "
-                    "later pictures count more")
+                    "percentile: leaves out the outermost ranges; min-max: takes the outermost; "
+                    "moving-average: later pictures count more")
         ->check(CLI::IsMember({"percentile", "min-max", "moving-average"}))
         ->capture_default_str();
     options
         .add_option("--min-percentile,--min_percentile", wanted.choice.minPercentile,
-                    "percent of the lowest minima that are left out")
+                    "percentage of the lowest minima to leave out")
         ->capture_default_str();
     options
         .add_option("--max-percentile,--max_percentile", wanted.choice.maxPercentile,
-                    "percent of the highest maxima that are left out")
+                    "percentage of the highest maxima to leave out")
         ->capture_default_str();
     options
-        .add_option("--decay", wanted.decay,
-                    "what the moving average keeps of itself with each picture")
+        .add_option("--decay", wanted.decay, "share of the moving average to keep at each picture")
         ->check(CLI::Range(0.0F, 1.0F))
         ->capture_default_str();
     addLabelingOptions(options, wanted.labeling);
@@ -97,7 +96,7 @@ int runObserve(const Verb& verb, std::span<const std::string> arguments, Console
     if (const Status holds = checkChoice(choiceOf(wanted)); !holds)
         return call.wrongUse(holds.error().message);
     if (wanted.out.empty() && wanted.log.empty() && !call.wantsJson())
-        return call.wrongUse("there is nowhere to write to; give -o OUT, --log or --json");
+        return call.wrongUse("no output is given; pass -o OUT, --log or --json");
     if (wanted.out == "-" && call.wantsJson())
         return call.wrongUse("-o - and --json both write to standard output");
     BoxGrants grants = grantsOf(wanted.run, call.file());
@@ -140,7 +139,8 @@ int runObserve(const Verb& verb, std::span<const std::string> arguments, Console
 const Verb verbs::observe{
     .name = "observe",
     .synopsis = "observe FILE --images DIR -o OUT",
-    .summary = "Runs an 8-bit graph over pictures and makes the ranges that it measures constants.",
+    .summary =
+        "Runs an 8-bit graph on pictures and freezes the ranges that it measures as constants.",
     .example = "lapidary observe model_8bit.pb --images pictures -o frozen.pb",
     .run = runObserve,
     .chapter = "running",

@@ -15,7 +15,7 @@ int runOptimize(const Verb& verb, std::span<const std::string> arguments, Consol
 const Verb verbs::optimize{
     .name = "optimize",
     .synopsis = "optimize FILE --inputs a --outputs b -o OUT",
-    .summary = "Strips, folds and fuses a frozen graph, as optimize_for_inference does.",
+    .summary = "Strips, folds and fuses a frozen graph, like optimize_for_inference.",
     .example = "lapidary optimize frozen.pb --inputs image --outputs softmax -o fast.pb",
     .run = runOptimize,
     .chapter = "device",

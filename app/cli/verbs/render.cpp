@@ -18,7 +18,7 @@ int runRenderWithoutWindow(const Verb&, std::span<const std::string>, Console& c
 const Verb verbs::render{
     .name = "render",
     .synopsis = "render FILE -o PICTURE",
-    .summary = "Paints a graph to a PNG, SVG or PDF file.",
+    .summary = "Draws a graph to a PNG, SVG or PDF file.",
     .example = "lapidary render model.pb -o model.png --expand resnet/block1 --theme dark",
     .run = runRenderWithoutWindow,
     .needsWindow = true,

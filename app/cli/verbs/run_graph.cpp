@@ -116,7 +116,7 @@ int runRunGraph(const Verb& verb, std::span<const std::string> arguments, Consol
     int runs = 1;
     call.addFile();
     addRunOptions(call, flags);
-    call.addOutput("-o,--output", out, "keep every fetched tensor in this .npz file");
+    call.addOutput("-o,--output", out, "write the fetched tensors to this .npz file");
     call.options().add_option("--runs", runs, "how often")->check(CLI::Range(1, 1'000'000));
     call.addJson();
     if (const auto done = call.parse(arguments))
@@ -148,7 +148,7 @@ int runRunGraph(const Verb& verb, std::span<const std::string> arguments, Consol
 const Verb verbs::runGraph{
     .name = "run",
     .synopsis = "run FILE",
-    .summary = "Computes tensors of a graph from what is fed.",
+    .summary = "Feeds the inputs of a graph, runs it and prints the fetched tensors.",
     .example = "lapidary run model.pb --feed input=image.npy --fetch softmax -o result.npz",
     .run = runRunGraph,
     .chapter = "running",

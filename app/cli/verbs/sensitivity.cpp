@@ -66,7 +66,7 @@ int runSensitivity(const Verb& verb, std::span<const std::string> arguments, Con
 {
     VerbCall call(verb, console);
     SensitivityOptions wanted;
-    call.addFile("the graph whose layers are to be quantized");
+    call.addFile("the graph with the layers to quantize");
     call.addJson();
     call.options()
         .add_option("--form", wanted.form,
@@ -105,7 +105,7 @@ int runSensitivity(const Verb& verb, std::span<const std::string> arguments, Con
 const Verb verbs::sensitivity{
     .name = "sensitivity",
     .synopsis = "sensitivity FILE",
-    .summary = "Says which layers suffer most from 8-bit weights, each quantized alone.",
+    .summary = "Ranks the layers by the noise that 8-bit weights cause, each quantized alone.",
     .example = "lapidary sensitivity model.pb --form pc8",
     .run = runSensitivity,
     .chapter = "accuracy",

@@ -317,7 +317,7 @@ int runShapes(const Verb& verb, std::span<const std::string> arguments, Console&
 const Verb verbs::shapes{
     .name = "shapes",
     .synopsis = "shapes FILE",
-    .summary = "Says the shape of every tensor, contradictions, and what a run costs.",
+    .summary = "Infers the shape of every tensor, and reports conflicts and the cost of a run.",
     .example = "lapidary shapes model.pb --shape input=1,224,224,3 --cost",
     .run = runShapes,
     .chapter = "running",

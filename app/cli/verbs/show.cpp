@@ -76,8 +76,8 @@ int runShow(const Verb& verb, std::span<const std::string> arguments, Console& c
     std::string asked;
     call.addFile();
     call.options().add_option("NODE", asked,
-                              "the node's name, or FUNCTION/NODE; of a checkpoint a variable's, "
-                              "or none for the list of all");
+                              "name of the node, or FUNCTION/NODE; for a checkpoint, name of a "
+                              "variable, or none to list all");
     call.addJson();
     if (const auto done = call.parse(arguments))
         return *done;
@@ -112,7 +112,7 @@ int runShow(const Verb& verb, std::span<const std::string> arguments, Console& c
 const Verb verbs::show{
     .name = "show",
     .synopsis = "show FILE [NODE]",
-    .summary = "Says everything known of one node, or of the variables of a checkpoint.",
+    .summary = "Shows the details of one node, or the variables of a checkpoint.",
     .example = "lapidary show model.pb resnet/conv1/Conv2D",
     .run = runShow,
 };

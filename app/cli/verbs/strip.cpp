@@ -15,7 +15,7 @@ int runStrip(const Verb& verb, std::span<const std::string> arguments, Console& 
 const Verb verbs::strip{
     .name = "strip",
     .synopsis = "strip FILE --inputs a --outputs b -o OUT",
-    .summary = "Makes the inputs placeholders and keeps what the outputs need of them.",
+    .summary = "Turns the inputs into placeholders and keeps only the nodes that the outputs need.",
     .example = "lapidary strip model.pb --inputs image --outputs softmax -o net.pb",
     .run = runStrip,
     .chapter = "device",

@@ -161,7 +161,7 @@ int runSummarize(const Verb& verb, std::span<const std::string> arguments, Conso
     call.options().get_option("FILE")->required(false);
     call.options().add_option("--in-graph,--in_graph", inGraph, "the same as FILE");
     call.options().add_flag("--print-structure,--print_structure", wanted.structure,
-                            "every node with its inputs, in execution order");
+                            "print every node with its inputs, in execution order");
     if (const auto done = call.parse(arguments))
         return *done;
     if (!inGraph.empty())
@@ -177,7 +177,7 @@ int runSummarize(const Verb& verb, std::span<const std::string> arguments, Conso
 const Verb verbs::summarize{
     .name = "summarize",
     .synopsis = "summarize FILE",
-    .summary = "Says what is in a graph: inputs, outputs, parameters, ops.",
+    .summary = "Summarizes a graph: its inputs, outputs, parameters and ops.",
     .example = "lapidary summarize model.pb",
     .run = runSummarize,
 };

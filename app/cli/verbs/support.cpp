@@ -33,18 +33,19 @@ void declare(VerbCall& call, SupportOptions& wanted)
     CLI::App& options = call.options();
     options.get_option("FILE")->required(false);
     options.add_option("--target", wanted.target,
-                       "where it is to run, such as android_full; --targets lists them");
+                       "the target to check, such as android_full; --targets lists them");
     options.add_flag("--targets", wanted.listsTargets, "list the targets and end");
     options.add_option("--inputs", wanted.inputs, "names of the inputs; default: the likely ones")
         ->delimiter(',');
     options
         .add_option("--outputs", wanted.outputs, "names of the outputs; default: the likely ones")
         ->delimiter(',');
-    options.add_option("--transforms", wanted.recipe,
-                       "look at the graph after this recipe, and say what it makes worse");
+    options.add_option(
+        "--transforms", wanted.recipe,
+        "check the graph after this recipe and report the ops that it makes unsupported");
     options.add_option("--message", wanted.message,
-                       "a message of a program that did not load the graph: finds its node; - "
-                       "reads it from standard input");
+                       "error message of a program that could not load the graph; finds its node; "
+                       "- reads it from standard input");
     addGuardOptions(options, wanted.guard);
 }
 
@@ -84,7 +85,7 @@ const Target* targetOf(const VerbCall& call, const SupportOptions& wanted, int& 
     const std::string nearest = nearestWord(wanted.target, names);
     exitCode = call.wrongUse(
         wanted.target.empty()
-            ? "say where it is to run with --target; --targets lists them"
+            ? "choose a target with --target; --targets lists them"
             : "--target " + wanted.target + " is not known" +
                   (nearest.empty() ? "; --targets lists them" : "; did you mean " + nearest + "?"));
     return nullptr;
@@ -137,8 +138,8 @@ int explain(const Graph& graph, const SupportOptions& wanted, const VerbCall& ca
                                  : wanted.message;
     auto message = parseKernelMessage(text);
     if (!message) {
-        console.complain("--message: this is none of the messages about ops and kernels that are "
-                         "known; give the whole of it");
+        console.complain(
+            "--message: this is not a known message about ops or kernels; pass the whole message");
         return exit_code::failed;
     }
     const MessageAnswer answer = explainMessage(graph, *std::move(message), table);
@@ -206,7 +207,7 @@ int runSupport(const Verb& verb, std::span<const std::string> arguments, Console
     if (!wanted.message.empty())
         return explain(*opened.entry->graph, wanted, call, table, console);
     if (const Status known =
-            requireTensorFlow(*opened.entry->graph, "is not held against builds of TensorFlow");
+            requireTensorFlow(*opened.entry->graph, "is not checked against builds of TensorFlow");
         !known)
         return failWith(known.error().within(shownPath(call.file())), console);
     if (opened.entry->graph->size() == 0)
@@ -220,7 +221,8 @@ int runSupport(const Verb& verb, std::span<const std::string> arguments, Console
 const Verb verbs::support{
     .name = "support",
     .synopsis = "support FILE --target NAME",
-    .summary = "Says whether a graph can run on a phone or board, and what helps if not.",
+    .summary =
+        "Checks whether a graph can run on a phone or board, and suggests fixes if it cannot.",
     .example = "lapidary support model.pb --target android_full --outputs softmax",
     .run = runSupport,
     .chapter = "device",

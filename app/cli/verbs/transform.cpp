@@ -57,9 +57,9 @@ void declare(VerbCall& call, TransformOptions& wanted)
     options.add_option("--transforms", wanted.recipe,
                        "the recipe, as in 'remove_device "
                        "round_weights(num_steps=64)'");
-    options.add_option("--recipe", wanted.recipeFile, "a file that holds the recipe");
+    options.add_option("--recipe", wanted.recipeFile, "a file with the recipe");
     options.add_option("--preset", wanted.preset,
-                       "a recipe that comes with the program: arm-32bit, arm-8bit, "
+                       "a built-in recipe: arm-32bit, arm-8bit, "
                        "arm-8bit-accurate, arm-8bit-observed (with --images), small-download, "
                        "mobile-fp32; finds inputs and outputs by itself");
     options.add_option("-o,--output", wanted.out,
@@ -69,21 +69,21 @@ void declare(VerbCall& call, TransformOptions& wanted)
     options.add_flag("--list", wanted.lists, "list all passes");
     options.add_flag("--reference", wanted.printsReference,
                      "print the handbook's page of all passes, in Markdown");
-    options.add_option("--describe", wanted.describe, "say everything about one pass");
-    options.add_option("--repro", wanted.repro,
-                       "also write a shell script that makes OUT again from FILE, and checks the "
-                       "SHA-256 of both");
+    options.add_option("--describe", wanted.describe, "describe one pass in full");
+    options.add_option(
+        "--repro", wanted.repro,
+        "also write a shell script that rebuilds OUT from FILE and checks the SHA-256 of both");
     options.add_flag("--preview", wanted.previews,
-                     "say what would be rewritten and what not, and write nothing");
+                     "list what would be rewritten and what not, and write nothing");
     options
         .add_flag("--stats{plain}", wanted.stats,
-                  "nodes and bytes before and after each step; --stats=gzip: compressed bytes too, "
-                  "which takes seconds")
+                  "print nodes and bytes before and after each step; --stats=gzip: compressed "
+                  "bytes too, which takes seconds")
         ->check(CLI::IsMember({"plain", "gzip"}))
         ->option_text(" ");
     options.add_flag("--verify", wanted.verifies,
-                     "run the graph before and after on the same numbers; the exit code is 1 where "
-                     "they do not agree");
+                     "run the graph before and after on the same inputs; the exit code is 1 if the "
+                     "results differ");
     addVariableOptions(call, wanted.variables);
     addVerifyOptions(call, wanted.verify);
 }
@@ -373,14 +373,13 @@ int runTransform(const Verb& verb, std::span<const std::string> arguments, Conso
     if (!wanted.preset.empty() && needsSamples(*findPreset(wanted.preset)) &&
         wanted.verify.images.empty())
         return call.wrongUse("--preset " + wanted.preset +
-                             " looks at samples: give --images FOLDER, and --input-mean and "
-                             "--input-std as the model takes pictures");
+                             " needs sample inputs: pass --images FOLDER, and the --input-mean and "
+                             "--input-std of the model");
     if (wanted.preset.empty() && wanted.recipe.empty() && wanted.recipeFile.empty())
-        return call.wrongUse("no passes are given; write --transforms 'PASS PASS(NAME=VALUE)', "
-                             "and see 'lapidary transform --list'");
+        return call.wrongUse("no passes are given; pass --transforms 'PASS PASS(NAME=VALUE)'; "
+                             "'lapidary transform --list' lists them");
     if (wanted.out.empty() && !wanted.previews && wanted.stats.empty() && !wanted.verifies)
-        return call.wrongUse(
-            "there is nowhere to write to; give -o OUT, --preview, --stats or --verify");
+        return call.wrongUse("no output is given; pass -o OUT, --preview, --stats or --verify");
     if (const std::string wrong = wrongOutput(call, wanted); !wrong.empty())
         return call.wrongUse(wrong);
     auto recipe =

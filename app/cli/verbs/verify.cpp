@@ -11,17 +11,18 @@ int runVerify(const Verb& verb, std::span<const std::string> arguments, Console&
 {
     VerbCall call(verb, console);
     VerifyFlags flags;
-    call.addFile("the graph that is right");
+    call.addFile("the reference graph");
     call.addJson();
     call.addOther("the graph to verify");
     call.options()
-        .add_option("--inputs", flags.inputs, "what is fed; default: the likely inputs")
+        .add_option("--inputs", flags.inputs, "tensors to feed; default: the likely inputs")
         ->delimiter(',');
     call.options()
-        .add_option("--outputs", flags.run.fetches, "what is compared; default: the likely outputs")
+        .add_option("--outputs", flags.run.fetches,
+                    "tensors to compare; default: the likely outputs")
         ->delimiter(',');
     bool wantsNodes = false;
-    call.options().add_flag("--nodes", wantsNodes, "a row for each tensor on the way");
+    call.options().add_flag("--nodes", wantsNodes, "print a row for each intermediate tensor");
     addVerifyOptions(call, flags);
     if (const auto done = call.parse(arguments))
         return *done;
@@ -60,7 +61,7 @@ int runVerify(const Verb& verb, std::span<const std::string> arguments, Console&
 const Verb verbs::verify{
     .name = "verify",
     .synopsis = "verify FILE OTHER",
-    .summary = "Says whether two graphs compute the same, and where they part.",
+    .summary = "Runs two graphs on the same inputs and reports where their results differ.",
     .example = "lapidary verify model.pb small.pb --outputs softmax",
     .run = runVerify,
     .chapter = "comparing",
