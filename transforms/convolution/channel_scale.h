@@ -22,6 +22,6 @@ inline constexpr ParameterSpec throughBiasParameter{
     .name = "through_bias",
     .type = ParameterType::Bool,
     .defaultText = "false",
-    .help = "also folds what is behind a BiasAdd or Add of a constant vector"};
+    .help = "also fold through a BiasAdd or Add of a constant vector"};
 
 } // namespace lapidary

@@ -60,11 +60,11 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
 
 const Pass passes::addDefaultAttributes{
     .name = "add_default_attributes",
-    .summary = "Writes out every attribute that a node leaves to its op's default.",
+    .summary = "Adds every attribute that a node leaves at the default of its op.",
     .before = "lrn = LRN(x)",
     .after = "lrn = LRN(x) {alpha=1, beta=0.5, bias=1, depth_radius=5, T=float}",
-    .declines = "Attributes that are there stay as they are. An op that neither the graph's "
-                "functions nor the op registry know is an error.",
+    .declines = "Existing attributes. An op that is neither a function of the graph nor in the op "
+                "registry is an error.",
     .find = find,
     .run = run,
 };

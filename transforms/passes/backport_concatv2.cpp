@@ -46,7 +46,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::backportConcatv2{
     .name = "backport_concatv2",
-    .summary = "Turns ConcatV2 into the older Concat, which has its axis first.",
+    .summary = "Converts ConcatV2 to the older Concat, which takes the axis first.",
     .before = "y = ConcatV2(a, b, axis)",
     .after = "y = Concat(axis, a, b)",
     .declines = "An axis of type int64, which Concat does not have, and nodes without inputs.",

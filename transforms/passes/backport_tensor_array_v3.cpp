@@ -109,7 +109,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
 
 const Pass passes::backportTensorArrayV3{
     .name = "backport_tensor_array_v3",
-    .summary = "Turns TensorArrays of version 3 into version 2, for old runtimes.",
+    .summary = "Converts TensorArray ops from version 3 to version 2, for old runtimes.",
     .before = "array = TensorArrayV3(size)\n"
               "w = TensorArrayWriteV3(array, i, x, array:1)",
     .after = "array = TensorArrayV2(size)\n"

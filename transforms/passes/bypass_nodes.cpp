@@ -39,7 +39,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
             return Error{ErrorCode::InvalidArgument, std::string(graph->node(id).name()) +
                                                          " cannot be bypassed: " + finding.why};
         edit.countPlaces(1);
-        edit.bypass(id, "bypassed; its readers read what it read");
+        edit.bypass(id, "bypassed; its consumers read its input");
     }
     return std::move(edit).finish();
 }
@@ -48,7 +48,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::bypassNodes{
     .name = "bypass_nodes",
-    .summary = "Takes single nodes out of the way: their readers read what they read.",
+    .summary = "Removes nodes and connects their consumers to their first input.",
     .before = "d = Dropout(x)\n"
               "y = Relu(d)",
     .after = "y = Relu(x), with name=d",

@@ -16,7 +16,7 @@ constexpr std::array parameters{
     ParameterSpec{.name = "max_rounds",
                   .type = ParameterType::Int32,
                   .defaultText = "20",
-                  .help = "stop after so many rounds, finished or not"},
+                  .help = "maximum number of rounds"},
 };
 
 // `findings`, unless null, get the nodes that are rewritten.
@@ -50,7 +50,7 @@ Result<EditResult> cleanUp(const GraphPtr& graph, const PassArgs& args, const Jo
 
 const Pass passes::clean{
     .name = "clean",
-    .summary = "Removes copies, equal nodes and dead ones until nothing is left to do.",
+    .summary = "Removes identities, duplicates and dead nodes until nothing changes.",
     .before = "i = Identity(a)\n"
               "y = Add(i, b), b equal to a, and a node that nobody needs",
     .after = "y = Add(a, a)",

@@ -20,7 +20,7 @@ constexpr std::array parameters{
     ParameterSpec{.name = "with_readers",
                   .type = ParameterType::Bool,
                   .defaultText = "false",
-                  .help = "delete everything that is computed from them, too"},
+                  .help = "also delete every node that depends on them"},
 };
 
 // Flags the nodes to delete.
@@ -93,13 +93,12 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::deleteNodes{
     .name = "delete_nodes",
-    .summary = "Deletes single nodes or a scope.",
+    .summary = "Deletes nodes or a whole scope.",
     .before = "y = Net(x)\n"
               "loss = Loss(y)",
     .after = "y = Net(x), with name=loss",
-    .declines = "A node that others read is an error that names the reader, unless "
-                "with_readers=true deletes those too. Nodes that only waited for it wait no "
-                "longer.",
+    .declines = "A node with consumers is an error that names one, unless with_readers=true "
+                "deletes those too. Control edges from deleted nodes are dropped.",
     .differences = notOriginal,
     .parameters = parameters,
     .find = find,

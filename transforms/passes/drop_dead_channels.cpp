@@ -26,11 +26,11 @@ constexpr std::array parameters{
     ParameterSpec{.name = "input_min",
                   .type = ParameterType::Float,
                   .defaultText = "-1",
-                  .help = "the least value that is ever fed"},
+                  .help = "smallest value of the inputs"},
     ParameterSpec{.name = "input_max",
                   .type = ParameterType::Float,
                   .defaultText = "1",
-                  .help = "the largest value that is ever fed"},
+                  .help = "largest value of the inputs"},
 };
 
 Result<Interval> inputRange(const Parameters& given)
@@ -228,7 +228,7 @@ Result<EditResult> drop(const GraphPtr& graph, const PassArgs& args, const Job& 
 
 const Pass passes::dropDeadChannels{
     .name = "drop_dead_channels",
-    .summary = "Sets weights to 0 that only multiply channels that are provably constant.",
+    .summary = "Zeroes the weights of channels that are provably constant.",
     .before = "a = Relu(BiasAdd(Conv2D(x, w), b)), channel 2 of which is never above 0\n"
               "y = Conv2D(a, v)",
     .after = "the same nodes, with zeros in w, and in v for channel 2",

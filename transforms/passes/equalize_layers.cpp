@@ -28,18 +28,18 @@ constexpr std::array parameters{
     ParameterSpec{.name = "iterations",
                   .type = ParameterType::Int32,
                   .defaultText = "20",
-                  .help = "rounds over all pairs of layers at most"},
+                  .help = "maximum number of rounds over all pairs of layers"},
     ParameterSpec{.name = "relu6",
                   .defaultText = "exact",
-                  .help = "exact: limits are scaled; relu: they are lost, which changes results; "
-                          "skip: such layers stay"},
+                  .help = "exact: scale the limit per channel; relu: drop the limit, which changes "
+                          "results; skip: leave such layers alone"},
     ParameterSpec{.name = "max_scale",
                   .type = ParameterType::Float,
                   .defaultText = "1000",
-                  .help = "the largest factor of a channel in one round"},
+                  .help = "largest scale factor of a channel in one round"},
     ParameterSpec{.name = "ignore_node",
                   .role = ParameterRole::Node,
-                  .help = "a layer that stays as it is; * and ? stand for any characters",
+                  .help = "a layer to leave alone; * and ? are wildcards",
                   .isRepeated = true},
 };
 
@@ -351,7 +351,8 @@ Result<EditResult> equalize(const GraphPtr& graph, const PassArgs& args, const J
 
 const Pass passes::equalizeLayers{
     .name = "equalize_layers",
-    .summary = "Evens out the channels of a layer with the weights of the layers that read it.",
+    .summary =
+        "Equalizes the weight ranges of channels across consecutive layers, for quantization.",
     .before = "a = Relu6(BiasAdd(Conv2D(x, w), b))\n"
               "y = Conv2D(a, v)",
     .after = "a = Minimum(Relu(BiasAdd(Conv2D(x, w / s), b / s)), 6 / s)\n"

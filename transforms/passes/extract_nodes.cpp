@@ -23,7 +23,7 @@ constexpr std::array parameters{
     ParameterSpec{.name = "with_constants",
                   .type = ParameterType::Bool,
                   .defaultText = "true",
-                  .help = "take the constants along that they read"},
+                  .help = "also keep the constants that they read"},
 };
 
 // Returns the nodes to extract too: a placeholder, or a Const with any number of copies after it;
@@ -160,14 +160,14 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::extractNodes{
     .name = "extract_nodes",
-    .summary = "Keeps single nodes or a scope as a graph of their own.",
+    .summary = "Extracts nodes or a scope as a separate graph.",
     .before = "a = Conv2D(x, w)\n"
               "b = Relu(a)\n"
               "c = MaxPool(b)",
     .after = "a = Placeholder()\n"
              "b = Relu(a), with name=b",
-    .declines = "Placeholders and constants that are read stay what they are, and what is left "
-                "out is not waited for. A type that is not known is an error.",
+    .declines = "Placeholders and constants that are read stay unchanged, and control edges from "
+                "other nodes are dropped. An unknown dtype is an error.",
     .differences = notOriginal,
     .parameters = parameters,
     .find = find,

@@ -86,7 +86,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::flattenAtrousConv{
     .name = "flatten_atrous_conv",
-    .summary = "Turns a convolution between SpaceToBatchND and BatchToSpaceND into one with a "
+    .summary = "Replaces a convolution between SpaceToBatchND and BatchToSpaceND by one with a "
                "larger, sparse filter.",
     .before = "s = SpaceToBatchND(x, block, paddings)\n"
               "c = Conv2D(s, w)\n"

@@ -28,8 +28,8 @@ constexpr std::array parameters{
     ParameterSpec{.name = "keep_statistics",
                   .type = ParameterType::Bool,
                   .defaultText = "false",
-                  .help = "with through_bias: keeps the mean and deviation that an earlier fold "
-                          "left on what is added, multiplied like it; factors alone tell none"},
+                  .help = "with through_bias: also scale the mean and deviation that an earlier "
+                          "fold stored on the bias"},
 };
 
 std::string sharedNode(const Graph& graph, std::span<const NodeId> ids)
@@ -201,7 +201,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::foldBatchNorms{
     .name = "fold_batch_norms",
-    .summary = "Multiplies the factors behind a convolution into its weights.",
+    .summary = "Folds a constant Mul after a convolution into its weights.",
     .before = "c = Conv2D(x, w)\n"
               "y = Mul(c, m), w and m Const",
     .after = "y = Conv2D(x, w * m)",

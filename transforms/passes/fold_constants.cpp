@@ -26,21 +26,21 @@ constexpr std::array parameters{
     ParameterSpec{.name = "clear_output_shapes",
                   .type = ParameterType::Bool,
                   .defaultText = "true",
-                  .help = "do not believe what _output_shapes attributes say"},
+                  .help = "ignore _output_shapes attributes"},
     ParameterSpec{.name = "exclude_op",
                   .type = ParameterType::String,
                   .role = ParameterRole::Op,
-                  .help = "an op that is not computed",
+                  .help = "an op not to fold",
                   .isRepeated = true},
     ParameterSpec{.name = "exclude_node",
                   .type = ParameterType::String,
                   .role = ParameterRole::Node,
-                  .help = "the name of a node that is not computed",
+                  .help = "a node not to fold",
                   .isRepeated = true},
     ParameterSpec{.name = "max_constant_size_in_bytes",
                   .type = ParameterType::Int64,
                   .defaultText = "10485760",
-                  .help = "larger results are not stored; -1: no limit"},
+                  .help = "do not store larger results; -1: no limit"},
 };
 
 struct Folded {
@@ -434,13 +434,14 @@ Result<EditResult> foldLeniently(const GraphPtr& graph, const PassArgs& args, co
 
 const Pass passes::foldConstants{
     .name = "fold_constants",
-    .summary = "Computes what does not depend on the inputs and stores it as constants.",
+    .summary =
+        "Evaluates subgraphs that do not depend on the inputs and stores the results as constants.",
     .before = "s = Add(a, b), a and b Const\n"
               "y = Mul(s, x)",
     .after = "y = Mul(add/_0__cf__0, x), one Const",
     .declines = "Placeholders that are not inputs, stateful ops, control flow, results larger "
-                "than max_constant_size_in_bytes, and what has no kernel or cannot be computed. "
-                "An output keeps its node.",
+                "than max_constant_size_in_bytes, and nodes without a kernel or whose computation "
+                "fails. An output keeps its node.",
     .differences = "What cannot be computed is left alone; in the original it fails the recipe. "
                    "An empty graph, an input that is not a placeholder and a tensor that is input "
                    "and output are not faults. Computed with this program's kernels: values differ "

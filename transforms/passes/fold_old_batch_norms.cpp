@@ -29,8 +29,8 @@ constexpr std::array parameters{
     ParameterSpec{.name = "keep_statistics",
                   .type = ParameterType::Bool,
                   .defaultText = "false",
-                  .help = "keeps the mean and deviation of each channel as attributes _bn_mean and "
-                          "_bn_deviation of what is added, for passes that need them"},
+                  .help = "store the mean and deviation of each channel on the bias, as attributes "
+                          "_bn_mean and _bn_deviation, for later passes"},
 };
 
 constexpr std::string_view normOps = "BatchNormWithGlobalNormalization|FusedBatchNorm|"
@@ -235,7 +235,7 @@ ReplaceOptions step(Pattern pattern, Fold fold, const PassArgs& args)
             [fold, &args](const Graph& graph, const Match& match, Replacement& parts) {
                 return fold(graph, match, args, parts);
             },
-            "folded into the convolution in front of it"};
+            "folded into the preceding convolution"};
 }
 
 Result<std::vector<ReplaceOptions>> steps(const PassArgs& args)
@@ -270,7 +270,7 @@ Result<EditResult> foldAll(const GraphPtr& graph, const PassArgs& args, const Jo
 
 const Pass passes::foldOldBatchNorms{
     .name = "fold_old_batch_norms",
-    .summary = "Folds batch normalization into the convolution in front of it.",
+    .summary = "Folds batch normalization into the preceding convolution.",
     .before = "c = Conv2D(x, w)\n"
               "y = FusedBatchNorm(c, gamma, beta, mean, variance)",
     .after = "c = Conv2D(x, w * gamma / sqrt(variance + epsilon))\n"

@@ -25,12 +25,14 @@ namespace {
 constexpr std::array parameters{
     ParameterSpec{.name = "method",
                   .defaultText = "minmax",
-                  .help = "minmax, average, percentile, mse or kl of what samples give; "
-                          "statistics: of folded batch normalizations, without samples"},
-    ParameterSpec{.name = "percentile",
-                  .type = ParameterType::Float,
-                  .defaultText = "99.9",
-                  .help = "percent of the values that are within the range at either end"},
+                  .help = "minmax, average, percentile, mse or kl: from samples; statistics: from "
+                          "folded batch normalizations, without samples"},
+    ParameterSpec{
+        .name = "percentile",
+        .type = ParameterType::Float,
+        .defaultText = "99.9",
+        .help =
+            "for method=percentile: percentage of the values to cover at either end of the range"},
     samplesParameter,
     inputMinParameter,
     inputMaxParameter,
@@ -171,8 +173,8 @@ Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job&)
 
 const Pass passes::freezeRanges{
     .name = "freeze_ranges",
-    .summary = "Replaces ranges that an 8-bit graph measures by constants, from samples or from "
-               "batch normalizations.",
+    .summary = "Replaces the ranges that an 8-bit graph measures at run time by constants, from "
+               "samples or batch normalizations.",
     .before = "q = QuantizeV2(x, Min(x), Max(x))",
     .after = "q = QuantizeV2(x, min, max), two Const",
     .declines = "Ranges that something else reads too, and those that are inputs or outputs. With "

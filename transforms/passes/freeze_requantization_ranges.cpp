@@ -19,20 +19,20 @@ constexpr std::array parameters{
     ParameterSpec{.name = "min_max_log_file",
                   .type = ParameterType::String,
                   .role = ParameterRole::File,
-                  .help = "the log with lines of __requant_min_max",
+                  .help = "the log with __requant_min_max lines",
                   .isRequired = true},
     ParameterSpec{.name = "min_percentile",
                   .type = ParameterType::Float,
                   .defaultText = "5",
-                  .help = "percent of the lowest minima to leave out"},
+                  .help = "percentage of the lowest minima to leave out"},
     ParameterSpec{.name = "max_percentile",
                   .type = ParameterType::Float,
                   .defaultText = "5",
-                  .help = "percent of the highest maxima to leave out"},
+                  .help = "percentage of the highest maxima to leave out"},
     ParameterSpec{.name = "moving_average",
                   .type = ParameterType::Float,
                   .defaultText = "0",
-                  .help = "above 0: a moving average that keeps this share of itself"},
+                  .help = "decay of a moving average; 0: use percentiles"},
 };
 
 Result<FrozenRanges> readRanges(const Parameters& given)
@@ -126,11 +126,12 @@ Result<EditResult> freezeRanges(const GraphPtr& graph, const FrozenRanges& range
 
 const Pass passes::freezeRequantizationRanges{
     .name = "freeze_requantization_ranges",
-    .summary = "Replaces measured ranges by constants from the log of earlier runs.",
+    .summary = "Replaces requantization ranges by constants from the log of earlier runs.",
     .before = "y = Requantize(q, q:1, q:2, range, range:1)",
     .after = "y = Requantize(q, q:1, q:2, range/frozen_min, range/frozen_max), two Const",
-    .declines = "Ranges that the log does not hold, and those that are inputs or outputs. A name "
-                "in the log that is not a RequantizationRange of the graph is an error.",
+    .declines =
+        "Ranges that are missing from the log, and those that are inputs or outputs. A name "
+        "in the log that is not a RequantizationRange of the graph is an error.",
     .differences = "Control edges follow to the constants, and control inputs are kept; the "
                    "original leaves inputs that do not exist. A name that is taken is an error.",
     .parameters = parameters,

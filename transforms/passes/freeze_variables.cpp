@@ -17,12 +17,11 @@ constexpr std::array parameters{
     ParameterSpec{.name = "model",
                   .type = ParameterType::String,
                   .role = ParameterRole::File,
-                  .help =
-                      "the file or folder that the graph is from: its checkpoint lies beside it"},
+                  .help = "file or folder of the model, to find its checkpoint"},
     ParameterSpec{.name = "checkpoint",
                   .type = ParameterType::String,
                   .role = ParameterRole::File,
-                  .help = "what a saver was given, such as train/model.ckpt-1000; default: the "
+                  .help = "prefix of the checkpoint, such as train/model.ckpt-1000; default: the "
                           "checkpoint that belongs to the model"},
     ParameterSpec{.name = "output",
                   .type = ParameterType::String,
@@ -32,12 +31,12 @@ constexpr std::array parameters{
     ParameterSpec{.name = "except",
                   .type = ParameterType::String,
                   .role = ParameterRole::Node,
-                  .help = "a variable that stays one",
+                  .help = "a variable not to freeze",
                   .isRepeated = true},
     ParameterSpec{.name = "initializer",
                   .type = ParameterType::String,
                   .role = ParameterRole::Node,
-                  .help = "a node that sets variables after the checkpoint was read",
+                  .help = "a node that initializes variables after the checkpoint is restored",
                   .isRepeated = true},
 };
 
@@ -102,12 +101,12 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::freezeVariables{
     .name = "freeze_variables",
-    .summary = "Turns variables into constants with their values from a checkpoint, and keeps what "
-               "the outputs need.",
+    .summary = "Replaces variables by constants with the values of a checkpoint, and keeps only "
+               "the nodes that the outputs need.",
     .before = "w = VarHandleOp()\nr = ReadVariableOp(w)\ny = MatMul(x, r)",
     .after = "w = Const()\nr = Identity(w)\ny = MatMul(x, r)",
-    .declines = "A variable that is named by `except` stays one. Needs a value for every other "
-                "variable that the outputs need.",
+    .declines = "Variables named by `except`. Every other variable that the outputs need must have "
+                "a value.",
     .differences = notOriginal,
     .parameters = parameters,
     .find = find,

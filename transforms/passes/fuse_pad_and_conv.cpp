@@ -51,7 +51,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::fusePadAndConv{
     .name = "fuse_pad_and_conv",
-    .summary = "Fuses MirrorPad into the convolution behind it.",
+    .summary = "Fuses MirrorPad into the following convolution.",
     .before = "p = MirrorPad(x, paddings)\n"
               "y = Conv2D(p, w)",
     .after = "y = FusedPadConv2D(x, paddings, w)",

@@ -10,7 +10,7 @@ namespace lapidary {
 
 const Pass passes::fuseRemoteGraph{
     .name = "fuse_remote_graph",
-    .summary = "Moves a part of the graph to a remote processor; not available.",
+    .summary = "Moves a subgraph to a remote processor; not available.",
     .before = "a part of the graph",
     .after = "one RemoteFusedGraphExecute",
     .differences = needsRemoteProcessorNote,

@@ -49,7 +49,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::fuseResizeAndConv{
     .name = "fuse_resize_and_conv",
-    .summary = "Fuses ResizeBilinear into the convolution behind it.",
+    .summary = "Fuses ResizeBilinear into the following convolution.",
     .before = "r = ResizeBilinear(x, size)\n"
               "y = Conv2D(r, w)",
     .after = "y = FusedResizeAndPadConv2D(x, size, y_dummy_paddings, w)",

@@ -54,7 +54,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::fuseResizePadAndConv{
     .name = "fuse_resize_pad_and_conv",
-    .summary = "Fuses ResizeBilinear and MirrorPad into the convolution behind them.",
+    .summary = "Fuses ResizeBilinear and MirrorPad into the following convolution.",
     .before = "r = ResizeBilinear(x, size)\n"
               "p = MirrorPad(r, paddings)\n"
               "y = Conv2D(p, w)",

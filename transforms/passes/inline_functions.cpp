@@ -26,13 +26,13 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::inlineFunctions{
     .name = "inline_functions",
-    .summary = "Puts the nodes of functions in place of the calls, so that every pass sees them.",
+    .summary = "Inlines function calls, so that other passes see the nodes of the functions.",
     .before = "y = PartitionedCall(x, w)  f: product = MatMul(a, b), return product",
     .after = "y/product = MatMul(x, w)\n"
              "y = Identity(y/product)  (only where y is an output)",
-    .declines = "Calls of functions that call themselves, which the message names in order, that "
-                "the library does not have, or that do not fit the call. If, Case and While stay: "
-                "lower_control_flow is for them.",
+    .declines =
+        "Calls of recursive functions, of functions missing from the library, and of functions "
+        "that do not fit the call. If, Case and While stay: use lower_control_flow for them.",
     .differences = notOriginal,
     .find = find,
     .run = run,

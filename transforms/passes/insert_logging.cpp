@@ -27,26 +27,27 @@ constexpr std::array parameters{
                   .isRepeated = true},
     ParameterSpec{.name = "prefix",
                   .type = ParameterType::String,
-                  .help = "only nodes whose name begins with this",
+                  .help = "only nodes whose name starts with this",
                   .isRepeated = true},
     ParameterSpec{.name = "show_op",
                   .type = ParameterType::Bool,
                   .defaultText = "false",
-                  .help = "begin the message with the op"},
+                  .help = "start the message with the op"},
     ParameterSpec{.name = "show_name",
                   .type = ParameterType::Bool,
                   .defaultText = "false",
-                  .help = "begin the message with the node's name"},
-    ParameterSpec{
-        .name = "message", .type = ParameterType::String, .help = "text in front of the values"},
+                  .help = "start the message with the name of the node"},
+    ParameterSpec{.name = "message",
+                  .type = ParameterType::String,
+                  .help = "text to print before the values"},
     ParameterSpec{.name = "first_n",
                   .type = ParameterType::Int32,
                   .defaultText = "-1",
-                  .help = "print only the first times; -1: always"},
+                  .help = "print only the first n times; -1: always"},
     ParameterSpec{.name = "summarize",
                   .type = ParameterType::Int32,
                   .defaultText = "1024",
-                  .help = "how many values are printed"},
+                  .help = "how many values to print"},
 };
 
 struct Logging {
@@ -196,13 +197,13 @@ Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Jo
 
 const Pass passes::insertLogging{
     .name = "insert_logging",
-    .summary = "Prints the values of nodes whenever they are computed.",
+    .summary = "Inserts Print nodes that log values whenever they are computed.",
     .before = "b = Relu(a)",
     .after = "a__print__ = Print(a, a)\n"
              "b = Relu(a__print__)",
-    .declines = "Nodes that are only waited for, outputs that nobody reads, references, the "
-                "NextIteration of a loop, a Switch of which both outputs are read, and nodes that "
-                "have their Print already.",
+    .declines = "Nodes with only control consumers, outputs without consumers, references, the "
+                "NextIteration of a loop, a Switch with both outputs read, and nodes that already "
+                "have a Print.",
     .differences = "Only outputs that are read are printed; the original makes nodes that cannot "
                    "be imported, cycles in the place of loops, or two nodes of one name.",
     .parameters = parameters,

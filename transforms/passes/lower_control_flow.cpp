@@ -27,16 +27,15 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::lowerControlFlow{
     .name = "lower_control_flow",
-    .summary = "Puts branches and loops into the graph in place of the If, Case and While that "
-               "call them as functions.",
+    .summary = "Lowers If, Case and While to Switch, Merge and loop nodes in the graph.",
     .before = "y = If(p, x)  then: Relu(a)  else: Neg(a)",
     .after = "y/Switch = Switch(x, p)\n"
              "y/then/r = Relu(y/Switch:1)\n"
              "y/else/n = Neg(y/Switch)\n"
              "y/Merge = Merge(y/then/r, y/else/n)",
-    .declines = "Conditions that are not one bool, loops without variables, and functions that "
-                "call themselves, that the library does not have, or that do not fit the node. "
-                "Calls inside of branches and loops stay: inline_functions is for them.",
+    .declines = "Conditions that are not a single bool, loops without variables, and functions "
+                "that are recursive, missing from the library or do not fit the node. Calls inside "
+                "branches and loops stay: use inline_functions for them.",
     .differences = notOriginal,
     .find = find,
     .run = run,

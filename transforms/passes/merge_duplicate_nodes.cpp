@@ -267,14 +267,13 @@ Result<EditResult> merge(const GraphPtr& graph, const PassArgs& args, const Job&
 
 const Pass passes::mergeDuplicateNodes{
     .name = "merge_duplicate_nodes",
-    .summary = "Lets nodes that compute the same become one.",
+    .summary = "Merges nodes that compute the same value.",
     .before = "r = Relu(a)\n"
               "s = Relu(b), b equal to a\n"
               "y = Add(r, s)",
     .after = "r = Relu(a)\n"
              "y = Add(r, r)",
-    .declines = "Stateful ops, ops that nobody knows, placeholders, and inputs and outputs of the "
-                "model.",
+    .declines = "Stateful ops, unknown ops, placeholders, and inputs and outputs of the model.",
     .differences = "The first of equal nodes stays; the original follows the order of hashes. A "
                    "port on an input or output protects its node too. Unknown ops are not faults.",
     .find = OneWalk<merge>::find,

@@ -113,7 +113,7 @@ ReplaceOptions options(const PassArgs& args, const NodeFlags& isEndless)
                 [&](const Graph& graph, const Match& match, Replacement& parts) {
                     return rewrite(graph, match, args, isEndless, parts);
                 },
-            .reason = "merged with the transposition behind it"};
+            .reason = "merged with the following transposition"};
 }
 
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
@@ -139,8 +139,8 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::mergeTransposes{
     .name = "merge_transposes",
-    .summary = "Makes one transposition of two that follow each other, or none where the second "
-               "undoes the first.",
+    .summary =
+        "Merges two consecutive Transpose nodes, or removes both if the second undoes the first.",
     .before = "a = Transpose(x, [0, 3, 1, 2])\n"
               "y = Transpose(a, [0, 2, 3, 1])",
     .after = "y = Identity(x)",

@@ -96,7 +96,8 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::obfuscateNames{
     .name = "obfuscate_names",
-    .summary = "Gives every node but inputs and outputs a short name without meaning.",
+    .summary =
+        "Replaces the names of all nodes, except inputs and outputs, by short meaningless ones.",
     .before = "tower/conv1/weights",
     .after = "3",
     .declines = "Inputs and outputs keep their names.",

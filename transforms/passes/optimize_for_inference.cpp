@@ -23,7 +23,7 @@ constexpr std::array parameters{
     ParameterSpec{.name = "toco_compatible",
                   .type = ParameterType::Bool,
                   .defaultText = "false",
-                  .help = "make no fused convolutions, which converters and phones do not know"},
+                  .help = "do not fuse convolutions; converters and phones lack the fused ops"},
 };
 
 Status checkNames(const Graph& graph)
@@ -78,7 +78,7 @@ Result<EditResult> optimize(const GraphPtr& graph, const PassArgs& args, const J
 
 const Pass passes::optimizeForInference{
     .name = "optimize_for_inference",
-    .summary = "Strips, removes what only training needs, folds batch norms and fuses "
+    .summary = "Strips unused nodes, removes training-only nodes, folds batch norms and fuses "
                "convolutions.",
     .before = "c = CheckNumerics(x)\n"
               "d = Conv2D(c, w)\n"

@@ -10,7 +10,7 @@ namespace lapidary {
 
 const Pass passes::placeRemoteGraphArguments{
     .name = "place_remote_graph_arguments",
-    .summary = "Marks the nodes of a part for a remote processor; not available.",
+    .summary = "Marks the nodes of a subgraph for a remote processor; not available.",
     .before = "a part of the graph",
     .after = "the same, marked",
     .differences = needsRemoteProcessorNote,

@@ -20,29 +20,29 @@ namespace {
 constexpr std::array parameters{
     ParameterSpec{.name = "input_min",
                   .type = ParameterType::Float,
-                  .help = "the least value of what is fed; with input_max, codes are fed"},
-    ParameterSpec{.name = "input_max",
-                  .type = ParameterType::Float,
-                  .help = "the largest value of what is fed"},
+                  .help =
+                      "smallest value of the inputs; with input_max, the graph is fed 8-bit codes"},
+    ParameterSpec{
+        .name = "input_max", .type = ParameterType::Float, .help = "largest value of the inputs"},
     ParameterSpec{.name = "fallback_min",
                   .type = ParameterType::Float,
-                  .help = "the least value of every result, in the place of a measured one"},
+                  .help = "smallest value of every result, instead of a measured one"},
     ParameterSpec{.name = "fallback_max",
                   .type = ParameterType::Float,
-                  .help = "the largest value of every result"},
+                  .help = "largest value of every result, instead of a measured one"},
     ParameterSpec{.name = "ignore_op",
                   .type = ParameterType::String,
                   .role = ParameterRole::Op,
-                  .help = "an op that stays as it is",
+                  .help = "an op to leave in float",
                   .isRepeated = true},
     ParameterSpec{.name = "ignore_node",
                   .role = ParameterRole::Node,
-                  .help = "a node that stays as it is; * and ? stand for any characters",
+                  .help = "a node to leave in float; * and ? are wildcards",
                   .isRepeated = true},
     ParameterSpec{.name = "accumulators",
                   .defaultText = "requantize",
-                  .help = "requantize: every result is rounded to 8 bits; float: only the inputs "
-                          "of convolutions and products with 8-bit weights are"},
+                  .help = "requantize: round every result to 8 bits; float: quantize only the "
+                          "inputs of convolutions and matrix products with 8-bit weights"},
 };
 
 Result<std::optional<FixedRange>> rangeOf(const Parameters& given, const std::string& stem)
@@ -169,7 +169,7 @@ Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& jo
 
 const Pass passes::quantizeNodes{
     .name = "quantize_nodes",
-    .summary = "Lets ops compute in 8 bits, between nodes that pack and unpack.",
+    .summary = "Replaces ops by their 8-bit kernels, between quantize and dequantize nodes.",
     .before = "c = Conv2D(x, w)\n"
               "y = Relu(c)",
     .after = "q = QuantizeV2(x)\n"
@@ -177,17 +177,18 @@ const Pass passes::quantizeNodes{
              "r = QuantizedRelu(c)\n"
              "y = Dequantize(r)\n"
              "with accumulators=float: y = Relu(Dequantize(QuantizedConv2D(q, w))), from 32 bits",
-    .declines = "Ops without an 8-bit form, values that are not float, channels in front, "
-                "dilations, explicit paddings, strides that differ between rows and columns, "
-                "operands that the 8-bit op cannot broadcast, tensors without elements, sums and "
-                "products that read a product with one column, and what ignore_op and ignore_node "
-                "name. With "
-                "accumulators=float, weights that are not in 8 bits. A pair that unpacks and packs "
-                "stays where the range is another tensor's or others read what is between.",
+    .declines =
+        "Ops without an 8-bit form, values that are not float, channels in front, "
+        "dilations, explicit paddings, strides that differ between rows and columns, "
+        "operands that the 8-bit op cannot broadcast, tensors without elements, sums and "
+        "products that read a product with one column, and what ignore_op and ignore_node "
+        "name. With "
+        "accumulators=float, weights that are not in 8 bits. A Dequantize and QuantizeV2 pair "
+        "stays if its range is another tensor's or the value between has other consumers.",
     .differences = "Control inputs are kept; the original loses them or quantizes them like "
                    "tensors. A tensor that one node reads twice is quantized once, missing "
-                   "attributes have their defaults, nodes without type and ops that nobody knows "
-                   "are left alone: the original fails there. Every fake quantization is "
+                   "attributes have their defaults, nodes without type and unknown ops are left "
+                   "alone: the original fails there. Every fake quantization is "
                    "converted; the original converts one.",
     .parameters = parameters,
     .find = find,

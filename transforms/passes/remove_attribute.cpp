@@ -55,7 +55,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::removeAttribute{
     .name = "remove_attribute",
-    .summary = "Erases an attribute from every node, or from those of one op.",
+    .summary = "Removes an attribute from all nodes, or from those of one op.",
     .before = "y = Add(a, b) {T=float, _class=...}",
     .after = "y = Add(a, b) {T=float}, with attribute_name=_class",
     .parameters = parameters,

@@ -32,7 +32,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
 
 const Pass passes::removeControlDependencies{
     .name = "remove_control_dependencies",
-    .summary = "Drops every control input.",
+    .summary = "Removes all control inputs.",
     .before = "y = Relu(x, ^init)",
     .after = "y = Relu(x)",
     .differences = "Edges that order stateful ops go too, as in the original.",

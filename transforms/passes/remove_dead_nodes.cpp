@@ -54,7 +54,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::removeDeadNodes{
     .name = "remove_dead_nodes",
-    .summary = "Drops what no output needs and leaves the rest as it is.",
+    .summary = "Removes the nodes that no output needs.",
     .before = "n = Net(x)\n"
               "y = Relu(n)\n"
               "loss = Loss(n)",

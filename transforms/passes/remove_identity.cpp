@@ -66,12 +66,12 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::removeIdentity{
     .name = "remove_identity",
-    .summary = "Removes nodes that only copy, where nothing depends on their name or place.",
+    .summary = "Removes Identity nodes where nothing depends on their name or position.",
     .before = "i = Identity(x)\n"
               "y = Relu(i)",
     .after = "y = Relu(x)",
-    .declines = "Copies that are inputs or outputs of the model, that read a reference, and that "
-                "stand behind a Switch, where the control edges of a branch begin.",
+    .declines = "Identity nodes that are inputs or outputs of the model, that read a reference, or "
+                "that follow a Switch, where the control edges of a branch begin.",
     .differences = notOriginal,
     .find = find,
     .run = run,

@@ -21,13 +21,13 @@ constexpr std::array parameters{
     ParameterSpec{.name = "op",
                   .type = ParameterType::String,
                   .role = ParameterRole::Op,
-                  .help = "the op to remove; several by \"A|B\"",
+                  .help = "the op to remove; \"A|B\" for several",
                   .isRequired = true,
                   .isRepeated = true},
     ParameterSpec{.name = "max_inputs",
                   .type = ParameterType::Int32,
                   .defaultText = "1",
-                  .help = "the most data inputs that a removed node may have"},
+                  .help = "maximum number of data inputs of a removed node"},
 };
 
 // The nodes to remove: their op and their number of inputs.
@@ -131,7 +131,7 @@ private:
         if (m_findings != nullptr)
             m_findings->push_back({{id}, ""});
         m_edit.countPlaces(1);
-        m_edit.bypass(id, "removed; its readers read what it passed on");
+        m_edit.bypass(id, "removed; its consumers read its input");
         m_edit.moveTo(from[0], id);
     }
 
@@ -179,7 +179,7 @@ Result<EditResult> removeByOps(const GraphPtr& graph, const PassArgs& args, cons
 
 const Pass passes::removeNodes{
     .name = "remove_nodes",
-    .summary = "Removes nodes of an op that only pass on their input.",
+    .summary = "Removes the nodes of an op and connects their consumers to their input.",
     .before = "i = Identity(x)\n"
               "y = Relu(i)",
     .after = "y = Relu(x), with op=Identity",

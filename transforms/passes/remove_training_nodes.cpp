@@ -16,7 +16,7 @@ constexpr std::array parameters{
     ParameterSpec{.name = "protected",
                   .type = ParameterType::String,
                   .role = ParameterRole::Node,
-                  .help = "a node that stays",
+                  .help = "a node to keep",
                   .isRepeated = true},
 };
 
@@ -47,8 +47,8 @@ const Pass passes::removeTrainingNodes{
               "i = Identity(x, ^c)\n"
               "y = Relu(i)",
     .after = "y = Relu(x)",
-    .declines = "Inputs and outputs of the model, nodes that are protected, Identity nodes with "
-                "control edges, and those that copy a variable.",
+    .declines = "Inputs and outputs of the model, protected nodes, Identity nodes with control "
+                "edges, and those that copy a variable.",
     .differences = "TensorFlow has no such transform, but a Python function of that name. What "
                    "read a CheckNumerics reads what it checked; there, it loses the input.",
     .parameters = parameters,

@@ -20,7 +20,7 @@ constexpr std::array parameters{
     ParameterSpec{.name = "new_attribute_name",
                   .type = ParameterType::String,
                   .role = ParameterRole::NewName,
-                  .help = "what it is called afterwards",
+                  .help = "the new name",
                   .isRequired = true},
     ParameterSpec{.name = "op_name",
                   .type = ParameterType::String,
@@ -67,10 +67,11 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::renameAttribute{
     .name = "rename_attribute",
-    .summary = "Gives an attribute another name on every node, or on those of one op.",
+    .summary = "Renames an attribute on all nodes, or on those of one op.",
     .before = "y = Add(a, b) {foo=1}",
     .after = "y = Add(a, b) {bar=1}, with old_attribute_name=foo, new_attribute_name=bar",
-    .declines = "Where the node has the new name already, that value stays and the old one goes.",
+    .declines =
+        "A node that already has the new attribute keeps its value and loses the old attribute.",
     .parameters = parameters,
     .find = find,
     .run = run,

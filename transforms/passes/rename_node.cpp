@@ -20,7 +20,7 @@ constexpr std::array parameters{
     ParameterSpec{.name = "new_name",
                   .type = ParameterType::String,
                   .role = ParameterRole::NewName,
-                  .help = "what it is called afterwards",
+                  .help = "the new name",
                   .isRequired = true},
 };
 
@@ -77,7 +77,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job&)
 
 const Pass passes::renameNode{
     .name = "rename_node",
-    .summary = "Gives one node another name.",
+    .summary = "Renames a node and updates everything that refers to it.",
     .before = "y = Relu(x)",
     .after = "y = Relu(image), with old_name=x, new_name=image",
     .declines = "A name that is taken, or that TensorFlow refuses, is an error. Colocations "

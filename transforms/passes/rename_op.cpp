@@ -17,7 +17,7 @@ constexpr std::array parameters{
     ParameterSpec{.name = "new_op_name",
                   .type = ParameterType::String,
                   .role = ParameterRole::Op,
-                  .help = "what it is called afterwards",
+                  .help = "the new name",
                   .isRequired = true},
 };
 
@@ -52,7 +52,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::renameOp{
     .name = "rename_op",
-    .summary = "Gives every node of one op another op.",
+    .summary = "Changes the op of all nodes of one op.",
     .before = "y = Mul(a, b)",
     .after = "y = Multiply(a, b), with old_op_name=Mul, new_op_name=Multiply",
     .parameters = parameters,

@@ -16,11 +16,11 @@ constexpr std::array parameters{
     nodeParameter,
     ParameterSpec{.name = "type",
                   .type = ParameterType::Dtype,
-                  .help = "dtype of the placeholder; the node's own if not given"},
+                  .help = "dtype of the placeholder; default: that of the node"},
     ParameterSpec{.name = "shape",
                   .type = ParameterType::Shape,
                   .defaultText = "unknown",
-                  .help = "its shape, as in \"1,224,224,3\""},
+                  .help = "its shape, such as \"1,224,224,3\""},
 };
 
 std::string fault(const Graph& graph, NodeId id)
@@ -63,7 +63,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::replaceByPlaceholder{
     .name = "replace_by_placeholder",
-    .summary = "Makes single nodes placeholders of the same type.",
+    .summary = "Replaces nodes by placeholders of the same dtype.",
     .before = "d = Decode(file)\n"
               "y = Relu(d)",
     .after = "d = Placeholder()\n"

@@ -106,7 +106,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::replaceRareOps{
     .name = "replace_rare_ops",
-    .summary = "Replaces Ceil and L2Loss, which phones lack, by ops that they have.",
+    .summary = "Replaces Ceil and L2Loss, which phones lack, by ops that phones have.",
     .before = "y = Ceil(x)",
     .after = "y/neg = Neg(x)\n"
              "y/floor = Floor(y/neg)\n"

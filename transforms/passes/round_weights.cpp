@@ -30,12 +30,12 @@ constexpr std::array parameters{
     ParameterSpec{.name = "num_steps",
                   .type = ParameterType::Int32,
                   .defaultText = "256",
-                  .help = "how many different values are left"},
+                  .help = "number of distinct values to keep"},
     ParameterSpec{.name = "within_range",
                   .type = ParameterType::Bool,
                   .defaultText = "false",
-                  .help = "let no value leave the range of the constant; else the largest one "
-                          "becomes half a step larger, as in the original"},
+                  .help = "keep all values within the range of the constant; otherwise the largest "
+                          "grows by half a step, as in the original"},
 };
 
 struct Rounding {
@@ -142,7 +142,7 @@ Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Jo
 
 const Pass passes::roundWeights{
     .name = "round_weights",
-    .summary = "Rounds float constants to a few values, so that the file compresses well.",
+    .summary = "Rounds float constants to a few distinct values, so that the file compresses well.",
     .before = "w = Const float, many different values",
     .after = "w = Const float, at most num_steps different values",
     .declines = "Constants that are not float, have fewer than 16 elements, or hold NaN or "

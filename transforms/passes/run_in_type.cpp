@@ -16,21 +16,21 @@ constexpr std::array parameters{
     ParameterSpec{.name = "op",
                   .type = ParameterType::String,
                   .role = ParameterRole::Op,
-                  .help = "the op of the nodes",
+                  .help = "op of the nodes to change",
                   .isRequired = true},
     ParameterSpec{.name = "from",
                   .type = ParameterType::Dtype,
-                  .help = "the type that they compute in",
+                  .help = "dtype that they compute in now",
                   .isRequired = true},
     ParameterSpec{.name = "to",
                   .type = ParameterType::Dtype,
-                  .help = "the type that they are to compute in",
+                  .help = "dtype to compute in",
                   .isRequired = true},
     ParameterSpec{.name = "attr",
                   .type = ParameterType::String,
                   .role = ParameterRole::Attribute,
                   .defaultText = "T",
-                  .help = "the attribute that gives the type"},
+                  .help = "attribute with the dtype"},
 };
 
 Result<DType> typeOf(const Parameters& values, std::string_view name)
@@ -71,7 +71,8 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::runInType{
     .name = "run_in_type",
-    .summary = "Lets an op compute in a type for which a phone has a kernel, between casts.",
+    .summary =
+        "Runs an op in another dtype, between casts, if a phone has a kernel only for that one.",
     .before = "y = Slice(x, begin, size), x int64",
     .after = "y/int32_0 = Cast(x)\n"
              "y/in_int32 = Slice(y/int32_0, begin, size)\n"

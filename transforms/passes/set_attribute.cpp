@@ -20,7 +20,7 @@ constexpr std::array parameters{
                   .type = ParameterType::String,
                   .role = ParameterRole::Op,
                   .defaultText = "*",
-                  .help = "of these, only nodes of this op; * for all"},
+                  .help = "only nodes of this op; * for all"},
     ParameterSpec{.name = "attribute_name",
                   .type = ParameterType::String,
                   .role = ParameterRole::Attribute,
@@ -28,13 +28,12 @@ constexpr std::array parameters{
                   .isRequired = true},
     ParameterSpec{.name = "value",
                   .type = ParameterType::String,
-                  .help = "its value, as in SAME, 0.5, true, float or 1,2,2,1",
+                  .help = "the value, such as SAME, 0.5, true, float or 1,2,2,1",
                   .isRequired = true},
     ParameterSpec{.name = "kind",
                   .type = ParameterType::String,
-                  .help =
-                      "how the value is read, as in \"list(int)\", where neither the op nor the "
-                      "value that is there says"},
+                  .help = "type of the value, such as \"list(int)\", if neither the op nor the "
+                          "present value tells"},
 };
 
 struct Setting {
@@ -123,7 +122,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::setAttribute{
     .name = "set_attribute",
-    .summary = "Sets an attribute of single nodes or of a scope.",
+    .summary = "Sets an attribute of nodes or of a whole scope.",
     .before = "p = MaxPool(x) {padding=VALID}",
     .after = "p = MaxPool(x) {padding=SAME}, with name=p, attribute_name=padding, value=SAME",
     .declines = "A value that is not of the attribute's kind, or that the op does not allow, is "

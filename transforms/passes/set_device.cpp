@@ -55,7 +55,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::setDevice{
     .name = "set_device",
-    .summary = "Puts nodes on a device.",
+    .summary = "Places nodes on a device.",
     .before = "conv on no device",
     .after = "conv on /cpu:0, with device=\"/cpu:0\"",
     .declines = "With if_default=true, nodes that have a device.",

@@ -23,11 +23,11 @@ constexpr std::array parameters{
     nodeParameter,
     ParameterSpec{.name = "min",
                   .type = ParameterType::Float,
-                  .help = "the smallest number that has a code, at most 0",
+                  .help = "lower end of the range, at most 0",
                   .isRequired = true},
     ParameterSpec{.name = "max",
                   .type = ParameterType::Float,
-                  .help = "the largest number that has a code, at least 0",
+                  .help = "upper end of the range, at least 0",
                   .isRequired = true},
 };
 
@@ -220,7 +220,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job&)
 
 const Pass passes::setRange{
     .name = "set_range",
-    .summary = "Gives a quantized tensor a range by hand, whether it was measured or frozen.",
+    .summary = "Sets the range of a quantized tensor by hand.",
     .before = "q = QuantizeV2(x, Min(x), Max(x))",
     .after = "q = QuantizeV2(x, q/range_min, q/range_max), two Const, with name=q, min=-1, max=6",
     .declines = "A node that is given no range, and a range that does not hold 0, are errors. What "

@@ -39,14 +39,14 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job&)
 
 const Pass passes::sortByExecutionOrder{
     .name = "sort_by_execution_order",
-    .summary = "Puts every node behind the nodes that it reads.",
+    .summary = "Sorts nodes so that each one follows its inputs.",
     .before = "y = Add(a, b)\n"
               "b = Const\n"
               "a = Const",
     .after = "b = Const\n"
              "a = Const\n"
              "y = Add(a, b)",
-    .declines = "Cycles but those of Merge, and inputs that do not exist, are errors.",
+    .declines = "Cycles other than those of Merge, and missing inputs, are errors.",
     .find = find,
     .run = run,
     .repeats = true,

@@ -21,12 +21,12 @@ constexpr std::array parameters{
     ParameterSpec{.name = "input_checkpoint",
                   .type = ParameterType::String,
                   .role = ParameterRole::File,
-                  .help = "prefix of the checkpoint that has the values of variables"},
+                  .help = "prefix of the checkpoint with the values of variables"},
     ParameterSpec{.name = "group_init_node",
                   .type = ParameterType::String,
                   .role = ParameterRole::Node,
                   .defaultText = "group_deps",
-                  .help = "the NoOp that fills all tables, made if there is none"},
+                  .help = "the NoOp that initializes all tables, created if missing"},
 };
 
 std::string firstValue(const Parameters& given, std::string_view name, const std::string& fallback)
@@ -244,7 +244,8 @@ Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& jo
 
 const Pass passes::sparsifyGather{
     .name = "sparsify_gather",
-    .summary = "Turns a column of weights that rows are gathered from into a table without zeros.",
+    .summary =
+        "Replaces a sparse column of weights that Gather reads by a hash table without zeros.",
     .before = "g = Gather(w, ids), w of shape [N, 1]",
     .after = "l = LookupTableFind(w/HashTable, ids, 0)\n"
              "g = ExpandDims(l, -1)",

@@ -36,13 +36,13 @@ Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& jo
 
 const Pass passes::stripUnused{
     .name = "strip_unused",
-    .summary = "Makes the inputs placeholders and keeps what the outputs need of them.",
+    .summary = "Turns the inputs into placeholders and keeps only the nodes that the outputs need.",
     .before = "x = Decode(file)\n"
               "y = Net(x)\n"
               "loss = Loss(y)",
     .after = "x = Placeholder()\n"
              "y = Net(x), with input x and output y",
-    .declines = "Nodes that others are placed with (_class) stay.",
+    .declines = "Nodes that others are colocated with (_class).",
     .differences = "TensorFlow has no such transform, but a Python tool of that name. An input "
                    "keeps its own type if none is given; the tool makes it float.",
     .parameters = parameters,

@@ -25,22 +25,22 @@ constexpr std::array parameters{
     ParameterSpec{.name = "type",
                   .type = ParameterType::Dtype,
                   .defaultText = "float",
-                  .help = "dtype of inputs that become placeholders"},
+                  .help = "dtype of the new placeholders"},
     ParameterSpec{.name = "shape",
                   .type = ParameterType::Shape,
-                  .help = "their shape, as in \"1,224,224,3\""},
+                  .help = "their shape, such as \"1,224,224,3\""},
     ParameterSpec{.name = "name",
                   .type = ParameterType::String,
                   .role = ParameterRole::Node,
-                  .help = "an input with a dtype and shape of its own",
+                  .help = "an input with its own dtype and shape",
                   .isRepeated = true},
     ParameterSpec{.name = "type_for_name",
                   .type = ParameterType::Dtype,
-                  .help = "the dtype of the input named at the same place",
+                  .help = "dtype of the input with the same position",
                   .isRepeated = true},
     ParameterSpec{.name = "shape_for_name",
                   .type = ParameterType::Shape,
-                  .help = "the shape of the input named at the same place",
+                  .help = "shape of the input with the same position",
                   .isRepeated = true},
 };
 
@@ -197,7 +197,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::stripUnusedNodes{
     .name = "strip_unused_nodes",
-    .summary = "Keeps only what the outputs compute from the inputs.",
+    .summary = "Keeps only the nodes between the inputs and the outputs.",
     .before = "q = Queue()\n"
               "x = Decode(q)\n"
               "y = Net(x)\n"
