@@ -222,7 +222,7 @@ node { name: "y" op: "Mul" input: "div" input: "mask")" + floats);
         {"export", model, "-o", folder.file("net.tflite"), "--inputs", "x,keep", "--outputs", "y"});
     INFO(asked.err);
     CHECK(asked.exitCode == 3);
-    CHECK(asked.err.find("how much a dropout keeps: give it a value for good, as with --set "
+    CHECK(asked.err.find("how much a dropout keeps: set it to a constant, as with --set "
                          "keep=1\n") != std::string::npos);
     CHECK(runLapidary({"export", model, "-o", folder.file("net.tflite"), "--inputs", "x",
                        "--outputs", "y", "--set", "keep=1"})

@@ -144,7 +144,7 @@ node { name: "y" op: "Neg" input: "x" attr { key: "T" value { type: DT_FLOAT } }
                                                58));
     const Ran none = observe({"-o", out});
     CHECK(none.exitCode == 3);
-    CHECK(none.err.find("small.pbtxt: measures no ranges on the way to y") != std::string::npos);
+    CHECK(none.err.find("small.pbtxt: measures no ranges before y") != std::string::npos);
     CHECK_FALSE(fs::exists(out));
     const Ran backEnd = observe({"-o", out, "--backend", "fpga"});
     CHECK(backEnd.exitCode == 3);

@@ -47,7 +47,7 @@ node { name: "y" op: "Relu" input: "x" attr { key: "T" value { type: DT_FLOAT } 
     const Ran asked = runLapidary({"freeze", plain, "-o", folder.file("out.pb")});
     CHECK(asked.exitCode == 3);
     INFO(asked.err);
-    CHECK(asked.err.find("no signature that would say what its outputs are; name the outputs, as "
+    CHECK(asked.err.find("no signature that names its outputs; name the outputs, as "
                          "with --outputs y:0\n") != std::string::npos);
     CHECK(
         runLapidary({"freeze", plain, "-o", folder.file("out.pb"), "--outputs", "y:0"}).exitCode ==

@@ -463,7 +463,7 @@ TEST_CASE("the tools' names are not verbs, but lead to them", "[cli]")
     CHECK(runLapidary({"freeze_graph"}).err.find("'lapidary freeze'") != std::string::npos);
     CHECK(runLapidary({"--verson"}).err.find("did you mean '--version'") != std::string::npos);
     const std::string graph = sample("residual_network.pb");
-    CHECK(runLapidary({"run", graph, "--fetch", "imagse"}).err.find("is perhaps meant") !=
+    CHECK(runLapidary({"run", graph, "--fetch", "imagse"}).err.find("may be meant") !=
           std::string::npos);
 }
 
@@ -483,12 +483,12 @@ TEST_CASE("what a recipe does not do is said", "[cli]")
     CHECK(nothing.err == "lapidary: fold_batch_norms found nothing to change\n");
     const Ran larger = with({"--transforms", "quantize_weights(minimum_size=1)"});
     CHECK(larger.exitCode == 0);
-    CHECK(larger.err.find("8 bits do not pay here: the file grows from") != std::string::npos);
+    CHECK(larger.err.find("8 bits do not pay off: the file grows from") != std::string::npos);
     CHECK(with({"--transforms", "remove_device"}).err.empty());
     const Ran foreseen =
         runLapidary({"transform", graph, "--inputs", "x", "--outputs", "scope/y", "--transforms",
                      "quantize_weights(minimum_size=1)", "--preview"});
-    CHECK(foreseen.err.find("8 bits do not pay here: the file grows from") != std::string::npos);
+    CHECK(foreseen.err.find("8 bits do not pay off: the file grows from") != std::string::npos);
     const Ran blind = with({"--preset", "arm-8bit-observed"});
     CHECK(blind.err.find("needs sample inputs: pass --images FOLDER") != std::string::npos);
 }

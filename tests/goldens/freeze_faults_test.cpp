@@ -233,7 +233,7 @@ TEST_CASE("a variable of another type or shape is refused by both", "[freeze]")
                "node { name: 'y' op: 'Identity' input: 'a' "
                "attr { key: 'T' value { type: DT_FLOAT } } } } }");
     fs::copy(dataRoot() / "models/real/half_plus_two/variables", "model/variables");
-    CHECK(says(refused({}), "the model has no signature that would say what its outputs are"));
+    CHECK(says(refused({}), "the model has no signature that names its outputs"));
     const Refusal refusal = refused({"--outputs", "y"});
     CHECK(says(refusal, "a: is float [7]"));
     CHECK(says(refusal, "checkpoint of another model"));

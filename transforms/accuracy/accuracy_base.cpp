@@ -34,8 +34,8 @@ Result<AccuracyBase> accuracyBase(const GraphEntry& entry, std::vector<std::stri
     ASSIGN_OR_RETURN(base.graph, resultOf(entry.graph, base.fitted.recipe, base.fitted, job));
     if (layersOf(*base.graph).empty())
         return Error{ErrorCode::Unsupported,
-                     "no convolution or product has constant weights of its own: there is nothing "
-                     "to quantize" +
+                     "no convolution or matrix product has constant weights of its own, so there "
+                     "is nothing to quantize" +
                          std::string(hasStoredVariable(*entry.graph)
                                          ? " before the variables are frozen"
                                          : "")};

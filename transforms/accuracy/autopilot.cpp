@@ -171,8 +171,8 @@ private:
         });
         if (variant.layers.empty())
             return Error{ErrorCode::InvalidArgument,
-                         m_timer ? "no layer is left that could be computed in 8 bits"
-                                 : "every layer is kept in float: nothing is left to make smaller"};
+                         m_timer ? "no layer is left to compute in 8 bits"
+                                 : "every layer is kept in float, so there is nothing to compress"};
         if (m_timer) {
             ASSIGN_OR_RETURN(variant.times, layerTimes(graph, variant.layers, *m_timer, m_job));
             ASSIGN_OR_RETURN(variant.bytes, m_timer->of(graph, m_meter->tensors(), m_job));

@@ -24,7 +24,7 @@ void chooseNearest(Autopilot& found, const AutopilotOptions& options)
             found.chosen = i;
     const bool isTimed = options.isTimed();
     found.why = holdsSize(found.points[*found.chosen], options)
-                    ? "no file holds the accuracy; this is the most accurate one"
+                    ? "no file reaches the accuracy; this is the most accurate one"
                 : isTimed ? "no file is that fast; this is the fastest"
                           : "no file is that small; this is the smallest";
 }
@@ -62,7 +62,7 @@ void choosePoint(Autopilot& found, const AutopilotOptions& options)
         if (found.front.empty() || points[i].noise.ratio < points[found.front.back()].noise.ratio)
             found.front.push_back(i);
     if (points.empty()) {
-        found.why = "no form of the layers keeps what the model computes";
+        found.why = "no storage format of the layers keeps the results of the model";
         return;
     }
     for (const std::size_t i : found.front) {
@@ -79,7 +79,7 @@ void choosePoint(Autopilot& found, const AutopilotOptions& options)
     }
     found.why = options.isTimed()   ? "the most accurate file that is that fast"
                 : mostSize(options) ? "the most accurate file of that size"
-                                    : "the smallest file that holds the accuracy";
+                                    : "the smallest file that reaches the accuracy";
 }
 
 } // namespace lapidary

@@ -51,7 +51,7 @@ Error unknownLayer(const Graph& original, const std::string& glob,
 {
     const NodeId node = original.find(glob);
     const std::string what = node.isValid() ? " is a " + printable(original.node(node).op()) +
-                                                  ", not a layer whose weights are made smaller"
+                                                  ", not a layer with compressible weights"
                                             : " names no layer";
     return {ErrorCode::InvalidArgument, printable(glob) + what + proposal(glob, names)};
 }

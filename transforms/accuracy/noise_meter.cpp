@@ -160,10 +160,11 @@ Result<NoiseMeter> NoiseMeter::make(const GraphEntry& right, const std::filesyst
         for (std::size_t k = 0; k < answer.size(); ++k) {
             if (answer[k].dtype() != DType::Float)
                 return Error{ErrorCode::Unsupported,
-                             tensors[k] + " is not float: noise cannot be measured there"};
+                             tensors[k] + " is not float, so its noise cannot be measured"};
             if (!isFinite(answer[k]))
                 return Error{ErrorCode::InvalidArgument,
-                             tensors[k] + " holds NaN or infinity on made-up inputs: give others"};
+                             tensors[k] +
+                                 " holds NaN or infinity on random inputs: give other inputs"};
         }
         meter.m_feeds.push_back(std::move(feeds));
         meter.m_right.push_back(std::move(answer));

@@ -102,7 +102,7 @@ Result<std::vector<Sample>> readSamples(const std::string& folder, const Truths&
         const std::string label = truths.empty() ? labelInName(file) : listed->second;
         if (label.empty())
             return Error{ErrorCode::NotFound,
-                         path + ": its name has no class behind a _; give a list of classes"};
+                         path + ": its name has no class after a _; give a list of classes"};
         const auto at = std::ranges::find(labels, label);
         if (at == labels.end())
             return Error{ErrorCode::NotFound,

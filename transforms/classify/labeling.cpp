@@ -69,8 +69,8 @@ Status completeLabeling(Labeling& labeling, const GraphEntry& entry)
             labeling.output = choice.outputs.front().tensor;
     }
     if (labeling.input.empty() || labeling.output.empty())
-        return noOutputs(*entry.graph, "nothing says which input takes the picture and which "
-                                       "output has the scores");
+        return noOutputs(*entry.graph,
+                         "the input for the picture and the output with the scores are not known");
     const Shape shape = feedTarget(*entry.graph, labeling.input).shape;
     const bool isImage = !shape.unknownRank && shape.dims.size() == 4;
     const auto known = [&](std::size_t axis, std::int64_t fallback) {

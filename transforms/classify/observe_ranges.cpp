@@ -84,8 +84,8 @@ Result<RangeObservation> observeRanges(const GraphEntry& entry, const std::strin
     found.ranges = frozenRanges(parseRangeLog(found.log), choice);
     if (found.ranges.empty())
         return Error{ErrorCode::InvalidArgument,
-                     "measures no ranges on the way to " + output +
-                         "; a graph that does is made with the preset arm-8bit"};
+                     "measures no ranges before " + output +
+                         "; the preset arm-8bit makes a graph that does"};
     return found;
 }
 

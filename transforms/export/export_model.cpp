@@ -100,8 +100,9 @@ void noteRandom(const PortableModel& model, std::vector<std::string>& notes)
     for (const PortableOperation& operation : model.operations) {
         if (operation.kind == PortableKind::RandomNormal ||
             operation.kind == PortableKind::RandomUniform)
-            notes.push_back(operation.source + " makes random numbers: others in each run, and "
-                                               "others than TensorFlow's");
+            notes.push_back(
+                operation.source +
+                " makes random numbers, which differ in each run and from TensorFlow's");
         for (const auto& part : operation.parts)
             noteRandom(*part, notes);
     }
@@ -144,12 +145,12 @@ Status checkOrder(const PortableModel& model)
     for (const PortableOperation& operation : model.operations) {
         if (const PortableTensor* tensor = missing(operation.inputs))
             return Error{ErrorCode::Unsupported, operation.source + ": it reads " + tensor->name +
-                                                     ", which nothing in the file makes"};
+                                                     ", which nothing in the file produces"};
         for (const TensorIndex output : operation.outputs)
             isMade[std::size_t(output)] = true;
     }
     if (const PortableTensor* tensor = missing(model.outputs))
-        return Error{ErrorCode::Unsupported, tensor->name + ": nothing in the file makes it"};
+        return Error{ErrorCode::Unsupported, tensor->name + ": nothing in the file produces it"};
     return Done{};
 }
 

@@ -47,10 +47,9 @@ Status addStates(GraphEntry& entry, ExportInterface& interface, std::vector<std:
         list += (list.empty() ? "" : ", ") +
                 (state.input.empty() ? "" : state.input + " becomes ") + state.output;
     }
-    notes.push_back(
-        "values are kept from run to run, which no file of a device does; each is an "
-        "input now, and what it becomes an output, which the next run is to be given: " +
-        list);
+    notes.push_back("values are kept from run to run, which exported files cannot do; each is now "
+                    "an input and its new value an output to feed to the next run: " +
+                    list);
     return Done{};
 }
 

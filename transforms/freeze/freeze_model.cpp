@@ -38,7 +38,7 @@ Result<const Signature*> chosenSignature(const GraphEntry& entry, const std::str
     if (names.empty())
         return noOutputs(*entry.graph, "the model has no signature" +
                                            (wanted.empty() ? "" : ", so not " + wanted) +
-                                           " that would say what its outputs are");
+                                           " that names its outputs");
     return Error{ErrorCode::InvalidArgument,
                  "the model has no signature " + wanted + "; it has " + listed(names)};
 }

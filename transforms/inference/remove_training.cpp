@@ -100,14 +100,14 @@ std::string reasonToStay(const Graph& graph, NodeId id, const NodeNames& kept)
         return "it is an input or output of the model, or is to be kept";
     const auto inputs = graph.inputs(id);
     if (inputs.empty() || inputs[0].isControl() || !inputs[0].node.isValid())
-        return "it reads nothing";
+        return "it has no input";
     if (std::ranges::any_of(inputs, &Endpoint::isControl))
-        return "it waits for other nodes";
+        return "it has control inputs";
     for (const Consumer& consumer : graph.consumers(id)) {
         if (consumer.isControl())
-            return "other nodes wait for it";
+            return "it has control outputs";
         if (consumer.port > 0)
-            return "an output is read that it does not have";
+            return "a consumer reads an output that it does not have";
     }
     const Node& from = graph.node(inputs[0].node);
     const OpSpec* op = findOp(from.op());
@@ -125,7 +125,7 @@ Result<EditResult> removeChecks(const GraphPtr& graph, const NodeNames& kept, co
         if (i % 1024 == 0 && job.cancelled())
             return cancelledError();
         if (without.isGone(id)) {
-            edit.remove(id, "what it checks is read directly");
+            edit.remove(id, "its consumers read its input directly");
             ++places;
             continue;
         }
@@ -166,7 +166,7 @@ Result<Findings> findTrainingNodes(const GraphPtr& graph, const NodeNames& kept,
         if (graph->node(NodeId{i}).op() == checkOp)
             findings.push_back(
                 {{NodeId{i}},
-                 without.isGone(NodeId{i}) ? "" : "it is to be kept, or checks nothing"});
+                 without.isGone(NodeId{i}) ? "" : "it is to be kept, or has no input"});
     EditChain chain(graph);
     RETURN_IF_ERROR(chain.apply(removeChecks(graph, kept, job)));
     const Graph& unchecked = *chain.graph();

@@ -12,7 +12,7 @@ Error missing(const std::string& what, const std::string& meant)
 {
     return {ErrorCode::InvalidArgument,
             "the graph has no " + what +
-                (meant.empty() ? std::string() : "; " + meant + " is perhaps meant")};
+                (meant.empty() ? std::string() : "; " + meant + " may be meant")};
 }
 
 Status addScope(const Graph& graph, std::string scope, std::vector<NodeId>& ids)

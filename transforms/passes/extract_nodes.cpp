@@ -148,9 +148,9 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
     for (const auto& [output, name] : names) {
         auto draft = placeholderFor(name, dtypeOfOutput(*graph, output.first, output.second), {});
         if (!draft)
-            return Error{draft.error().code, name + ": what type is read from it is not known; "
-                                                    "extract it too, or replace it by a "
-                                                    "placeholder first"};
+            return Error{draft.error().code,
+                         name + ": the dtype that is read from it is unknown; extract it too, or "
+                                "replace it by a placeholder first"};
         edit.addAt(output.first, *std::move(draft), {output.first});
     }
     return std::move(edit).finish();

@@ -59,7 +59,7 @@ Result<FreezeRequest> requestOf(const PassArgs& args)
         request.choice.except.insert(std::move(name));
     if (request.outputs.empty())
         return Error{ErrorCode::InvalidArgument,
-                     "needs an output: choose one of the model, or give the parameter output",
+                     "needs an output: choose one of the model, or pass the parameter output",
                      ErrorReason::NoOutputs};
     return request;
 }

@@ -19,7 +19,7 @@ std::string fault(const Graph& graph, NodeId id)
 {
     const auto inputs = graph.inputs(id);
     if (inputs.empty() || inputs[0].isControl() || !inputs[0].node.isValid())
-        return "it reads nothing";
+        return "it has no input";
     const Node& from = graph.node(inputs[0].node);
     if (isSwitch(from.op()))
         return "a branch begins here";
@@ -28,7 +28,7 @@ std::string fault(const Graph& graph, NodeId id)
         return op == nullptr ? "what it reads is not known" : "it copies a variable";
     for (const Consumer& consumer : graph.consumers(id))
         if (consumer.port > 0)
-            return "an output is read that it does not have";
+            return "a consumer reads an output that it does not have";
     return "";
 }
 

@@ -48,9 +48,10 @@ Result<Renaming> renamingOf(const Graph& graph, const PassArgs& args)
         return Error{
             ErrorCode::InvalidArgument,
             "\"" + newName +
-                "\" is not a name for a node: letters, digits and . first, then also _ - /"};
+                "\" is not a valid node name: start with a letter, digit or ., then also _ - /"};
     if (const NodeId taken = graph.find(newName); taken.isValid() && taken != id)
-        return Error{ErrorCode::InvalidArgument, "another node is called " + newName + " already"};
+        return Error{ErrorCode::InvalidArgument,
+                     "another node is already named " + newName + " already"};
     return Renaming{id, std::move(newName)};
 }
 

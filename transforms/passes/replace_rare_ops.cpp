@@ -19,7 +19,7 @@ std::string reasonToStay(const Graph& graph, NodeId id, const PassArgs& args)
         if (nodeOfInput(input) == node.name())
             return "it is an input of the model";
     if (node.inputs().empty() || node.inputs()[0].isControl())
-        return "it reads nothing";
+        return "it has no input";
     if (node.op() == "L2Loss" && node.attr("T").asType() != DType::Float)
         return "it is not float";
     for (const std::string_view part :

@@ -64,15 +64,14 @@ Result<RangeEdit> rangeEditOf(const Graph& graph, const Parameters& given)
     ASSIGN_OR_RETURN(edit.max, given.oneFloat("max", 0));
     const bool isFinite = std::isfinite(edit.min) && std::isfinite(edit.max);
     if (!isFinite || edit.min > 0 || edit.max < 0 || edit.min == edit.max)
-        return fault("the range has to hold 0, which needs a code: min at most 0, max at least 0, "
-                     "and not both 0");
+        return fault("the range must contain 0: min at most 0, max at least 0, and not both 0");
     for (const NodeId id : edit.nodes) {
         const Node& node = graph.node(id);
         const auto slot = rangeInput(node.op());
         if (!slot)
             return fault(std::string(node.name()) + " is a " + std::string(node.op()) +
-                         ", which is given no range; name the node that rounds to codes, such as "
-                         "a QuantizeV2 or a Requantize");
+                         ", which takes no range; name the quantizing node, such as a QuantizeV2 "
+                         "or a Requantize");
         for (const std::uint32_t at : {*slot, *slot + 1})
             if (at >= graph.inputs(id).size() || graph.inputs(id)[at].isControl() ||
                 !graph.inputs(id)[at].node.isValid())
@@ -183,7 +182,7 @@ private:
             if (hasEffect || m_kept.contains(node.name()) || !isUnread(id))
                 continue;
             m_isGone[id.value] = true;
-            m_edit.remove(id, "the range that it served was replaced");
+            m_edit.remove(id, "its range was replaced");
             for (const Endpoint& input : m_graph.inputs(id))
                 open.push_back(input.node);
         }

@@ -58,7 +58,7 @@ Result<EditResult> convertFakeQuants(const GraphPtr& graph, const PassArgs& args
     const ReplaceOptions options{
         {"FakeQuantWithMinMaxVars", {{"*", {}}, {"Const", {}}, {"Const", {}}}},
         rewrite,
-        "made a real quantization"};
+        "converted to a quantization"};
     EditChain edits(graph);
     // Matches that share a producer or a range are converted one after the other.
     if (const Status converted =

@@ -112,7 +112,7 @@ Result<EditResult> hoistFakeQuants(const GraphPtr& graph, const PassArgs& args, 
 {
     EditChain edits(graph);
     for (int length = longestChain; length > 0; --length) {
-        ReplaceOptions options{pattern(length), {}, "put before the ops in front of it"};
+        ReplaceOptions options{pattern(length), {}, "moved before the preceding ops"};
         options.rewrite = [length](const Graph& g, const Match& match, Replacement& parts) {
             return rewrite(g, match, length, parts);
         };

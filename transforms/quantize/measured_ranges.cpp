@@ -81,7 +81,7 @@ public:
                 if (op != "Reshape" && op != "Const")
                     continue;
                 m_gone.insert(input.node.value);
-                m_edit.remove(input.node, "the range that it served was frozen");
+                m_edit.remove(input.node, "its range was frozen");
                 open.push_back(input.node);
             }
         }

@@ -196,7 +196,7 @@ Result<EditResult> quantizeOps(const GraphPtr& graph, const PassArgs& args,
     replace.rewrite = [&](const Graph& g, const Match& match, Replacement& parts) -> Rewritten {
         const QuantizedOp* op = findQuantizedOp(g.node(match.node).op());
         if (op == nullptr)
-            return Declined{"there is no such 8-bit op"};
+            return Declined{"there is no 8-bit op for it"};
         if (std::ranges::any_of(options.ignoredNodes, [&](const std::string& glob) {
                 return fitsGlob(g.node(match.node).name(), glob);
             }))

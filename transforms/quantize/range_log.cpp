@@ -90,7 +90,7 @@ Status checkChoice(const RangeChoice& choice)
             return Error{ErrorCode::InvalidArgument, "a percentile must be within 0 and 100"};
     if (!(choice.movingAverage >= 0 && choice.movingAverage < 1))
         return Error{ErrorCode::InvalidArgument,
-                     "what a moving average keeps must be at least 0 and below 1"};
+                     "the decay of a moving average must be at least 0 and below 1"};
     return Done{};
 }
 

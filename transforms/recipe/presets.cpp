@@ -21,40 +21,38 @@ constexpr std::array presets{
            "strip_unused_nodes fold_constants(ignore_errors=true) fold_batch_norms "
            "fold_old_batch_norms"},
     Preset{"arm-8bit", "Arm's 8-bit recipe",
-           "Computes in 8 bits where there are 8-bit ops: about a quarter of the size.",
+           "Quantizes all ops that have 8-bit kernels: about a quarter of the size.",
            "add_default_attributes(ignore_errors=true) strip_unused_nodes "
            "remove_nodes(op=Identity, op=CheckNumerics) fold_constants(ignore_errors=true) "
            "fold_batch_norms fold_old_batch_norms quantize_weights quantize_nodes "
            "strip_unused_nodes sort_by_execution_order"},
-    Preset{
-        "arm-8bit-accurate", "Accurate 8-bit recipe",
-        "Evens out the channels of layers first and rounds nothing but weights and the inputs of "
-        "layers; needs no data.",
-        "add_default_attributes(ignore_errors=true) strip_unused_nodes "
-        "remove_nodes(op=Identity, op=CheckNumerics) fold_constants(ignore_errors=true) "
-        "fold_batch_norms fold_old_batch_norms(through_bias=true) "
-        "drop_dead_channels(input_min=-255, input_max=255) equalize_layers "
-        "quantize_weights(minimum_size=64, per_channel=true, ignore_op=BiasAdd, ignore_op=Add, "
-        "ignore_op=AddV2, ignore_op=Minimum) quantize_nodes(accumulators=float) "
-        "strip_unused_nodes sort_by_execution_order"},
-    Preset{
-        "arm-8bit-observed", "8 bits with the ranges of samples",
-        "The same with biases corrected and ranges fixed by what samples give: nothing is measured "
-        "while it runs.",
-        "add_default_attributes(ignore_errors=true) strip_unused_nodes "
-        "remove_nodes(op=Identity, op=CheckNumerics) fold_constants(ignore_errors=true) "
-        "fold_batch_norms fold_old_batch_norms(through_bias=true) "
-        "drop_dead_channels(input_min=-255, input_max=255) equalize_layers "
-        "quantize_weights(minimum_size=64, per_channel=true, correct_bias=empirical, "
-        "ignore_op=BiasAdd, ignore_op=Add, ignore_op=AddV2, ignore_op=Minimum) "
-        "quantize_nodes(accumulators=float) freeze_ranges(method=minmax) "
-        "strip_unused_nodes sort_by_execution_order"},
+    Preset{"arm-8bit-accurate", "Accurate 8-bit recipe",
+           "Equalizes the channels of layers and quantizes only weights and layer inputs; needs no "
+           "data.",
+           "add_default_attributes(ignore_errors=true) strip_unused_nodes "
+           "remove_nodes(op=Identity, op=CheckNumerics) fold_constants(ignore_errors=true) "
+           "fold_batch_norms fold_old_batch_norms(through_bias=true) "
+           "drop_dead_channels(input_min=-255, input_max=255) equalize_layers "
+           "quantize_weights(minimum_size=64, per_channel=true, ignore_op=BiasAdd, ignore_op=Add, "
+           "ignore_op=AddV2, ignore_op=Minimum) quantize_nodes(accumulators=float) "
+           "strip_unused_nodes sort_by_execution_order"},
+    Preset{"arm-8bit-observed", "8 bits with the ranges of samples",
+           "The same with corrected biases and ranges frozen from samples: no ranges are measured "
+           "at run time.",
+           "add_default_attributes(ignore_errors=true) strip_unused_nodes "
+           "remove_nodes(op=Identity, op=CheckNumerics) fold_constants(ignore_errors=true) "
+           "fold_batch_norms fold_old_batch_norms(through_bias=true) "
+           "drop_dead_channels(input_min=-255, input_max=255) equalize_layers "
+           "quantize_weights(minimum_size=64, per_channel=true, correct_bias=empirical, "
+           "ignore_op=BiasAdd, ignore_op=Add, ignore_op=AddV2, ignore_op=Minimum) "
+           "quantize_nodes(accumulators=float) freeze_ranges(method=minmax) "
+           "strip_unused_nodes sort_by_execution_order"},
     Preset{"small-download", "Smaller download",
            "Rounds weights to 256 steps, so that the file compresses to about a quarter.",
            "strip_unused_nodes fold_constants(ignore_errors=true) fold_batch_norms "
            "fold_old_batch_norms round_weights(num_steps=256, within_range=true)"},
     Preset{"mobile-fp32", "Clean-up for mobile devices",
-           "Drops what only training needs and folds what can be folded, in 32 bits.",
+           "Removes training-only nodes and folds constants and batch norms, in 32 bits.",
            "strip_unused_nodes remove_nodes(op=Identity, op=CheckNumerics) "
            "fold_constants(ignore_errors=true) fold_batch_norms fold_old_batch_norms "
            "merge_duplicate_nodes sort_by_execution_order"},

@@ -109,7 +109,7 @@ void addSpecialWeights(const GraphPtr& graph, const RecipeRun& run, const PassAr
             if (finding.why == notFinite)
                 remarks.push_back(std::string(graph->node(finding.nodes.front()).name()) +
                                   " holds NaN or infinity, so " + std::string(name) +
-                                  " left it as it is");
+                                  " left it unchanged");
     }
 }
 
@@ -169,7 +169,7 @@ std::string growthRemark(const Graph& before, const Graph& after, const RecipeRu
     const std::string text =
         "the file grows from " + std::to_string(from) + " to " + std::to_string(to) + " bytes";
     if (ran(run, "quantize_nodes") || ran(run, "quantize_weights"))
-        return "8 bits do not pay here: " + text +
+        return "8 bits do not pay off: " + text +
                ", because the nodes that 8 bits need are larger than the weights they save";
     return text;
 }

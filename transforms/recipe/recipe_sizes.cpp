@@ -58,10 +58,10 @@ std::string remarkOn(const RecipeSizes& sizes, const RecipeRun& run)
         return std::to_string(from) + " to " + std::to_string(to) + " bytes";
     };
     if (after.bytes >= before.bytes)
-        return "8 bits do not pay here: the file grows from " + change(before.bytes, after.bytes) +
+        return "8 bits do not pay off: the file grows from " + change(before.bytes, after.bytes) +
                ", because the nodes that 8 bits need are larger than the weights they save";
     if (before.gzipBytes && *after.gzipBytes >= *before.gzipBytes)
-        return "8 bits do not pay in a compressed download: it grows from " +
+        return "8 bits do not pay off in a compressed download: it grows from " +
                change(*before.gzipBytes, *after.gzipBytes) + ", although the file shrinks from " +
                change(before.bytes, after.bytes);
     return "";

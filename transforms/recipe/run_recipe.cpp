@@ -59,9 +59,8 @@ Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassA
     state.edit = *std::move(edit);
     if (check == StepCheck::Wiring && state.edit.graph->size() == 0 && graph->size() > 0)
         return Error{ErrorCode::InvalidArgument,
-                     std::string(pass->name) +
-                         ": no node would be left; where the outputs are named, "
-                         "what they need stays"};
+                     std::string(pass->name) + ": no node would be left; name the outputs to keep "
+                                               "(on the command line with --inputs and --outputs)"};
     // Names are unique: the edit refuses others.
     std::string fault = danglingInput(*state.edit.graph);
     if (fault.empty() && check == StepCheck::Wiring && state.edit.graph != graph)

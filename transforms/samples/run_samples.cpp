@@ -24,9 +24,10 @@ Result<std::vector<Value>> delegated(const ConstantGraph& fed,
     std::vector<Value> values;
     for (std::size_t i = 0; i < answer.size(); ++i) {
         if (!answer[i])
-            return Error{ErrorCode::InvalidArgument,
-                         tensors[i] + " cannot be computed for the samples: run the graph on one "
-                                      "of them to see why"};
+            return Error{
+                ErrorCode::InvalidArgument,
+                tensors[i] +
+                    " cannot be computed for the samples; run the graph on one of them to see why"};
         values.push_back(*std::move(answer[i]));
     }
     return values;

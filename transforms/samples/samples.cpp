@@ -106,17 +106,17 @@ Result<Samples> Samples::make(const Graph& graph, const std::vector<std::string>
         ASSIGN_OR_RETURN(samples.m_files, filesIn(options.source));
         const bool needsRange = std::ranges::any_of(samples.m_files, isPictureFile);
         if (needsRange && !options.range && samples.m_targets.front().dtype != DType::UInt8)
-            return wrong("pictures become numbers of a range: give input_min and input_max");
+            return wrong("pictures need a value range: give input_min and input_max");
         return samples;
     }
     samples.m_count = madeUp;
     for (const FeedTarget& target : samples.m_targets) {
         if (!isPicture(target))
-            return wrong("made-up numbers are nothing like what " + target.tensor +
-                         " takes, which is not a picture: give samples=FOLDER");
+            return wrong("random numbers are nothing like the input of " + target.tensor +
+                         ", which is not a picture: give samples=FOLDER");
         if (!options.range)
-            return wrong("nothing says which numbers " + target.tensor +
-                         " takes: give input_min and input_max");
+            return wrong("the value range of " + target.tensor +
+                         " is not known: give input_min and input_max");
     }
     return samples;
 }

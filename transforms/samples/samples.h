@@ -19,15 +19,15 @@ namespace lapidary {
 inline constexpr ParameterSpec samplesParameter{
     .name = "samples",
     .role = ParameterRole::File,
-    .help = "a folder of pictures, .npy or .npz files to feed, or random: made-up pictures"};
+    .help = "a folder of pictures, .npy or .npz files to feed, or random: generated pictures"};
 inline constexpr ParameterSpec inputMinParameter{
     .name = "input_min",
     .type = ParameterType::Float,
-    .help = "what black becomes where pictures are fed, and the least number that is made up"};
+    .help = "value of black pixels, and lower end of generated inputs"};
 inline constexpr ParameterSpec inputMaxParameter{
     .name = "input_max",
     .type = ParameterType::Float,
-    .help = "what white becomes where pictures are fed, and the largest number that is made up"};
+    .help = "value of white pixels, and upper end of generated inputs"};
 
 struct SampleOptions {
     std::string source; // "random", or a folder; empty: none

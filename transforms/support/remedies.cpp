@@ -281,7 +281,7 @@ private:
             m_plan.remedies.push_back(
                 {.kind = Remedy::Kind::Source,
                  .text = "add " + std::string(classes[0].source) + " to " + list +
-                         (cell == "no" ? ", where nobody is known to have built it" : ""),
+                         (cell == "no" ? ", which is not known to build" : ""),
                  .ops = {finding->op},
                  .before = m_plan.left,
                  .after = m_plan.left - std::min(gone, m_plan.left)});

@@ -102,7 +102,7 @@ Result<RunPlan> planOfSecond(const RunPlan& plan, const PreparedRun& first, cons
         second.fetches.push_back(counterparts.of(tensor));
         if (second.fetches.back().empty())
             return Error{ErrorCode::NotFound,
-                         "the second graph has nothing that corresponds to the output " + tensor,
+                         "the second graph has no counterpart of the output " + tensor,
                          ErrorReason::NoCounterpart, tensor};
     }
     return second;

@@ -30,9 +30,9 @@ Error withAdvice(Error error, const GraphEntry& entry, const Job& job)
     const bool isOn = setting && setting->value != 0;
     const std::string value = isSwitch ? (isOn ? "true" : "false") : (isOn ? "1" : "0");
     return {error.code, error.message +
-                            (setting ? "; it says " + std::string(setting->reason) + ": give it"
-                                     : "; give the switch") +
-                            " a value for good, as with --set " + error.subject + "=" + value};
+                            (setting ? "; it says " + std::string(setting->reason) + ": set it"
+                                     : "; set the switch") +
+                            " to a constant, as with --set " + error.subject + "=" + value};
 }
 
 int runExportModel(const Verb& verb, std::span<const std::string> arguments, Console& console)

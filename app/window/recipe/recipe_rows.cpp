@@ -103,7 +103,7 @@ QString growthText(const RecipeSession& session, std::size_t item)
             return each.step.pass == "quantize_nodes" || each.step.pass == "quantize_weights";
         });
     return quantizes && session.baseBytes() > 0 && bytes > session.baseBytes()
-               ? u"8 bits do not pay here: the file grows from %1 to %2."_s.arg(
+               ? u"8 bits do not pay off: the file grows from %1 to %2."_s.arg(
                      bytesText(session.baseBytes()), bytesText(bytes))
                : QString();
 }

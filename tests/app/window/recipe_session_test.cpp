@@ -312,7 +312,7 @@ TEST_CASE("a card says why 8 bits lose much, and that they do not pay", "[recipe
     INFO(entries[1].help.toStdString());
     CHECK(entries[1].help.contains(
         u"The reason: per-tensor weights of 1 layer: use arm-8bit-accurate."));
-    CHECK(entries[1].help.contains(u"8 bits do not pay here: the file grows from "));
+    CHECK(entries[1].help.contains(u"8 bits do not pay off: the file grows from "));
     CHECK(entries[1].facts.endsWith(u"grows"));
 }
 

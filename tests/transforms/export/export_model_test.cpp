@@ -253,7 +253,7 @@ TEST_CASE("A placeholder that is not an input has to get a value", "[export]")
     const auto without =
         exportModel(builder.build(), {.inputs = {"x"}, .outputs = {"y"}}, {}, Job());
     REQUIRE_FALSE(without);
-    CHECK(without.error().message.find("give it a value for good") != std::string::npos);
+    CHECK(without.error().message.find("set it to a constant") != std::string::npos);
     const auto with = exportModel(
         builder.build(), {.inputs = {"x"}, .outputs = {"y"}, .fixed = {{"k", "3"}}}, {}, Job());
     REQUIRE(with);

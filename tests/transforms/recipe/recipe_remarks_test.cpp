@@ -57,7 +57,7 @@ TEST_CASE("a file that grows is named", "[remarks]")
 {
     const Strings larger = remarksOn(normalized(), "quantize_weights(minimum_size=1)");
     REQUIRE(larger.size() == 1);
-    CHECK(larger[0].starts_with("8 bits do not pay here: the file grows from "));
+    CHECK(larger[0].starts_with("8 bits do not pay off: the file grows from "));
     const Strings logged = remarksOn(normalized(), "insert_logging");
     REQUIRE(logged.size() == 1);
     CHECK(logged[0].starts_with("the file grows from "));
@@ -73,7 +73,7 @@ TEST_CASE("weights that cannot be packed are named", "[remarks]")
                                .node("output", "Add", {"v", "w"})
                                .build();
     CHECK(remarksOn(graph, "quantize_weights") ==
-          Strings{"w holds NaN or infinity, so quantize_weights left it as it is"});
+          Strings{"w holds NaN or infinity, so quantize_weights left it unchanged"});
 }
 
 TEST_CASE("ops that a recipe brings in and the graph's version is without are named", "[remarks]")

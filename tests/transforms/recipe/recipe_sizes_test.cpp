@@ -85,7 +85,7 @@ TEST_CASE("sizes are those of the written files, in all and by op", "[sizes]")
 TEST_CASE("it is said where 8 bits do not pay, and only there", "[sizes]")
 {
     CHECK(sizesOf(classifier(2), "quantize_weights(minimum_size=1)", false)
-              .remark.find("8 bits do not pay here: the file grows from") == 0);
+              .remark.find("8 bits do not pay off: the file grows from") == 0);
     CHECK(sizesOf(classifier(2), "quantize_weights", false).remark.empty()); // nothing was done
     CHECK(sizesOf(classifier(100), "quantize_weights", true).remark.empty());
     // Equal values compress to nothing in any case.
@@ -94,9 +94,8 @@ TEST_CASE("it is said where 8 bits do not pay, and only there", "[sizes]")
                                .floats("w", {100, 100}, {1, 2})
                                .node("y", "MatMul", {"x", "w"})
                                .build();
-    CHECK(
-        sizesOf(plain, "quantize_weights", true).remark.find("8 bits do not pay in a compressed") ==
-        0);
+    CHECK(sizesOf(plain, "quantize_weights", true)
+              .remark.find("8 bits do not pay off in a compressed") == 0);
 }
 
 } // namespace lapidary

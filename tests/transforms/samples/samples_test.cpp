@@ -56,7 +56,7 @@ TEST_CASE("numbers are not made up for what is not a picture", "[samples]")
     }
     const auto unknown = made(taking({1, 32, 32, 3}), {"random", {}});
     REQUIRE_FALSE(unknown.ok());
-    CHECK(unknown.error().message == "nothing says which numbers x:0 takes: give input_min and "
+    CHECK(unknown.error().message == "the value range of x:0 is not known: give input_min and "
                                      "input_max");
     CHECK_FALSE(made(taking({1, 32, 32, 3}), {"", {}}).ok());
     CHECK_FALSE(made(taking({1, 32, 32, 3}), {"/no/such/folder", {}}).ok());

@@ -110,7 +110,7 @@ private:
             m_outputs.push_back(output);
         }
         if (m_outputs.empty())
-            return noOutputs(m_graph, "nothing says what the file is to compute");
+            return noOutputs(m_graph, "no outputs are given");
         return Done{};
     }
 
@@ -209,10 +209,10 @@ private:
             open.pop_back();
             const Node& node = m_graph.node(id);
             if (isPlaceholder(node.op()) && m_graph.inputs(id).empty())
-                return Error{ErrorCode::InvalidArgument,
-                             "the outputs need " + std::string(node.name()) +
-                                 ", which is not among the inputs; add it to them, or give it a "
-                                 "value for good"};
+                return Error{
+                    ErrorCode::InvalidArgument,
+                    "the outputs need " + std::string(node.name()) +
+                        ", which is not among the inputs; add it to them, or set it to a constant"};
             for (const Endpoint& from : m_graph.inputs(id)) {
                 if (!from.node.isValid())
                     return Error{ErrorCode::BadFile,
@@ -293,14 +293,14 @@ private:
         if (!label.shape.unknownRank && !dims.empty() && dims.front() < 0 &&
             std::ranges::count_if(dims, [](std::int64_t dim) { return dim < 0; }) == 1) {
             dims.front() = batch.size;
-            m_notes.push_back("the first size of " + name + " is open and was taken as " +
+            m_notes.push_back("the first size of " + name + " is unknown and was set to " +
                               std::to_string(dims.front()) + batch.why +
                               "; give its shape for another");
         }
         if (!isFullyKnown(label.shape))
             return Error{ErrorCode::InvalidArgument,
-                         "the input " + name + " has sizes that nothing says (" +
-                             shapeText(label.shape) + ")",
+                         "the input " + name + " has unknown sizes (" + shapeText(label.shape) +
+                             ")",
                          ErrorReason::MissingSize, name};
         return Done{};
     }
