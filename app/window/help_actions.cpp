@@ -54,7 +54,7 @@ constexpr ActionSpec helpRows[]{
      .run = openHandbook},
     {.id = "help.about",
      .label = "About Lapidary",
-     .help = "Version and license.",
+     .help = "Shows the version and license.",
      .menu = "Help",
      .startsGroup = true,
      .run = showAbout},

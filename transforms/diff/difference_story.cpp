@@ -275,8 +275,9 @@ private:
             return "batch norm folded";
         if (change.after.empty())
             return change.before + " removed";
-        if (change.after.starts_with("Quantized") &&
-            change.after.find(change.before) != std::string::npos)
+        // The node of that name may only scale what an 8-bit op beside it computes.
+        const std::string made = replacementOf(change, change.before);
+        if (made.starts_with("Quantized") && made.find(change.before) != std::string::npos)
             return change.before + " quantized";
         return change.before + " replaced by " + change.after;
     }

@@ -47,7 +47,7 @@ constexpr ActionSpec noteRows[]{
      .needs = needsSelection},
     {.id = "note.bookmark",
      .label = "Bookmark",
-     .help = "Lists the selected node or scope among the bookmarks, or no longer.",
+     .help = "Adds the selected node or scope to the bookmarks, or removes it.",
      .key = "M",
      .menu = "Graph",
      .scope = KeyScope::Canvas,

@@ -13,7 +13,7 @@ namespace {
 constexpr ActionSpec autopilotRows[]{
     {.id = "recipe.autopilot",
      .label = "Autopilot",
-     .help = "Shows the search for the form of each layer that makes the file small.",
+     .help = "Shows the search for a small file with a storage format for each layer.",
      .key = "Alt+F9",
      .menu = "Transform",
      .startsGroup = true,
@@ -22,7 +22,7 @@ constexpr ActionSpec autopilotRows[]{
      .needs = needsOwnGraph},
     {.id = "autopilot.search",
      .label = "Search for smaller files",
-     .help = "Builds files with layers in 8 and 16 bits, runs them, and shows the best of them.",
+     .help = "Builds files with layers in 8 and 16 bits, runs them and shows the best.",
      .key = "Ctrl+F9",
      .menu = "Transform",
      .run = [](const ActionContext& c) { c.window.autopilot->search(); },
@@ -30,8 +30,7 @@ constexpr ActionSpec autopilotRows[]{
      .obstacle = [](const ActionContext& c) { return c.window.autopilot->whyNotSearch(); }},
     {.id = "autopilot.use",
      .label = "Use the file that was found",
-     .help = "Puts the recipe of the file that the autopilot chose, or that you chose in its "
-             "plot, onto the timeline.",
+     .help = "Applies the recipe of the file that the autopilot or you chose.",
      .key = "Ctrl+Shift+F9",
      .menu = "Transform",
      .run = [](const ActionContext& c) { c.window.autopilot->use(); },

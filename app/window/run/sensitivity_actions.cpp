@@ -22,14 +22,14 @@ void toggleSensitivity(const ActionContext& c)
 constexpr ActionSpec sensitivityRows[]{
     {.id = "view.sensitivity",
      .label = "Sensitivity",
-     .help = "Shows or hides the table of layers that suffer from fewer bits.",
+     .help = "Shows or hides the table of the quantization noise of each layer.",
      .menu = "View/Panels",
      .run = toggleSensitivity,
      .isChecked = [](const ActionContext& c) { return c.window.sensitivity->isShown(); }},
     {.id = "sensitivity.measure",
      .label = "Measure the sensitivity of layers",
-     .help = "Stores one layer after the other in 8 bits, measures the noise, and colors the "
-             "graph by it.",
+     .help =
+         "Quantizes one layer at a time to 8 bits, measures the noise and colors the graph by it.",
      .key = "Shift+Z",
      .menu = "Graph",
      .startsGroup = true,
@@ -39,7 +39,7 @@ constexpr ActionSpec sensitivityRows[]{
      .obstacle = [](const ActionContext& c) { return c.window.sensitivity->whyNotRun(); }},
     {.id = "sensitivity.next",
      .label = "Next worst layer",
-     .help = "Goes to the layer that makes the most noise, then to the next ones.",
+     .help = "Goes to the layer with the most noise, then to the next worst.",
      .key = "Z",
      .menu = "Graph",
      .scope = KeyScope::Canvas,

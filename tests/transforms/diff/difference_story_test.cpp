@@ -115,6 +115,16 @@ TEST_CASE("a long list is stepped through by changes, a short one by differences
     CHECK(little->isStop(little->steps.size() - 1));
 }
 
+TEST_CASE("an op that is quantized behind a scale of its name is called quantized", "[diff]")
+{
+    const DifferenceListPtr list =
+        storyOf("x = Placeholder()\nw = Const()\nconv = Conv2D(x, w)\ny = Relu(conv)",
+                "x = Placeholder()\nw = Const()\nconv/codes = QuantizeV2(x)\n"
+                "conv/eightbit = QuantizedConv2D(conv/codes, w)\nconv/scale = Const()\n"
+                "conv = Mul(conv/eightbit, conv/scale)\ny = Relu(conv)");
+    CHECK(list->story.summary == "1 Conv2D quantized");
+}
+
 TEST_CASE("numbered names do not make an added node a replacement", "[diff]")
 {
     const DifferenceListPtr list = storyOf("x = Placeholder()\nadd = Relu(x)\nb = Neg(add)",
