@@ -50,7 +50,7 @@ QString pictureObstacle(const ActionContext& context)
     if (!hasTab(context))
         return u"Open a model first (Ctrl+O)"_s;
     if (context.document->work().stage() == DocumentStage::Failed)
-        return u"Nothing of this file can be shown; see what is said in its tab"_s;
+        return u"Nothing in this file can be shown; see the message in its tab"_s;
     return hasScene(context) ? QString() : u"Wait until the picture is there"_s;
 }
 

@@ -264,10 +264,10 @@ int serveBoxedWork(std::span<const std::string> arguments)
     if (end.signal == 0 && end.exitCode == exit_code::done)
         return exit_code::done; // the other process has answered
     if (end.signal == 0)
-        return answerError({ErrorCode::Internal, (end.node.empty() ? "" : end.node + ": ") +
-                                                     "the process that ran the graph ended with "
-                                                     "code " +
-                                                     std::to_string(end.exitCode)});
+        return answerError(
+            {ErrorCode::Internal, (end.node.empty() ? "" : end.node + ": ") +
+                                      "the process that ran the graph exited with code " +
+                                      std::to_string(end.exitCode)});
     return answerError({ErrorCode::Internal, endSentence(end)});
 }
 

@@ -162,7 +162,7 @@ QString layersObstacle(const Document& document)
         return {};
     return hasStoredVariable(*document.graph())
                ? u"The weights are variables: Transform > Freeze makes constants of them first"_s
-               : u"Choose the graph of the file above the picture: this is only what it calls"_s;
+               : u"This is only a function; choose the graph of the file above the picture"_s;
 }
 
 void measureLayers(Document& document, LayerForm form)
@@ -197,7 +197,7 @@ void searchSmaller(Document& document)
                                   steps};
     start.entry.graph = graphAfter(recipe, steps);
     if (!start.entry.graph)
-        return session.refuse(u"The state that is shown is not made yet"_s);
+        return session.refuse(u"The shown state is not computed yet"_s);
     auto task = taskOf(document, steps);
     if (!task)
         return session.refuse(QString::fromStdString(task.error().message));

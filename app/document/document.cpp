@@ -372,9 +372,9 @@ void Document::cancelWork()
 QString whyNotRun(const Document& document)
 {
     if (document.file().model() == nullptr || document.graph() == nullptr)
-        return u"There is no graph to run: nothing was read of the file"_s;
+        return u"There is no graph to run: nothing could be read from the file"_s;
     if (document.graphs().isInFunction() && !document.graphs().isInNetwork())
-        return u"A function runs as part of the graph that calls it: go back to that (Alt+Up)"_s;
+        return u"A function runs as part of its caller: go back to that graph (Alt+Up)"_s;
     return document.picture().view() != nullptr ? QString() : u"Wait until the picture is there"_s;
 }
 

@@ -68,7 +68,7 @@ bool isReady(const Document& document)
     else
         for (const FedInput& input : fedBeside(document, classifyPlanOf(document)))
             if (why.isEmpty() && input.check.isWrong)
-                why = u"%1, which is fed beside the pictures: %2"_s.arg(
+                why = u"%1, which is fed besides the pictures: %2"_s.arg(
                     plainText(input.tensor.tensor), input.check.says);
     if (!why.isEmpty())
         document.pictures().refuse(why);

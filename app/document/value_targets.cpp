@@ -35,7 +35,7 @@ SelectedTarget nodeTarget(const Document& document, NodeId selected)
     const NodeId node = computing(graph, selected);
     if (isFunctionArgument(graph.node(node).op())) {
         target.obstacle =
-            u"%1 is an argument: each call gives it a value; run to what the calls read"_s.arg(
+            u"%1 is an argument of the function; run to the inputs of a call instead"_s.arg(
                 plainText(graph.node(node).name()));
         return target;
     }

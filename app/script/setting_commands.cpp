@@ -50,7 +50,7 @@ Status ScriptDriver::setting(const Arguments& arguments)
     if (name == "wheel") {
         const auto zooms = oneOf(value, "zoom", "scroll");
         if (!zooms)
-            return notSet("the wheel does zoom or scroll");
+            return notSet("the wheel takes zoom or scroll");
         settings.setWheel(*zooms ? WheelAction::Zoom : WheelAction::Scroll);
         return Done{};
     }

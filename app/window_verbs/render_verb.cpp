@@ -37,23 +37,22 @@ void addOptions(VerbCall& call, RenderOptions& options)
     app.add_option("-o,--output", options.out, "the picture to write: .png, .svg or .pdf")
         ->required();
     app.add_option("--expand", options.expand,
-                   "a scope to open, with those around it; may be repeated; all opens every one")
+                   "a scope to expand, with its parents; may be repeated; all expands every scope")
         ->allow_extra_args(false);
     app.add_option("--theme", options.theme, "light or dark")
         ->check(CLI::IsMember({"light", "dark"}));
     app.add_option("--size", options.size,
-                   "fits the picture into WIDTHxHEIGHT pixels; 100 % if not given");
+                   "size to fit the picture into, as WIDTHxHEIGHT pixels; default: 100 %");
     app.add_option(
            "--training", options.training,
-           "what is beside the network (losses, gradients, optimizer, ...): folded, each in "
-           "a closed box at the side; lane, opened there; all, drawn among the network")
+           "the parts beside the network (losses, gradients, optimizer, ...): folded, each in a "
+           "closed box at the side; lane, expanded there; all, drawn within the network")
         ->check(CLI::IsMember({"folded", "lane", "all"}));
     app.add_flag("--calls", options.calls,
-                 "paints the graph of the file even where it only calls the function that does the "
-                 "work");
+                 "draw the graph of the file even if it only calls a function");
     app.add_flag("--plumbing", options.plumbing,
-                 "paints every node that carries values round loops and into branches");
-    app.add_option("--direction", options.direction, "down or right: where the data flows")
+                 "draw the Enter, Merge, Switch and similar nodes of loops and branches");
+    app.add_option("--direction", options.direction, "direction of the data flow, down or right")
         ->check(CLI::IsMember({"down", "right"}));
 }
 

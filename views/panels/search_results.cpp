@@ -124,9 +124,10 @@ void SearchResults::setAnswer(const SearchIndexPtr& index, const ScopeTreePtr& t
     if (!answer.note.empty())
         notes.append(plainText(answer.note));
     if (answer.hits.empty())
-        notes.append(u"No match. Terms are regular expressions over name, op, type, shape and "
-                     u"attributes, and all of them have to match; op:, name:, dtype:, shape:, "
-                     u"attr: before a term say where."_s);
+        notes.append(
+            u"No match. Terms are regular expressions over name, op, type, shape and "
+            u"attributes, and all of them must match; the prefixes op:, name:, dtype:, shape: and "
+            u"attr: limit a term."_s);
     if (!m_model->commonScope().isEmpty())
         notes.append(u"All in "_s + m_model->commonScope());
     showNote(notes.join(u'\n'));

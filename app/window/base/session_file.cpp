@@ -69,7 +69,7 @@ Result<SessionFile> readSession(const std::filesystem::path& path)
         return damaged(path, "it is too large");
     const json whole = parsedJson((*file)->bytes());
     if (!whole.is_object() || !whole.contains(sessionKey))
-        return damaged(path, "it was not written by Lapidary, is damaged or nests too deep");
+        return damaged(path, "it was not written by Lapidary, is damaged or is nested too deeply");
     const json written = whole[sessionKey];
     if (!written.is_number_integer() || written.get<int>() != version)
         return damaged(path, "it was written by another version of Lapidary");

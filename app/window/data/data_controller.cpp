@@ -24,7 +24,7 @@ DataController::DataController(const WindowParts& parts)
     , m_panel(new NodeDataPanel)
 {
     addTablePanel(parts, m_panel, TableGroup::Measurement, u"Node data"_s,
-                  u"What nodes cost, and what files say of them (Alt+F3)"_s);
+                  u"Costs and imported data of nodes (Alt+F3)"_s);
     connect(m_panel, &NodeDataPanel::nodeSelected, this, [this](NodeId node) {
         if (m_document && m_document->data().table()->graph() == m_document->graph())
             m_parts.tabs->view()->goTo(ItemId::of(node));
@@ -63,7 +63,7 @@ QString DataController::remark() const
         return session.failure();
     if (const auto shown = session.shown())
         return dataSummary(*session.table(), *shown);
-    return u"Choose what colors the picture, or drop a CSV or JSON file on it"_s;
+    return u"Choose the data to color by, or drop a CSV or JSON file on the picture"_s;
 }
 
 void DataController::showTable()

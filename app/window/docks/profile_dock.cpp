@@ -131,9 +131,9 @@ void ProfileDock::showRoofline()
                                             shapes ? &shapes->inferred : nullptr));
     ProfileSession& session = m_document->profile();
     if (!session.isMeasuredHere()) {
-        view->setPeaks({}, u"what the machine that measured this reaches at most is not known"_s);
+        view->setPeaks({}, u"the peak performance of the measured machine is not known"_s);
     } else {
-        view->setPeaks(session.peaks(), u"measuring what this machine reaches at most \u2026"_s);
+        view->setPeaks(session.peaks(), u"measuring the peak performance of this machine \u2026"_s);
         session.wantPeaks();
     }
     showSelection();

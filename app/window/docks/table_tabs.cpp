@@ -25,8 +25,8 @@ const std::array<GroupTitle, 4>& groupTitles()
 {
     static const std::array<GroupTitle, 4> titles{{
         {u"Graph"_s, u"Ops, problems and notes"_s},
-        {u"Recipe"_s, u"What steps find and what differs"_s},
-        {u"Run"_s, u"What is fed, and the values and errors that come of it"_s},
+        {u"Recipe"_s, u"Findings of steps, and differences"_s},
+        {u"Run"_s, u"Feeds, and the resulting values and errors"_s},
         {u"Measured"_s, u"Times, costs and targets"_s},
     }};
     return titles;

@@ -54,7 +54,7 @@ QString obstacleOf(const Remedy& remedy)
 {
     return remedy.kind == Remedy::Kind::Pass || remedy.kind == Remedy::Kind::Freeze
                ? QString()
-               : u"This is done to the program there, not to the graph"_s;
+               : u"This changes the program on the device, not the graph"_s;
 }
 
 std::vector<TargetRemedy> remedyRows(const TargetReport& report)
@@ -155,7 +155,7 @@ void TargetDock::show()
 void TargetDock::showState()
 {
     if (!m_document || m_document->target().target() == nullptr)
-        return m_panel->setSummary(u"Choose where the graph is to run"_s);
+        return m_panel->setSummary(u"Choose the target device"_s);
     const TargetSession& session = m_document->target();
     if (!session.failure().isEmpty())
         return m_panel->setSummary(session.failure(), true);
@@ -163,7 +163,7 @@ void TargetDock::showState()
     if (!m_shown)
         return m_panel->setSummary(
             title.isEmpty()
-                ? u"No program loads this part alone: go back to the whole graph (Alt+Up)"_s
+                ? u"A function cannot be loaded on its own: go back to the whole graph (Alt+Up)"_s
                 : title + u" \u2026"_s);
     m_panel->setSummary(summaryOf(*m_shown) +
                         (title.isEmpty() ? QString() : u" \u00B7 "_s + title + u" \u2026"_s));

@@ -147,7 +147,7 @@ void WindowDocks::buildTables()
     addTable(m_profile->panel(), TableGroup::Measurement, u"Profile"_s,
              u"How long each node takes (Shift+F6)"_s);
     addTable(m_target->panel(), TableGroup::Measurement, u"Target"_s,
-             u"What has no kernel on a phone or board (Ctrl+Shift+F5)"_s);
+             u"Ops without a kernel on a phone or board (Ctrl+Shift+F5)"_s);
 }
 
 void WindowDocks::setInitialSizes()

@@ -90,8 +90,8 @@ ExportFields::ExportFields(ExportProposal proposal, QWidget* parent)
     , m_proposal(std::move(proposal))
     , m_form(new QFormLayout(this))
     , m_target(addChoice(u"exportTarget"_s, u"Target"_s, {u"TFLite"_s, u"ONNX"_s}))
-    , m_inputs(addLine(u"exportInputs"_s, u"Inputs"_s, u"tensors, with commas between"_s))
-    , m_outputs(addLine(u"exportOutputs"_s, u"Outputs"_s, u"tensors, with commas between"_s))
+    , m_inputs(addLine(u"exportInputs"_s, u"Inputs"_s, u"tensors, separated by commas"_s))
+    , m_outputs(addLine(u"exportOutputs"_s, u"Outputs"_s, u"tensors, separated by commas"_s))
     , m_weights(addChoice(u"exportWeights"_s, u"Weights"_s,
                           {u"float32"_s, u"float16"_s, u"int8 weights"_s, u"full int8"_s}))
     , m_loops(addChoice(u"exportLoops"_s, u"Loops"_s,
@@ -105,11 +105,11 @@ ExportFields::ExportFields(ExportProposal proposal, QWidget* parent)
     m_weights->setItemData(Int8Weights, u"A quarter; the runtime computes in float"_s,
                            Qt::ToolTipRole);
     m_weights->setItemData(FullInt8, u"A quarter; computes in 8 bits"_s, Qt::ToolTipRole);
-    m_loops->setItemData(0, u"Written out where the number of turns is bounded, else operators"_s,
+    m_loops->setItemData(0, u"Unrolled if the number of iterations is bounded, else operators"_s,
                          Qt::ToolTipRole);
-    m_loops->setItemData(1, u"Smaller; the runtime runs the body once for each turn"_s,
+    m_loops->setItemData(1, u"Smaller; the runtime runs the body once per iteration"_s,
                          Qt::ToolTipRole);
-    m_loops->setItemData(2, u"One copy of the body for each turn; faster in most runtimes"_s,
+    m_loops->setItemData(2, u"One copy of the body per iteration; faster in most runtimes"_s,
                          Qt::ToolTipRole);
     buildRanges();
     m_checkpoint = addLine(u"exportCheckpoint"_s, u"Variables from"_s,
@@ -193,10 +193,9 @@ QWidget* ExportFields::buildPixels()
 void ExportFields::buildRanges()
 {
     m_source = addChoice(u"exportRanges"_s, u"Ranges from"_s, {u"pictures"_s, u"observe log"_s});
-    m_pictures =
-        addPath(u"exportPictures"_s, u"Pictures"_s,
-                u"a folder of pictures that stand for the data"_s, [this] { browsePictures(); });
-    m_log = addPath(u"exportLog"_s, u"Log"_s, u"a log of ranges, as observing writes it"_s,
+    m_pictures = addPath(u"exportPictures"_s, u"Pictures"_s,
+                         u"a folder of pictures to calibrate with"_s, [this] { browsePictures(); });
+    m_log = addPath(u"exportLog"_s, u"Log"_s, u"a log of ranges, as observe writes it"_s,
                     [this] { browseLog(); });
     m_pixels = buildPixels();
     m_form->addRow(u"Pixels"_s, m_pixels);
@@ -373,7 +372,7 @@ Result<ExportPlan> ExportFields::plan() const
     plan.interface.outputs = namesIn(m_outputs->text());
     plan.interface.loops = loopForms[m_loops->currentIndex()];
     if (plan.interface.outputs.empty())
-        return unfilled("nothing says what the file is to compute; name an output");
+        return unfilled("the file has no output; name one");
     switch (m_weights->currentIndex()) {
     case Float16: plan.weights = WeightFormat::Float16; break;
     case Int8Weights: plan.weights = WeightFormat::Int8; break;

@@ -147,7 +147,7 @@ void NoteController::goTo(bool isScope, const QString& name)
     if (item.isValid())
         m_parts.tabs->view()->goTo(item);
     else
-        m_parts.status->notice(u"%1 is not in the graph that is shown"_s.arg(name));
+        m_parts.status->notice(u"%1 is not in the shown graph"_s.arg(name));
 }
 
 } // namespace lapidary

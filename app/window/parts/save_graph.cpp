@@ -74,10 +74,11 @@ void warnOfVariables(const WindowParts& window, std::int64_t count)
 {
     auto* box = new QMessageBox(
         QMessageBox::NoIcon, u"Save without the values of variables?"_s,
-        u"%1 of this graph %2 in a checkpoint. The file will not hold the values: whoever opens it "
-        u"needs the checkpoint too. The command lapidary freeze turns variables into constants first."_s
-            .arg(counted(count, u"variable"_s),
-                 count == 1 ? u"has its values"_s : u"have their values"_s),
+        u"%1 of this graph %2 in a checkpoint, and the file will not contain them. Whoever opens "
+        u"it "
+        u"needs the checkpoint too. The command lapidary freeze turns variables into constants "
+        u"first."_s.arg(counted(count, u"variable"_s),
+                        count == 1 ? u"has its values"_s : u"have their values"_s),
         QMessageBox::Cancel, window.window);
     box->setObjectName(u"variablesQuestion"_s);
     box->setAttribute(Qt::WA_DeleteOnClose);

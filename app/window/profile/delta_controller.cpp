@@ -54,7 +54,7 @@ DeltaController::DeltaController(const WindowParts& parts)
     , m_panel(new DeltaPanel)
 {
     addTablePanel(parts, m_panel, TableGroup::Measurement, u"Two runs"_s,
-                  u"Where a run is slower or faster than one that was kept (Shift+F2)"_s);
+                  u"Comparison of two profiles (Shift+F2)"_s);
     connect(m_panel, &DeltaPanel::nodeSelected, this, &DeltaController::select);
     connect(parts.docks, &WindowDocks::documentChanged, this, &DeltaController::setDocument);
     showDelta();
@@ -83,7 +83,7 @@ void DeltaController::showDelta()
     m_panel->setRemark(
         session != nullptr && session->hasKept()
             ? u"Kept; measure another state, or open a profile, to see what differs"_s
-        : isMeasured ? u"Keep what was measured, then measure something else"_s
+        : isMeasured ? u"Keep the profile, then measure something else"_s
                      : u"Profile the graph (F5) and keep that, then measure something else"_s);
 }
 
@@ -106,7 +106,7 @@ void DeltaController::keep()
 void DeltaController::select(const QString& name)
 {
     if (!m_document || m_document->graph() != m_document->delta().graph())
-        return m_parts.status->notice(u"Another state is shown than the one that was measured"_s);
+        return m_parts.status->notice(u"The shown state is not the measured one"_s);
     const NodeId node = m_document->graph()->find(name.toStdString());
     if (node.isValid())
         m_parts.tabs->view()->goTo(ItemId::of(node));

@@ -80,7 +80,7 @@ QString faultOf(const Document& document)
     const auto variable = std::ranges::find_if(
         nodes, [](const NodePtr& node) { return isStoredVariable(node->op()); });
     if (document.interface().choice().outputs.empty())
-        return u"Nothing says what to compute: mark an output (O)"_s;
+        return u"There is no output to compute: mark an output (O)"_s;
     return variable == nodes.end()
                ? QString()
                : u"%1 is a variable, and benchmark_model loads none: freeze the graph first"_s.arg(
@@ -131,7 +131,7 @@ void watch(ProfileSession& session, DeviceDialog& dialog, const WindowParts& win
     QObject::connect(&session, &ProfileSession::progressed, &dialog, &DeviceDialog::setProgress);
     QObject::connect(&dialog, &DeviceDialog::stopRequested, &session, [&session, &dialog] {
         session.cancel();
-        dialog.setFault(u"Stopped; what was copied is taken off the device again"_s);
+        dialog.setFault(u"Stopped; the copied files are removed from the device"_s);
     });
     QObject::connect(&session, &ProfileSession::measured, &dialog, [&dialog, &window] {
         if (!dialog.isRunning())

@@ -138,7 +138,7 @@ constexpr ActionSpec profileRows[]{
      .menu = "Graph",
      .run = askToSaveTrace,
      .isEnabled = hasTrace,
-     .needs = "Measure the graph first (F5): what is shown has no times of single runs"},
+     .needs = "Measure the graph first (F5): the shown profile has no times of single runs"},
     {.id = "graph.clearProfile",
      .label = "Clear profile",
      .help = "Removes the measured profile.",

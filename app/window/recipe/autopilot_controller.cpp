@@ -98,7 +98,7 @@ AutopilotController::AutopilotController(const WindowParts& parts)
     , m_panel(new AutopilotPanel)
 {
     addTablePanel(parts, m_panel, TableGroup::Recipe, u"Autopilot"_s,
-                  u"Finds how to store each layer (Alt+F9)"_s);
+                  u"Finds a storage format for each layer (Alt+F9)"_s);
     connect(m_panel, &AutopilotPanel::layerChosen, this, &AutopilotController::goToLayer);
     connect(&m_panel->front(), &FrontView::pointChosen, this, &AutopilotController::look);
     connect(&m_panel->front(), &FrontView::pointActivated, this, &AutopilotController::use);
@@ -217,7 +217,8 @@ QString AutopilotController::remark() const
         return u"Stopped before the first file was built"_s;
     if (const QString why = m_document ? layersObstacle(*m_document) : QString(); !why.isEmpty())
         return why;
-    return u"Finds how to store each layer, so that the file is small and its answers stay the same"_s;
+    return u"Finds a storage format for each layer that makes the file small and keeps its "
+           u"answers"_s;
 }
 
 void AutopilotController::showFound()
@@ -295,7 +296,7 @@ void AutopilotController::goToLayer(const QString& layer)
                             : NodeId();
     if (node.isValid())
         return m_parts.tabs->view()->goTo(ItemId::of(node));
-    m_parts.status->notice(u"%1 has another name in the graph that is shown"_s.arg(layer));
+    m_parts.status->notice(u"%1 has another name in the shown graph"_s.arg(layer));
 }
 
 void AutopilotController::show()

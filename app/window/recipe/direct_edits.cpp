@@ -52,7 +52,7 @@ QString DirectEdits::whyNotEdited() const
     if (canEdit())
         return {};
     if (m_parts.tabs->view() != m_parts.tabs->tabView())
-        return u"This graph is only compared with: go to the other side (X)"_s;
+        return u"This graph is only for comparison: go to the other side (X)"_s;
     const Document* document = m_parts.tabs->document();
     return document != nullptr && document->graphs().isInFunction()
                ? u"A function is shown: go back to the graph that calls it (Alt+Up)"_s

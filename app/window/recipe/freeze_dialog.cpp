@@ -113,7 +113,7 @@ void FreezeDialog::buildFields()
             m_signature->addItem(plainText(signature.name), outputsOf(signature));
     m_outputs->setObjectName(u"freezeOutputs"_s);
     m_outputs->setAccessibleName(u"Outputs"_s);
-    m_outputs->setPlaceholderText(u"nodes or tensors, with commas between"_s);
+    m_outputs->setPlaceholderText(u"nodes or tensors, separated by commas"_s);
     m_checkpoint->setObjectName(u"freezeCheckpoint"_s);
     m_checkpoint->setAccessibleName(u"Checkpoint"_s);
     m_checkpoint->setPlaceholderText(u"train/model.ckpt-1000"_s);

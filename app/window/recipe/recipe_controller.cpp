@@ -432,7 +432,7 @@ void RecipeController::goToNode(const QString& name)
         return m_parts.tabs->view()->goTo(ItemId::of(node));
     const auto step = currentStep();
     if (!step || m_document->graph() == graphBefore(*session(), *step))
-        return m_parts.status->notice(u"%1 is not in the graph that is shown"_s.arg(name));
+        return m_parts.status->notice(u"%1 is not in the shown graph"_s.arg(name));
     m_wantedNode = name;
     session()->show(*step);
 }

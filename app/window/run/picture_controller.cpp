@@ -77,7 +77,7 @@ PictureController::PictureController(const WindowParts& parts)
     , m_panel(new PicturesPanel)
 {
     addTablePanel(parts, m_panel, TableGroup::Run, u"Pictures"_s,
-                  u"How the graph does on a folder of pictures (Shift+F3)"_s);
+                  u"Evaluation on a folder of pictures (Shift+F3)"_s);
     connectPanel();
     connect(parts.docks, &WindowDocks::documentChanged, this, &PictureController::setDocument);
     showAll();

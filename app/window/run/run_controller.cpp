@@ -41,8 +41,7 @@ RunController::RunController(const WindowParts& parts)
     , m_feeds(new FeedPanel)
     , m_values(new ValuePanel)
 {
-    addTablePanel(parts, m_feeds, TableGroup::Run, u"Run"_s,
-                  u"What the inputs are fed (Shift+F7)"_s);
+    addTablePanel(parts, m_feeds, TableGroup::Run, u"Run"_s, u"Feeds of the inputs (Shift+F7)"_s);
     addTablePanel(parts, m_values, TableGroup::Run, u"Values"_s,
                   u"What the selected node computes (Shift+F4)"_s);
     connectPanels();
@@ -114,9 +113,8 @@ void RunController::showMemory()
     QString text = u"%1 of %2 kept"_s.arg(bytesText(store.bytes()), bytesText(store.limit()));
     if (store.letGo() > 0)
         text += u", %1 let go"_s.arg(counted(std::int64_t(store.letGo()), u"value"_s));
-    m_values->setMemory(text,
-                        u"%1 in memory; those that were not looked at for longest are let go"_s.arg(
-                            counted(std::int64_t(store.count()), u"value"_s)));
+    m_values->setMemory(text, u"%1 in memory; the least recently viewed ones are released"_s.arg(
+                                  counted(std::int64_t(store.count()), u"value"_s)));
 }
 
 void RunController::showOutputs()

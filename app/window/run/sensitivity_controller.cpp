@@ -39,7 +39,7 @@ SensitivityController::SensitivityController(const WindowParts& parts)
     , m_panel(new SensitivityPanel)
 {
     addTablePanel(parts, m_panel, TableGroup::Measurement, u"Sensitivity"_s,
-                  u"Which layers suffer from fewer bits (Shift+Z)"_s);
+                  u"Quantization noise of each layer (Shift+Z)"_s);
     connect(m_panel, &SensitivityPanel::layerSelected, this, &SensitivityController::goTo);
     connect(parts.docks, &WindowDocks::documentChanged, this, &SensitivityController::setDocument);
     showFound();
@@ -73,7 +73,7 @@ void SensitivityController::showFound()
     else if (m_document && !layersObstacle(*m_document).isEmpty())
         m_panel->setRemark(layersObstacle(*m_document), false);
     else
-        m_panel->setRemark(u"Stores one layer after the other in fewer bits, and measures the "
+        m_panel->setRemark(u"Quantizes one layer at a time, and measures the "
                            u"noise at the outputs"_s,
                            false);
 }
@@ -129,8 +129,7 @@ void SensitivityController::goTo(std::size_t layer)
                             ? nodeOf(*m_document, m_document->sensitivity().found()->layers[layer])
                             : NodeId();
     if (!node.isValid())
-        return m_parts.status->notice(
-            u"Another state is shown than the one that was measured; measure again"_s);
+        return m_parts.status->notice(u"The shown state is not the measured one; measure again"_s);
     m_parts.tabs->view()->goTo(ItemId::of(node));
 }
 

@@ -390,7 +390,7 @@ void ComparedViews::showCaptions()
         caption->setActive(pane(i) == m_active);
         caption->setListed(i == listed());
         if (i == 0) {
-            caption->setRemark(u"reference"_s, u"What the others are compared with"_s);
+            caption->setRemark(u"reference"_s, u"The graph that the others are compared with"_s);
             continue;
         }
         const DiffSession& session = *m_panes[i].session;

@@ -141,7 +141,7 @@ std::vector<LegendEntry> legendEntries(const Scene& scene, const ColorClasses& c
                            {},
                            theme.family(OpFamily::Control).outline,
                            u"loop"_s,
-                           u"The line back of a value that goes round in a loop"_s});
+                           u"The back edge of a loop"_s});
     const auto hasBox = [&scene](auto test) {
         return std::any_of(scene.boxes.begin(), scene.boxes.end(), test);
     };

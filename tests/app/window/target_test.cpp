@@ -130,7 +130,7 @@ expect text targetAddWhyNot "")") == 0);
 set targetChoice desktop
 wait idle
 expect text targetSummary "Every node has a kernel there"
-expect text targetAddWhyNot "Nothing that a recipe can do")") == 0);
+expect text targetAddWhyNot "No recipe step would help")") == 0);
 }
 
 TEST_CASE("a pasted message of a program finds its node and says what it means", "[target]")

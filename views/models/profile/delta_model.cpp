@@ -173,10 +173,10 @@ QVariant DeltaModel::headerData(int section, Qt::Orientation orientation, int ro
         u"Node"_s, u"Op"_s, u"Before, %1"_s, u"After, %1"_s, u"Difference, %1"_s, u"Verdict"_s};
     static const std::array<QString, ColumnCount> tips{
         u"The slowest node of the row; +2: with two others, \u2190 3: made of three nodes before"_s,
-        u"What the node computes"_s,
-        u"Of one run of the profile that was kept"_s,
-        u"Of one run of the profile that is shown"_s,
-        u"What a run takes longer in this row; the rows add up to the runs' difference"_s,
+        u"Op of the node"_s,
+        u"Time per run in the kept profile"_s,
+        u"Time per run in the shown profile"_s,
+        u"Additional time in this row; the rows add up to the difference of the runs"_s,
         u"Gray: the fastest and slowest runs of both overlap"_s};
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};

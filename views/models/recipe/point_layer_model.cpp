@@ -96,7 +96,7 @@ QVariant PointLayerModel::headerData(int section, Qt::Orientation orientation, i
     static const std::array<std::pair<QString, QString>, ColumnCount> titles{{
         {u"Layer"_s, u"The convolution or product"_s},
         {u"Form"_s, u"How its weights are stored"_s},
-        {u"Bytes"_s, u"What they take of the file, with the nodes that hold them"_s},
+        {u"Bytes"_s, u"Their bytes in the file, with the nodes that hold them"_s},
         {u"Noise"_s, u"Its share of the noise of all layers at the outputs"_s},
     }};
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)

@@ -54,8 +54,9 @@ QVariant ConfusionModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return count > 0 ? QString::number(count) : QString();
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
-        return u"%1 of class %2 taken for %3"_s.arg(counted(std::int64_t(count), u"picture"_s),
-                                                    nameOf(index.row()), nameOf(index.column()));
+        return u"%1 of class %2 classified as %3"_s.arg(counted(std::int64_t(count), u"picture"_s),
+                                                        nameOf(index.row()),
+                                                        nameOf(index.column()));
     case Qt::TextAlignmentRole: return int(Qt::AlignCenter);
     case ShareRole: return shareOf(count, rowSum(index.row()));
     case IsRightRole: return index.row() == index.column();

@@ -28,14 +28,14 @@ const std::array<Title, LensModel::ColumnCount>& titles()
 {
     static const std::array<Title, LensModel::ColumnCount> all{{
         {u"#"_s, u"Order of execution"_s},
-        {u"Tensor"_s, u"As the changed graph names it"_s},
+        {u"Tensor"_s, u"Name in the changed graph"_s},
         {u"SQNR"_s, u"10 log10 of the squares of the original over those of the difference, dB"_s},
         {u"Max error"_s, u"Largest difference of an element"_s},
         {u"RMS error"_s, u"Root of the mean square of the differences"_s},
         {u"Cosine"_s, u"Of the angle between the two"_s},
-        {u"Saturated"_s, u"Elements at an end of the range that lie beyond it in the original"_s},
-        {u"Scale"_s, u"What one step of the 8-bit codes stands for"_s},
-        {u"Zero point"_s, u"The code that stands for 0"_s},
+        {u"Saturated"_s, u"Elements clipped to an end of the range"_s},
+        {u"Scale"_s, u"Difference of two adjacent 8-bit codes"_s},
+        {u"Zero point"_s, u"The code for 0"_s},
         {u"Codes"_s, u"How many of the 256 codes the tensor holds"_s},
     }};
     return all;
@@ -82,7 +82,7 @@ QString tipOf(const VerifiedPair& pair)
 {
     QString tip = QString::number(pair.agreement.sqnrDb, 'g', 17) + u" dB"_s;
     if (pair.isUndone)
-        tip += u"\nWhat reads the tensor undoes the difference, as after a fold"_s;
+        tip += u"\nA consumer undoes the difference, as after a fold"_s;
     for (const int column : {LensModel::MostColumn, LensModel::MeanColumn, LensModel::CosineColumn})
         if (const auto number = numberOf(pair, column))
             tip += u'\n' + titles()[std::size_t(column)].text + u' ' + textOf(*number, column);

@@ -98,9 +98,9 @@ QVariant PictureListModel::headerData(int section, Qt::Orientation orientation, 
     static const std::array<QString, ColumnCount> titles{u"Picture"_s, u"Class"_s, u"Answer"_s,
                                                          u"Score"_s, u"Other state"_s};
     static const std::array<QString, ColumnCount> tips{
-        u"A click feeds it to the first input"_s, u"What the picture shows"_s,
-        u"What the graph takes it for"_s, u"Of the answer"_s,
-        u"What the state beside takes it for"_s};
+        u"A click feeds it to the first input"_s, u"The true class"_s,
+        u"The class that the graph predicts"_s, u"Of the answer"_s,
+        u"The class that the compared state predicts"_s};
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::DisplayRole)

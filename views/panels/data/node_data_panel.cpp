@@ -37,7 +37,7 @@ void NodeDataPanel::buildHead()
     m_columns->setMinimumContentsLength(14);
     m_columns->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_scopes = head().addChoice(u"nodeDataScopes"_s, u"What the box of a scope shows"_s);
-    m_scopes->setToolTip(u"What the box of a scope shows of the numbers inside"_s);
+    m_scopes->setToolTip(u"How the box of a scope combines the numbers inside"_s);
     m_scopes->addItems(
         {u"Scopes: largest"_s, u"Scopes: smallest"_s, u"Scopes: sum"_s, u"Scopes: mean"_s});
     head()
@@ -45,7 +45,7 @@ void NodeDataPanel::buildHead()
                    u"Reads numbers of nodes from a CSV or JSON file"_s, "data.open")
         ->setAccessibleName(u"Open node data"_s);
     m_remove = head().addButton(u"nodeDataRemove"_s, u"Remove"_s,
-                                u"Takes the chosen numbers of a file away"_s, "data.remove");
+                                u"Removes the chosen numbers of a file"_s, "data.remove");
     connect(m_columns, &QComboBox::activated, this, [this](int at) { emit columnChosen(at - 1); });
     connect(m_scopes, &QComboBox::activated, this,
             [this](int at) { emit scopeNumberChosen(ScopeNumber(at)); });

@@ -36,8 +36,8 @@ ComparisonBar::ComparisonBar(QWidget* parent)
     m_next = addButton(u"Next"_s, u"nextDifference"_s, u"Goes to the next difference (Ctrl+F8)"_s);
     m_shows = addButton(u"List"_s, u"listDifferences"_s,
                         u"Shows or hides the table of differences below"_s);
-    QPushButton* end =
-        addButton(u"Stop comparing"_s, u"endCompare"_s, u"Closes the graphs beside"_s);
+    QPushButton* end = addButton(u"Stop comparing"_s, u"endCompare"_s,
+                                 u"Ends the comparison and closes the other graphs"_s);
     connect(m_previous, &QPushButton::clicked, this, [this] { emit stepRequested(-1); });
     connect(m_next, &QPushButton::clicked, this, [this] { emit stepRequested(1); });
     connect(m_shows, &QPushButton::clicked, this, &ComparisonBar::listRequested);

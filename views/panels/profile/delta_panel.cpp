@@ -26,7 +26,7 @@ DeltaPanel::DeltaPanel(QWidget* parent)
     , m_model(new DeltaModel(this))
     , m_table(addTable(u"Times of two runs, by node"_s, *m_model, DeltaModel::SortRole))
 {
-    head().addButton(u"deltaForget"_s, u"Forget"_s, u"Compares with nothing any more"_s,
+    head().addButton(u"deltaForget"_s, u"Forget"_s, u"Forgets the kept profile"_s,
                      "profile.forget");
     head().addButton(u"deltaKeep"_s, u"Keep"_s,
                      u"Keeps the profile that is shown, to compare later ones with it (Alt+F6)"_s,

@@ -34,42 +34,45 @@ AutopilotForm::AutopilotForm(QWidget* parent)
     grid->setColumnStretch(1, 1);
     m_goal = new QComboBox(this);
     m_goal->setObjectName(u"autopilotGoal"_s);
-    m_goal->setAccessibleName(u"What is to be small"_s);
-    m_goal->setToolTip(u"Without a size, the smallest file that keeps the answers is looked for; "
-                       u"with one, the most accurate file of that size, or that is that fast on "
-                       u"this machine"_s);
+    m_goal->setAccessibleName(u"Goal of the search"_s);
+    m_goal->setToolTip(
+        u"Without a budget, the search looks for the smallest file that keeps the answers; with "
+        u"one, for the most accurate file of that size, or of that speed on this machine"_s);
     m_goal->addItems(
         {u"as small as it can be"_s, u"a file of"_s, u"compressed, of"_s, u"as fast as"_s});
     m_goal->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_size = addText(u"autopilotSize"_s, u"Size"_s,
-                     u"So many times smaller, as in 3.7x, or a size, as in 1.2MB or 500kB; so many "
-                     u"times faster, as in 2x, or a time, as in 5ms or 800us"_s);
+    m_size = addText(
+        u"autopilotSize"_s, u"Size"_s,
+        u"A factor, such as 3.7x, or a size, such as 1.2MB or 500kB; for speed a factor, such as "
+        u"2x, or a time, such as 5ms or 800us"_s);
     m_size->setFixedWidth(64);
     addRow(*grid, u"Goal"_s, m_goal, m_size);
-    m_accuracy = addText(u"autopilotAccuracy"_s, u"Loss"_s,
-                         u"The share of right answers that may be lost, as in 0.5%, or the least "
-                         u"signal-to-noise ratio, as in 30 dB"_s);
-    m_seconds = addNumber(u"autopilotSeconds"_s, u"Seconds"_s,
-                          u"No file is begun that would be ready later"_s);
+    m_accuracy =
+        addText(u"autopilotAccuracy"_s, u"Loss"_s,
+                u"The largest share of correct answers to lose, such as 0.5%, or the least "
+                u"signal-to-noise ratio, such as 30 dB"_s);
+    m_seconds = addNumber(u"autopilotSeconds"_s, u"Seconds"_s, u"Seconds for the search"_s);
     m_seconds->setSuffix(u" s"_s);
     m_seconds->setFixedWidth(besideWidth);
     addRow(*grid, u"Loss"_s, m_accuracy, m_seconds);
-    m_images = addText(u"autopilotPictures"_s, u"Pictures"_s,
-                       u"A folder of pictures to judge files by, as on the tab Pictures; without "
-                       u"one, inputs are made up"_s);
-    m_images->setPlaceholderText(u"made-up inputs"_s);
+    m_images = addText(
+        u"autopilotPictures"_s, u"Pictures"_s,
+        u"A folder of pictures to evaluate files on, as on the tab Pictures; without one, inputs "
+        u"are random"_s);
+    m_images->setPlaceholderText(u"random inputs"_s);
     addRow(*grid, u"Pictures"_s, m_images, addButton(m_images, &AutopilotForm::imagesRequested));
-    m_labels = addText(u"autopilotLabels"_s, u"Labels"_s,
-                       u"A text file with one class a line: right answers are counted; without "
-                       u"it, answers that change are"_s);
+    m_labels = addText(
+        u"autopilotLabels"_s, u"Labels"_s,
+        u"A text file with one class per line, to count correct answers; without it, changed "
+        u"answers are counted"_s);
     m_labels->setPlaceholderText(u"none"_s);
     addRow(*grid, u"Labels"_s, m_labels, addButton(m_labels, &AutopilotForm::labelsRequested));
     m_kept = addText(u"autopilotKept"_s, u"Keep"_s,
-                     u"Layers that stay in float, with blanks between; * and ? stand for any "
+                     u"Layers to keep in float, separated by spaces; * and ? match any "
                      u"characters"_s);
     m_kept->setPlaceholderText(u"no layer"_s);
     m_seed = addNumber(u"autopilotSeed"_s, u"Seed"_s,
-                       u"Another one makes up other inputs; the same finds the same files"_s);
+                       u"Seed of the random inputs; the same seed finds the same files"_s);
     m_seed->setPrefix(u"seed "_s);
     m_seed->setFixedWidth(besideWidth);
     addRow(*grid, u"Keep"_s, m_kept, m_seed);

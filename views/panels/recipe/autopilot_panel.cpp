@@ -69,9 +69,9 @@ QWidget* AutopilotPanel::buildWishes()
     m_stop =
         addButton(wishes, u"autopilotStop"_s, u"Stop"_s,
                   u"Ends the search; the files that were built stay (Ctrl+.)"_s, "graph.cancel");
-    m_search =
-        addButton(wishes, u"autopilotSearch"_s, u"Search"_s,
-                  u"Looks for files, for as long as the form says (Ctrl+F9)"_s, "autopilot.search");
+    m_search = addButton(wishes, u"autopilotSearch"_s, u"Search"_s,
+                         u"Searches for files, for the time set in the form (Ctrl+F9)"_s,
+                         "autopilot.search");
     auto* row = new QHBoxLayout;
     row->setContentsMargins(8, 0, 8, 4);
     row->addWidget(m_stop, 1);
@@ -104,12 +104,11 @@ QWidget* AutopilotPanel::buildButtons()
     m_layers->setObjectName(u"autopilotShowLayers"_s);
     m_layers->setText(u"Layers"_s);
     m_layers->setAccessibleName(u"Layers of the file"_s);
-    m_layers->setToolTip(u"Lists how each layer is stored, in the place of the plot"_s);
+    m_layers->setToolTip(u"Lists the storage format of each layer instead of the plot"_s);
     m_layers->setCheckable(true);
     connect(m_layers, &QToolButton::toggled, this, &AutopilotPanel::arrange);
     m_use = addButton(buttons, u"autopilotUse"_s, u"Use"_s,
-                      u"Puts the recipe of this file onto the timeline (Ctrl+Shift+F9)"_s,
-                      "autopilot.use");
+                      u"Applies the recipe of this file (Ctrl+Shift+F9)"_s, "autopilot.use");
     m_compare = addButton(buttons, u"autopilotCompare"_s, u"Compare"_s,
                           u"Shows what differs from the original (Ctrl+Shift+K)"_s,
                           "graph.compareOriginal");

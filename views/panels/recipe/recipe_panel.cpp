@@ -103,9 +103,9 @@ QWidget* RecipePanel::buildSteps()
     findings->setObjectName(u"stepFindings"_s);
     m_summary = mutedLabel({}, findings);
     m_summary->setObjectName(u"stepSummary"_s);
-    m_findings = toolButton(u"showFindings"_s, u"Show"_s,
-                            u"List what is rewritten, and what is left alone and why"_s,
-                            u"recipe.findings"_s);
+    m_findings =
+        toolButton(u"showFindings"_s, u"Show"_s,
+                   u"List what is rewritten, and what is skipped and why"_s, u"recipe.findings"_s);
     auto* row = new QHBoxLayout(findings);
     row->setContentsMargins(12, 6, 8, 6);
     row->addWidget(m_summary, 1);
@@ -221,8 +221,8 @@ QWidget* RecipePanel::buildButtons()
     auto* add = toolButton(u"addPass"_s, u"+ Add a pass"_s, u"Choose a pass from the list"_s,
                            u"recipe.addPass"_s);
     add->setProperty("link", true);
-    m_presets = toolButton(u"recipePresets"_s, u"Presets"_s,
-                           u"Replace the recipe by one that comes with the program"_s, {});
+    m_presets =
+        toolButton(u"recipePresets"_s, u"Presets"_s, u"Replace the recipe by a built-in one"_s, {});
     m_presets->setPopupMode(QToolButton::InstantPopup);
     m_textSwitch = toolButton(u"recipeAsText"_s, u"Text"_s,
                               u"Show the recipe as text, or as steps"_s, u"recipe.text"_s);

@@ -25,7 +25,7 @@ constexpr ParameterSpec ignoreErrors{
     .name = "ignore_errors",
     .type = ParameterType::Bool,
     .defaultText = "false",
-    .help = "Goes on without this step where it fails.",
+    .help = "Continues without this step if it fails.",
 };
 
 void setValue(RecipeStep& step, const std::string& name, std::size_t number,

@@ -43,7 +43,7 @@ void fill(QComboBox& field, const QString& what, const std::string& chosen,
     const QSignalBlocker blocker(&field);
     field.clear();
     field.addItems({what, u"No %1"_s.arg(what.toLower())});
-    field.setItemData(0, u"The tensor that its name or shape tells"_s, Qt::ToolTipRole);
+    field.setItemData(0, u"The tensor that its name or shape suggests"_s, Qt::ToolTipRole);
     field.addItems(tensors);
     const auto at = tensors.indexOf(QString::fromStdString(chosen));
     field.setCurrentIndex(chosen == "-" ? 1 : at < 0 ? 0 : int(at) + firstTensor);
@@ -74,13 +74,12 @@ std::optional<Choice> chosenOf(const QComboBox& field)
 
 DetectionBar::DetectionBar(QWidget* parent)
     : QWidget(parent)
-    , m_order(choiceOf(u"boxOrder"_s, u"What the four numbers of a box are"_s, this))
+    , m_order(choiceOf(u"boxOrder"_s, u"Meaning of the four numbers of a box"_s, this))
     , m_scores(choiceOf(u"boxScores"_s, u"Tensor of the scores"_s, this))
     , m_classes(choiceOf(u"boxClasses"_s, u"Tensor of the classes"_s, this))
-    , m_noObject(choiceOf(u"boxNoObject"_s, u"The class that stands for background"_s, this))
+    , m_noObject(choiceOf(u"boxNoObject"_s, u"The background class"_s, this))
     , m_objectness(choiceOf(u"boxObjectness"_s,
-                            u"Whether the fifth number of a box is how sure it is of an object"_s,
-                            this))
+                            u"Whether the fifth number of a box is an object score"_s, this))
     , m_least(new QDoubleSpinBox(this))
     , m_overlap(new QDoubleSpinBox(this))
     , m_most(new QSpinBox(this))
@@ -119,17 +118,17 @@ DetectionBar::DetectionBar(QWidget* parent)
 
 void DetectionBar::buildNumbers()
 {
-    name(*m_least, u"boxLeast"_s, u"Least score of a box that is shown"_s);
+    name(*m_least, u"boxLeast"_s, u"Lowest score of a shown box"_s);
     m_least->setPrefix(u"from "_s);
     m_least->setRange(-1000, 1000);
     m_least->setSingleStep(0.05);
     name(*m_overlap, u"boxOverlap"_s,
-         u"How much of their common area two boxes of a class may share; the better one is kept"_s);
+         u"Largest overlap of two boxes of a class; the one with the higher score is kept"_s);
     m_overlap->setPrefix(u"overlap "_s);
     m_overlap->setRange(told, 1);
     m_overlap->setSingleStep(0.05);
     m_overlap->setSpecialValueText(u"overlap"_s);
-    name(*m_most, u"boxMost"_s, u"Most boxes that are shown"_s);
+    name(*m_most, u"boxMost"_s, u"Maximum number of shown boxes"_s);
     m_most->setPrefix(u"at most "_s);
     m_most->setRange(1, mostShown);
 }

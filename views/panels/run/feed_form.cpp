@@ -136,7 +136,7 @@ QWidget* FeedForm::buildFile()
     m_preset = new QComboBox(page);
     m_preset->setObjectName(u"feedPreset"_s);
     m_preset->setAccessibleName(u"Scale of the picture's values"_s);
-    m_preset->setToolTip(u"What a pixel's value x of 0 to 255 becomes"_s);
+    m_preset->setToolTip(u"How a pixel value x from 0 to 255 is converted"_s);
     for (const Preset& preset : presets)
         m_preset->addItem(QString::fromUtf16(preset.name));
     auto* row = new QHBoxLayout;

@@ -66,7 +66,8 @@ FeedPanel::FeedPanel(QWidget* parent)
 void FeedPanel::buildHead()
 {
     m_sets = head().addChoice(u"feedSets"_s, u"Feeds under a name"_s);
-    m_sets->setToolTip(u"Type a name and press Enter to keep what is fed; choose one to feed it"_s);
+    m_sets->setToolTip(
+        u"Type a name and press Enter to save the feeds; choose a name to feed them again"_s);
     m_sets->setEditable(true);
     m_sets->setInsertPolicy(QComboBox::NoInsert);
     m_sets->setMinimumContentsLength(12);
@@ -78,12 +79,12 @@ void FeedPanel::buildHead()
         if (const QString name = m_sets->lineEdit()->text().trimmed(); !name.isEmpty())
             emit setNamed(name);
     });
-    head().addButton(u"feedRun"_s, u"Run"_s, u"Computes the outputs from what is fed (Alt+F5)"_s,
+    head().addButton(u"feedRun"_s, u"Run"_s, u"Computes the outputs from the feeds (Alt+F5)"_s,
                      "run.outputs");
     head().addButton(u"feedCopyLine"_s, u"Copy line"_s, u"Copies this run as a command line"_s,
                      "run.copyLine");
     head().addButton(u"feedPasteLine"_s, u"Paste line"_s,
-                     u"Takes a command line over from the clipboard"_s, "run.pasteLine");
+                     u"Reads the feeds from a command line in the clipboard"_s, "run.pasteLine");
     head().addButton(u"feedReset"_s, u"Reset"_s, u"Feeds random numbers to every input again"_s,
                      "run.reset");
 }

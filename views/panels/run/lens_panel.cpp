@@ -50,8 +50,7 @@ void LensPanel::buildHead()
     m_threshold = new QDoubleSpinBox(&head());
     m_threshold->setObjectName(u"lensThreshold"_s);
     m_threshold->setAccessibleName(u"Threshold of the SQNR"_s);
-    m_threshold->setToolTip(
-        u"Tensors with less are steps of \u201CNext tensor that differs\u201D"_s);
+    m_threshold->setToolTip(u"\u201CNext tensor that differs\u201D stops at tensors below it"_s);
     m_threshold->setPrefix(u"below "_s);
     m_threshold->setSuffix(u" dB"_s);
     m_threshold->setDecimals(1);
@@ -61,7 +60,7 @@ void LensPanel::buildHead()
     head().addButton(u"lensNext"_s, u"Next"_s, u"Goes to the next tensor below the threshold (E)"_s,
                      "lens.next");
     head().addButton(u"lensRun"_s, u"Compare"_s,
-                     u"Runs the original and this state on what is fed (Q)"_s, "lens.compare");
+                     u"Runs the original and this state on the feeds (Q)"_s, "lens.compare");
     connect(m_threshold, &QDoubleSpinBox::valueChanged, this, &LensPanel::thresholdChosen);
 }
 

@@ -54,13 +54,15 @@ PictureForm::PictureForm(QWidget* parent)
     m_images = addPath(*grid, u"pictureFolder"_s, u"Pictures"_s, u"A folder of pictures"_s,
                        &PictureForm::imagesRequested);
     m_labels = addPath(*grid, u"pictureLabels"_s, u"Labels"_s,
-                       u"A text file with one class a line"_s, &PictureForm::labelsRequested);
-    m_truth = addPath(*grid, u"pictureTruth"_s, u"Classes"_s,
-                      u"A text file with a line FILE tab CLASS for each picture; without one the "
-                      "class stands in the file's name behind the first _"_s,
-                      &PictureForm::truthRequested);
+                       u"A text file with one class per line"_s, &PictureForm::labelsRequested);
+    m_truth = addPath(
+        *grid, u"pictureTruth"_s, u"Classes"_s,
+        u"A text file with a line FILE, tab, CLASS for each picture; without one, the class "
+        u"follows the first _ in the file name"_s,
+        &PictureForm::truthRequested);
     m_truth->setPlaceholderText(u"in the files' names"_s);
-    m_pixels = addChoice(*grid, u"picturePixels"_s, u"Pixels"_s, u"What black and white become"_s);
+    m_pixels =
+        addChoice(*grid, u"picturePixels"_s, u"Pixels"_s, u"Values of black and white pixels"_s);
     for (const PixelRange& range : pixelRanges)
         m_pixels->addItem(QString::fromUtf16(range.name));
     m_peer = addChoice(*grid, u"picturePeer"_s, u"Against"_s,
@@ -69,7 +71,7 @@ PictureForm::PictureForm(QWidget* parent)
     m_beside->setObjectName(u"pictureBeside"_s);
     m_beside->setWordWrap(true);
     m_beside->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_beside->setToolTip(u"What the table Run (Shift+F7) feeds to the other inputs"_s);
+    m_beside->setToolTip(u"Feeds of the other inputs, from the table Run (Shift+F7)"_s);
     grid->addWidget(m_beside, grid->rowCount(), 0, 1, 3);
     grid->setRowStretch(grid->rowCount(), 1);
     connect(m_pixels, &QComboBox::activated, this, &PictureForm::take);

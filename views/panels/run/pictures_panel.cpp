@@ -61,14 +61,15 @@ void PicturesPanel::buildHead()
     m_wishes->setObjectName(u"picturesWishes"_s);
     m_wishes->setText(u"Settings"_s);
     m_wishes->setAccessibleName(u"Pictures, labels and pixels"_s);
-    m_wishes->setToolTip(u"Shows which pictures are run and how, in the place of their list"_s);
+    m_wishes->setToolTip(u"Shows the settings of the evaluation instead of the list"_s);
     m_wishes->setCheckable(true);
     head().wrapRemark();
     head().add(m_wishes);
     connect(m_wishes, &QPushButton::toggled, this, &PicturesPanel::arrange);
-    head().addButton(u"picturesNext"_s, u"Next wrong"_s,
-                     u"Feeds the next picture that went wrong, or on which the states differ (W)"_s,
-                     "pictures.nextWrong");
+    head().addButton(
+        u"picturesNext"_s, u"Next wrong"_s,
+        u"Feeds the next misclassified picture, or one on which the states differ (W)"_s,
+        "pictures.nextWrong");
     m_observe = head().addButton(
         u"picturesObserve"_s, u"Observe\u2026"_s,
         u"Measures the ranges of an 8-bit graph on the pictures, and freezes them in "
@@ -131,7 +132,7 @@ void PicturesPanel::chooseCell(const QModelIndex& cell)
                                      m_confusion->classAt(cell.column())};
     const bool isAgain = m_listed->cell() == chosen;
     m_wishes->setChecked(false); // the list replaces the form
-    m_cellName = u"%1 taken for %2"_s.arg(
+    m_cellName = u"%1 classified as %2"_s.arg(
         m_confusion->headerData(cell.row(), Qt::Vertical, Qt::DisplayRole).toString(),
         m_confusion->headerData(cell.column(), Qt::Horizontal, Qt::DisplayRole).toString());
     m_listed->setCell(isAgain ? std::nullopt : std::optional(chosen));

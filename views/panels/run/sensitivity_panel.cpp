@@ -38,13 +38,13 @@ SensitivityPanel::SensitivityPanel(QWidget* parent)
 
 void SensitivityPanel::buildHead()
 {
-    m_form = head().addChoice(u"sensitivityForm"_s, u"How one layer after the other is stored"_s);
+    m_form = head().addChoice(u"sensitivityForm"_s, u"Storage format to test for each layer"_s);
     for (const LayerForm form : offered)
         m_form->addItem(formText(form));
     head().addButton(u"sensitivityNext"_s, u"Next worst"_s,
                      u"Goes to the worst layer, then to the next ones (Z)"_s, "sensitivity.next");
     m_run = head().addButton(u"sensitivityRun"_s, u"Measure"_s,
-                             u"Stores one layer after the other so, and runs the graph (Shift+Z)"_s,
+                             u"Quantizes one layer at a time and runs the graph (Shift+Z)"_s,
                              "sensitivity.measure");
 }
 

@@ -121,7 +121,7 @@ QWidget* ValuePanel::buildHead()
     m_memory = plainLabel(head, true);
     m_memory->setObjectName(u"valueMemory"_s);
     m_run = actionButton(u"valueRun"_s, u"Run to here"_s,
-                         u"Computes what is selected from what is fed (V)"_s, head);
+                         u"Computes the selection from the feeds (V)"_s, head);
     m_save = actionButton(u"valueSave"_s, u"Save\u2026"_s,
                           u"Writes the value as .npy, .csv or .png"_s, head);
     auto* row = new QHBoxLayout(head);
@@ -156,7 +156,7 @@ QWidget* ValuePanel::buildOptions()
     m_picture->setToolTip(u"Picture of the batch"_s);
     m_slice = new SliceBar(options);
     m_labels = actionButton(u"valueLabels"_s, u"Labels\u2026"_s,
-                            u"Reads the names of the classes, one a line"_s, options);
+                            u"Loads class names, one per line"_s, options);
     m_note = new OneLineLabel(options);
     m_note->setObjectName(u"valueNote"_s);
     auto* choices = new QWidget(options);

@@ -69,7 +69,7 @@ TargetPanel::TargetPanel(QWidget* parent)
     : QWidget(parent)
     , m_choice(new QComboBox(this))
     , m_summary(new OneLineLabel(this))
-    , m_findings(buildList(u"targetFindings"_s, u"What does not run there"_s,
+    , m_findings(buildList(u"targetFindings"_s, u"Ops that do not run there"_s,
                            {u"Op"_s, u"Types"_s, u"Nodes"_s, u"Reason"_s}, this))
     , m_remedies(
           buildList(u"targetRemedies"_s, u"What helps"_s, {u"What helps"_s, u"Missing"_s}, this))
@@ -250,7 +250,7 @@ void TargetPanel::showAddable()
     const QString why = item != nullptr ? item->data(0, obstacleRole).toString()
                         : m_choice->currentIndex() <= 0
                             ? u"Choose a target first"_s
-                            : u"Nothing that a recipe can do is missing for this target"_s;
+                            : u"No recipe step would help on this target"_s;
     setObstacle(*m_add, why);
     m_why->setText(why);
     m_why->setVisible(!why.isEmpty());
