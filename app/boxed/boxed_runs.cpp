@@ -201,7 +201,7 @@ Error lostError(const CommandEnd& end, const std::string& said)
 {
     std::string message = "the process that runs graphs ";
     message += end.signal == 0 ? "ended with code " + std::to_string(end.exitCode)
-                               : "was ended by signal " + std::to_string(end.signal);
+                               : "was killed by signal " + std::to_string(end.signal);
     if (!said.empty())
         message += ": " + said;
     return {ErrorCode::Internal, std::move(message)};

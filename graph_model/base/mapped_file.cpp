@@ -44,9 +44,8 @@ Error openingError(const std::filesystem::path& path)
     std::error_code fault;
     const auto target = std::filesystem::read_symlink(path, fault);
     if (errno == EACCES && !fault)
-        error.message +=
-            "; it is a link to " + target.string() +
-            ", and where graphs run in the sandbox no link out of a folder is followed";
+        error.message += "; it is a link to " + target.string() +
+                         ", and the sandbox does not follow links out of the folder";
     return error;
 }
 
@@ -67,9 +66,9 @@ Result<BufferPtr> openFile(const std::filesystem::path& path, std::uint64_t mapA
     if (::fstat(file.number(), &status) != 0)
         return systemError(path, "cannot be read");
     if (S_ISDIR(status.st_mode))
-        return Error{ErrorCode::InvalidArgument, path.string() + ": is a folder, a file is needed"};
+        return Error{ErrorCode::InvalidArgument, path.string() + ": is a folder; a file is needed"};
     if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode) || S_ISSOCK(status.st_mode))
-        return Error{ErrorCode::InvalidArgument, path.string() + ": is a device, a file is needed"};
+        return Error{ErrorCode::InvalidArgument, path.string() + ": is a device; a file is needed"};
     // The file was opened without waiting, so that a pipe without a writer ends at once; a pipe
     // with a writer is read to its end.
     if (::fcntl(file.number(), F_SETFL, 0) != 0)

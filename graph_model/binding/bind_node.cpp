@@ -318,7 +318,7 @@ BindFault internalOp(const Node& node)
 {
     return {.kind = InternalOp,
             .text = "its op " + quoted(node.op()) +
-                    " is one that only this program itself may make; a file must not hold it"};
+                    " is internal to this program; a file must not contain it"};
 }
 
 } // namespace

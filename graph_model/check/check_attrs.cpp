@@ -69,7 +69,7 @@ private:
             if (attr.value.kind() == AttrKind::None)
                 m_context.report("wrong_attr_type", Severity::Error, id,
                                  "Its attribute " + quote(attr.name) +
-                                     " holds nothing, with which TensorFlow runs no function");
+                                     " is empty, and TensorFlow runs no function with it");
             else if (bound && std::ranges::find(function.attrs, *bound, &AttrSpec::name) ==
                                   function.attrs.end())
                 m_context.report("wrong_attr_type", Severity::Error, id,

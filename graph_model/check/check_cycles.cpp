@@ -56,7 +56,7 @@ void reportCycle(CheckContext& context, const Links& links,
     for (std::size_t i = 0; i < component.size() && i < maxReported; ++i)
         context.report("cycle", Severity::Error, NodeId{component[i]},
                        "It is one of " + std::to_string(component.size()) +
-                           " nodes that wait for each other: " + names);
+                           " nodes in a cycle: " + names);
 }
 
 // Checks that a Merge with a back edge of a loop has one other input, by which the loop is entered.
@@ -71,15 +71,16 @@ void checkEntry(CheckContext& context, NodeId merge)
             if (isNextIteration(context.graph.node(from.node).op()))
                 context.report("cycle", Severity::Error, merge,
                                "It waits for " + quote(context.graph.node(from.node).name()) +
-                                   ", which comes round a loop; import does not wait for that");
+                                   ", which comes from a later iteration of a loop; import does "
+                                   "not wait for that");
             continue;
         }
         ++(isLoopEdge(context.graph, merge, from) ? round : entering);
     }
     if (round > 0 && entering == 0)
         context.report("cycle", Severity::Error, merge,
-                       "All its inputs come round its loop, and none enters it: the loop waits "
-                       "for itself");
+                       "All its inputs come from its own loop and none from outside, so the loop "
+                       "waits for itself");
     else if (round > 0 && entering > 1)
         context.report("cycle", Severity::Error, merge,
                        "Its loop is entered by " + std::to_string(entering) +

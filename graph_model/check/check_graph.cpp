@@ -17,7 +17,7 @@ void checkVersions(const Graph& graph, ProblemList& problems)
     };
     if (versions.producer < 0)
         report("The graph's producer version is " + std::to_string(versions.producer) +
-               ", below 0, the first that there was");
+               ", which is below 0, the first version");
     if (versions.minConsumer > knownGraphVersion)
         report("The graph asks for a TensorFlow of graph version " +
                std::to_string(versions.minConsumer) + " or later; 1.15.5 has " +

@@ -59,7 +59,7 @@ private:
     {
         if (function.name.empty()) {
             report("bad_name", Severity::Warning, title(index),
-                   "The function has no name, so that nothing can call it");
+                   "The function has no name, so nothing can call it");
             return;
         }
         if (findReferenceOp(function.name) != nullptr)
@@ -94,7 +94,7 @@ private:
             const auto at = returned.find(result.name);
             if (at == returned.end()) {
                 report("dangling_ret", Severity::Error, title(index),
-                       "Nothing is returned for the result " + quote(result.name));
+                       "No value is returned for the result " + quote(result.name));
                 continue;
             }
             if (function.body)
@@ -226,7 +226,7 @@ private:
                            title(index) + "/" + std::string(node->name()),
                            "It calls " + quote(title(to)) +
                                (to == index ? ", the function that it is in"
-                                            : ", which calls back without end"));
+                                            : ", which calls back endlessly"));
             });
     }
 

@@ -65,8 +65,8 @@ void checkOp(CheckContext& context, NodeId id)
     if (spec == nullptr) {
         context.report("unknown_op", context.againstRegistry(), id,
                        "The op " + quote(op) + " is unknown: " +
-                           (findOp(op) != nullptr ? "it came with a later version than TensorFlow "
-                                                    "1.15.5, or with a library beside it"
+                           (findOp(op) != nullptr ? "it is from a later version than TensorFlow "
+                                                    "1.15.5, or from an extension library"
                             : context.isNewer()
                                 ? "a custom op, or one of the later TensorFlow that wrote the graph"
                                 : "a custom op; TensorFlow 1.15.5 has none of that name"));

@@ -192,7 +192,7 @@ std::optional<Fault> Bundle::checkEntry(const BundleEntry& entry) const
     const auto count = elementCount(entry.shape);
     std::int64_t bytes = 0;
     if (!count || __builtin_mul_overflow(*count, std::int64_t(dtypeSize(entry.dtype)), &bytes))
-        return Fault{"bad_shape", "its shape is larger than any memory"};
+        return Fault{"bad_shape", "its shape is impossibly large"};
     const bool fits = entry.dtype == DType::String ? entry.size >= *count : entry.size == bytes;
     if (entry.slices.empty() && !fits)
         return Fault{"bad_size", "its shape " + shapeText(entry.shape) + " does not fit " +
@@ -223,8 +223,8 @@ std::optional<Fault> Bundle::readBytes(const BundleEntry& entry, std::string_vie
                                                                 " of the shard go beyond its end"};
     }
     if (entry.isRepeat)
-        return Fault{"bad_offset", "its values lie where those of many others do: the entries of "
-                                   "the shard are together many times as large as it is"};
+        return Fault{"bad_offset", "its values overlap those of many others: the entries of the "
+                                   "shard are together many times larger than the shard"};
     if (const Status intact = shard->second.buffer->intact(); !intact)
         return Fault{"truncated", intact.error().message};
     bytes = all.substr(std::size_t(entry.offset), std::size_t(entry.size));

@@ -205,7 +205,7 @@ std::optional<SliceFault> checkTiling(std::span<const std::int64_t> dims,
 {
     constexpr std::size_t most = 1U << 14;
     if (slices.size() > most)
-        return SliceFault{"bad_slice", "more slices than any saver makes"};
+        return SliceFault{"bad_slice", "more slices than a saver writes"};
     SliceGroup all; // slices that are not empty
     for (const Slice& slice : slices) {
         if (!isInside(slice, dims))

@@ -125,12 +125,12 @@ bool TableReader::readEntries(std::string_view block, std::uint64_t offset,
         std::uint64_t size = 0;
         if (!takeVarint32(rest, shared) || !takeVarint32(rest, own) || !takeVarint32(rest, size) ||
             shared > key.size() || own > rest.size() || size > rest.size() - own)
-            return fail("bad_block", offset, "an entry of a block runs out of it");
+            return fail("bad_block", offset, "an entry exceeds its block");
         key.resize(shared);
         key.append(rest.substr(0, own));
         m_keyBytes += key.size();
         if (m_keyBytes > (std::uint64_t(1) << 26) + 16 * m_file.size())
-            return fail("bad_block", offset, "the keys are longer than any file needs");
+            return fail("bad_block", offset, "the keys are impossibly long");
         out.push_back({key, rest.substr(own, size)});
         rest.remove_prefix(own + size);
     }

@@ -68,11 +68,11 @@ void weighKind(const Node& node, Weighed& weighed)
     else if (isFedOp(op))
         weighed.weigh(2, "a placeholder");
     else if (isDecoder(op))
-        weighed.weigh(1.5, "decodes a fixed file, feed the picture or sound in its place");
+        weighed.weigh(1.5, "decodes a fixed file; feed the picture or sound instead");
     else if (isVariableRead(op))
-        weighed.weigh(1, "examples that a variable holds");
+        weighed.weigh(1, "examples stored in a variable");
     else if (isConstant(op))
-        weighed.weigh(1, "examples that the graph holds");
+        weighed.weigh(1, "examples stored in the graph");
     else
         weighed.weigh(0.8, "the end of an input pipeline");
 }
@@ -157,7 +157,7 @@ void weighUse(const Graph& graph, std::int32_t port, const InputReaders& readers
     } else if (readers.working == 0) {
         const std::string purposes = purposesOf(graph, weighed.candidate.node, port);
         weighed.weigh(-3, "only used to " +
-                              (purposes.empty() ? "run something for its effect" : purposes));
+                              (purposes.empty() ? "run an op for its side effect" : purposes));
     }
 }
 
@@ -250,7 +250,7 @@ std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles, con
             const bool isAsked = all.size() < mostSettings;
             weighValue(graph, isAsked ? inputSetting(graph, {id, port}) : std::nullopt, weighed);
             if (isChooser)
-                weighed.weigh(-4, "only chooses where examples come from");
+                weighed.weigh(-4, "only selects the source of examples");
             all.push_back(std::move(weighed));
             reached.push_back(served);
             widest = std::max(widest, served);

@@ -154,7 +154,7 @@ private:
             }
         }));
         if (node.op.empty())
-            return at(message.data(), "a node does not say which operator it is");
+            return at(message.data(), "a node has no operator");
         if (node.domain == "ai.onnx")
             node.domain.clear();
         return Done{};

@@ -76,12 +76,12 @@ Result<OnnxTensor> denseTensorOf(const OnnxSparseTensor& sparse, std::uint64_t m
     const OnnxTensor& values = sparse.values;
     const std::size_t size = dtypeSize(values.dtype);
     if (size == 0 || values.dims.size() != 1 || !values.externalFile.empty())
-        return faultOf(sparse, "has values that are no list of numbers in this file");
+        return faultOf(sparse, "has values that are not a list of numbers in this file");
     if (sparse.dims.empty() || sparse.dims.size() > mostOnnxAxes)
         return faultOf(sparse, "has " + std::to_string(sparse.dims.size()) + " axes");
     const auto elements = elementCount({sparse.dims, false});
     if (!elements || std::uint64_t(*elements) > mostBytes / size)
-        return faultOf(sparse, "is impossibly large, or larger than this program unfolds");
+        return faultOf(sparse, "is too large");
     const auto count = std::uint64_t(values.dims[0]);
     const Places places(sparse, std::uint64_t(*elements));
     if (!places.fit(count))

@@ -179,7 +179,7 @@ Result<OnnxTensor> onnxTensorOf(std::string_view message, const BufferPtr& owner
     if (!isElsewhere)
         tensor.externalFile.clear();
     else if (tensor.externalFile.empty())
-        return faultOf(tensor, "lies in another file, but not which");
+        return faultOf(tensor, "is in another file, which it does not name");
     RETURN_IF_ERROR(checkSize(tensor));
     return tensor;
 }

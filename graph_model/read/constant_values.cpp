@@ -57,7 +57,7 @@ Result<std::size_t> ConstantValues::add(DType dtype, const Shape& shape, std::st
         return known->second;
     m_asked += bytes.size();
     if (m_asked > alwaysAllowed && m_asked / mostUses > m_fileBytes)
-        return Error{ErrorCode::BadFile, "too many constants are in the same place of the file"};
+        return Error{ErrorCode::BadFile, "too many constants share one place in the file"};
     m_known.emplace(place, m_values.size());
     Value value{.head = std::move(head), .bytes = bytes};
     for (std::size_t i = 0; i < m_files.size() && bytes.size() >= worthMapping; ++i) {

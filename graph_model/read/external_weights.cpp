@@ -17,7 +17,7 @@ Result<BufferPtr> ExternalWeights::open(const std::string& name, ConstantValues&
     const bool climbs = std::ranges::find(relative, "..") != relative.end();
     if (relative.is_absolute() || climbs)
         return Error{ErrorCode::Unsupported,
-                     "the weights would lie in " + name +
+                     "the weights point to " + name +
                          ", outside of the model's folder; that file is not opened"};
     std::error_code fault;
     const fs::path parent = m_model.parent_path();
@@ -25,10 +25,10 @@ Result<BufferPtr> ExternalWeights::open(const std::string& name, ConstantValues&
     const fs::path file = fault ? fs::path() : fs::canonical(folder / relative, fault);
     if (fault || !fs::is_regular_file(file, fault))
         return Error{ErrorCode::NotFound,
-                     "the weights lie in " + name + ", which is not beside the model"};
+                     "the weights are in " + name + ", which is not beside the model"};
     if (!liesBelow(file, folder))
         return Error{ErrorCode::Unsupported,
-                     "the weights would lie in " + name +
+                     "the weights point to " + name +
                          ", a link that leads out of the model's folder; it is not followed"};
     ASSIGN_OR_RETURN(BufferPtr buffer, openFile(file));
     values.addFile(file, buffer);

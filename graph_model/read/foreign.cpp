@@ -325,7 +325,7 @@ std::string_view foreignRemedy(std::string_view name)
                                            "model.export(FOLDER), and open that";
     constexpr std::string_view unpack = "unpack it first, and open the model in it";
     constexpr std::array remedies{
-        Remedy{"Git LFS pointer", "fetch the file that it stands for: git lfs pull"},
+        Remedy{"Git LFS pointer", "fetch the file that it points to: git lfs pull"},
         Remedy{"HTML page", "download the file itself; on GitHub that is \"Download raw file\""},
         Remedy{"HDF5", fromKeras},
         Remedy{"Keras archive", fromKeras},
@@ -353,9 +353,9 @@ std::string_view foreignRemedy(std::string_view name)
         Remedy{"xz", unpack},
         Remedy{"Zstandard", unpack},
         Remedy{"LZ4", unpack},
-        Remedy{"specs of a policy", "open the folder that it lies in"},
-        Remedy{"fingerprint of a SavedModel", "open the folder that it lies in"},
-        Remedy{"Keras metadata of a SavedModel", "open the folder that it lies in"}};
+        Remedy{"specs of a policy", "open the folder that contains it"},
+        Remedy{"fingerprint of a SavedModel", "open the folder that contains it"},
+        Remedy{"Keras metadata of a SavedModel", "open the folder that contains it"}};
     const auto* found = std::ranges::find_if(
         remedies, [&](const Remedy& remedy) { return name.starts_with(remedy.beginning); });
     return found == remedies.end() ? std::string_view() : found->text;

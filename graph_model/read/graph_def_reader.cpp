@@ -241,7 +241,7 @@ bool GraphDefReader::reportCut(const WireField& field)
     report("truncated", Severity::Error, m_endsFile ? end : field.tag,
            "the file ends at byte " + std::to_string(offset(end)) +
                " in the middle of a message that starts at byte " + start +
-               "; what is whole before it is shown");
+               "; the intact part before it is shown");
     return true;
 }
 
@@ -274,7 +274,7 @@ std::string_view GraphDefReader::recover(const WireCursor& cursor, const WireFie
            std::string(isGarbage ? "what follows is not part of a model" : "the graph is damaged") +
                " (byte " + std::to_string(offset(at)) + ")" +
                (goesOn ? "; reading goes on at byte " + std::to_string(offset(next))
-                       : "; what is whole before it is shown"));
+                       : "; the intact part before it is shown"));
     if (kind == "bad_varint" && cursor.ranOut())
         report("truncated", Severity::Error, end,
                "the file ends at byte " + std::to_string(offset(end)) + " inside a number");

@@ -321,7 +321,7 @@ void MetaGraphReader::takeFault(std::string_view message, const WireCursor& curs
     }
     if (isCut)
         report("truncated", Severity::Error, end,
-               "the file ends inside the meta graph; what is whole before it is shown");
+               "the file ends inside the meta graph; the intact part before it is shown");
     else
         report(cursor.fault(), Severity::Error, cursor.faultAt(), "the meta graph is damaged");
 }
@@ -336,7 +336,7 @@ Result<MetaGraphRead> MetaGraphReader::run(std::string_view message, bool isCut,
         takeFault(message, cursor, field, isCut);
     else if (isCut)
         report("truncated", Severity::Error, message.data() + message.size(),
-               "the file ends inside the meta graph; what is whole before it is shown");
+               "the file ends inside the meta graph; the intact part before it is shown");
     RETURN_IF_ERROR(readGraph(job));
     finish();
     return std::move(m_read);

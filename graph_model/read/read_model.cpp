@@ -184,13 +184,13 @@ void refuseUnknown(ModelFile& file)
     if (const std::string index = indexOfShard(file.path.filename().string()); !index.empty())
         return addProblem(file, "not_a_model",
                           path +
-                              " is by its name a part of a checkpoint, which holds weights and "
+                              " is part of a checkpoint by its name, which holds weights and "
                               "no graph; open the .meta file beside it, or the SavedModel, with " +
                               index + " beside it too",
                           0);
     if (const std::string_view promised = promisedBy(file.path); !promised.empty())
         return addProblem(file, "not_a_model",
-                          path + " is not " + std::string(promised) + ", though its name says so" +
+                          path + " is not " + std::string(promised) + ", despite its name" +
                               (bytes.size() < 1024
                                    ? ": it has only " + std::to_string(bytes.size()) + " bytes"
                                    : "") +

@@ -153,8 +153,8 @@ FolderContent lookIntoFolder(const fs::path& folder)
     FolderContent content;
     for (const char* name : {"saved_model.pb", "saved_model.pbtxt"}) {
         if (isFolder(folder / name)) {
-            content.problem = problemAt("missing_file", {},
-                                        std::string(name) + " is a directory, a file is needed");
+            content.problem =
+                problemAt("missing_file", {}, std::string(name) + " is a folder; a file is needed");
             return content;
         }
         if (isFile(folder / name)) {

@@ -99,7 +99,7 @@ Status SavedModelReader::takeEnd(const WireCursor& cursor, const WireField& fiel
         looksCutShort(rest, MessageId::MetaGraphDef))
         return takeMetaGraph(rest, true, job);
     Problem problem = problemOf(cursor.fault(), Severity::Error, {},
-                                "the SavedModel is damaged; what is whole before it is shown");
+                                "the SavedModel is damaged; the intact part before it is shown");
     problem.offset = std::uint64_t(cursor.faultAt() - bytes.data());
     m_file.problems.push_back(std::move(problem));
     return Done{};

@@ -121,11 +121,11 @@ bool TextParser::wanted(const char* what)
     const TextToken& next = m_lexer.peek();
     if (next.kind == Kind::End)
         return fatal("text_syntax", next,
-                     std::string("the text ends where ") + what + " is wanted");
+                     std::string("the text ends where ") + what + " is expected");
     if (next.kind == Kind::BadString)
         return fatal("text_syntax", next, "a quoted text does not end on its line");
     const TextToken& place = next.line == m_last.line || m_last.text.empty() ? next : m_last;
-    return fatal("text_syntax", place, std::string(what) + " is wanted here");
+    return fatal("text_syntax", place, std::string(what) + " is expected here");
 }
 
 void TextParser::closePacked()
@@ -238,7 +238,7 @@ bool TextParser::readString(const FieldSpec& field)
 {
     if (m_lexer.peek().kind != Kind::String)
         return m_lexer.peek().kind == Kind::Number
-                   ? fatal("text_number", m_lexer.peek(), "a quoted text is wanted, not a number")
+                   ? fatal("text_number", m_lexer.peek(), "a quoted text is expected, not a number")
                    : wanted("a quoted text");
     closePacked();
     appendVarint(m_out, (std::uint64_t(field.number) << 3) | 2);
@@ -329,7 +329,7 @@ bool TextParser::readFieldValue(const FieldSpec& field, const TextToken& name)
             return true;
         }
         if (!m_lexer.peek().is('{') && !m_lexer.peek().is('<'))
-            return fatal("text_syntax", bracket, "{ is wanted here");
+            return fatal("text_syntax", bracket, "{ is expected here");
         m_stack.back().list = &field;
         return openMessage(field);
     }
@@ -348,7 +348,7 @@ bool TextParser::readAny(const TextToken& open)
                             part.is('/') || part.is('-');
         if (!isPart)
             return fatal("text_syntax", part.line == open.line ? part : open,
-                         "a field name is wanted here");
+                         "a field name is expected here");
         url.append(take().text);
     }
     take();
@@ -438,7 +438,7 @@ bool TextParser::step()
                          std::to_string(m_stack.back().opened.line));
     if (next.kind == Kind::BadString)
         return fatal("text_syntax", next, "a quoted text does not end on its line");
-    return fatal("text_syntax", next, "a field name is wanted here");
+    return fatal("text_syntax", next, "a field name is expected here");
 }
 
 Result<TextParseResult> TextParser::run(const Job& job)

@@ -35,7 +35,7 @@ std::optional<std::uint64_t> readInteger(std::string_view text, std::uint64_t mo
 TextScalar readInt(const TextToken& token, bool isNegative, std::uint64_t most, bool isSigned)
 {
     if (token.kind != Kind::Number || (isNegative && !isSigned))
-        return {0, "a whole number is wanted"};
+        return {0, "a whole number is expected"};
     const std::uint64_t limit = isNegative ? most + 1 : most;
     const std::optional<std::uint64_t> value = readInteger(token.text, limit);
     if (!value)
@@ -57,7 +57,7 @@ TextScalar readBool(const TextToken& token, bool isNegative)
         if (text == "false" || text == "False" || text == "f")
             return {0, nullptr};
     }
-    return {0, "true or false is wanted"};
+    return {0, "true or false is expected"};
 }
 
 TextScalar readEnum(const FieldSpec& field, const TextToken& token, bool isNegative)
@@ -109,7 +109,7 @@ TextScalar readFloat(const FieldSpec& field, const TextToken& token, bool isNega
 {
     const std::optional<double> value = readFloating(token);
     if (!value)
-        return {0, "a number is wanted"};
+        return {0, "a number is expected"};
     const double number = isNegative ? -*value : *value;
     if (field.type == FieldType::Double)
         return {std::bit_cast<std::uint64_t>(number), nullptr};

@@ -104,9 +104,9 @@ public:
             m_choice.order ? m_choice.order : orderOf(m_numbers, size, m_tensors.usualOrder);
         if (!order)
             return Error{ErrorCode::InvalidArgument,
-                         "these numbers are no boxes: most would have no size or lie outside of "
-                         "the picture, as the offsets do that a detector adds to its anchors. "
-                         "Show the tensor that is made of them, or choose an order"};
+                         "these numbers are not boxes: most would be empty or outside the "
+                         "picture, like the anchor offsets of a detector. Show the tensor of "
+                         "decoded boxes, or choose another order"};
         found.order = *order;
         if (m_tensors.scores) {
             ASSIGN_OR_RETURN(m_scores,

@@ -8,8 +8,8 @@ namespace {
 
 Error differs(const std::string& what)
 {
-    return {ErrorCode::Internal, "the file that was made does not read back as it was meant: " +
-                                     what + "; it is not written"};
+    return {ErrorCode::Internal,
+            "the written file does not read back correctly: " + what + "; it is not written"};
 }
 
 bool sameScales(const TfliteScales& a, const TfliteScales& b)

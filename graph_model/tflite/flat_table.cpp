@@ -14,8 +14,8 @@ bool FlatFile::holds(std::size_t position, std::size_t size)
     if (!m_fault.empty())
         return false;
     if (position > m_bytes.size() || size > m_bytes.size() - position) {
-        fail(position, "what should lie here is beyond the end of the file; copy or download it "
-                       "again if it was cut off");
+        fail(position, "the data for this place is beyond the end of the file; copy or download "
+                       "it again if it was truncated");
         return false;
     }
     return true;

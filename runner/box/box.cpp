@@ -240,15 +240,15 @@ std::string endText(const BoxEnd& end)
     if (end.signal == 0 || end.isCancelled)
         return {};
     if (end.isTimedOut)
-        return "did not stop at the time limit and was ended";
+        return "did not stop at the time limit and was killed";
     switch (end.signal) {
     case SIGSEGV: return "crashed (SIGSEGV)";
     case SIGABRT: return "crashed (SIGABRT)";
     case SIGBUS: return "crashed (SIGBUS)";
     case SIGFPE: return "crashed (SIGFPE)";
     case SIGILL: return "crashed (SIGILL)";
-    case SIGKILL: return "was killed, as the system does where memory runs out";
-    default: return "was ended by signal " + std::to_string(end.signal);
+    case SIGKILL: return "was killed, probably because the system ran out of memory";
+    default: return "was killed by signal " + std::to_string(end.signal);
     }
 }
 

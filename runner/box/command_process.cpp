@@ -24,7 +24,7 @@ Result<CommandEnd> runCommand(const Command& command, const Job& job, std::size_
         if (end.out.size() > mostOutput || end.err.size() > mostOutput)
             return Error{ErrorCode::Unsupported, command.program.string() + ": writes more than " +
                                                      std::to_string(mostOutput) +
-                                                     " bytes and was ended"};
+                                                     " bytes and was killed"};
     }
     child.wait(end);
     return end;

@@ -30,13 +30,13 @@ Length lengthOf(std::size_t bytes)
 Error lostSocket(const Command& command)
 {
     return {ErrorCode::Io, command.program.string() +
-                               ": cannot be talked to: " + std::generic_category().message(errno)};
+                               ": communication failed: " + std::generic_category().message(errno)};
 }
 
 std::optional<Error> tooLongError()
 {
     return Error{ErrorCode::Unsupported,
-                 "the process that runs graphs gives an answer of more than 2 GB and was ended"};
+                 "the process that runs graphs gives an answer of more than 2 GB and was killed"};
 }
 
 // Decides how long to wait for an answer.
@@ -203,7 +203,7 @@ Result<TalkAnswer> TalkProcess::ask(std::string_view question, std::chrono::seco
                                     const Job& job)
 {
     if (!m_child)
-        return Error{ErrorCode::Internal, "no program was started that could be asked"};
+        return Error{ErrorCode::Internal, "no program was started"};
     Exchange exchange(m_socket.number(), question);
     Patience patience(timeLimit);
     CommandEnd left;

@@ -29,7 +29,7 @@ Result<Tensor> storedTensor(const Graph& graph, NodeId id, const std::filesystem
     if (!isStoredVariable(node.op()))
         return node.tensor();
     if (checkpoint.empty())
-        return fault(node, "no checkpoint lies with the model");
+        return fault(node, "there is no checkpoint with the model");
     const auto shared = std::shared_ptr<const Graph>(std::shared_ptr<const void>(), &graph);
     ASSIGN_OR_RETURN(const auto variables, VariableReader::open(shared, checkpoint, job));
     ASSIGN_OR_RETURN(const auto value, variables.read(id));

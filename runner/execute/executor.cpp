@@ -253,13 +253,14 @@ Result<bool> Executor::execute(const Task& task, StepEnvironment& step)
     if (step.runsLeft == 0)
         return Error{ErrorCode::Unsupported, nameOf(task.node) + ": the limit of executed nodes, " +
                                                  std::to_string(step.mostRuns) +
-                                                 ", is reached; is this a loop that never ends?"};
+                                                 ", is reached; is this an endless loop?"};
     --step.runsLeft;
     if (node.kind == ExecKind::NextIteration &&
         task.iteration->frame->iterations.size() > mostIterations)
-        return Error{ErrorCode::Unsupported, nameOf(task.node) + ": its loop has too many turns "
-                                                                 "that are not complete; something "
-                                                                 "that it waits for never comes"};
+        return Error{
+            ErrorCode::Unsupported,
+            nameOf(task.node) +
+                ": its loop has too many unfinished iterations; one of its inputs never arrives"};
     if (!m_isCalling)
         RETURN_IF_ERROR(readInputs(node, *task.iteration));
     return runNode(node, *task.iteration, step);

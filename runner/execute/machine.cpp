@@ -61,7 +61,7 @@ Status Machine::call()
     if (m_stack.size() > deepestCalls)
         return Error{ErrorCode::Unsupported, std::string(caller.name()) + ": functions call each " +
                                                  "other " + std::to_string(deepestCalls) +
-                                                 " levels deep; does this recursion never end?"};
+                                                 " levels deep; is this an endless recursion?"};
     ASSIGN_OR_RETURN(const auto program,
                      m_functions.find(caller, top.callerId(), *top.program().memory, call));
     if (const Status status = checkArguments(*program, call.arguments, std::string(caller.name()));

@@ -18,7 +18,7 @@ Error unresolved(std::string message)
     return {ErrorCode::InvalidArgument, std::move(message)};
 }
 
-// Returns "; NODE is perhaps meant" if there is one with a similar name.
+// Returns "; NODE may be meant" if there is one with a similar name.
 std::string suggestion(const Graph& graph, std::string_view name)
 {
     constexpr std::size_t mostNames = 20'000; // limit of names compared with the one that was given
@@ -26,7 +26,7 @@ std::string suggestion(const Graph& graph, std::string_view name)
     for (const NodePtr& node : graph.nodes().first(std::min(graph.size(), mostNames)))
         names.emplace_back(node->name());
     const std::string nearest = nearestWord(std::string(name), names);
-    return nearest.empty() ? "" : "; " + nearest + " is perhaps meant";
+    return nearest.empty() ? "" : "; " + nearest + " may be meant";
 }
 
 // Returns whether the number of outputs is known. It is not for an unknown op, whose error is the

@@ -222,7 +222,7 @@ void Session::setAbsent(const Node& variable, std::string checkpoint)
 
 std::string_view opWords(std::string_view op)
 {
-    return op.empty() ? "a node that does not say what op it is" : op;
+    return op.empty() ? "a node without an op" : op;
 }
 
 bool Session::hasVariable(const Node& variable) const

@@ -126,7 +126,7 @@ Result<std::vector<ZipEntry>> readZipDirectory(std::string_view archive)
 {
     const auto directory = findDirectory(archive);
     if (!directory)
-        return damaged("it has no directory; is it cut short?");
+        return damaged("it has no directory; is it truncated?");
     std::vector<ZipEntry> entries;
     std::uint64_t at = directory->offset;
     for (std::uint64_t i = 0; i < directory->count; ++i) {

@@ -47,7 +47,7 @@ std::string namesThatRun()
 
 const BackEnd plainBackEndEntry{
     .name = "plain",
-    .summary = "written to be read; any processor",
+    .summary = "plain reference kernels; any processor",
     .isAvailable = [] { return true; },
     .prepare = [](const Convolution& shape) -> std::unique_ptr<Prepared> {
         return std::make_unique<Plain>(shape);

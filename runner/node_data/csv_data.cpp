@@ -36,7 +36,7 @@ public:
         for (bool isMore = true; isMore;) {
             if (record.size() == mostCells)
                 return inLine(m_recordLine, "has more than " + std::to_string(mostCells) +
-                                                " cells; leave out columns that are no numbers of "
+                                                " cells; leave out columns without numbers of "
                                                 "nodes");
             ASSIGN_OR_RETURN(std::string cell, nextCell());
             record.push_back(std::move(cell));
@@ -92,7 +92,7 @@ private:
         while (!atEnd() && m_text[m_at] == ' ')
             ++m_at;
         if (!atEnd() && !isCellEnd())
-            return inLine(m_line, "a cell goes on behind its closing quote");
+            return inLine(m_line, "a cell continues after its closing quote");
         return cell;
     }
 
@@ -175,8 +175,8 @@ Result<std::vector<NodeData>> parseCsvData(std::string_view text, const std::str
     }
     if (first.size() < 2)
         return inLine(reader.line(),
-                      "has one column only; names of nodes and numbers are expected, "
-                      "with commas, semicolons or tabs between them");
+                      "has only one column; expected are node names and numbers, separated by "
+                      "commas, semicolons or tabs");
     const bool hasTitles = std::none_of(first.begin() + 1, first.end(), [&](const auto& cell) {
         return numberIn(cell, separator == ';').has_value();
     });

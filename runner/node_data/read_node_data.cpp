@@ -82,7 +82,7 @@ Result<std::vector<NodeData>> parseNodeData(std::string_view bytes, const std::s
         return fault(file, "holds no number for any node");
     if (columns->size() > mostDataColumns)
         return fault(file, "has " + std::to_string(columns->size()) + " columns of numbers; " +
-                               std::to_string(mostDataColumns) + " are the most that are shown");
+                               std::to_string(mostDataColumns) + " is the maximum");
     for (NodeData& data : *columns)
         data.source = file;
     return columns;

@@ -241,7 +241,7 @@ std::vector<ComputedOutput> heardIn(const TensorRequest& request, const Listener
         else
             outputs.push_back({tensor, Error{ErrorCode::InvalidArgument,
                                              tensor + ": was not computed: no call of " +
-                                                 request.function + " came to it in this run"}});
+                                                 request.function + " reached it in this run"}});
     }
     return outputs;
 }

@@ -336,7 +336,7 @@ std::string missingText(const std::vector<MissingKernel>& missing)
             continue;
         }
         text += (text.empty() ? "no kernel for " : "; ") + std::string(opWords(kernel.op)) +
-                (isFunctionArgument(kernel.op) ? ", which a caller has to give (" : " (") +
+                (isFunctionArgument(kernel.op) ? ", which a caller must pass (" : " (") +
                 nodeNames(kernel.nodes) + ")";
     }
     return text + (text.empty() || values.empty() ? "" : "; ") + values;

@@ -140,7 +140,7 @@ Result<NodeProfilePtr> profileRun(const GraphEntry& entry, const std::string& pa
                                   const Job& job)
 {
     if (choice.outputs.empty())
-        return noOutputs(*entry.graph, "nothing says what to compute");
+        return noOutputs(*entry.graph, "there is no output to compute");
     ASSIGN_OR_RETURN(auto prepared,
                      prepareRun(entry, path, planFor(*entry.graph, choice, options), job));
     RunProfile profile(prepared.graph);

@@ -194,7 +194,7 @@ TEST_CASE("a file in place of another is named with the way to mend it", "[cli][
     const std::string said = runLapidary({"freeze", pointer, "-o", folder.file("f.pb")}).err;
     CHECK(said == "lapidary: " + pointer +
                       " is not a TensorFlow graph: it is a Git LFS pointer; "
-                      "fetch the file that it stands for: git lfs pull\n");
+                      "fetch the file that it points to: git lfs pull\n");
     for (const auto& [bytes, words] :
          {std::pair("<!DOCTYPE html>\n<html>", "it is an HTML page; download the file itself"),
           std::pair("\x89HDF\r\n\x1a\n....", "it is HDF5 (Keras); load it in Keras"),
@@ -214,8 +214,7 @@ TEST_CASE("a node without an op is named as that", "[cli][hints]")
     const TestFolder folder;
     const std::string file = folder.write("nameless.pbtxt", "node { name: 'x' }\n");
     CHECK(runLapidary({"run", file, "--fetch", "x"})
-              .err.find("no kernel for a node that does not say what op it is (x)") !=
-          std::string::npos);
+              .err.find("no kernel for a node without an op (x)") != std::string::npos);
 }
 
 TEST_CASE("a checkpoint without its data is named", "[cli][hints]")

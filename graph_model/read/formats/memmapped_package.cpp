@@ -136,7 +136,7 @@ bool PackageReader::findRegions()
     const std::size_t end = m_bytes.size() - footerSize;
     std::memcpy(&directory, m_bytes.data() + end, footerSize);
     if (directory > end)
-        return refuse("bad_offset", end, "the package's directory lies past its end");
+        return refuse("bad_offset", end, "the directory of the package is past its end");
     if (!readDirectory(m_bytes.substr(directory, end - directory), m_regions))
         return refuse("bad_directory", directory, "the package's directory cannot be read");
     checkRegions(directory);
@@ -153,10 +153,9 @@ void PackageReader::checkRegions(std::uint64_t directory)
         Region& region = m_regions[i];
         const std::string name(region.name);
         if (region.offset >= next) {
-            m_file.problems.push_back(problemOf("bad_offset", name, region.offset,
-                                                "the region " + name +
-                                                    " does not lie before the "
-                                                    "one that follows it"));
+            m_file.problems.push_back(
+                problemOf("bad_offset", name, region.offset,
+                          "the region " + name + " overlaps the next region"));
             region.offset = std::min(region.offset, next);
         }
         if (region.length > next - region.offset) {

@@ -349,11 +349,11 @@ private:
             break;
         case Way::Forward:
             result.name = "Forward";
-            result.reason = "what comes before the first gradient";
+            result.reason = "nodes before the first gradient";
             break;
         case Way::Backward:
             result.name = "Backward";
-            result.reason = "gradients and updates, and what only they read";
+            result.reason = "gradients and updates, and the nodes that only they read";
             break;
         case Way::Loop:
             result.name = "Loop: " + result.name;
@@ -361,18 +361,18 @@ private:
             break;
         case Way::Condition:
             result.name = "Condition: " + result.name;
-            result.reason = "switched by one predicate";
+            result.reason = "controlled by one predicate";
             break;
         case Way::Shared:
             result.name = "Shared parameters";
             result.reason = "read by several blocks here";
             break;
-        case Way::Loose: result.reason = "tied only to what stands apart from the blocks"; break;
+        case Way::Loose: result.reason = "connected only to nodes outside the blocks"; break;
         case Way::Ordered:
             result.name = "Control only";
-            result.reason = "joined to the rest by control edges alone";
+            result.reason = "connected to the rest only by control edges";
             break;
-        case Way::SideCone: result.reason = "one op and what hangs on it alone"; break;
+        case Way::SideCone: result.reason = "an op with the nodes that only it uses"; break;
         case Way::Section: result.kind = GroupKind::Section; break;
         default: break;
         }
@@ -380,7 +380,8 @@ private:
             result.kind = GroupKind::Section;
             result.name =
                 "Part " + std::to_string(box.section) + " of " + std::to_string(box.sections);
-            result.reason = "a part by position only, because there is too much to show at once";
+            result.reason = "a section by position, because there are too many nodes to show at "
+                            "once";
         }
     }
 

@@ -428,7 +428,7 @@ TEST_CASE("a placeholder that chooses among queues is not an input", "[interface
                                    w = VariableV2()
                                    y = MatMul(batch, w))");
     CHECK(first(guess.inputs) == "batch:0");
-    CHECK(hasReason(guess.inputs, "which:0", "only chooses where examples come from"));
+    CHECK(hasReason(guess.inputs, "which:0", "only selects the source of examples"));
 }
 
 TEST_CASE("graphs without anything to choose from", "[interface]")

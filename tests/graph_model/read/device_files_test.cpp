@@ -186,13 +186,13 @@ TEST_CASE("A file that is not what its name says is told so", "[read][devices]")
         CHECK(message.find(part) != std::string::npos);
     };
     // The beginning of an ONNX model, which is one of a SavedModel too.
-    says(refusal("m.onnx", "\x08\x07"), "is not an ONNX model, though its name says so: it has "
+    says(refusal("m.onnx", "\x08\x07"), "is not an ONNX model, despite its name: it has "
                                         "only 2 bytes; fetch or export it again");
     says(refusal("m.onnx", "\x08\x07\x12\x07pytorch"), "it has only 11 bytes");
-    says(refusal("m.tflite", std::string(2000, '\x07')), "is not a TFLite model, though its name "
-                                                         "says so; fetch or export it again");
+    says(refusal("m.tflite", std::string(2000, '\x07')),
+         "is not a TFLite model, despite its name; fetch or export it again");
     says(refusal("m.ckpt.data-00000-of-00001", std::string(100, '\x07')),
-         "is by its name a part of a checkpoint, which holds weights and no graph; open the .meta "
+         "is part of a checkpoint by its name, which holds weights and no graph; open the .meta "
          "file beside it, or the SavedModel, with m.ckpt.index beside it too");
     says(refusal("m.pb", std::string(100, '\x07')), "is not a TensorFlow graph; open ");
 }

@@ -99,7 +99,7 @@ TEST_CASE("damaged data says which file and where", "[node_data]")
           "times.csv: line 3: has 1 cell where the first line has 2");
     CHECK(faultOf("node,ms\nx,\"1\n") == "times.csv: line 2: a quote is not closed");
     CHECK(faultOf("node,ms\n\"x\"y,1\n") ==
-          "times.csv: line 2: a cell goes on behind its closing quote");
+          "times.csv: line 2: a cell continues after its closing quote");
     CHECK(faultOf("node\nx\n").starts_with("times.csv: line 1: has one column only"));
     CHECK(faultOf("node,op\nx,Relu\n") == "times.csv: holds no number for any node");
     CHECK(faultOf("node,ms\nx,nan\n") == "times.csv: holds no number for any node");
